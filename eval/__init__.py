@@ -1,0 +1,1 @@
+"""Tasks, metrics, significance and reports; never imports scinet.models."""

@@ -1,0 +1,1 @@
+"""One folder per suite, one module per task."""

@@ -1,0 +1,1 @@
+"""The graph: connection, statements, records, loading, snapshots, indicators."""

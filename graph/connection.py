@@ -1,0 +1,287 @@
+"""A connection to the graph database; the only module that calls the driver."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any, LiteralString, Self, TypeAlias, TypeVar, cast
+
+from neo4j import Driver, GraphDatabase, ManagedTransaction, NotificationMinimumSeverity, Query
+from neo4j.exceptions import (
+    AuthError,
+    ClientError,
+    DriverError,
+    Neo4jError,
+    ServiceUnavailable,
+    TransientError,
+)
+from neo4j.time import Date, DateTime
+
+from scinet.errors import GraphUnavailableError, QueryError, ScinetError
+from scinet.graph.query import load
+from scinet.settings import Neo4jSettings
+
+Row: TypeAlias = dict[str, Any]
+T = TypeVar("T")
+
+_START_HINT = "Start one with `scinet server start`, or set NEO4J_URI."
+
+
+class Transaction:
+    """Named statements inside one transaction; made by :meth:`Database.write`."""
+
+    def __init__(self, transaction: ManagedTransaction) -> None:
+        self._transaction = transaction
+
+    def rows(self, name: str, /, **params: Any) -> list[Row]:
+        """Run a named statement; see :meth:`Database.rows`."""
+        query = load(name)
+        return [_row(r) for r in self._transaction.run(query.text, query.bind(params))]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What the server says that a statement would do.
+
+    Attributes:
+        kind: ``r`` for a read, ``rw``, ``w`` or ``s`` (schema) for others.
+        operators: Names of all operators of the plan.
+        procedures: Details of the procedure calls in the plan.
+        notifications: Titles of the server's warnings.
+    """
+
+    kind: str
+    operators: tuple[str, ...]
+    procedures: tuple[str, ...]
+    notifications: tuple[str, ...]
+
+
+class Database:
+    """Runs named statements; close it, or use it in a ``with`` block."""
+
+    def __init__(self, driver: Driver, database: str = "neo4j") -> None:
+        self.driver = driver
+        self.name = database
+
+    @classmethod
+    def connect(cls, settings: Neo4jSettings) -> Self:
+        """Open a connection and make sure that it answers.
+
+        Raises:
+            GraphUnavailableError: If the server cannot be reached, refuses the login or has no
+                such database.
+        """
+        uri = settings.uri
+        if uri is None:
+            raise GraphUnavailableError("no graph database is set", hint=_START_HINT)
+        auth = (settings.username, settings.password.get_secret_value())
+        try:
+            driver = GraphDatabase.driver(
+                uri, auth=auth, notifications_min_severity=NotificationMinimumSeverity.OFF
+            )
+        except (DriverError, ValueError) as error:
+            raise GraphUnavailableError(
+                f"{uri} is no address of a graph database", hint="It looks like bolt://HOST:7687."
+            ) from error
+        try:
+            with driver.session(database=settings.database) as session:
+                session.run("RETURN 1").consume()
+        except (DriverError, Neo4jError) as error:
+            driver.close()
+            raise _unavailable(error, settings) from error
+        return cls(driver, settings.database)
+
+    def rows(self, name: str, /, **params: Any) -> list[Row]:
+        """Run a named statement and return all its rows.
+
+        Args:
+            name: Statement name, such as ``ranking/co_citation``.
+            **params: The parameters that its header declares; those with a default may be
+                omitted.
+
+        Returns:
+            One dictionary per row; dates are ``datetime.date``.
+
+        Raises:
+            QueryError: If a parameter is missing or unknown, or the server refuses the
+                statement.
+            GraphUnavailableError: If the connection is lost.
+        """
+        return list(self.stream(name, **params))
+
+    def stream(self, name: str, /, fetch_size: int = 1000, **params: Any) -> Iterator[Row]:
+        """Run a named statement and yield its rows as they come, with bounded memory.
+
+        Args:
+            name: Statement name.
+            fetch_size: Rows asked for at a time; small when one row holds long lists.
+            **params: As in :meth:`rows`.
+
+        Yields:
+            One dictionary per row.
+
+        Raises:
+            QueryError: As in :meth:`rows`.
+            GraphUnavailableError: As in :meth:`rows`.
+        """
+        query = load(name)
+        values = query.bind(params)
+        access = "READ" if query.mode == "read" else "WRITE"
+        with (
+            _translated(name),
+            self.driver.session(
+                database=self.name, fetch_size=fetch_size, default_access_mode=access
+            ) as session,
+        ):
+            for record in session.run(query.text, values):
+                yield _row(record)
+
+    def write(self, work: Callable[[Transaction], T]) -> T:
+        """Run several statements in one transaction, again when a passing fault undid it.
+
+        Args:
+            work: Called with the transaction, perhaps more than once; its result is returned
+                after the commit.
+
+        Raises:
+            QueryError: If the server refuses a statement; nothing is written then.
+            GraphUnavailableError: If the connection is lost. Whether the transaction was
+                committed is then unknown, so ``work`` must be safe to repeat.
+        """
+        with (
+            _translated("a transaction"),
+            self.driver.session(database=self.name) as session,
+        ):
+            return session.execute_write(lambda transaction: work(Transaction(transaction)))
+
+    def explain(self, text: str, params: Row | None = None) -> Plan:
+        """Ask the server for the plan of any text, without running it.
+
+        Raises:
+            QueryError: If the text is no valid statement.
+            GraphUnavailableError: If the connection is lost.
+        """
+        with (
+            _translated("the statement"),
+            self.driver.session(
+                database=self.name,
+                default_access_mode="READ",
+                notifications_min_severity=NotificationMinimumSeverity.INFORMATION,
+            ) as session,
+        ):
+            result = session.run(_literal("EXPLAIN " + text), params or {})
+            summary = result.consume()
+        operators: list[str] = []
+        procedures: list[str] = []
+        pending: list[Any] = [summary.plan or {}]
+        while pending:
+            step = pending.pop()
+            operator = str(step.get("operatorType", "")).partition("@")[0]
+            operators.append(operator)
+            if "ProcedureCall" in operator:
+                procedures.append(str(step.get("args", {}).get("Details", "")))
+            pending.extend(step.get("children", []))
+        return Plan(
+            kind=summary.query_type or "",
+            operators=tuple(operators),
+            procedures=tuple(procedures),
+            notifications=tuple(
+                str(status.status_description)
+                for status in summary.gql_status_objects
+                if status.is_notification
+            ),
+        )
+
+    def read_text(
+        self, text: str, *, params: Row | None = None, timeout_s: float = 10.0
+    ) -> Iterator[Row]:
+        """Run any text as a read with a time limit; guard it before (``graph.guard``).
+
+        Raises:
+            QueryError: If the server refuses the text or the time is over.
+            GraphUnavailableError: If the connection is lost.
+        """
+        with (
+            _translated("the statement"),
+            self.driver.session(database=self.name, default_access_mode="READ") as session,
+        ):
+            query = Query(_literal(text), timeout=timeout_s)
+            for record in session.run(query, params or {}):
+                yield _row(record)
+
+    def close(self) -> None:
+        """Close all sockets."""
+        self.driver.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def _literal(text: str) -> LiteralString:
+    """Let text of a user through to the driver, which otherwise takes literals only."""
+    return cast("LiteralString", text)  # type: ignore[redundant-cast]
+
+
+def _row(record: Any) -> Row:
+    return {key: _plain(value) for key, value in record.data().items()}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, str | int | float) or value is None:
+        return value
+    if isinstance(value, Date | DateTime):
+        return value.to_native()
+    if isinstance(value, list):
+        # Long lists hold one kind of value: looking at each of a million integers costs more
+        # than decoding them.
+        return value if value and isinstance(value[0], str | int) else [_plain(v) for v in value]
+    if isinstance(value, dict):
+        return {key: _plain(inner) for key, inner in value.items()}
+    return value
+
+
+@contextmanager
+def _translated(name: str) -> Iterator[None]:
+    try:
+        yield
+    except (DriverError, Neo4jError) as error:
+        raise _translate(error, name) from error
+
+
+def _translate(error: DriverError | Neo4jError, name: str) -> ScinetError:
+    if isinstance(error, TransientError) and "MemoryPool" in (error.code or ""):
+        return GraphUnavailableError(
+            f"the server ran out of memory ({name})",
+            hint="Give it more with `scinet server start --heap 2g`, or ask for less.",
+        )
+    if isinstance(error, ClientError) and "TransactionTimedOut" in (error.code or ""):
+        return QueryError(
+            f"the time limit was reached ({name})",
+            hint="Ask for less, or give more time with --timeout.",
+        )
+    if isinstance(error, DriverError | ServiceUnavailable):
+        return GraphUnavailableError(f"the connection was lost ({name})", hint=_START_HINT)
+    message = " ".join(str(error.message).split())
+    return QueryError(f"{message.removesuffix('.')} ({name})", hint="Nothing was changed.")
+
+
+def _unavailable(error: DriverError | Neo4jError, settings: Neo4jSettings) -> ScinetError:
+    where = settings.uri
+    if isinstance(error, AuthError):
+        return GraphUnavailableError(
+            f"{where} refuses the password of {settings.username}",
+            hint="Set NEO4J_USERNAME and NEO4J_PASSWORD.",
+        )
+    if isinstance(error, ClientError) and "DatabaseNotFound" in (error.code or ""):
+        return GraphUnavailableError(
+            f"{where} has no database {settings.database!r}", hint="Set NEO4J_DATABASE."
+        )
+    return GraphUnavailableError(f"no graph database answers at {where}", hint=_START_HINT)

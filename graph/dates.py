@@ -1,0 +1,94 @@
+"""Days: the one clock of the graph.
+
+A date stated as a year or a month stands for the *last* day of that period, so that a coarse
+date can never let the future in. Whether something lies in the future is asked of the *first*
+day. Days are integers, counted from 1970-01-01.
+"""
+
+import calendar
+import re
+from datetime import date, timedelta
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scinet.errors import DataError
+
+EPOCH: Final = date(1970, 1, 1)
+_DATE = re.compile(r"(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?")
+
+
+def day_of(when: date) -> int:
+    """Days from 1970-01-01 to ``when``."""
+    return (when - EPOCH).days
+
+
+def date_of(day: int) -> date:
+    """The date that is ``day`` days after 1970-01-01."""
+    return EPOCH + timedelta(days=day)
+
+
+def parse_date(text: str) -> tuple[date, str]:
+    """Read ``YYYY``, ``YYYY-MM`` or ``YYYY-MM-DD``.
+
+    Returns:
+        The last day of the stated period, and the precision: ``year``, ``month`` or ``day``.
+
+    Raises:
+        ValueError: If the text has another form, or there is no such day.
+    """
+    match = _DATE.fullmatch(text)
+    if match is None:
+        raise ValueError(f"{text!r} is not YYYY, YYYY-MM or YYYY-MM-DD")
+    year, month, day = match.groups()
+    if month is None:
+        return date(int(year), 12, 31), "year"
+    if day is None:
+        if not 1 <= int(month) <= 12:
+            raise ValueError(f"{text!r} has no such month")
+        return date(int(year), int(month), calendar.monthrange(int(year), int(month))[1]), "month"
+    return date(int(year), int(month), int(day)), "day"
+
+
+def first_date(last: date, precision: str) -> date:
+    """The first day of the period whose last day is ``last``."""
+    if precision == "year":
+        return last.replace(month=1, day=1)
+    return last.replace(day=1) if precision == "month" else last
+
+
+def parse_before(text: str) -> date:
+    """Read a cut-off day, exclusive.
+
+    Raises:
+        DataError: If it is not ``YYYY-MM-DD``.
+    """
+    try:
+        return date.fromisoformat(text)
+    except ValueError as error:
+        raise DataError(
+            f"{text!r} is no day", hint="A cut-off day is written YYYY-MM-DD."
+        ) from error
+
+
+def add_years(days: NDArray[np.int32], years: int) -> NDArray[np.int32]:
+    """The same calendar day ``years`` later; 29 February becomes 28 where there is none.
+
+    Args:
+        days: Days from 1970-01-01, shape ``(n,)``.
+        years: Calendar years to add.
+
+    Returns:
+        Days from 1970-01-01, shape ``(n,)``.
+    """
+    stamps = days.astype("datetime64[D]")
+    months = stamps.astype("datetime64[M]")
+    inside = (stamps - months.astype("datetime64[D]")).astype(np.int64)
+    target = months + np.timedelta64(12 * years, "M")
+    last = (target + 1).astype("datetime64[D]") - target.astype("datetime64[D]")
+    inside = np.minimum(inside, last.astype(np.int64) - 1)
+    result: NDArray[np.int32] = (target.astype("datetime64[D]").astype(np.int64) + inside).astype(
+        np.int32
+    )
+    return result

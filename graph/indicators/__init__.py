@@ -1,0 +1,1 @@
+"""Numbers that describe papers and their position in the network."""

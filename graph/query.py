@@ -1,0 +1,134 @@
+"""Read the statements kept under ``cypher/`` and hold them to their headers.
+
+A statement is named after its path: ``ranking/co_citation`` is
+``cypher/ranking/co_citation.cypher``. Its header declares the parameters, each with a JSON
+default when it may be omitted: ``params: paper_id, before = null, limit = 20``.
+"""
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any, LiteralString, cast
+
+from scinet.errors import QueryError
+
+_FIELD = re.compile(r"^// (mode|params|returns|source):[ \t]*(.*)$", re.MULTILINE)
+_NOT_CODE = re.compile(r"//[^\n]*|/\*.*?\*/|'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\"", re.DOTALL)
+_PARAM = re.compile(r"\$(\w+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """One statement and the promises of its header.
+
+    Attributes:
+        name: Path below ``cypher/`` without the suffix.
+        text: The statement with its header.
+        summary: The first header line, one sentence.
+        mode: ``read`` or ``write``.
+        params: Names that the statement uses.
+        defaults: Values of the names that may be omitted.
+        returns: Column names, in order.
+        source: Where the method is from, or an empty string.
+    """
+
+    name: str
+    text: LiteralString
+    summary: str
+    mode: str
+    params: frozenset[str]
+    defaults: Mapping[str, Any]
+    returns: tuple[str, ...]
+    source: str
+
+    def bind(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Fill in the defaults.
+
+        Raises:
+            QueryError: If a parameter is missing or unknown.
+        """
+        values = {**self.defaults, **given}
+        if values.keys() != self.params:
+            wanted = ", ".join(
+                f"{name} (default {json.dumps(self.defaults[name])})"
+                if name in self.defaults
+                else name
+                for name in sorted(self.params)
+            )
+            unknown = ", ".join(sorted(values.keys() - self.params))
+            missing = ", ".join(sorted(self.params - values.keys()))
+            what = f"unknown parameter {unknown}" if unknown else f"parameter {missing} is missing"
+            raise QueryError(f"{what} ({self.name})", hint=f"It takes {wanted or 'no parameters'}.")
+        return values
+
+
+@cache
+def load(name: str) -> Query:
+    """Read one statement and check its header.
+
+    Args:
+        name: Path below ``cypher/`` without the suffix, such as ``ranking/co_citation``.
+
+    Raises:
+        QueryError: If there is no such file, a header field is missing or wrong, or the
+            declared parameters are not exactly the ones used.
+    """
+    if name not in names():  # also keeps paths such as ../x out
+        raise QueryError(f"no statement named {name!r}", hint="List them with `scinet queries`.")
+    path = files("scinet.cypher").joinpath(*f"{name}.cypher".split("/"))
+    return _parse(name, path.read_text(encoding="utf-8"))
+
+
+@cache
+def names() -> tuple[str, ...]:
+    """Names of all statements, sorted."""
+    root = files("scinet.cypher")
+    return tuple(
+        sorted(
+            f"{folder.name}/{file.name.removesuffix('.cypher')}"
+            for folder in root.iterdir()
+            if folder.is_dir()
+            for file in folder.iterdir()
+            if file.name.endswith(".cypher")
+        )
+    )
+
+
+def _parse(name: str, text: str) -> Query:
+    fields = dict(_FIELD.findall(text))
+    if missing := {"mode", "params", "returns"} - fields.keys():
+        raise QueryError(f"the header lacks {', '.join(sorted(missing))} ({name})")
+    if fields["mode"] not in {"read", "write"}:
+        raise QueryError(f"the mode is neither read nor write ({name})")
+    declared, defaults = _parameters(name, fields["params"])
+    used = frozenset(_PARAM.findall(_NOT_CODE.sub(" ", text)))
+    if declared != used:
+        raise QueryError(f"declares {sorted(declared)} but uses {sorted(used)} ({name})")
+    return Query(
+        name=name,
+        # The only cast to LiteralString: the driver then refuses text built elsewhere.
+        text=cast(LiteralString, text),  # type: ignore[redundant-cast]
+        summary=text.partition("\n")[0].removeprefix("// "),
+        mode=fields["mode"],
+        params=declared,
+        defaults=defaults,
+        returns=tuple(part.strip() for part in fields["returns"].split(",") if part.strip()),
+        source=fields.get("source", ""),
+    )
+
+
+def _parameters(name: str, field: str) -> tuple[frozenset[str], dict[str, Any]]:
+    declared: set[str] = set()
+    defaults: dict[str, Any] = {}
+    for part in filter(None, map(str.strip, field.split(","))):
+        key, equals, value = (piece.strip() for piece in part.partition("="))
+        declared.add(key)
+        if equals:
+            try:
+                defaults[key] = json.loads(value)
+            except json.JSONDecodeError as error:
+                raise QueryError(f"the default of {key} is not JSON ({name})") from error
+    return frozenset(declared), defaults

@@ -1,0 +1,1 @@
+"""Systems that answer tasks; each writes a run file."""

@@ -1,0 +1,60 @@
+"""Every error this package raises on purpose.
+
+* ScinetError
+  x GraphUnavailableError    the database does not answer, or refuses the login
+    . ServerMissingError     the local server is not installed
+  x SchemaError              a constraint or plug-in is missing, or the graph is being loaded
+  x QueryError               a statement is missing, malformed, refused or wrongly called
+  x DataError                an input file, record or run file breaks its format
+  x NotFoundError            no paper, author, venue, task or system has that id or name
+  x SplitError               something from the future would reach a feature, task or model
+  x StorageError             a disk is full or a folder cannot be written
+
+Wrong arguments from a programmer stay ValueError and TypeError.
+"""
+
+
+class ScinetError(Exception):
+    """Base class: catch it to catch everything above.
+
+    The message says what happened and where, without a full stop.
+
+    Attributes:
+        hint: What to do next, as a sentence, or an empty string.
+    """
+
+    def __init__(self, message: str, *, hint: str = "") -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+class GraphUnavailableError(ScinetError):
+    """The database does not answer, or refuses the login."""
+
+
+class ServerMissingError(GraphUnavailableError):
+    """The local server is not installed."""
+
+
+class SchemaError(ScinetError):
+    """The database lacks a constraint or plug-in, or is being loaded."""
+
+
+class QueryError(ScinetError):
+    """A statement is missing, malformed, refused or wrongly called."""
+
+
+class DataError(ScinetError):
+    """An input file, record or run file breaks its format."""
+
+
+class NotFoundError(ScinetError):
+    """No paper, author, venue, task or system has that id or name."""
+
+
+class SplitError(ScinetError):
+    """Something from the future would reach a feature, task or model."""
+
+
+class StorageError(ScinetError):
+    """A disk is full or a folder cannot be written."""

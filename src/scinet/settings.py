@@ -1,0 +1,56 @@
+"""Settings, read once by the command line from the environment or a ``.env`` file."""
+
+from pathlib import Path
+
+from platformdirs import user_cache_path, user_data_path
+from pydantic import Field, SecretStr
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+
+class Neo4jSettings(BaseSettings):
+    """Where the graph lives; variables start with ``NEO4J_``.
+
+    Without ``NEO4J_URI`` the local server of ``scinet server start`` is meant, whose address and
+    password stand in its home folder.
+    """
+
+    model_config = SettingsConfigDict(env_prefix="NEO4J_", env_file=".env", extra="ignore")
+
+    uri: str | None = None
+    username: str = "neo4j"
+    password: SecretStr = SecretStr("")
+    database: str = "neo4j"
+
+
+class ServerSettings(BaseSettings):
+    """The local server; variables start with ``SCINET_SERVER_``."""
+
+    model_config = SettingsConfigDict(env_prefix="SCINET_SERVER_", env_file=".env", extra="ignore")
+
+    home: Path = Field(
+        default_factory=lambda: user_data_path("scinet") / "server",
+        description="Folder of the server's data, logs, configuration and password.",
+    )
+    cache: Path = Field(
+        default_factory=lambda: user_cache_path("scinet") / "server",
+        description="Folder of the downloaded jars.",
+    )
+    port: int = Field(default=7687, ge=1, le=65535, description="Bolt port on 127.0.0.1.")
+    heap: str | None = Field(
+        default=None, description="Java heap such as 1g; chosen from the memory when not given."
+    )
+    page_cache: str | None = Field(
+        default=None, description="Page cache such as 512m; chosen from the memory when not given."
+    )
+    wait_s: float = Field(default=60.0, gt=0, description="Seconds until it must answer.")
+
+
+class CacheSettings(BaseSettings):
+    """Where computed files are kept; variables start with ``SCINET_``."""
+
+    model_config = SettingsConfigDict(env_prefix="SCINET_", env_file=".env", extra="ignore")
+
+    cache: Path = Field(
+        default_factory=lambda: user_cache_path("scinet"),
+        description="Folder of cached snapshots.",
+    )
