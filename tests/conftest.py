@@ -1,0 +1,94 @@
+"""Fixtures: one real Neo4j per session, an empty graph per test.
+
+NEO4J_URI and a ``.env`` file are never read here: they may be the user's, and tests empty what
+they find.
+"""
+
+import importlib.util
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from scinet.errors import ServerMissingError
+from scinet.graph.connection import Database
+from scinet.settings import Neo4jSettings, ServerSettings
+
+_ACL = Path(__file__).resolve().parents[2] / "shared" / "data" / "acl"
+_IMAGE = "neo4j:5.26-community"
+
+
+@pytest.fixture(scope="session")
+def uri(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server without a password that the tests may empty.
+
+    ``SCINET_TEST_URI`` when set, a container with ``SCINET_TEST_SERVER=docker``, else a
+    throw-away server on a free port. Without an installed server the graph tests are skipped,
+    except in CI, where they fail; a server that does not start is an error.
+    """
+    if given := os.environ.get("SCINET_TEST_URI"):
+        yield given
+    elif os.environ.get("SCINET_TEST_SERVER") == "docker":
+        yield from _container()
+    else:
+        yield from _throw_away(tmp_path_factory.mktemp("neo4j"))
+
+
+@pytest.fixture(scope="session")
+def shared_database(uri: str) -> Iterator[Database]:
+    """One connection for the whole run; property tests empty it by hand."""
+    # model_construct: only defaults, so that nothing of the user's is used.
+    with Database.connect(Neo4jSettings.model_construct(uri=uri)) as database:
+        if importlib.util.find_spec("scinet.graph.schema"):
+            schema = importlib.import_module("scinet.graph.schema")
+            schema.ensure(database)
+        yield database
+
+
+@pytest.fixture
+def database(shared_database: Database) -> Database:
+    """The same connection with an empty graph; constraints and indexes are there."""
+    shared_database.rows("admin/wipe")
+    return shared_database
+
+
+@pytest.fixture(scope="session")
+def acl() -> Path:
+    """Folder of the ACL network beside the checkout."""
+    if not _ACL.is_dir():
+        pytest.skip(f"the ACL network is not at {_ACL}")
+    return _ACL
+
+
+def _throw_away(folder: Path) -> Iterator[str]:
+    from scinet.server.process import free_port, running
+
+    # The cache of jars is the user's; nothing else of the settings is.
+    settings = ServerSettings(heap="1g", page_cache="256m")
+    try:
+        with running(settings, folder, free_port()) as server:
+            yield server.uri
+    except ServerMissingError as error:
+        if os.environ.get("CI"):
+            raise
+        pytest.skip(f"{error}: run `scinet server install`, or set SCINET_TEST_URI")
+
+
+def _container() -> Iterator[str]:
+    """Start Neo4j with GDS in a container.
+
+    Not tried yet: it was written where no Docker daemon runs.
+    """
+    from testcontainers.core.container import DockerContainer
+    from testcontainers.core.wait_strategies import LogMessageWaitStrategy
+
+    container = (
+        DockerContainer(_IMAGE)
+        .with_env("NEO4J_AUTH", "none")
+        .with_env("NEO4J_PLUGINS", '["graph-data-science"]')
+        .with_exposed_ports(7687)
+        .waiting_for(LogMessageWaitStrategy("Started.").with_startup_timeout(300))
+    )
+    with container:
+        yield f"bolt://{container.get_container_host_ip()}:{container.get_exposed_port(7687)}"
