@@ -1,0 +1,171 @@
+"""A snapshot: everything dated before a day, as arrays.
+
+Papers are in order of day, ties by id, so that **position is time**: whatever existed before a
+day is a prefix. :meth:`Snapshot.until` is the one place where the future is cut off.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scinet.errors import NotFoundError, SplitError
+from scinet.graph.dates import day_of
+from scinet.graph.snapshot.csr import Csr, Int32
+
+Objects: TypeAlias = NDArray[Any]
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """Papers, citations, authors, venues and co-mentions before a day.
+
+    Attributes:
+        before: The cut-off day, exclusive; None means everything.
+        graph_fingerprint: The graph that this was read from.
+        left_out: What the graph holds and a snapshot does not, by kind: undated papers, works
+            without a record, citations of either.
+
+    Shapes:
+        paper_id, title, abstract: ``(papers,)``, str; missing text is None.
+        day: ``(papers,)``, last possible day of each paper, ascending.
+        first_day: ``(papers,)``, its first possible day.
+        cites: Citing paper to cited papers, sorted; every citation, whatever its direction in time.
+        author_id, author_name: ``(authors,)``, str, authors in order of id.
+        authored: Paper to its authors in the order of the byline.
+        venue_id: ``(venues,)``, str. venue: ``(papers,)``, code or -1.
+        co_mention: ``(pairs, 2)``, papers named in one paragraph, the one with the smaller id
+            first. co_mention_citing: ``(pairs,)``, the paper that names them, ascending.
+    """
+
+    before: date | None
+    graph_fingerprint: str
+    paper_id: Objects
+    day: Int32
+    first_day: Int32
+    title: Objects
+    abstract: Objects
+    cites: Csr
+    author_id: Objects
+    author_name: Objects
+    authored: Csr
+    venue_id: Objects
+    venue: Int32
+    co_mention: NDArray[np.int32]
+    co_mention_citing: Int32
+    left_out: Mapping[str, int]
+
+    @property
+    def num_papers(self) -> int:
+        """Number of papers."""
+        return len(self.paper_id)
+
+    @property
+    def num_authors(self) -> int:
+        """Number of authors."""
+        return len(self.author_id)
+
+    @cached_property
+    def cited_by(self) -> Csr:
+        """Cited paper to citing papers, sorted and so in time order."""
+        return self.cites.transpose(self.num_papers)
+
+    @cached_property
+    def ordered(self) -> Csr:
+        """Citations whose citing paper is dated strictly after the cited one."""
+        return self.cites.keep(self._is_ordered)
+
+    @cached_property
+    def ordered_by(self) -> Csr:
+        """The transpose of :attr:`ordered`."""
+        return self.ordered.transpose(self.num_papers)
+
+    @property
+    def unordered_citations(self) -> int:
+        """Citations that run forward in time or stay within a day."""
+        return int(np.count_nonzero(~self._is_ordered))
+
+    @cached_property
+    def author_papers(self) -> Csr:
+        """Author to papers, sorted and so in time order."""
+        return self.authored.transpose(self.num_authors)
+
+    @cached_property
+    def _is_ordered(self) -> NDArray[np.bool_]:
+        result: NDArray[np.bool_] = (
+            self.day[self.cites.row_numbers()] > self.day[self.cites.indices]
+        )
+        return result
+
+    @cached_property
+    def _position(self) -> dict[str, int]:
+        return {paper: number for number, paper in enumerate(self.paper_id)}
+
+    def index(self, paper_id: str) -> int:
+        """Position of a paper.
+
+        Raises:
+            NotFoundError: If it is not in this snapshot.
+        """
+        try:
+            return self._position[paper_id]
+        except KeyError as error:
+            when = "" if self.before is None else f" before {self.before}"
+            raise NotFoundError(
+                f"no dated paper {paper_id!r}{when}", hint="See `scinet query lookup/title`."
+            ) from error
+
+    def until(self, before: date) -> "Snapshot":
+        """The part that is dated strictly before a day.
+
+        Authors and venues without a paper in that part do not exist in it.
+
+        Raises:
+            SplitError: If this snapshot itself ends earlier.
+        """
+        if self.before is not None:
+            if before == self.before:
+                return self
+            if before > self.before:
+                raise SplitError(
+                    f"the snapshot ends at {self.before}, {before} was asked",
+                    hint="Read a snapshot with the later day.",
+                )
+        papers = int(np.searchsorted(self.day, day_of(before)))
+        references = self.cites.indptr[papers]
+        cites = Csr(self.cites.indptr[: papers + 1], self.cites.indices[:references])
+        visible = cites.indices < papers
+        bylines = self.authored.indptr[papers]
+        authors, author_codes = np.unique(self.authored.indices[:bylines], return_inverse=True)
+        stated = self.venue[:papers] >= 0
+        venues, venue_codes = np.unique(self.venue[:papers][stated], return_inverse=True)
+        venue = np.full(papers, -1, dtype=np.int32)
+        venue[stated] = venue_codes
+        pairs = int(np.searchsorted(self.co_mention_citing, papers))
+        known = (self.co_mention[:pairs] < papers).all(axis=1)
+        hidden = {
+            "later_papers": self.num_papers - papers,
+            "citations_to_later_papers": int(np.count_nonzero(~visible)),
+        }
+        return Snapshot(
+            before=before,
+            graph_fingerprint=self.graph_fingerprint,
+            paper_id=self.paper_id[:papers],
+            day=self.day[:papers],
+            first_day=self.first_day[:papers],
+            title=self.title[:papers],
+            abstract=self.abstract[:papers],
+            cites=cites.keep(visible),
+            author_id=self.author_id[authors],
+            author_name=self.author_name[authors],
+            authored=Csr(self.authored.indptr[: papers + 1], author_codes.astype(np.int32)),
+            venue_id=self.venue_id[venues],
+            venue=venue,
+            co_mention=self.co_mention[:pairs][known],
+            co_mention_citing=self.co_mention_citing[:pairs][known],
+            left_out={**self.left_out, **hidden},
+        )

@@ -1,0 +1,87 @@
+"""Compressed sparse rows: who points at whom, as two arrays."""
+
+from dataclasses import dataclass
+from typing import Self, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+Int32: TypeAlias = NDArray[np.int32]
+Int64: TypeAlias = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Csr:
+    """Rows of column numbers.
+
+    Shapes:
+        indptr: ``(rows + 1,)``, int64; row ``i`` is ``indices[indptr[i]:indptr[i + 1]]``.
+        indices: ``(entries,)``, int32.
+    """
+
+    indptr: Int64
+    indices: Int32
+
+    @classmethod
+    def from_pairs(cls, rows: NDArray[np.integer], columns: NDArray[np.integer], size: int) -> Self:
+        """Group columns by row, each row sorted.
+
+        Args:
+            rows: Row numbers in ``[0, size)``, shape ``(n,)``, in any order.
+            columns: Column numbers, shape ``(n,)``.
+            size: Number of rows.
+
+        Returns:
+            The same pairs; a pair that is given twice stays twice.
+        """
+        order = np.lexsort((columns, rows))
+        return cls(_pointers(rows, size), columns[order].astype(np.int32))
+
+    @classmethod
+    def from_sequences(
+        cls, rows: NDArray[np.integer], columns: NDArray[np.integer], size: int
+    ) -> Self:
+        """Group columns by row, each row in the order given; see :meth:`from_pairs`."""
+        order = np.argsort(rows, kind="stable")
+        return cls(_pointers(rows, size), columns[order].astype(np.int32))
+
+    @property
+    def num_rows(self) -> int:
+        """Number of rows."""
+        return len(self.indptr) - 1
+
+    def row(self, number: int) -> Int32:
+        """Columns of one row, shape ``(length,)``."""
+        return self.indices[self.indptr[number] : self.indptr[number + 1]]
+
+    def lengths(self) -> Int64:
+        """Entries per row, shape ``(rows,)``."""
+        return np.diff(self.indptr)
+
+    def row_numbers(self) -> Int32:
+        """The row of each entry, shape ``(entries,)``."""
+        return np.repeat(np.arange(self.num_rows, dtype=np.int32), self.lengths())
+
+    def transpose(self, columns: int) -> "Csr":
+        """Rows by column, each sorted.
+
+        Args:
+            columns: Number of columns, the rows of the result.
+        """
+        # Rows come in ascending order, so a stable sort by column keeps them sorted inside.
+        order = np.argsort(self.indices, kind="stable")
+        return Csr(_pointers(self.indices, columns), self.row_numbers()[order])
+
+    def keep(self, entries: NDArray[np.bool_]) -> "Csr":
+        """The same rows with only some entries.
+
+        Args:
+            entries: Which entries stay, shape ``(entries,)``.
+        """
+        kept = np.concatenate(([0], np.cumsum(entries)))
+        return Csr(kept[self.indptr].astype(np.int64), self.indices[entries])
+
+
+def _pointers(rows: NDArray[np.integer], size: int) -> Int64:
+    counts = np.bincount(rows, minlength=size)
+    return np.concatenate(([0], np.cumsum(counts))).astype(np.int64)

@@ -1,0 +1,124 @@
+"""Small networks for tests, the same one as arrays and in the database."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from scinet.graph.connection import Database
+from scinet.graph.dates import day_of, first_date, parse_date
+from scinet.graph.snapshot import Csr, Snapshot
+
+Paper = tuple[str, str, list[str]]  # id, date, references
+
+# Papers 0 to 10 of the worked example of the cdindex package, the focal paper is 4:
+# three citers ignore its references, two cite both, one cites only the references.
+GOLDEN: list[Paper] = [
+    ("0", "1992", []),
+    ("1", "1992", []),
+    ("2", "1993", []),
+    ("3", "1993", []),
+    ("4", "1995", ["0", "1", "2", "3"]),
+    ("5", "1997", ["2"]),
+    ("6", "1998", ["2", "4"]),
+    ("7", "1999", ["4"]),
+    ("8", "1999", ["4"]),
+    ("9", "1998", ["1", "3", "4"]),
+    ("10", "1997", ["4"]),
+]
+
+
+def records_of(
+    papers: Sequence[Paper],
+    authors: Mapping[str, Sequence[str]] | None = None,
+    venues: Mapping[str, str] | None = None,
+    titles: Mapping[str, str] | None = None,
+) -> list[dict[str, Any]]:
+    """The network as records of the interchange format."""
+    return [
+        {
+            "id": paper,
+            "title": (titles or {}).get(paper, f"Title of {paper}"),
+            "abstract": None,
+            "date": when,
+            "venue": (venues or {}).get(paper),
+            "authors": [{"id": name, "name": name} for name in (authors or {}).get(paper, ())],
+            "references": references,
+            "external_ids": {},
+        }
+        for paper, when, references in papers
+    ]
+
+
+def load_graph(
+    database: Database,
+    papers: Sequence[Paper],
+    authors: Mapping[str, Sequence[str]] | None = None,
+    venues: Mapping[str, str] | None = None,
+    titles: Mapping[str, str] | None = None,
+) -> None:
+    """Write the network into the database through the ordinary loader."""
+    import tempfile
+    from pathlib import Path
+
+    import orjson
+
+    from scinet.graph.load import load_records
+
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "papers.jsonl"
+        lines = map(orjson.dumps, records_of(papers, authors, venues, titles))
+        file.write_bytes(b"\n".join(lines) + b"\n")
+        load_records(database, [file], max_rejected=1.0, rejects=Path(folder) / "rejects.jsonl")
+
+
+def snapshot_of(
+    papers: Sequence[Paper],
+    authors: Mapping[str, Sequence[str]] | None = None,
+    venues: Mapping[str, str] | None = None,
+    titles: Mapping[str, str] | None = None,
+    co_mentions: Sequence[tuple[str, str, str]] = (),
+) -> Snapshot:
+    """The network as arrays, without a database; co-mentions are (citing, one, other)."""
+    dated = [(*parse_date(when), paper, references) for paper, when, references in papers]
+    dated.sort(key=lambda row: (row[0], row[2]))
+    ids = [row[2] for row in dated]
+    position = {paper: number for number, paper in enumerate(ids)}
+    pairs = sorted(
+        {(position[p], position[r]) for _, _, p, refs in dated for r in refs if r in position}
+    )
+    people = sorted({name for names in (authors or {}).values() for name in names})
+    bylines = [
+        (position[paper], people.index(name))
+        for paper, names in (authors or {}).items()
+        for name in names
+    ]
+    places = sorted(set((venues or {}).values()))
+    mentioned = sorted(
+        (position[citing], *(position[p] for p in sorted((one, other))))
+        for citing, one, other in co_mentions
+    )
+    columns = np.array(pairs, dtype=np.int32).reshape(-1, 2)
+    written = np.array(bylines, dtype=np.int32).reshape(-1, 2)
+    triples = np.array(mentioned, dtype=np.int32).reshape(-1, 3)
+    return Snapshot(
+        before=None,
+        graph_fingerprint="test",
+        paper_id=np.array(ids, dtype=object),
+        day=np.array([day_of(row[0]) for row in dated], dtype=np.int32),
+        first_day=np.array([day_of(first_date(row[0], row[1])) for row in dated], dtype=np.int32),
+        title=np.array([(titles or {}).get(p, f"Title of {p}") for p in ids], dtype=object),
+        abstract=np.array([None] * len(ids), dtype=object),
+        cites=Csr.from_pairs(columns[:, 0], columns[:, 1], len(ids)),
+        author_id=np.array(people, dtype=object),
+        author_name=np.array(people, dtype=object),
+        authored=Csr.from_sequences(written[:, 0], written[:, 1], len(ids)),
+        venue_id=np.array(places, dtype=object),
+        venue=np.array(
+            [places.index(venues[p]) if venues and p in venues else -1 for p in ids],
+            dtype=np.int32,
+        ),
+        co_mention=triples[:, 1:],
+        co_mention_citing=triples[:, 0],
+        left_out={},
+    )
