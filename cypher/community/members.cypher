@@ -1,0 +1,14 @@
+// Papers of the communities that were computed for a cut-off day, largest community first.
+//
+// mode:    read
+// params:  before, resolution = 1.0, seed = 0
+// returns: community_id, name, size, paper_ids
+
+MATCH (c:Community)
+WHERE c.resolution = $resolution AND c.seed = $seed
+  AND (c.before = $before OR c.before IS NULL AND $before IS NULL)
+MATCH (p:Paper)-[:IN_COMMUNITY]->(c)
+WITH c, p ORDER BY p.id
+WITH c, collect(p.id) AS paper_ids
+RETURN c.id AS community_id, c.name AS name, c.size AS size, paper_ids
+ORDER BY size DESC, community_id

@@ -1,0 +1,10 @@
+// Add one community without its members.
+//
+// mode:    write
+// params:  id, name, size, before, resolution, seed
+// returns: community_id
+
+MERGE (c:Community {id: $id})
+SET c.name = $name, c.size = $size, c.before = $before,
+    c.resolution = $resolution, c.seed = $seed
+RETURN c.id AS community_id

@@ -1,0 +1,131 @@
+"""Graph Data Science on the citation network as of a day; the only module that calls its client.
+
+GDS cannot project DATE values, so the integer ``day`` of papers and citations is projected and
+filtered. A procedure that does not fit into memory ends the whole server, so each is estimated
+first and refused when it would not fit.
+"""
+
+import logging
+import uuid
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import date
+from typing import Any, Literal
+
+import pandas as pd
+from graphdatascience import GraphDataScience
+
+from scinet.errors import GraphUnavailableError, SchemaError
+from scinet.graph.connection import Database
+from scinet.graph.dates import day_of
+
+# Papers without a date get this day: later than any cut-off that a four-digit year can state.
+_UNDATED = 10_000_000
+
+
+def page_rank(db: Database, before: date | None, *, damping: float = 0.85) -> pd.DataFrame:
+    """PageRank of every paper on the citations dated before a day.
+
+    Args:
+        db: The graph.
+        before: Cut-off day, exclusive; None means everything that has a date.
+        damping: Probability of following a reference.
+
+    Returns:
+        Columns ``paper_id`` and ``page_rank``, best first, ties by id. Values follow GDS: the
+        teleport share is ``1 - damping`` for each paper, so they do not sum to one.
+
+    Raises:
+        SchemaError: If the server has no GDS.
+        GraphUnavailableError: If the computation would not fit into the server's memory.
+
+    Source:
+        Page et al. (1999), The PageRank Citation Ranking.
+    """
+    with _citations(db, before, "NATURAL") as (gds, graph):
+        call: dict[str, Any] = {"damping_factor": damping, "max_iterations": 100, "tolerance": 1e-9}
+        _refuse_if_too_large(db, "PageRank", gds.page_rank.estimate(graph, **call).bytes_max)
+        scores = _by_paper(gds, graph, gds.page_rank.mutate, "page_rank", call)
+    return scores.sort_values(["page_rank", "paper_id"], ascending=[False, True], ignore_index=True)
+
+
+def leiden(db: Database, before: date | None, *, resolution: float, seed: int) -> pd.DataFrame:
+    """Leiden communities on the undirected citations dated before a day.
+
+    Args:
+        db: The graph.
+        before: Cut-off day, exclusive; None means everything that has a date.
+        resolution: Larger values give more and smaller communities; 1 is modularity.
+        seed: Of the random order of moves; one thread is used, so that it settles the result.
+
+    Returns:
+        Columns ``paper_id`` and ``community`` (a number without meaning).
+
+    Raises:
+        SchemaError: If the server has no GDS.
+        GraphUnavailableError: If the computation would not fit into the server's memory.
+
+    Source:
+        Traag, Waltman and van Eck (2019), doi:10.1038/s41598-019-41695-z.
+    """
+    with _citations(db, before, "UNDIRECTED") as (gds, graph):
+        call: dict[str, Any] = {"gamma": resolution, "random_seed": seed, "concurrency": 1}
+        _refuse_if_too_large(db, "Leiden", gds.leiden.estimate(graph, **call).bytes_max)
+        return _by_paper(gds, graph, gds.leiden.mutate, "community", call)
+
+
+@contextmanager
+def _citations(
+    db: Database, before: date | None, orientation: Literal["NATURAL", "UNDIRECTED"]
+) -> Iterator[tuple[GraphDataScience, Any]]:
+    """Project dated papers and their citations before a day; drop the projection afterwards."""
+    # The client logs a deprecation of the server for every look-up of a node by its number.
+    logging.getLogger("neo4j.notifications").setLevel(logging.ERROR)
+    gds = _client(db)
+    day = {"day": {"defaultValue": _UNDATED}}
+    nodes = {"Paper": {"properties": day}}
+    edges = {"CITES": {"type": "CITES", "orientation": orientation, "properties": day}}
+    needed = gds.graph.project.estimate(nodes, edges).bytes_max
+    _refuse_if_too_large(db, "the projection of the citations", needed)
+    name = f"scinet-{uuid.uuid4().hex}"
+    last = float(_UNDATED if before is None else day_of(before))
+    try:
+        whole, _ = gds.graph.project.native(f"{name}-all", nodes, edges)
+        cut, _ = gds.graph.filter(whole, name, "n.day < $day", "r.day < $day", {"day": last})
+        yield gds, cut
+    finally:
+        gds.graph.drop(f"{name}-all", fail_if_missing=False)
+        gds.graph.drop(name, fail_if_missing=False)
+
+
+def _client(db: Database) -> GraphDataScience:
+    if not db.rows("admin/has_gds")[0]["has_gds"]:
+        raise SchemaError(
+            "the server has no Graph Data Science library",
+            hint="`scinet server start` brings it; elsewhere install the plug-in. "
+            "Everything but communities and PageRank works without it.",
+        )
+    # The open edition has no Arrow server; asking for one costs a warning.
+    return GraphDataScience(db.driver, database=db.name, arrow=False, show_progress=False)
+
+
+def _by_paper(
+    gds: GraphDataScience,
+    graph: Any,
+    mutate: Callable[..., Any],
+    column: str,
+    call: dict[str, Any],
+) -> pd.DataFrame:
+    mutate(graph, mutate_property=column, **call)
+    frame = gds.graph.node_property.stream(graph, column, db_node_properties=["id"])
+    renamed = frame.rename(columns={"id": "paper_id", "propertyValue": column})
+    return renamed[["paper_id", column]]
+
+
+def _refuse_if_too_large(db: Database, what: str, needed: int) -> None:
+    free = int(db.rows("admin/free_heap")[0]["bytes"])
+    if needed > free:
+        raise GraphUnavailableError(
+            f"{what} needs up to {needed / 2**20:,.0f} MiB, the server has {free / 2**20:,.0f}",
+            hint="Restart it with a larger heap, such as `scinet server start --heap 4g`.",
+        )
