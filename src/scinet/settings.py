@@ -25,7 +25,9 @@ class Neo4jSettings(BaseSettings):
 class ServerSettings(BaseSettings):
     """The local server; variables start with ``SCINET_SERVER_``."""
 
-    model_config = SettingsConfigDict(env_prefix="SCINET_SERVER_", env_file=".env", extra="ignore")
+    model_config = SettingsConfigDict(
+        env_prefix="SCINET_SERVER_", env_file=".env", extra="ignore", populate_by_name=True
+    )
 
     home: Path = Field(
         default_factory=lambda: user_data_path("scinet") / "server",
@@ -43,6 +45,11 @@ class ServerSettings(BaseSettings):
         default=None, description="Page cache such as 512m; chosen from the memory when not given."
     )
     wait_s: float = Field(default=60.0, gt=0, description="Seconds until it must answer.")
+    maven_url: str | None = Field(
+        default=None,
+        validation_alias="SCINET_MAVEN_URL",
+        description="Mirror that the jars are downloaded from, instead of Maven Central.",
+    )
 
 
 class CacheSettings(BaseSettings):

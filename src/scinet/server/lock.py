@@ -1,0 +1,127 @@
+"""The list of jars that make up the server, with size and hash of each.
+
+Resolving the dependencies anew would take minutes and might give other jars tomorrow; the list
+is committed instead. It holds Maven coordinates, not addresses, so any mirror serves.
+"""
+
+import hashlib
+import re
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Final
+
+from scinet.errors import DataError
+
+LANE: Final = "lts"
+FOLDERS: Final = ("lib", "plugins")
+
+_PART = r"[A-Za-z0-9_.\-]+"
+_LINE = re.compile(
+    rf"(?P<folder>lib|plugins) (?P<coordinates>{_PART}(:{_PART}){{2,3}})"
+    r" (?P<size>\d+) (?P<sha256>[0-9a-f]{64})"
+)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Jar:
+    """One jar.
+
+    Attributes:
+        folder: ``lib`` for the server, ``plugins`` for Graph Data Science.
+        coordinates: ``group:artifact:version`` or ``group:artifact:version:classifier``.
+        size: Bytes.
+        sha256: Hash of the content, in hexadecimal.
+    """
+
+    folder: str
+    coordinates: str
+    size: int
+    sha256: str
+
+    @property
+    def name(self) -> str:
+        """File name of the jar."""
+        return "-".join(self.coordinates.split(":")[1:]) + ".jar"
+
+    @property
+    def path(self) -> str:
+        """Place of the jar in a Maven repository."""
+        group, artifact, version, *_ = self.coordinates.split(":")
+        return f"{group.replace('.', '/')}/{artifact}/{version}/{self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Lock:
+    """All jars of one lane."""
+
+    jars: tuple[Jar, ...]
+
+    @property
+    def digest(self) -> str:
+        """Hash that names this set of jars."""
+        return hashlib.sha256(render(self).encode()).hexdigest()
+
+    @property
+    def size(self) -> int:
+        """Bytes of all jars."""
+        return sum(jar.size for jar in self.jars)
+
+    def version(self, coordinates: str) -> str:
+        """Version of ``group:artifact``, or an empty string when it is not there."""
+        for jar in self.jars:
+            if jar.coordinates.startswith(coordinates + ":"):
+                return jar.coordinates.split(":")[2]
+        return ""
+
+    @property
+    def versions(self) -> dict[str, str]:
+        """Versions of Neo4j and of Graph Data Science."""
+        return {
+            "neo4j": self.version("org.neo4j:neo4j"),
+            "gds": self.version("org.neo4j.gds:proc"),
+        }
+
+
+def parse(text: str, *, where: str) -> Lock:
+    """Read a lock from its text.
+
+    Args:
+        text: One jar per line; lines that start with ``#`` are skipped.
+        where: Name of the file, for errors.
+
+    Raises:
+        DataError: If a line is malformed, or two jars would share a file.
+    """
+    jars: list[Jar] = []
+    places: set[tuple[str, str]] = set()
+    for number, line in enumerate(text.splitlines(), start=1):
+        if not line or line.startswith("#"):
+            continue
+        match = _LINE.fullmatch(line)
+        if match is None:
+            raise DataError(
+                f"a line names no jar ({where}, line {number})",
+                hint="Write the lock anew with `scinet server lock`.",
+            )
+        jar = Jar(match["folder"], match["coordinates"], int(match["size"]), match["sha256"])
+        if (jar.folder, jar.name) in places:
+            raise DataError(
+                f"{jar.folder}/{jar.name} stands twice ({where}, line {number})",
+                hint="Write the lock anew with `scinet server lock`.",
+            )
+        places.add((jar.folder, jar.name))
+        jars.append(jar)
+    return Lock(tuple(jars))
+
+
+def render(lock: Lock) -> str:
+    """Write a lock as text, in an order that does not depend on how it was made."""
+    head = f"# Jars of the local server, lane {LANE}; written by `scinet server lock`.\n"
+    lines = (f"{j.folder} {j.coordinates} {j.size} {j.sha256}\n" for j in sorted(lock.jars))
+    return head + "".join(lines)
+
+
+def committed() -> Lock:
+    """The lock that this release of scinet was tested with."""
+    name = f"{LANE}.lock"
+    return parse(files("scinet.server").joinpath(name).read_text("utf-8"), where=name)

@@ -1,0 +1,84 @@
+"""Read jars from a Maven repository, again when a fault passes."""
+
+import ssl
+import threading
+from http.client import HTTPException
+from typing import Final
+from urllib.error import HTTPError, URLError
+from urllib.parse import urlsplit
+from urllib.request import HTTPSHandler, Request, build_opener
+
+from scinet.errors import ServerMissingError
+from scinet.server.lock import Jar
+
+_CHUNK: Final = 2**18
+_TIMEOUT_S: Final = 20.0
+_PAUSES_S: Final = (0.5, 1.5, 4.0)
+_PASSING: Final = frozenset({408, 429, 500, 502, 503, 504})
+_HINT: Final = (
+    "Look at the network or proxy, or set SCINET_MAVEN_URL to a mirror, then run the same command"
+    " again: finished jars are kept."
+)
+
+
+class Source:
+    """A Maven repository; may be read by several threads.
+
+    Attributes:
+        host: Its name, for messages; an address may hold a password.
+        stopped: Set it to end all reading.
+    """
+
+    def __init__(self, base: str) -> None:
+        parts = urlsplit(base)
+        if parts.scheme not in {"http", "https"} or not parts.hostname:
+            raise ServerMissingError(
+                "the address of the repository is none",
+                hint="SCINET_MAVEN_URL looks like https://HOST/PATH.",
+            )
+        self.host = parts.hostname
+        self.stopped = threading.Event()
+        self._base = base.rstrip("/")
+        # One context for all: reading the certificates takes longer than a small jar. The
+        # default one honours SSL_CERT_FILE, and the opener the proxies of the environment.
+        self._opener = build_opener(HTTPSHandler(context=ssl.create_default_context()))
+
+    def read(self, jar: Jar) -> bytes:
+        """Fetch a jar; its size is right then, its hash unknown.
+
+        Raises:
+            ServerMissingError: If the repository does not answer, lacks the jar or breaks off.
+        """
+        reason = ""
+        for pause in (*_PAUSES_S, None):
+            try:
+                content = self._get(jar)
+                if len(content) == jar.size:
+                    return content
+                reason = f"{len(content):,} of {jar.size:,} bytes arrived"
+            except HTTPError as error:
+                error.close()
+                reason = f"status {error.code}"
+                if error.code not in _PASSING:
+                    break
+            except URLError as error:
+                reason = str(error.reason)
+            except (OSError, HTTPException) as error:
+                reason = str(error) or type(error).__name__
+            if pause is None or self.stopped.wait(pause):
+                break
+        raise ServerMissingError(
+            f"{jar.name} cannot be downloaded from {self.host}: {reason}", hint=_HINT
+        )
+
+    def _get(self, jar: Jar) -> bytes:
+        address = f"{self._base}/{jar.path}"
+        request = Request(address, headers={"User-Agent": "scinet"})  # noqa: S310 - http(s) only
+        content = bytearray()
+        with self._opener.open(request, timeout=_TIMEOUT_S) as response:
+            while len(content) <= jar.size and not self.stopped.is_set():
+                chunk = response.read(_CHUNK)
+                if not chunk:
+                    break
+                content += chunk
+        return bytes(content)

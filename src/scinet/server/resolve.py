@@ -1,0 +1,110 @@
+"""Write the lock anew: ask Maven which jars a server with Graph Data Science needs.
+
+Only a maintainer who moves to another release needs this, and ``mvn`` for it.
+"""
+
+import hashlib
+import logging
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+from typing import Final
+
+from scinet.errors import DataError
+from scinet.server.lock import Jar, Lock
+
+_SERVER: Final = ("org.neo4j:neo4j", "org.neo4j.app:neo4j-server")
+_GDS: Final = tuple(
+    f"org.neo4j.gds:{artifact}"
+    for artifact in (
+        "proc",
+        "proc-sysinfo",
+        "opengds-extension",
+        "open-model-catalog",
+        "open-write-services",
+    )
+)
+_GDS_GROUP: Final = "org.neo4j.gds"
+_logger = logging.getLogger(__name__)
+
+
+def resolve(neo4j: str, gds: str) -> Lock:
+    """Resolve the jars of a server.
+
+    Args:
+        neo4j: Version of Neo4j.
+        gds: Version of Graph Data Science; it must fit to that of Neo4j.
+
+    Raises:
+        DataError: If there is no ``mvn`` or it fails.
+    """
+    maven = shutil.which("mvn")
+    if maven is None:
+        raise DataError("mvn is not on the path", hint="Install Apache Maven to write a lock.")
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / "pom.xml").write_text(_pom(neo4j, gds), encoding="utf-8")
+        # Two folders, because both groups have jars of one name.
+        filters = {
+            "lib": f"-DexcludeGroupIds={_GDS_GROUP}",
+            "plugins": f"-DincludeGroupIds={_GDS_GROUP}",
+        }
+        jars: list[Jar] = []
+        for target, chosen in filters.items():
+            _copy(maven, folder, target, chosen)
+            found = [_jar(target, folder / target, path) for path in _jars(folder / target)]
+            _logger.info("%s: %d jars", target, len(found))
+            jars.extend(found)
+    return Lock(tuple(sorted(jars)))
+
+
+def _pom(neo4j: str, gds: str) -> str:
+    wanted = [(name, neo4j) for name in _SERVER] + [(name, gds) for name in _GDS]
+    dependencies = "".join(
+        f"<dependency><groupId>{group}</groupId><artifactId>{artifact}</artifactId>"
+        f"<version>{version}</version></dependency>"
+        for name, version in wanted
+        for group, artifact in [name.split(":")]
+    )
+    return (
+        '<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.0.0</modelVersion>'
+        "<groupId>scinet</groupId><artifactId>server</artifactId><version>1</version>"
+        f"<dependencies>{dependencies}</dependencies></project>"
+    )
+
+
+def _copy(maven: str, folder: Path, target: str, chosen: str) -> None:
+    # The layout of a repository keeps the coordinates, which a flat folder of jars loses.
+    command = [
+        maven,
+        "--batch-mode",
+        "--quiet",
+        f"--file={folder / 'pom.xml'}",
+        "dependency:copy-dependencies",
+        "-DincludeScope=runtime",
+        "-Dmdep.useRepositoryLayout=true",
+        f"-DoutputDirectory={folder / target}",
+        chosen,
+    ]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - no shell
+    if done.returncode:
+        lines = [line for line in (done.stdout + done.stderr).splitlines() if "ERROR" in line]
+        raise DataError(
+            f"mvn failed: {lines[0] if lines else done.returncode}",
+            hint="Look whether both versions exist and the network answers.",
+        )
+
+
+def _jars(folder: Path) -> list[Path]:
+    return sorted(folder.rglob("*.jar"))
+
+
+def _jar(target: str, root: Path, path: Path) -> Jar:
+    *groups, artifact, version, name = path.relative_to(root).parts
+    rest = name.removesuffix(".jar").removeprefix(f"{artifact}-{version}")
+    coordinates = ":".join(
+        [".".join(groups), artifact, version] + ([rest.removeprefix("-")] if rest else [])
+    )
+    content = path.read_bytes()
+    return Jar(target, coordinates, len(content), hashlib.sha256(content).hexdigest())

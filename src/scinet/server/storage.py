@@ -1,0 +1,100 @@
+"""Write so that neither a crash nor a second process leaves half a file, and say why one fails."""
+
+import errno
+import fcntl
+import logging
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from scinet.errors import StorageError
+
+_FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
+_MB: Final = 10**6
+_logger = logging.getLogger(__name__)
+
+
+@contextmanager
+def writing(folder: Path, *, needed: int = 0) -> Iterator[None]:
+    """Translate the system's errors of the block.
+
+    Args:
+        folder: Where the block writes.
+        needed: Bytes that it has to write, when known.
+
+    Raises:
+        StorageError: If the disk is full or the folder cannot be written.
+    """
+    try:
+        yield
+    except OSError as error:
+        if error.errno in _FULL:
+            raise _full(folder, needed) from error
+        raise StorageError(
+            f"{folder} cannot be written: {(error.strerror or str(error)).lower()}",
+            hint="Choose another with SCINET_SERVER_HOME (data) or SCINET_SERVER_CACHE (jars).",
+        ) from error
+
+
+def check_space(folder: Path, needed: int) -> None:
+    """Find out before the work starts that the disk is too full for it.
+
+    Raises:
+        StorageError: If less than ``needed`` bytes are free.
+    """
+    with writing(folder):
+        free = shutil.disk_usage(folder).free
+    if free < needed:
+        raise _full(folder, needed)
+
+
+def replace(path: Path, content: bytes, *, mode: int = 0o644) -> None:
+    """Write a file that appears whole or not at all.
+
+    Raises:
+        OSError: If it cannot be written; an older file stays then.
+    """
+    part = path.with_name(f"{path.name}.{os.getpid()}.part")
+    try:
+        descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
+        with os.fdopen(descriptor, "wb") as stream:
+            stream.write(content)
+            stream.flush()
+            os.fsync(stream.fileno())
+        part.replace(path)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
+
+
+@contextmanager
+def exclusive(path: Path, *, wait: bool = True) -> Iterator[bool]:
+    """Let one process at a time into the block; the system frees the lock of a killed one.
+
+    Args:
+        path: A file that stands for the work; created when missing.
+        wait: Whether to wait for another process, or to go on without the lock.
+
+    Yields:
+        Whether the lock is held.
+    """
+    with path.open("a") as stream:
+        try:
+            fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            held = True
+        except BlockingIOError:
+            held = wait
+            if wait:
+                _logger.warning("another scinet works in %s: waiting for it", path.parent)
+                fcntl.flock(stream, fcntl.LOCK_EX)
+        yield held
+
+
+def _full(folder: Path, needed: int) -> StorageError:
+    wanted = f", {-(-needed // _MB)} MB needed" if needed else ""
+    return StorageError(
+        f"no space left ({folder}{wanted})", hint="Free some and run the same command again."
+    )
