@@ -25,14 +25,9 @@ def database() -> "Database":
     Raises:
         GraphUnavailableError: If neither answers.
     """
-    from scinet.graph.connection import Database
-    from scinet.server.home import local_connection
-    from scinet.settings import Neo4jSettings, ServerSettings
+    from scinet.session import open_database
 
-    settings = Neo4jSettings()
-    if settings.uri is None:
-        settings = local_connection(ServerSettings()) or settings
-    return Database.connect(settings)
+    return open_database()
 
 
 def cut_off(before: str | None) -> date | None:

@@ -1,0 +1,42 @@
+# Everything a newcomer types; each target works from a bare clone with Python 3.11 or later.
+#
+#   make demo     a real network in a real Neo4j, scored systems, one HTML report
+#   make test     the whole test suite against a throw-away server
+#   make check    format, lint, types, import directions
+
+PYTHON ?= python3
+OUT ?= demo-out
+CORPUS ?=
+BIN := .venv/bin
+
+.PHONY: demo test check clean
+
+# Two stages, so that the demo does not wait for the tools of developers.
+.venv/.used: pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "scinet needs Python 3.11 or later. Name one: make PYTHON=python3.11 $(MAKECMDGOALS)"; exit 1; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@$(BIN)/python -m pip install -q -c constraints.txt uv
+	@$(BIN)/uv pip install -q --python $(BIN)/python -c constraints.txt -b constraints.txt -e '.[models]'
+	@touch $@
+
+.venv/.developed: .venv/.used
+	@$(BIN)/uv pip install -q --python $(BIN)/python -c constraints.txt -b constraints.txt -e '.[all,dev]'
+	@touch $@
+
+demo: .venv/.used
+	@$(BIN)/scinet demo --out $(OUT) $(if $(CORPUS),--corpus $(CORPUS))
+
+test: .venv/.developed
+	@$(BIN)/scinet server install
+	@$(BIN)/pytest
+
+check: .venv/.developed
+	@$(BIN)/ruff format --check .
+	@$(BIN)/ruff check .
+	@$(BIN)/mypy
+	@$(BIN)/pyright
+	@$(BIN)/lint-imports
+
+clean:
+	@rm -rf .venv build dist *.egg-info src/*.egg-info .mypy_cache .ruff_cache .pytest_cache

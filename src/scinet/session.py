@@ -1,0 +1,123 @@
+"""The Python entry point: one object to load, ask and take snapshots."""
+
+from collections.abc import Sequence
+from datetime import date
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Literal, Self
+
+import pandas as pd
+
+from scinet.graph.connection import Database
+from scinet.graph.dates import parse_before
+from scinet.graph.load import LoadReport, load_fulltext, load_records
+from scinet.graph.query import load
+from scinet.graph.snapshot import Snapshot, read
+from scinet.server.home import local_connection
+from scinet.settings import CacheSettings, Neo4jSettings, ServerSettings
+
+
+def open_database(**settings: Any) -> Database:
+    """Connect to the database that is set, else to the local server.
+
+    Args:
+        **settings: ``uri``, ``username``, ``password``, ``database``; those not given come from
+            ``NEO4J_*``.
+
+    Raises:
+        GraphUnavailableError: If none is set and no local server was ever started, or it does
+            not answer.
+    """
+    chosen = Neo4jSettings(**settings)
+    if chosen.uri is None:
+        chosen = local_connection(ServerSettings()) or chosen
+    return Database.connect(chosen)
+
+
+def connect(**settings: Any) -> "Graph":
+    """Open the graph for Python.
+
+    Args:
+        **settings: As for :func:`open_database`.
+
+    Raises:
+        GraphUnavailableError: If the database does not answer.
+    """
+    return Graph(open_database(**settings))
+
+
+class Graph:
+    """A dated scientific network; close it, or use it in a ``with`` block.
+
+    Attributes:
+        database: The connection, for what this class does not offer.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+    def query(self, name: str, /, **params: Any) -> pd.DataFrame:
+        """Run a named statement.
+
+        Args:
+            name: Such as ``ranking/co_citation``; ``scinet queries`` lists them.
+            **params: As its header declares.
+
+        Returns:
+            One row per result, the columns of the statement's header even when there is none.
+
+        Raises:
+            QueryError: If the statement or a parameter is unknown.
+        """
+        return pd.DataFrame(self.database.rows(name, **params), columns=list(load(name).returns))
+
+    def load(
+        self,
+        paths: Sequence[str | Path],
+        *,
+        kind: Literal["records", "fulltext"] = "records",
+        source: str | None = None,
+    ) -> LoadReport:
+        """Load interchange files.
+
+        Args:
+            paths: Files or folders, plain or gzip.
+            kind: ``records`` of papers, or ``fulltext`` of papers that are loaded already.
+            source: Prefix of the ids, such as ``acl``.
+
+        Returns:
+            What was read, loaded, merged and rejected.
+
+        Raises:
+            DataError: If a file is broken or too many records are.
+            SchemaError: If another load is running.
+        """
+        run = load_records if kind == "records" else load_fulltext
+        return run(self.database, [Path(path) for path in paths], source=source)
+
+    def snapshot(self, before: date | str) -> Snapshot:
+        """Everything dated before a day, as arrays; kept on disk for the next time.
+
+        Args:
+            before: Cut-off day, exclusive.
+
+        Raises:
+            SchemaError: If nothing is loaded, or a load is unfinished.
+        """
+        day = parse_before(before) if isinstance(before, str) else before
+        return read(self.database, day, cache=CacheSettings().cache)
+
+    def close(self) -> None:
+        """Close the connection."""
+        self.database.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
