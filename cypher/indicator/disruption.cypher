@@ -1,0 +1,33 @@
+// Counts of disruption of some papers: later papers that cite a paper, its references, or both.
+//
+// mode:    read
+// params:  paper_ids, window_years = 5, before = null
+// returns: paper_id, n_i, n_j, n_k
+// source:  Funk and Owen-Smith (2017), doi:10.1287/mnsc.2015.2366
+//
+// Later means after the focal paper, at most $window_years calendar years (null: any time) and
+// before $before. References that are not dated before the focal paper do not count. Citing
+// papers are tested against the list of references; asking for the two-hop set per citing paper
+// takes three times as long.
+
+UNWIND $paper_ids AS paper_id
+MATCH (f:Paper {id: paper_id})
+WHERE f.date IS NOT NULL AND ($before IS NULL OR f.date < date($before))
+WITH DISTINCT f,
+     CASE WHEN $window_years IS NULL THEN date('9999-12-31')
+          ELSE f.date + duration({years: $window_years}) END AS last,
+     [(f)-[:CITES]->(r:Paper) WHERE r.date < f.date | r] AS references
+CALL (f, last, references) {
+  MATCH (f)<-[c:CITES]-(later)
+  WHERE c.date > f.date AND c.date <= last AND ($before IS NULL OR c.date < date($before))
+  WITH later, EXISTS { (later)-[:CITES]->(r) WHERE r IN references } AS cites_both
+  RETURN count(later) AS citing, count(CASE WHEN cites_both THEN 1 END) AS n_j
+}
+CALL (f, last, references) {
+  UNWIND references AS r
+  MATCH (r)<-[c:CITES]-(later)
+  WHERE c.date > f.date AND c.date <= last AND ($before IS NULL OR c.date < date($before))
+  RETURN count(DISTINCT later) AS citing_references
+}
+RETURN f.id AS paper_id, citing - n_j AS n_i, n_j, citing_references - n_j AS n_k
+ORDER BY paper_id

@@ -1,0 +1,36 @@
+// Link features of two papers in the undirected citation network.
+//
+// mode:    read
+// params:  a, b, before = null
+// returns: common_neighbours, jaccard, adamic_adar, resource_allocation, preferential_attachment
+//
+// Only papers dated before $before exist, for the degrees of the common neighbours too.
+
+MATCH (a:Paper {id: $a})
+WHERE a.date IS NOT NULL AND ($before IS NULL OR a.date < date($before))
+MATCH (b:Paper {id: $b})
+WHERE b.date IS NOT NULL AND ($before IS NULL OR b.date < date($before))
+CALL (a) {
+  MATCH (a)-[:CITES]-(z:Paper)
+  WHERE z <> a AND z.date IS NOT NULL AND ($before IS NULL OR z.date < date($before))
+  RETURN collect(DISTINCT z) AS of_a
+}
+CALL (b) {
+  MATCH (b)-[:CITES]-(z:Paper)
+  WHERE z <> b AND z.date IS NOT NULL AND ($before IS NULL OR z.date < date($before))
+  RETURN collect(DISTINCT z) AS of_b
+}
+CALL (of_a, of_b) {
+  UNWIND of_a AS z
+  WITH z WHERE z IN of_b
+  MATCH (z)-[:CITES]-(y:Paper)
+  WHERE y <> z AND y.date IS NOT NULL AND ($before IS NULL OR y.date < date($before))
+  WITH z, count(DISTINCT y) AS degree
+  RETURN count(z) AS common_neighbours,
+         sum(CASE WHEN degree > 1 THEN 1.0 / log(degree) ELSE 0.0 END) AS adamic_adar,
+         sum(1.0 / degree) AS resource_allocation
+}
+WITH *, size(of_a) + size(of_b) - common_neighbours AS union_size
+RETURN common_neighbours,
+       CASE WHEN union_size > 0 THEN 1.0 * common_neighbours / union_size END AS jaccard,
+       adamic_adar, resource_allocation, size(of_a) * size(of_b) AS preferential_attachment

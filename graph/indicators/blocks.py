@@ -1,0 +1,43 @@
+"""Ask the database about many papers, some at a time, and keep the order of the question."""
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Any
+
+from scinet.errors import NotFoundError
+from scinet.graph.connection import Database, Row
+
+
+def ask(
+    database: Database,
+    statement: str,
+    paper_ids: Sequence[str],
+    *,
+    before: date | None,
+    size: int,
+    **params: Any,
+) -> list[Row]:
+    """One row per paper, in the order asked.
+
+    Args:
+        database: The graph.
+        statement: A statement that takes ``paper_ids`` and ``before`` and returns ``paper_id``.
+        paper_ids: Papers to ask about.
+        before: Cut-off day, exclusive; None means everything.
+        size: Papers per round trip.
+        **params: Further parameters of the statement.
+
+    Raises:
+        NotFoundError: If a paper does not exist, has no date or is not dated before the day.
+    """
+    found: dict[str, Row] = {}
+    for start in range(0, len(paper_ids), size):
+        part = list(paper_ids[start : start + size])
+        rows = database.rows(statement, paper_ids=part, before=before, **params)
+        found.update((row["paper_id"], row) for row in rows)
+        if missing := [paper for paper in part if paper not in found]:
+            when = "" if before is None else f" before {before}"
+            raise NotFoundError(
+                f"no dated paper {missing[0]!r}{when}", hint="See `scinet query lookup/title`."
+            )
+    return [found[paper] for paper in paper_ids]
