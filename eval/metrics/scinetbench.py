@@ -1,0 +1,156 @@
+"""Metrics of SciNetBench: a list's place among all papers, and a path against the true one.
+
+Where the paper leaves a formula open, the variants stand side by side.
+
+Source:
+    SciNetBench: A Relation-Aware Benchmark for Scientific Literature Retrieval Agents.
+"""
+
+import itertools
+from collections.abc import Collection, Sequence
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats: TypeAlias = NDArray[np.float64]
+
+
+def position_scores(values: Floats, reference: Floats) -> Floats:
+    """Place of each value among the reference, 10 for the highest.
+
+    Args:
+        values: Indicator values, shape ``(n,)``; NaN where a paper has none.
+        reference: Defined values of all papers, shape ``(m,)``, in any order.
+
+    Returns:
+        ``10 (share below + half the share that is equal)``, shape ``(n,)``; NaN stays NaN. The
+        mean over the reference itself is 5.
+
+    Raises:
+        ValueError: If the reference is empty or holds NaN.
+    """
+    if not len(reference) or np.isnan(reference).any():
+        raise ValueError("the reference is empty or holds NaN")
+    ordered = np.sort(reference)
+    below = np.searchsorted(ordered, values, side="left")
+    up_to = np.searchsorted(ordered, values, side="right")
+    result: Floats = 5.0 * (below + up_to).astype(np.float64) / len(ordered)
+    result[np.isnan(values)] = np.nan
+    return result
+
+
+def sos(scores: Floats, *, strict: bool) -> float:
+    """Mean place of a returned list among all papers, 0 to 10; a random list gives about 5.
+
+    Args:
+        scores: From :func:`position_scores`, shape ``(n,)``; NaN for papers without a value.
+        strict: A paper without a value counts 0 and so does an empty list; else it is dropped,
+            and a list without any value has no mean (NaN).
+    """
+    kept = np.nan_to_num(scores, nan=0.0) if strict else scores[~np.isnan(scores)]
+    if len(kept):
+        return float(kept.mean())
+    return 0.0 if strict else float("nan")
+
+
+def ties_at(values: Sequence[float], k: int) -> tuple[int, float]:
+    """How far the best k depend on breaking ties.
+
+    Args:
+        values: Indicator values of the candidates, in any order.
+        k: Size of the true set.
+
+    Returns:
+        The number of candidates with the value of the k-th, and the recall that an exact system
+        reaches on average when it breaks these ties by chance.
+    """
+    size = min(k, len(values))
+    if not size:
+        return 0, float("nan")
+    ordered = sorted(values, reverse=True)
+    last = ordered[size - 1]
+    tied = ordered.count(last)
+    places = size - sum(value > last for value in ordered)
+    return tied, (size - places + places * places / tied) / size
+
+
+def consistency(path: Sequence[str], truth: Sequence[str], *, ends: bool) -> float:
+    """Share of the true path's papers that a path holds, 0 to 1.
+
+    Args:
+        path: Returned papers.
+        truth: The true path, early to late.
+        ends: Whether the two given ends count. Without them a true path that has no inner paper
+            has no value (NaN).
+    """
+    wanted = set(truth) if ends else set(truth[1:-1])
+    return len(wanted & set(path)) / len(wanted) if wanted else float("nan")
+
+
+def jaccard(path: Sequence[str], truth: Sequence[str]) -> float:
+    """Papers in both paths over papers in either, 0 to 1."""
+    return len(set(path) & set(truth)) / len(set(path) | set(truth))
+
+
+def common_subsequence(path: Sequence[str], truth: Sequence[str]) -> float:
+    """Length of the longest common subsequence over that of the true path, 0 to 1."""
+    best = [0] * (len(truth) + 1)
+    for paper in path:
+        previous = best[:]
+        for place, other in enumerate(truth):
+            best[place + 1] = (
+                previous[place] + 1 if paper == other else max(previous[place + 1], best[place])
+            )
+    return best[-1] / len(truth)
+
+
+def consecutive(
+    path: Sequence[str], ends: tuple[str, str], cites: Collection[tuple[str, str]]
+) -> float:
+    """1 if the path runs from end to end and each next paper cites the one before, else 0.
+
+    Args:
+        path: Returned papers, early to late.
+        ends: The given early and late paper.
+        cites: Citations as (citing, cited).
+    """
+    if len(path) < 2 or (path[0], path[-1]) != ends:
+        return 0.0
+    return float(all((later, earlier) in cites for earlier, later in _steps(path)))
+
+
+def induced(
+    path: Sequence[str], ends: tuple[str, str], cites: Collection[tuple[str, str]]
+) -> float:
+    """1 if some citation path joins the ends inside the returned papers, in any order, else 0.
+
+    Args:
+        path: Returned papers.
+        ends: The given early and late paper.
+        cites: Citations as (citing, cited).
+    """
+    early, late = ends
+    unseen = set(path)
+    if not {early, late} <= unseen:
+        return 0.0
+    reached = [early]
+    unseen.remove(early)
+    while reached:
+        cited = reached.pop()
+        nearer = {paper for paper in unseen if (paper, cited) in cites}
+        unseen -= nearer
+        reached.extend(nearer)
+    return float(late not in unseen)
+
+
+def edge_share(path: Sequence[str], cites: Collection[tuple[str, str]]) -> float:
+    """Share of the steps that are citations, 0 to 1; 0 for a path without a step."""
+    steps = _steps(path)
+    if not steps:
+        return 0.0
+    return sum((later, earlier) in cites for earlier, later in steps) / len(steps)
+
+
+def _steps(path: Sequence[str]) -> list[tuple[str, str]]:
+    return list(itertools.pairwise(path))

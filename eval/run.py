@@ -1,0 +1,282 @@
+"""A run file: what one system answered, one line per query.
+
+Line 1 says who answered which task. What makes an answer unusable (not a number, an unknown
+query, another task) is refused here; what only lowers a score is counted when it is scored.
+"""
+
+import itertools
+import json
+import math
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, NoReturn
+
+import orjson
+
+from scinet.errors import DataError, NotFoundError, StorageError
+
+_MEND = "Mend the run file; no score was written."
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """The first line of a run.
+
+    Attributes:
+        system: Name of the system.
+        version: Its version.
+        task_fingerprint: The task that it answered.
+        track: What it could see: ``text``, ``graph`` or ``indicators``.
+        settings: Whatever changes its answers.
+        seed: Seed of everything it drew, or None.
+        split: The split that it answered.
+    """
+
+    system: str
+    version: str
+    task_fingerprint: str
+    track: str
+    settings: Mapping[str, Any]
+    seed: int | None
+    split: str = "test"
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One entry of a ranked list, named by id or by title."""
+
+    id: str | None = None
+    title: str | None = None
+    score: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a system answered to one query; the list order is the ranking."""
+
+    query_id: str
+    items: tuple[Item, ...]
+    explanation: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A run file that was read.
+
+    Attributes:
+        header: Its first line.
+        answers: By query id.
+        file: Where it was read from.
+        tied_share: Share of neighbours in the lists with equal scores; None without scores.
+    """
+
+    header: Header
+    answers: Mapping[str, Answer]
+    file: Path | None = None
+    tied_share: float | None = field(default=None)
+
+
+def read(file: Path, *, fingerprint: str, queries: Iterable[str], split: str = "test") -> Run:
+    """Read and check a run file.
+
+    Args:
+        file: The run file.
+        fingerprint: Fingerprint of the task that it must have answered.
+        queries: Ids of the queries of the split.
+        split: The split that is scored.
+
+    Raises:
+        NotFoundError: If there is no such file.
+        DataError: If a line breaks the format, a score is not finite or increases down the list,
+            a query is unknown or answered twice, or the run belongs to another task or split.
+    """
+    rows = _rows(file)
+    number, first = next(rows, (1, {}))
+    header = _header(first, file, number)
+    if header.task_fingerprint != fingerprint:
+        raise DataError(
+            f"the run answers another task, {header.task_fingerprint[:12]} and not "
+            f"{fingerprint[:12]} ({file})",
+            hint="Run the system again on this task.",
+        )
+    if header.split != split:
+        raise DataError(
+            f"the run answers split {header.split!r} and not {split!r} ({file})",
+            hint="Run the system again with --split.",
+        )
+    known = set(queries)
+    answers: dict[str, Answer] = {}
+    steps = ties = 0
+    for number, row in rows:
+        answer = _answer(row, file, number)
+        if answer.query_id not in known:
+            _refuse(f"unknown query {answer.query_id!r}", file, number)
+        if answer.query_id in answers:
+            _refuse(f"query {answer.query_id!r} is answered twice", file, number)
+        answers[answer.query_id] = answer
+        scores = [item.score for item in answer.items if item.score is not None]
+        steps += max(0, len(scores) - 1)
+        ties += sum(one == two for one, two in itertools.pairwise(scores))
+    return Run(header, answers, file, ties / steps if steps else None)
+
+
+class Writer:
+    """Writes a run line by line; the file has its name only once it is complete.
+
+    A stopped run leaves ``FILE.partial``; a writer with the same header goes on after its last
+    complete line.
+
+    Attributes:
+        done: Ids of the queries that are answered already.
+    """
+
+    def __init__(self, file: Path, header: Header) -> None:
+        self.file = file
+        self.done: set[str] = set()
+        self._partial = file.with_name(file.name + ".partial")
+        first = orjson.dumps(asdict(header), option=orjson.OPT_SERIALIZE_NUMPY) + b"\n"
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            kept = self._kept(first)
+            self._stream = self._partial.open("wb")
+            self._stream.write(kept or first)
+        except OSError as error:
+            raise _storage(error, file) from error
+
+    def write(self, answer: Answer) -> None:
+        """Append one answer.
+
+        Raises:
+            StorageError: If the disk is full or the folder cannot be written.
+        """
+        row: dict[str, Any] = {
+            "query_id": answer.query_id,
+            "items": [
+                {key: value for key, value in asdict(item).items() if value is not None}
+                for item in answer.items
+            ],
+        }
+        if answer.explanation is not None:
+            row["explanation"] = answer.explanation
+        option = orjson.OPT_SERIALIZE_NUMPY | orjson.OPT_APPEND_NEWLINE
+        try:
+            self._stream.write(orjson.dumps(row, option=option, default=str))
+            self._stream.flush()
+        except OSError as error:
+            raise _storage(error, self.file) from error
+
+    def finish(self) -> None:
+        """Give the file its name.
+
+        Raises:
+            StorageError: If the disk is full or the folder cannot be written.
+        """
+        try:
+            os.fsync(self._stream.fileno())
+            self._stream.close()
+            self._partial.replace(self.file)
+        except OSError as error:
+            raise _storage(error, self.file) from error
+
+    def close(self) -> None:
+        """Keep what was written, to go on later."""
+        self._stream.close()
+
+    def _kept(self, first: bytes) -> bytes:
+        if not self._partial.is_file():
+            return b""
+        lines = self._partial.read_bytes().splitlines(keepends=True)
+        if not lines or lines[0] != first:
+            return b""
+        complete = [line for line in lines[1:] if line.endswith(b"\n")]
+        self.done = {orjson.loads(line)["query_id"] for line in complete}
+        return b"".join([first, *complete])
+
+
+def _rows(file: Path) -> Iterator[tuple[int, dict[str, Any]]]:
+    try:
+        content = file.read_bytes()
+    except FileNotFoundError as error:
+        raise NotFoundError(
+            f"no run file {file}", hint="Make one with `scinet run SYSTEM TASK --out FILE`."
+        ) from error
+    except OSError as error:
+        raise _storage(error, file) from error
+    for number, line in enumerate(content.splitlines(), start=1):
+        try:
+            # Unlike orjson, this reader can say that a value is NaN and not just bad syntax.
+            row = json.loads(line, parse_constant=_not_finite)
+        except (_NotFiniteError, ValueError) as error:
+            what = str(error) if isinstance(error, _NotFiniteError) else "the line is no JSON"
+            _refuse(what, file, number)
+        if not isinstance(row, dict):
+            _refuse("the line is no object", file, number)
+        yield number, row
+
+
+def _header(row: Mapping[str, Any], file: Path, number: int) -> Header:
+    text = ("system", "version", "task_fingerprint", "track")
+    if missing := [key for key in text if not isinstance(row.get(key), str)]:
+        _refuse(f"the first line lacks {', '.join(missing)}", file, number)
+    if row["track"] not in {"text", "graph", "indicators"}:
+        _refuse(f"the track {row['track']!r} is not text, graph or indicators", file, number)
+    if {"/", "\\", "\0"} & set(row["system"]) or row["system"] in {"", ".", ".."}:
+        _refuse(f"{row['system']!r} is no name of a system", file, number)
+    return Header(
+        system=row["system"],
+        version=row["version"],
+        task_fingerprint=row["task_fingerprint"],
+        track=row["track"],
+        settings=row.get("settings") or {},
+        seed=row.get("seed"),
+        split=row.get("split", "test"),
+    )
+
+
+def _answer(row: Mapping[str, Any], file: Path, number: int) -> Answer:
+    query = row.get("query_id")
+    if not isinstance(query, str):
+        _refuse("the answer has no query_id", file, number)
+    listed = row.get("items")
+    if not isinstance(listed, list):
+        _refuse(f"the answer has no list of items, query {query}", file, number)
+    items = tuple(_item(entry, query, file, number) for entry in listed)
+    scores = [item.score for item in items if item.score is not None]
+    if any(later > earlier for earlier, later in itertools.pairwise(scores)):
+        _refuse(f"scores increase down the list, query {query}", file, number)
+    return Answer(query, items, row.get("explanation"))
+
+
+def _item(entry: Any, query: str, file: Path, number: int) -> Item:
+    if not isinstance(entry, dict):
+        _refuse(f"an item is no object, query {query}", file, number)
+    named = [name if isinstance(name, str) else None for name in map(entry.get, ("id", "title"))]
+    if not any(named):
+        _refuse(f"an item has neither id nor title, query {query}", file, number)
+    score = entry.get("score")
+    if score is not None:
+        if isinstance(score, bool) or not isinstance(score, int | float):
+            _refuse(f"a score is no number, query {query}", file, number)
+        if not math.isfinite(score):
+            _refuse(f"a score is not finite, query {query}", file, number)
+    return Item(named[0], named[1], score)
+
+
+class _NotFiniteError(Exception):
+    """NaN or an infinity stands in the file."""
+
+
+def _not_finite(name: str) -> NoReturn:
+    raise _NotFiniteError(f"a value is {name}")
+
+
+def _refuse(what: str, file: Path, number: int) -> NoReturn:
+    raise DataError(f"{what} ({file}, line {number})", hint=_MEND)
+
+
+def _storage(error: OSError, file: Path) -> StorageError:
+    return StorageError(
+        f"{error.strerror or error} ({file})", hint="Choose another place, or free space."
+    )

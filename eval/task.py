@@ -1,0 +1,246 @@
+"""A task folder: what may be seen, what is true, and a fingerprint over both.
+
+``task.json`` describes it; each split holds ``queries.jsonl`` (seen by systems) and files that
+only scoring reads: ``truth.jsonl`` and, where a suite needs them, further tables.
+"""
+
+import hashlib
+import json
+import shutil
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from pathlib import Path
+from typing import Any, Self, TypeAlias
+
+import orjson
+
+from scinet.errors import DataError, NotFoundError, StorageError
+
+Row: TypeAlias = dict[str, Any]
+
+_REBUILD = "Build the task again with `scinet task build`."
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """One question, all that a system sees of it.
+
+    Attributes:
+        query_id: Its id inside the task.
+        text: The question in words.
+        inputs: The same as fields; their names depend on the task.
+        before: Cut-off day, exclusive.
+        k: The longest list that is looked at.
+    """
+
+    query_id: str
+    text: str
+    inputs: Mapping[str, Any]
+    before: date
+    k: int
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """Queries of one split and the rows that score them.
+
+    Attributes:
+        before: Cut-off day of all its queries.
+        queries: In the order of the file.
+        truth: One row per query, with its ``query_id``, in the same order.
+        tables: Further rows for scoring by file name, such as ``reference``.
+    """
+
+    before: date
+    queries: Sequence[Query]
+    truth: Sequence[Row]
+    tables: Mapping[str, Sequence[Row]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A task that was built and is not written yet; see :func:`write`."""
+
+    suite: str
+    name: str
+    options: Mapping[str, Any]
+    seed: int
+    counts: Mapping[str, int]
+    left_out: Mapping[str, int]
+    graph_fingerprint: str
+    splits: Mapping[str, Split]
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A task folder that was read and whose files are as they were written.
+
+    Attributes:
+        suite: Such as ``scinetbench``.
+        name: Such as ``ego-disruption``.
+        before: Cut-off day by split.
+        options: Every option that changes a number.
+        seed: Seed of everything drawn.
+        counts: What it holds.
+        left_out: What was left out, by reason.
+        graph_fingerprint: The graph that it was built from.
+        fingerprint: SHA-256 over all files.
+        folder: Where it lies.
+    """
+
+    suite: str
+    name: str
+    before: Mapping[str, date]
+    options: Mapping[str, Any]
+    seed: int
+    counts: Mapping[str, int]
+    left_out: Mapping[str, int]
+    graph_fingerprint: str
+    fingerprint: str
+    folder: Path
+
+    @classmethod
+    def read(cls, folder: Path) -> Self:
+        """Read ``task.json`` and check all files against the fingerprint.
+
+        Raises:
+            NotFoundError: If there is no task in the folder.
+            DataError: If a file was changed, cut or lost.
+        """
+        file = folder / "task.json"
+        if not file.is_file():
+            raise NotFoundError(f"no task in {folder}", hint="Make one with `scinet task build`.")
+        try:
+            about = orjson.loads(file.read_bytes())
+            claimed = about.pop("task_fingerprint")
+            task = cls(
+                suite=about["suite"],
+                name=about["task"],
+                before={split: date.fromisoformat(day) for split, day in about["before"].items()},
+                options=about["options"],
+                seed=about["seed"],
+                counts=about["counts"],
+                left_out=about["left_out"],
+                graph_fingerprint=about["graph_fingerprint"],
+                fingerprint=claimed,
+                folder=folder,
+            )
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            raise DataError(f"no valid task description ({file})", hint=_REBUILD) from error
+        if _fingerprint(folder, about) != claimed:
+            raise DataError(
+                f"the files do not match the task's fingerprint ({folder})", hint=_REBUILD
+            )
+        return task
+
+    @property
+    def id(self) -> str:
+        """Suite and name, such as ``scinetbench/path``."""
+        return f"{self.suite}/{self.name}"
+
+    def queries(self, split: str = "test") -> list[Query]:
+        """What systems see of a split.
+
+        Raises:
+            NotFoundError: If the task has no such split.
+        """
+        return [
+            Query(row["query_id"], row["text"], row["inputs"], self.before[split], row["k"])
+            for row in self.table("queries", split)
+        ]
+
+    def truth(self, split: str = "test") -> dict[str, Row]:
+        """What scoring knows of a split, by query; never for a system.
+
+        Raises:
+            NotFoundError: If the task has no such split.
+        """
+        return {row["query_id"]: row for row in self.table("truth", split)}
+
+    def table(self, name: str, split: str = "test") -> list[Row]:
+        """Rows of one file of a split.
+
+        Raises:
+            NotFoundError: If the task has no such split or file.
+        """
+        file = self.folder / split / f"{name}.jsonl"
+        if split not in self.before or not file.is_file():
+            known = ", ".join(self.before)
+            raise NotFoundError(
+                f"no {name} of split {split!r} in {self.folder}", hint=f"It has {known}."
+            )
+        return [orjson.loads(line) for line in file.read_bytes().splitlines()]
+
+
+def write(draft: Draft, folder: Path) -> Task:
+    """Write a task folder; the same draft gives the same bytes.
+
+    A task that is already there is replaced once the new one is complete.
+
+    Raises:
+        DataError: If the draft has no query.
+        StorageError: If the folder holds something else, or cannot be written.
+    """
+    if not any(split.queries for split in draft.splits.values()):
+        reasons = ", ".join(f"{name} {count}" for name, count in draft.left_out.items() if count)
+        raise DataError(
+            f"no query can be made of {draft.suite}/{draft.name} (left out: {reasons or 'none'})",
+            hint="Choose a later --before, or loosen an option with -o.",
+        )
+    if folder.exists() and any(folder.iterdir()) and not (folder / "task.json").is_file():
+        raise StorageError(f"{folder} exists and holds no task", hint="Choose another --out.")
+    partial = folder.with_name(folder.name + ".partial")
+    try:
+        shutil.rmtree(partial, ignore_errors=True)
+        for name, split in draft.splits.items():
+            (partial / name).mkdir(parents=True)
+            queries = [_query_row(query) for query in split.queries]
+            tables = {"queries": queries, "truth": split.truth, **split.tables}
+            for table, rows in tables.items():
+                (partial / name / f"{table}.jsonl").write_bytes(_lines(rows))
+        about = {
+            "suite": draft.suite,
+            "task": draft.name,
+            "before": {name: split.before.isoformat() for name, split in draft.splits.items()},
+            "options": dict(draft.options),
+            "seed": draft.seed,
+            "counts": dict(draft.counts),
+            "left_out": dict(draft.left_out),
+            "graph_fingerprint": draft.graph_fingerprint,
+        }
+        fingerprint = _fingerprint(partial, about)
+        text = json.dumps({**about, "task_fingerprint": fingerprint}, indent=2, ensure_ascii=False)
+        (partial / "task.json").write_text(text + "\n", encoding="utf-8")
+        if folder.exists():
+            shutil.rmtree(folder)
+        partial.rename(folder)
+    except OSError as error:
+        raise StorageError(
+            f"{error.strerror or error} ({folder})", hint="Choose another --out, or free space."
+        ) from error
+    return Task.read(folder)
+
+
+def _query_row(query: Query) -> Row:
+    return {
+        "query_id": query.query_id,
+        "text": query.text,
+        "inputs": dict(query.inputs),
+        "before": query.before.isoformat(),
+        "k": query.k,
+    }
+
+
+def _lines(rows: Iterable[Mapping[str, Any]]) -> bytes:
+    # Not a number becomes null, as undefined values are in every file.
+    option = orjson.OPT_SERIALIZE_NUMPY | orjson.OPT_APPEND_NEWLINE
+    return b"".join(orjson.dumps(row, option=option) for row in rows)
+
+
+def _fingerprint(folder: Path, about: Mapping[str, Any]) -> str:
+    digest = hashlib.sha256(orjson.dumps(about, option=orjson.OPT_SORT_KEYS))
+    for file in sorted(folder.glob("*/*.jsonl")):
+        digest.update(f"\n{file.parent.name}/{file.name} ".encode())
+        digest.update(hashlib.sha256(file.read_bytes()).digest())
+    return digest.hexdigest()

@@ -1,0 +1,102 @@
+"""From a title to the paper: exact after normalisation, and nearly the same as an option."""
+
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from scinet.graph.dates import date_of
+from scinet.graph.snapshot import Snapshot
+
+
+def key(title: str) -> str:
+    """A title without what differs between lists of references.
+
+    Compatible characters are made equal (NFKC), case is folded, punctuation and spaces go.
+    """
+    folded = unicodedata.normalize("NFKC", title).casefold()
+    return "".join(c for c in folded if unicodedata.category(c)[0] not in "PZC")
+
+
+@dataclass(frozen=True)
+class Titles:
+    """Papers by normalised title.
+
+    Attributes:
+        similar: Least edit similarity that still counts; 1 asks for equal keys.
+    """
+
+    similar: float = 1.0
+    _papers: dict[str, list[tuple[str, int]]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, snapshot: Snapshot, *, similar: float = 1.0) -> "Titles":
+        """All titled papers of a snapshot, in time order."""
+        years = [date_of(int(day)).year for day in snapshot.day]
+        return cls.from_rows(zip(snapshot.paper_id, snapshot.title, years, strict=True), similar)
+
+    @classmethod
+    def from_rows(
+        cls, rows: Iterable[tuple[str, str | None, int]], similar: float = 1.0
+    ) -> "Titles":
+        """Papers given as (id, title, year)."""
+        found = cls(similar)
+        for paper, title, year in rows:
+            if title and (name := key(title)):
+                found._papers.setdefault(name, []).append((paper, year))
+        return found
+
+    def papers(self, title: str, year: int | None = None) -> tuple[str, ...]:
+        """All papers with this title, in the order in which they were given.
+
+        Args:
+            title: A title as someone wrote it.
+            year: Its year when known; papers more than a year away are other ones.
+
+        Returns:
+            Ids of papers with an equal key; else, if the option is on, of those whose key is most
+            similar and similar enough.
+        """
+        name = key(title)
+        if not name:
+            return ()
+        if exact := self._near(self._papers.get(name, ()), year):
+            return exact
+        if self.similar >= 1.0:
+            return ()
+        best: tuple[float, tuple[str, ...]] = (self.similar, ())
+        for other, listed in self._papers.items():
+            likeness = _similarity(name, other, self.similar)
+            if likeness >= best[0] and (near := self._near(listed, year)):
+                best = (likeness, near) if likeness > best[0] or not best[1] else best
+        return best[1]
+
+    def resolve(self, title: str, year: int | None = None) -> str | None:
+        """The first paper with this title, or None."""
+        return next(iter(self.papers(title, year)), None)
+
+    @staticmethod
+    def _near(listed: Iterable[tuple[str, int]], year: int | None) -> tuple[str, ...]:
+        return tuple(p for p, when in listed if year is None or abs(when - year) <= 1)
+
+
+def _similarity(one: str, two: str, least: float) -> float:
+    """One minus edits over the longer length; 0 when it must lie below ``least``."""
+    longer = max(len(one), len(two))
+    edits = int((1.0 - least) * longer + 1e-9)
+    if abs(len(one) - len(two)) > edits:
+        return 0.0
+    # Of edits + 1 pieces of one key, at least one is untouched in the other.
+    size = max(1, len(one) // (edits + 1))
+    pieces = (one[start * size : (start + 1) * size] for start in range(edits + 1))
+    if not any(piece in two for piece in pieces):
+        return 0.0
+    row = list(range(len(two) + 1))
+    for place, letter in enumerate(one, start=1):
+        left = row[:]
+        row[0] = place
+        for column, other in enumerate(two, start=1):
+            row[column] = min(
+                left[column] + 1, row[column - 1] + 1, left[column - 1] + (letter != other)
+            )
+    likeness = 1.0 - row[-1] / longer
+    return likeness if likeness >= least else 0.0

@@ -1,0 +1,63 @@
+"""Ranked-list metrics against worked values and slow references."""
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scinet.eval.metrics.retrieval import ndcg_at, precision_at, recall_at
+
+ids = st.sampled_from("abcdefgh")
+lists = st.lists(ids, unique=True, max_size=8)
+gradings = st.dictionaries(ids, st.sampled_from([1.0, 2.0, 3.0]), min_size=1)
+depths = st.integers(1, 6)
+
+
+@pytest.mark.parametrize(
+    ("returned", "truth", "expected"),
+    [("a", "a", 1.0), ("a", "ab", 0.6131), ("", "ab", 0.0)],
+)
+def test_ndcg_of_the_golden_lists(returned: str, truth: str, expected: float) -> None:
+    assert ndcg_at(returned, dict.fromkeys(truth, 1.0), 50) == pytest.approx(expected, abs=5e-5)
+
+
+def test_one_right_paper_of_ten() -> None:
+    truth = [f"t{number}" for number in range(10)]
+    assert precision_at(["t3"], truth, 50) == pytest.approx(0.1)
+    assert recall_at(["t3"], truth, 50) == pytest.approx(0.1)
+
+
+@given(returned=lists, gains=gradings, k=depths)
+def test_agreement_with_slow_references(
+    returned: list[str], gains: dict[str, float], k: int
+) -> None:
+    hits = sum(1 for item in returned[:k] if item in gains)
+    assert precision_at(returned, gains, k) == pytest.approx(hits / min(k, len(gains)))
+    assert recall_at(returned, gains, k) == pytest.approx(hits / len(gains))
+    gained = sum(gains.get(x, 0) / math.log2(n + 1) for n, x in enumerate(returned[:k], start=1))
+    order = sorted(gains, key=lambda item: -gains[item])[:k]
+    ideal = sum(gains[x] / math.log2(n + 1) for n, x in enumerate(order, start=1))
+    assert ndcg_at(returned, gains, k) == pytest.approx(gained / ideal)
+
+
+@given(returned=lists, gains=gradings, k=depths, place=st.integers(0, 7))
+def test_a_true_item_moved_up_never_lowers_a_score(
+    returned: list[str], gains: dict[str, float], k: int, place: int
+) -> None:
+    better = returned[:]
+    if place < len(returned) and place and returned[place] in gains:
+        if gains[returned[place]] < gains.get(returned[place - 1], 0.0):
+            return
+        better[place - 1], better[place] = better[place], better[place - 1]
+    for before, after in (
+        (ndcg_at(returned, gains, k), ndcg_at(better, gains, k)),
+        (precision_at(returned, gains, k), precision_at(better, gains, k)),
+        (recall_at(returned, gains, k), recall_at(better, gains, k)),
+    ):
+        assert 0.0 <= before <= after + 1e-12 <= 1.0 + 1e-9
+
+
+def test_no_truth_is_refused() -> None:
+    with pytest.raises(ValueError, match="nothing is true"):
+        ndcg_at(["a"], {}, 5)

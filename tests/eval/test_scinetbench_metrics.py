@@ -1,0 +1,121 @@
+"""SciNetBench metrics against worked values and slow references."""
+
+import itertools
+import math
+import random
+
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scinet.eval.metrics.scinetbench import (
+    common_subsequence,
+    consecutive,
+    consistency,
+    edge_share,
+    induced,
+    jaccard,
+    position_scores,
+    sos,
+    ties_at,
+)
+
+# Few distinct values, so that ties are common.
+values = st.lists(st.sampled_from([-1.0, 0.0, 0.5, 1.0]), min_size=1, max_size=12)
+paths = st.lists(st.sampled_from("ABmnop"), unique=True, max_size=6)
+citations = st.sets(st.tuples(st.sampled_from("ABmnop"), st.sampled_from("ABmnop")), max_size=15)
+
+
+def test_golden_consistency() -> None:
+    assert consistency("AB", "AmB", ends=True) == pytest.approx(0.6667, abs=5e-5)
+    assert consistency("AB", "AmB", ends=False) == 0.0
+    assert math.isnan(consistency("AB", "AB", ends=False))
+
+
+def test_worked_paths() -> None:
+    cites = {("m", "A"), ("n", "m"), ("B", "n")}
+    ends = ("A", "B")
+    assert jaccard("AmB", "AnB") == pytest.approx(0.5)
+    assert common_subsequence("AnmB", "AmnB") == pytest.approx(0.75)
+    assert consecutive("AmnB", ends, cites) == 1.0
+    assert consecutive("AnmB", ends, cites) == 0.0
+    assert induced("BnmA", ends, cites) == 1.0
+    assert induced("AmB", ends, cites) == 0.0
+    assert edge_share("AmB", cites) == pytest.approx(0.5)
+    assert edge_share("A", cites) == 0.0
+    # The ends must be the given ones.
+    assert consecutive("mn", ends, cites) == 0.0
+
+
+@given(path=paths, truth=paths.filter(bool), cites=citations)
+def test_path_metrics_against_slow_references(
+    path: list[str], truth: list[str], cites: set[tuple[str, str]]
+) -> None:
+    longest = max(
+        size
+        for size in range(len(truth) + 1)
+        for part in itertools.combinations(truth, size)
+        if _is_subsequence(part, path)
+    )
+    assert common_subsequence(path, truth) == pytest.approx(longest / len(truth))
+    graph = nx.DiGraph()
+    graph.add_nodes_from(path)
+    graph.add_edges_from((old, new) for new, old in cites if new in path and old in path)
+    joined = "A" in graph and "B" in graph and nx.has_path(graph, "A", "B")
+    assert induced(path, ("A", "B"), cites) == float(joined)
+    assert induced(path, ("A", "B"), cites) >= consecutive(path, ("A", "B"), cites)
+    assert 0.0 <= edge_share(path, cites) <= 1.0
+    assert 0.0 <= jaccard(path, truth) <= 1.0
+
+
+def _is_subsequence(part: tuple[str, ...], path: list[str]) -> bool:
+    rest = iter(path)
+    return all(paper in rest for paper in part)
+
+
+@given(asked=values, reference=values)
+def test_position_scores_against_a_slow_reference(
+    asked: list[float], reference: list[float]
+) -> None:
+    got = position_scores(np.array(asked), np.array(reference))
+    for value, score in zip(asked, got, strict=True):
+        below = sum(other < value for other in reference)
+        equal = sum(other == value for other in reference)
+        assert score == pytest.approx(10 * (below + equal / 2) / len(reference))
+
+
+@given(reference=values)
+def test_the_whole_reference_scores_five(reference: list[float]) -> None:
+    array = np.array(reference)
+    assert sos(position_scores(array, array), strict=True) == pytest.approx(5.0)
+
+
+def test_papers_without_a_value() -> None:
+    scores = position_scores(np.array([1.0, math.nan]), np.array([0.0, 1.0]))
+    assert sos(scores, strict=False) == pytest.approx(7.5)
+    assert sos(scores, strict=True) == pytest.approx(3.75)
+    assert math.isnan(sos(np.array([]), strict=False))
+    assert sos(np.array([]), strict=True) == 0.0
+    with pytest.raises(ValueError, match="empty"):
+        position_scores(np.array([1.0]), np.array([]))
+
+
+@settings(max_examples=20)
+@given(candidates=values, k=st.integers(1, 8))
+def test_recall_under_random_ties_against_all_orders(candidates: list[float], k: int) -> None:
+    tied, expected = ties_at(candidates, k)
+    size = min(k, len(candidates))
+    last = sorted(candidates, reverse=True)[size - 1]
+    assert tied == candidates.count(last)
+    best = sorted(range(len(candidates)), key=lambda i: (-candidates[i], i))[:size]
+    rng = random.Random(0)  # noqa: S311 - a simulation
+    trials = [
+        len(set(best) & set(_shuffled_best(candidates, size, rng))) / size for _ in range(400)
+    ]
+    assert expected == pytest.approx(np.mean(trials), abs=0.12)
+
+
+def _shuffled_best(candidates: list[float], size: int, rng: random.Random) -> list[int]:
+    return sorted(range(len(candidates)), key=lambda i: (-candidates[i], rng.random()))[:size]

@@ -1,0 +1,65 @@
+"""Intervals and tests against worked values, coverage and enumeration."""
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scinet.eval.significance import holm, interval, paired_p
+
+few = st.lists(st.tuples(*[st.sampled_from([0.0, 0.5, 1.0])] * 2), min_size=1, max_size=7)
+
+
+def test_interval_covers_the_mean_at_about_the_stated_rate() -> None:
+    rng = np.random.default_rng(0)
+    inside = 0
+    for seed in range(100):
+        low, high = interval(rng.exponential(size=60), seed)
+        inside += low <= 1.0 <= high
+    assert 86 <= inside <= 99
+
+
+def test_degenerate_data() -> None:
+    assert interval(np.array([0.5, 0.5, 0.5]), 0) == (0.5, 0.5)
+    assert all(map(math.isnan, interval(np.array([0.5]), 0)))
+    assert all(map(math.isnan, interval(np.array([math.nan, 0.5]), 0)))
+    low, high = interval(np.array([0.0] * 200 + [1.0]), 0)
+    assert 0.0 <= low < high < 0.1
+
+
+def test_same_seed_same_interval() -> None:
+    data = np.linspace(0, 1, 30) ** 2
+    assert interval(data, 7) == interval(data, 7)
+    assert interval(data, 7) == interval(np.append(data, math.nan), 7)
+
+
+@given(pairs=few)
+def test_permutation_test_against_enumeration(pairs: list[tuple[float, float]]) -> None:
+    first, second = (np.array(side) for side in zip(*pairs, strict=True))
+    difference = first - second
+    flips = [
+        abs(sum(d * s for d, s in zip(difference, signs, strict=True)))
+        for signs in itertools.product([1, -1], repeat=len(pairs))
+    ]
+    expected = np.mean([flip >= abs(difference.sum()) - 1e-9 for flip in flips])
+    assert paired_p(first, second, 0) == pytest.approx(expected)
+
+
+def test_permutation_test_of_many_queries() -> None:
+    rng = np.random.default_rng(1)
+    base = rng.random(100)
+    assert paired_p(base + 0.1 * rng.random(100), base, 0) < 0.001
+    assert paired_p(base, rng.permutation(base), 0) > 0.05
+    assert paired_p(base, base, 0) == 1.0
+    assert math.isnan(paired_p(np.array([math.nan]), np.array([1.0]), 0))
+
+
+def test_holm_of_a_worked_family() -> None:
+    assert holm([0.01, 0.04, 0.03]) == pytest.approx([0.03, 0.06, 0.06])
+    assert holm([0.9, 0.8]) == pytest.approx([1.0, 1.0])
+    adjusted = holm([math.nan, 0.02])
+    assert math.isnan(adjusted[0])
+    assert adjusted[1] == pytest.approx(0.02)

@@ -1,0 +1,140 @@
+"""Task folders and run files: what is written is read again, what is wrong is refused."""
+
+import dataclasses
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from scinet.errors import DataError, NotFoundError, StorageError
+from scinet.eval import run
+from scinet.eval.run import Answer, Header, Item, Writer
+from scinet.eval.task import Draft, Query, Split, Task, write
+
+BEFORE = date(2010, 1, 1)
+DRAFT = Draft(
+    suite="suite",
+    name="name",
+    options={"k": 5},
+    seed=3,
+    counts={"queries": 1},
+    left_out={"undated": 2},
+    graph_fingerprint="f" * 64,
+    splits={
+        "test": Split(
+            before=BEFORE,
+            queries=[Query("q1", "papers that cite x", {"paper_id": "x"}, BEFORE, 5)],
+            truth=[{"query_id": "q1", "items": [{"id": "a"}]}],
+        )
+    },
+)
+HEADER = Header("sys", "1", "f" * 64, "text", {}, 0)
+FIRST = (
+    '{"system": "sys", "version": "1", "task_fingerprint": "' + "f" * 64 + '", "track": "text"}\n'
+)
+
+
+def test_a_task_is_read_as_written(tmp_path: Path) -> None:
+    task = write(DRAFT, tmp_path / "task")
+    assert task.queries() == list(DRAFT.splits["test"].queries)
+    assert task.truth() == {"q1": {"query_id": "q1", "items": [{"id": "a"}]}}
+    assert (task.id, task.left_out, task.seed) == ("suite/name", {"undated": 2}, 3)
+    again = write(DRAFT, tmp_path / "task")
+    other = write(dataclasses.replace(DRAFT, seed=4), tmp_path / "other")
+    assert again.fingerprint == task.fingerprint != other.fingerprint
+
+
+def test_changed_files_are_noticed(tmp_path: Path) -> None:
+    task = write(DRAFT, tmp_path / "task")
+    truth = task.folder / "test" / "truth.jsonl"
+    truth.write_bytes(truth.read_bytes().replace(b'"a"', b'"b"'))
+    with pytest.raises(DataError, match="fingerprint"):
+        Task.read(task.folder)
+
+
+def test_folders_that_are_no_task(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("mine")
+    with pytest.raises(StorageError, match="holds no task"):
+        write(DRAFT, tmp_path)
+    with pytest.raises(NotFoundError, match="no task in"):
+        Task.read(tmp_path)
+    with pytest.raises(NotFoundError, match="no queries of split 'val'"):
+        write(DRAFT, tmp_path / "task").queries("val")
+    empty = dataclasses.replace(DRAFT.splits["test"], queries=[], truth=[])
+    nothing = dataclasses.replace(DRAFT, splits={"test": empty})
+    with pytest.raises(DataError, match=r"no query can be made .*undated 2"):
+        write(nothing, tmp_path / "none")
+
+
+def test_a_run_is_read_as_written(tmp_path: Path) -> None:
+    file = tmp_path / "run.jsonl"
+    answer = Answer("q1", (Item("a", None, 2.0), Item(None, "A title", 2.0)), {"why": "so"})
+    writer = Writer(file, HEADER)
+    writer.write(answer)
+    assert not file.exists()
+    writer.finish()
+    found = run.read(file, fingerprint="f" * 64, queries=["q1"])
+    assert found.header == HEADER
+    assert found.answers == {"q1": answer}
+    assert found.tied_share == 1.0
+
+
+def test_a_stopped_run_goes_on(tmp_path: Path) -> None:
+    file = tmp_path / "run.jsonl"
+    writer = Writer(file, HEADER)
+    writer.write(Answer("q1", (Item("a"),)))
+    writer.close()
+    partial = tmp_path / "run.jsonl.partial"
+    partial.write_bytes(partial.read_bytes() + b'{"query_id": "q2", "it')  # killed while writing
+    again = Writer(file, HEADER)
+    assert again.done == {"q1"}
+    again.write(Answer("q2", (Item("b"),)))
+    again.finish()
+    found = run.read(file, fingerprint="f" * 64, queries=["q1", "q2"])
+    assert list(found.answers) == ["q1", "q2"]
+    # Another setting is another run: nothing of the old one is kept.
+    other = Writer(file, dataclasses.replace(HEADER, settings={"k1": 2}))
+    assert other.done == set()
+    other.close()
+
+
+@pytest.mark.parametrize(
+    ("content", "complaint"),
+    [
+        ("", "the first line lacks system"),
+        ("[]\n", "the line is no object"),
+        ('{"system": "s"}\n', "lacks version, task_fingerprint, track"),
+        (FIRST.replace('"text"', '"magic"'), "the track 'magic'"),
+        (FIRST.replace('"sys"', '"../sys"'), "no name of a system"),
+        (FIRST.replace("f" * 64, "0" * 64), "another task"),
+        (FIRST.replace("}", ', "split": "val"}'), "answers split 'val'"),
+        (FIRST + "{\n", r"the line is no JSON .*line 2"),
+        (FIRST + '{"items": []}\n', "no query_id"),
+        (FIRST + '{"query_id": "q1"}\n', "no list of items"),
+        (FIRST + '{"query_id": "q1", "items": [{}]}\n', "neither id nor title"),
+        (FIRST + '{"query_id": "q1", "items": ["a"]}\n', "no object"),
+        (FIRST + '{"query_id": "q9", "items": []}\n', "unknown query 'q9'"),
+        (FIRST + '{"query_id": "q1", "items": []}\n' * 2, r"answered twice .*line 3"),
+        (FIRST + '{"query_id": "q1", "items": [{"id": "a", "score": NaN}]}\n', "a value is NaN"),
+        (FIRST + '{"query_id": "q1", "items": [{"id": "a", "score": -Infinity}]}\n', "-Infinity"),
+        (FIRST + '{"query_id": "q1", "items": [{"id": "a", "score": 1e999}]}\n', "not finite"),
+        (FIRST + '{"query_id": "q1", "items": [{"id": "a", "score": "x"}]}\n', "no number"),
+        (
+            FIRST
+            + '{"query_id": "q1", "items": [{"id": "a", "score": 1}, {"id": "b", "score": 2}]}\n',
+            "scores increase",
+        ),
+    ],
+)
+def test_bad_runs_are_refused_in_one_line(tmp_path: Path, content: str, complaint: str) -> None:
+    file = tmp_path / "run.jsonl"
+    file.write_text(content)
+    with pytest.raises(DataError, match=complaint) as caught:
+        run.read(file, fingerprint="f" * 64, queries=["q1"])
+    assert "run.jsonl" in str(caught.value)
+    assert caught.value.hint
+
+
+def test_a_missing_run(tmp_path: Path) -> None:
+    with pytest.raises(NotFoundError, match="no run file"):
+        run.read(tmp_path / "none.jsonl", fingerprint="f" * 64, queries=[])
