@@ -1,0 +1,212 @@
+"""Who cites whom.
+
+Each reference is found in one of four ways: copied from the references of a paper already cited
+(which closes triangles and feeds the famous), taken from what a recent paper of the subject cites
+(attention), an earlier paper of one of the authors, or a paper of the subject of a suitable age,
+the fitter ones more often. Ages follow a power law, so that old papers fade but never vanish.
+"""
+
+from typing import Final
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from scinet.graph.simulation.draws import below, generator, kernel_state, uniform
+from scinet.graph.simulation.subjects import (
+    FIRST_DAY,
+    WORDS_PER_TOPIC,
+    Subjects,
+    list_to_search,
+    paper_of_age,
+)
+from scinet.graph.snapshot.csr import Csr, Int32
+
+MEAN_REFERENCES: Final = 11.0
+UNORDERED_SHARE: Final = 0.003
+_SPREAD: Final = 1.8  # shape of the gamma behind the numbers of references
+_NO_REFERENCES: Final = 0.03
+_COPIED: Final = 0.5
+_OWN_WORK: Final = 0.05
+_ATTENTION: Final = 0.2  # of those found by search
+_OWN_SUBJECT: Final = 0.8
+_MEDIAN_AGE_DAYS: Final = 1000.0
+_AGE_EXPONENT: Final = 1.6
+_FADE_EXPONENT: Final = 2.0
+_FADE_DAYS: Final = 1400.0  # age at which half of the copied references are passed over
+_FAMOUS: Final = 100.0  # citations from which attachment grows less than in proportion
+_FAME_EXPONENT: Final = 0.4
+_TRIES: Final = 40  # per reference
+_AHEAD_DAYS: Final = 60
+
+
+def draw_citations(subjects: Subjects, authored: Csr, seed: int) -> Csr:
+    """Draw the references of each paper.
+
+    Args:
+        subjects: When the papers appear and what they are about.
+        authored: Who wrote them.
+        seed: Of the random numbers.
+
+    Returns:
+        Citing paper to cited papers, sorted. About ``UNORDERED_SHARE`` of them are not dated
+        before the citing paper: the same day, or up to 60 days later.
+    """
+    num_papers = len(subjects.day)
+    random = generator(seed, 3)
+    # Lists of references grow longer over the years.
+    mean = MEAN_REFERENCES * (0.8 + 0.4 * np.arange(num_papers) / num_papers)
+    wanted = random.poisson(random.gamma(_SPREAD, mean / _SPREAD / (1.0 - _NO_REFERENCES)))
+    wanted[random.random(num_papers) < _NO_REFERENCES] = 0
+    earlier = subjects.day_start[subjects.day - FIRST_DAY]
+    wanted = np.minimum(wanted, earlier // 4)
+    author_papers = authored.transpose(int(authored.indices.max()) + 1)
+    indptr, indices = _fill(
+        wanted.astype(np.int64),
+        _fitness(num_papers, random),
+        subjects.day,
+        subjects.subject,
+        subjects.day_start,
+        subjects.by_subject.indptr,
+        subjects.by_subject.indices,
+        subjects.by_topic.indptr,
+        subjects.by_topic.indices,
+        authored.indptr,
+        authored.indices,
+        author_papers.indptr,
+        author_papers.indices,
+        kernel_state(seed, 4),
+    )
+    return Csr(indptr, indices)
+
+
+def _fitness(num_papers: int, random: np.random.Generator) -> NDArray[np.float32]:
+    """Chance that a paper is cited once it is found; few have a good one."""
+    return (0.005 + 0.995 * random.random(num_papers) ** 7).astype(np.float32)
+
+
+@njit(cache=True)
+def _fill(
+    wanted: NDArray[np.int64],
+    fitness: NDArray[np.float32],
+    day: Int32,
+    subject: Int32,
+    day_start: NDArray[np.int64],
+    subject_indptr: NDArray[np.int64],
+    subject_papers: Int32,
+    topic_indptr: NDArray[np.int64],
+    topic_papers: Int32,
+    author_indptr: NDArray[np.int64],
+    authors: Int32,
+    papers_indptr: NDArray[np.int64],
+    papers_of: Int32,
+    state: NDArray[np.uint64],
+) -> tuple[NDArray[np.int64], Int32]:
+    indptr = np.zeros(len(day) + 1, np.int64)
+    cited = np.empty(wanted.sum(), np.int32)
+    cited_by = np.full(len(day), -1, np.int32)  # the last paper that cites it
+    received = np.zeros(len(day), np.int32)
+    for paper in range(len(day)):
+        limit = int(day_start[day[paper] - FIRST_DAY])
+        start = int(indptr[paper])
+        end = start
+        tries = wanted[paper] * _TRIES
+        while end - start < wanted[paper] and tries > 0:
+            tries -= 1
+            draw = uniform(state)
+            found = -1
+            is_copied = draw < _COPIED
+            if is_copied:
+                if end > start:
+                    known = cited[start + below(state, end - start)]
+                    found = _reference_of(known, indptr, cited, state)
+            elif draw < _COPIED + _OWN_WORK:
+                count = int(author_indptr[paper + 1] - author_indptr[paper])
+                author = authors[author_indptr[paper] + below(state, count)]
+                mine = papers_of[papers_indptr[author] : papers_indptr[author + 1]]
+                before = int(np.searchsorted(mine, limit))
+                if before > 0:
+                    found = mine[before - 1 - below(state, min(before, 8))]
+            else:
+                is_topic, number = list_to_search(subject[paper], state, _OWN_SUBJECT)
+                odds = uniform(state)
+                age = _MEDIAN_AGE_DAYS * (odds / (1.0 - odds)) ** (1.0 / _AGE_EXPONENT)
+                then = day[paper] - FIRST_DAY - 1 - int(min(age, 1e6))
+                target = int(day_start[then]) if then >= 0 else -1
+                if is_topic:
+                    found = paper_of_age(
+                        topic_papers,
+                        topic_indptr[number],
+                        topic_indptr[number + 1],
+                        target,
+                        limit,
+                        state,
+                    )
+                else:
+                    found = paper_of_age(
+                        subject_papers,
+                        subject_indptr[number],
+                        subject_indptr[number + 1],
+                        target,
+                        limit,
+                        state,
+                    )
+                if found >= 0 and uniform(state) < _ATTENTION:
+                    is_copied = True
+                    found = _reference_of(found, indptr, cited, state)
+                elif found >= 0 and uniform(state) >= fitness[found]:
+                    found = -1
+            if found < 0 or found >= limit or cited_by[found] == paper:
+                continue
+            if is_copied and uniform(state) >= _appeal(day[paper] - day[found], received[found]):
+                continue
+            if uniform(state) < UNORDERED_SHARE:
+                found = _not_earlier(paper, day, subject, day_start, state)
+                if found < 0 or cited_by[found] == paper:
+                    continue
+            cited_by[found] = paper
+            received[found] += 1
+            cited[end] = found
+            end += 1
+        cited[start:end].sort()
+        indptr[paper + 1] = end
+    return indptr, cited[: indptr[-1]].copy()
+
+
+@njit(cache=True)
+def _appeal(age_days: int, received: int) -> float:
+    """Chance that a reference seen elsewhere is taken over: not the old, less the famous."""
+    faded = 1.0 / (1.0 + (age_days / _FADE_DAYS) ** _FADE_EXPONENT)
+    return float(faded * (1.0 + received / _FAMOUS) ** -_FAME_EXPONENT)
+
+
+@njit(cache=True)
+def _reference_of(
+    paper: int, indptr: NDArray[np.int64], cited: Int32, state: NDArray[np.uint64]
+) -> int:
+    count = int(indptr[paper + 1] - indptr[paper])
+    if count <= 0:  # also of a paper that comes later and has no row yet
+        return -1
+    return int(cited[indptr[paper] + below(state, count)])
+
+
+@njit(cache=True)
+def _not_earlier(
+    paper: int,
+    day: Int32,
+    subject: Int32,
+    day_start: NDArray[np.int64],
+    state: NDArray[np.uint64],
+) -> int:
+    """A paper of the same day or a little later, of the same topic when a few tries find one."""
+    today = day[paper] - FIRST_DAY
+    first = int(day_start[today])
+    stop = int(day_start[min(today + _AHEAD_DAYS, len(day_start) - 1)])
+    found = -1
+    for _ in range(16):
+        other = first + below(state, stop - first)
+        if other != paper:
+            found = other
+            if subject[other] // WORDS_PER_TOPIC == subject[paper] // WORDS_PER_TOPIC:
+                break
+    return found

@@ -1,0 +1,74 @@
+"""A simulated network as arrays: everything but the words."""
+
+from dataclasses import dataclass
+
+from scinet.graph.simulation.citations import draw_citations
+from scinet.graph.simulation.subjects import WORDS_PER_TOPIC, draw_subjects
+from scinet.graph.simulation.teams import draw_teams
+from scinet.graph.snapshot.csr import Csr, Int32
+
+MIN_PAPERS = 100
+MAX_PAPERS = 20_000_000  # what the titles suffice for
+
+
+@dataclass(frozen=True)
+class SimulatedNetwork:
+    """Papers in time order; none of them exists.
+
+    Shapes:
+        day: ``(papers,)``, int32, days since 1970-01-01, ascending.
+        subject: ``(papers,)``, int32, see :class:`scinet.graph.simulation.subjects.Subjects`.
+        venue: ``(papers,)``, int32.
+        authored: Paper to authors in the order of the byline.
+        references: Citing paper to cited papers, sorted.
+    """
+
+    seed: int
+    day: Int32
+    subject: Int32
+    venue: Int32
+    authored: Csr
+    references: Csr
+
+    @property
+    def num_papers(self) -> int:
+        """Number of papers."""
+        return len(self.day)
+
+    @property
+    def num_authors(self) -> int:
+        """Number of authors."""
+        return int(self.authored.indices.max()) + 1
+
+    @property
+    def topic(self) -> Int32:
+        """Topic of each paper, shape ``(papers,)``."""
+        return self.subject // WORDS_PER_TOPIC
+
+
+def simulate(num_papers: int, seed: int) -> SimulatedNetwork:
+    """Simulate twenty years of a growing field.
+
+    The same arguments give the same arrays.
+
+    Args:
+        num_papers: From ``MIN_PAPERS`` to ``MAX_PAPERS``.
+        seed: Not negative.
+
+    Raises:
+        ValueError: If an argument is outside its range.
+    """
+    if not MIN_PAPERS <= num_papers <= MAX_PAPERS:
+        raise ValueError(f"{num_papers} papers, not {MIN_PAPERS} to {MAX_PAPERS}")
+    if seed < 0:
+        raise ValueError(f"seed {seed} is negative")
+    subjects = draw_subjects(num_papers, seed)
+    authored = draw_teams(subjects, seed)
+    return SimulatedNetwork(
+        seed=seed,
+        day=subjects.day,
+        subject=subjects.subject,
+        venue=subjects.venue,
+        authored=authored,
+        references=draw_citations(subjects, authored, seed),
+    )

@@ -1,0 +1,125 @@
+"""What a network looks like in a dozen numbers, to be held against a real one."""
+
+from typing import Final
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from scinet.graph.dates import add_years
+from scinet.graph.snapshot.csr import Csr, Int32
+
+_CLUSTERING_SAMPLE: Final = 20_000
+
+
+def statistics(day: Int32, references: Csr, authored: Csr) -> dict[str, float]:
+    """Describe citations and co-authorship.
+
+    Args:
+        day: Days since 1970-01-01, ascending, shape ``(papers,)``.
+        references: Citing paper to distinct cited papers, sorted.
+        authored: Paper to authors.
+
+    Returns:
+        * ``mean_references``, ``share_without_references``, ``max_citations``,
+          ``share_uncited``.
+        * ``share_within_5_years``: citations of papers at most five calendar years old;
+          ``share_unordered``: citations of papers not dated earlier.
+        * ``clustering``: mean local clustering of papers with two neighbours or more, citations
+          taken without direction; of 20,000 evenly spaced papers when there are more.
+        * ``share_closed``: citations whose two papers share a reference.
+        * ``mean_team_size``, ``papers_per_author``; ``share_self_citations``: citations whose
+          papers share an author; ``share_repeated_collaborations``: pairs of authors of a paper
+          who are also together on another one listed before it.
+
+        A share of nothing is NaN.
+    """
+    papers = len(day)
+    citing = references.row_numbers()
+    cited = references.indices
+    received = np.bincount(cited, minlength=papers)
+    recent = day[citing] <= add_years(day[cited], 5)
+    both = Csr.from_pairs(np.concatenate((citing, cited)), np.concatenate((cited, citing)), papers)
+    sample = np.linspace(0, papers - 1, min(papers, _CLUSTERING_SAMPLE)).astype(np.int64)
+    local = _clustering(both.indptr, both.indices, sample)
+    closed = _share_a_column(citing, cited, references.indptr, references.indices)
+    own = _share_a_column(citing, cited, authored.indptr, authored.indices)
+    pairs = _pairs(authored.indptr, authored.indices)
+    return {
+        "mean_references": len(cited) / papers,
+        "share_without_references": _mean(references.lengths() == 0),
+        "max_citations": int(received.max()),
+        "share_uncited": _mean(received == 0),
+        "share_within_5_years": _mean(recent),
+        "share_unordered": _mean(day[citing] <= day[cited]),
+        "clustering": _mean(local[~np.isnan(local)]),
+        "share_closed": _mean(closed),
+        "mean_team_size": len(authored.indices) / papers,
+        "papers_per_author": len(authored.indices) / len(np.unique(authored.indices)),
+        "share_self_citations": _mean(own),
+        "share_repeated_collaborations": (
+            1.0 - len(np.unique(pairs)) / len(pairs) if len(pairs) else float("nan")
+        ),
+    }
+
+
+def _mean(values: NDArray[np.bool_] | NDArray[np.float64]) -> float:
+    return float(values.mean()) if len(values) else float("nan")
+
+
+@njit(cache=True)
+def _clustering(
+    indptr: NDArray[np.int64], indices: Int32, sample: NDArray[np.int64]
+) -> NDArray[np.float64]:
+    result = np.full(len(sample), np.nan)
+    stamp = np.full(len(indptr) - 1, -1, np.int64)
+    counted = np.full(len(indptr) - 1, -1, np.int64)
+    for number in range(len(sample)):
+        focal = sample[number]
+        degree = 0
+        for neighbour in indices[indptr[focal] : indptr[focal + 1]]:
+            if neighbour != focal and stamp[neighbour] != number:
+                stamp[neighbour] = number
+                degree += 1
+        if degree < 2:
+            continue
+        links = 0
+        clock = number * 1_000_003  # any numbers that differ from one neighbour to the next
+        for neighbour in indices[indptr[focal] : indptr[focal + 1]]:
+            clock += 1
+            for other in indices[indptr[neighbour] : indptr[neighbour + 1]]:
+                if stamp[other] == number and other != neighbour and counted[other] != clock:
+                    counted[other] = clock
+                    links += 1
+        result[number] = links / (degree * (degree - 1))
+    return result
+
+
+@njit(cache=True)
+def _share_a_column(
+    left: Int32, right: Int32, indptr: NDArray[np.int64], indices: Int32
+) -> NDArray[np.bool_]:
+    result = np.zeros(len(left), np.bool_)
+    for entry in range(len(left)):
+        mine = indices[indptr[left[entry]] : indptr[left[entry] + 1]]
+        theirs = indices[indptr[right[entry]] : indptr[right[entry] + 1]]
+        for column in mine:
+            if column in theirs:
+                result[entry] = True
+                break
+    return result
+
+
+@njit(cache=True)
+def _pairs(indptr: NDArray[np.int64], indices: Int32) -> NDArray[np.int64]:
+    sizes = np.diff(indptr)
+    result = np.empty((sizes * (sizes - 1) // 2).sum(), np.int64)
+    found = 0
+    for paper in range(len(sizes)):
+        for one in range(indptr[paper], indptr[paper + 1]):
+            for other in range(one + 1, indptr[paper + 1]):
+                low = min(indices[one], indices[other])
+                high = max(indices[one], indices[other])
+                result[found] = np.int64(low) << 32 | high
+                found += 1
+    return result

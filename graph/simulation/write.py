@@ -1,0 +1,174 @@
+"""A simulated network as files, whole or not at all.
+
+Everything is written under a temporary folder inside the target and renamed when it is complete,
+the manifest last. The same size and seed give the same bytes.
+"""
+
+import gzip
+import hashlib
+import logging
+import shutil
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, Final
+
+import orjson
+
+from scinet.errors import StorageError
+from scinet.graph.dates import date_of
+from scinet.graph.simulation.network import SimulatedNetwork, simulate
+from scinet.graph.simulation.records import records
+from scinet.graph.simulation.statistics import statistics
+
+PAPERS: Final = "papers.jsonl.gz"
+FULLTEXT: Final = "fulltext.jsonl.gz"
+MANIFEST: Final = "manifest.json"
+README: Final = "README.txt"
+_LEVEL: Final = 4
+_CHUNK: Final = 2_000  # papers between two writes and two reports of progress
+
+_logger = logging.getLogger(__name__)
+
+
+def generate(
+    folder: Path,
+    num_papers: int,
+    seed: int,
+    *,
+    progress: Callable[[int], object] | None = None,
+) -> dict[str, Any]:
+    """Simulate a network and write it to a folder.
+
+    Memory holds the arrays, some 700 bytes a paper, and never the text.
+
+    Args:
+        folder: Made when it is missing; an earlier simulated network in it is replaced.
+        num_papers: See :func:`scinet.graph.simulation.simulate`.
+        seed: Not negative.
+        progress: Told how many more papers are written.
+
+    Returns:
+        What the manifest says: ``counts``, ``statistics``, ``files`` with their SHA-256, and
+        the options.
+
+    Raises:
+        StorageError: If the folder cannot be written, or holds files of these names that are
+            not simulated. Nothing is left there then.
+        ValueError: If a number is outside its range.
+    """
+    started = time.monotonic()
+    try:
+        is_new = not folder.exists()
+        _refuse_foreign(folder)
+        folder.mkdir(parents=True, exist_ok=True)
+        parts = Path(tempfile.mkdtemp(prefix=".generate-", dir=folder))
+        try:
+            manifest = _write(parts, simulate(num_papers, seed), progress)
+            for name in (PAPERS, FULLTEXT, README, MANIFEST):
+                (parts / name).replace(folder / name)
+        finally:
+            shutil.rmtree(parts, ignore_errors=True)
+            if is_new and not any(folder.iterdir()):
+                folder.rmdir()
+    except OSError as error:
+        raise StorageError(
+            f"cannot write a simulated network ({folder}: {error.strerror or error})",
+            hint="Choose a folder that can be written, on a disk with room.",
+        ) from error
+    _logger.info("wrote %d papers in %.1f s", num_papers, time.monotonic() - started)
+    return manifest
+
+
+def _refuse_foreign(folder: Path) -> None:
+    """Never write over a corpus that somebody brought."""
+    if not any((folder / name).exists() for name in (PAPERS, FULLTEXT, MANIFEST, README)):
+        return
+    try:
+        if orjson.loads((folder / MANIFEST).read_bytes())["simulated"] is True:
+            return
+    except (OSError, ValueError, KeyError, TypeError):
+        pass
+    raise StorageError(
+        f"files that are not simulated are in the way ({folder})",
+        hint="Choose an empty or a new folder.",
+    )
+
+
+def _write(
+    parts: Path, network: SimulatedNetwork, progress: Callable[[int], object] | None
+) -> dict[str, Any]:
+    counts = {
+        "papers": network.num_papers,
+        "citations": len(network.references.indices),
+        "authors": network.num_authors,
+        "authorships": len(network.authored.indices),
+        "venues": len(set(network.venue.tolist())),
+        "abstracts": 0,
+        "full_texts": 0,
+        "paragraphs": 0,
+        "mentions": 0,
+    }
+    with _compressed(parts / PAPERS) as papers, _compressed(parts / FULLTEXT) as texts:
+        paper_lines: list[bytes] = []
+        text_lines: list[bytes] = []
+        for number, (record, text) in enumerate(records(network), start=1):
+            paper_lines.append(orjson.dumps(record, option=orjson.OPT_APPEND_NEWLINE))
+            counts["abstracts"] += record["abstract"] is not None
+            if text is not None:
+                text_lines.append(orjson.dumps(text, option=orjson.OPT_APPEND_NEWLINE))
+                counts["full_texts"] += 1
+                counts["paragraphs"] += len(text["paragraphs"])
+                counts["mentions"] += sum(len(part["mentions"]) for part in text["paragraphs"])
+            if number % _CHUNK == 0 or number == network.num_papers:
+                papers.write(b"".join(paper_lines))
+                texts.write(b"".join(text_lines))
+                paper_lines.clear()
+                text_lines.clear()
+                if progress is not None:
+                    progress((number - 1) % _CHUNK + 1)
+    manifest = {
+        "simulated": True,
+        "note": "No paper, author or venue in these files exists.",
+        "scinet_version": version("scinet"),
+        "options": {"papers": network.num_papers, "seed": network.seed},
+        "first_date": date_of(int(network.day[0])).isoformat(),
+        "last_date": date_of(int(network.day[-1])).isoformat(),
+        "counts": counts,
+        "statistics": statistics(network.day, network.references, network.authored),
+        "files": {name: _file_facts(parts / name) for name in (PAPERS, FULLTEXT)},
+    }
+    (parts / MANIFEST).write_bytes(orjson.dumps(manifest, option=orjson.OPT_INDENT_2) + b"\n")
+    (parts / README).write_text(_readme(manifest), encoding="utf-8")
+    return manifest
+
+
+@contextmanager
+def _compressed(path: Path) -> Iterator[gzip.GzipFile]:
+    # No name and no time in the header: the same content gives the same bytes.
+    with (
+        path.open("wb") as raw,
+        gzip.GzipFile(filename="", mode="wb", compresslevel=_LEVEL, fileobj=raw, mtime=0) as stream,
+    ):
+        yield stream
+
+
+def _file_facts(path: Path) -> dict[str, Any]:
+    with path.open("rb") as stream:
+        digest = hashlib.file_digest(stream, "sha256").hexdigest()
+    return {"sha256": digest, "bytes": path.stat().st_size}
+
+
+def _readme(manifest: dict[str, Any]) -> str:
+    options = manifest["options"]
+    return (
+        "SIMULATED NETWORK: no paper, author or venue in these files exists.\n\n"
+        f"Made by scinet {manifest['scinet_version']}:\n"
+        f"  scinet generate --papers {options['papers']} --seed {options['seed']} --out DIR\n\n"
+        f"{PAPERS}    one paper per line, in time order\n"
+        f"{FULLTEXT}  paragraphs with located citation marks, for three papers in ten\n"
+        f"{MANIFEST}      counts, statistics and SHA-256 of both files\n"
+    )
