@@ -80,8 +80,13 @@ def exclusive(path: Path, *, wait: bool = True) -> Iterator[bool]:
 
     Yields:
         Whether the lock is held.
+
+    Raises:
+        StorageError: If the file cannot be written.
     """
-    with path.open("a") as stream:
+    with writing(path.parent):
+        stream = path.open("a")
+    with stream:
         try:
             fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
             held = True

@@ -1,0 +1,200 @@
+"""Commands of the local server."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from scinet.cli import output
+from scinet.cli.root import app
+
+if TYPE_CHECKING:
+    from scinet.settings import ServerSettings
+
+server = typer.Typer(
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    help="Run a local Neo4j with Graph Data Science; no Docker needed.",
+)
+app.add_typer(server, name="server")
+
+Port = Annotated[int | None, typer.Option(min=1, max=65535, help="Bolt port on 127.0.0.1.")]
+Heap = Annotated[
+    str | None, typer.Option(help="Java heap such as 1g; an eighth of the memory when not given.")
+]
+PageCache = Annotated[
+    str | None,
+    typer.Option(help="Page cache such as 512m; an eighth of the memory when not given."),
+]
+
+
+@server.command()
+def install(*, as_json: output.AsJson = False) -> None:
+    """Download the server, 138 MB; again only what is missing.
+
+    Example: scinet server install
+    """
+    from scinet.server.lock import committed
+
+    settings = _settings()
+    done = _install(settings)
+    output.emit_one(
+        {
+            "folder": str(done.folder),
+            "downloaded": done.downloaded,
+            "kept": done.kept,
+            "versions": committed().versions,
+            "seconds": done.seconds,
+        },
+        as_json=as_json,
+    )
+
+
+@server.command()
+def start(
+    *,
+    port: Port = None,
+    heap: Heap = None,
+    page_cache: PageCache = None,
+    as_json: output.AsJson = False,
+) -> None:
+    """Start the server, after downloading it when needed, and wait until it answers.
+
+    Example: scinet server start --heap 2g --page-cache 1g
+    """
+    from scinet.server.control import start as start_server
+    from scinet.server.control import status as ask
+    from scinet.server.memory import parse
+
+    settings = _settings(port=port, heap=heap, page_cache=page_cache)
+    for name, size in (("--heap", settings.heap), ("--page-cache", settings.page_cache)):
+        if size is not None:
+            with _usage(name):
+                parse(size)
+    if not ask(settings).running:
+        _install(settings)
+    now, is_new = start_server(settings)
+    if not is_new:
+        sys.stderr.write("scinet: the server is already running.\n")
+    output.emit_one(asdict(now), as_json=as_json)
+
+
+@server.command()
+def stop(*, as_json: output.AsJson = False) -> None:
+    """Stop the server; its data stay.
+
+    Example: scinet server stop
+    """
+    from scinet.server.control import stop as stop_server
+
+    pid = stop_server(_settings())
+    if pid is None:
+        sys.stderr.write("scinet: no local server is running.\n")
+    output.emit_one({"stopped": pid is not None, "pid": pid}, as_json=as_json)
+
+
+@server.command()
+def status(*, as_json: output.AsJson = False) -> None:
+    """Show whether the server runs, where, and with how much memory.
+
+    Example: scinet server status --json
+    """
+    from scinet.server.control import status as ask
+
+    output.emit_one(asdict(ask(_settings())), as_json=as_json)
+
+
+@server.command()
+def logs(
+    *,
+    lines: Annotated[int, typer.Option("--lines", "-n", min=1, help="Number of lines.")] = 50,
+    as_json: output.AsJson = False,
+) -> None:
+    """Show the last lines that the server wrote.
+
+    Example: scinet server logs -n 100
+    """
+    from scinet.server.control import logs as read
+
+    found = read(_settings(), lines)
+    if as_json:
+        output.emit(({"line": line} for line in found), as_json=True)
+    else:
+        sys.stdout.writelines(f"{line}\n" for line in found)
+
+
+@server.command()
+def lock(
+    *,
+    neo4j: Annotated[
+        str | None, typer.Option(help="Version of Neo4j; as before by default.")
+    ] = None,
+    gds: Annotated[
+        str | None, typer.Option(help="Version of Graph Data Science; as before by default.")
+    ] = None,
+    out: Annotated[Path | None, typer.Option(help="File; the package's own by default.")] = None,
+    as_json: output.AsJson = False,
+) -> None:
+    """Write the list of jars anew, for maintainers; needs Maven.
+
+    Example: scinet server lock --neo4j 5.26.29 --gds 2.13.9
+    """
+    from scinet.server import lock as locks
+    from scinet.server.resolve import resolve
+    from scinet.server.storage import replace, writing
+
+    before = locks.committed().versions
+    path = out or Path(locks.__file__).with_name(f"{locks.LANE}.lock")
+    made = resolve(neo4j or before["neo4j"], gds or before["gds"])
+    with writing(path.parent):
+        replace(path, locks.render(made).encode())
+    output.emit_one(
+        {"file": str(path), "jars": len(made.jars), "bytes": made.size, "versions": made.versions},
+        as_json=as_json,
+    )
+
+
+def _settings(**given: Any) -> "ServerSettings":
+    from pydantic import ValidationError
+
+    from scinet.settings import ServerSettings
+
+    try:
+        return ServerSettings(**{key: value for key, value in given.items() if value is not None})
+    except ValidationError as error:
+        first = error.errors()[0]
+        name = "_".join(map(str, first["loc"])).upper().removeprefix("SCINET_")
+        raise typer.BadParameter(f"{name}: {first['msg']}") from error
+
+
+@contextmanager
+def _usage(name: str) -> Iterator[None]:
+    try:
+        yield
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint=name) from error
+
+
+def _install(settings: "ServerSettings") -> Any:
+    from scinet.errors import ServerMissingError
+    from scinet.server.install import install as install_jars
+    from scinet.server.install import installed
+    from scinet.server.lock import committed
+
+    wanted = committed()
+    try:
+        installed(settings, wanted)
+    except ServerMissingError:
+        megabytes = wanted.size / 1e6
+        sys.stderr.write(
+            f"scinet: downloading the server, {len(wanted.jars)} jars, {megabytes:.0f} MB.\n"
+        )
+    with output.progress() as display:
+        task = display.add_task("downloading", total=len(wanted.jars))
+        return install_jars(
+            settings, wanted, progress=lambda done, _: display.update(task, completed=done)
+        )

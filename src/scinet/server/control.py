@@ -1,0 +1,178 @@
+"""Start, stop and look at the user's own server; each command finds it by its home folder."""
+
+import logging
+import os
+import signal
+import subprocess
+import time
+from dataclasses import dataclass, replace
+from typing import Final
+
+from scinet.errors import GraphUnavailableError, ScinetError
+from scinet.server.home import Home, Started
+from scinet.server.identity import serves
+from scinet.server.install import installed
+from scinet.server.java import find
+from scinet.server.lock import committed
+from scinet.server.memory import choose, text
+from scinet.server.process import last_lines, launch, wait_ready
+from scinet.server.program import Program
+from scinet.server.storage import exclusive
+from scinet.settings import ServerSettings
+
+_STOP_S: Final = 60.0
+_PAUSE_S: Final = 0.1
+_logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """State of the local server; address, process and sizes are None when none runs."""
+
+    running: bool
+    uri: str | None
+    pid: int | None
+    versions: dict[str, str]
+    heap: str | None
+    page_cache: str | None
+    home: str
+
+
+def start(settings: ServerSettings) -> tuple[Status, bool]:
+    """Start the local server unless it runs, and wait until it answers.
+
+    A second start at the same time waits for the first and finds its server. Whatever ends the
+    wait, Ctrl-C too, ends the process.
+
+    Returns:
+        Its status, and whether this call started it.
+
+    Raises:
+        ServerMissingError: If the jars or Java are missing.
+        GraphUnavailableError: If the port is taken, the memory does not suffice, or the server
+            ends or does not answer in time.
+        StorageError: If the home cannot be written.
+        ValueError: If a size is malformed.
+    """
+    home = Home(settings.home)
+    memory = choose(settings.heap, settings.page_cache)
+    home.prepare()
+    with exclusive(home.lock):
+        if (found := _running(home)) is not None:
+            wait_ready(
+                home.connection(found.uri),
+                home,
+                settings.wait_s,
+                lambda: serves(found.pid, home.folder),
+            )
+            return status(settings), False
+        lock = committed()
+        java = find()
+        program = Program(
+            home, installed(settings, lock), java, memory, settings.port, password=True
+        )
+        process = launch(program)
+        started = Started(
+            pid=process.pid,
+            port=settings.port,
+            heap=text(memory.heap),
+            page_cache=text(memory.page_cache),
+            versions={**lock.versions, "java": str(java.version)},
+        )
+        try:
+            home.remember(started)
+            wait_ready(
+                home.connection(started.uri),
+                home,
+                settings.wait_s,
+                lambda: process.poll() is None,
+            )
+        except BaseException:
+            _end(process)
+            _forget(home, started)
+            raise
+    # The process outlives this command on purpose; without this Python warns about it.
+    process.returncode = 0
+    return status(settings), True
+
+
+def stop(settings: ServerSettings) -> int | None:
+    """Stop the local server and wait until it has written everything.
+
+    Returns:
+        Id of the process that ended, or None when none ran.
+
+    Raises:
+        GraphUnavailableError: If it does not end within a minute, or belongs to another user.
+    """
+    home = Home(settings.home)
+    if (started := _running(home)) is None or started.pid is None:
+        return None
+    pid = started.pid
+    # Without the lock when a start waits for this very server: stopping it ends that wait.
+    with exclusive(home.lock, wait=False):
+        try:
+            os.kill(pid, signal.SIGTERM)
+        except ProcessLookupError:
+            pass
+        except PermissionError as error:
+            raise GraphUnavailableError(
+                f"process {pid} belongs to another user", hint="Stop it as that user."
+            ) from error
+        deadline = time.monotonic() + _STOP_S
+        while serves(pid, home.folder):
+            if time.monotonic() > deadline:
+                raise GraphUnavailableError(
+                    f"the server did not end within {_STOP_S:g} s (process {pid})",
+                    hint=f"Wait, or end it with `kill -9 {pid}`; nothing committed is lost.",
+                )
+            time.sleep(_PAUSE_S)
+        _forget(home, started)
+    return pid
+
+
+def status(settings: ServerSettings) -> Status:
+    """State of the local server, without asking it."""
+    home = Home(settings.home)
+    found = _running(home)
+    return Status(
+        running=found is not None,
+        uri=found.uri if found else None,
+        pid=found.pid if found else None,
+        versions=found.versions if found else committed().versions,
+        heap=found.heap if found else None,
+        page_cache=found.page_cache if found else None,
+        home=str(home.folder),
+    )
+
+
+def logs(settings: ServerSettings, count: int) -> list[str]:
+    """Last lines that the server wrote, oldest first."""
+    return last_lines(Home(settings.home).log, count)
+
+
+def _running(home: Home) -> Started | None:
+    started = home.started()
+    if started is None or started.pid is None:
+        return None
+    if serves(started.pid, home.folder):
+        return started
+    _logger.info("process %d of %s is gone", started.pid, home.folder)
+    return None
+
+
+def _end(process: "subprocess.Popen[bytes]") -> None:
+    process.terminate()
+    try:
+        process.wait(timeout=10)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+
+
+def _forget(home: Home, started: Started) -> None:
+    try:
+        home.remember(replace(started, pid=None))
+    except ScinetError as error:
+        # A note of a process that is gone does no harm.
+        _logger.info("%s", error)

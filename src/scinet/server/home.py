@@ -1,0 +1,159 @@
+"""The folder of one server: configuration, data, logs, password, and what was last started.
+
+Everything that another process needs to talk to the server stands here, so the commands need no
+daemon of their own.
+"""
+
+import os
+import secrets
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import orjson
+from pydantic import SecretStr
+
+from scinet.errors import GraphUnavailableError, StorageError
+from scinet.server.storage import replace, writing
+from scinet.settings import Neo4jSettings, ServerSettings
+
+HOST = "127.0.0.1"
+USERNAME = "neo4j"
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """What was last started in a home; written when the process exists.
+
+    Attributes:
+        pid: Process id, or None once it was stopped.
+        port: Bolt port on the loopback address.
+        heap: Java heap, such as ``1g``.
+        page_cache: Page cache, such as ``256m``.
+        versions: Of Neo4j, Graph Data Science and Java.
+    """
+
+    pid: int | None
+    port: int
+    heap: str
+    page_cache: str
+    versions: dict[str, str]
+
+    @property
+    def uri(self) -> str:
+        """Address of the server."""
+        return f"bolt://{HOST}:{self.port}"
+
+
+class Home:
+    """Paths inside a home folder, and the small files scinet keeps there."""
+
+    def __init__(self, folder: Path) -> None:
+        # Resolved, so that the command line of the process names one path whatever links lead to.
+        self.folder = folder.expanduser().resolve()
+        self.conf = self.folder / "conf"
+        self.data = self.folder / "data"
+        self.log = self.folder / "logs" / "server.log"
+        self.lock = self.folder / "lock"
+        self.password = self.folder / "password"
+        self._started = self.folder / "started.json"
+
+    def prepare(self) -> None:
+        """Create the folders.
+
+        Raises:
+            StorageError: If they cannot be written, or have a name that Java cannot take.
+        """
+        if os.pathsep in str(self.folder):
+            raise StorageError(
+                f"{self.folder} has a {os.pathsep!r} in its name",
+                hint="Choose another folder with SCINET_SERVER_HOME.",
+            )
+        with writing(self.folder):
+            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            for name in ("conf", "data", "logs", "run", "import"):
+                (self.folder / name).mkdir(exist_ok=True)
+            self.lock.touch()
+
+    def configure(self, settings: Mapping[str, str]) -> None:
+        """Write ``conf/neo4j.conf``, beside the settings that every home has."""
+        fixed = {
+            f"server.directories.{name}": str(self.folder / name)
+            for name in ("data", "logs", "run", "import")
+        }
+        lines = (f"{key}={_escaped(value)}\n" for key, value in {**fixed, **settings}.items())
+        with writing(self.folder):
+            replace(self.conf / "neo4j.conf", "".join(lines).encode())
+
+    def new_log(self) -> None:
+        """Set the log of the start before aside, and begin an empty one."""
+        with writing(self.folder):
+            if self.log.exists():
+                self.log.replace(self.log.with_suffix(".old.log"))
+            self.log.touch()
+
+    def new_password(self) -> bool:
+        """Make a password file, readable by the user only, unless the server has one.
+
+        Returns:
+            Whether the server does not know the password yet.
+
+        Raises:
+            StorageError: If the data have a password whose file is gone.
+        """
+        known = any((self.data / name).exists() for name in ("dbms/auth.ini", "databases/system"))
+        if not self.password.exists():
+            if known:
+                raise StorageError(
+                    f"the password of the server is gone ({self.password})",
+                    hint=f"Put it back, or delete {self.folder} to begin with an empty graph.",
+                )
+            with writing(self.folder):
+                # Hexadecimal: no sign in it means anything to a command line.
+                replace(self.password, f"{secrets.token_hex(16)}\n".encode(), mode=0o600)
+        return not known
+
+    def remember(self, started: Started) -> None:
+        """Keep what was started."""
+        with writing(self.folder):
+            replace(self._started, orjson.dumps(asdict(started)) + b"\n")
+
+    def started(self) -> Started | None:
+        """What was last started here, running or not; None when nothing ever was."""
+        try:
+            return Started(**orjson.loads(self._started.read_bytes()))
+        except (OSError, ValueError, TypeError):
+            return None
+
+    def connection(self, uri: str) -> Neo4jSettings:
+        """How to reach the server of this home at an address.
+
+        Raises:
+            GraphUnavailableError: If the password cannot be read.
+        """
+        try:
+            password = self.password.read_text(encoding="ascii").strip()
+        except OSError as error:
+            raise GraphUnavailableError(
+                f"the password of the local server cannot be read ({self.password})",
+                hint="Run the command as the user who started the server.",
+            ) from error
+        # model_construct: NEO4J_* of the environment speak of another server.
+        return Neo4jSettings.model_construct(
+            uri=uri, username=USERNAME, password=SecretStr(password), database="neo4j"
+        )
+
+
+def local_connection(settings: ServerSettings) -> Neo4jSettings | None:
+    """How to reach the local server, or None when none was ever started.
+
+    Raises:
+        GraphUnavailableError: If its password cannot be read.
+    """
+    home = Home(settings.home)
+    started = home.started()
+    return None if started is None else home.connection(started.uri)
+
+
+def _escaped(value: str) -> str:
+    return value.replace("\\", "\\\\")

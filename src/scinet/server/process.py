@@ -1,0 +1,187 @@
+"""Start Neo4j in a home folder and wait until it answers; the user's server and those of tests."""
+
+import socket
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from neo4j.exceptions import AuthError
+
+from scinet.errors import GraphUnavailableError, ServerMissingError
+from scinet.graph.connection import Database
+from scinet.server.home import HOST, Home
+from scinet.server.install import installed
+from scinet.server.java import find
+from scinet.server.lock import committed
+from scinet.server.memory import choose
+from scinet.server.program import Program, command, configuration, set_password
+from scinet.server.storage import writing
+from scinet.settings import Neo4jSettings, ServerSettings
+
+_LAST_LINES: Final = 4
+_PAUSE_S: Final = 0.25
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """A server that answers."""
+
+    uri: str
+    pid: int
+
+
+def free_port() -> int:
+    """A port that nobody listens on now; somebody else may still take it first."""
+    with socket.socket() as probe:
+        probe.bind((HOST, 0))
+        return int(probe.getsockname()[1])
+
+
+def launch(program: Program) -> "subprocess.Popen[bytes]":
+    """Write the configuration and start the process; it does not answer yet.
+
+    The process has a session of its own: Ctrl-C in the terminal does not reach it.
+
+    Raises:
+        GraphUnavailableError: If the port is taken or not allowed.
+        StorageError: If the home cannot be written.
+        ServerMissingError: If the jars hold no server, or Java does not run.
+    """
+    _check_port(program.port)
+    home = program.home
+    home.configure(configuration(program))
+    if program.password and home.new_password():
+        set_password(program)
+    home.new_log()
+    with writing(home.folder):
+        log = home.log.open("ab")
+    try:
+        with log:
+            return subprocess.Popen(  # noqa: S603 - no shell
+                command(program),
+                cwd=home.folder,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+    except OSError as error:
+        raise ServerMissingError(
+            f"Java does not run ({program.java.path}: {error.strerror})",
+            hint="Set JAVA_HOME to a Java that does.",
+        ) from error
+
+
+def wait_ready(
+    connection: Neo4jSettings, home: Home, wait_s: float, alive: Callable[[], bool]
+) -> None:
+    """Return as soon as the server answers.
+
+    Args:
+        connection: How to reach it.
+        home: Its folder, whose log is shown when it does not come.
+        wait_s: Seconds to wait.
+        alive: Tells whether the process exists.
+
+    Raises:
+        GraphUnavailableError: If it ends or does not answer in time, with the last lines of its
+            log; or if it refuses the password.
+    """
+    deadline = time.monotonic() + wait_s
+    while time.monotonic() < deadline:
+        try:
+            Database.connect(connection).close()
+        except GraphUnavailableError as error:
+            if isinstance(error.__cause__, AuthError):
+                raise GraphUnavailableError(
+                    f"{connection.uri} refuses the password in {home.password}",
+                    hint="Write the right one into that file.",
+                ) from error
+        else:
+            return
+        if not alive():
+            raise _silent(home, "the server ended at its start")
+        time.sleep(_PAUSE_S)
+    raise _silent(home, f"the server did not answer within {wait_s:g} s")
+
+
+@contextmanager
+def running(settings: ServerSettings, folder: Path, port: int) -> Iterator[Server]:
+    """Run a throw-away server without a password until the block ends, then kill it.
+
+    Args:
+        settings: Where the jars are, memory and patience; its home is not touched.
+        folder: Holds data and logs; created when missing.
+        port: Bolt port on the loopback address.
+
+    Yields:
+        The server; it answers by then.
+
+    Raises:
+        ServerMissingError: If the jars or Java are missing.
+        GraphUnavailableError: If the port is taken, or the server does not come.
+        StorageError: If the folder cannot be written.
+    """
+    program = Program(
+        home=Home(folder),
+        jars=installed(settings, committed()),
+        java=find(),
+        memory=choose(settings.heap, settings.page_cache),
+        port=port,
+        password=False,
+    )
+    program.home.prepare()
+    process = launch(program)
+    uri = f"bolt://{HOST}:{port}"
+    try:
+        connection = Neo4jSettings.model_construct(uri=uri)
+        wait_ready(connection, program.home, settings.wait_s, lambda: process.poll() is None)
+        yield Server(uri, process.pid)
+    finally:
+        process.kill()  # nobody needs the checkpoint that a polite end would write
+        process.wait()
+
+
+def last_lines(log: Path, count: int) -> list[str]:
+    """The end of a log, oldest line first; empty when there is none."""
+    try:
+        lines = log.read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return []
+    return lines[-count:] if count else []
+
+
+def _silent(home: Home, what: str) -> GraphUnavailableError:
+    # Frames of a stack trace say nothing to a user.
+    lines = [line.strip() for line in last_lines(home.log, 200)]
+    telling = [line for line in lines if line and not line.startswith(("at ", "... "))]
+    said = " | ".join(telling[-_LAST_LINES:]) or "nothing"
+    return GraphUnavailableError(
+        f"{what}; its last words: {said.rstrip('.')} ({home.log})",
+        hint="`scinet server logs` shows more.",
+    )
+
+
+def _check_port(port: int) -> None:
+    # Otherwise the wait would be answered by somebody else's server.
+    with socket.socket() as probe:
+        probe.settimeout(1)
+        taken = probe.connect_ex((HOST, port)) == 0
+    with socket.socket() as probe:
+        # Connections of a server just stopped must not count as its successor's hindrance.
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((HOST, port))
+        except OSError as error:
+            reason = "in use" if taken else (error.strerror or "not free").lower()
+        else:
+            reason = "in use" if taken else ""
+    if reason:
+        raise GraphUnavailableError(
+            f"port {port} on {HOST}: {reason}",
+            hint="Choose another with --port, or set NEO4J_URI if that is your own server.",
+        )

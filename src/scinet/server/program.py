@@ -1,0 +1,135 @@
+"""What is handed to Java: the settings of Neo4j, its flags, its main class, its password."""
+
+import os
+import subprocess
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from scinet.errors import GraphUnavailableError, ServerMissingError
+from scinet.server.home import HOST, Home
+from scinet.server.java import Java
+from scinet.server.memory import Memory, text
+
+_ENTRY_POINT: Final = "META-INF/services/org.neo4j.server.startup.EntryPoint"
+_ADMIN: Final = "org.neo4j.cli.AdminTool"
+_OPENED: Final = ("java.nio", "java.io", "sun.nio.ch", "java.util.concurrent")
+_FLAGS: Final = (
+    "-XX:+UseG1GC",
+    "-XX:-OmitStackTraceInFastThrow",
+    "-XX:+UnlockExperimentalVMOptions",
+    "-XX:+TrustFinalNonStaticFields",
+    "-XX:+DisableExplicitGC",
+    "-XX:+ExitOnOutOfMemoryError",
+    "-Djdk.nio.maxCachedBufferSize=1024",
+    "-Dio.netty.tryReflectionSetAccessible=true",
+    "-Dio.netty.leakDetection.level=DISABLED",
+    *(f"--add-opens=java.base/{package}=ALL-UNNAMED" for package in _OPENED),
+    "--enable-native-access=ALL-UNNAMED",
+    "-Dlog4j2.disable.jmx=true",
+    "-Dfile.encoding=UTF-8",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """What to start, where and with what.
+
+    Attributes:
+        home: Folder of the server.
+        jars: Folder of ``lib`` and ``plugins``.
+        java: The Java to run it on.
+        memory: Heap and page cache.
+        port: Bolt port on the loopback address.
+        password: Whether the server asks for one.
+    """
+
+    home: Home
+    jars: Path
+    java: Java
+    memory: Memory
+    port: int
+    password: bool
+
+
+def configuration(program: Program) -> dict[str, str]:
+    """Settings of Neo4j; it ends when one of them is unknown to it."""
+    address = f"{HOST}:{program.port}"
+    return {
+        "server.directories.lib": str(program.jars / "lib"),
+        "server.directories.plugins": str(program.jars / "plugins"),
+        "server.bolt.enabled": "true",
+        "server.bolt.listen_address": address,
+        "server.bolt.advertised_address": address,
+        "server.http.enabled": "false",
+        "server.https.enabled": "false",
+        "dbms.usage_report.enabled": "false",
+        "server.memory.pagecache.size": text(program.memory.page_cache),
+        "db.tx_log.rotation.retention_policy": "1 files",
+        "db.tx_log.preallocate": "false",
+        "dbms.security.procedures.unrestricted": "gds.*",
+        "dbms.security.auth_enabled": str(program.password).lower(),
+    }
+
+
+def command(program: Program) -> list[str]:
+    """Command line of the server.
+
+    Raises:
+        ServerMissingError: If the jars hold no server.
+    """
+    home, jars = program.home.folder, program.jars
+    heap = program.memory.heap
+    return [
+        str(program.java.path),
+        f"-Xms{text(min(heap, 2**28))}",
+        f"-Xmx{text(heap)}",
+        *_FLAGS,
+        "-cp",
+        # The plug-ins also stand here: Java finds the extension of Graph Data Science only on
+        # the class path, Neo4j its procedures only in the folder.
+        os.pathsep.join([f"{jars}/plugins/*", f"{jars}/lib/*"]),
+        _main_class(jars / "lib"),
+        f"--home-dir={home}",
+        f"--config-dir={program.home.conf}",
+        "--console-mode",
+    ]
+
+
+def _main_class(lib: Path) -> str:
+    """The jar names it; it was renamed between releases."""
+    for jar in sorted(lib.glob("neo4j-*.jar")):
+        with zipfile.ZipFile(jar) as archive:
+            if _ENTRY_POINT in archive.namelist():
+                return archive.read(_ENTRY_POINT).decode().splitlines()[0].strip()
+    raise ServerMissingError(f"no jar in {lib} is a server", hint="Run `scinet server install`.")
+
+
+def set_password(program: Program) -> None:
+    """Give the password of the home to a server that never ran.
+
+    Raises:
+        GraphUnavailableError: If Neo4j's own tool refuses.
+    """
+    home = program.home
+    arguments = [
+        str(program.java.path),
+        "-Xmx256m",
+        "-cp",
+        f"{program.jars}/lib/*",
+        _ADMIN,
+        "dbms",
+        "set-initial-password",
+        f"@{home.password}",  # the tool reads it there: a command line is seen by every user
+    ]
+    places = {"NEO4J_HOME": str(home.folder), "NEO4J_CONF": str(home.conf)}
+    done = subprocess.run(  # noqa: S603 - no shell
+        arguments, env={**os.environ, **places}, capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        lines = (done.stderr or done.stdout).strip().splitlines() or ["nothing"]
+        raise GraphUnavailableError(
+            f"the password could not be set; the tool's last words: {lines[-1].rstrip('.')}",
+            hint=f"Delete {home.folder} and start again.",
+        )
