@@ -1,0 +1,175 @@
+"""Drawings of the report, as SVG text that stands inside the page."""
+
+import io
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, Final
+
+import matplotlib as mpl
+from markupsafe import Markup
+from matplotlib.axes import Axes
+from matplotlib.dates import AutoDateLocator, DateFormatter, date2num
+from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator, StrMethodFormatter
+
+INK: Final = "#1f2933"
+FAINT: Final = "#9aa5b1"
+MAIN: Final = "#0b7285"
+SECOND: Final = "#d9480f"
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """A paper on a path: its title, date and citations."""
+
+    title: str
+    date: date
+    citations: int
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A system's mean with its interval."""
+
+    label: str
+    mean: float
+    low: float
+    high: float
+    is_learned: bool
+
+
+def years(counts: Sequence[tuple[int, int, int]]) -> Markup:
+    """Papers and citations per year, one above the other.
+
+    Args:
+        counts: Year, papers of the year, citations made by them; in order.
+    """
+    with _figure(7.2, 3.2, rows=2) as (figure, axes):
+        when = [row[0] for row in counts]
+        for axis, column, colour, name in zip(
+            axes, (1, 2), (MAIN, SECOND), ("papers", "citations made"), strict=True
+        ):
+            axis.bar(when, [row[column] for row in counts], color=colour, width=0.8)
+            axis.set_title(name, loc="left", fontsize=9, color=colour)
+            axis.yaxis.set_major_locator(MaxNLocator(4, integer=True))
+            axis.yaxis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
+            axis.xaxis.set_major_locator(MaxNLocator(10, integer=True))
+        axes[0].tick_params(labelbottom=False)
+        return _svg(figure, "Papers and citations per year")
+
+
+def path(stops: Sequence[Stop]) -> Markup:
+    """A chain of papers on a time axis, the area of each dot its citations."""
+    with _figure(7.2, 0.62 * len(stops) + 0.7) as (figure, axes):
+        axis = axes[0]
+        days = [date2num(stop.date) for stop in stops]
+        rows = list(range(len(stops), 0, -1))
+        axis.plot(days, rows, color=FAINT, linewidth=1.2, zorder=1)
+        largest = max(1, *(stop.citations for stop in stops))
+        sizes = [30 + 320 * stop.citations / largest for stop in stops]
+        axis.scatter(days, rows, s=sizes, color=MAIN, zorder=2)
+        middle = (days[0] + days[-1]) / 2
+        for day, row, stop in zip(days, rows, stops, strict=True):
+            before = day > middle
+            axis.annotate(
+                f"{_short(stop.title, 62)}\n{stop.date:%Y}, {stop.citations:,} citations",
+                (day, row),
+                xytext=(-12, -3) if before else (12, 3),  # off the line, which falls
+                textcoords="offset points",
+                ha="right" if before else "left",
+                va="top" if before else "bottom",
+                fontsize=8,
+                color=INK,
+            )
+        span = max(days[-1] - days[0], 365.0)
+        axis.set_xlim(days[0] - 0.45 * span, days[-1] + 0.45 * span)
+        axis.set_ylim(0.4, len(stops) + 0.6)
+        axis.xaxis.set_major_locator(AutoDateLocator(maxticks=8))
+        axis.xaxis.set_major_formatter(DateFormatter("%Y"))
+        axis.yaxis.set_visible(False)
+        axis.spines["left"].set_visible(False)
+        return _svg(figure, "A path of citations on a time axis")
+
+
+def learning_curve(loss: Sequence[float], score: Sequence[float], chosen: int, name: str) -> Markup:
+    """Training loss and validation score per epoch, the chosen epoch marked.
+
+    Args:
+        loss: One value per epoch.
+        score: One value per epoch.
+        chosen: Number of the epoch that was kept, from 1.
+        name: What the score is.
+    """
+    with _figure(7.2, 2.4, columns=2) as (figure, axes):
+        epochs = range(1, len(loss) + 1)
+        for axis, values, colour, title in zip(
+            axes, (loss, score), (FAINT, MAIN), ("training loss", name), strict=True
+        ):
+            axis.plot(epochs, values, color=colour, linewidth=1.6)
+            axis.axvline(chosen, color=SECOND, linewidth=0.9, linestyle=":")
+            axis.set_title(title, loc="left", fontsize=9, color=INK)
+            axis.set_xlabel("epoch", fontsize=8)
+            axis.xaxis.set_major_locator(MaxNLocator(5, integer=True))
+        return _svg(figure, f"Training loss and {name} per epoch")
+
+
+def bars(rows: Sequence[Bar], name: str) -> Markup:
+    """Means of systems with their 95 % intervals, learned systems in the second colour."""
+    with _figure(7.2, 0.27 * len(rows) + 0.55) as (figure, axes):
+        axis = axes[0]
+        places = list(range(len(rows), 0, -1))
+        axis.barh(
+            places,
+            [row.mean for row in rows],
+            xerr=[
+                [max(0.0, row.mean - row.low) for row in rows],
+                [max(0.0, row.high - row.mean) for row in rows],
+            ],
+            color=[SECOND if row.is_learned else MAIN for row in rows],
+            ecolor=INK,
+            height=0.62,
+            error_kw={"linewidth": 0.9},
+        )
+        axis.set_yticks(places, [row.label for row in rows], fontsize=8)
+        axis.set_title(name, loc="left", fontsize=9, color=INK)
+        axis.set_xlim(left=0)
+        return _svg(figure, name)
+
+
+@contextmanager
+def _figure(
+    width: float, height: float, *, rows: int = 1, columns: int = 1
+) -> Iterator[tuple[Figure, list[Axes]]]:
+    style: dict[Any, Any] = {
+        "svg.fonttype": "none",  # text stays text: it can be searched and copied
+        "svg.hashsalt": "scinet",
+        "text.parse_math": False,  # a title may hold dollar signs
+        "font.family": "sans-serif",
+        "font.size": 8,
+        "axes.edgecolor": FAINT,
+        "axes.spines.top": False,
+        "axes.spines.right": False,
+        "text.color": INK,
+        "axes.labelcolor": INK,
+        "xtick.color": INK,
+        "ytick.color": INK,
+    }
+    with mpl.rc_context(style):
+        figure = Figure(figsize=(width, height), layout="constrained")
+        axes = figure.subplots(rows, columns, squeeze=False)
+        yield figure, list(axes.flat)
+
+
+def _svg(figure: Figure, label: str) -> Markup:
+    stream = io.StringIO()
+    figure.savefig(stream, format="svg", metadata={"Date": None, "Creator": None})
+    text = stream.getvalue()
+    # The page has its own encoding and needs no declaration; readers of screens get the label.
+    text = text[text.index("<svg") :].replace("<svg ", f'<svg role="img" aria-label="{label}" ', 1)
+    return Markup(text)  # noqa: S704 - matplotlib escapes the titles in it
+
+
+def _short(text: str, length: int) -> str:
+    return text if len(text) <= length else text[: length - 1].rstrip() + "…"

@@ -1,0 +1,125 @@
+"""What the report says of the network itself: size, years, disruption, a path."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+
+import numpy as np
+
+from scinet.errors import NotFoundError
+from scinet.graph.dates import date_of
+from scinet.graph.indicators import citations, disruption
+from scinet.graph.snapshot import Snapshot
+
+_FEWEST_CITATIONS = 20
+_WINDOW_YEARS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Disruptive:
+    """A row of the table of disruptive papers; counts are within the window."""
+
+    paper_id: str
+    title: str
+    year: int
+    n_i: int
+    n_j: int
+    n_k: int
+    cd: float
+    di: float
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """The most and the least disruptive papers, and how they were chosen.
+
+    Attributes:
+        most, least: Best first by CD, ties by more citing papers, then by id.
+        eligible: Papers with enough citing papers.
+        undefined: Papers without a value.
+        fewest: Citing papers in the window that a listed paper needs.
+        window_years: The window.
+        median: Median CD of the eligible papers.
+    """
+
+    most: list[Disruptive]
+    least: list[Disruptive]
+    eligible: int
+    undefined: int
+    fewest: int
+    window_years: int
+    median: float
+
+
+def per_year(snapshot: Snapshot) -> list[tuple[int, int, int]]:
+    """Year, papers dated in it, citations that these make, from the first to the last year."""
+    if snapshot.num_papers == 0:
+        return []
+    year = snapshot.day.astype("datetime64[D]").astype("datetime64[Y]").astype(np.int64) + 1970
+    first = int(year[0])
+    papers = np.bincount(year - first)
+    made = np.bincount(year - first, weights=snapshot.cites.lengths()).astype(np.int64)
+    return [(first + i, int(p), int(c)) for i, (p, c) in enumerate(zip(papers, made, strict=True))]
+
+
+def disruptive(snapshot: Snapshot, *, rows: int = 10) -> Ranking:
+    """Rank papers by the disruption index in a five-year window.
+
+    Args:
+        snapshot: What exists.
+        rows: Length of each end of the ranking.
+
+    Returns:
+        The ranking among papers with references and at least 20 citing papers in the window,
+        whose window was over when the snapshot ends: small or unfinished counts reach the
+        extremes by chance.
+    """
+    counts = disruption.on_arrays(snapshot, window_years=_WINDOW_YEARS)
+    citing = counts.n_i + counts.n_j
+    cd, di = counts.cd, counts.di
+    finished = snapshot.day + 366 * _WINDOW_YEARS <= (snapshot.day[-1] if len(cd) else 0)
+    enough = (
+        (citing >= _FEWEST_CITATIONS) & finished & (snapshot.ordered.lengths() > 0) & ~np.isnan(cd)
+    )
+    chosen = np.flatnonzero(enough)
+    ids = snapshot.paper_id[chosen].astype(str)
+    order = chosen[np.lexsort((ids, -citing[chosen], -cd[chosen]))]
+
+    def listed(positions: Iterable[np.integer]) -> list[Disruptive]:
+        return [
+            Disruptive(
+                paper_id=str(snapshot.paper_id[i]),
+                title=str(snapshot.title[i] or snapshot.paper_id[i]),
+                year=date_of(int(snapshot.day[i])).year,
+                n_i=int(counts.n_i[i]),
+                n_j=int(counts.n_j[i]),
+                n_k=int(counts.n_k[i]),
+                cd=float(cd[i]),
+                di=float(di[i]),
+            )
+            for i in positions
+        ]
+
+    return Ranking(
+        most=listed(order[:rows]),
+        least=listed(order[::-1][:rows]),
+        eligible=len(order),
+        undefined=int(np.isnan(cd).sum()),
+        fewest=_FEWEST_CITATIONS,
+        window_years=_WINDOW_YEARS,
+        median=float(np.median(cd[order])) if len(order) else float("nan"),
+    )
+
+
+def stops(snapshot: Snapshot, papers: Iterable[str]) -> list[tuple[str, str, date, int]]:
+    """Id, title, date and citations of the papers of a path; unknown papers are left out."""
+    cited = citations.counts(snapshot)
+    rows = []
+    for paper in papers:
+        try:
+            i = snapshot.index(paper)
+        except NotFoundError:
+            continue
+        title = str(snapshot.title[i] or paper)
+        rows.append((paper, title, date_of(int(snapshot.day[i])), int(cited[i])))
+    return rows
