@@ -10,7 +10,6 @@ from typing import Any, Final
 import matplotlib as mpl
 from markupsafe import Markup
 from matplotlib.axes import Axes
-from matplotlib.dates import AutoDateLocator, DateFormatter, date2num
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator, StrMethodFormatter
 
@@ -64,18 +63,18 @@ def path(stops: Sequence[Stop]) -> Markup:
     """A chain of papers on a time axis, the area of each dot its citations."""
     with _figure(7.2, 0.62 * len(stops) + 0.7) as (figure, axes):
         axis = axes[0]
-        days = [date2num(stop.date) for stop in stops]
+        when = [stop.date.year + stop.date.timetuple().tm_yday / 366 for stop in stops]
         rows = list(range(len(stops), 0, -1))
-        axis.plot(days, rows, color=FAINT, linewidth=1.2, zorder=1)
+        axis.plot(when, rows, color=FAINT, linewidth=1.2, zorder=1)
         largest = max(1, *(stop.citations for stop in stops))
         sizes = [30 + 320 * stop.citations / largest for stop in stops]
-        axis.scatter(days, rows, s=sizes, color=MAIN, zorder=2)
-        middle = (days[0] + days[-1]) / 2
-        for day, row, stop in zip(days, rows, stops, strict=True):
-            before = day > middle
+        axis.scatter(when, rows, s=sizes, color=MAIN, zorder=2)
+        middle = (when[0] + when[-1]) / 2
+        for year, row, stop in zip(when, rows, stops, strict=True):
+            before = year > middle
             axis.annotate(
                 f"{_short(stop.title, 62)}\n{stop.date:%Y}, {stop.citations:,} citations",
-                (day, row),
+                (year, row),
                 xytext=(-12, -3) if before else (12, 3),  # off the line, which falls
                 textcoords="offset points",
                 ha="right" if before else "left",
@@ -83,11 +82,10 @@ def path(stops: Sequence[Stop]) -> Markup:
                 fontsize=8,
                 color=INK,
             )
-        span = max(days[-1] - days[0], 365.0)
-        axis.set_xlim(days[0] - 0.45 * span, days[-1] + 0.45 * span)
+        span = max(when[-1] - when[0], 1.0)
+        axis.set_xlim(when[0] - 0.45 * span, when[-1] + 0.45 * span)
         axis.set_ylim(0.4, len(stops) + 0.6)
-        axis.xaxis.set_major_locator(AutoDateLocator(maxticks=8))
-        axis.xaxis.set_major_formatter(DateFormatter("%Y"))
+        axis.xaxis.set_major_locator(MaxNLocator(8, integer=True))
         axis.yaxis.set_visible(False)
         axis.spines["left"].set_visible(False)
         return _svg(figure, "A path of citations on a time axis")

@@ -46,7 +46,7 @@ class Training:
 
     title: str
     text: str
-    curve_svg: Markup
+    curve_svg: Markup | None
     blocks: Sequence[Block]
     options: Options
 
@@ -90,7 +90,7 @@ class Report:
     origin: Sequence[tuple[str, str]]
     communities: Sequence[CommunityRow] = ()
     communities_note: str = ""
-    path_svg: Markup = Markup()
+    path_svg: Markup | None = None
     path_text: str = ""
     path_note: str = ""
     trainings: Sequence[Training] = field(default_factory=tuple)
