@@ -1,0 +1,14 @@
+// Numbers that must not move while the graph is exported.
+//
+// mode:    read
+// params:
+// returns: papers, works, citations, authorships, co_mentions, undated_papers, top_paper, top_author
+
+CALL () { MATCH (p:Paper) RETURN count(*) AS papers, count(p.day) AS dated, max(id(p)) AS top_paper }
+CALL () { MATCH (:Work) RETURN count(*) AS works }
+CALL () { MATCH (a:Author) RETURN max(id(a)) AS top_author }
+CALL () { MATCH ()-[:CITES]->() RETURN count(*) AS citations }
+CALL () { MATCH ()-[:AUTHORED]->() RETURN count(*) AS authorships }
+CALL () { MATCH ()-[:CO_MENTIONED]->() RETURN count(*) AS co_mentions }
+RETURN papers, works, citations, authorships, co_mentions, papers - dated AS undated_papers,
+       coalesce(top_paper, -1) AS top_paper, coalesce(top_author, -1) AS top_author

@@ -1,0 +1,182 @@
+"""Keep a snapshot in a folder: arrays as ``.npy``, texts as Parquet, and a manifest.
+
+The folder is written under another name and renamed into place, so that it is whole or not
+there. Arrays are mapped into memory when it is opened, not read.
+"""
+
+import hashlib
+import json
+import os
+import tempfile
+from datetime import date
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+from numpy.typing import NDArray
+
+from scinet.errors import DataError, StorageError
+from scinet.graph.snapshot.arrays import Snapshot
+from scinet.graph.snapshot.csr import Csr
+
+FORM: Final = "scinet snapshot"
+VERSION: Final = 1  # raised when arrays change their form or meaning
+_MANIFEST: Final = "manifest.json"
+_TABLES: Final = {
+    "papers.parquet": ("paper_id", "title", "abstract"),
+    "authors.parquet": ("author_id", "author_name"),
+    "venues.parquet": ("venue_id",),
+}
+_ARRAYS: Final = ("day", "first_day", "venue", "co_mention", "co_mention_citing")
+_ROWS: Final = ("cites", "authored")
+
+
+def cache_folder(cache: Path, graph_fingerprint: str) -> Path:
+    """Where the arrays of a graph are cached: a folder per fingerprint and form."""
+    return cache / "snapshots" / f"{graph_fingerprint}-v{VERSION}"
+
+
+def counts(snapshot: Snapshot) -> dict[str, int]:
+    """What a snapshot holds, by kind."""
+    return {
+        "papers": snapshot.num_papers,
+        "citations": len(snapshot.cites.indices),
+        "unordered_citations": snapshot.unordered_citations,
+        "authors": snapshot.num_authors,
+        "authorships": len(snapshot.authored.indices),
+        "venues": len(snapshot.venue_id),
+        "co_mentions": len(snapshot.co_mention),
+    }
+
+
+def save(snapshot: Snapshot, folder: Path) -> None:
+    """Write a snapshot, in place of an older one in the same folder.
+
+    Raises:
+        StorageError: If the folder holds something else or cannot be written.
+    """
+    if folder.exists() and not (folder / _MANIFEST).is_file() and any(folder.iterdir()):
+        raise StorageError(
+            f"{folder} holds something that is no snapshot", hint="Name another folder."
+        )
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name[:20]}-") as room:
+            new, old = Path(room) / "new", Path(room) / "old"
+            new.mkdir()
+            _write(snapshot, new)
+            if folder.exists():
+                folder.rename(old)
+            new.rename(folder)
+    except OSError as error:
+        raise StorageError(
+            f"cannot write the snapshot {folder}: {error.strerror or error}",
+            hint="Make room, or name another folder.",
+        ) from error
+
+
+def open_snapshot(folder: Path) -> Snapshot:
+    """Open a saved snapshot; arrays stay in their files until they are used.
+
+    Raises:
+        DataError: If the folder holds no whole snapshot of this form.
+    """
+    manifest = _manifest(folder)
+    try:
+        texts = {
+            name: column.to_numpy(zero_copy_only=False)
+            for file, names in _TABLES.items()
+            for name, column in _columns(folder / file, names)
+        }
+        arrays = {name: _mapped(folder / f"{name}.npy") for name in _ARRAYS}
+        rows = {
+            name: Csr(
+                _mapped(folder / f"{name}.indptr.npy"), _mapped(folder / f"{name}.indices.npy")
+            )
+            for name in _ROWS
+        }
+    except (OSError, ValueError, KeyError) as error:
+        raise _broken(folder, str(error)) from error
+    before = manifest["before"]
+    return Snapshot(
+        before=None if before is None else date.fromisoformat(before),
+        graph_fingerprint=manifest["graph_fingerprint"],
+        left_out=manifest["left_out"],
+        **texts,
+        **arrays,
+        **rows,
+    )
+
+
+def _write(snapshot: Snapshot, folder: Path) -> None:
+    for file, names in _TABLES.items():
+        table = {name: pa.array(getattr(snapshot, name), pa.string()) for name in names}
+        pq.write_table(pa.table(table), folder / file, compression="zstd")
+    for name in _ARRAYS:
+        np.save(folder / f"{name}.npy", getattr(snapshot, name))
+    for name in _ROWS:
+        rows: Csr = getattr(snapshot, name)
+        np.save(folder / f"{name}.indptr.npy", rows.indptr)
+        np.save(folder / f"{name}.indices.npy", rows.indices)
+    manifest = {
+        "form": FORM,
+        "version": VERSION,
+        "before": None if snapshot.before is None else snapshot.before.isoformat(),
+        "graph_fingerprint": snapshot.graph_fingerprint,
+        "counts": counts(snapshot),
+        "left_out": dict(snapshot.left_out),
+        "files": {file.name: _seal(file) for file in sorted(folder.iterdir())},
+    }
+    with (folder / _MANIFEST).open("w", encoding="utf-8") as out:
+        json.dump(manifest, out, indent=2)
+        out.flush()
+        os.fsync(out.fileno())
+
+
+def _manifest(folder: Path) -> dict[str, Any]:
+    path = folder / _MANIFEST
+    try:
+        manifest: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError as error:
+        raise DataError(
+            f"no snapshot ({folder})", hint="Write one with `scinet snapshot --out DIR`."
+        ) from error
+    except (OSError, ValueError) as error:
+        raise _broken(folder, str(error)) from error
+    if manifest.get("form") != FORM or manifest.get("version") != VERSION:
+        raise DataError(
+            f"a snapshot of another form or version ({folder})",
+            hint="Write it again with `scinet snapshot --out DIR`.",
+        )
+    # Sizes are compared, hashes are not: reading every byte would cost more than all the rest.
+    for name, seal in manifest["files"].items():
+        file = folder / name
+        if not file.is_file() or file.stat().st_size != seal["bytes"]:
+            raise _broken(folder, f"{name} is not what was written")
+    return manifest
+
+
+def _broken(folder: Path, what: str) -> DataError:
+    return DataError(
+        f"the snapshot is damaged: {what} ({folder})",
+        hint="Delete the folder and write the snapshot again.",
+    )
+
+
+def _seal(file: Path) -> dict[str, Any]:
+    with file.open("rb") as stream:
+        digest = hashlib.file_digest(stream, "sha256").hexdigest()
+    return {"bytes": file.stat().st_size, "sha256": digest}
+
+
+def _columns(file: Path, names: tuple[str, ...]) -> list[tuple[str, Any]]:
+    table = pq.read_table(file, columns=list(names))
+    return [(name, table.column(name)) for name in names]
+
+
+def _mapped(file: Path) -> NDArray[Any]:
+    # Copy on write gives a writable array, so that a kernel compiled for arrays in memory serves
+    # for these too; nothing is written back.
+    return np.asarray(np.load(file, mmap_mode="c"))
