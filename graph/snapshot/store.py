@@ -85,18 +85,16 @@ def open_snapshot(folder: Path) -> Snapshot:
     """
     manifest = _manifest(folder)
     try:
-        texts = {
+        fields: dict[str, Any] = {
             name: column.to_numpy(zero_copy_only=False)
             for file, names in _TABLES.items()
             for name, column in _columns(folder / file, names)
         }
-        arrays = {name: _mapped(folder / f"{name}.npy") for name in _ARRAYS}
-        rows = {
-            name: Csr(
-                _mapped(folder / f"{name}.indptr.npy"), _mapped(folder / f"{name}.indices.npy")
-            )
-            for name in _ROWS
-        }
+        for name in _ARRAYS:
+            fields[name] = _mapped(folder / f"{name}.npy")
+        for name in _ROWS:
+            indptr = _mapped(folder / f"{name}.indptr.npy")
+            fields[name] = Csr(indptr, _mapped(folder / f"{name}.indices.npy"))
     except (OSError, ValueError, KeyError) as error:
         raise _broken(folder, str(error)) from error
     before = manifest["before"]
@@ -104,9 +102,7 @@ def open_snapshot(folder: Path) -> Snapshot:
         before=None if before is None else date.fromisoformat(before),
         graph_fingerprint=manifest["graph_fingerprint"],
         left_out=manifest["left_out"],
-        **texts,
-        **arrays,
-        **rows,
+        **fields,
     )
 
 

@@ -1,0 +1,25 @@
+"""Random small networks with few distinct dates, so that ties and edges against time are common."""
+
+from build import Paper
+from hypothesis import strategies as st
+
+DATES = ["2000", "2000-06", "2001-02-28", "2001", "2003", "2004-02-29", "2005-03-01", "2008"]
+
+
+@st.composite
+def networks(draw: st.DrawFn, most: int = 12) -> list[Paper]:
+    """Papers with random dates and references of any direction in time."""
+    size = draw(st.integers(2, most))
+    dates = draw(st.lists(st.sampled_from(DATES), min_size=size, max_size=size))
+    pairs = st.tuples(st.integers(0, size - 1), st.integers(0, size - 1))
+    references = draw(st.sets(pairs.filter(lambda pair: pair[0] != pair[1]), max_size=4 * size))
+    # Ids in an order of their own: neither that of the dates nor that of the numbers.
+    names = draw(st.permutations([f"p{number}" for number in range(size)]))
+    return [
+        (
+            names[one],
+            dates[one],
+            [names[other] for citing, other in sorted(references) if citing == one],
+        )
+        for one in range(size)
+    ]
