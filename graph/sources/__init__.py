@@ -1,1 +1,1 @@
-"""Readers, one per file format."""
+"""Readers: files, lines and JSON first, then one module per format that makes records."""

@@ -1,0 +1,15 @@
+// Number of nodes by label, from the count store.
+//
+// mode:    read
+// params:
+// returns: label, count
+
+CALL () {
+  MATCH (n:Work) WITH count(n) AS count RETURN "Work" AS label, count
+  UNION ALL MATCH (n:Paper) WITH count(n) AS count RETURN "Paper" AS label, count
+  UNION ALL MATCH (n:Author) WITH count(n) AS count RETURN "Author" AS label, count
+  UNION ALL MATCH (n:Venue) WITH count(n) AS count RETURN "Venue" AS label, count
+  UNION ALL MATCH (n:Paragraph) WITH count(n) AS count RETURN "Paragraph" AS label, count
+  UNION ALL MATCH (n:Community) WITH count(n) AS count RETURN "Community" AS label, count
+}
+RETURN label, count ORDER BY label

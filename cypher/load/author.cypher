@@ -1,0 +1,9 @@
+// Authors; of several names the smallest stays.
+//
+// mode:    write
+// params:  rows
+// returns:
+
+UNWIND $rows AS r
+MERGE (a:Author {id: r.id})
+SET a.name = CASE WHEN a.name IS NULL OR r.name < a.name THEN r.name ELSE a.name END

@@ -1,0 +1,14 @@
+// Take away what the records of papers said beyond the papers themselves.
+//
+// mode:    write
+// params:  ids
+// returns: works, authors, venues
+//
+// Returns the other ends, which may have lost their last relationship.
+
+UNWIND $ids AS id
+MATCH (p:Paper {id: id})
+CALL (p) { MATCH (p)-[r:CITES]->(w:Work) WITH r, w.id AS end DELETE r RETURN collect(end) AS works }
+CALL (p) { MATCH (p)<-[r:AUTHORED]-(a:Author) WITH r, a.id AS end DELETE r RETURN collect(end) AS authors }
+CALL (p) { MATCH (p)-[r:PUBLISHED_IN]->(v:Venue) WITH r, v.id AS end DELETE r RETURN collect(end) AS venues }
+RETURN works, authors, venues

@@ -1,0 +1,11 @@
+// The load that started last.
+//
+// mode:    read
+// params:
+// returns: run, kind, source, fingerprint, finished, started_at
+
+MATCH (s:Snapshot)
+RETURN s.id AS run, s.kind AS kind, s.source AS source, s.fingerprint AS fingerprint,
+       s.finished_at IS NOT NULL AS finished, toString(s.started_at) AS started_at
+ORDER BY s.started_at DESC, run
+LIMIT 1

@@ -1,0 +1,84 @@
+"""The fingerprint of a graph: equal exactly when two graphs hold the same source data.
+
+The SHA-256 of every canonical row, natural keys and source properties, is added up modulo 2^256.
+A sum needs no sort and does not depend on order, batches or interruptions. Internal numbers,
+computed values (indicators, communities, counts on citations) and bookkeeping stay out.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import TYPE_CHECKING, Final
+
+import orjson
+
+from scinet.errors import SchemaError
+
+if TYPE_CHECKING:
+    from scinet.graph.connection import Database
+
+_KINDS: Final = (
+    "work", "paper", "author", "venue", "paragraph",
+    "citation", "authorship", "publication", "mention", "co_mention",
+)  # fmt: skip
+_PLURALS: Final = {kind: f"{kind}s" for kind in _KINDS}
+_BLOCKS_AT_A_TIME: Final = 10  # one row holds thousands of values
+
+
+@dataclass(frozen=True, slots=True)
+class Fingerprint:
+    """The fingerprint with what went into it.
+
+    Attributes:
+        hex: 64 hexadecimal digits.
+        counts: Number of rows by kind, such as ``citations``.
+    """
+
+    hex: str
+    counts: dict[str, int]
+
+
+def current(db: "Database") -> str:
+    """The fingerprint that the last load left behind.
+
+    Raises:
+        SchemaError: If nothing was loaded, or the last load has not ended.
+    """
+    newest = db.rows("load/snapshot_newest")
+    if not newest:
+        raise SchemaError(
+            "the graph is empty", hint="Load something first with `scinet load records FILE`."
+        )
+    [row] = newest
+    if not row["finished"]:
+        raise SchemaError(
+            f"load {row['run']} ({row['kind']}) has not ended",
+            hint="Run the same `scinet load` command again; it goes on where it stopped.",
+        )
+    return str(row["fingerprint"])
+
+
+def compute(db: "Database", on_block: Callable[[], None] | None = None) -> Fingerprint:
+    """Read the whole graph in blocks and add up the hashes of its rows.
+
+    Args:
+        db: The graph; nobody may write into it meanwhile.
+        on_block: Called now and then, for instance to show that a long reading lives.
+    """
+    [row] = db.rows("admin/top_node")
+    total = 0
+    counts: dict[str, int] = {}
+    for kind in _KINDS:
+        counted = 0
+        label = _PLURALS[kind].encode()
+        for block in db.stream(
+            f"admin/source_{kind}", fetch_size=_BLOCKS_AT_A_TIME, top=row["top"]
+        ):
+            for values in block["rows"]:
+                digest = sha256(label + orjson.dumps(values)).digest()
+                total += int.from_bytes(digest, "big")
+            counted += len(block["rows"])
+            if on_block is not None:
+                on_block()
+        counts[_PLURALS[kind]] = counted
+    return Fingerprint(f"{total % 2**256:064x}", counts)

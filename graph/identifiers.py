@@ -1,0 +1,107 @@
+"""Ids as the graph stores them: strings with their source as a prefix.
+
+Papers, authors and venues of one source share its prefix; an author or venue known by name only
+is called ``name:<slug>`` below it. External ids come in many spellings and are stored in one:
+DOI in lower case without prefix, arXiv without version.
+"""
+
+import re
+import unicodedata
+from typing import Final
+
+MAX_ID: Final = 256
+SOURCES: Final = frozenset({"acl", "arxiv", "doi", "openalex", "orcid", "s2"})
+
+_SOURCE = re.compile(r"[a-z][a-z0-9_-]{0,31}")
+_DOI = re.compile(r"10\.\d{4,9}/\S+")
+_DOI_PREFIX = re.compile(r"^(?:https?://(?:dx\.)?doi\.org/|doi:\s*)", re.IGNORECASE)
+_ARXIV_PREFIX = re.compile(r"^(?:https?://(?:www\.)?arxiv\.org/(?:abs|pdf)/|arxiv:)", re.IGNORECASE)
+_ARXIV_VERSION = re.compile(r"v\d+$")
+_URL = re.compile(r"^https?://(?:www\.|dx\.)?([a-z.]+)/(.+?)/?$", re.IGNORECASE)
+_OPENALEX = re.compile(r"(?:openalex:)?([A-Z])\d{3,}", re.IGNORECASE)
+
+
+def check_source(source: str) -> None:
+    """Refuse a prefix that could not be told from the id behind it.
+
+    Raises:
+        ValueError: If it is not a lower-case word of at most 32 characters.
+    """
+    if not _SOURCE.fullmatch(source):
+        raise ValueError(f"{source!r} is no source name: lower-case letters, digits, - and _")
+
+
+def with_source(identifier: str, source: str | None) -> str:
+    """The id below its source; an id that names a known source already stays."""
+    if source is None:
+        return identifier
+    head, colon, _ = identifier.partition(":")
+    if colon and (head == source or head in SOURCES):
+        return identifier
+    return f"{source}:{identifier}"
+
+
+def name_id(name: str, source: str | None) -> str | None:
+    """The id of an author or venue known by name only; None when no letter or digit is left."""
+    slug = slugify(name)
+    return with_source(f"name:{slug}", source) if slug else None
+
+
+def slugify(name: str) -> str:
+    """Lower-case letters and digits of a name, without accents, joined by hyphens."""
+    plain = name if name.isascii() else unicodedata.normalize("NFKD", name)
+    letters = "".join(
+        c if c.isalnum() else "" if unicodedata.combining(c) else " " for c in plain.casefold()
+    )
+    return "-".join(letters.split())[:200]
+
+
+def bare(identifier: str) -> str:
+    """The id without white space around it and without the address of the site it is from."""
+    text = identifier.strip()
+    if "://" not in text:
+        return text
+    match = _URL.match(text)
+    if match is None:
+        return text
+    site, rest = match[1].lower(), match[2]
+    if site == "openalex.org":
+        return rest.rpartition("/")[2].upper()
+    if site == "doi.org":
+        return rest.lower()
+    if site == "arxiv.org":
+        return arxiv_id(text)[0]
+    return rest if site == "aclanthology.org" else text
+
+
+def is_other_entity(identifier: str, letter: str) -> bool:
+    """Whether an OpenAlex, ORCID or ROR id names another kind of thing.
+
+    Args:
+        identifier: The id as given.
+        letter: First letter of OpenAlex ids of the wanted kind: ``W`` works, ``A`` authors.
+    """
+    lowered = identifier.lower()
+    if "openalex" in lowered:
+        match = _OPENALEX.fullmatch(lowered.rpartition("/")[2])
+        return match is not None and match[1].upper() != letter
+    if "ror.org/" in lowered:
+        return True
+    return letter == "W" and "orcid.org/" in lowered
+
+
+def doi(text: str) -> tuple[str | None, bool]:
+    """A DOI in lower case without prefix.
+
+    Returns:
+        The DOI, None when malformed, and whether a prefix or punctuation was taken off.
+    """
+    stripped = _DOI_PREFIX.sub("", text.strip()).rstrip(".,;")
+    return (stripped.lower() if _DOI.fullmatch(stripped) else None), stripped != text
+
+
+def arxiv_id(text: str) -> tuple[str, bool]:
+    """An arXiv id without prefix and version, and whether there was a version."""
+    stripped = _ARXIV_PREFIX.sub("", text.strip()).removesuffix(".pdf")
+    plain = _ARXIV_VERSION.sub("", stripped)
+    return plain, plain != stripped

@@ -1,0 +1,224 @@
+"""The journal of loading: one lock, one ``Snapshot`` per load, one ``LoadBatch`` per batch.
+
+A batch and its marker are written in one transaction, so after any interruption the markers say
+exactly what is done. A load is named after what it reads: the same command finds its own
+markers and goes on.
+"""
+
+import contextlib
+import hashlib
+import json
+import os
+import socket
+import time
+import uuid
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from scinet.errors import SchemaError, ScinetError
+
+if TYPE_CHECKING:
+    from scinet.graph.connection import Database, Transaction
+    from scinet.graph.sources.files import SourceFile
+
+STALE_S: Final = 600
+_BEAT_S: Final = 30
+_FORMAT: Final = 1  # raised when the same files are to give another graph
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """What the journal knows of a load.
+
+    Attributes:
+        finished: Whether all of its input was read once.
+        complete: Whether that went without a fault.
+        batch_size: Records per batch; the same when it goes on.
+        before: Nodes and relationships by kind before it started.
+    """
+
+    finished: bool
+    complete: bool
+    batch_size: int
+    before: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """A batch that is done."""
+
+    number: int
+    sha256: str
+    counts: Counter[str]
+    rejects: list[dict[str, Any]]
+
+
+def run_id(
+    kind: str, source: str | None, files: Sequence["SourceFile"], options: Mapping[str, Any]
+) -> str:
+    """Name a load after what decides its outcome.
+
+    Args:
+        kind: ``records`` or ``fulltext``.
+        source: Prefix of the ids.
+        files: All files, in reading order; their names do not matter, their bytes do.
+        options: Options that change what is stored.
+    """
+    parts = [_FORMAT, kind, source, [file.sha256 for file in files], dict(options)]
+    return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def begin(
+    db: "Database",
+    run: str,
+    *,
+    kind: str,
+    source: str | None,
+    files: Sequence["SourceFile"],
+    batch_size: int,
+    version: str,
+    before: Mapping[str, int],
+) -> Stored:
+    """Find the load in the journal, or enter it."""
+    listed = [{"name": f.name, "bytes": f.size, "sha256": f.sha256} for f in files]
+    [row] = db.write(
+        lambda tx: tx.rows(
+            "load/snapshot_begin",
+            run=run,
+            source=source,
+            kind=kind,
+            files=json.dumps(listed),
+            batch_size=batch_size,
+            version=version,
+            before=json.dumps(before),
+        )
+    )
+    return Stored(row["finished"], row["complete"], row["batch_size"], json.loads(row["before"]))
+
+
+def batches(db: "Database", run: str) -> dict[int, Batch]:
+    """The batches of a load that are done, by number."""
+    return {
+        row["number"]: Batch(
+            row["number"],
+            row["sha256"],
+            Counter(json.loads(row["counts"])),
+            json.loads(row["rejects"]),
+        )
+        for row in db.rows("load/batch_stored", run=run)
+    }
+
+
+def seen(tx: "Transaction", run: str, number: int) -> Batch | None:
+    """The batch, if a commit whose answer was lost has stored it."""
+    for row in tx.rows("load/batch_seen", id=f"{run}#{number}"):
+        counts = Counter(json.loads(row["counts"]))
+        return Batch(number, "", counts, json.loads(row["rejects"]))
+    return None
+
+
+def mark(tx: "Transaction", run: str, batch: Batch) -> None:
+    """Mark a batch as done, in its own transaction."""
+    tx.rows(
+        "load/batch_mark",
+        id=f"{run}#{batch.number}",
+        run=run,
+        number=batch.number,
+        sha256=batch.sha256,
+        counts=json.dumps(batch.counts),
+        rejects=json.dumps(batch.rejects, ensure_ascii=False),
+    )
+
+
+class Lock:
+    """The right to write into the graph; one loader has it at a time."""
+
+    def __init__(self, db: "Database", run: str) -> None:
+        self._db = db
+        self._shown = time.monotonic()
+        self._me = {
+            "run": run,
+            "holder": uuid.uuid4().hex,
+            "host": socket.gethostname(),
+            "pid": os.getpid(),
+        }
+
+    def acquire(self) -> None:
+        """Take the lock, also from a holder that is dead.
+
+        Raises:
+            SchemaError: If another loader has it.
+        """
+        [row] = self._db.write(lambda tx: tx.rows("load/lock_acquire", **self._me))
+        if row["holder"] == self._me["holder"]:
+            return
+        if self._is_dead(row):
+            taken = self._db.write(
+                lambda tx: tx.rows("load/lock_take", old=row["holder"], **self._me)
+            )
+            if taken:
+                return
+        raise SchemaError(
+            f"the graph is being loaded by run {row['run']} since {row['since']}",
+            hint=f"Wait until it ends; a loader that died without a word is replaced after "
+            f"{STALE_S // 60} minutes.",
+        )
+
+    def beat(self, tx: "Transaction") -> None:
+        """Show that this loader lives.
+
+        Raises:
+            SchemaError: If another loader took the lock over; the transaction must fail then.
+        """
+        self._shown = time.monotonic()
+        if not tx.rows("load/lock_beat", holder=self._me["holder"]):
+            raise SchemaError(
+                "another loader took over, since this one was silent for too long",
+                hint="Run the same command again when the other has ended.",
+            )
+
+    def keep(self) -> None:
+        """Show now and then, during long work without batches, that this loader lives.
+
+        Raises:
+            SchemaError: If another loader took the lock over.
+        """
+        if time.monotonic() - self._shown > _BEAT_S:
+            self._db.write(self.beat)
+
+    def release(self) -> None:
+        """Give the lock back; a lost connection leaves it to be taken over."""
+        with contextlib.suppress(ScinetError):
+            self._db.write(lambda tx: tx.rows("load/lock_release", holder=self._me["holder"]))
+
+    def _is_dead(self, row: Mapping[str, Any]) -> bool:
+        if row["age_s"] > STALE_S:
+            return True
+        return row["host"] == self._me["host"] and not _is_alive(row["pid"])
+
+
+@contextlib.contextmanager
+def locked(db: "Database", run: str) -> Iterator[Lock]:
+    """Hold the lock inside a ``with`` block.
+
+    Raises:
+        SchemaError: If another loader has it.
+    """
+    lock = Lock(db, run)
+    lock.acquire()
+    try:
+        yield lock
+    finally:
+        lock.release()
+
+
+def _is_alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True

@@ -1,0 +1,137 @@
+"""Batches of lines: what a transaction gets to write, and what it answers.
+
+Where a batch ends depends on the lines alone, so that a load that goes on finds the batches that
+it left.
+"""
+
+import hashlib
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, Final, Generic, TypeVar
+
+from scinet.graph.records import BadRecordError, FulltextRecord, PaperRecord
+from scinet.graph.sources.files import Line
+from scinet.graph.sources.json_lines import parse_object
+
+_MAX_BYTES: Final = 8 * 1024 * 1024
+_TEXT: Final = 300
+
+R = TypeVar("R", PaperRecord, FulltextRecord)
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """Consecutive lines that are stored in one transaction."""
+
+    number: int
+    lines: list[Line]
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class Entry(Generic[R]):
+    """A valid record with the line that it is from."""
+
+    line: Line
+    record: R
+
+
+@dataclass(slots=True)
+class Account:
+    """What became of the records of a batch.
+
+    Attributes:
+        counts: Numbers by dotted name: ``read``, ``loaded``, ``merged``, ``rejected.<reason>``,
+            ``accepted.<reason>`` and parts such as ``references.read``.
+        rejects: One object per rejected record or part.
+    """
+
+    counts: Counter[str] = field(default_factory=Counter)
+    rejects: list[dict[str, Any]] = field(default_factory=list)
+
+    def reject(self, line: Line, reason: str, message: str) -> None:
+        """Count a record as rejected and list it."""
+        self.counts[f"rejected.{reason}"] += 1
+        self.remark(line, reason, message)
+
+    def remark(self, line: Line, reason: str, message: str) -> None:
+        """List a line without counting it."""
+        self.rejects.append(
+            {
+                "file": line.file,
+                "line": line.number,
+                "offset": line.offset,
+                "reason": reason,
+                "message": message,
+                "text": line.data[: 4 * _TEXT].decode(errors="replace")[:_TEXT],
+            }
+        )
+
+    def take_over(self, entry: Entry[R]) -> None:
+        """Add what was noted while a record that is now loaded was made valid."""
+        self.counts["loaded"] += 1
+        self.counts.update(entry.record.notes.counts)
+        for remark in entry.record.notes.left_out:
+            self.remark(entry.line, remark.reason, remark.message)
+
+    def copy(self) -> "Account":
+        """An account to go on from, for a transaction that may run twice."""
+        return Account(Counter(self.counts), list(self.rejects))
+
+
+def batched(lines: Iterable[Line], size: int) -> Iterator[Lines]:
+    """Cut lines into batches of at most ``size`` lines and some megabytes."""
+    taken: list[Line] = []
+    whole = hashlib.sha256()
+    number = length = 0
+    for line in lines:
+        taken.append(line)
+        whole.update(line.data + b"\n")
+        length += len(line.data)
+        if len(taken) == size or length >= _MAX_BYTES:
+            yield Lines(number, taken, whole.hexdigest())
+            taken, whole, number, length = [], hashlib.sha256(), number + 1, 0
+    if taken:
+        yield Lines(number, taken, whole.hexdigest())
+
+
+def read(
+    lines: Lines, make: Callable[[dict[str, Any], str | None], R], source: str | None
+) -> tuple[list[Entry[R]], Account]:
+    """Make the lines of a batch valid records, and account for those that are not."""
+    entries: list[Entry[R]] = []
+    account = Account()
+    account.counts["read"] = len(lines.lines)
+    for line in lines.lines:
+        try:
+            if line.reason:
+                raise BadRecordError(line.reason, "is longer than a line may be")  # noqa: TRY301
+            record = make(parse_object(line.data, is_last=line.is_last), source)
+        except BadRecordError as error:
+            account.reject(line, error.reason, str(error))
+        else:
+            entries.append(Entry(line, record))
+            account.counts["simulated"] += record.simulated
+    return entries, account
+
+
+def unique(entries: Iterable[Entry[R]], account: Account) -> dict[str, Entry[R]]:
+    """One entry per id: of repeats the first, of different contents the smallest hash."""
+    kept: dict[str, Entry[R]] = {}
+    for entry in entries:
+        other = kept.setdefault(entry.record.id, entry)
+        if other is entry:
+            continue
+        if other.record.digest == entry.record.digest:
+            account.counts["merged"] += 1
+            continue
+        smaller, larger = sorted((other, entry), key=lambda e: e.record.digest)
+        kept[entry.record.id] = smaller
+        conflict(larger.line, entry.record.id, account)
+    return kept
+
+
+def conflict(line: Line, identifier: str, account: Account) -> None:
+    """Reject a record that gives way to another of the same id."""
+    account.reject(line, "conflict", f"another record of {identifier!r} has another content")

@@ -1,0 +1,129 @@
+"""The two loads of the interchange format, as functions."""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from scinet.graph.load.batch import Account, Entry
+from scinet.graph.load.fulltext import write_fulltext
+from scinet.graph.load.papers import write_papers
+from scinet.graph.load.report import LoadReport
+from scinet.graph.load.run import AfterBatch, Kind, Load, Progress
+from scinet.graph.records import PaperRecord
+from scinet.graph.sources import fulltext, papers
+
+if TYPE_CHECKING:
+    from scinet.graph.connection import Database, Transaction
+
+_RECORDS_PER_BATCH: Final = 1_000
+_TEXTS_PER_BATCH: Final = 100
+
+
+def load_records(
+    db: "Database",
+    paths: Iterable[Path | str],
+    *,
+    source: str | None = None,
+    unknown: str = "keep",
+    max_rejected: float = 0.01,
+    rejects: Path | None = None,
+    batch_size: int = _RECORDS_PER_BATCH,
+    progress: Progress | None = None,
+    after_batch: AfterBatch | None = None,
+) -> LoadReport:
+    """Load papers with their authors, venues and references.
+
+    Repeating a load changes nothing, and a load that was stopped goes on. Of two records of one
+    paper with different contents the one with the smaller hash stays.
+
+    Args:
+        db: The graph.
+        paths: Files of JSON lines, plain or gzip, folders of such files, or ``-``.
+        source: Prefix of all ids, None to store them as given.
+        unknown: ``keep`` stores cited works without a record as nodes, ``drop`` does not; a
+            record that comes in a later load does not bring dropped citations back.
+        max_rejected: Share of bad records above which the load fails, 0 to 1.
+        rejects: File for the rejected records; ``rejects-<run>.jsonl`` in the working folder
+            when not given.
+        batch_size: Records per transaction.
+        progress: Told how far the input is read.
+        after_batch: Called after each stored batch.
+
+    Returns:
+        The account.
+
+    Raises:
+        DataError: If a file cannot be read to its end, or more than the tolerated share of the
+            records is bad. What is good has been stored then.
+        SchemaError: If another load is going on.
+        StorageError: If the list of rejects cannot be written.
+        ValueError: If an argument makes no sense.
+    """
+    if unknown not in {"keep", "drop"}:
+        raise ValueError(f"unknown is keep or drop, not {unknown!r}")
+    keeps_unknown = unknown == "keep"
+
+    def write(
+        tx: "Transaction", entries: Sequence[Entry[PaperRecord]], account: Account, run: str
+    ) -> None:
+        write_papers(tx, entries, account, run, keeps_unknown=keeps_unknown)
+
+    kind = Kind(
+        name="records",
+        key=papers.KEY,
+        make=papers.paper_record,
+        write=write,
+        finish=None if keeps_unknown else _drop_unknown,
+        options={"unknown": unknown},
+    )
+    load = Load(db, kind, source, max_rejected, rejects, progress, after_batch)
+    return load.run(paths, batch_size)
+
+
+def load_fulltext(
+    db: "Database",
+    paths: Iterable[Path | str],
+    *,
+    source: str | None = None,
+    max_rejected: float = 0.01,
+    rejects: Path | None = None,
+    batch_size: int = _TEXTS_PER_BATCH,
+    progress: Progress | None = None,
+    after_batch: AfterBatch | None = None,
+) -> LoadReport:
+    """Load paragraphs and mentions of papers whose records are loaded.
+
+    Args:
+        db: The graph.
+        paths: As in :func:`load_records`.
+        source: Prefix of all ids, the one that the records were loaded with.
+        max_rejected: As in :func:`load_records`.
+        rejects: As in :func:`load_records`.
+        batch_size: Papers per transaction.
+        progress: Told how far the input is read.
+        after_batch: Called after each stored batch.
+
+    Returns:
+        The account.
+
+    Raises:
+        DataError: As in :func:`load_records`.
+        SchemaError: If another load is going on.
+        StorageError: If the list of rejects cannot be written.
+        ValueError: If an argument makes no sense.
+    """
+    kind = Kind(
+        name="fulltext",
+        key=fulltext.KEY,
+        make=fulltext.fulltext_record,
+        write=write_fulltext,
+        finish=None,
+        options={},
+    )
+    load = Load(db, kind, source, max_rejected, rejects, progress, after_batch)
+    return load.run(paths, batch_size)
+
+
+def _drop_unknown(db: "Database", run: str) -> None:
+    db.rows("load/unknown_drop", run=run)
+    db.rows("load/unknown_prune")

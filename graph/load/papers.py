@@ -1,0 +1,133 @@
+"""Write a batch of papers: classify against what is there, take away, add, account.
+
+Records of one id with different contents are settled by the smallest hash, whichever comes
+first; so what a displaced record had said is taken away, down to authors and works that only it
+named.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from scinet.graph.dates import day_of
+from scinet.graph.load.batch import Account, Entry, conflict, unique
+from scinet.graph.records import PaperRecord
+
+if TYPE_CHECKING:
+    from scinet.graph.connection import Transaction
+
+
+def write_papers(
+    tx: "Transaction",
+    entries: Sequence[Entry[PaperRecord]],
+    account: Account,
+    run: str,
+    *,
+    keeps_unknown: bool,
+) -> None:
+    """Store the records of one batch inside its transaction.
+
+    Args:
+        tx: The transaction.
+        entries: Valid records, in reading order.
+        account: Where the outcome of every record is added.
+        run: The load that they belong to.
+        keeps_unknown: Whether citations of works without a record are to stay.
+    """
+    kept = unique(entries, account)
+    stored = {row["id"]: row for row in tx.rows("load/paper_stored", ids=list(kept))}
+    fresh: list[PaperRecord] = []
+    cleared: list[str] = []
+    for identifier, entry in kept.items():
+        row = stored.get(identifier)
+        digest = entry.record.digest
+        if row is None:
+            account.take_over(entry)
+            fresh.append(entry.record)
+        elif row["digest"] == digest:
+            account.counts["merged"] += 1
+            if row["dropped"] and keeps_unknown:
+                cleared.append(identifier)
+                fresh.append(entry.record)
+        elif row["digest"] is None or digest < row["digest"]:
+            account.take_over(entry)
+            cleared.append(identifier)
+            fresh.append(entry.record)
+            if row["run"] == run:
+                account.counts["loaded"] -= 1
+                conflict(entry.line, identifier, account)
+            else:
+                account.counts["replaced"] += 1
+        else:
+            conflict(entry.line, identifier, account)
+    others = tx.rows("load/paper_clear", ids=cleared) if cleared else []
+    _add(tx, fresh, run)
+    if cleared:
+        _tidy(tx, cleared, others)
+
+
+def _add(tx: "Transaction", records: Iterable[PaperRecord], run: str) -> None:
+    papers: list[dict[str, Any]] = []
+    works: dict[str, None] = {}
+    authors: dict[tuple[str, str | None], None] = {}
+    venues: dict[tuple[str, str], None] = {}
+    for record in records:
+        external = record.external_ids
+        papers.append(
+            {
+                "id": record.id,
+                "title": record.title,
+                "abstract": record.abstract,
+                "date": record.date,
+                "day": None if record.date is None else day_of(record.date),
+                "date_precision": record.date_precision,
+                "doi": external.get("doi"),
+                "arxiv_id": external.get("arxiv_id"),
+                "acl_id": external.get("acl_id"),
+                "openalex_id": external.get("openalex_id"),
+                "s2_id": external.get("s2_id"),
+                "type": record.type,
+                "is_retracted": record.is_retracted,
+                "record_hash": record.digest,
+                "references": record.references,
+                "authors": [(a.id, a.name, a.position) for a in record.authors],
+                "venue_id": record.venue and record.venue.id,
+                "venue_name": record.venue and record.venue.name,
+            }
+        )
+        works.update(dict.fromkeys(record.references))
+        authors.update(dict.fromkeys((a.id, a.name) for a in record.authors))
+        if record.venue is not None:
+            venues[record.venue.id, record.venue.name] = None
+    if not papers:
+        return
+    columns = ("id", "date", "day")
+    tx.rows(
+        "load/paper",
+        rows=[_without(row, ("references", "authors", "venue_id", "venue_name")) for row in papers],
+        run=run,
+    )
+    tx.rows("load/work", ids=list(works))
+    tx.rows("load/author", rows=[{"id": i, "name": n} for i, n in authors])
+    tx.rows("load/venue", rows=[{"id": i, "name": n} for i, n in venues])
+    for part, name in (("references", "load/citation"), ("authors", "load/authorship")):
+        tx.rows(name, rows=[_only(row, (*columns, part)) for row in papers if row[part]])
+    tx.rows(
+        "load/publication",
+        rows=[_only(r, (*columns, "venue_id", "venue_name")) for r in papers if r["venue_id"]],
+    )
+
+
+def _tidy(tx: "Transaction", cleared: list[str], others: list[dict[str, Any]]) -> None:
+    for part in ("work", "author", "venue"):
+        ends = {end for row in others for end in row[f"{part}s"]}
+        tx.rows(f"load/{part}_prune", ids=sorted(ends))
+    for name in ("load/mention_redate", "load/co_mention_redate", "load/mention_count"):
+        tx.rows(name, ids=cleared)
+
+
+def _only(row: dict[str, Any], keys: Iterable[str]) -> dict[str, Any]:
+    return {key: row[key] for key in keys}
+
+
+def _without(row: dict[str, Any], keys: Sequence[str]) -> dict[str, Any]:
+    return {key: value for key, value in row.items() if key not in keys}

@@ -1,0 +1,273 @@
+"""One load from its first file to its fingerprint; the same command again goes on.
+
+Schema first, then the files are found and hashed, the lock is taken, batches that the journal
+knows are passed over, the others are stored, and the account is closed.
+"""
+
+import contextlib
+import json
+import logging
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias
+
+from scinet.errors import DataError, SchemaError
+from scinet.graph import fingerprint, journal, schema
+from scinet.graph.identifiers import check_source
+from scinet.graph.load.batch import Account, Entry, Lines, R, batched, read
+from scinet.graph.load.report import LoadReport, RejectsFile, nested, rejected
+from scinet.graph.sources import files
+
+if TYPE_CHECKING:
+    from scinet.graph.connection import Database, Transaction
+
+_LOG: Final = logging.getLogger(__name__)
+_ENOUGH_TO_JUDGE: Final = 1_000  # records before the tolerance can end a load early
+
+Progress: TypeAlias = Callable[[int, int], None]
+AfterBatch: TypeAlias = Callable[[int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Kind(Generic[R]):
+    """What tells one kind of load from another.
+
+    Attributes:
+        name: As in the command.
+        key: Field that every record has.
+        make: Makes a valid record of a JSON object, with the ids below a source.
+        write: Stores the records of a batch of a run inside the transaction of the batch.
+        finish: Called when all batches of a run are stored; safe to repeat.
+        options: What else decides the outcome.
+    """
+
+    name: str
+    key: str
+    make: Callable[[dict[str, Any], str | None], R]
+    write: "Callable[[Transaction, Sequence[Entry[R]], Account, str], None]"
+    finish: "Callable[[Database, str], None] | None"
+    options: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Load(Generic[R]):
+    """A load with all its settings; see :func:`scinet.graph.load.load_records`."""
+
+    db: "Database"
+    kind: Kind[R]
+    source: str | None
+    max_rejected: float
+    rejects: Path | None
+    progress: Progress | None
+    after_batch: AfterBatch | None
+
+    def run(self, paths: Iterable[Path | str], batch_size: int) -> LoadReport:
+        """Load the files, or go on with them.
+
+        Raises:
+            DataError: If a file breaks or too many records are bad.
+            SchemaError: If another load is going on.
+            StorageError: If the list of rejects cannot be written.
+            ValueError: If a setting makes no sense.
+        """
+        if self.source is not None:
+            check_source(self.source)
+        if not 0 <= self.max_rejected <= 1:
+            raise ValueError(f"max_rejected is a share from 0 to 1, not {self.max_rejected}")
+        if batch_size < 1:
+            raise ValueError(f"batch_size is at least 1, not {batch_size}")
+        begun = time.monotonic()
+        schema.ensure(self.db)
+        with files.gathered(paths, self.kind.key) as (found, faults):
+            if not found:
+                raise _fault_error(faults)
+            run = journal.run_id(self.kind.name, self.source, found, self.kind.options)
+            target = RejectsFile(self.rejects or Path(f"rejects-{run}.jsonl"))
+            with journal.locked(self.db, run) as lock, contextlib.closing(target):
+                stored = journal.begin(
+                    self.db,
+                    run,
+                    kind=self.kind.name,
+                    source=self.source,
+                    files=found,
+                    batch_size=batch_size,
+                    version=version("scinet"),
+                    before=graph_counts(self.db),
+                )
+                if stored.complete and not faults:
+                    return self._repeat(run, target, begun)
+                session = _Session(self, run, stored, lock, target, begun)
+                return session.go_on(found, faults)
+
+    def _repeat(self, run: str, target: RejectsFile, begun: float) -> LoadReport:
+        """Account for a load that was complete already, without reading it again."""
+        total: Counter[str] = Counter()
+        for batch in journal.batches(self.db, run).values():
+            total.update(batch.counts)
+            target.add(batch.rejects)
+        total["merged"] += total.pop("loaded", 0)
+        return _report(run, total, {}, fingerprint.current(self.db), target, begun)
+
+
+@dataclass(frozen=True, slots=True)
+class _Session(Generic[R]):
+    """One process at work on a load."""
+
+    load: Load[R]
+    run: str
+    stored: journal.Stored
+    lock: journal.Lock
+    target: RejectsFile
+    begun: float
+
+    def go_on(self, found: Sequence[files.SourceFile], faults: list[files.FileFault]) -> LoadReport:
+        db = self.load.db
+        db.write(lambda tx: tx.rows("load/snapshot_start", run=self.run))
+        reading = files.Reading(faults=faults)
+        total = self._store_all(found, reading)
+        if self.load.kind.finish is not None:
+            self.load.kind.finish(db, self.run)
+        if self.stored.finished:
+            total["merged"] += total.pop("loaded", 0)
+        total.update({f"accepted.{name}": n for name, n in reading.accepted.items()})
+        after = fingerprint.compute(db, self.lock.keep)
+        now = graph_counts(db)
+        gained = {name: now[name] - self.stored.before.get(name, 0) for name in now}
+        report = _report(self.run, total, gained, after.hex, self.target, self.begun)
+        too_many = self._is_over_tolerance(total)
+        db.write(
+            lambda tx: tx.rows(
+                "load/snapshot_finish",
+                run=self.run,
+                counts=json.dumps(report.as_dict()),
+                fingerprint=after.hex,
+                graph_counts=json.dumps(after.counts),
+                complete=not reading.faults and not too_many,
+                simulated=total["simulated"] > 0,
+                version=version("scinet"),
+            )
+        )
+        if reading.faults:
+            raise _fault_error(reading.faults, total)
+        if too_many:
+            raise self._tolerance_error(total)
+        return report
+
+    def _store_all(self, found: Sequence[files.SourceFile], reading: files.Reading) -> Counter[str]:
+        done = journal.batches(self.load.db, self.run)
+        size = sum(file.size for file in found)
+        total: Counter[str] = Counter()
+        lines = (line for file in found for line in files.lines(file, reading))
+        for part in batched(lines, self.stored.batch_size):
+            batch = done.get(part.number)
+            if batch is None:
+                batch = self._store(part)
+            elif batch.sha256 != part.sha256:
+                raise SchemaError(
+                    f"batch {part.number} of load {self.run} is not what was stored before",
+                    hint="Another version of scinet began it: empty the graph and load anew.",
+                )
+            total.update(batch.counts)
+            self.target.add(batch.rejects)
+            if self.load.progress is not None:
+                self.load.progress(reading.done, size)
+            if total["read"] >= _ENOUGH_TO_JUDGE and self._is_over_tolerance(total):
+                raise self._tolerance_error(total)
+        return total
+
+    def _store(self, part: Lines) -> journal.Batch:
+        begun = time.monotonic()
+        kind = self.load.kind
+        entries, account = read(part, kind.make, self.load.source)
+
+        def work(tx: "Transaction") -> journal.Batch:
+            self.lock.beat(tx)
+            if (known := journal.seen(tx, self.run, part.number)) is not None:
+                return known  # committed, but the answer was lost
+            attempt = account.copy()
+            kind.write(tx, entries, attempt, self.run)
+            batch = journal.Batch(part.number, part.sha256, attempt.counts, attempt.rejects)
+            journal.mark(tx, self.run, batch)
+            return batch
+
+        batch = self.load.db.write(work)
+        seconds = time.monotonic() - begun
+        _LOG.info("%s batch %d: %d records, %.1f s", kind.name, part.number, len(entries), seconds)
+        if self.load.after_batch is not None:
+            self.load.after_batch(part.number)
+        return batch
+
+    def _is_over_tolerance(self, total: Counter[str]) -> bool:
+        return rejected(total) > self.load.max_rejected * total["read"]
+
+    def _tolerance_error(self, total: Counter[str]) -> DataError:
+        share = rejected(total) / total["read"]
+        return DataError(
+            f"{share:.1%} of the records are bad, more than {self.load.max_rejected:.1%}: "
+            + _account(total),
+            hint=f"They are listed in {self.target.path}; mend them, or run the same command "
+            "with a higher --max-rejected.",
+        )
+
+
+def graph_counts(db: "Database") -> dict[str, int]:
+    """Source nodes and relationships by kind, from the count store."""
+    nodes = {row["label"]: row["count"] for row in db.rows("admin/node_counts")}
+    links = {row["type"]: row["count"] for row in db.rows("admin/relationship_counts")}
+    return {
+        "papers": nodes["Paper"],
+        "unknown_works": nodes["Work"] - nodes["Paper"],
+        "authors": nodes["Author"],
+        "venues": nodes["Venue"],
+        "paragraphs": nodes["Paragraph"],
+        "citations": links["CITES"],
+        "authorships": links["AUTHORED"],
+        "publications": links["PUBLISHED_IN"],
+        "mentions": links["MENTIONS"],
+        "co_mentions": links["CO_MENTIONED"],
+    }
+
+
+def _report(
+    run: str,
+    total: Counter[str],
+    gained: dict[str, int],
+    fingerprint_hex: str,
+    target: RejectsFile,
+    begun: float,
+) -> LoadReport:
+    tree = nested(total)
+    records = {"read", "loaded", "merged", "rejected", "simulated"}
+    parts = {f"{k}_account" if k in gained else k: v for k, v in tree.items() if k not in records}
+    return LoadReport(
+        read=total["read"],
+        loaded=total["loaded"],
+        merged=total["merged"],
+        rejected=tree.get("rejected", {}),
+        details={name: n for name, n in gained.items() if n} | parts,
+        graph_fingerprint=fingerprint_hex,
+        seconds=time.monotonic() - begun,
+        run=run,
+        rejects=target.written,
+    )
+
+
+def _fault_error(faults: Sequence[files.FileFault], total: Counter[str] | None = None) -> DataError:
+    if not faults:
+        return DataError("no file was given", hint="Name a file, a folder, or - for stdin.")
+    first = faults[0]
+    others = f", and {len(faults) - 1} more files are bad" if len(faults) > 1 else ""
+    account = "" if total is None else f"; {_account(total)}"
+    hint = "Mend or replace it and run the same command again."
+    return DataError(f"{first.name} {first.message} ({first.reason}){others}{account}", hint=hint)
+
+
+def _account(total: Counter[str]) -> str:
+    return (
+        f"{total['read']} read, {total['loaded']} loaded, {total['merged']} merged, "
+        f"{rejected(total)} rejected"
+    )

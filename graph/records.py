@@ -1,0 +1,141 @@
+"""Records of the interchange formats once they are valid: what the graph will store of a line.
+
+Ids carry their source, dates stand for the last day of their period, repeated authors and
+references are gone. The hash covers what is stored, so that two lines with one meaning are the
+same record and the smaller of two meanings can be chosen in any order.
+"""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from datetime import date
+from hashlib import sha256
+from typing import Any
+
+import orjson
+
+
+class BadRecordError(Exception):
+    """A record that cannot be stored; never leaves the loading room.
+
+    Attributes:
+        reason: Code under which it is counted.
+    """
+
+    def __init__(self, reason: str, message: str) -> None:
+        super().__init__(message)
+        self.reason = reason
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A part of a stored record that was left out, such as a citation to itself."""
+
+    reason: str
+    message: str
+
+
+@dataclass(slots=True)
+class Notes:
+    """What was seen while a record was made valid.
+
+    Attributes:
+        counts: Numbers by dotted name, such as ``accepted.year_only`` or ``references.read``.
+        left_out: Parts that were not stored, for the list of rejects.
+    """
+
+    counts: Counter[str] = field(default_factory=Counter)
+    left_out: list[Remark] = field(default_factory=list)
+
+    def accept(self, reason: str) -> None:
+        """Count something that was stored after a repair, or that is worth knowing."""
+        self.counts[f"accepted.{reason}"] += 1
+
+    def leave_out(self, part: str, reason: str, message: str) -> None:
+        """Count and list a part that is not stored."""
+        self.counts[f"{part}.rejected.{reason}"] += 1
+        self.left_out.append(Remark(reason, message))
+
+
+@dataclass(frozen=True, slots=True)
+class Author:
+    """One authorship: a person at a place in the author list, counted from 1."""
+
+    id: str
+    name: str | None
+    position: int
+
+
+@dataclass(frozen=True, slots=True)
+class Venue:
+    """Where a paper appeared."""
+
+    id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class PaperRecord:
+    """A paper with its authors and references.
+
+    Attributes:
+        date: Last day of the stated period, None when unknown.
+        date_precision: ``day``, ``month`` or ``year``.
+        references: Ids of cited works, sorted, without repeats and without the paper itself.
+        simulated: Whether the record says that it was generated.
+        digest: Hexadecimal SHA-256 of everything the graph stores of it.
+    """
+
+    id: str
+    title: str | None
+    abstract: str | None
+    date: date | None
+    date_precision: str | None
+    venue: Venue | None
+    authors: tuple[Author, ...]
+    references: tuple[str, ...]
+    external_ids: dict[str, str]
+    type: str | None
+    is_retracted: bool | None
+    simulated: bool
+    digest: str
+    notes: Notes
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A citation inside a paragraph; ``start`` and ``end`` are character offsets."""
+
+    start: int
+    end: int
+    paper_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A block of text with its citations."""
+
+    section: str | None
+    text: str
+    mentions: tuple[Mention, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FulltextRecord:
+    """The paragraphs of one paper, in order.
+
+    Attributes:
+        id: Id of the paper.
+        simulated: Whether the record says that it was generated.
+        digest: Hexadecimal SHA-256 of everything above.
+    """
+
+    id: str
+    paragraphs: tuple[Paragraph, ...]
+    simulated: bool
+    digest: str
+    notes: Notes
+
+
+def digest(content: Any) -> str:
+    """Hexadecimal SHA-256 of any JSON value, keys sorted."""
+    return sha256(orjson.dumps(content, option=orjson.OPT_SORT_KEYS)).hexdigest()

@@ -1,0 +1,113 @@
+"""Typed fields of a JSON object; a wrong one refuses the record with its reason."""
+
+from typing import Any, Final
+
+from scinet.graph.identifiers import MAX_ID, bare
+from scinet.graph.records import BadRecordError, Notes
+
+MAX_TEXT_BYTES: Final = 1_000_000
+
+
+def required_id(record: dict[str, Any], key: str, notes: Notes) -> str:
+    """The id of the record, without address and white space.
+
+    Raises:
+        BadRecordError: If it is missing, null, no text, empty or too long.
+    """
+    if key not in record:
+        raise BadRecordError("required_missing", f"has no {key!r}")
+    value = record[key]
+    if value is None:
+        raise BadRecordError("required_null", f"has null as {key!r}")
+    return one_id(value, key, notes)
+
+
+def one_id(value: Any, where: str, notes: Notes) -> str:
+    """Any id, without address and white space.
+
+    Raises:
+        BadRecordError: If it is no text, empty or too long.
+    """
+    if type(value) is not str:
+        raise wrong_type(where, "text", value)
+    identifier = value
+    if "://" in value or value != value.strip():
+        identifier = bare(value)
+        notes.accept("id_case_or_url_form")
+    if not identifier:
+        raise BadRecordError("id_empty", f"has an empty {where!r}")
+    if len(identifier) > MAX_ID:
+        raise BadRecordError("id_over_256", f"has a {where!r} of {len(identifier)} characters")
+    return identifier
+
+
+def text(record: dict[str, Any], key: str) -> str | None:
+    """A text that may be absent, null or empty, which all mean None.
+
+    Raises:
+        BadRecordError: If it is no text or larger than a megabyte.
+    """
+    value = record.get(key)
+    if value is None:
+        return None
+    if type(value) is not str:
+        raise wrong_type(key, "text", value)
+    return limited(value, key) if value and not value.isspace() else None
+
+
+def limited(value: str, where: str) -> str:
+    """The text itself.
+
+    Raises:
+        BadRecordError: If it is larger than a megabyte.
+    """
+    if len(value) * 4 > MAX_TEXT_BYTES and len(value.encode()) > MAX_TEXT_BYTES:
+        raise BadRecordError("field_over_1_MB", f"has a {where!r} over 1 MB")
+    return value
+
+
+def items(record: dict[str, Any], key: str) -> list[Any]:
+    """A list that may be absent or null, which mean empty.
+
+    Raises:
+        BadRecordError: If it is no list.
+    """
+    value = record.get(key)
+    if value is None:
+        return []
+    if type(value) is not list:
+        raise wrong_type(key, "a list", value)
+    return value
+
+
+def mapping(record: dict[str, Any], key: str) -> dict[str, Any]:
+    """An object that may be absent or null, which mean empty.
+
+    Raises:
+        BadRecordError: If it is no object.
+    """
+    value = record.get(key)
+    if value is None:
+        return {}
+    if type(value) is not dict:
+        raise wrong_type(key, "an object", value)
+    return value
+
+
+def truth(record: dict[str, Any], key: str) -> bool | None:
+    """True, false, or None when absent.
+
+    Raises:
+        BadRecordError: If it is something else.
+    """
+    value = record.get(key)
+    if value is not None and type(value) is not bool:
+        raise wrong_type(key, "true or false", value)
+    return value
+
+
+def wrong_type(where: str, wanted: str, value: Any) -> BadRecordError:
+    """The error for a value of another type."""
+    names = {dict: "an object", list: "a list", str: "text", bool: "true or false"}
+    found = names.get(type(value), "null" if value is None else "a number")
+    return BadRecordError("wrong_type", f"has {found} as {where!r}, not {wanted}")

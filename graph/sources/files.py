@@ -1,0 +1,322 @@
+"""Files, folders and standard input as lines, plain or gzip, with bounded memory.
+
+A file that is not what it should be is a *fault*: it is named, and the other files are read all
+the same. Good lines before the place where a file breaks are kept. What a file is, is seen from
+its first bytes.
+"""
+
+import errno
+import hashlib
+import stat
+import sys
+import tempfile
+import zlib
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import BinaryIO, Final, NamedTuple
+
+import orjson
+
+MAX_LINE: Final = 16 * 1024 * 1024
+MAX_EXPANSION: Final = 200
+_CHUNK: Final = 1024 * 1024
+_GZIP: Final = b"\x1f\x8b"
+_SUFFIXES: Final = (".jsonl", ".jsonl.gz", ".ndjson", ".ndjson.gz", ".json", ".json.gz")
+_FOREIGN: Final = {
+    b"PK\x03\x04": "a zip archive",
+    b"%PDF": "a PDF document",
+    b"PAR1": "a Parquet file",
+    b"\x28\xb5\x2f\xfd": "compressed with zstd",
+    b"\xfd7zXZ": "compressed with xz",
+    b"BZh": "compressed with bzip2",
+    b"<?xml": "an XML document",
+}
+_UTF16: Final = (b"\xff\xfe", b"\xfe\xff", b"{\x00", b"\x00{")
+
+
+@dataclass(frozen=True, slots=True)
+class FileFault:
+    """A file that could not be read, or not to its end."""
+
+    name: str
+    reason: str
+    message: str
+
+
+class FileFaultError(Exception):
+    """Carries a :class:`FileFault`; never leaves the loading room."""
+
+    def __init__(self, fault: FileFault) -> None:
+        super().__init__(fault.message)
+        self.fault = fault
+
+
+class Line(NamedTuple):
+    """One line of a file.
+
+    Attributes:
+        file: Name of the file as given.
+        number: Counted from 1.
+        offset: Bytes before it, after unpacking.
+        data: The line without its end.
+        is_last: Whether the file ends without a line end after it.
+        reason: Why the line cannot be read at all, or an empty string.
+    """
+
+    file: str
+    number: int
+    offset: int
+    data: bytes
+    is_last: bool = False
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFile:
+    """A file that can be opened, with the hash of its bytes as they lie on disk."""
+
+    name: str
+    path: Path
+    size: int
+    sha256: str
+
+
+@dataclass(slots=True)
+class Reading:
+    """What became known while files were read.
+
+    Attributes:
+        done: Bytes read so far, as they lie on disk.
+        accepted: Repairs of whole files by reason.
+        faults: Files that broke.
+    """
+
+    done: int = 0
+    accepted: Counter[str] = field(default_factory=Counter)
+    faults: list[FileFault] = field(default_factory=list)
+
+
+@contextmanager
+def gathered(
+    paths: Iterable[Path | str], key: str
+) -> Iterator[tuple[list[SourceFile], list[FileFault]]]:
+    """The files below the given paths, in an order that does not depend on the order given.
+
+    Args:
+        paths: Files, folders and ``-`` for standard input, which is first copied to a temporary
+            file: its hash must be known before its first line is stored.
+        key: Of a folder, only files whose first record has this key are taken, so that papers
+            and full text may lie together.
+
+    Yields:
+        The files, sorted by hash, and the faults found so far.
+    """
+    faults: list[FileFault] = []
+    files: dict[str, SourceFile] = {}
+    with tempfile.TemporaryDirectory(prefix="scinet-") as folder:
+        for given in dict.fromkeys(map(str, paths)):
+            try:
+                for path, name in _expanded(given, Path(folder), key):
+                    try:
+                        file = _opened(path, name)
+                        files.setdefault(file.name, file)
+                    except FileFaultError as error:
+                        faults.append(error.fault)
+            except FileFaultError as error:
+                faults.append(error.fault)
+        yield sorted(files.values(), key=lambda file: (file.sha256, file.name)), faults
+
+
+def lines(file: SourceFile, reading: Reading) -> Iterator[Line]:
+    """The lines of one file; blank ones are passed over.
+
+    A fault ends the lines and is added to ``reading``. What stands before it is yielded, except
+    the line in which it lies.
+    """
+    try:
+        yield from _split(file, _unpacked(file, reading), reading)
+    except FileFaultError as error:
+        reading.faults.append(error.fault)
+    except OSError as error:
+        reading.faults.append(_os_fault(file.name, error))
+
+
+def _expanded(given: str, folder: Path, key: str) -> Iterator[tuple[Path, str]]:
+    if given == "-":
+        copy = folder / "stdin"
+        with copy.open("wb") as target:
+            while chunk := sys.stdin.buffer.read(_CHUNK):
+                target.write(chunk)
+        yield copy, "<stdin>"
+        return
+    path = Path(given)
+    try:
+        is_folder = stat.S_ISDIR(path.stat().st_mode)
+        inside = (
+            sorted(p for p in path.iterdir() if p.name.endswith(_SUFFIXES)) if is_folder else ()
+        )
+    except OSError as error:
+        raise FileFaultError(_os_fault(given, error)) from error
+    if not is_folder:
+        yield path, given
+        return
+    taken = [p for p in inside if _begins_with(p, key)]
+    if not taken:
+        raise FileFaultError(
+            FileFault(given, "empty_folder", f"has no .jsonl or .jsonl.gz file with {key!r} in it")
+        )
+    for path in taken:
+        yield path, str(path)
+
+
+def _begins_with(path: Path, key: str) -> bool:
+    """Whether the first record has the key; what cannot be read is taken, to be reported."""
+    try:
+        file = SourceFile(str(path), path, path.stat().st_size, "")
+        if not stat.S_ISREG(path.stat().st_mode):
+            return True
+        reading = Reading()
+        first = next(lines(file, reading), None)
+        return first is None or key in orjson.loads(first.data)
+    except (OSError, orjson.JSONDecodeError, TypeError):
+        return True
+
+
+def _opened(path: Path, name: str) -> SourceFile:
+    """Hash a file, after refusing what must not be opened for reading."""
+    try:
+        mode = path.stat().st_mode
+        if stat.S_ISDIR(mode):
+            raise FileFaultError(FileFault(name, "is_directory", "is a folder"))
+        if not stat.S_ISREG(mode):
+            raise FileFaultError(FileFault(name, "fifo_or_device", "is a pipe or device"))
+        size, whole = 0, hashlib.sha256()
+        with path.open("rb") as stream:
+            while chunk := stream.read(_CHUNK):
+                whole.update(chunk)
+                size += len(chunk)
+    except OSError as error:
+        raise FileFaultError(_os_fault(name, error)) from error
+    if size == 0:
+        raise FileFaultError(FileFault(name, "empty_file", "is empty"))
+    return SourceFile(name, path, size, whole.hexdigest())
+
+
+def _os_fault(name: str, error: OSError) -> FileFault:
+    known = {
+        errno.ENOENT: ("missing_file", "does not exist"),
+        errno.EACCES: ("no_permission", "may not be read"),
+        errno.EPERM: ("no_permission", "may not be read"),
+        errno.ELOOP: ("symlink_loop", "is a link to itself"),
+        errno.EISDIR: ("is_directory", "is a folder"),
+        errno.ENOTDIR: ("missing_file", "does not exist"),
+        errno.ENAMETOOLONG: ("missing_file", "does not exist"),
+    }
+    reason, message = known.get(error.errno or 0, ("unreadable", error.strerror or str(error)))
+    return FileFault(name, reason, message)
+
+
+def _unpacked(file: SourceFile, reading: Reading) -> Iterator[bytes]:
+    with file.path.open("rb") as stream:
+        head = stream.read(len(_GZIP))
+        stream.seek(0)
+        if head == _GZIP:
+            yield from _gunzipped(file, stream, reading)
+            return
+        if file.name.endswith(".gz"):
+            raise FileFaultError(FileFault(file.name, "wrong_suffix", "is not compressed by gzip"))
+        while chunk := stream.read(_CHUNK):
+            reading.done += len(chunk)
+            yield chunk
+
+
+def _gunzipped(file: SourceFile, stream: BinaryIO, reading: Reading) -> Iterator[bytes]:
+    unpacker = zlib.decompressobj(wbits=31)
+    taken = given = 0
+    while chunk := stream.read(_CHUNK):
+        reading.done += len(chunk)
+        taken += len(chunk)
+        while chunk:
+            if unpacker.eof:  # the next member, padding, or junk
+                chunk = chunk.lstrip(b"\0")
+                if not chunk:
+                    break
+                if not chunk.startswith(_GZIP[: len(chunk)]):
+                    reading.accepted["gzip_trailing_junk"] += 1
+                    return
+                unpacker = zlib.decompressobj(wbits=31)
+            try:
+                text = unpacker.decompress(chunk, _CHUNK)
+            except zlib.error as error:
+                raise FileFaultError(
+                    FileFault(file.name, "gzip_corrupt", f"is damaged: {error}")
+                ) from error
+            given += len(text)
+            if given > MAX_EXPANSION * taken and given > 16 * _CHUNK:
+                raise FileFaultError(
+                    FileFault(
+                        file.name,
+                        "expansion_over_200x",
+                        f"unpacks to more than {MAX_EXPANSION} times its size",
+                    )
+                )
+            if text:
+                yield text
+            chunk = unpacker.unused_data if unpacker.eof else unpacker.unconsumed_tail
+    if not unpacker.eof:
+        raise FileFaultError(FileFault(file.name, "gzip_truncated", "is cut short"))
+
+
+def _split(file: SourceFile, chunks: Iterator[bytes], reading: Reading) -> Iterator[Line]:
+    number = offset = 0
+    tail = b""
+    overlong = 0  # bytes of the present line that were thrown away
+    ends: set[bool] = set()
+    is_first = True
+    for chunk in chunks:
+        if is_first:
+            chunk = _checked_start(file, chunk, reading)
+            offset = 3 if reading.accepted["byte_order_mark"] and chunk else 0
+            is_first = False
+        *whole, tail = (tail + chunk).split(b"\n")
+        for data in whole:
+            number += 1
+            if data.strip() or overlong:
+                ends.add(data.endswith(b"\r"))
+                yield _line(file, number, offset, data, overlong=overlong)
+            offset += overlong + len(data) + 1
+            overlong = 0
+        if len(tail) > MAX_LINE:
+            overlong += len(tail) - 1024
+            tail = tail[:1024]
+    if is_first:
+        raise FileFaultError(FileFault(file.name, "empty_file", "is empty"))
+    if tail.strip():
+        yield _line(file, number + 1, offset, tail, overlong=overlong)._replace(is_last=True)
+    elif number == 0 or not ends:
+        raise FileFaultError(FileFault(file.name, "empty_file", "has no line in it"))
+    if len(ends) > 1:
+        reading.accepted["mixed_line_ends"] += 1
+
+
+def _line(file: SourceFile, number: int, offset: int, data: bytes, *, overlong: int) -> Line:
+    if overlong or len(data) > MAX_LINE:
+        return Line(file.name, number, offset, data[:1024], reason="line_over_16_MiB")
+    return Line(file.name, number, offset, data.removesuffix(b"\r"))
+
+
+def _checked_start(file: SourceFile, chunk: bytes, reading: Reading) -> bytes:
+    if chunk.startswith(_UTF16):
+        raise FileFaultError(
+            FileFault(file.name, "utf16_undeclared", "is UTF-16; write it as UTF-8")
+        )
+    for magic, what in _FOREIGN.items():
+        if chunk.startswith(magic):
+            raise FileFaultError(FileFault(file.name, "wrong_suffix", f"is {what}"))
+    if chunk.startswith(b"\xef\xbb\xbf"):
+        reading.accepted["byte_order_mark"] += 1
+        return chunk[3:]
+    return chunk

@@ -1,0 +1,93 @@
+"""Full text of the interchange format: paragraphs with located citations.
+
+Offsets are checked against the text here; whether a mentioned paper is one of the references is
+only known inside the graph and asked when the paragraphs are stored.
+"""
+
+from typing import Any, Final
+
+from scinet.graph.identifiers import MAX_ID, bare, with_source
+from scinet.graph.records import FulltextRecord, Mention, Notes, Paragraph, digest
+from scinet.graph.sources import fields
+
+KEY: Final = "paper_id"
+_KNOWN: Final = frozenset({"paper_id", "paragraphs", "simulated"})
+
+
+def fulltext_record(record: dict[str, Any], source: str | None) -> FulltextRecord:
+    """Make one valid record.
+
+    Args:
+        record: The JSON object.
+        source: Prefix for its ids, None to keep them as given.
+
+    Raises:
+        BadRecordError: If it cannot be stored.
+    """
+    notes = Notes()
+    identifier = with_source(fields.required_id(record, KEY, notes), source)
+    if unknown := record.keys() - _KNOWN:
+        notes.counts["accepted.unknown_field"] += len(unknown)
+    listed = fields.items(record, "paragraphs")
+    if not listed:
+        notes.accept("no_paragraphs")
+    paragraphs = tuple(
+        _paragraph(item, f"{identifier}#{position}", source, notes)
+        for position, item in enumerate(listed)
+    )
+    content = (
+        identifier,
+        [
+            (part.section, part.text, [(m.start, m.end, m.paper_id) for m in part.mentions])
+            for part in paragraphs
+        ],
+    )
+    return FulltextRecord(
+        id=identifier,
+        paragraphs=paragraphs,
+        simulated=fields.truth(record, "simulated") or False,
+        digest=digest(content),
+        notes=notes,
+    )
+
+
+def _paragraph(item: Any, where: str, source: str | None, notes: Notes) -> Paragraph:
+    if type(item) is not dict:
+        raise fields.wrong_type("paragraphs", "a list of objects", item)
+    text = item.get("text")
+    if text is None:
+        text = ""
+    if type(text) is not str:
+        raise fields.wrong_type("paragraphs.text", "text", text)
+    if not text:
+        notes.accept("text_empty")
+    text = fields.limited(text, "paragraphs.text")
+    listed = fields.items(item, "mentions")
+    found: dict[Mention, None] = {}
+    for mention in listed:
+        if type(mention) is not dict:
+            raise fields.wrong_type("mentions", "a list of objects", mention)
+        good = _mention(mention, len(text), where, source, notes)
+        if good in found:
+            notes.counts["mentions.repeated"] += 1
+        elif good is not None:
+            found[good] = None
+    notes.counts["mentions.read"] += len(listed)
+    return Paragraph(
+        fields.text(item, "section"),
+        text,
+        tuple(sorted(found, key=lambda m: (m.start, m.end, m.paper_id))),
+    )
+
+
+def _mention(
+    item: dict[str, Any], length: int, where: str, source: str | None, notes: Notes
+) -> Mention | None:
+    start, end, cited = item.get("start"), item.get("end"), item.get("paper_id")
+    if type(cited) is not str or not cited.strip() or len(cited) > MAX_ID:
+        notes.leave_out("mentions", "id_empty", f"a mention names no paper ({where})")
+        return None
+    if type(start) is not int or type(end) is not int or not 0 <= start < end <= length:
+        notes.leave_out("mentions", "offsets_outside_text", f"{start!r} to {end!r} ({where})")
+        return None
+    return Mention(start, end, with_source(bare(cited), source))

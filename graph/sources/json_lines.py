@@ -1,0 +1,161 @@
+"""One line of JSON as an object, refused when two readers could understand it differently.
+
+orjson is fast but keeps the last of two equal keys and turns long integers into floats. A cheap
+test of its answer tells when that may have happened; then the standard parser, with hooks, has
+the last word and names the reason.
+"""
+
+import json
+import re
+from typing import Any, Final, NoReturn
+
+import orjson
+
+from scinet.graph.records import BadRecordError
+
+MAX_DEPTH: Final = 100
+_MAX_INTEGER: Final = 2**63 - 1
+_LOOSE_COLON = re.compile(rb'"[ \t\r]+:')
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_RAW_CONTROL = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f]")
+
+
+def parse_object(data: bytes, *, is_last: bool = False) -> dict[str, Any]:
+    """Read one JSON object.
+
+    Args:
+        data: The line.
+        is_last: Whether the file ends with it, without a line end: then broken JSON is called
+            a cut line.
+
+    Raises:
+        BadRecordError: If it is no object, or could be understood in two ways.
+    """
+    try:
+        value = orjson.loads(data)
+    except orjson.JSONDecodeError:
+        return _parse_strictly(data, is_last=is_last)
+    if type(value) is not dict:
+        raise BadRecordError("not_an_object", f"is a {_kind(value)}, not an object")
+    if b"\\u0000" in data or data.count(b'":') != _keys(value) or _has_loose_colon(data):
+        # Each key gives one '":', so a repeated key, which is lost in the answer, always makes
+        # the two counts differ; text with '":' in it does so as well.
+        return _parse_strictly(data, is_last=is_last)
+    return value
+
+
+def _has_loose_colon(data: bytes) -> bool:
+    loose = b" :" in data or b"\t:" in data or b"\r:" in data
+    return loose and _LOOSE_COLON.search(data) is not None
+
+
+def _keys(value: Any, depth: int = 1) -> int:
+    """Number of keys at all depths; -1, which no text has, when the strict parser must look."""
+    if depth > MAX_DEPTH:
+        return -(2**60)
+    count = 0
+    if type(value) is dict:
+        count = len(value)
+        inner: Any = value.values()
+    else:
+        inner = value
+    for item in inner:
+        kind = type(item)
+        if kind is str or item is None:
+            continue
+        if kind is dict or kind is list:
+            count += _keys(item, depth + 1)
+        elif kind is float or (kind is int and not -_MAX_INTEGER <= item <= _MAX_INTEGER):
+            return -(2**60)  # perhaps an integer of thirty digits
+    return count
+
+
+def _parse_strictly(data: bytes, *, is_last: bool) -> dict[str, Any]:
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        if is_last and error.reason == "unexpected end of data":
+            raise BadRecordError("last_line_cut", "the file ends inside the record") from error
+        raise BadRecordError("invalid_utf8", f"is not UTF-8 at byte {error.start}") from error
+    try:
+        value = json.loads(
+            text,
+            object_pairs_hook=_unique,
+            parse_constant=_constant,
+            parse_int=_integer,
+            parse_float=_number,
+        )
+    except json.JSONDecodeError as error:
+        raise _named(error, data, is_last=is_last) from error
+    except RecursionError as error:
+        raise BadRecordError("depth_over_100", "is nested too deeply") from error
+    if type(value) is not dict:
+        raise BadRecordError("not_an_object", f"is a {_kind(value)}, not an object")
+    _check_texts(value, 1)
+    return value
+
+
+def _named(error: json.JSONDecodeError, data: bytes, *, is_last: bool) -> BadRecordError:
+    if error.msg == "Extra data":
+        return BadRecordError(
+            "two_records_on_line", f"goes on after its end (column {error.colno})"
+        )
+    if "control character" in error.msg or _RAW_CONTROL.search(data):
+        return BadRecordError(
+            "control_character", f"has a control character (column {error.colno})"
+        )
+    if is_last:
+        return BadRecordError("last_line_cut", "the file ends inside the record")
+    return BadRecordError("malformed_json", f"{error.msg} (column {error.colno})")
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    value = dict(pairs)
+    if len(value) != len(pairs):
+        seen: set[str] = set()
+        twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
+        raise BadRecordError("duplicate_key", f"has {twice[:80]!r} twice")
+    return value
+
+
+def _constant(text: str) -> NoReturn:
+    raise BadRecordError("nan_literal", f"has {text}, which is not JSON")
+
+
+def _integer(text: str) -> int:
+    digits = len(text.lstrip("-"))
+    if digits >= 30:
+        raise BadRecordError("integer_30_digits", f"has an integer of {digits} digits")
+    value = int(text)
+    if not -_MAX_INTEGER - 1 <= value <= _MAX_INTEGER:
+        raise BadRecordError("integer_over_63_bits", f"has the integer {text}")
+    return value
+
+
+def _number(text: str) -> float:
+    value = float(text)
+    if value in {float("inf"), float("-inf")}:
+        raise BadRecordError("number_overflow", f"has {text[:40]}, which no float can hold")
+    return value
+
+
+def _check_texts(value: Any, depth: int) -> None:
+    if depth > MAX_DEPTH:
+        raise BadRecordError("depth_over_100", f"is nested more than {MAX_DEPTH} deep")
+    if isinstance(value, str):
+        if "\0" in value:
+            raise BadRecordError("control_character", "has a NUL character")
+        if _SURROGATE.search(value):
+            raise BadRecordError("lone_surrogate", "has half of a surrogate pair")
+    elif isinstance(value, dict):
+        for key, inner in value.items():
+            _check_texts(key, depth)
+            _check_texts(inner, depth + 1)
+    elif isinstance(value, list):
+        for inner in value:
+            _check_texts(inner, depth + 1)
+
+
+def _kind(value: Any) -> str:
+    names = {list: "list", str: "text", bool: "truth value", int: "number", float: "number"}
+    return names.get(type(value), "null")

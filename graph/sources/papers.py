@@ -1,0 +1,230 @@
+"""Papers of the interchange format: a line's JSON object becomes a valid record.
+
+What cannot be stored refuses the record; what can be mended is mended and counted; citations to
+the paper itself and repeats are left out one by one.
+"""
+
+import re
+from datetime import date
+from typing import Any, Final
+
+from scinet.graph.dates import parse_date
+from scinet.graph.identifiers import (
+    MAX_ID,
+    arxiv_id,
+    bare,
+    doi,
+    is_other_entity,
+    name_id,
+    with_source,
+)
+from scinet.graph.records import Author, BadRecordError, Notes, PaperRecord, Venue, digest
+from scinet.graph.sources import fields
+
+KEY: Final = "id"
+_FIRST_YEAR: Final = 1400
+_MANY_AUTHORS: Final = 3_000
+_MANY_REFERENCES: Final = 10_000
+_KNOWN: Final = frozenset(
+    {
+        "id", "title", "abstract", "date", "venue", "authors", "references", "external_ids",
+        "type", "is_retracted", "simulated", "awards", "code_repositories", "impact", "keywords",
+    }
+)  # fmt: skip
+_EXTERNAL: Final = {
+    "acl": "acl_id",
+    "acl_id": "acl_id",
+    "openalex": "openalex_id",
+    "openalex_id": "openalex_id",
+    "s2": "s2_id",
+    "s2_id": "s2_id",
+    "corpus_id": "s2_id",
+}
+_BIDI = re.compile("[\u200e\u200f\u202a-\u202e\u2066-\u2069]|[\u0300-\u036f]")
+_MARKUP = re.compile(r"</?[A-Za-z][^<>]*>|&(?:[a-z]+|#\d+);")
+_ZERO_DATE = re.compile(r"0000(-\d\d)?(-\d\d)?|\d{4}-00(-\d\d)?|\d{4}-\d\d-00")
+_DATE_SHAPE = re.compile(r"\d{4}(-\d{2}){0,2}")
+
+
+def paper_record(record: dict[str, Any], source: str | None) -> PaperRecord:
+    """Make one valid record.
+
+    Args:
+        record: The JSON object.
+        source: Prefix for its ids, None to keep them as given.
+
+    Raises:
+        BadRecordError: If it cannot be stored.
+    """
+    notes = Notes()
+    identifier = fields.required_id(record, KEY, notes)
+    if is_other_entity(str(record[KEY]), "W"):
+        raise BadRecordError("id_of_other_entity", f"is no paper: {identifier!r}")
+    identifier = with_source(identifier, source)
+    if unknown := record.keys() - _KNOWN:
+        notes.counts["accepted.unknown_field"] += len(unknown)
+    when, precision = _date(record, notes)
+    title = _title(record, notes)
+    abstract = fields.text(record, "abstract")
+    venue = _venue(record, source)
+    authors = _authors(record, source, notes)
+    references = _references(record, identifier, source, notes)
+    external = _external_ids(record, notes)
+    kind = fields.text(record, "type")
+    is_retracted = fields.truth(record, "is_retracted")
+    if is_retracted:
+        notes.accept("retracted")
+    if kind == "paratext":
+        notes.accept("paratext")
+    content = (
+        identifier, title, abstract, when, precision,
+        venue and (venue.id, venue.name),
+        [(author.id, author.name, author.position) for author in authors],
+        references, external, kind, is_retracted,
+    )  # fmt: skip
+    return PaperRecord(
+        id=identifier,
+        title=title,
+        abstract=abstract,
+        date=when,
+        date_precision=precision,
+        venue=venue,
+        authors=authors,
+        references=references,
+        external_ids=external,
+        type=kind,
+        is_retracted=is_retracted,
+        simulated=fields.truth(record, "simulated") or False,
+        digest=digest(content),
+        notes=notes,
+    )
+
+
+def _date(record: dict[str, Any], notes: Notes) -> tuple[date | None, str | None]:
+    text = fields.text(record, "date")
+    if text is None:
+        notes.accept("date_missing")
+        return None, None
+    text = text.strip()
+    if _ZERO_DATE.fullmatch(text):
+        raise BadRecordError("date_zero", f"has the date {text!r}")
+    if not _DATE_SHAPE.fullmatch(text):
+        raise BadRecordError("date_malformed", f"has the date {text[:40]!r}")
+    try:
+        when, precision = parse_date(text)
+    except ValueError as error:
+        raise BadRecordError("date_impossible", f"has the date {text!r}") from error
+    if when.year < _FIRST_YEAR:
+        raise BadRecordError("before_1400", f"has the date {text!r}")
+    if precision != "day":
+        notes.accept(f"{precision}_only")
+    return when, precision
+
+
+def _title(record: dict[str, Any], notes: Notes) -> str | None:
+    title = fields.text(record, "title")
+    if title is None:
+        notes.accept("title_empty")
+        return None
+    if not title.isascii() and _BIDI.search(title):
+        notes.accept("bidi_or_combining")
+    if ("<" in title or "&" in title) and _MARKUP.search(title):
+        notes.accept("markup_in_title")
+    return title
+
+
+def _venue(record: dict[str, Any], source: str | None) -> Venue | None:
+    name = fields.text(record, "venue")
+    identifier = None if name is None else name_id(name, source)
+    return None if name is None or identifier is None else Venue(identifier, name)
+
+
+def _authors(record: dict[str, Any], source: str | None, notes: Notes) -> tuple[Author, ...]:
+    listed = fields.items(record, "authors")
+    found: dict[str, Author] = {}
+    for position, item in enumerate(listed, start=1):
+        if type(item) is not dict:
+            raise fields.wrong_type("authors", "a list of objects", item)
+        name = fields.text(item, "name")
+        if item.get("id") is None or item["id"] == "":
+            notes.accept("author_without_id")
+            identifier = None if name is None else name_id(name, source)
+            if identifier is None:
+                notes.leave_out("authorships", "author_empty", f"author {position} has no name")
+                continue
+        else:
+            if is_other_entity(str(item["id"]), "A"):
+                raise BadRecordError("institution_as_author", f"has the author {item['id']!r}")
+            identifier = with_source(fields.one_id(item["id"], "authors.id", notes), source)
+        if (earlier := found.get(identifier)) is not None:
+            notes.accept("author_twice")
+            notes.counts["authorships.repeated"] += 1
+            name = min(filter(None, (earlier.name, name)), default=None)
+            position = earlier.position
+        found[identifier] = Author(identifier, name, position)
+    notes.counts["authorships.read"] += len(listed)
+    notes.counts["authorships.loaded"] += len(found)
+    if not listed:
+        notes.accept("no_authors")
+    if len(found) > _MANY_AUTHORS:
+        notes.accept("over_3000_authors")
+    return tuple(found.values())
+
+
+def _references(
+    record: dict[str, Any], identifier: str, source: str | None, notes: Notes
+) -> tuple[str, ...]:
+    listed = fields.items(record, "references")
+    found: set[str] = set()
+    for item in listed:
+        if type(item) is not str:
+            raise fields.wrong_type("references", "a list of texts", item)
+        cited = item
+        if "://" in item or item != item.strip():
+            cited = bare(item)
+            notes.accept("id_case_or_url_form")
+        if not cited:
+            notes.leave_out("references", "id_empty", "an id in its references is empty")
+            continue
+        if len(cited) > MAX_ID:
+            notes.leave_out("references", "id_over_256", f"it cites {cited[:40]!r}…")
+            continue
+        cited = with_source(cited, source)
+        if cited == identifier:
+            notes.leave_out("references", "cites_itself", f"{identifier!r} cites itself")
+        elif cited in found:
+            notes.counts["references.repeated"] += 1
+        else:
+            found.add(cited)
+    notes.counts["references.read"] += len(listed)
+    notes.counts["references.loaded"] += len(found)
+    if len(found) > _MANY_REFERENCES:
+        notes.accept("over_10000_references")
+    return tuple(sorted(found))
+
+
+def _external_ids(record: dict[str, Any], notes: Notes) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for key, value in fields.mapping(record, "external_ids").items():
+        if value is None or value == "":
+            continue
+        name = key.lower()
+        if name not in _EXTERNAL and name not in {"doi", "arxiv", "arxiv_id"}:
+            continue
+        if type(value) is not str:
+            raise fields.wrong_type(f"external_ids.{key}", "text", value)
+        if name == "doi":
+            plain, was_changed = doi(value)
+            if plain is None:
+                notes.accept("doi_malformed")
+                continue
+            if was_changed:
+                notes.accept("doi_prefix_or_punctuation")
+            found["doi"] = plain
+        elif name in {"arxiv", "arxiv_id"}:
+            found["arxiv_id"], had_version = arxiv_id(value)
+            if had_version:
+                notes.accept("arxiv_version_suffix")
+        else:
+            found[_EXTERNAL[name]] = bare(value)
+    return found
