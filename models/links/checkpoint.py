@@ -1,0 +1,61 @@
+"""The checkpoint of a training: one file, whole or not there."""
+
+import os
+import pickle
+from pathlib import Path
+from typing import Any, Final
+
+import torch
+
+from scinet.errors import DataError, StorageError
+
+NAME: Final = "checkpoint.pt"
+
+
+def write_checkpoint(folder: Path, key: str, content: dict[str, Any]) -> None:
+    """Replace the checkpoint of a folder.
+
+    Args:
+        folder: Made when it does not exist.
+        key: Names the training.
+        content: Tensors, numbers, texts, and lists and dictionaries of them.
+
+    Raises:
+        StorageError: If it cannot be written.
+    """
+    partial = folder / f"{NAME}.partial"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with partial.open("wb") as file:
+            torch.save({"key": key, **content}, file)
+            file.flush()
+            os.fsync(file.fileno())
+        partial.replace(folder / NAME)
+    except OSError as error:
+        raise StorageError(
+            f"the checkpoint cannot be written ({error})", hint="Free the disk or choose --out."
+        ) from error
+
+
+def read_checkpoint(folder: Path, key: str) -> dict[str, Any] | None:
+    """Read the checkpoint of a folder; None when there is none.
+
+    Raises:
+        DataError: If it is damaged or belongs to another training.
+    """
+    path = folder / NAME
+    if not path.exists():
+        return None
+    try:
+        # Tensors and plain values only: a checkpoint cannot run code.
+        content: dict[str, Any] = torch.load(path, weights_only=True)
+    except (OSError, RuntimeError, EOFError, pickle.UnpicklingError) as error:
+        raise DataError(
+            f"the checkpoint is damaged ({path})", hint="Delete it, or choose another --out."
+        ) from error
+    if content.get("key") != key:
+        raise DataError(
+            f"the folder holds a training with other settings or data ({path})",
+            hint="Choose another --out.",
+        )
+    return content
