@@ -15,6 +15,8 @@ from scinet.errors import ServerMissingError
 from scinet.graph.connection import Database
 from scinet.settings import Neo4jSettings, ServerSettings
 
+pytest_plugins = ["server_fakes"]
+
 _ACL = Path(__file__).resolve().parents[2] / "shared" / "data" / "acl"
 _IMAGE = "neo4j:5.26-community"
 

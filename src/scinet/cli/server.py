@@ -66,8 +66,6 @@ def start(
 
     Example: scinet server start --heap 2g --page-cache 1g
     """
-    from scinet.server.control import start as start_server
-    from scinet.server.control import status as ask
     from scinet.server.memory import parse
 
     settings = _settings(port=port, heap=heap, page_cache=page_cache)
@@ -75,6 +73,9 @@ def start(
         if size is not None:
             with _usage(name):
                 parse(size)
+    from scinet.server.control import start as start_server
+    from scinet.server.control import status as ask
+
     if not ask(settings).running:
         _install(settings)
     now, is_new = start_server(settings)

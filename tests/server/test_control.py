@@ -1,0 +1,140 @@
+"""What goes wrong around a start, with a Java that only pretends."""
+
+import _thread
+import os
+import signal
+import socket
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from threading import Timer
+
+import pytest
+
+from scinet.errors import GraphUnavailableError, ServerMissingError, StorageError
+from scinet.server.control import logs, start, status, stop
+from scinet.server.home import Home, Started
+from scinet.server.identity import serves
+from scinet.server.process import free_port
+from scinet.settings import ServerSettings
+
+FOREVER = "echo Starting.; while :; do sleep 0.05; done"
+
+
+@pytest.fixture
+def server_settings(server_settings: ServerSettings) -> ServerSettings:
+    return server_settings.model_copy(update={"port": free_port()})
+
+
+def own_processes(folder: Path) -> list[int]:
+    pids = (int(path.name) for path in Path("/proc").iterdir() if path.name.isdigit())
+    return [pid for pid in pids if serves(pid, folder)]
+
+
+def test_not_installed(server_settings: ServerSettings) -> None:
+    with pytest.raises(ServerMissingError, match="not installed"):
+        start(server_settings)
+    assert not status(server_settings).running
+    assert stop(server_settings) is None
+
+
+def test_the_last_words_of_a_server_that_ends(
+    server_settings: ServerSettings, pretend: Callable[[str], None]
+) -> None:
+    pretend("echo Starting.; echo 'ERROR the store is upside down.'; echo '  at a.b.C'; exit 3")
+    with pytest.raises(GraphUnavailableError, match=r"ended at its start.*upside down") as caught:
+        start(server_settings)
+    assert "a.b.C" not in str(caught.value)
+    assert logs(server_settings, 2) == ["ERROR the store is upside down.", "  at a.b.C"]
+    assert not status(server_settings).running
+
+
+def test_a_server_that_never_answers_is_ended(
+    server_settings: ServerSettings, pretend: Callable[[str], None]
+) -> None:
+    pretend(FOREVER)
+    server_settings = server_settings.model_copy(update={"wait_s": 0.5})
+    with pytest.raises(GraphUnavailableError, match=r"within 0.5 s; its last words: Starting \("):
+        start(server_settings)
+    assert own_processes(server_settings.home) == []
+
+
+def test_an_interrupted_start_leaves_no_process(
+    server_settings: ServerSettings, pretend: Callable[[str], None]
+) -> None:
+    pretend(FOREVER)
+    timer = Timer(1.0, _thread.interrupt_main)
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        start(server_settings)
+    timer.join()
+    assert own_processes(server_settings.home) == []
+    assert not status(server_settings).running
+
+
+def test_a_port_in_use(server_settings: ServerSettings, pretend: Callable[[str], None]) -> None:
+    pretend(FOREVER)
+    port = server_settings.port
+    with (
+        socket.create_server(("127.0.0.1", port)),
+        pytest.raises(GraphUnavailableError, match=f"port {port} .*in use") as caught,
+    ):
+        start(server_settings)
+    assert "--port" in caught.value.hint
+    assert own_processes(server_settings.home) == []
+
+
+def test_a_process_id_that_went_to_another_program(
+    server_settings: ServerSettings, pretend: Callable[[str], None]
+) -> None:
+    pretend("echo 'A new one.'; exit 1")
+    home = Home(server_settings.home)
+    home.prepare()
+    home.remember(Started(os.getpid(), server_settings.port, "1g", "256m", {}))
+    assert not status(server_settings).running
+    assert stop(server_settings) is None
+    with pytest.raises(GraphUnavailableError, match=r"A new one"):
+        start(server_settings)
+
+
+def test_stop_ends_a_process_that_a_killed_start_left(
+    server_settings: ServerSettings, pretend: Callable[[str], None]
+) -> None:
+    pretend(FOREVER)
+    child = os.fork()
+    if not child:
+        try:
+            start(server_settings)
+        finally:
+            os._exit(1)
+    while not status(server_settings).running:
+        time.sleep(0.02)
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    found = status(server_settings)
+    assert own_processes(server_settings.home) == [found.pid]
+    assert stop(server_settings) == found.pid
+    assert own_processes(server_settings.home) == []
+
+
+def test_too_much_memory_and_no_size(server_settings: ServerSettings) -> None:
+    with pytest.raises(GraphUnavailableError, match="exceed the memory"):
+        start(server_settings.model_copy(update={"heap": "900000g"}))
+    with pytest.raises(ValueError, match="'much' is no size"):
+        start(server_settings.model_copy(update={"heap": "much"}))
+    assert not server_settings.home.exists()
+
+
+def test_a_home_on_a_full_disk(
+    server_settings: ServerSettings, pretend: Callable[[str], None], small_disk: Path
+) -> None:
+    pretend(FOREVER)
+    server_settings = server_settings.model_copy(update={"home": small_disk / "home"})
+    Home(server_settings.home).prepare()
+    with (small_disk / "filler").open("wb", buffering=0) as stream, suppress(OSError):
+        while stream.write(bytes(4096)):
+            pass
+    with pytest.raises(StorageError, match="no space left"):
+        start(server_settings)
+    assert own_processes(server_settings.home) == []

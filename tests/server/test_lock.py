@@ -1,0 +1,60 @@
+"""The lock as text, and the one that is committed."""
+
+import re
+from importlib.resources import files
+
+import pytest
+
+from scinet.errors import DataError
+from scinet.server.lock import Jar, Lock, committed, parse, render
+
+HASH = "0123456789abcdef" * 4
+
+
+def test_places_of_a_jar() -> None:
+    jar = Jar("lib", "io.netty:netty-epoll:4.1.Final:linux-x86_64", 5, HASH)
+    assert jar.name == "netty-epoll-4.1.Final-linux-x86_64.jar"
+    assert jar.path == "io/netty/netty-epoll/4.1.Final/netty-epoll-4.1.Final-linux-x86_64.jar"
+    assert Jar("lib", "a.b:c:1", 5, HASH).path == "a/b/c/1/c-1.jar"
+
+
+def test_text_does_not_depend_on_the_order() -> None:
+    jars = [Jar("lib", f"g:a{i}:1", i, HASH) for i in range(3)]
+    one, two = Lock(tuple(jars)), Lock(tuple(reversed(jars)))
+    assert render(one) == render(two)
+    assert one.digest == two.digest
+    assert parse(render(two), where="x") == one
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        f"lib a:b 5 {HASH}",
+        f"lib a:b:1:c:d 5 {HASH}",
+        f"other a:b:1 5 {HASH}",
+        f"lib a:b:1 -5 {HASH}",
+        f"lib a:b:1 5 {HASH[:-1]}",
+        f"lib a:b:../x 5 {HASH}",
+        "half a line",
+    ],
+)
+def test_a_malformed_line_is_named(line: str) -> None:
+    with pytest.raises(DataError, match=r"\(x.lock, line 2\)"):
+        parse(f"# head\n{line}\n", where="x.lock")
+
+
+def test_two_jars_of_one_file_are_refused_in_one_folder_only() -> None:
+    lines = f"lib a:c:1 5 {HASH}\nplugins b:c:1 5 {HASH}\n"
+    assert len(parse(lines, where="x").jars) == 2
+    with pytest.raises(DataError, match="twice"):
+        parse(lines.replace("plugins", "lib"), where="x")
+
+
+def test_the_committed_lock() -> None:
+    lock = committed()
+    assert lock.versions == {"neo4j": "5.26.29", "gds": "2.13.9"}
+    assert sum(jar.folder == "lib" for jar in lock.jars) == 228
+    assert sum(jar.folder == "plugins" for jar in lock.jars) == 114
+    text = files("scinet.server").joinpath("lts.lock").read_text("utf-8")
+    assert text == render(lock)
+    assert not re.search("://|www|/", text.split("\n", 1)[1])
