@@ -39,9 +39,11 @@ def statistics(day: Int32, references: Csr, authored: Csr) -> dict[str, float]:
     cited = references.indices
     received = np.bincount(cited, minlength=papers)
     recent = day[citing] <= add_years(day[cited], 5)
-    both = Csr.from_pairs(np.concatenate((citing, cited)), np.concatenate((cited, citing)), papers)
+    cited_by = references.transpose(papers)
     sample = np.linspace(0, papers - 1, min(papers, _CLUSTERING_SAMPLE)).astype(np.int64)
-    local = _clustering(both.indptr, both.indices, sample)
+    local = _clustering(
+        references.indptr, references.indices, cited_by.indptr, cited_by.indices, sample
+    )
     closed = _share_a_column(citing, cited, references.indptr, references.indices)
     own = _share_a_column(citing, cited, authored.indptr, authored.indices)
     pairs = _pairs(authored.indptr, authored.indices)
@@ -69,29 +71,38 @@ def _mean(values: NDArray[np.bool_] | NDArray[np.float64]) -> float:
 
 @njit(cache=True)
 def _clustering(
-    indptr: NDArray[np.int64], indices: Int32, sample: NDArray[np.int64]
+    indptr: NDArray[np.int64],
+    cited: Int32,
+    inverse_indptr: NDArray[np.int64],
+    citing: Int32,
+    sample: NDArray[np.int64],
 ) -> NDArray[np.float64]:
     result = np.full(len(sample), np.nan)
     stamp = np.full(len(indptr) - 1, -1, np.int64)
-    counted = np.full(len(indptr) - 1, -1, np.int64)
+    neighbours = np.empty(len(indptr) - 1, np.int32)
     for number in range(len(sample)):
         focal = sample[number]
         degree = 0
-        for neighbour in indices[indptr[focal] : indptr[focal + 1]]:
-            if neighbour != focal and stamp[neighbour] != number:
-                stamp[neighbour] = number
-                degree += 1
+        for row in (
+            cited[indptr[focal] : indptr[focal + 1]],
+            citing[inverse_indptr[focal] : inverse_indptr[focal + 1]],
+        ):
+            for other in row:
+                if other != focal and stamp[other] != number:
+                    stamp[other] = number
+                    neighbours[degree] = other
+                    degree += 1
         if degree < 2:
             continue
         links = 0
-        clock = number * 1_000_003  # any numbers that differ from one neighbour to the next
-        for neighbour in indices[indptr[focal] : indptr[focal + 1]]:
-            clock += 1
-            for other in indices[indptr[neighbour] : indptr[neighbour + 1]]:
-                if stamp[other] == number and other != neighbour and counted[other] != clock:
-                    counted[other] = clock
+        for one in neighbours[:degree]:
+            for other in cited[indptr[one] : indptr[one + 1]]:
+                if other == one or stamp[other] != number:
+                    continue
+                # Two papers that cite each other are one link, counted from the smaller.
+                if other > one or one not in cited[indptr[other] : indptr[other + 1]]:
                     links += 1
-        result[number] = links / (degree * (degree - 1))
+        result[number] = 2.0 * links / (degree * (degree - 1))
     return result
 
 

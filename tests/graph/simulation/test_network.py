@@ -1,0 +1,152 @@
+"""The arrays of a simulated network: what always holds, and what makes it look real."""
+
+import gzip
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from scinet.graph.dates import day_of, parse_date
+from scinet.graph.simulation import MAX_PAPERS, MIN_PAPERS, SimulatedNetwork, simulate
+from scinet.graph.simulation.statistics import statistics
+from scinet.graph.snapshot import Csr
+
+
+def described(network: SimulatedNetwork) -> dict[str, float]:
+    return statistics(network.day, network.references, network.authored)
+
+
+def equal(one: SimulatedNetwork, other: SimulatedNetwork) -> bool:
+    return all(
+        np.array_equal(left, right)
+        for left, right in (
+            (one.day, other.day),
+            (one.subject, other.subject),
+            (one.venue, other.venue),
+            (one.authored.indptr, other.authored.indptr),
+            (one.authored.indices, other.authored.indices),
+            (one.references.indptr, other.references.indptr),
+            (one.references.indices, other.references.indices),
+        )
+    )
+
+
+@settings(max_examples=25, deadline=None)
+@given(papers=st.integers(MIN_PAPERS, 700), seed=st.integers(0, 2**70))
+def test_any_network_is_well_formed_and_comes_again(papers: int, seed: int) -> None:
+    network = simulate(papers, seed)
+    assert network.num_papers == papers
+    assert (np.diff(network.day) >= 0).all()
+    for lists in (network.references, network.authored):
+        assert lists.indptr.dtype == np.int64
+        assert lists.indices.dtype == np.int32
+        for paper in range(papers):
+            row = lists.row(paper).tolist()
+            assert len(set(row)) == len(row)
+    for paper in range(papers):
+        row = network.references.row(paper).tolist()
+        assert row == sorted(row)
+        assert paper not in row
+    assert network.authored.lengths().min() >= 1
+    assert set(network.authored.indices.tolist()) == set(range(network.num_authors))
+    assert equal(network, simulate(papers, seed))
+
+
+def test_another_seed_gives_another_network() -> None:
+    assert not equal(simulate(300, 1), simulate(300, 2))
+
+
+def test_references_are_earlier_but_for_a_stated_share() -> None:
+    network = simulate(5_000, 3)
+    citing = network.day[network.references.row_numbers()].astype(int)
+    cited = network.day[network.references.indices].astype(int)
+    unordered = cited >= citing
+    assert 0.001 < unordered.mean() < 0.006
+    assert (cited - citing).max() <= 60
+
+
+def test_the_first_papers_cite_nothing() -> None:
+    network = simulate(1_000, 4)
+    assert network.references.lengths()[:4].sum() == 0
+
+
+@pytest.mark.parametrize(("papers", "seed"), [(MIN_PAPERS - 1, 1), (MAX_PAPERS + 1, 1), (500, -1)])
+def test_numbers_outside_their_range_are_refused(papers: int, seed: int) -> None:
+    with pytest.raises(ValueError, match=r"papers|seed"):
+        simulate(papers, seed)
+
+
+def test_citations_have_a_heavier_tail_than_uniform_attachment() -> None:
+    network = simulate(5_000, 5)
+    random = np.random.default_rng(0)
+    citing = network.references.row_numbers()
+    uniform = (random.random(len(citing)) * citing).astype(np.int64)
+
+    def share_of_top_percent(cited: NDArray[np.integer]) -> float:
+        received = np.sort(np.bincount(cited, minlength=5_000))
+        return float(received[-50:].sum() / received.sum())
+
+    real = share_of_top_percent(network.references.indices)
+    control = share_of_top_percent(uniform)
+    assert real > 2.5 * control
+    # Copied references close triangles; references spread at random do not.
+    pairs = np.unique(np.stack((citing, uniform)), axis=1)
+    spread = Csr.from_pairs(pairs[0], pairs[1], 5_000)
+    closed = statistics(network.day, spread, network.authored)["share_closed"]
+    assert described(network)["share_closed"] > 4 * closed
+
+
+def test_papers_cite_within_their_topic_and_authors_stay() -> None:
+    network = simulate(5_000, 6)
+    citing = network.references.row_numbers()
+    same = network.topic[citing] == network.topic[network.references.indices]
+    assert same.mean() > 0.5
+    papers = Csr.transpose(network.authored, network.num_authors)
+    careers = [
+        int(network.day[row[-1]] - network.day[row[0]])
+        for row in (papers.row(author) for author in range(network.num_authors))
+        if len(row) > 4
+    ]
+    assert 365 < np.median(careers) < 15 * 365
+
+
+def test_it_resembles_the_acl_network(acl: Path) -> None:
+    with gzip.open(acl / "papers.jsonl.gz") as lines:
+        rows = [json.loads(line) for line in lines]
+    rows.sort(key=lambda row: parse_date(row["date"])[0])
+    position = {row["id"]: number for number, row in enumerate(rows)}
+    codes: dict[str, int] = {}
+    cites = [(number, position[r]) for number, row in enumerate(rows) for r in row["references"]]
+    wrote = sorted(
+        {
+            (number, codes.setdefault(person["id"], len(codes)))
+            for number, row in enumerate(rows)
+            for person in row["authors"]
+        }
+    )
+    citing, cited = np.array(cites).T
+    paper, author = np.array(wrote).T
+    real = statistics(
+        np.array([day_of(parse_date(row["date"])[0]) for row in rows], dtype=np.int32),
+        Csr.from_pairs(citing, cited, len(rows)),
+        Csr.from_pairs(paper, author, len(rows)),
+    )
+    ours = described(simulate(len(rows), 1))
+    # Per reference, because ACL papers cite outside the network too: 5.4 inside, ours 11.
+    assert ours["max_citations"] / ours["mean_references"] == pytest.approx(
+        real["max_citations"] / real["mean_references"], rel=0.6
+    )
+    for name, tolerance in {
+        "share_within_5_years": 0.1,
+        "clustering": 0.05,
+        "share_closed": 0.1,
+        "mean_team_size": 0.2,
+        "papers_per_author": 0.6,
+        "share_self_citations": 0.06,
+        "share_repeated_collaborations": 0.06,
+    }.items():
+        assert ours[name] == pytest.approx(real[name], abs=tolerance), name

@@ -1,0 +1,113 @@
+"""Every statistic against a plain version, and on a network worked by hand."""
+
+import itertools
+import math
+from datetime import timedelta
+
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scinet.graph.dates import date_of
+from scinet.graph.simulation import simulate
+from scinet.graph.simulation.statistics import statistics
+from scinet.graph.snapshot import Csr
+
+Rows = list[list[int]]
+
+
+def naive(days: list[int], references: Rows, teams: Rows) -> dict[str, float]:
+    edges = [(paper, cited) for paper, row in enumerate(references) for cited in row]
+    received = [sum(cited == paper for _, cited in edges) for paper in range(len(days))]
+
+    def mean(values: list[bool] | list[float]) -> float:
+        return sum(values) / len(values) if values else math.nan
+
+    def until(day: int) -> int:
+        when = date_of(day)
+        day_of_month = 28 if (when.month, when.day) == (2, 29) else when.day
+        # No year with a 29 February is five years after another.
+        later = when.replace(day=1, year=when.year + 5) + timedelta(days=day_of_month - 1)
+        return day + (later - when).days
+
+    graph = nx.Graph((one, other) for one, other in edges if one != other)
+    local = nx.clustering(graph)
+    seen: set[tuple[int, int]] = set()
+    repeated = []
+    for team in teams:
+        for pair in itertools.combinations(sorted(team), 2):
+            repeated.append(pair in seen)
+            seen.add(pair)
+    authorships = sum(map(len, teams))
+    return {
+        "mean_references": len(edges) / len(days),
+        "share_without_references": mean([not row for row in references]),
+        "max_citations": max(received),
+        "share_uncited": mean([count == 0 for count in received]),
+        "share_within_5_years": mean([days[one] <= until(days[other]) for one, other in edges]),
+        "share_unordered": mean([days[one] <= days[other] for one, other in edges]),
+        "clustering": mean([local[node] for node in graph if graph.degree(node) > 1]),
+        "share_closed": mean([bool({*references[a]} & {*references[b]}) for a, b in edges]),
+        "mean_team_size": authorships / len(days),
+        "papers_per_author": authorships / len({author for team in teams for author in team}),
+        "share_self_citations": mean([bool({*teams[a]} & {*teams[b]}) for a, b in edges]),
+        "share_repeated_collaborations": mean(repeated),
+    }
+
+
+def csr(rows: Rows) -> Csr:
+    indptr = np.concatenate(([0], np.cumsum([len(row) for row in rows]))).astype(np.int64)
+    return Csr(indptr, np.array(list(itertools.chain(*rows)), dtype=np.int32))
+
+
+def test_a_simulated_network_agrees_with_the_plain_version() -> None:
+    network = simulate(500, 7)
+    references = [network.references.row(paper).tolist() for paper in range(500)]
+    teams = [network.authored.row(paper).tolist() for paper in range(500)]
+    found = statistics(network.day, network.references, network.authored)
+    assert found == pytest.approx(naive(network.day.tolist(), references, teams))
+
+
+@st.composite
+def networks(draw: st.DrawFn) -> tuple[list[int], Rows, Rows]:
+    size = draw(st.integers(1, 12))
+    # Few days, five years apart around a leap day, so that ties and edges of windows occur.
+    days = sorted(
+        draw(st.lists(st.sampled_from([11016, 12842, 12843, 14668]), min_size=size, max_size=size))
+    )
+    some = st.lists(st.integers(0, size - 1), unique=True, max_size=5).map(sorted)
+    team = st.lists(st.integers(0, 5), unique=True, min_size=1, max_size=4)
+    rows = [draw(some) for _ in range(size)]
+    return days, rows, [draw(team) for _ in range(size)]
+
+
+@settings(max_examples=200, deadline=None)
+@given(case=networks())
+def test_any_network_agrees_with_the_plain_version(case: tuple[list[int], Rows, Rows]) -> None:
+    days, references, teams = case
+    found = statistics(np.array(days, dtype=np.int32), csr(references), csr(teams))
+    assert found == pytest.approx(naive(days, references, teams), nan_ok=True)
+
+
+def test_a_network_worked_by_hand() -> None:
+    # 1 cites 0, 2 cites 0 and 1, 3 cites 2 after six years; author 0 writes 0, 1 and 3.
+    days = np.array([0, 10, 20, 2200], dtype=np.int32)
+    found = statistics(days, csr([[], [0], [0, 1], [2]]), csr([[0, 1], [0, 1], [2], [0]]))
+    assert found == pytest.approx(
+        {
+            "mean_references": 1.0,
+            "share_without_references": 0.25,
+            "max_citations": 2,
+            "share_uncited": 0.25,
+            "share_within_5_years": 0.75,
+            "share_unordered": 0.0,
+            "clustering": (1 + 1 + 1 / 3) / 3,
+            "share_closed": 0.25,
+            "mean_team_size": 1.5,
+            "papers_per_author": 2.0,
+            "share_self_citations": 0.25,
+            "share_repeated_collaborations": 0.5,
+        }
+    )
