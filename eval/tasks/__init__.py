@@ -1,1 +1,29 @@
 """One folder per suite, one module per task."""
+
+from typing import Final
+
+from scinet.errors import NotFoundError
+from scinet.eval.tasks.kind import Kind
+from scinet.eval.tasks.scinetbench.ego_disruption import EgoDisruption
+from scinet.eval.tasks.scinetbench.pair_citation import PairCitation
+from scinet.eval.tasks.scinetbench.pair_co_mention import PairCoMention
+from scinet.eval.tasks.scinetbench.path import Path
+
+KINDS: Final[dict[str, Kind]] = {
+    f"{kind.suite}/{kind.name}": kind
+    for kind in (EgoDisruption(), PairCitation(), PairCoMention(), Path())
+}
+
+
+def named(name: str) -> Kind:
+    """The task of that name, such as ``scinetbench/path``.
+
+    Raises:
+        NotFoundError: If there is none.
+    """
+    try:
+        return KINDS[name]
+    except KeyError as error:
+        raise NotFoundError(
+            f"no task named {name!r}", hint=f"There are {', '.join(KINDS)}."
+        ) from error

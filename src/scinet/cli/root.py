@@ -13,7 +13,7 @@ import typer
 from scinet.errors import ScinetError
 
 # Each adds its commands to ``app`` when it is imported, in the order of ``scinet --help``.
-_COMMANDS: Final[tuple[str, ...]] = ("server", "generate")
+_COMMANDS: Final[tuple[str, ...]] = ("server", "load", "generate", "score")
 
 app = typer.Typer(
     name="scinet",

@@ -1,0 +1,238 @@
+"""Score runs side by side: means with intervals, paired tests, and everything that was counted.
+
+The controls are scored in every evaluation.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from importlib.metadata import version
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scinet.errors import DataError
+from scinet.eval import controls, returned
+from scinet.eval.results import Comparison, Metric, Result
+from scinet.eval.run import Answer, Header, Item, Run
+from scinet.eval.significance import holm, interval, paired_p
+from scinet.eval.task import Query, Row, Task
+from scinet.eval.tasks.kind import Asked, Kind, Scoring
+from scinet.eval.titles import Titles
+from scinet.graph import fingerprint
+from scinet.graph.connection import Database
+from scinet.graph.snapshot import Snapshot
+
+Floats: TypeAlias = NDArray[np.float64]
+
+_COUNTED: Final = (
+    "items",
+    "titles",
+    "unresolved",
+    "unknown",
+    "repeats",
+    "own",
+    "beyond_k",
+    "turned",
+)
+
+
+def evaluate(
+    kind: Kind,
+    task: Task,
+    runs: Sequence[Run],
+    *,
+    scoring: Scoring = "strict",
+    split: str = "test",
+    database: Database | None = None,
+    snapshot: Snapshot | None = None,
+    similar: float = 1.0,
+    baseline: str | None = None,
+    seed: int = 0,
+) -> list[Result]:
+    """Score runs and the controls.
+
+    Args:
+        kind: The task's kind.
+        task: The task.
+        runs: What systems answered, read by :func:`scinet.eval.run.read`.
+        scoring: ``strict`` or ``official``.
+        split: The split to score.
+        database: The graph that the task was built from, where answers are checked against it.
+        snapshot: The same graph as arrays before the cut-off day; needed with the database, and
+            to resolve titles.
+        similar: Least edit similarity at which a title still names a paper; 1 asks for equality.
+        baseline: System to compare the others with; else ``bm25``, ``popularity`` or the first.
+        seed: Seed of controls, intervals and tests.
+
+    Returns:
+        The runs in the order given, then the controls.
+
+    Raises:
+        DataError: If the graph is another one, two runs have one system's name, titles cannot be
+            resolved, or the baseline is not among the runs.
+    """
+    queries = task.queries(split)
+    truth = task.truth(split)
+    _check(kind, task, runs, database, snapshot, baseline)
+    titles = None if snapshot is None else Titles.of(snapshot, similar=similar)
+    visible = None if snapshot is None else {str(paper) for paper in snapshot.paper_id}
+    pool = kind.pool(task, scoring, snapshot)
+    known = _controls(kind, task, queries, truth, pool, scoring, seed, split)
+
+    def score(run: Run) -> tuple[dict[str, Floats], dict[str, Any], list[bool]]:
+        lists = {
+            query.query_id: returned.read(
+                run.answers[query.query_id], query, kind, scoring, titles=titles, visible=visible
+            )
+            for query in queries
+            if query.query_id in run.answers
+        }
+        asked = [
+            Asked(
+                query,
+                truth[query.query_id],
+                lists[query.query_id].papers if query.query_id in lists else None,
+            )
+            for query in queries
+        ]
+        rows = kind.score(asked, task, scoring, database)
+        table = {name: np.array([row[name] for row in rows]) for name in rows[0]}
+        counts = {name: sum(getattr(one, name) for one in lists.values()) for name in _COUNTED}
+        if visible is None:
+            counts["unknown"] = None
+        about = {
+            "queries": len(queries),
+            "answered": len(lists),
+            "missing": len(queries) - len(lists),
+            "coverage": len(lists) / len(queries),
+            **counts,
+            "unresolved_share": counts["unresolved"] / counts["titles"]
+            if counts["titles"]
+            else None,
+            "tied_score_share": run.tied_share,
+        }
+        return table, about, [query.query_id in lists for query in queries]
+
+    scored = [(run, *score(run)) for run in [*runs, *known]]
+    first = _baseline(runs, baseline)
+    compared = _compare(
+        {run.header.system: table for run, table, *_ in scored[: len(runs)]}, first, seed
+    )
+    return [
+        Result(
+            header=run.header,
+            is_control=number >= len(runs),
+            metrics=tuple(_metric(name, values, seed) for name, values in table.items()),
+            comparisons=tuple(
+                row for row in compared if number < len(runs) and row.system_a == run.header.system
+            ),
+            counts=about,
+            per_query=tuple(
+                {
+                    "query_id": query.query_id,
+                    "is_answered": answered,
+                    **{name: _number(values[place]) for name, values in table.items()},
+                }
+                for place, (query, answered) in enumerate(zip(queries, there, strict=True))
+            ),
+        )
+        for number, (run, table, about, there) in enumerate(scored)
+    ]
+
+
+def names_by_title(runs: Sequence[Run]) -> bool:
+    """Whether some item of some run is a title, which only a graph can resolve."""
+    return any(
+        item.id is None for run in runs for answer in run.answers.values() for item in answer.items
+    )
+
+
+def _check(
+    kind: Kind,
+    task: Task,
+    runs: Sequence[Run],
+    database: Database | None,
+    snapshot: Snapshot | None,
+    baseline: str | None,
+) -> None:
+    names = [run.header.system for run in runs]
+    twice = [name for name in names if names.count(name) > 1 or name in controls.NAMES]
+    if twice:
+        raise DataError(
+            f"two runs are named {twice[0]!r}", hint="Give each run a system name of its own."
+        )
+    if baseline is not None and baseline not in names:
+        raise DataError(
+            f"the baseline {baseline!r} is not among the runs", hint="Add its run, or name another."
+        )
+    if snapshot is None and names_by_title(runs):
+        raise DataError(
+            "a run names papers by title, and no graph is at hand to find them",
+            hint="Start the graph that the task was built from.",
+        )
+    if not kind.needs_graph and database is None:
+        return
+    if database is None or snapshot is None:
+        raise TypeError(f"{task.id} is checked against the graph")
+    found = fingerprint.current(database)
+    if found != task.graph_fingerprint:
+        raise DataError(
+            f"the task was built from graph {task.graph_fingerprint[:12]}, this is {found[:12]}",
+            hint="Connect to that graph, or build the task again with `scinet task build`.",
+        )
+
+
+def _controls(
+    kind: Kind,
+    task: Task,
+    queries: Sequence[Query],
+    truth: Mapping[str, Row],
+    pool: Sequence[str],
+    scoring: Scoring,
+    seed: int,
+    split: str,
+) -> list[Run]:
+    runs: list[Run] = []
+    for name in controls.NAMES:
+        answers = controls.answer(name, kind, queries, truth, pool, scoring, seed=seed)
+        header = Header(name, version("scinet"), task.fingerprint, "text", {}, seed, split)
+        items = {
+            query: Answer(query, tuple(Item(paper) for paper in papers))
+            for query, papers in answers.items()
+        }
+        runs.append(Run(header, items))
+    return runs
+
+
+def _baseline(runs: Sequence[Run], given: str | None) -> str | None:
+    names = [run.header.system for run in runs]
+    likely = [given, "bm25", "popularity", *names]
+    return next((name for name in likely if name in names), None)
+
+
+def _compare(
+    tables: Mapping[str, Mapping[str, Floats]], baseline: str | None, seed: int
+) -> list[Comparison]:
+    others = [name for name in tables if name != baseline]
+    if baseline is None or not others:
+        return []
+    rows: list[Comparison] = []
+    for metric, base in tables[baseline].items():
+        p_values = [paired_p(tables[name][metric], base, seed) for name in others]
+        for name, p, adjusted in zip(others, p_values, holm(p_values), strict=True):
+            difference = tables[name][metric] - base
+            both = difference[~np.isnan(difference)]
+            mean = float(both.mean()) if len(both) else math.nan
+            rows.append(Comparison(name, baseline, metric, mean, p, adjusted, len(both)))
+    return rows
+
+
+def _metric(name: str, values: Floats, seed: int) -> Metric:
+    kept = values[~np.isnan(values)]
+    mean = float(kept.mean()) if len(kept) else math.nan
+    return Metric(name, mean, *interval(values, seed), len(kept))
+
+
+def _number(value: float) -> float | None:
+    return None if math.isnan(value) else float(value)

@@ -1,0 +1,147 @@
+"""Results: what an evaluation found about one system, and the files that keep it."""
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from scinet.errors import StorageError
+from scinet.eval.run import Header
+from scinet.eval.task import Row, Task
+from scinet.eval.tasks.kind import Scoring
+
+
+@dataclass(frozen=True, slots=True)
+class Metric:
+    """One metric of one system.
+
+    Attributes:
+        metric: Its name.
+        mean: Mean over the queries that have a value; NaN when none has.
+        low: Lower end of the 95 % interval.
+        high: Upper end.
+        n: Queries that have a value.
+    """
+
+    metric: str
+    mean: float
+    low: float
+    high: float
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A system beside the baseline on one metric.
+
+    Attributes:
+        system_a: The system.
+        system_b: The baseline.
+        metric: The metric.
+        difference: Mean of a - b over the queries where both have a value.
+        p: Of the paired permutation test.
+        p_holm: The same, adjusted for all systems compared on this metric.
+        n: Queries compared.
+    """
+
+    system_a: str
+    system_b: str
+    metric: str
+    difference: float
+    p: float
+    p_holm: float
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """Everything about one system on one task.
+
+    Attributes:
+        header: First line of its run.
+        is_control: Whether it is no system but a control.
+        metrics: In the order of the task.
+        comparisons: With the baseline; empty for controls and the baseline itself.
+        counts: Missing queries, repeats, unresolved titles and the like.
+        per_query: One row per query: its id, whether it was answered, its metrics.
+    """
+
+    header: Header
+    is_control: bool
+    metrics: tuple[Metric, ...]
+    comparisons: tuple[Comparison, ...]
+    counts: Mapping[str, Any]
+    per_query: tuple[Row, ...]
+
+
+def describe(result: Result, task: Task, *, scoring: Scoring, seed: int) -> Row:
+    """A result as ``result.json`` holds it; undefined values are null."""
+    return {
+        "suite": task.suite,
+        "task": task.name,
+        "system": result.header.system,
+        "version": result.header.version,
+        "track": result.header.track,
+        "settings": dict(result.header.settings),
+        "is_control": result.is_control,
+        "scoring": scoring,
+        "metrics": [_plain(asdict(metric)) for metric in result.metrics],
+        "comparisons": [_plain(asdict(row)) for row in result.comparisons],
+        "counts": dict(result.counts),
+        "options": dict(task.options),
+        "left_out": dict(task.left_out),
+        "before": {split: day.isoformat() for split, day in task.before.items()},
+        "split": result.header.split,
+        "task_seed": task.seed,
+        "seed": seed,
+        "run_seed": result.header.seed,
+        "task_fingerprint": task.fingerprint,
+        "graph_fingerprint": task.graph_fingerprint,
+        "versions": {name: version(name) for name in ("scinet", "numpy", "scipy")},
+    }
+
+
+def write(
+    results: Sequence[Result], task: Task, out: Path, *, scoring: Scoring, seed: int
+) -> list[Path]:
+    """Write ``result.json`` and ``per_query.jsonl`` per system.
+
+    They lie in ``OUT/SUITE/TASK/SYSTEM``, those of official scoring in ``official`` below it.
+
+    Returns:
+        The folders.
+
+    Raises:
+        StorageError: If a file cannot be written.
+    """
+    folders: list[Path] = []
+    for result in results:
+        folder = out / task.suite / task.name / result.header.system
+        folder = folder / "official" if scoring == "official" else folder
+        about = describe(result, task, scoring=scoring, seed=seed)
+        rows = b"".join(orjson.dumps(row) + b"\n" for row in result.per_query)
+        text = json.dumps(about, indent=2, ensure_ascii=False) + "\n"
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            for name, content in (("result.json", text.encode()), ("per_query.jsonl", rows)):
+                partial = folder / f"{name}.partial"
+                partial.write_bytes(content)
+                partial.replace(folder / name)
+        except OSError as error:
+            raise StorageError(
+                f"{error.strerror or error} ({folder})", hint="Choose another --out."
+            ) from error
+        folders.append(folder)
+    return folders
+
+
+def _plain(row: Mapping[str, Any]) -> Row:
+    return {
+        name: None if isinstance(value, float) and math.isnan(value) else value
+        for name, value in row.items()
+    }

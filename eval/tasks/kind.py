@@ -1,0 +1,197 @@
+"""What every task has: how it is built from a graph, and how answers to it are scored."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import date
+from typing import Any, ClassVar, Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scinet.errors import DataError
+from scinet.eval.task import Draft, Query, Row, Split, Task
+from scinet.eval.titles import key
+from scinet.graph.connection import Database
+from scinet.graph.snapshot import Snapshot
+
+Scoring: TypeAlias = Literal["strict", "official"]
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """What a task is built from.
+
+    Attributes:
+        database: The graph, for groups and for truth.
+        snapshot: The same graph as arrays, cut at ``before``.
+        before: Cut-off day, exclusive.
+        seed: Seed of everything drawn.
+    """
+
+    database: Database
+    snapshot: Snapshot
+    before: date
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One query with its truth and what a system returned.
+
+    Attributes:
+        query: The query.
+        truth: Its row of ``truth.jsonl``.
+        papers: Returned ids, best first; None when the query has no answer.
+    """
+
+    query: Query
+    truth: Row
+    papers: tuple[str, ...] | None
+
+
+class Kind(ABC):
+    """One task of one suite.
+
+    Attributes:
+        suite: Such as ``scinetbench``.
+        name: Such as ``path``.
+        options: A frozen dataclass whose defaults are the options.
+        needs_graph: Whether answers are checked against the graph that the task was built from.
+        headline: The metric that stands for the task in tables.
+    """
+
+    suite: ClassVar[str]
+    name: ClassVar[str]
+    options: ClassVar[type[Any]]
+    needs_graph: ClassVar[bool]
+    headline: ClassVar[str]
+
+    @abstractmethod
+    def build(self, material: Material, options: Any) -> Draft:
+        """Make queries and truth.
+
+        Raises:
+            DataError: If an option cannot be met by this graph.
+        """
+
+    @abstractmethod
+    def score(
+        self, asked: Sequence[Asked], task: Task, scoring: Scoring, database: Database | None
+    ) -> list[dict[str, float]]:
+        """Every metric of every query, NaN where it has no value; the same names for each."""
+
+    @abstractmethod
+    def ideal(self, query: Query, truth: Row, scoring: Scoring) -> list[str]:
+        """The best answer."""
+
+    @abstractmethod
+    def wrong(
+        self,
+        query: Query,
+        truth: Row,
+        pool: Sequence[str],
+        scoring: Scoring,
+        rng: np.random.Generator,
+    ) -> list[str]:
+        """An answer as bad as can be, made of the pool."""
+
+    def pool(self, task: Task, scoring: Scoring, snapshot: Snapshot | None) -> list[str]:
+        """All papers that an answer may hold, in a fixed order.
+
+        Raises:
+            TypeError: If the task's files do not hold them and there is no snapshot.
+        """
+        del task, scoring
+        if snapshot is None:
+            raise TypeError(f"the papers of {self.name} stand in the graph")
+        return [str(paper) for paper in snapshot.paper_id]
+
+    def guess(self, query: Query, papers: Sequence[str]) -> list[str]:
+        """Turn papers in some order into an answer that has the task's form."""
+        own = self.own(query)
+        return [paper for paper in papers if paper not in own][: query.k]
+
+    def own(self, query: Query) -> frozenset[str]:
+        """Papers that are no answer to the query because it names them."""
+        paper = query.inputs.get("paper_id")
+        return frozenset() if paper is None else frozenset([paper])
+
+    def turn(self, query: Query, papers: Sequence[str]) -> tuple[list[str], bool]:
+        """Put a list into the task's direction; also says whether it had to be turned."""
+        del query
+        return list(papers), False
+
+    def read_options(self, given: Mapping[str, str]) -> Any:
+        """Options from text, by the type of each default.
+
+        Raises:
+            DataError: If an option is unknown or its value has another type.
+        """
+        known = asdict(self.options())
+        values: dict[str, Any] = {}
+        for name, text in given.items():
+            if name not in known:
+                listed = ", ".join(f"{one}={value}" for one, value in known.items())
+                raise DataError(
+                    f"{self.suite}/{self.name} has no option {name!r}", hint=f"It has {listed}."
+                )
+            default = known[name]
+            try:
+                values[name] = type(default)(text)  # no option is a bool: bool("no") is true
+            except ValueError as error:
+                raise DataError(
+                    f"{text!r} is no value of option {name}",
+                    hint=f"Give a value like {default!r}.",
+                ) from error
+        try:
+            return self.options(**values)
+        except ValueError as error:
+            raise DataError(str(error), hint="See benchmarks for what it may be.") from error
+
+    def draft(
+        self,
+        material: Material,
+        options: Any,
+        split: Split,
+        *,
+        left_out: Mapping[str, int],
+        settled: Mapping[str, Any] | None = None,
+    ) -> Draft:
+        """Put a task together; ``settled`` are options whose value was chosen while building."""
+        return Draft(
+            suite=self.suite,
+            name=self.name,
+            options={**asdict(options), **(settled or {})},
+            seed=material.seed,
+            counts={
+                "queries": len(split.queries),
+                "papers": material.snapshot.num_papers,
+                "citations": len(material.snapshot.cites.indices),
+            },
+            left_out={**material.snapshot.left_out, **left_out},
+            graph_fingerprint=material.snapshot.graph_fingerprint,
+            splits={"test": split},
+        )
+
+
+def one_of(name: str, value: str, allowed: Sequence[str]) -> None:
+    """Refuse an option's value that is not allowed.
+
+    Raises:
+        ValueError: If it is none of them.
+    """
+    if value not in allowed:
+        raise ValueError(f"option {name} is {value!r}, not {' or '.join(allowed)}")
+
+
+def unmistakable(snapshot: Snapshot) -> NDArray[np.bool_]:
+    """Papers that can be named in words: they have a title and no other paper has it.
+
+    Returns:
+        Shape ``(papers,)``.
+    """
+    names = np.array([key(title or "") for title in snapshot.title], dtype=object)
+    _, place, count = np.unique(names.astype(str), return_inverse=True, return_counts=True)
+    result: NDArray[np.bool_] = (count[place] == 1) & (names != "")
+    return result

@@ -1,0 +1,1 @@
+"""SciNetBench: does a search system find papers by their relations?"""

@@ -1,0 +1,180 @@
+"""What the two pair tasks share: one paper X is named, and others are asked for."""
+
+import math
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scinet.eval.metrics.retrieval import ndcg_at, precision_at, recall_at
+from scinet.eval.task import Draft, Query, Row, Split, Task
+from scinet.eval.tasks.kind import Asked, Kind, Material, Scoring, one_of, unmistakable
+from scinet.eval.tasks.scinetbench.draw import stratified
+from scinet.graph.connection import Database
+from scinet.graph.snapshot import Snapshot
+from scinet.graph.snapshot.csr import Int64
+
+BATCH = 1000  # pairs, or papers asked about, per round trip
+_SHORT = 10
+
+
+@dataclass(frozen=True, slots=True)
+class PairOptions:
+    """Options of both pair tasks.
+
+    Attributes:
+        k: Longest list that is looked at.
+        queries: Papers X drawn.
+        min_truth: Fewest true papers of a query.
+        denominators: Papers that a share is taken of: ``returned``, where an unresolved title is
+            a wrong paper, or ``lenient``, where it is dropped.
+    """
+
+    k: int = 50
+    queries: int = 100
+    min_truth: int = 5
+    denominators: str = "returned"
+
+    def __post_init__(self) -> None:
+        one_of("denominators", self.denominators, ("returned", "lenient"))
+
+
+class PairKind(Kind):
+    """Queries about one paper, drawn evenly over in-degree."""
+
+    suite = "scinetbench"
+    needs_graph = True
+    checks: ClassVar[tuple[str, ...]]
+
+    @abstractmethod
+    def text(self, title: str) -> str:
+        """The question about a paper."""
+
+    @abstractmethod
+    def sizes(self, snapshot: Snapshot) -> Int64:
+        """Number of true papers by position, to draw from."""
+
+    @abstractmethod
+    def true_papers(
+        self, material: Material, paper_ids: Sequence[str], options: Any
+    ) -> dict[str, list[Row]]:
+        """True items by paper, each list sorted, asked of the graph in batches."""
+
+    @abstractmethod
+    def check(
+        self, pairs: Sequence[tuple[str, str]], task: Task, database: Database
+    ) -> dict[tuple[str, str], tuple[bool, ...]]:
+        """For pairs (X, returned), whether each of ``checks`` holds; absent pairs hold none."""
+
+    def build(self, material: Material, options: Any) -> Draft:
+        """Draw papers and ask for their truth; see :class:`Kind`."""
+        snapshot = material.snapshot
+        sizes = self.sizes(snapshot)
+        enough = sizes >= options.min_truth
+        named = unmistakable(snapshot)
+        degree = snapshot.cited_by.lengths()
+        drawn = stratified(np.flatnonzero(enough & named), degree, options.queries, material.seed)
+        ids = [str(snapshot.paper_id[i]) for i in drawn]
+        items = self.true_papers(material, ids, options)
+        queries: list[Query] = []
+        truth: list[Row] = []
+        for position, paper in zip(drawn, ids, strict=True):
+            # The draw counts on arrays; an option may ask the graph for more.
+            if len(items.get(paper, ())) < options.min_truth:
+                continue
+            title = str(snapshot.title[position])
+            query_id = f"q{len(queries) + 1:04d}"
+            inputs = {"paper_id": paper, "title": title}
+            queries.append(Query(query_id, self.text(title), inputs, material.before, options.k))
+            truth.append({"query_id": query_id, "items": items[paper]})
+        return self.draft(
+            material,
+            options,
+            Split(material.before, queries, truth),
+            left_out={
+                "papers_with_few_true_ones": int(np.count_nonzero(~enough)),
+                "papers_without_a_title_of_their_own": int(np.count_nonzero(enough & ~named)),
+                "drawn_with_few_true_ones": len(drawn) - len(queries),
+            },
+        )
+
+    def score(
+        self, asked: Sequence[Asked], task: Task, scoring: Scoring, database: Database | None
+    ) -> list[dict[str, float]]:
+        """Shares of the returned papers; strict also ranks them; see :class:`Kind`."""
+        if database is None:
+            raise TypeError(f"{self.name} is checked against a graph")
+        pairs = {
+            (one.query.inputs["paper_id"], paper) for one in asked for paper in one.papers or ()
+        }
+        held = self.check(sorted(pairs), task, database)
+        lenient = task.options["denominators"] == "lenient"
+        return [self._scores(one, held, scoring, lenient=lenient) for one in asked]
+
+    def ideal(self, query: Query, truth: Row, scoring: Scoring) -> list[str]:
+        """The true papers, best first."""
+        del scoring
+        ranked = sorted(truth["items"], key=lambda item: (-gain(item), item["id"]))
+        return [item["id"] for item in ranked][: query.k]
+
+    def wrong(
+        self,
+        query: Query,
+        truth: Row,
+        pool: Sequence[str],
+        scoring: Scoring,
+        rng: np.random.Generator,
+    ) -> list[str]:
+        """Papers that are not true."""
+        del scoring
+        true = {item["id"] for item in truth["items"]}
+        shuffled = [pool[i] for i in rng.permutation(len(pool))]
+        return self.guess(query, [paper for paper in shuffled if paper not in true])
+
+    def _scores(
+        self,
+        one: Asked,
+        held: dict[tuple[str, str], tuple[bool, ...]],
+        scoring: Scoring,
+        *,
+        lenient: bool,
+    ) -> dict[str, float]:
+        strict = scoring == "strict"
+        nothing = 0.0 if strict else math.nan
+        x = one.query.inputs["paper_id"]
+        none = (False,) * len(self.checks)
+        kept = [p for p in one.papers or () if not (lenient and is_unresolved(p))]
+        flags = np.array([held.get((x, paper), none) for paper in kept], dtype=np.float64)
+        means = flags.mean(axis=0) if kept else np.full(len(self.checks), nothing)
+        scores = dict(zip(self.checks, map(float, means), strict=True))
+        if strict:
+            gains = {item["id"]: gain(item) for item in one.truth["items"]}
+            for k in sorted({_SHORT, one.query.k}):
+                scores[f"precision@{k}"] = precision_at(kept, gains, k)
+                scores[f"recall@{k}"] = recall_at(kept, gains, k)
+                scores[f"nDCG@{k}"] = ndcg_at(kept, gains, k)
+        return scores
+
+
+def gain(item: Row) -> float:
+    """Gain of a true item: the number of papers behind it where that is known, else 1."""
+    return float(item.get("n_papers", 1))
+
+
+def batches(items: Sequence[Any], size: int = BATCH) -> list[Sequence[Any]]:
+    """Cut a sequence into parts of at most ``size``."""
+    return [items[start : start + size] for start in range(0, len(items), size)]
+
+
+def is_unresolved(paper: str) -> bool:
+    """Whether a returned entry is a title that no paper has; see ``scinet.eval.returned``."""
+    return paper.startswith("\0")
+
+
+def from_groups(groups: NDArray[np.integer], members: NDArray[np.integer], size: int) -> Int64:
+    """Number of distinct members per group, shape ``(size,)``."""
+    pairs = np.unique(np.stack([groups, members], axis=1).astype(np.int64), axis=0)
+    return np.bincount(pairs[:, 0], minlength=size).astype(np.int64)

@@ -1,0 +1,248 @@
+"""Path task: the best-cited chain of papers from a classical paper to an emerging one."""
+
+import itertools
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scinet.eval.metrics.scinetbench import (
+    common_subsequence,
+    consecutive,
+    consistency,
+    edge_share,
+    induced,
+    jaccard,
+)
+from scinet.eval.task import Draft, Query, Row, Split, Task
+from scinet.eval.tasks.kind import Asked, Kind, Material, Scoring, one_of, unmistakable
+from scinet.eval.tasks.scinetbench import subfields
+from scinet.eval.tasks.scinetbench.pair import batches
+from scinet.graph.connection import Database
+from scinet.graph.dates import date_of, day_of
+from scinet.graph.paths import most_cited
+from scinet.graph.snapshot import Snapshot
+
+_BATCH = 5000  # pairs per round trip
+_GUESSED = 3  # inner papers of an answer that knows nothing of paths
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Options of the task.
+
+    Attributes:
+        k: Longest path that is looked at.
+        pairs_per_subfield: Pairs kept of each subfield.
+        classical: Most cited papers of a subfield from which the early end is drawn.
+        emerging: Most cited papers of its last two calendar years for the late end.
+        max_hops: ``shortest+2``, a number, or ``none``.
+        shortest_only: ``yes`` to take the best of the shortest paths only, else ``no``.
+        subfield_by: ``community``, ``venue``, or ``auto``: communities when there are any.
+        resolution: Resolution of the communities.
+        community_seed: Seed of the communities.
+    """
+
+    k: int = 50
+    pairs_per_subfield: int = 1
+    classical: int = 50
+    emerging: int = 10
+    max_hops: str = "shortest+2"
+    shortest_only: str = "no"
+    subfield_by: str = "auto"
+    resolution: float = 1.0
+    community_seed: int = 0
+
+    def __post_init__(self) -> None:
+        one_of("subfield_by", self.subfield_by, subfields.CHOICES)
+        one_of("shortest_only", self.shortest_only, ("yes", "no"))
+        self.bound()
+
+    def bound(self) -> int | Literal["shortest+2"] | None:
+        """``max_hops`` as the path search takes it."""
+        if self.max_hops == "shortest+2":
+            return "shortest+2"
+        if self.max_hops == "none":
+            return None
+        if not self.max_hops.isdecimal() or not int(self.max_hops):
+            raise ValueError(
+                f"option max_hops is {self.max_hops!r}, not shortest+2, none or 1, 2 …"
+            )
+        return int(self.max_hops)
+
+
+class Path(Kind):
+    """``scinetbench/path``."""
+
+    suite = "scinetbench"
+    name = "path"
+    options = Options
+    needs_graph = True
+    headline = "Consistency"
+
+    def build(self, material: Material, options: Options) -> Draft:
+        """Pairs of each subfield that a citation path joins; see :class:`Kind`."""
+        snapshot = material.snapshot
+        groups = subfields.find(
+            material,
+            options.subfield_by,
+            resolution=options.resolution,
+            seed=options.community_seed,
+        )
+        named = unmistakable(snapshot)
+        queries: list[Query] = []
+        truth: list[Row] = []
+        unjoined = without = unordered = 0
+        for number, (name, papers) in enumerate(groups.papers.items()):
+            kept = 0
+            for early, late in _pairs(material, papers[named[papers]], options, number):
+                found = most_cited(
+                    snapshot,
+                    str(snapshot.paper_id[early]),
+                    str(snapshot.paper_id[late]),
+                    max_hops=options.bound(),
+                    shortest_only=options.shortest_only == "yes",
+                )
+                if not found.papers:
+                    unjoined += 1
+                    continue
+                query_id = f"q{len(queries) + 1:04d}"
+                queries.append(_query(query_id, snapshot, early, late, name, material, options.k))
+                truth.append(
+                    {
+                        "query_id": query_id,
+                        "paths": [list(found.papers)],
+                        "total": found.total,
+                        "n_optimal": found.optimal_paths,
+                        "max_hops": found.max_hops,
+                    }
+                )
+                unordered += found.left_out_edges
+                kept += 1
+                if kept == options.pairs_per_subfield:
+                    break
+            without += not kept
+        return self.draft(
+            material,
+            options,
+            Split(material.before, queries, truth),
+            left_out={
+                "subfields_without_a_pair": without,
+                "pairs_without_a_path": unjoined,
+                "papers_without_subfield": groups.ungrouped,
+                "papers_without_a_title_of_their_own": int(np.count_nonzero(~named)),
+                "unordered_citations_between_ends": unordered,
+            },
+            settled={"subfield_by": groups.by},
+        )
+
+    def score(
+        self, asked: Sequence[Asked], task: Task, scoring: Scoring, database: Database | None
+    ) -> list[dict[str, float]]:
+        """Overlap with the true path, and whether the path is one; see :class:`Kind`."""
+        if database is None:
+            raise TypeError("paths are checked against a graph")
+        pairs = {pair for one in asked for pair in itertools.permutations(one.papers or (), 2)}
+        cites = {
+            (row["citing_id"], row["cited_id"])
+            for part in batches(sorted(pairs), _BATCH)
+            for row in database.rows(
+                "check/citations", pairs=[list(pair) for pair in part], before=task.before["test"]
+            )
+        }
+        return [_scores(one, cites, scoring) for one in asked]
+
+    def ideal(self, query: Query, truth: Row, scoring: Scoring) -> list[str]:
+        """The true path."""
+        del query, scoring
+        return list(truth["paths"][0])
+
+    def wrong(
+        self,
+        query: Query,
+        truth: Row,
+        pool: Sequence[str],
+        scoring: Scoring,
+        rng: np.random.Generator,
+    ) -> list[str]:
+        """Papers that are not on the true path, without the ends."""
+        del scoring, query
+        on_path = set(truth["paths"][0])
+        shuffled = (pool[i] for i in rng.permutation(len(pool)))
+        return list(itertools.islice((p for p in shuffled if p not in on_path), _GUESSED + 2))
+
+    def guess(self, query: Query, papers: Sequence[str]) -> list[str]:
+        """The two given ends and a few papers between them."""
+        ends = query.inputs["source_id"], query.inputs["target_id"]
+        return [ends[0], *[paper for paper in papers if paper not in ends][:_GUESSED], ends[1]]
+
+    def turn(self, query: Query, papers: Sequence[str]) -> tuple[list[str], bool]:
+        """Turn a path that was given late to early."""
+        ends = query.inputs["source_id"], query.inputs["target_id"]
+        listed = list(papers)
+        forward = bool(listed) and (listed[0] == ends[0] or listed[-1] == ends[1])
+        backward = bool(listed) and (listed[0] == ends[1] or listed[-1] == ends[0])
+        if backward and not forward:
+            return listed[::-1], True
+        return listed, False
+
+
+def _query(
+    query_id: str,
+    snapshot: Snapshot,
+    early: int,
+    late: int,
+    subfield: str,
+    material: Material,
+    k: int,
+) -> Query:
+    source, target = (str(snapshot.title[i]) for i in (early, late))
+    inputs = {
+        "source_id": str(snapshot.paper_id[early]),
+        "source_title": source,
+        "target_id": str(snapshot.paper_id[late]),
+        "target_title": target,
+        "subfield": subfield,
+    }
+    text = f'the best-cited chain of papers from "{source}" to "{target}"'
+    return Query(query_id, text, inputs, material.before, k)
+
+
+def _pairs(
+    material: Material, papers: NDArray[np.int64], options: Options, number: int
+) -> Iterator[tuple[int, int]]:
+    """Classical and emerging papers of a subfield in drawn order, the early one first."""
+    snapshot = material.snapshot
+    citations = snapshot.cited_by.lengths()[papers]
+    ranked = papers[np.lexsort((papers, -citations))]
+    recent = day_of(date(date_of(day_of(material.before) - 1).year - 1, 1, 1))
+    classical = ranked[: options.classical]
+    emerging = ranked[snapshot.day[ranked] >= recent][: options.emerging]
+    pairs = np.array(list(itertools.product(classical, emerging)), dtype=np.int64).reshape(-1, 2)
+    for early, late in np.random.default_rng([material.seed, number]).permutation(pairs):
+        if snapshot.day[early] < snapshot.day[late]:
+            yield int(early), int(late)
+
+
+def _scores(one: Asked, cites: set[tuple[str, str]], scoring: Scoring) -> dict[str, float]:
+    strict = scoring == "strict"
+    (truth,) = one.truth["paths"]
+    ends = one.query.inputs["source_id"], one.query.inputs["target_id"]
+    path = one.papers or ()
+    other = "Consistency with ends" if strict else "Consistency without ends"
+    scores = {
+        "Consistency": consistency(path, truth, ends=not strict),
+        other: consistency(path, truth, ends=strict),
+        "Jaccard": jaccard(path, truth),
+        "LCS": common_subsequence(path, truth),
+        "Connectivity": consecutive(path, ends, cites),
+        "Connectivity (induced)": induced(path, ends, cites),
+        "Connectivity (edge share)": edge_share(path, cites),
+    }
+    if one.papers is None and not strict:
+        return dict.fromkeys(scores, math.nan)
+    return scores

@@ -1,0 +1,84 @@
+"""Runs a system on a task: from the queries of a task folder to a run file."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from scinet.errors import DataError, SplitError
+from scinet.eval.run import Header, Writer
+from scinet.eval.task import Task
+from scinet.eval.tasks.kind import Kind
+from scinet.graph.connection import Database
+from scinet.graph.snapshot import Snapshot
+from scinet.models.system import Context, System
+
+
+def run(
+    system: System,
+    kind: Kind,
+    task: Task,
+    *,
+    database: Database,
+    snapshot: Snapshot,
+    out: Path,
+    split: str = "test",
+    seed: int = 0,
+    progress: Callable[[int, int], None] | None = None,
+) -> int:
+    """Answer all queries of a split and write the run file.
+
+    A stopped run goes on where it was when started again with the same settings. Of the task only
+    its queries are read.
+
+    Args:
+        system: The system.
+        kind: The task's kind.
+        task: The task.
+        database: The graph that the task was built from.
+        snapshot: The same graph as arrays, cut at the split's day.
+        out: The run file.
+        split: The split to answer.
+        seed: Seed written to the run.
+        progress: Called with queries done and in all.
+
+    Returns:
+        The number of queries.
+
+    Raises:
+        SplitError: If the snapshot is not cut at the split's day.
+        DataError: If it was read from another graph than the task.
+        StorageError: If the file cannot be written.
+    """
+    queries = task.queries(split)
+    before = task.before[split]
+    if snapshot.before != before:
+        raise SplitError(
+            f"the snapshot ends at {snapshot.before}, the task asks as of {before}",
+            hint="Cut the snapshot at the task's day.",
+        )
+    if snapshot.graph_fingerprint != task.graph_fingerprint:
+        raise DataError(
+            f"the task was built from graph {task.graph_fingerprint[:12]}, "
+            f"this is {snapshot.graph_fingerprint[:12]}",
+            hint="Connect to that graph, or build the task again with `scinet task build`.",
+        )
+    header = Header(
+        system=system.name,
+        version=system.version,
+        task_fingerprint=task.fingerprint,
+        track=system.track,
+        settings=system.settings,
+        seed=seed,
+        split=split,
+    )
+    writer = Writer(out, header)
+    try:
+        left = [query for query in queries if query.query_id not in writer.done]
+        context = Context(database, snapshot, before, kind)
+        for done, answer in enumerate(system.answer(left, context), start=len(writer.done) + 1):
+            writer.write(answer)
+            if progress is not None:
+                progress(done, len(queries))
+        writer.finish()
+    finally:
+        writer.close()
+    return len(queries)

@@ -1,0 +1,90 @@
+"""What every system that answers a task has, and what it is given to answer with."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from datetime import date
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scinet.eval.run import Answer, Item
+from scinet.eval.task import Query
+from scinet.eval.tasks.kind import Kind
+from scinet.graph.connection import Database
+from scinet.graph.snapshot import Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What a system may look at besides the queries; truth is not part of it.
+
+    Attributes:
+        database: The graph; statements must be given ``before``.
+        snapshot: The same graph as arrays, cut at ``before``.
+        before: Cut-off day of all queries, exclusive.
+        kind: The task, for the form of its answers.
+    """
+
+    database: Database
+    snapshot: Snapshot
+    before: date
+    kind: Kind
+
+
+@dataclass(frozen=True)
+class System(ABC):
+    """A system; subclasses are frozen dataclasses whose fields are its settings.
+
+    Attributes:
+        name: Its name in runs and tables.
+        version: Changes when its answers may.
+        track: What it looks at: ``text``, ``graph`` or ``indicators``.
+        summary: One line for people.
+    """
+
+    name: ClassVar[str]
+    version: ClassVar[str]
+    track: ClassVar[str]
+    summary: ClassVar[str]
+
+    @abstractmethod
+    def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
+        """Answer each query, in order."""
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """Whatever changes its answers."""
+        return asdict(self)
+
+
+def ranked(
+    query: Query, order: NDArray[np.integer], context: Context, scores: NDArray[Any] | None = None
+) -> Answer:
+    """An answer made of papers in order of preference.
+
+    For a path the first few that are dated between its ends are taken, in time order.
+
+    Args:
+        query: The query.
+        order: Positions in the snapshot, best first.
+        context: The graph.
+        scores: Score of each paper by position, for lists.
+    """
+    snapshot = context.snapshot
+    if "source_id" in query.inputs:
+        ends = [snapshot.index(query.inputs[end]) for end in ("source_id", "target_id")]
+        inside = order[(order > min(ends)) & (order < max(ends))]
+        names = [str(snapshot.paper_id[i]) for i in inside[: query.k]]
+        path = context.kind.guess(query, names)
+        return Answer(
+            query.query_id, tuple(Item(p) for p in sorted(path, key=lambda p: snapshot.index(p)))
+        )
+    # One paper more than asked for, since the query's own paper goes.
+    names = [str(snapshot.paper_id[i]) for i in order[: query.k + 1]]
+    items = [
+        Item(paper, None, None if scores is None else float(scores[snapshot.index(paper)]))
+        for paper in context.kind.guess(query, names)
+    ]
+    return Answer(query.query_id, tuple(items))

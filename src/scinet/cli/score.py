@@ -1,0 +1,336 @@
+"""Build tasks, let systems answer them, and score the answers."""
+
+import logging
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from scinet.cli import output
+from scinet.cli.root import app
+from scinet.errors import ScinetError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from scinet.eval.results import Result
+    from scinet.eval.run import Run
+    from scinet.eval.task import Task
+    from scinet.graph.connection import Database
+    from scinet.graph.snapshot import Snapshot
+
+_log = logging.getLogger(__name__)
+_task = typer.Typer(no_args_is_help=True, help="Build and show tasks.")
+app.add_typer(_task, name="task")
+
+_Folder = Annotated[Path, typer.Argument(metavar="TASK", help="Folder of a task.")]
+_Options = Annotated[
+    list[str] | None, typer.Option("--option", "-o", metavar="NAME=VALUE", help="Change an option.")
+]
+_Split = Annotated[str, typer.Option(help="Split of the task.")]
+_Seed = Annotated[int, typer.Option(min=0, help="Seed of everything that is drawn.")]
+
+
+@_task.command()
+def build(
+    name: Annotated[str, typer.Argument(metavar="SUITE/TASK", help="Such as scinetbench/path.")],
+    *,
+    out: Annotated[Path, typer.Option(help="Folder to write; an older task there is replaced.")],
+    before: output.Before = None,
+    option: _Options = None,
+    seed: _Seed = 0,
+    as_json: output.AsJson = False,
+) -> None:
+    """Make the queries and the truth of a task from the loaded graph.
+
+    Only what is dated before --before exists for queries, truth and scoring.
+
+    Example: scinet task build scinetbench/path --before 2016-01-01 --out tasks/path
+    """
+    from scinet.eval import task as tasks
+    from scinet.eval.tasks import named
+    from scinet.eval.tasks.kind import Material
+
+    kind = named(name)
+    options = kind.read_options(_pairs(option))
+    day = output.cut_off(before)
+    if day is None:
+        raise typer.BadParameter("a task needs a cut-off day", param_hint="--before")
+    with output.database() as db:
+        snapshot = _snapshot(db).until(day)
+        draft = kind.build(Material(db, snapshot, day, seed), options)
+    output.emit_one(_about(tasks.write(draft, out)), as_json=as_json)
+
+
+@_task.command()
+def show(folder: _Folder, *, as_json: output.AsJson = False) -> None:
+    """Show what a task asks, its options and what it left out.
+
+    Example: scinet task show tasks/path
+    """
+    from scinet.eval.task import Task
+
+    task = Task.read(folder)
+    about = _about(task)
+    about["examples"] = [query.text for query in task.queries(next(iter(task.before)))[:3]]
+    output.emit_one(about, as_json=as_json)
+
+
+@app.command()
+def systems(*, as_json: output.AsJson = False) -> None:
+    """List the systems that can answer tasks, and the controls scored beside them.
+
+    Example: scinet systems
+    """
+    from scinet.eval.controls import NAMES
+    from scinet.models.systems import SYSTEMS, make
+
+    rows: list[dict[str, Any]] = [
+        {
+            "system": name,
+            "track": system.track,
+            "settings": make(name).settings,
+            "summary": system.summary,
+        }
+        for name, system in SYSTEMS.items()
+    ]
+    rows += [
+        {
+            "system": name,
+            "track": "control",
+            "settings": {},
+            "summary": "scored in every evaluation",
+        }
+        for name in NAMES
+    ]
+    output.emit(rows, as_json=as_json)
+
+
+@app.command()
+def run(
+    system: Annotated[str, typer.Argument(help="Name of a system; see `scinet systems`.")],
+    folder: _Folder,
+    *,
+    out: Annotated[Path, typer.Option(help="Run file to write.")],
+    split: _Split = "test",
+    option: _Options = None,
+    seed: _Seed = 0,
+    as_json: output.AsJson = False,
+) -> None:
+    """Let a system answer a task; a stopped run goes on where it was.
+
+    Example: scinet run bm25 tasks/path --out runs/path/bm25.jsonl
+    """
+    from scinet.eval.task import Task
+    from scinet.eval.tasks import named
+    from scinet.models import answer
+    from scinet.models.systems import make
+
+    chosen = make(system, _pairs(option))
+    task = Task.read(folder)
+    task.queries(split)
+    with output.database() as db, output.progress() as display:
+        bar = display.add_task(system, total=None)
+        queries = answer.run(
+            chosen,
+            named(task.id),
+            task,
+            database=db,
+            snapshot=_snapshot(db).until(task.before[split]),
+            out=out,
+            split=split,
+            seed=seed,
+            progress=lambda done, total: display.update(bar, completed=done, total=total),
+        )
+    result = {"system": system, "track": chosen.track, "queries": queries, "run": str(out)}
+    output.emit_one(result, as_json=as_json)
+
+
+@app.command()
+def evaluate(
+    folder: _Folder,
+    runs: Annotated[list[Path], typer.Argument(metavar="RUN…", help="Run files to compare.")],
+    *,
+    scoring: Annotated[
+        str, typer.Option(help="strict, or official: as published, faults included.")
+    ] = "strict",
+    out: Annotated[Path | None, typer.Option(help="Folder for result files.")] = None,
+    split: _Split = "test",
+    baseline: Annotated[
+        str | None, typer.Option(help="System to test the others against; bm25 when it is there.")
+    ] = None,
+    similar: Annotated[
+        float, typer.Option(min=0.5, max=1.0, help="Least edit similarity of a title; 1 is equal.")
+    ] = 1.0,
+    seed: _Seed = 0,
+    as_json: output.AsJson = False,
+) -> None:
+    """Score runs side by side with the controls, with intervals and paired tests.
+
+    Example: scinet evaluate tasks/path runs/path/*.jsonl --out results
+    """
+    from scinet.eval import evaluate as scoring_room
+    from scinet.eval import results as files
+    from scinet.eval import run as run_files
+    from scinet.eval.task import Task
+    from scinet.eval.tasks import named
+
+    if scoring not in {"strict", "official"}:
+        raise typer.BadParameter("it is strict or official", param_hint="--scoring")
+    mode: Any = scoring
+    task = Task.read(folder)
+    kind = named(task.id)
+    ids = [query.query_id for query in task.queries(split)]
+    read = [
+        run_files.read(file, fingerprint=task.fingerprint, queries=ids, split=split)
+        for file in runs
+    ]
+    with ExitStack() as stack:
+        db, snapshot = _graph_of(
+            task,
+            split,
+            stack,
+            is_needed=kind.needs_graph or scoring_room.names_by_title(read),
+        )
+        if db is not None and snapshot is not None:
+            read += _popularity(task, split, read, db, snapshot)
+        found = scoring_room.evaluate(
+            kind,
+            task,
+            read,
+            scoring=mode,
+            split=split,
+            database=db,
+            snapshot=snapshot,
+            similar=similar,
+            baseline=baseline,
+            seed=seed,
+        )
+    if out is not None:
+        files.write(found, task, out, scoring=mode, seed=seed)
+    _print(found, task, mode, seed=seed, as_json=as_json)
+
+
+def _graph_of(
+    task: "Task", split: str, stack: ExitStack, *, is_needed: bool
+) -> "tuple[Database | None, Snapshot | None]":
+    """The task's graph; None where it is not needed and not at hand."""
+    try:
+        db = stack.enter_context(output.database())
+        whole = _snapshot(db)
+    except ScinetError as error:
+        if is_needed:
+            raise
+        _log.warning("no row for popularity, which needs the graph: %s", error)
+        return None, None
+    if not is_needed and whole.graph_fingerprint != task.graph_fingerprint:
+        _log.warning("no row for popularity: another graph is loaded now")
+        return None, None
+    return db, whole.until(task.before[split])
+
+
+def _popularity(
+    task: "Task", split: str, runs: "list[Run]", db: "Database", snapshot: "Snapshot"
+) -> "list[Run]":
+    """The popularity row that every table has, when no run brings it."""
+    from scinet.eval.run import Header, Run
+    from scinet.eval.tasks import named
+    from scinet.models.system import Context
+    from scinet.models.systems import make
+
+    system = make("popularity")
+    if (
+        any(run.header.system == system.name for run in runs)
+        or snapshot.graph_fingerprint != task.graph_fingerprint
+    ):
+        return []
+    context = Context(db, snapshot, task.before[split], named(task.id))
+    answers = {a.query_id: a for a in system.answer(task.queries(split), context)}
+    header = Header(system.name, system.version, task.fingerprint, system.track, {}, None, split)
+    return [Run(header, answers)]
+
+
+def _print(found: "list[Result]", task: "Task", scoring: Any, *, seed: int, as_json: bool) -> None:
+    from scinet.eval.results import describe
+
+    described = [describe(result, task, scoring=scoring, seed=seed) for result in found]
+    if as_json:
+        output.emit(
+            (
+                {"system": about["system"], **metric, "options": about["options"]}
+                for about in described
+                for metric in about["metrics"]
+            ),
+            as_json=True,
+        )
+        return
+    rows = [
+        {
+            "system": about["system"],
+            "track": "control" if about["is_control"] else about["track"],
+            **{m["metric"]: _interval(m) for m in about["metrics"]},
+        }
+        for about in described
+    ]
+    output.emit(rows, as_json=False)
+    typer.echo("\nMeans over queries with 95 % BCa intervals; - is undefined.\n")
+    tests = [
+        {"system": row["system_a"], "against": row["system_b"], **row}
+        for about in described
+        for row in about["comparisons"]
+    ]
+    if tests:
+        columns = ["system", "against", "metric", "difference", "p", "p_holm", "n"]
+        output.emit(tests, as_json=False, columns=columns)
+        typer.echo("\nPaired permutation tests, Holm correction within each metric.\n")
+    output.emit(
+        ({"system": about["system"], **about["counts"]} for about in described), as_json=False
+    )
+    typer.echo("")
+    about = {
+        "task": task.id,
+        "scoring": scoring,
+        "before": described[0]["before"],
+        "options": dict(task.options),
+        "left_out": dict(task.left_out),
+        "seed": seed,
+    }
+    output.emit_one(about, as_json=False)
+
+
+def _interval(metric: "Mapping[str, Any]") -> str:
+    if metric["mean"] is None:
+        return "-"
+    if metric["low"] is None:
+        return f"{metric['mean']:.3f} (n {metric['n']})"
+    return f"{metric['mean']:.3f} [{metric['low']:.3f}, {metric['high']:.3f}]"
+
+
+def _about(task: "Task") -> dict[str, Any]:
+    return {
+        "task": task.id,
+        "before": {split: day.isoformat() for split, day in task.before.items()},
+        "options": dict(task.options),
+        "seed": task.seed,
+        "counts": dict(task.counts),
+        "left_out": dict(task.left_out),
+        "task_fingerprint": task.fingerprint,
+        "graph_fingerprint": task.graph_fingerprint,
+        "folder": str(task.folder),
+    }
+
+
+def _snapshot(db: "Database") -> "Snapshot":
+    from scinet.graph import snapshot
+    from scinet.settings import CacheSettings
+
+    return snapshot.read(db, cache=CacheSettings().cache)
+
+
+def _pairs(option: list[str] | None) -> dict[str, str]:
+    pairs = [text.partition("=") for text in option or []]
+    for name, equals, _ in pairs:
+        if not name or not equals:
+            raise typer.BadParameter("an option is written NAME=VALUE", param_hint="-o")
+    return {name: value for name, _, value in pairs}
