@@ -1,0 +1,12 @@
+// Citations of a paper in each year in which there are some.
+//
+// mode:    read
+// params:  paper_id, before = null
+// returns: year, citations
+//
+// Citations of undated papers have no year and are left out.
+
+MATCH (:Paper {id: $paper_id})<-[c:CITES]-(:Paper)
+WHERE c.date IS NOT NULL AND ($before IS NULL OR c.date < date($before))
+RETURN c.date.year AS year, count(*) AS citations
+ORDER BY year

@@ -1,0 +1,23 @@
+// One author with the number of papers, co-authors and citations and the years of activity.
+//
+// mode:    read
+// params:  author_id, before = null
+// returns: author_id, name, papers, co_authors, citations, first_date, last_date
+
+MATCH (a:Author {id: $author_id})
+CALL (a) {
+  MATCH (a)-[w:AUTHORED]->(p:Paper)
+  WHERE $before IS NULL OR w.date < date($before)
+  WITH DISTINCT p, w.date AS date
+  RETURN count(p) AS papers, min(date) AS first_date, max(date) AS last_date,
+         sum(COUNT {
+           (p)<-[c:CITES]-(:Paper) WHERE $before IS NULL OR c.date < date($before)
+         }) AS citations
+}
+CALL (a) {
+  MATCH (a)-[w:AUTHORED]->(:Paper)<-[:AUTHORED]-(b:Author)
+  WHERE b <> a AND ($before IS NULL OR w.date < date($before))
+  RETURN count(DISTINCT b) AS co_authors
+}
+RETURN a.id AS author_id, a.name AS name, papers, co_authors, citations, first_date, last_date
+ORDER BY author_id

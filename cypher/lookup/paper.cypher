@@ -1,0 +1,25 @@
+// One paper with its authors, venue and numbers of references and citations.
+//
+// mode:    read
+// params:  paper_id, before = null
+// returns: paper_id, title, abstract, date, date_precision, venue_id, venue, authors, references, citations
+//
+// References to works without a record are not counted; count them with ego/unknown_references.
+
+MATCH (p:Paper {id: $paper_id})
+WHERE $before IS NULL OR p.date < date($before)
+RETURN p.id AS paper_id, p.title AS title, p.abstract AS abstract, p.date AS date,
+       p.date_precision AS date_precision,
+       COLLECT { MATCH (p)-[:PUBLISHED_IN]->(v:Venue) RETURN v.id ORDER BY v.id }[0] AS venue_id,
+       COLLECT { MATCH (p)-[:PUBLISHED_IN]->(v:Venue) RETURN v.name ORDER BY v.id }[0] AS venue,
+       COLLECT {
+         MATCH (a:Author)-[w:AUTHORED]->(p)
+         RETURN {author_id: a.id, name: a.name} ORDER BY w.position, a.id
+       } AS authors,
+       COUNT {
+         (p)-[:CITES]->(r:Paper) WHERE $before IS NULL OR r.date < date($before)
+       } AS references,
+       COUNT {
+         (p)<-[c:CITES]-(:Paper) WHERE $before IS NULL OR c.date < date($before)
+       } AS citations
+ORDER BY paper_id

@@ -1,0 +1,21 @@
+// Papers whose title or abstract holds words of a text, the best match first.
+//
+// mode:    read
+// params:  text, before = null, limit = 10
+// returns: paper_id, title, date, score
+//
+// Searched literally, as in lookup/title, where the reasons stand.
+
+WITH toLower(trim($text)) AS given
+WITH reduce(
+  words = '', word IN split(given, ' ')[..200] | words + ' ' +
+  reduce(safe = word, sign IN split('\\+-!():^[]"{}~*?|&/<>=', '') |
+    replace(safe, sign, '\\' + sign))
+) AS words
+WHERE trim(words) <> ''
+CALL db.index.fulltext.queryNodes('paper_text', words) YIELD node AS p, score
+WITH p, score
+WHERE $before IS NULL OR p.date < date($before)
+RETURN p.id AS paper_id, p.title AS title, p.date AS date, score
+ORDER BY score DESC, paper_id
+LIMIT $limit

@@ -1,0 +1,17 @@
+// One venue with its number of papers, their citations and the first and last date.
+//
+// mode:    read
+// params:  venue_id, before = null
+// returns: venue_id, name, papers, citations, first_date, last_date
+
+MATCH (v:Venue {id: $venue_id})
+CALL (v) {
+  MATCH (v)<-[:PUBLISHED_IN]-(p:Paper)
+  WHERE $before IS NULL OR p.date < date($before)
+  RETURN count(p) AS papers, min(p.date) AS first_date, max(p.date) AS last_date,
+         sum(COUNT {
+           (p)<-[c:CITES]-(:Paper) WHERE $before IS NULL OR c.date < date($before)
+         }) AS citations
+}
+RETURN v.id AS venue_id, v.name AS name, papers, citations, first_date, last_date
+ORDER BY venue_id

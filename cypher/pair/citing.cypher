@@ -1,0 +1,15 @@
+// Papers that cite a paper, those that mention it most often first.
+//
+// mode:    read
+// params:  paper_id, before = null, limit = 100
+// returns: paper_id, title, date, mentions, citations
+
+MATCH (p:Paper {id: $paper_id})<-[c:CITES]-(x:Paper)
+WHERE $before IS NULL OR c.date < date($before)
+RETURN x.id AS paper_id, x.title AS title, x.date AS date,
+       COUNT { (x)-[:HAS_PARAGRAPH]->(:Paragraph)-[:MENTIONS]->(p) } AS mentions,
+       COUNT {
+         (x)<-[d:CITES]-(:Paper) WHERE $before IS NULL OR d.date < date($before)
+       } AS citations
+ORDER BY mentions DESC, citations DESC, paper_id
+LIMIT $limit

@@ -1,0 +1,22 @@
+// Citations of papers of the same day, among all between dated papers.
+//
+// mode:    read
+// params:  examples = 5
+// returns: count, total, examples
+
+CALL () {
+  MATCH (a:Paper)-[c:CITES]->(b:Paper)
+  WHERE c.day IS NOT NULL AND b.day IS NOT NULL
+  RETURN count(*) AS total,
+         sum(CASE WHEN c.day = b.day THEN 1 ELSE 0 END) AS count
+}
+CALL () {
+  MATCH (a:Paper)-[c:CITES]->(b:Paper)
+  WHERE c.day = b.day
+  WITH a.id + ' cites ' + b.id AS example
+  ORDER BY example
+  LIMIT $examples
+  RETURN collect(example) AS examples
+}
+RETURN count, total, examples
+ORDER BY count

@@ -1,0 +1,39 @@
+"""The hand-made networks of the golden files, loaded as a user would load them."""
+
+import json
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from scinet.graph.connection import Database
+from scinet.graph.load import load_fulltext, load_records
+
+GOLDEN = Path(__file__).parent / "golden"
+
+
+def load_network(database: Database, name: str) -> None:
+    """Empty the graph and load ``golden/networks/<name>.json``."""
+    network = json.loads((GOLDEN / "networks" / f"{name}.json").read_text(encoding="utf-8"))
+    database.rows("admin/wipe")
+    with tempfile.TemporaryDirectory() as folder:
+        for kind, load in (("records", load_records), ("fulltext", load_fulltext)):
+            if rows := network.get(kind):
+                file = Path(folder) / f"{kind}.jsonl"
+                file.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+                load(database, [file], max_rejected=1.0, rejects=Path(folder) / f"{kind}-out")
+    _compute(database, network)
+
+
+def _compute(database: Database, network: dict[str, Any]) -> None:
+    """Store what commands would compute, with the values of the file."""
+    database.driver.execute_query(
+        "UNWIND $rows AS row MATCH (p:Paper {id: row[0]}) SET p += row[1]",
+        rows=[list(pair) for pair in network.get("values", {}).items()],
+        database_=database.name,
+    )
+    database.driver.execute_query(
+        "UNWIND $rows AS row MERGE (c:Community {id: row[0]}) WITH c, row[1] AS ids "
+        "MATCH (p:Paper) WHERE p.id IN ids MERGE (p)-[:IN_COMMUNITY]->(c)",
+        rows=[list(pair) for pair in network.get("communities", {}).items()],
+        database_=database.name,
+    )

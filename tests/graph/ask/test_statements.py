@@ -1,0 +1,92 @@
+"""Statements that answer questions: true headers, answers worked out by hand, sound plans."""
+
+import json
+from collections.abc import Iterator
+from datetime import date
+from typing import Any
+
+import pytest
+from golden_network import GOLDEN, load_network
+
+from scinet.graph.connection import Database
+from scinet.graph.query import load, names
+
+FOLDERS = ("check", "ego", "lookup", "pair", "path", "quality", "ranking")
+NAMES = [name for name in names() if name.split("/")[0] in FOLDERS]
+GOLDEN_NAMES = sorted(
+    str(file.relative_to(GOLDEN).with_suffix(""))
+    for folder in FOLDERS
+    for file in (GOLDEN / folder).glob("*.json")
+)
+# Reads of the whole graph have no key to start from.
+WITHOUT_KEY = ("quality/", "path/unordered_between")
+SCANS = ("AllNodesScan", "NodeByLabelScan", "RelationshipTypeScan")
+
+
+def golden(name: str) -> dict[str, Any]:
+    content: dict[str, Any] = json.loads((GOLDEN / f"{name}.json").read_text(encoding="utf-8"))
+    return content
+
+
+@pytest.fixture(scope="module", params=["field", "disruption"])
+def network(request: pytest.FixtureRequest, shared_database: Database) -> Iterator[str]:
+    """One network for all its statements: they only read."""
+    load_network(shared_database, request.param)
+    yield request.param
+    shared_database.rows("admin/wipe")
+
+
+def plain(value: Any) -> Any:
+    """Dates as text, floats to twelve digits, as golden files can hold them."""
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, float):
+        return pytest.approx(value, rel=1e-12)
+    return [plain(inner) for inner in value] if isinstance(value, list) else value
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_header_tells_what_it_answers(name: str) -> None:
+    query = load(name)
+    assert query.mode == "read"
+    assert query.summary.endswith(".")
+    assert query.returns
+    assert name in GOLDEN_NAMES
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_rows_end_in_a_stated_order(name: str) -> None:
+    last_return = load(name).text.rpartition("\nRETURN ")[2]
+    assert "ORDER BY" in last_return
+
+
+def test_answers_are_those_worked_out_by_hand(network: str, shared_database: Database) -> None:
+    asked = 0
+    for name in GOLDEN_NAMES:
+        content = golden(name)
+        if content["network"] != network:
+            continue
+        for case in content["cases"]:
+            rows = shared_database.rows(name, **case["params"])
+            # Scores of the full-text index are the index's own business: only their order counts.
+            kept = [{k: plain(v) for k, v in row.items() if k != "score"} for row in rows]
+            assert kept == case["rows"], (name, case["params"])
+            assert all(tuple(row) == load(name).returns for row in rows), name
+            asked += 1
+    assert asked > 2
+
+
+def test_plans_start_from_keys(network: str, shared_database: Database) -> None:
+    for name in GOLDEN_NAMES:
+        content = golden(name)
+        if content["network"] != network:
+            continue
+        query = load(name)
+        plan = shared_database.explain(query.text, query.bind(content["cases"][0]["params"]))
+        assert plan.kind == "r", name
+        assert plan.notifications == (), name
+        if not name.startswith(WITHOUT_KEY):
+            assert not [o for o in plan.operators if o.endswith(SCANS)], name
+            # A product of two single nodes is how the planner joins the ends of a pair.
+            if "CartesianProduct" in plan.operators:
+                assert plan.operators.count("NodeUniqueIndexSeek") >= 2, name
