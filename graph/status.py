@@ -1,0 +1,58 @@
+"""What the graph holds: counts from the count store, its fingerprint, versions and loads."""
+
+import json
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Any
+
+from scinet.errors import QueryError, SchemaError
+from scinet.graph import fingerprint
+
+if TYPE_CHECKING:
+    from scinet.graph.connection import Database
+
+
+def status(db: "Database") -> dict[str, Any]:
+    """Describe the graph without reading it.
+
+    Returns:
+        ``nodes`` and ``relationships`` (counts), ``graph_fingerprint`` (None when nothing is
+        loaded or a load has not ended), ``versions`` (neo4j, gds, scinet; None when missing) and
+        ``loads``, the latest start first.
+    """
+    try:
+        current = fingerprint.current(db)
+    except SchemaError:
+        current = None
+    return {
+        "nodes": {row["label"]: row["count"] for row in db.rows("admin/node_counts")},
+        "relationships": {
+            row["type"]: row["count"] for row in db.rows("admin/relationship_counts")
+        },
+        "graph_fingerprint": current,
+        "versions": _versions(db),
+        "loads": [_load(row) for row in db.rows("admin/loads")],
+    }
+
+
+def _versions(db: "Database") -> dict[str, str | None]:
+    found: dict[str, str | None] = {"scinet": version("scinet")}
+    for row in db.rows("admin/versions"):
+        if row["name"] == "Neo4j Kernel":
+            found["neo4j"] = f"{row['version']} {row['edition']}"
+    try:
+        [row] = db.rows("admin/gds_version")
+        found["gds"] = row["version"]
+    except QueryError:  # the plug-in is not installed
+        found["gds"] = None
+    return found
+
+
+def _load(row: dict[str, Any]) -> dict[str, Any]:
+    stamps = {
+        key: None if row[key] is None else row[key].isoformat(timespec="seconds")
+        for key in ("started_at", "finished_at")
+    }
+    parsed = {
+        key: None if row[key] is None else json.loads(row[key]) for key in ("files", "counts")
+    }
+    return row | stamps | parsed

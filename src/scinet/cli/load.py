@@ -1,0 +1,125 @@
+"""Load files into the graph, and say what it holds."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from scinet.cli import output
+from scinet.cli.root import app
+
+_load = typer.Typer(no_args_is_help=True, help="Load files into the graph.")
+app.add_typer(_load, name="load")
+
+_Paths = Annotated[
+    list[str], typer.Argument(help="Files (.jsonl, .jsonl.gz), folders, or - for standard input.")
+]
+_Source = Annotated[
+    str | None, typer.Option(help="Prefix of all ids, such as acl; as given without it.")
+]
+_MaxRejected = Annotated[
+    float, typer.Option(min=0, max=1, help="Share of bad records above which the load fails.")
+]
+_Rejects = Annotated[
+    Path | None,
+    typer.Option(help="File for the rejected records.", show_default="rejects-<run>.jsonl"),
+]
+
+
+@_load.command()
+def records(
+    paths: _Paths,
+    *,
+    source: _Source = None,
+    unknown: Annotated[
+        str, typer.Option(help="keep or drop cited works that have no record.")
+    ] = "keep",
+    max_rejected: _MaxRejected = 0.01,
+    rejects: _Rejects = None,
+    as_json: output.AsJson = False,
+) -> None:
+    """Load papers with their authors, venues and references.
+
+    The same command again changes nothing; after an interruption it goes on.
+
+    Example: scinet load records papers.jsonl.gz --source acl
+    """
+    from scinet.graph.load import load_records
+
+    _check(source, unknown)
+    with output.database() as db, output.progress() as display:
+        task = display.add_task("records", total=None)
+        report = load_records(
+            db,
+            paths,
+            source=source,
+            unknown=unknown,
+            max_rejected=max_rejected,
+            rejects=rejects,
+            progress=lambda done, total: display.update(task, completed=done, total=total),
+        )
+    output.emit_one(report.as_dict(), as_json=as_json)
+
+
+@_load.command()
+def fulltext(
+    paths: _Paths,
+    *,
+    source: _Source = None,
+    max_rejected: _MaxRejected = 0.01,
+    rejects: _Rejects = None,
+    as_json: output.AsJson = False,
+) -> None:
+    """Load paragraphs and located citations of papers whose records are loaded.
+
+    Give the source that the records were loaded with.
+
+    Example: scinet load fulltext fulltext.jsonl.gz --source acl
+    """
+    from scinet.graph.load import load_fulltext
+
+    _check(source)
+    with output.database() as db, output.progress() as display:
+        task = display.add_task("full text", total=None)
+        report = load_fulltext(
+            db,
+            paths,
+            source=source,
+            max_rejected=max_rejected,
+            rejects=rejects,
+            progress=lambda done, total: display.update(task, completed=done, total=total),
+        )
+    output.emit_one(report.as_dict(), as_json=as_json)
+
+
+@app.command()
+def status(*, as_json: output.AsJson = False) -> None:
+    """Say what the graph holds: counts, fingerprint, versions, loads.
+
+    Example: scinet status --json
+    """
+    from scinet.graph.status import status as graph_status
+
+    with output.database() as db:
+        found = graph_status(db)
+    if as_json:
+        output.emit_one(found, as_json=True)
+        return
+    for part in ("nodes", "relationships", "versions"):
+        output.emit_one(found[part], as_json=False)
+    output.emit_one({"graph_fingerprint": found["graph_fingerprint"]}, as_json=False)
+    if found["loads"]:
+        columns = ("run", "kind", "source", "complete", "simulated", "finished_at")
+        output.emit(found["loads"], as_json=False, columns=columns)
+
+
+def _check(source: str | None, unknown: str = "keep") -> None:
+    from scinet.graph.identifiers import check_source
+
+    if unknown not in {"keep", "drop"}:
+        raise typer.BadParameter("keep or drop", param_hint="--unknown")
+    if source is not None:
+        try:
+            check_source(source)
+        except ValueError as error:
+            raise typer.BadParameter(str(error), param_hint="--source") from error
