@@ -6,13 +6,14 @@ from datetime import date
 
 import numpy as np
 
-from scinet.errors import NotFoundError
-from scinet.graph.dates import date_of
+from scinet.graph.dates import date_of, day_of
 from scinet.graph.indicators import citations, disruption
+from scinet.graph.paths import Path, most_cited
 from scinet.graph.snapshot import Snapshot
 
 _FEWEST_CITATIONS = 20
 _WINDOW_YEARS = 5
+_TRIED = 200  # recent papers that are tried as the end of the path
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,15 +112,25 @@ def disruptive(snapshot: Snapshot, *, rows: int = 10) -> Ranking:
     )
 
 
-def stops(snapshot: Snapshot, papers: Iterable[str]) -> list[tuple[str, str, date, int]]:
-    """Id, title, date and citations of the papers of a path; unknown papers are left out."""
+def famous_path(snapshot: Snapshot) -> Path | None:
+    """The most-cited path from the most cited paper to a recent, much cited one.
+
+    Returns:
+        The path to the most cited paper of the last two calendar years that builds on the most
+        cited paper of all through other papers, or None when there is none.
+    """
+    if snapshot.num_papers == 0:
+        return None
     cited = citations.counts(snapshot)
-    rows = []
-    for paper in papers:
-        try:
-            i = snapshot.index(paper)
-        except NotFoundError:
+    start = int(np.argmax(cited))
+    last = date_of(int(snapshot.day[-1]))
+    recent = int(np.searchsorted(snapshot.day, day_of(date(last.year - 1, 1, 1))))
+    direct = set(snapshot.ordered_by.row(start).tolist())
+    late = recent + np.argsort(-cited[recent:], kind="stable")
+    for end in late[:_TRIED]:
+        if int(end) in direct or end <= start:
             continue
-        title = str(snapshot.title[i] or paper)
-        rows.append((paper, title, date_of(int(snapshot.day[i])), int(cited[i])))
-    return rows
+        found = most_cited(snapshot, str(snapshot.paper_id[start]), str(snapshot.paper_id[end]))
+        if found.papers:
+            return found
+    return None

@@ -1,0 +1,57 @@
+"""Read the result folders that the report shows."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import orjson
+
+from scinet.errors import DataError
+
+Row: TypeAlias = dict[str, Any]
+
+
+def read_json(file: Path) -> Row:
+    """One JSON object.
+
+    Raises:
+        DataError: If the file is missing or is none.
+    """
+    try:
+        content = orjson.loads(file.read_bytes())
+    except (OSError, orjson.JSONDecodeError) as error:
+        raise DataError(
+            f"no result can be read ({file})", hint="Make it again with the command that wrote it."
+        ) from error
+    if not isinstance(content, dict):
+        raise DataError(f"a result is a JSON object ({file})", hint="Make it again.")
+    return content
+
+
+def read_lines(file: Path) -> list[Row]:
+    """JSON objects, one per line.
+
+    Raises:
+        DataError: If the file is missing or a line is none.
+    """
+    try:
+        return [orjson.loads(line) for line in file.read_bytes().splitlines()]
+    except (OSError, orjson.JSONDecodeError) as error:
+        raise DataError(
+            f"no result can be read ({file})", hint="Make it again with the command that wrote it."
+        ) from error
+
+
+def shown(values: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Options and counts as text, nested ones with their path; nothing is left out."""
+    pairs: list[tuple[str, str]] = []
+    for key, value in values.items():
+        if isinstance(value, Mapping):
+            pairs += [(f"{key} {inner}", text) for inner, text in shown(value)]
+        elif isinstance(value, list):
+            pairs.append((key, ", ".join(map(str, value)) or "none"))
+        elif isinstance(value, float):
+            pairs.append((key, f"{value:.6g}"))
+        else:
+            pairs.append((key, "none" if value is None else str(value)))
+    return pairs

@@ -1,0 +1,118 @@
+"""The part of the report on search systems, from the folders of ``scinet evaluate``."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from scinet.errors import DataError
+from scinet.eval.report.files import Row, read_json, shown
+from scinet.eval.report.learning import interval
+from scinet.eval.report.page import Cell, TableRow, TaskSection, value
+
+# Title, then what is asked and what the columns mean.
+_WORDS: Final = {
+    "ego-disruption": (
+        "The most disruptive papers of a subfield",
+        "SoS is ten times the mean share of papers that a returned paper exceeds in disruption "
+        "(a random list gets about 5); Recall@50 the share of the 50 most disruptive that were "
+        "returned.",
+    ),
+    "pair-citation": (
+        "Papers that cite a given paper",
+        "Cite-Acc is the share of returned papers that do cite it, so one right answer alone gets "
+        "1; precision, recall and nDCG count what was missed as well.",
+    ),
+    "pair-co-mention": (
+        "Papers named beside a given paper in one paragraph",
+        "CoMention-Acc is the share of returned papers that some paper cites together with the "
+        "given one; CoMention-Paragraph asks that it names both in one paragraph.",
+    ),
+    "path": (
+        "The best-cited chain of papers between two",
+        "Consistency is the share of the true path that was returned, with the two given ends "
+        "(official) or without (strict); Connectivity whether the list is a chain of citations "
+        "from one end to the other.",
+    ),
+}
+
+
+def sections(results: Path) -> list[TaskSection]:
+    """One section per task and way of scoring below a results folder.
+
+    Raises:
+        DataError: If there is no result in it.
+    """
+    found: dict[tuple[str, str], list[Row]] = {}
+    for file in sorted(results.rglob("result.json")):
+        result = read_json(file)
+        found.setdefault((result["task"], result["scoring"]), []).append(result)
+    if not found:
+        raise DataError(
+            f"no result in this folder ({results})", hint="Make one with `scinet evaluate`."
+        )
+    order = list(_WORDS)
+    keys = sorted(
+        found, key=lambda k: (order.index(k[0]) if k[0] in order else 99, k[0], k[1] != "strict")
+    )
+    return [_section(task, scoring, found[task, scoring]) for task, scoring in keys]
+
+
+def _section(task: str, scoring: str, results: Sequence[Row]) -> TaskSection:
+    title, words = _WORDS.get(task, (task, ""))
+    metrics = [row["metric"] for row in results[0]["metrics"]]
+    means = {r["system"]: {m["metric"]: m for m in r["metrics"]} for r in results}
+    systems = sorted(
+        results, key=lambda r: (r["is_control"], -(means[r["system"]][metrics[0]]["mean"] or 0.0))
+    )
+    rivals = [r for r in systems if not r["is_control"] and r["track"] != "indicators"]
+    best = rivals[0]["system"] if rivals else None
+    n = max(row["n"] for row in results[0]["metrics"])
+    return TaskSection(
+        title=f"{title} ({scoring} scoring)",
+        text=f"{words} Means over {n} queries with 95 % intervals; the best system that is no "
+        "ceiling is marked.",
+        columns=["system", *metrics],
+        rows=[
+            TableRow(
+                [
+                    Cell(r["system"], "control" if r["is_control"] else f"track {r['track']}"),
+                    *(_cell(means[r["system"]].get(metric)) for metric in metrics),
+                ],
+                "control" if r["is_control"] else "best" if r["system"] == best else "",
+            )
+            for r in systems
+        ],
+        comparisons=_comparisons(systems, metrics[0]),
+        options=[
+            (
+                "task",
+                shown(
+                    {
+                        "before": results[0]["before"],
+                        "seed": results[0]["task_seed"],
+                        "task_fingerprint": results[0]["task_fingerprint"][:16],
+                    }
+                ),
+            ),
+            ("options", shown(results[0]["options"])),
+            ("left out of the task", shown(results[0]["left_out"])),
+            *((f"counted for {r['system']}", shown(r["counts"])) for r in systems),
+        ],
+    )
+
+
+def _cell(row: Row | None) -> Cell:
+    return Cell("-") if row is None else Cell(value(row["mean"]), interval(row))
+
+
+def _comparisons(systems: Sequence[Row], metric: str) -> str:
+    rows = [c for r in systems for c in r["comparisons"] if c["metric"] == metric]
+    if not rows:
+        return ""
+    words = "; ".join(
+        f"{row['system_a']} {row['difference']:+.3f} (p {row['p_holm']:.2g})" for row in rows
+    )
+    return (
+        f"{metric} beside {rows[0]['system_b']}, paired permutation test with Holm's correction: "
+        f"{words}."
+    )
