@@ -67,7 +67,7 @@ def _throw_away(folder: Path) -> Iterator[str]:
     from scinet.server.process import free_port, running
 
     # The cache of jars is the user's; nothing else of the settings is.
-    settings = ServerSettings(heap="1g", page_cache="256m")
+    settings = ServerSettings(heap="1g", page_cache="256m", wait_s=180)
     try:
         with running(settings, folder, free_port()) as server:
             yield server.uri

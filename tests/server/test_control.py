@@ -6,7 +6,6 @@ import signal
 import socket
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from threading import Timer
 
@@ -126,15 +125,25 @@ def test_too_much_memory_and_no_size(server_settings: ServerSettings) -> None:
     assert not server_settings.home.exists()
 
 
-def test_a_home_on_a_full_disk(
+def test_a_full_disk_is_seen_before_the_start(
     server_settings: ServerSettings, pretend: Callable[[str], None], small_disk: Path
 ) -> None:
     pretend(FOREVER)
     server_settings = server_settings.model_copy(update={"home": small_disk / "home"})
-    Home(server_settings.home).prepare()
-    with (small_disk / "filler").open("wb", buffering=0) as stream, suppress(OSError):
-        while stream.write(bytes(4096)):
-            pass
+    with pytest.raises(StorageError, match=r"no space left \(.*, 34 MB needed\)"):
+        start(server_settings)
+    assert own_processes(server_settings.home) == []
+
+
+def test_a_disk_that_fills_during_the_start(
+    server_settings: ServerSettings,
+    pretend: Callable[[str], None],
+    small_disk: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pretend("cat /dev/zero > data/filler")
+    server_settings = server_settings.model_copy(update={"home": small_disk / "home"})
+    monkeypatch.setattr("scinet.server.process._LEAST_SPACE", 16 * 2**10)
     with pytest.raises(StorageError, match="no space left"):
         start(server_settings)
     assert own_processes(server_settings.home) == []

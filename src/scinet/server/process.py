@@ -11,7 +11,7 @@ from typing import Final
 
 from neo4j.exceptions import AuthError
 
-from scinet.errors import GraphUnavailableError, ServerMissingError
+from scinet.errors import GraphUnavailableError, ScinetError, ServerMissingError, StorageError
 from scinet.graph.connection import Database
 from scinet.server.home import HOST, Home
 from scinet.server.install import installed
@@ -19,11 +19,13 @@ from scinet.server.java import find
 from scinet.server.lock import committed
 from scinet.server.memory import choose
 from scinet.server.program import Program, command, configuration, set_password
-from scinet.server.storage import writing
+from scinet.server.storage import check_space, writing
 from scinet.settings import Neo4jSettings, ServerSettings
 
 _LAST_LINES: Final = 4
-_PAUSE_S: Final = 0.25
+_PAUSE_S: Final = 0.4
+# An empty store with its logs takes 3 MB; less than this is a disk about to be full.
+_LEAST_SPACE: Final = 32 * 2**20
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,7 @@ def launch(program: Program) -> "subprocess.Popen[bytes]":
     """
     _check_port(program.port)
     home = program.home
+    check_space(home.folder, _LEAST_SPACE)
     home.configure(configuration(program))
     if program.password and home.new_password():
         set_password(program)
@@ -90,6 +93,7 @@ def wait_ready(
     Raises:
         GraphUnavailableError: If it ends or does not answer in time, with the last lines of its
             log; or if it refuses the password.
+        StorageError: If it does not come and the disk is full.
     """
     deadline = time.monotonic() + wait_s
     while time.monotonic() < deadline:
@@ -155,14 +159,20 @@ def last_lines(log: Path, count: int) -> list[str]:
     return lines[-count:] if count else []
 
 
-def _silent(home: Home, what: str) -> GraphUnavailableError:
-    # Frames of a stack trace say nothing to a user.
-    lines = [line.strip() for line in last_lines(home.log, 200)]
+def _silent(home: Home, what: str) -> ScinetError:
+    try:
+        # With a full disk it may live on without ever answering, and its log says little.
+        check_space(home.folder, _LEAST_SPACE // 16)
+    except StorageError as error:
+        return error
+    lines = [line.strip() for line in last_lines(home.log, 1000)]
+    # The last cause of a Java error is the first one in time; frames say nothing to a user.
+    causes = [line for line in lines if line.startswith("Caused by: ")]
     telling = [line for line in lines if line and not line.startswith(("at ", "... "))]
-    said = " | ".join(telling[-_LAST_LINES:]) or "nothing"
+    said = " | ".join(causes[-1:] or telling[-_LAST_LINES:]) or "nothing"
     return GraphUnavailableError(
         f"{what}; its last words: {said.rstrip('.')} ({home.log})",
-        hint="`scinet server logs` shows more.",
+        hint="See more with `scinet server logs`; SCINET_SERVER_WAIT_S gives a slow machine time.",
     )
 
 
