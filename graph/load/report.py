@@ -20,7 +20,9 @@ class LoadReport:
         loaded: Records stored by this load.
         merged: Records that were there already with the same content.
         rejected: Records not stored, by reason.
-        details: What the graph gained by kind, and parts of records by what became of them.
+        details: What the graph gained by kind (``papers``, ``citations``, …); ``replaced``,
+            records of earlier loads that gave way; ``accepted``, repairs and oddities by name;
+            ``parts``, what became of the authorships, references and mentions inside records.
         graph_fingerprint: Of the whole graph after the load.
         seconds: Wall-clock time.
         run: Name of the load.

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from scinet.graph.connection import Database, Transaction
 
 _LOG: Final = logging.getLogger(__name__)
+_PARTS: Final = ("authorships", "references", "mentions")
 _ENOUGH_TO_JUDGE: Final = 1_000  # records before the tolerance can end a load early
 
 Progress: TypeAlias = Callable[[int, int], None]
@@ -110,7 +111,8 @@ class Load(Generic[R]):
             total.update(batch.counts)
             target.add(batch.rejects)
         total["merged"] += total.pop("loaded", 0)
-        return _report(run, total, {}, fingerprint.current(self.db), target, begun)
+        gained = dict.fromkeys(graph_counts(self.db), 0)
+        return _report(run, total, gained, fingerprint.current(self.db), target, begun)
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,14 +243,19 @@ def _report(
     begun: float,
 ) -> LoadReport:
     tree = nested(total)
-    records = {"read", "loaded", "merged", "rejected", "simulated"}
-    parts = {f"{k}_account" if k in gained else k: v for k, v in tree.items() if k not in records}
+    parts = {name: part for name, part in tree.items() if name in _PARTS}
+    details: dict[str, Any] = {
+        **gained,
+        "replaced": total["replaced"],
+        "accepted": tree.get("accepted", {}),
+        "parts": parts,
+    }
     return LoadReport(
         read=total["read"],
         loaded=total["loaded"],
         merged=total["merged"],
         rejected=tree.get("rejected", {}),
-        details={name: n for name, n in gained.items() if n} | parts,
+        details=details,
         graph_fingerprint=fingerprint_hex,
         seconds=time.monotonic() - begun,
         run=run,

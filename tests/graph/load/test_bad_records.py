@@ -1,0 +1,244 @@
+"""Every kind of bad record is rejected with its reason and costs none of its neighbours."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scinet.graph.load.batch import Account, Entry, batched, read
+from scinet.graph.records import FulltextRecord, PaperRecord
+from scinet.graph.sources.files import MAX_LINE, Reading, gathered, lines
+from scinet.graph.sources.fulltext import fulltext_record
+from scinet.graph.sources.papers import paper_record
+
+GOOD: dict[str, Any] = {
+    "id": "P1", "title": "A title", "abstract": None, "date": "2001-05", "venue": "ACL",
+    "authors": [{"id": "ann", "name": "Ann"}], "references": ["P2"], "external_ids": {},
+}  # fmt: skip
+
+
+def raw(**changes: Any) -> bytes:
+    return json.dumps({**GOOD, "id": "bad", **changes}).encode()
+
+
+def text_of(value: str) -> bytes:
+    return value.encode()
+
+
+BAD: dict[str, list[bytes]] = {
+    "invalid_utf8": [raw(title="caf\xe9").replace(b"\\u00e9", b"\xe9")],
+    "lone_surrogate": [raw().replace(b"A title", b"\\ud800")],
+    "control_character": [
+        raw().replace(b"A title", b"\\u0000"),
+        raw().replace(b"A title", b"a\x00b"),
+        raw().replace(b"A title", b"a\x07b"),
+    ],
+    "line_over_16_MiB": [raw(title="x" * (MAX_LINE + 10))],
+    "two_records_on_line": [raw() + raw(), raw() + b" " + raw()],
+    "nan_literal": [
+        raw(impact={"citing_papers": float("nan")}),
+        raw(impact={"citing_papers": float("-inf")}),
+    ],
+    "number_overflow": [raw(impact={"n": 1}).replace(b'"n": 1', b'"n": 1e999')],
+    "duplicate_key": [
+        raw().replace(b'{"id"', b'{"id": "other", "id"'),
+        raw().replace(b'{"id"', b'{"id" :"other", "id"'),
+        raw().replace(b'{"id"', b'{"\\u0069d": "other", "id"'),
+        raw().replace(b'"name": "Ann"', b'"name": "Ann", "name": "Bea"'),
+        raw(title='she said ": " twice').replace(b'{"id"', b'{"id": "other", "id"'),
+    ],
+    "integer_over_63_bits": [raw(impact={"n": 2**63}), raw(impact={"n": -(2**63) - 1})],
+    "integer_30_digits": [raw(impact={"n": 10**29})],
+    "depth_over_100": [
+        raw(keywords=0).replace(b'"keywords": 0', b'"keywords": ' + b"[" * n + b"]" * n)
+        for n in (101, 2_000, 200_000)
+    ],
+    "not_an_object": [b"[1, 2]", b'"text"', b"7", b"null", b"true"],
+    "malformed_json": [b"not json", raw()[:-1] + b",}"],
+    "wrong_type": [
+        raw(id=7), raw(title=7), raw(title=["x"]), raw(date=2001), raw(authors="Ann"),
+        raw(authors=["Ann"]), raw(authors=[{"id": {"a": 1}}]), raw(references="P2"),
+        raw(references=[7]), raw(references=[None]), raw(venue=["ACL"]), raw(external_ids=["x"]),
+        raw(external_ids={"doi": 7}), raw(is_retracted="yes"), raw(authors=[{"name": 7}]),
+    ],
+    "required_missing": [json.dumps({k: v for k, v in GOOD.items() if k != "id"}).encode()],
+    "required_null": [raw(id=None)],
+    "id_empty": [raw(id=""), raw(id="  ")],
+    "id_of_other_entity": [
+        raw(id="https://openalex.org/A5023888391"), raw(id="openalex:A5023888391"),
+        raw(id="https://orcid.org/0000-0002-1825-0097"),
+    ],
+    "id_over_256": [raw(id="x" * 257), raw(authors=[{"id": "x" * 257, "name": "Ann"}])],
+    "date_zero": [raw(date="0000-00-00"), raw(date="0000"), raw(date="2001-00-00")],
+    "date_impossible": [raw(date="2001-02-30"), raw(date="2001-13"), raw(date="1900-02-29")],
+    "date_malformed": [raw(date="May 2001"), raw(date="2001-5"), raw(date="20010501")],
+    "before_1400": [raw(date="1399"), raw(date="0001-01-01")],
+    "field_over_1_MB": [raw(title="x" * 1_000_001), raw(abstract="\u00e9" * 500_001)],
+    "institution_as_author": [
+        raw(authors=[{"id": "https://openalex.org/I4200000001", "name": "MIT"}]),
+        raw(authors=[{"id": "https://ror.org/042nb2s44", "name": "MIT"}]),
+    ],
+}  # fmt: skip
+CASES = [(reason, line) for reason, found in BAD.items() for line in found]
+NAMES = [f"{reason}-{n}" for reason, found in BAD.items() for n in range(len(found))]
+PLACES = {"first": (0, 2), "middle": (1, 2), "last": (2, 2), "alone": (0, 0)}
+
+
+def accounted(path: Path, content: bytes) -> tuple[list[Entry[PaperRecord]], Account, Reading]:
+    path.write_bytes(content)
+    reading = Reading()
+    with gathered([path], "id") as (files, faults):
+        assert not faults
+        [part] = batched((line for file in files for line in lines(file, reading)), 1000)
+    return *read(part, paper_record, "acl"), reading
+
+
+@pytest.mark.parametrize(("reason", "line"), CASES, ids=NAMES)
+@pytest.mark.parametrize("place", PLACES)
+def test_a_bad_record_is_rejected_alone(
+    tmp_path: Path, reason: str, line: bytes, place: str
+) -> None:
+    before, neighbours = PLACES[place]
+    good = [json.dumps({**GOOD, "id": f"G{n}"}).encode() for n in range(neighbours)]
+    listed = [*good[:before], line, *good[before:]]
+    entries, account, _ = accounted(tmp_path / "f.jsonl", b"\n".join(listed) + b"\n")
+    assert [entry.record.id for entry in entries] == [f"acl:G{n}" for n in range(neighbours)]
+    assert account.counts["read"] == neighbours + 1
+    assert account.counts[f"rejected.{reason}"] == 1
+    [row] = account.rejects
+    assert row["reason"] == reason
+    assert row["line"] == before + 1
+    assert row["offset"] == sum(len(earlier) + 1 for earlier in listed[:before])
+    assert len(row["text"]) <= 300
+    assert row["text"][:20] == line.decode(errors="replace")[:20]
+
+
+def test_a_last_line_that_was_cut_is_called_so(tmp_path: Path) -> None:
+    good = json.dumps({**GOOD, "title": "caf\u00e9"}, ensure_ascii=False).encode()
+    for cut in range(1, len(good)):
+        content = good + b"\n" + good[:cut]
+        entries, account, _ = accounted(tmp_path / "f.jsonl", content)
+        assert len(entries) == 1, cut
+        assert account.counts["rejected.last_line_cut"] == 1, (cut, account.counts)
+    entries, account, _ = accounted(tmp_path / "f.jsonl", good + b"\n" + good)
+    assert len(entries) == 2
+
+
+ACCEPTED: list[tuple[str, dict[str, Any]]] = [
+    ("id_case_or_url_form", {"id": " P7 "}),
+    ("id_case_or_url_form", {"references": ["https://openalex.org/w123"]}),
+    ("doi_prefix_or_punctuation", {"external_ids": {"doi": "https://doi.org/10.1000/AB."}}),
+    ("doi_malformed", {"external_ids": {"doi": "none"}}),
+    ("arxiv_version_suffix", {"external_ids": {"arxiv": "arXiv:1706.03762v5"}}),
+    ("year_only", {"date": "2001"}),
+    ("month_only", {"date": "2001-02"}),
+    ("date_missing", {"date": None}),
+    ("date_missing", {"date": ""}),
+    ("title_empty", {"title": None}),
+    ("title_empty", {"title": " "}),
+    ("bidi_or_combining", {"title": "a\u202eb"}),
+    ("markup_in_title", {"title": "On <i>E. coli</i>"}),
+    ("author_twice", {"authors": [{"id": "a", "name": "A"}, {"id": "a", "name": "B"}]}),
+    ("over_3000_authors", {"authors": [{"id": f"a{n}", "name": "A"} for n in range(3001)]}),
+    ("author_without_id", {"authors": [{"id": None, "name": "Jos\u00e9 P\u00e9rez"}]}),
+    ("no_authors", {"authors": []}),
+    ("no_authors", {"authors": None}),
+    ("over_10000_references", {"references": [f"r{n}" for n in range(10_001)]}),
+    ("retracted", {"is_retracted": True}),
+    ("paratext", {"type": "paratext"}),
+    ("unknown_field", {"colour": "red"}),
+]
+
+
+@pytest.mark.parametrize(("name", "changes"), ACCEPTED)
+def test_what_can_be_mended_is_kept_and_counted(
+    tmp_path: Path, name: str, changes: dict[str, Any]
+) -> None:
+    entries, _, _ = accounted(tmp_path / "f.jsonl", raw(**changes))
+    [entry] = entries
+    assert entry.record.notes.counts[f"accepted.{name}"] == 1
+    assert sum(n for k, n in entry.record.notes.counts.items() if k.startswith("rejected")) == 0
+
+
+def test_dates_become_the_last_day_of_their_period(tmp_path: Path) -> None:
+    stated = {"2004": "2004-12-31", "2004-02": "2004-02-29", "2004-02-03": "2004-02-03"}
+    for text, day in stated.items():
+        [entry], _, _ = accounted(tmp_path / "f.jsonl", raw(date=text))
+        assert str(entry.record.date) == day
+
+
+def test_ids_get_their_source_once(tmp_path: Path) -> None:
+    line = raw(
+        id="acl:P1",
+        references=["P2", "acl:P3", "openalex:W1", "hep:4"],
+        authors=[{"id": "ann", "name": "Ann"}, {"name": "\u00c9va  N\u00e9v-Hill"}],
+        venue="Proc. ACL",
+    )
+    [entry], _, _ = accounted(tmp_path / "f.jsonl", line)
+    record = entry.record
+    assert record.id == "acl:P1"
+    assert record.references == ("acl:P2", "acl:P3", "acl:hep:4", "openalex:W1")
+    assert [a.id for a in record.authors] == ["acl:ann", "acl:name:eva-nev-hill"]
+    assert record.venue is not None
+    assert record.venue.id == "acl:name:proc-acl"
+
+
+def test_references_are_accounted_for_one_by_one(tmp_path: Path) -> None:
+    line = raw(id="P1", references=["P2", "P1", "P2", "", "x" * 300, "P3", "acl:P1"])
+    [entry], _, _ = accounted(tmp_path / "f.jsonl", line)
+    counts = entry.record.notes.counts
+    assert entry.record.references == ("acl:P2", "acl:P3")
+    assert counts["references.read"] == 7
+    assert counts["references.loaded"] == 2
+    assert counts["references.repeated"] == 1
+    assert counts["references.rejected.cites_itself"] == 2
+    assert counts["references.rejected.id_empty"] == 1
+    assert counts["references.rejected.id_over_256"] == 1
+    assert len(entry.record.notes.left_out) == 4
+
+
+def test_an_author_named_twice_keeps_the_first_place(tmp_path: Path) -> None:
+    listed = [{"id": "a", "name": "Zoe"}, {"id": "b", "name": "Bo"}, {"id": "a", "name": "Ann"}]
+    [entry], _, _ = accounted(tmp_path / "f.jsonl", raw(authors=listed))
+    assert [(a.id, a.name, a.position) for a in entry.record.authors] == [
+        ("acl:a", "Ann", 1),
+        ("acl:b", "Bo", 2),
+    ]
+
+
+def test_equal_meanings_have_equal_hashes(tmp_path: Path) -> None:
+    line = raw(references=["P2", "P3"], title="T")
+    same = [
+        raw(references=["P3", "P2", "P2"], title="T"),
+        raw(references=["P2", "P3"], title="T", colour="red", abstract=""),
+        raw(references=["P2", "P3"], title="T").replace(b": ", b" : "),
+    ]
+    other = [raw(references=["P2"], title="T"), raw(references=["P2", "P3"], title="U")]
+    content = b"\n".join([line, *same, *other])
+    entries, _, _ = accounted(tmp_path / "f.jsonl", content)
+    digests = [entry.record.digest for entry in entries]
+    assert len(set(digests[:4])) == 1
+    assert len(set(digests)) == 3
+
+
+def paragraphs(*listed: Any, **changes: Any) -> FulltextRecord:
+    return fulltext_record({"paper_id": "P1", "paragraphs": list(listed), **changes}, "acl")
+
+
+def test_mentions_outside_the_text_are_left_out() -> None:
+    text = "caf\u00e9 \U0001f600 (Ann, 2001)"
+    good = {"start": 7, "end": len(text), "paper_id": "P2"}
+    bad = [
+        good | {"start": -1}, good | {"end": len(text) + 1}, good | {"start": 9, "end": 9},
+        good | {"start": "7"}, good | {"end": None}, good | {"start": True}, good | {"end": 7.5},
+    ]  # fmt: skip
+    nameless = [good | {"paper_id": None}, good | {"paper_id": " "}, good | {"paper_id": 7}]
+    record = paragraphs({"text": text, "mentions": [*bad, good, *nameless, good]})
+    [mention] = record.paragraphs[0].mentions
+    assert (mention.start, mention.end, mention.paper_id) == (7, len(text), "acl:P2")
+    counts = record.notes.counts
+    assert counts["mentions.read"] == 12
+    assert counts["mentions.repeated"] == 1
+    assert counts["mentions.rejected.offsets_outside_text"] == 7
+    assert counts["mentions.rejected.id_empty"] == 3
