@@ -43,7 +43,7 @@ def generate(
 ) -> dict[str, Any]:
     """Simulate a network and write it to a folder.
 
-    Memory holds the arrays, some 700 bytes a paper, and never the text.
+    Memory holds the arrays, some 600 bytes a paper, and never the text.
 
     Args:
         folder: Made when it is missing; an earlier simulated network in it is replaced.
@@ -141,7 +141,8 @@ def _write(
         "statistics": statistics(network.day, network.references, network.authored),
         "files": {name: _file_facts(parts / name) for name in (PAPERS, FULLTEXT)},
     }
-    (parts / MANIFEST).write_bytes(orjson.dumps(manifest, option=orjson.OPT_INDENT_2) + b"\n")
+    # One line, so that a loader that is given the whole folder sees an object without an id.
+    (parts / MANIFEST).write_bytes(orjson.dumps(manifest, option=orjson.OPT_APPEND_NEWLINE))
     (parts / README).write_text(_readme(manifest), encoding="utf-8")
     return manifest
 
@@ -164,11 +165,17 @@ def _file_facts(path: Path) -> dict[str, Any]:
 
 def _readme(manifest: dict[str, Any]) -> str:
     options = manifest["options"]
+    figures = {**manifest["counts"], **manifest["statistics"]}
     return (
         "SIMULATED NETWORK: no paper, author or venue in these files exists.\n\n"
         f"Made by scinet {manifest['scinet_version']}:\n"
         f"  scinet generate --papers {options['papers']} --seed {options['seed']} --out DIR\n\n"
         f"{PAPERS}    one paper per line, in time order\n"
         f"{FULLTEXT}  paragraphs with located citation marks, for three papers in ten\n"
-        f"{MANIFEST}      counts, statistics and SHA-256 of both files\n"
+        f"{MANIFEST}      counts, statistics and SHA-256 of both files\n\n"
+        "About three citations in a thousand are of papers of the same day or up to 60 days\n"
+        "later, one abstract in ten is missing, and some authors share a name.\n\n"
+    ) + "".join(
+        f"{name:<30}{value:>14,}\n" if isinstance(value, int) else f"{name:<30}{value:>14.4f}\n"
+        for name, value in figures.items()
     )

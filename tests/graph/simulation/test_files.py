@@ -18,6 +18,7 @@ from scinet.graph.dates import parse_date
 from scinet.graph.simulation import simulate, words
 from scinet.graph.simulation.names import SUBJECT_WORDS, Titles
 from scinet.graph.simulation.write import generate
+from scinet.graph.sources.files import gathered
 
 FILES = {"papers.jsonl.gz", "fulltext.jsonl.gz", "manifest.json", "README.txt"}
 _MARK = re.compile(r"\(\w+( et al\.| and \w+)?, \d{4}\)|\w+( et al\.| and \w+)? \(\d{4}\)")
@@ -135,6 +136,13 @@ def test_the_manifest_says_simulated_and_knows_its_files(
         data = (folder / name).read_bytes()
         assert facts == {"sha256": hashlib.sha256(data).hexdigest(), "bytes": len(data)}
     assert "SIMULATED" in (folder / "README.txt").read_text()
+
+
+@pytest.mark.parametrize(("key", "name"), [("id", "papers"), ("paper_id", "fulltext")])
+def test_a_loader_finds_each_kind_in_the_folder(folder: Path, key: str, name: str) -> None:
+    with gathered([folder], key) as (files, faults):
+        assert [file.path.name for file in files] == [f"{name}.jsonl.gz"]
+        assert not faults
 
 
 def test_the_same_bytes_whatever_the_hash_seed(tmp_path: Path) -> None:
