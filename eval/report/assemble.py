@@ -134,7 +134,7 @@ def _path_text(chosen: CitationPath) -> str:
     return (
         "From the most cited paper of the network to the most cited one of its last two years "
         f"that builds on it: of all chains of references of at most {chosen.max_hops} steps, the "
-        f"one whose papers have the most citations, {count(chosen.total)} in all."
+        f"one whose papers have the most citations, {count(sum(chosen.citations))} in all."
     )
 
 

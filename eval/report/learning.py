@@ -10,7 +10,7 @@ from scinet.eval.report.page import Block, Cell, TableRow, Training, count, valu
 
 _SHOWN: Final = ("MRR", "Hits@1", "Hits@10", "Hits@50", "AUC", "AP")
 _CONTROLS: Final = {"random", "oracle"}
-_TITLES: Final = {
+_TITLES: Final[dict[str, str]] = {
     "links/citation": "Which earlier papers will a new paper cite?",
     "links/coauthor": "Who will work together for the first time?",
 }
@@ -27,7 +27,7 @@ def section(folder: Path) -> Training:
     model = str(result["model"])
     kinds = sorted({row["negatives"] for row in result["metrics"]})
     return Training(
-        title=_TITLES.get(result["task"], result["task"]),
+        title=_TITLES.get(result["task"], str(result["task"])),
         text=_text(result),
         curve_svg=learning_curve(
             [row["loss"] for row in curve],
@@ -94,7 +94,9 @@ def _block(rows: Sequence[Row], kind: str, model: str) -> Block:
             [
                 Bar(
                     system,
-                    *(by_system[system]["MRR"][k] for k in ("mean", "low", "high")),
+                    by_system[system]["MRR"]["mean"],
+                    by_system[system]["MRR"]["low"],
+                    by_system[system]["MRR"]["high"],
                     system == model,
                 )
                 for system in real

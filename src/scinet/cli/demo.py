@@ -1,0 +1,244 @@
+"""Everything at once: from a corpus to the report, on a server of its own."""
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import typer
+
+from scinet.cli import output
+from scinet.cli.root import app
+
+if TYPE_CHECKING:
+    from scinet.graph.connection import Database
+    from scinet.graph.snapshot import Snapshot
+
+_ACL: Final = Path("../shared/data/acl")
+_TASKS: Final = ("ego-disruption", "pair-citation", "pair-co-mention", "path")
+_LINKS: Final = ("links/citation", "links/coauthor")
+
+
+@app.command()
+def demo(
+    *,
+    out: Annotated[Path, typer.Option(help="Folder for everything that the demo makes.")] = Path(
+        "demo-out"
+    ),
+    corpus: Annotated[
+        Path | None,
+        typer.Option(help="Folder with papers.jsonl[.gz] and perhaps fulltext.jsonl[.gz]."),
+    ] = None,
+    papers: Annotated[
+        int, typer.Option(min=1000, help="Size of the simulated network, without a corpus.")
+    ] = 5000,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of everything that is drawn.")] = 0,
+    as_json: output.AsJson = False,
+) -> None:
+    """Load a network, compute, train, score, and write a report to read.
+
+    Without --corpus a network is simulated, and every page says so. The server stays up
+    afterwards, to be asked.
+
+    Example: scinet demo --out demo-out
+    """
+    begun = time.monotonic()
+    folder, source = _corpus(corpus, out, papers, seed)
+    with _server(out) as db:
+        _load(db, folder, source)
+        snapshot = _snapshot(db, out)
+        _compute(db, snapshot, seed)
+        trainings = _train(snapshot, out, seed)
+        _score(db, snapshot, out, seed)
+        page = _report(db, snapshot, out, source, trainings)
+    _say(f"done in {time.monotonic() - begun:.0f} s. Open {page}")
+    home = (out / "server").resolve()
+    _say(f"The server still runs. Ask it: export SCINET_SERVER_HOME={home}; scinet queries")
+    _say("Stop it: scinet server stop")
+    output.emit_one({"report": str(page)}, as_json=as_json)
+
+
+def _corpus(corpus: Path | None, out: Path, papers: int, seed: int) -> tuple[Path, str]:
+    from scinet.errors import DataError
+
+    if corpus is None and _ACL.is_dir():
+        _say(f"corpus: the ACL network ({_ACL})")
+        return _ACL, "acl"
+    if corpus is not None:
+        if not _files(corpus, "papers"):
+            raise DataError(
+                f"no papers.jsonl or papers.jsonl.gz ({corpus})",
+                hint="docs/load.md shows what such a file holds.",
+            )
+        return corpus, corpus.resolve().name
+    from scinet.graph.simulation import generate
+
+    with _step(f"simulate {papers:,} papers (no corpus was given)"):
+        generate(papers, seed, out / "corpus")
+    return out / "corpus", "simulated"
+
+
+@contextmanager
+def _server(out: Path) -> "Iterator[Database]":
+    from scinet.graph.connection import Database
+    from scinet.server.control import start, status
+    from scinet.server.home import local_connection
+    from scinet.server.install import install
+    from scinet.server.process import free_port, is_taken
+    from scinet.settings import Neo4jSettings, ServerSettings
+
+    given = ServerSettings()
+    home = given.model_copy(
+        update={"home": (out / "server").resolve(), "heap": "1g", "page_cache": "256m"}
+    )
+    with _step("server: Neo4j with Graph Data Science"):
+        if not status(home).running:
+            install(home)
+            if is_taken(home.port):
+                home = home.model_copy(update={"port": free_port()})
+        start(home)
+    with Database.connect(local_connection(home) or Neo4jSettings()) as db:
+        yield db
+
+
+def _load(db: "Database", corpus: Path, source: str) -> None:
+    from scinet.graph.load import load_fulltext, load_records
+
+    with _step("load papers, citations and authors"):
+        load_records(db, _files(corpus, "papers"), source=source)
+    if texts := _files(corpus, "fulltext"):
+        with _step("load full text, mentions and co-mentions"):
+            load_fulltext(db, texts, source=source)
+
+
+def _snapshot(db: "Database", out: Path) -> "Snapshot":
+    from scinet.graph.dates import date_of
+    from scinet.graph.snapshot import read
+
+    with _step("snapshot: the graph as arrays"):
+        whole = read(db, None, cache=out / "cache")
+        last = date_of(int(whole.day[-1]))
+        # The first day on which everything loaded is visible, at the turn of a year.
+        return whole.until(date(last.year + 1, 1, 1))
+
+
+def _compute(db: "Database", snapshot: "Snapshot", seed: int) -> None:
+    from scinet.graph import communities
+    from scinet.graph.indicators import disruption, write_back
+
+    with _step("disruption of every paper, written back"):
+        for window in (5, None):
+            counts = disruption.on_arrays(snapshot, window_years=window)
+            write_back.disruption(db, snapshot.paper_id, counts, window_years=window)
+    with _step("communities by Leiden"):
+        found = communities.detect(db, snapshot, seed=seed)
+        communities.write(db, found, before=snapshot.before, resolution=1.0, seed=seed)
+
+
+def _train(snapshot: "Snapshot", out: Path, seed: int) -> list[Path]:
+    from scinet.graph.snapshot.coverage import last_full_year
+    from scinet.models.links.experiment import Settings, train
+
+    before = date(last_full_year(snapshot) + 1, 1, 1)
+    folders = []
+    for task in _LINKS:
+        folder = out / "training" / task.partition("/")[2]
+        with _step(f"train GraphSAGE on {task}, tested on {before.year - 1}"):
+            train(
+                snapshot.until(before),
+                task,
+                before=before,
+                folder=folder,
+                settings=Settings(seed=seed),
+            )
+        folders.append(folder)
+    return folders
+
+
+def _score(db: "Database", snapshot: "Snapshot", out: Path, seed: int) -> None:
+    from scinet.eval import results
+    from scinet.eval import run as runs
+    from scinet.eval import task as tasks
+    from scinet.eval.evaluate import evaluate
+    from scinet.eval.tasks import named
+    from scinet.eval.tasks.kind import Material
+    from scinet.models.answer import run
+    from scinet.models.systems import SYSTEMS, make
+
+    if snapshot.before is None:
+        raise ValueError("a task needs a cut-off day")
+    for name in _TASKS:
+        kind = named(f"scinetbench/{name}")
+        with _step(f"score {name}"):
+            options = kind.read_options({})
+            draft = kind.build(Material(db, snapshot, snapshot.before, seed), options)
+            task = tasks.write(draft, out / "tasks" / name)
+            answered = []
+            for system in SYSTEMS:
+                file = out / "runs" / name / f"{system}.jsonl"
+                run(make(system), kind, task, database=db, snapshot=snapshot, out=file, seed=seed)
+                ids = [query.query_id for query in task.queries("test")]
+                answered.append(runs.read(file, fingerprint=task.fingerprint, queries=ids))
+            for scoring in ("strict", "official"):
+                found = evaluate(
+                    kind, task, answered, scoring=scoring, database=db, snapshot=snapshot, seed=seed
+                )
+                results.write(found, task, out / "results", scoring=scoring, seed=seed)
+
+
+def _report(
+    db: "Database", snapshot: "Snapshot", out: Path, source: str, trainings: list[Path]
+) -> Path:
+    from scinet.eval.report.assemble import assemble
+    from scinet.eval.report.page import write
+
+    name = "The ACL network" if source == "acl" else f"The network {source}"
+    page = out / "report.html"
+    with _step("report"):
+        content = assemble(
+            db,
+            snapshot,
+            title=name,
+            results=out / "results",
+            trainings=trainings,
+            commands=["make demo", *_commands(snapshot, source)],
+        )
+        write(content, page)
+    return page.resolve()
+
+
+def _commands(snapshot: "Snapshot", source: str) -> list[str]:
+    day = snapshot.before
+    return [
+        "# or step by step, with `scinet server start` before:",
+        f"scinet load records papers.jsonl.gz --source {source}",
+        f"scinet load fulltext fulltext.jsonl.gz --source {source}",
+        f"scinet communities --before {day}",
+        *(f"scinet train sage {task} --before {day} --out training" for task in _LINKS),
+        f"scinet task build scinetbench/path --before {day} --out tasks/path",
+        "scinet run graph tasks/path --out graph.jsonl",
+        "scinet evaluate tasks/path graph.jsonl --out results",
+        f"scinet report --before {day} --results results --out report.html",
+    ]
+
+
+def _files(corpus: Path, name: str) -> list[Path | str]:
+    return [
+        file for file in (corpus / f"{name}.jsonl", corpus / f"{name}.jsonl.gz") if file.exists()
+    ]
+
+
+@contextmanager
+def _step(what: str) -> Iterator[None]:
+    begun = time.monotonic()
+    _say(f"{what} …")
+    yield
+    _say(f"  {time.monotonic() - begun:.1f} s")
+
+
+def _say(text: str) -> Any:
+    sys.stderr.write(text + "\n")
+    sys.stderr.flush()
