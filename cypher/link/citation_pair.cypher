@@ -8,6 +8,7 @@
 
 MATCH (a:Paper {id: $a})
 WHERE a.date IS NOT NULL AND ($before IS NULL OR a.date < date($before))
+WITH a LIMIT 1
 MATCH (b:Paper {id: $b})
 WHERE b.date IS NOT NULL AND ($before IS NULL OR b.date < date($before))
 CALL (a) {

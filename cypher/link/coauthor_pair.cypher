@@ -10,6 +10,7 @@
 MATCH (a:Author {id: $a})
 WHERE EXISTS { (a)-[w:AUTHORED]->()
                WHERE w.date IS NOT NULL AND ($before IS NULL OR w.date < date($before)) }
+WITH a LIMIT 1
 MATCH (b:Author {id: $b})
 WHERE EXISTS { (b)-[w:AUTHORED]->()
                WHERE w.date IS NOT NULL AND ($before IS NULL OR w.date < date($before)) }

@@ -8,7 +8,10 @@
 
 MATCH (early:Paper {id: $early})
 WHERE early.date IS NOT NULL AND ($before IS NULL OR early.date < date($before))
+WITH early LIMIT 1
 MATCH (late:Paper {id: $late})
 WHERE late.date IS NOT NULL AND ($before IS NULL OR late.date < date($before))
-MATCH p = SHORTEST 1 (late) ((x)-[:CITES]->(y:Paper) WHERE y.date < x.date)+ (early)
+MATCH p = SHORTEST 1 (late)
+  ((x)-[:CITES]->(y:Paper) WHERE y.date < x.date AND y.date >= early.date AND x.date <= late.date)+
+  (early)
 RETURN length(p) AS hops

@@ -5,6 +5,8 @@ counted without building or clearing a set. The stamp is a byte: the array then 
 processor's cache up to about a million papers, and is cleared once in 255 rounds.
 """
 
+from typing import Any
+
 import numpy as np
 from numba import njit, prange
 from numpy.typing import NDArray
@@ -15,7 +17,7 @@ _ROUNDS = 255
 
 
 @njit(cache=True, inline="always")
-def _first_from(indices: Int32, start: int, stop: int, bound: int) -> int:
+def _first_from(indices: Int32, start: Any, stop: Any, bound: Any) -> Any:
     """Index of the first entry that is not below ``bound`` in a sorted slice."""
     while start < stop:
         middle = (start + stop) // 2

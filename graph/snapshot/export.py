@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scinet.errors import DataError, SchemaError
+from scinet.graph import fingerprint
 from scinet.graph.connection import Database, Row
 from scinet.graph.query import load
 from scinet.graph.snapshot.arrays import Objects, Snapshot
@@ -42,8 +43,6 @@ def read(database: Database, before: date | None = None, *, cache: Path | None =
     Raises:
         SchemaError: If nothing is loaded, a load is unfinished, or the graph changes meanwhile.
     """
-    from scinet.graph import fingerprint
-
     name = fingerprint.current(database)
     snapshot = None if cache is None else _cached(cache_folder(cache, name))
     if snapshot is None:
@@ -64,8 +63,6 @@ def _cached(folder: Path) -> Snapshot | None:
 
 
 def _export(database: Database, name: str) -> Snapshot:
-    from scinet.graph import fingerprint
-
     start = time.perf_counter()
     counts = _one(database, "export/counts")
     snapshot = _arrays(database, name, counts)

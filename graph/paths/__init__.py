@@ -1,0 +1,7 @@
+"""Paths along references: through which papers did an idea reach a later one?"""
+
+from scinet.graph.paths.best import Path, most_cited
+from scinet.graph.paths.every import all_paths
+from scinet.graph.paths.twin import in_database
+
+__all__ = ["Path", "all_paths", "in_database", "most_cited"]

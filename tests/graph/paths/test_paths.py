@@ -1,0 +1,170 @@
+"""The most cited path against the enumeration of all of them."""
+
+from datetime import date
+from itertools import pairwise
+
+import networkx as nx
+import pytest
+from build import Paper, snapshot_of
+from hypothesis import given
+from hypothesis import strategies as st
+from networks import networks
+
+from scinet.errors import NotFoundError
+from scinet.graph.dates import parse_date
+from scinet.graph.paths import all_paths, most_cited
+from scinet.graph.paths.best import Bound
+from scinet.graph.snapshot import Snapshot
+
+# d builds on a by way of b, which is cited more, or of c; e only reaches a by three hops.
+LATTICE: list[Paper] = [
+    ("a", "2000", []),
+    ("b", "2001", ["a"]),
+    ("c", "2001", ["a"]),
+    ("d", "2002", ["b", "c"]),
+    ("e", "2003", ["d", "b"]),
+    ("x", "2004", ["b"]),
+]
+
+
+def every_path(papers: list[Paper], a: str, b: str, before: date | None) -> list[list[str]]:
+    """All paths from the earlier to the later paper, by another library."""
+    dates = {paper: parse_date(when)[0] for paper, when, _ in papers}
+    network = nx.DiGraph()
+    network.add_nodes_from(p for p in dates if before is None or dates[p] < before)
+    network.add_edges_from(
+        (cited, paper)
+        for paper, _, references in papers
+        for cited in references
+        if {paper, cited} <= set(network) and dates[cited] < dates[paper]
+    )
+    early, late = sorted((a, b), key=lambda paper: (dates[paper], paper))
+    if early == late:
+        return [[early]]
+    return [list(path) for path in nx.all_simple_paths(network, early, late)]
+
+
+def weights(papers: list[Paper], snapshot: Snapshot) -> dict[str, int]:
+    seen = set(snapshot.paper_id)
+    return {
+        paper: sum(paper in references for one, _, references in papers if one in seen)
+        for paper in seen
+    }
+
+
+def test_the_more_cited_way_wins() -> None:
+    path = most_cited(snapshot_of(LATTICE), "d", "a")
+    assert path.papers == ["a", "b", "d"]
+    assert path.citations == [2, 3, 1]
+    assert (path.total, path.hops, path.optimal_paths, path.max_hops) == (6, 2, 1, 4)
+
+
+def test_a_bound_keeps_detours_out() -> None:
+    snapshot = snapshot_of(LATTICE)
+    assert most_cited(snapshot, "a", "e").papers == ["a", "b", "d", "e"]
+    assert most_cited(snapshot, "a", "e", max_hops=2).papers == ["a", "b", "e"]
+    assert most_cited(snapshot, "a", "e", shortest_only=True).papers == ["a", "b", "e"]
+    assert most_cited(snapshot, "a", "e", max_hops=1).papers == []
+    assert most_cited(snapshot, "a", "x", max_hops=None).hops == 2
+
+
+def test_without_a_path_nothing_is_claimed() -> None:
+    path = most_cited(snapshot_of(LATTICE), "c", "x")
+    assert (path.papers, path.citations, path.total, path.hops) == ([], [], None, None)
+    assert path.optimal_paths == 0
+
+
+def test_equal_paths_are_counted_and_the_smaller_ids_win() -> None:
+    diamond: list[Paper] = [
+        ("a", "2000", []),
+        ("c", "2001", ["a"]),
+        ("b", "2001-06", ["a"]),
+        ("d", "2002", ["b", "c"]),
+    ]
+    path = most_cited(snapshot_of(diamond), "a", "d")
+    assert (path.papers, path.optimal_paths) == (["a", "b", "d"], 2)
+
+
+def test_citations_without_order_are_no_steps_and_are_counted() -> None:
+    papers: list[Paper] = [("a", "2000", ["b"]), ("b", "2001", []), ("c", "2001", ["b", "a"])]
+    path = most_cited(snapshot_of(papers), "a", "c")
+    assert (path.papers, path.left_out_edges) == (["a", "c"], 2)
+    assert most_cited(snapshot_of(papers), "a", "b").left_out_edges == 2
+
+
+def test_a_later_paper_does_not_exist() -> None:
+    snapshot = snapshot_of(LATTICE).until(date(2003, 1, 1))
+    assert most_cited(snapshot, "a", "d").citations == [2, 1, 0]
+    with pytest.raises(NotFoundError, match="'e' before 2003-01-01"):
+        most_cited(snapshot, "a", "e")
+
+
+@given(
+    networks(),
+    st.sampled_from(["shortest+2", None, 0, 1, 2, 3]),
+    st.booleans(),
+    st.sampled_from([None, date(2004, 6, 1)]),
+    st.data(),
+)
+def test_the_best_of_all_paths(
+    papers: list[Paper],
+    max_hops: Bound,
+    shortest_only: bool,  # noqa: FBT001 - drawn
+    before: date | None,
+    data: st.DataObject,
+) -> None:
+    snapshot = snapshot_of(papers)
+    snapshot = snapshot if before is None else snapshot.until(before)
+    if not snapshot.num_papers:
+        return
+    ids = [str(paper) for paper in snapshot.paper_id]
+    a, b = data.draw(st.sampled_from(ids)), data.draw(st.sampled_from(ids))
+    weight = weights(papers, snapshot)
+    paths = every_path(papers, a, b, before)
+    shortest = min((len(path) - 1 for path in paths), default=0)
+    bound = shortest + 2 if max_hops == "shortest+2" else max_hops
+    paths = [path for path in paths if bound is None or len(path) - 1 <= bound]
+    if shortest_only:
+        paths = [path for path in paths if len(path) - 1 == shortest]
+    best = min(
+        paths, key=lambda path: (-sum(weight[p] for p in path), len(path), path[::-1]), default=[]
+    )
+    total = sum(weight[paper] for paper in best)
+    found = most_cited(snapshot, a, b, max_hops=max_hops, shortest_only=shortest_only)
+    assert found.papers == best
+    assert found.citations == [weight[paper] for paper in best]
+    assert found.total == (total if best else None)
+    assert found.hops == (len(best) - 1 if best else None)
+    equal = [path for path in paths if sum(weight[paper] for paper in path) == total]
+    assert found.optimal_paths == (len(equal) if best else 0)
+    dates = {paper: parse_date(when)[0] for paper, when, _ in papers}
+    first, last = sorted((dates[a], dates[b]))
+    assert found.left_out_edges == sum(
+        first <= dates[paper] <= dates[cited] <= last
+        for paper, _, references in papers
+        for cited in references
+    )
+
+
+@given(networks(), st.integers(1, 5), st.integers(1, 5), st.data())
+def test_all_paths_are_listed_up_to_the_limit(
+    papers: list[Paper], max_hops: int, limit: int, data: st.DataObject
+) -> None:
+    snapshot = snapshot_of(papers)
+    a, b = (data.draw(st.sampled_from([paper for paper, _, _ in papers])) for _ in "ab")
+    expected = [path for path in every_path(papers, a, b, None) if len(path) <= max_hops + 1]
+    expected.sort(key=lambda path: (len(path), path[::-1]))
+    assert all_paths(snapshot, a, b, max_hops=max_hops, limit=limit) == (
+        expected[:limit],
+        len(expected) > limit,
+    )
+
+
+def test_a_long_chain_needs_no_bound() -> None:
+    chain: list[Paper] = [
+        (f"c{year}", str(year), [f"c{year - 1}"] if year > 1900 else [])
+        for year in range(1900, 2000)
+    ]
+    path = most_cited(snapshot_of(chain), "c1900", "c1999", max_hops=None)
+    assert path.hops == 99
+    assert all(int(early[1:]) + 1 == int(late[1:]) for early, late in pairwise(path.papers))
