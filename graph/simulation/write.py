@@ -43,7 +43,7 @@ def generate(
 ) -> dict[str, Any]:
     """Simulate a network and write it to a folder.
 
-    Memory holds the arrays, some 600 bytes a paper, and never the text.
+    Memory holds the arrays, about 1 kB a paper, and never the text.
 
     Args:
         folder: Made when it is missing; an earlier simulated network in it is replaced.
