@@ -1,0 +1,97 @@
+"""Features of pairs: what two nodes have in common, in one walk per source.
+
+Neighbours and degrees are those of the network given, so a network of a snapshot before a day
+knows nothing later.
+"""
+
+from typing import Final, TypeAlias
+
+import numba
+import numpy as np
+from numpy.typing import NDArray
+
+from scinet.graph.links.networks import Network, network
+from scinet.graph.links.scatter import read_pairs, walk
+from scinet.graph.snapshot import Csr, Snapshot
+from scinet.graph.snapshot.csr import Int32
+
+FEATURES: Final = (
+    "common_neighbours",
+    "jaccard",
+    "adamic_adar",
+    "resource_allocation",
+    "preferential_attachment",
+)
+Features: TypeAlias = dict[str, NDArray[np.float64]]
+
+
+def pair_features(
+    snapshot: Snapshot, name: Network, pairs: NDArray[np.integer], *, threads: int | None = None
+) -> Features:
+    """The features of pairs of authors or papers; see :func:`of_pairs`."""
+    return of_pairs(network(snapshot, name), pairs, threads=threads)
+
+
+def of_pairs(adjacency: Csr, pairs: NDArray[np.integer], *, threads: int | None = None) -> Features:
+    """Five features of each pair of nodes of an undirected network.
+
+    Args:
+        adjacency: Neighbours of each node, without itself and without repeats.
+        pairs: Node numbers, shape ``(n, 2)``.
+        threads: Threads to use; None means all that numba has.
+
+    Returns:
+        By name in :data:`FEATURES`, each of shape ``(n,)``: the number of common neighbours;
+        their share among all neighbours of either (NaN when there are none); the sums of
+        1 / ln degree and of 1 / degree over the common neighbours; the product of the degrees.
+
+    Source:
+        Liben-Nowell and Kleinberg (2007), doi:10.1002/asi.20591; resource allocation: Zhou, Lu
+        and Zhang (2009), doi:10.1140/epjb/e2009-00335-8.
+    """
+    array = np.asarray(pairs, dtype=np.int32).reshape(-1, 2)
+    order = np.argsort(array[:, 0], kind="stable")
+    source, first = np.unique(array[order, 0], return_index=True)
+    counted = read_pairs(
+        adjacency.indptr,
+        adjacency.indices,
+        source,
+        np.append(first, len(order)).astype(np.int64),
+        np.ascontiguousarray(array[order, 1]),
+        threads or numba.get_num_threads(),
+    )
+    sums = np.empty_like(counted)
+    sums[:, order] = counted
+    return _all(adjacency, array[:, 0], array[:, 1], sums)
+
+
+def two_hop(adjacency: Csr, source: int) -> tuple[Int32, Features]:
+    """All nodes that share a neighbour with a node, with the features of the pair.
+
+    Args:
+        adjacency: As in :func:`of_pairs`.
+        source: A node number.
+
+    Returns:
+        Node numbers, ascending, shape ``(n,)``, without the source but with those of its
+        neighbours that share another neighbour; features as in :func:`of_pairs`.
+    """
+    nodes = adjacency.num_rows
+    common = np.zeros(nodes, dtype=np.int32)
+    sums = np.zeros((2, nodes))
+    touched = np.empty(nodes, dtype=np.int32)
+    reached = walk(adjacency.indptr, adjacency.indices, source, common, sums[0], sums[1], touched)
+    found = np.sort(touched[:reached])
+    found = found[found != source]
+    counted = np.stack((common[found].astype(np.float64), sums[0, found], sums[1, found]))
+    return found, _all(adjacency, np.full(len(found), source, dtype=np.int32), found, counted)
+
+
+def _all(adjacency: Csr, source: Int32, target: Int32, sums: NDArray[np.float64]) -> Features:
+    common, adamic_adar, allocation = sums
+    degree = adjacency.lengths().astype(np.float64)
+    either = degree[source] + degree[target] - common
+    jaccard = np.full(len(common), np.nan)
+    np.divide(common, either, out=jaccard, where=either > 0)
+    values = (common, jaccard, adamic_adar, allocation, degree[source] * degree[target])
+    return dict(zip(FEATURES, values, strict=True))

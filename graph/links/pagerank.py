@@ -1,0 +1,62 @@
+"""Personalised PageRank: how often a walk from some nodes, restarting now and then, is at each."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from scinet.graph.snapshot import Csr
+
+
+def personalised(
+    adjacency: Csr,
+    sources: Sequence[int] | NDArray[np.integer],
+    *,
+    restart: float = 0.15,
+    tolerance: float = 1e-9,
+    most_iterations: int = 200,
+) -> NDArray[np.float64]:
+    """Share of time that a restarting random walk spends at each node.
+
+    A walk at a node without neighbours restarts. Power iteration: every step shrinks the error by
+    ``1 - restart``, and it stops when a step moves less than ``tolerance``.
+
+    Args:
+        adjacency: Neighbours of each node.
+        sources: Nodes where the walk starts and restarts, each as likely.
+        restart: Probability of a restart per step, in (0, 1].
+        tolerance: Largest sum of changes of the last step; the sum of errors is then below
+            ``tolerance * (1 - restart) / restart``.
+        most_iterations: Steps at most; 200 leave an error of 1e-14 at the default restart.
+
+    Returns:
+        Shape ``(nodes,)``, sum 1.
+
+    Raises:
+        ValueError: If there is no source or the restart is outside its range.
+    """
+    if not 0 < restart <= 1:
+        raise ValueError(f"a restart of {restart} is not in (0, 1]")
+    nodes = adjacency.num_rows
+    start = np.bincount(np.asarray(sources, dtype=np.int64), minlength=nodes).astype(np.float64)
+    if not start.any():
+        raise ValueError("a walk needs a source")
+    start /= start.sum()
+    degree = adjacency.lengths()
+    share = np.zeros(nodes)
+    np.divide(1.0, degree, out=share, where=degree > 0)
+    ends = degree == 0
+    # Row i of the transposed steps holds what reaches i.
+    steps = sparse.csr_array(
+        (np.repeat(share, degree), adjacency.indices, adjacency.indptr), shape=(nodes, nodes)
+    ).T.tocsr()
+    rank = start
+    for _ in range(most_iterations):
+        moved = steps @ rank
+        new = (1 - restart) * (moved + rank[ends].sum() * start) + restart * start
+        change = np.abs(new - rank).sum()
+        rank = new
+        if change < tolerance:
+            break
+    return rank

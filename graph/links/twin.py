@@ -1,0 +1,42 @@
+"""The features of one pair by Cypher."""
+
+from datetime import date
+
+import numpy as np
+
+from scinet.errors import NotFoundError
+from scinet.graph.connection import Database
+from scinet.graph.links.networks import Network
+
+_STATEMENTS: dict[Network, str] = {
+    "coauthor": "link/coauthor_pair",
+    "citation": "link/citation_pair",
+}
+
+
+def in_database(
+    database: Database, name: Network, a: str, b: str, *, before: date | None = None
+) -> dict[str, float]:
+    """The same features as :func:`scinet.graph.links.pair_features`, for two ids.
+
+    Args:
+        database: The graph.
+        name: ``coauthor`` for ids of authors, ``citation`` for ids of papers.
+        a: An author or paper.
+        b: Another.
+        before: Nothing dated on or after this day is seen; None means everything.
+
+    Returns:
+        By name; undefined is NaN.
+
+    Raises:
+        NotFoundError: If one of them has nothing dated before the day.
+    """
+    rows = database.rows(_STATEMENTS[name], a=a, b=b, before=before)
+    if not rows:
+        when = "" if before is None else f" before {before}"
+        what = "author" if name == "coauthor" else "dated paper"
+        raise NotFoundError(
+            f"no {what} {a!r}, or none {b!r}{when}", hint="See `scinet query lookup/title`."
+        )
+    return {key: np.nan if value is None else float(value) for key, value in rows[0].items()}
