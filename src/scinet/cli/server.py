@@ -13,6 +13,7 @@ from scinet.cli import output
 from scinet.cli.root import app
 
 if TYPE_CHECKING:
+    from scinet.server.install import Installed
     from scinet.settings import ServerSettings
 
 server = typer.Typer(
@@ -180,19 +181,16 @@ def _usage(name: str) -> Iterator[None]:
         raise typer.BadParameter(str(error), param_hint=name) from error
 
 
-def _install(settings: "ServerSettings") -> Any:
-    from scinet.errors import ServerMissingError
+def _install(settings: "ServerSettings") -> "Installed":
     from scinet.server.install import install as install_jars
-    from scinet.server.install import installed
+    from scinet.server.install import missing
     from scinet.server.lock import committed
 
     wanted = committed()
-    try:
-        installed(settings, wanted)
-    except ServerMissingError:
-        megabytes = wanted.size / 1e6
+    if absent := missing(settings, wanted):
+        megabytes = sum(jar.size for jar in absent) / 1e6
         sys.stderr.write(
-            f"scinet: downloading the server, {len(wanted.jars)} jars, {megabytes:.0f} MB.\n"
+            f"scinet: downloading the server, {len(absent)} jars, {megabytes:.0f} MB.\n"
         )
     with output.progress() as display:
         task = display.add_task("downloading", total=len(wanted.jars))

@@ -46,6 +46,12 @@ def jar_folder(settings: ServerSettings, lock: Lock) -> Path:
     return settings.cache.absolute() / LANE / lock.digest[:12]
 
 
+def missing(settings: ServerSettings, lock: Lock) -> list[Jar]:
+    """Jars that are not there, or have another size than the lock says."""
+    folder = jar_folder(settings, lock)
+    return [jar for jar in lock.jars if not _has_size(folder, jar)]
+
+
 def installed(settings: ServerSettings, lock: Lock) -> Path:
     """Folder of the jars, all of which are there.
 
@@ -53,10 +59,10 @@ def installed(settings: ServerSettings, lock: Lock) -> Path:
         ServerMissingError: If one is missing or has another size than the lock says.
     """
     folder = jar_folder(settings, lock)
-    missing = [jar for jar in lock.jars if not _has_size(folder, jar)]
-    if missing or not (folder / _MARKER).is_file():
+    absent = missing(settings, lock)
+    if absent or not (folder / _MARKER).is_file():
         raise ServerMissingError(
-            f"the local server is not installed ({len(missing)} of {len(lock.jars)} jars missing"
+            f"the local server is not installed ({len(absent)} of {len(lock.jars)} jars missing"
             f" in {folder})",
             hint="Run `scinet server install`.",
         )

@@ -61,10 +61,8 @@ class Source:
                 reason = f"status {error.code}"
                 if error.code not in _PASSING:
                     break
-            except URLError as error:
-                reason = str(error.reason)
             except (OSError, HTTPException) as error:
-                reason = str(error) or type(error).__name__
+                reason = _reason(error)
             if pause is None or self.stopped.wait(pause):
                 break
         raise ServerMissingError(
@@ -82,3 +80,10 @@ class Source:
                     break
                 content += chunk
         return bytes(content)
+
+
+def _reason(error: OSError | HTTPException) -> str:
+    cause = error.reason if isinstance(error, URLError) else error
+    if isinstance(cause, OSError) and cause.strerror:
+        return cause.strerror.lower()
+    return str(cause) or type(cause).__name__

@@ -80,6 +80,7 @@ def _copy(maven: str, folder: Path, target: str, chosen: str) -> None:
         maven,
         "--batch-mode",
         "--quiet",
+        "-Dstyle.color=never",
         f"--file={folder / 'pom.xml'}",
         "dependency:copy-dependencies",
         "-DincludeScope=runtime",
@@ -91,7 +92,7 @@ def _copy(maven: str, folder: Path, target: str, chosen: str) -> None:
     if done.returncode:
         lines = [line for line in (done.stdout + done.stderr).splitlines() if "ERROR" in line]
         raise DataError(
-            f"mvn failed: {lines[0] if lines else done.returncode}",
+            f"mvn failed: {lines[0].removeprefix('[ERROR] ') if lines else done.returncode}",
             hint="Look whether both versions exist and the network answers.",
         )
 
