@@ -35,9 +35,9 @@ _logger = logging.getLogger(__name__)
 
 
 def generate(
-    folder: Path,
     num_papers: int,
     seed: int,
+    folder: Path,
     *,
     progress: Callable[[int], object] | None = None,
 ) -> dict[str, Any]:
@@ -46,9 +46,9 @@ def generate(
     Memory holds the arrays, about 1 kB a paper, and never the text.
 
     Args:
-        folder: Made when it is missing; an earlier simulated network in it is replaced.
         num_papers: See :func:`scinet.graph.simulation.simulate`.
         seed: Not negative.
+        folder: Made when it is missing; an earlier simulated network in it is replaced.
         progress: Told how many more papers are written.
 
     Returns:

@@ -31,7 +31,7 @@ def generate(
     with progress() as display:
         task = display.add_task("papers", total=papers)
         manifest = write_network(
-            out, papers, seed, progress=lambda more: display.advance(task, more)
+            papers, seed, out, progress=lambda more: display.advance(task, more)
         )
     result = {
         "folder": str(out),

@@ -36,7 +36,7 @@ def content(folder: Path) -> dict[str, bytes]:
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("simulated")
-    generate(path, 2_000, 11)
+    generate(2_000, 11, path)
     return path
 
 
@@ -146,13 +146,13 @@ def test_a_loader_finds_each_kind_in_the_folder(folder: Path, key: str, name: st
 
 
 def test_the_same_bytes_whatever_the_hash_seed(tmp_path: Path) -> None:
-    generate(tmp_path / "here", 300, 3)
-    generate(tmp_path / "other", 300, 4)
+    generate(300, 3, tmp_path / "here")
+    generate(300, 4, tmp_path / "other")
     subprocess.run(
         [
             *(sys.executable, "-c"),
             "import sys, pathlib, scinet.graph.simulation.write as w;"
-            "w.generate(pathlib.Path(sys.argv[1]), 300, 3)",
+            "w.generate(300, 3, pathlib.Path(sys.argv[1]))",
             str(tmp_path / "there"),
         ],
         env={**os.environ, "PYTHONHASHSEED": "123"},
@@ -174,17 +174,17 @@ def test_a_stop_half_way_leaves_what_was_there(
             raise stop
 
     with pytest.raises((KeyboardInterrupt, StorageError)):
-        generate(tmp_path / "new", 5_000, 1, progress=interrupt)
+        generate(5_000, 1, tmp_path / "new", progress=interrupt)
     assert not (tmp_path / "new").exists()
 
-    generate(tmp_path / "old", 300, 1)
+    generate(300, 1, tmp_path / "old")
     before = content(tmp_path / "old")
     calls = itertools.count()
     with pytest.raises((KeyboardInterrupt, StorageError)):
-        generate(tmp_path / "old", 5_000, 1, progress=interrupt)
+        generate(5_000, 1, tmp_path / "old", progress=interrupt)
     assert content(tmp_path / "old") == before
 
-    generate(tmp_path / "old", 300, 2)
+    generate(300, 2, tmp_path / "old")
     assert set(content(tmp_path / "old")) == FILES
     assert content(tmp_path / "old")["papers.jsonl.gz"] != before["papers.jsonl.gz"]
 
@@ -192,13 +192,13 @@ def test_a_stop_half_way_leaves_what_was_there(
 def test_a_real_corpus_is_never_written_over(tmp_path: Path) -> None:
     (tmp_path / "papers.jsonl.gz").write_bytes(b"mine")
     with pytest.raises(StorageError, match="not simulated"):
-        generate(tmp_path, 300, 1)
+        generate(300, 1, tmp_path)
     assert content(tmp_path) == {"papers.jsonl.gz": b"mine"}
 
 
 def test_a_folder_that_cannot_be_made_is_a_storage_error(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(StorageError, match="cannot write"):
-        generate(tmp_path / "file", 300, 1)
+        generate(300, 1, tmp_path / "file")
     with pytest.raises(StorageError, match="cannot write"):
-        generate(tmp_path / "file" / "below", 300, 1)
+        generate(300, 1, tmp_path / "file" / "below")
