@@ -1,6 +1,6 @@
 """A connection to the graph database; the only module that calls the driver."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from types import TracebackType
@@ -47,12 +47,14 @@ class Plan:
         kind: ``r`` for a read, ``rw``, ``w`` or ``s`` (schema) for others.
         operators: Names of all operators of the plan.
         procedures: Details of the procedure calls in the plan.
+        details: Details of all operators, with expressions in the server's own words.
         notifications: Titles of the server's warnings.
     """
 
     kind: str
     operators: tuple[str, ...]
     procedures: tuple[str, ...]
+    details: tuple[str, ...]
     notifications: tuple[str, ...]
 
 
@@ -154,8 +156,15 @@ class Database:
         ):
             return session.execute_write(lambda transaction: work(Transaction(transaction)))
 
-    def explain(self, text: str, params: Row | None = None) -> Plan:
+    def explain(
+        self, text: str, params: Row | None = None, *, with_notifications: bool = True
+    ) -> Plan:
         """Ask the server for the plan of any text, without running it.
+
+        Args:
+            text: The statement.
+            params: Values of its parameters.
+            with_notifications: Whether to ask for the server's warnings, which the driver logs.
 
         Raises:
             QueryError: If the text is no valid statement.
@@ -166,25 +175,30 @@ class Database:
             self.driver.session(
                 database=self.name,
                 default_access_mode="READ",
-                notifications_min_severity=NotificationMinimumSeverity.INFORMATION,
+                notifications_min_severity=NotificationMinimumSeverity.INFORMATION
+                if with_notifications
+                else NotificationMinimumSeverity.OFF,
             ) as session,
         ):
             result = session.run(_literal("EXPLAIN " + text), params or {})
             summary = result.consume()
         operators: list[str] = []
         procedures: list[str] = []
+        details: list[str] = []
         pending: list[Any] = [summary.plan or {}]
         while pending:
             step = pending.pop()
             operator = str(step.get("operatorType", "")).partition("@")[0]
             operators.append(operator)
+            details.append(str(step.get("args", {}).get("Details", "")))
             if "ProcedureCall" in operator:
-                procedures.append(str(step.get("args", {}).get("Details", "")))
+                procedures.append(details[-1])
             pending.extend(step.get("children", []))
         return Plan(
             kind=summary.query_type or "",
             operators=tuple(operators),
             procedures=tuple(procedures),
+            details=tuple(details),
             notifications=tuple(
                 str(status.status_description)
                 for status in summary.gql_status_objects
@@ -194,7 +208,7 @@ class Database:
 
     def read_text(
         self, text: str, *, params: Row | None = None, timeout_s: float = 10.0
-    ) -> Iterator[Row]:
+    ) -> Generator[Row, None, None]:
         """Run any text as a read with a time limit; guard it before (``graph.guard``).
 
         Raises:
