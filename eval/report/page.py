@@ -1,5 +1,6 @@
 """Put the parts of the report into its page."""
 
+import contextlib
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -122,7 +123,8 @@ def write(report: Report, file: Path) -> None:
         half.write_text(render(report), encoding="utf-8")
         half.replace(file)
     except OSError as error:
-        half.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            half.unlink(missing_ok=True)
         raise StorageError(
             f"the report cannot be written: {error.strerror} ({file})",
             hint="Free space, or name another file with --out.",

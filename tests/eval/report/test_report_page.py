@@ -1,0 +1,211 @@
+"""The page: whole, self-contained, and nothing from the corpus is taken for markup."""
+
+import json
+import math
+import re
+from datetime import date
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scinet.errors import DataError, StorageError
+from scinet.eval.report import charts, learning, scores
+from scinet.eval.report.network import Disruptive, Ranking
+from scinet.eval.report.page import CommunityRow, Report, render, share, value, write
+
+EVIL = "<script>alert('$x_1$')</script>"
+
+
+def metric(name: str, mean: float | None, **more: Any) -> dict[str, Any]:
+    low, high = (None, None) if mean is None else (mean - 0.1, mean + 0.1)
+    return {"metric": name, "mean": mean, "low": low, "high": high, "n": 7, **more}
+
+
+def training(folder: Path) -> Path:
+    rows = [
+        metric("MRR", mean, system=system, negatives=negatives)
+        for negatives, means in (("random", (0.5, 0.4, 0.1)), ("hard", (0.2, 0.3, 0.1)))
+        for system, mean in zip(("sage", "popularity", "random"), means, strict=True)
+    ]
+    counted = {"sources": 9, "positives": 12, "targets": 30, "left_out": {"ambiguous": 3}}
+    result = {
+        "task": "links/citation",
+        "model": "sage",
+        "settings": {"seed": 5, "hidden": 64},
+        "versions": {"torch": "2"},
+        "periods": [{"name": "test", "start": "2012-01-01", "end": "2013-01-01", **counted}],
+        "training": {"epochs": 2, "best_epoch": 1, "parameters": 1234, "seconds": 3.2},
+        "metrics": rows,
+    }
+    folder.mkdir(parents=True)
+    (folder / "result.json").write_text(json.dumps(result))
+    curve = [{"epoch": e, "loss": 1 / e, "val_mrr": 0.3, "seconds": 1.0} for e in (1, 2)]
+    (folder / "curve.jsonl").write_text("".join(json.dumps(row) + "\n" for row in curve))
+    return folder
+
+
+def result(folder: Path, system: str, mean: float | None, *, is_control: bool, track: str) -> None:
+    folder = folder / "scinetbench" / "path" / system
+    folder.mkdir(parents=True)
+    compared = {"system_a": system, "system_b": "bm25", "metric": "Consistency"}
+    about = {
+        "task": "path",
+        "system": system,
+        "track": track,
+        "is_control": is_control,
+        "scoring": "strict",
+        "metrics": [metric("Consistency", mean), metric("Connectivity", 0.25)],
+        "comparisons": [{**compared, "difference": 0.3, "p": 0.01, "p_holm": 0.02, "n": 7}]
+        if system == "edges"
+        else [],
+        "counts": {"missing": 2},
+        "options": {"max_hops": "shortest+2"},
+        "left_out": {"pairs_without_path": 11},
+        "before": {"test": "2016-01-01"},
+        "task_seed": 0,
+        "task_fingerprint": "f" * 64,
+    }
+    (folder / "result.json").write_text(json.dumps(about))
+
+
+def report(**changes: Any) -> Report:
+    row = Disruptive("p1", EVIL, 1999, 3, 2, 1, 1 / 6, 0.2)
+    stop = charts.Stop(EVIL, date(1999, 5, 1), 12)
+    content: dict[str, Any] = {
+        "title": f"Network {EVIL}",
+        "lead": "Some papers.",
+        "simulated": False,
+        "when": " as of 2016-01-01",
+        "facts": [("papers", "1,234")],
+        "years_svg": charts.years([(1999, 3, 5), (2000, 4, 7)]),
+        "quality": [{"check": "undated", "count": 5, "share": 0.25, "examples": EVIL}],
+        "ranking": Ranking([row], [row], 1, 4, 20, 5, 1 / 6),
+        "commands": ["make demo"],
+        "origin": [("graph", "abc")],
+        "communities": [CommunityRow("parsing, tree", 12, EVIL, 1999, 7)],
+        "path_svg": charts.path([stop, charts.Stop("Later", stop.date.replace(year=2010), 3)]),
+        "path_text": "A path.",
+    }
+    return Report(**{**content, **changes})
+
+
+class Tags(HTMLParser):
+    """Collects tags and whatever a page would fetch."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.fetched: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note the tag and its links to elsewhere."""
+        self.tags.append(tag)
+        for key, target in attrs:
+            inside = key not in {"src", "href", "xlink:href"} or (target or "").startswith("#")
+            if not inside:
+                self.fetched.append(f"{tag} {key} {target}")
+
+
+def test_the_page_is_self_contained_and_escapes_titles(tmp_path: Path) -> None:
+    results = tmp_path / "results"
+    for system, mean, control, track in (
+        ("edges", 0.4, False, "graph"),
+        ("graph", 1.0, False, "indicators"),
+        ("bm25", 0.1, False, "text"),
+        ("random", None, True, "control"),
+    ):
+        result(results, system, mean, is_control=control, track=track)
+    page = render(
+        report(
+            trainings=[learning.section(training(tmp_path / "training"))],
+            tasks=scores.sections(results),
+        )
+    )
+    tags = Tags()
+    tags.feed(page)
+    assert "script" not in tags.tags
+    assert tags.fetched == []
+    assert page.count("&lt;script&gt;") >= 6
+    assert "$x_1$" in page  # dollar signs are no formula
+    assert page.startswith("<!doctype html>")
+
+
+def test_simulated_data_says_so_and_real_data_does_not() -> None:
+    assert "Simulated data" in render(report(simulated=True))
+    assert "Simulated data" not in render(report())
+
+
+def test_parts_without_content_are_left_out() -> None:
+    page = render(report(path_svg=None, communities=()))
+    for anchor in ("path", "fields", "learning", "tasks"):
+        assert f'id="{anchor}"' not in page
+        assert f'href="#{anchor}"' not in page
+
+
+def test_the_training_says_when_the_network_loses(tmp_path: Path) -> None:
+    section = learning.section(training(tmp_path / "training"))
+    assert "On random candidates sage (MRR 0.500) is ahead of popularity (0.400)." in section.text
+    assert "sage (MRR 0.200) is number 2 of 2, behind popularity (0.300)." in section.text
+    hard = section.blocks[0]
+    assert [(row.cells[0].text, row.kind) for row in hard.rows] == [
+        ("popularity", "best"),
+        ("sage", ""),
+        ("random", "control"),
+    ]
+    assert ("test 2012-01-01 to 2013-01-01", ("left_out ambiguous", "3")) in [
+        (name, pair) for name, pairs in section.options for pair in pairs
+    ]
+
+
+def test_the_ceiling_and_the_controls_are_never_the_best_system(tmp_path: Path) -> None:
+    result(tmp_path, "graph", 1.0, is_control=False, track="indicators")
+    result(tmp_path, "edges", 0.4, is_control=False, track="graph")
+    result(tmp_path, "oracle", 1.0, is_control=True, track="control")
+    [section] = scores.sections(tmp_path)
+    assert [(row.cells[0].text, row.kind) for row in section.rows] == [
+        ("graph", ""),
+        ("edges", "best"),
+        ("oracle", "control"),
+    ]
+    assert section.rows[1].cells[1].text == "0.400"
+    assert section.rows[1].cells[1].note == "0.300 to 0.500"
+    assert "edges +0.300 (p 0.02)" in section.comparisons
+    assert ("pairs_without_path", "11") in dict(section.options)["left out of the task"]
+
+
+def test_missing_results_are_named(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match="no result in this folder"):
+        scores.sections(tmp_path)
+    with pytest.raises(DataError, match=r"result\.json"):
+        learning.section(tmp_path)
+    (tmp_path / "result.json").write_text("{half")
+    with pytest.raises(DataError, match="no result can be read"):
+        scores.sections(tmp_path)
+
+
+def test_writing_leaves_the_old_page_or_the_new_one(tmp_path: Path) -> None:
+    page = tmp_path / "new folder" / "report.html"
+    write(report(), page)
+    assert [file.name for file in page.parent.iterdir()] == ["report.html"]
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    with pytest.raises(StorageError, match="cannot be written"):
+        write(report(), blocked / "report.html")
+
+
+@pytest.mark.parametrize(
+    ("number", "shown"),
+    [(0.0, "0.0 %"), (0.25, "25.0 %"), (0.0001, "< 0.1 %"), (None, "-"), (math.nan, "-")],
+)
+def test_shares(number: float | None, shown: str) -> None:
+    assert share(number) == shown
+    assert value(math.nan) == "-"
+
+
+def test_drawings_are_the_same_bytes_every_time() -> None:
+    rows = [charts.Bar("a", 0.5, 0.4, 0.6, is_learned=True)]
+    first, second = charts.bars(rows, "MRR"), charts.bars(rows, "MRR")
+    assert first == second
+    assert re.search(r">MRR<", first)
