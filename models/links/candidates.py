@@ -13,8 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from scinet.graph.links import network
 from scinet.graph.snapshot import Csr
-from scinet.models.links.networks import neighbours
 from scinet.models.links.questions import Questions
 
 Ints = NDArray[np.int64]
@@ -43,7 +43,7 @@ def draw_candidates(questions: Questions, negatives: int, seed: int) -> Candidat
         negatives: Length of each list.
         seed: With the period and the source's id it fixes the draw.
     """
-    links = neighbours(questions.past, questions.targets)
+    links = network(questions.past, questions.network)
     by_degree = np.argsort(links.lengths(), kind="stable")
     place = np.empty_like(by_degree)
     place[by_degree] = np.arange(len(by_degree))

@@ -9,11 +9,13 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 from torch import Tensor
 
+from scinet.graph.links import network
 from scinet.graph.snapshot import Csr
 from scinet.models.links.features import TitleSpace, author_features, paper_features
-from scinet.models.links.networks import matrix, neighbours, take
+from scinet.models.links.identity import author_views, paper_views
 from scinet.models.links.questions import Questions
 from scinet.models.links.sage import GraphTensors
+from scinet.models.links.tables import matrix, take
 
 Ints = NDArray[np.int64]
 
@@ -39,11 +41,11 @@ class Examples:
         Args:
             questions: Sources of one period.
             space: Title directions, from titles before every period in use.
-            bits: Bits of each node's identity, a multiple of 8.
+            bits: Length of each node's code, a multiple of 8.
         """
         past = questions.past
         papers, authors = past.num_papers, past.num_authors
-        together = neighbours(past, "author")
+        together = network(past, "coauthor")
         adjacency = {
             "cites": sparse(matrix(past.cites, papers)),
             "cited_by": sparse(matrix(past.cited_by, papers)),
@@ -52,11 +54,15 @@ class Examples:
             "wrote_with": sparse(matrix(together, authors)),
         }
         x = {
-            "paper": torch.from_numpy(paper_features(past, space, bits)),
-            "author": torch.from_numpy(author_features(past, space, bits)),
+            "paper": torch.from_numpy(paper_features(past, space)),
+            "author": torch.from_numpy(author_features(past, space)),
+        }
+        views = {
+            "paper": torch.from_numpy(paper_views(past, bits)),
+            "author": torch.from_numpy(author_views(past, bits)),
         }
         title = torch.from_numpy(space.place(questions.title))
-        return cls(GraphTensors(x, adjacency), title, questions)
+        return cls(GraphTensors(x, views, adjacency), title, questions)
 
     @property
     def num_sources(self) -> int:

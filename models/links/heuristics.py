@@ -4,22 +4,26 @@ Where the source is a new paper, its neighbourhood is that of its team: link fea
 over the team's latest papers, walks start at all of them.
 """
 
+from itertools import pairwise
+
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from scinet.graph.dates import add_years, day_of
-from scinet.graph.links import FEATURES, pair_features
+from scinet.graph.links import FEATURES, network, pair_features
 from scinet.graph.links.pagerank import personalised
-from scinet.graph.snapshot import Csr, Snapshot
-from scinet.models.links.networks import matrix, neighbours, take
+from scinet.graph.snapshot import Csr
 from scinet.models.links.questions import Questions
+from scinet.models.links.tables import matrix, take
 from scinet.models.links.text import TitleWords, unit_rows
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 _RECENT_YEARS = 3
+_RESTART = 0.25
+_TOLERANCE = 1e-4  # of the sum over all targets: enough to rank a few hundred
 _LATEST = 5  # papers of the team whose link features are summed
 
 
@@ -66,7 +70,7 @@ def _popularity(questions: Questions) -> tuple[Floats, Floats]:
         counts = past.cited_by.lengths()
     else:
         events = past.author_papers.keep(recent[past.author_papers.indices])
-        counts = neighbours(past, "author").lengths()
+        counts = network(past, "coauthor").lengths()
     return counts.astype(np.float64), events.lengths().astype(np.float64)
 
 
@@ -98,20 +102,30 @@ def _title_similarity(questions: Questions, source: Ints, target: Ints) -> Float
 def _link_features(
     questions: Questions, team: Csr, source: Ints, target: Ints
 ) -> dict[str, Floats]:
-    network = "citation" if questions.targets == "paper" else "coauthor"
     if questions.targets == "paper":
         team = _team_papers(questions, _LATEST)
     each = take(team, source)
     pair = each.row_numbers()
     pairs = np.stack([each.indices.astype(np.int64), target[pair]], axis=1)
-    found = pair_features(questions.past, network, pairs)
-    return {name: np.bincount(pair, found[name], minlength=len(source)) for name in FEATURES}
+    found = pair_features(questions.past, questions.network, pairs)
+    # Two papers without any neighbour share nothing: an undefined Jaccard ranks as 0.
+    return {name: _summed(pair, np.nan_to_num(found[name]), len(source)) for name in FEATURES}
+
+
+def _summed(place: NDArray[np.integer], values: Floats, size: int) -> Floats:
+    return np.bincount(place, values, minlength=size).astype(np.float64)
 
 
 def _pagerank(questions: Questions, team: Csr, source: Ints, target: Ints) -> Floats:
     """Personalised PageRank of the target, walks starting at the team's papers or the author."""
-    links = neighbours(questions.past, questions.targets)
-    return np.zeros(len(source))
+    links = network(questions.past, questions.network)
+    result = np.empty(len(source))
+    ends = np.searchsorted(source, np.arange(questions.num_sources + 1))
+    for number, (start, end) in enumerate(pairwise(ends)):
+        if start < end:
+            share = personalised(links, team.row(number), restart=_RESTART, tolerance=_TOLERANCE)
+            result[start:end] = share[target[start:end]]
+    return result
 
 
 def _at(table: csr_array, source: Ints, target: Ints) -> Floats:

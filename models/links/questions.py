@@ -20,10 +20,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scinet.graph.dates import day_of
+from scinet.graph.links import Network
 from scinet.graph.snapshot import Csr, Snapshot
 from scinet.graph.snapshot.arrays import Objects
-from scinet.models.links.networks import take
 from scinet.models.links.periods import Period
+from scinet.models.links.tables import take
 
 Ints = NDArray[np.int64]
 
@@ -65,6 +66,11 @@ class Questions:
     def num_targets(self) -> int:
         """Number of papers or authors that are ranked."""
         return self.past.num_papers if self.targets == "paper" else self.past.num_authors
+
+    @property
+    def network(self) -> Network:
+        """The network that links of this kind belong to."""
+        return "citation" if self.targets == "paper" else "coauthor"
 
     def draw(self, limit: int, seed: int) -> "Questions":
         """A random part of the sources, in the same order; the rest is counted as left out."""
@@ -150,8 +156,8 @@ def coauthor_questions(snapshot: Snapshot, period: Period) -> Questions:
         left_out={
             "papers_of_uncertain_date": int(np.count_nonzero(~certain[past.num_papers :])),
             "pairs_not_for_the_first_time": (len(first) - len(fresh)) // 2,
-            "authors_without_earlier_paper": int(
-                len(np.unique(_authors(now, np.flatnonzero(newly), ~known)))
+            "authors_without_earlier_paper": len(
+                np.unique(_authors(now, np.flatnonzero(newly), ~known))
             ),
         },
     )

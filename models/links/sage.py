@@ -6,7 +6,7 @@ embeddings of its team, because it has no citations of its own yet.
 """
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import torch
 from torch import Tensor, nn
@@ -19,6 +19,9 @@ RELATIONS: Final = {
     "wrote": ("paper", "author"),
     "wrote_with": ("author", "author"),
 }
+_PULL: Final = 5.0  # weight of shared neighbours where both views count 1
+_VIEW_STEP: Final = 3.0
+_FIRST: Final = 0.3  # weight of a view before the first step; more drowns the embeddings
 
 
 @dataclass(frozen=True)
@@ -28,9 +31,11 @@ class GraphTensors:
     Shapes:
         x: Features by kind of node, ``(nodes, features)``.
         adjacency: By relation, ``(receivers, senders)``, sparse CSR.
+        views: Who the neighbours are, by kind of node, ``(nodes, views, bits)``.
     """
 
     x: dict[str, Tensor]
+    views: dict[str, Tensor]
     adjacency: dict[str, Tensor]
 
 
@@ -73,10 +78,11 @@ class SageEncoder(nn.Module):
 
 
 class SageLinkScorer(nn.Module):
-    """Logits of sources against all targets, from GraphSAGE embeddings.
+    """Logits of sources against all targets, from GraphSAGE embeddings and shared neighbours.
 
-    A source is the mean of its members' embeddings and, where it has one, its title. The logit
-    is a dot product plus what the target draws from everyone.
+    A source is the mean of its members and, where it has one, its title. The logit adds up the
+    dot product of embeddings, what the target draws from everyone, and the dot product of
+    identity views, each weighted by one learned number.
 
     Shapes:
         members: ``(sources, authors)``, sparse CSR, rows sum to 1.
@@ -85,7 +91,14 @@ class SageLinkScorer(nn.Module):
     """
 
     def __init__(
-        self, features: dict[str, int], title: int, hidden: int, layers: int, dropout: float
+        self,
+        features: dict[str, int],
+        views: tuple[int, int],
+        *,
+        title: int,
+        hidden: int,
+        layers: int,
+        dropout: float,
     ) -> None:
         super().__init__()
         self.encoder = SageEncoder(features, hidden, layers, dropout)
@@ -94,15 +107,35 @@ class SageLinkScorer(nn.Module):
         self.target = nn.Linear(hidden, hidden)
         self.draw = nn.Sequential(nn.Linear(hidden, hidden), nn.ReLU(), nn.Linear(hidden, 1))
         self.scale = hidden**-0.5
+        self.source_views = nn.Parameter(torch.full((views[0],), _FIRST))
+        self.target_views = nn.Parameter(torch.full((views[1],), _FIRST))
+
+    def parameter_groups(self, learning_rate: float) -> list[dict[str, Any]]:
+        """Parameters for an optimizer: the weights of views take longer steps."""
+        views = [self.source_views, self.target_views]
+        others = [weight for name, weight in self.named_parameters() if not name.endswith("views")]
+        return [
+            {"params": others, "lr": learning_rate},
+            {"params": views, "lr": _VIEW_STEP * learning_rate},
+        ]
 
     def forward(self, graph: GraphTensors, targets: str, members: Tensor, title: Tensor) -> Tensor:
         """Score every source against every target."""
-        return self.logits(self.encoder(graph), targets, members, title)
+        return self.logits(graph, self.encoder(graph), targets, members, title)
 
     def logits(
-        self, embedded: dict[str, Tensor], targets: str, members: Tensor, title: Tensor
+        self,
+        graph: GraphTensors,
+        embedded: dict[str, Tensor],
+        targets: str,
+        members: Tensor,
+        title: Tensor,
     ) -> Tensor:
         """Score as :meth:`forward`, from embeddings that are there already."""
         source = self.team(members @ embedded["author"]) + self.title(title)
-        logits: Tensor = source @ self.target(embedded[targets]).T * self.scale
-        return logits + self.draw(embedded[targets]).T
+        known = members @ torch.einsum("nvb,v->nb", graph.views["author"], self.source_views)
+        shared = torch.einsum("nvb,v->nb", graph.views[targets], self.target_views)
+        left = torch.cat((source * self.scale, known * _PULL), dim=1)
+        right = torch.cat((self.target(embedded[targets]), shared), dim=1)
+        logits: Tensor = left @ right.T + self.draw(embedded[targets]).T
+        return logits

@@ -14,6 +14,8 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 from scipy.sparse.linalg import svds
 
+from scinet.graph.snapshot.arrays import Objects
+
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _FEWEST = 2  # titles that must hold a word
 
@@ -35,7 +37,7 @@ class TitleWords:
         self._code = {word: number for number, word in enumerate(kept)}
         self._weight = np.log((1 + total) / np.array([1 + found[w] for w in kept], dtype=float))
 
-    def vectors(self, titles: Sequence[str | None]) -> csr_array:
+    def vectors(self, titles: Sequence[str | None] | Objects) -> csr_array:
         """One row per title, of length 1 or empty, shape ``(titles, words)``."""
         rows, columns = [], []
         for row, title in enumerate(titles):

@@ -78,7 +78,7 @@ def fit(
         DataError: If the folder holds another training, or its checkpoint cannot be read.
         StorageError: If the checkpoint cannot be written.
     """
-    optimizer = torch.optim.Adam(model.parameters(), lr=learning_rate)
+    optimizer = torch.optim.Adam(model.parameter_groups(learning_rate))
     state = State()
     if saved := read_checkpoint(folder, key):
         model.load_state_dict(saved["model"])
@@ -123,7 +123,9 @@ def scores(
         step = max(1, _CELLS // max(1, examples.num_targets))
         for start in range(0, examples.num_sources, step):
             chosen = np.arange(start, min(start + step, examples.num_sources))
-            logits = model.logits(embedded, examples.targets, *examples.sources(chosen)).numpy()
+            logits = model.logits(
+                examples.graph, embedded, examples.targets, *examples.sources(chosen)
+            ).numpy()
             first, last = np.searchsorted(source, [start, start + step])
             result[first:last] = logits[source[first:last] - start, target[first:last]]
     return result
@@ -162,7 +164,8 @@ def _loss(model: SageLinkScorer, examples: Examples, chosen: NDArray[np.int64]) 
         logits = logits.index_put((barred_row, barred), torch.tensor(-1e9))
     row, positive = examples.positives(chosen)
     weight = 1.0 / torch.bincount(row, minlength=len(chosen))[row]
-    return -(logits.log_softmax(dim=1)[row, positive] * weight).sum() / len(chosen)
+    gained: Tensor = (logits.log_softmax(dim=1)[row, positive] * weight).sum()
+    return -gained / len(chosen)
 
 
 def _saved(model: nn.Module, optimizer: torch.optim.Optimizer, state: State) -> dict[str, Any]:

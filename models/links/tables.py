@@ -1,30 +1,10 @@
-"""Who is next to whom before the cut-off: the networks that walks and messages run on."""
+"""Tables of who points at whom: as sparse matrices, and a part of their rows."""
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from scinet.graph.snapshot import Csr, Snapshot
-
-
-def neighbours(past: Snapshot, targets: str) -> Csr:
-    """Neighbours without direction, each once, sorted.
-
-    Args:
-        past: Everything before the cut-off.
-        targets: ``paper`` for citations, ``author`` for co-authorship.
-    """
-    if targets == "paper":
-        forward = matrix(past.cites, past.num_papers)
-        both = forward + forward.T
-    else:
-        written = matrix(past.author_papers, past.num_papers)
-        both = csr_array(written @ written.T)
-    both = csr_array(both)
-    both.setdiag(0)
-    both.eliminate_zeros()
-    both.sort_indices()
-    return Csr(both.indptr.astype(np.int64), both.indices.astype(np.int32))
+from scinet.graph.snapshot import Csr
 
 
 def matrix(table: Csr, columns: int) -> csr_array:
