@@ -18,7 +18,7 @@ from scinet.server.identity import serves
 from scinet.server.process import free_port
 from scinet.settings import ServerSettings
 
-FOREVER = "echo Starting.; while :; do sleep 0.05; done"
+FOREVER = "echo Starting.; for i in $(seq 600); do sleep 0.05; done"
 
 
 @pytest.fixture
