@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from scinet.errors import DataError
 from scinet.eval import controls, returned
 from scinet.eval.results import Comparison, Metric, Result
+from scinet.eval.returned import Returned
 from scinet.eval.run import Answer, Header, Item, Run
 from scinet.eval.significance import holm, interval, paired_p
 from scinet.eval.task import Query, Row, Task
@@ -80,44 +81,36 @@ def evaluate(
     pool = kind.pool(task, scoring, snapshot)
     known = _controls(kind, task, queries, truth, pool, scoring, seed, split)
 
-    def score(run: Run) -> tuple[dict[str, Floats], dict[str, Any], list[bool]]:
-        lists = {
+    everyone = [*runs, *known]
+    read = [
+        {
             query.query_id: returned.read(
                 run.answers[query.query_id], query, kind, scoring, titles=titles, visible=visible
             )
             for query in queries
             if query.query_id in run.answers
         }
-        asked = [
-            Asked(
-                query,
-                truth[query.query_id],
-                lists[query.query_id].papers if query.query_id in lists else None,
-            )
-            for query in queries
-        ]
-        rows = kind.score(asked, task, scoring, database)
-        table = {name: np.array([row[name] for row in rows]) for name in rows[0]}
-        counts = {name: sum(getattr(one, name) for one in lists.values()) for name in _COUNTED}
-        if visible is None:
-            counts["unknown"] = None
-        about = {
-            "queries": len(queries),
-            "answered": len(lists),
-            "missing": len(queries) - len(lists),
-            "coverage": len(lists) / len(queries),
-            **counts,
-            "unresolved_share": counts["unresolved"] / counts["titles"]
-            if counts["titles"]
-            else None,
-            "tied_score_share": run.tied_share,
+        for run in everyone
+    ]
+    # All systems in one call: a pair of papers that several return is asked of the graph once.
+    asked = [
+        Asked(query, truth[query.query_id], None if found is None else found.papers)
+        for lists in read
+        for query in queries
+        for found in (lists.get(query.query_id),)
+    ]
+    rows = kind.score(asked, task, scoring, database)
+    tables = [
+        {
+            name: np.array([row[name] for row in rows[start : start + len(queries)]])
+            for name in rows[0]
         }
-        return table, about, [query.query_id in lists for query in queries]
-
-    scored = [(run, *score(run)) for run in [*runs, *known]]
-    first = _baseline(runs, baseline)
+        for start in range(0, len(rows), len(queries))
+    ]
     compared = _compare(
-        {run.header.system: table for run, table, *_ in scored[: len(runs)]}, first, seed
+        {run.header.system: table for run, table in zip(runs, tables, strict=False)},
+        _baseline(runs, baseline),
+        seed,
     )
     return [
         Result(
@@ -127,18 +120,35 @@ def evaluate(
             comparisons=tuple(
                 row for row in compared if number < len(runs) and row.system_a == run.header.system
             ),
-            counts=about,
+            counts=_counts(run, lists, len(queries), is_unknown_known=visible is not None),
             per_query=tuple(
                 {
                     "query_id": query.query_id,
-                    "is_answered": answered,
+                    "is_answered": query.query_id in lists,
                     **{name: _number(values[place]) for name, values in table.items()},
                 }
-                for place, (query, answered) in enumerate(zip(queries, there, strict=True))
+                for place, query in enumerate(queries)
             ),
         )
-        for number, (run, table, about, there) in enumerate(scored)
+        for number, (run, lists, table) in enumerate(zip(everyone, read, tables, strict=True))
     ]
+
+
+def _counts(
+    run: Run, lists: Mapping[str, Returned], queries: int, *, is_unknown_known: bool
+) -> dict[str, Any]:
+    counts = {name: sum(getattr(one, name) for one in lists.values()) for name in _COUNTED}
+    titles = counts["titles"]
+    return {
+        "queries": queries,
+        "answered": len(lists),
+        "missing": queries - len(lists),
+        "coverage": len(lists) / queries,
+        **counts,
+        "unknown": counts["unknown"] if is_unknown_known else None,
+        "unresolved_share": counts["unresolved"] / titles if titles else None,
+        "tied_score_share": run.tied_share,
+    }
 
 
 def names_by_title(runs: Sequence[Run]) -> bool:

@@ -13,6 +13,7 @@ import orjson
 from scinet.errors import StorageError
 from scinet.eval.run import Header
 from scinet.eval.task import Row, Task
+from scinet.eval.tasks import named
 from scinet.eval.tasks.kind import Scoring
 
 
@@ -81,6 +82,7 @@ class Result:
 
 def describe(result: Result, task: Task, *, scoring: Scoring, seed: int) -> Row:
     """A result as ``result.json`` holds it; undefined values are null."""
+    kind = named(task.id)
     return {
         "suite": task.suite,
         "task": task.name,
@@ -93,6 +95,8 @@ def describe(result: Result, task: Task, *, scoring: Scoring, seed: int) -> Row:
         "metrics": [_plain(asdict(metric)) for metric in result.metrics],
         "comparisons": [_plain(asdict(row)) for row in result.comparisons],
         "counts": dict(result.counts),
+        "notes": _plain(kind.notes(task, scoring)),
+        "headline": kind.headline,
         "options": dict(task.options),
         "left_out": dict(task.left_out),
         "before": {split: day.isoformat() for split, day in task.before.items()},

@@ -1,5 +1,6 @@
 """BM25 over titles and abstracts: what words alone can find."""
 
+import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -31,6 +32,8 @@ class Bm25(System):
         """Search with the words of the query's subject, without those of the question."""
         import bm25s
 
+        # The library logs every step through a handler of its own.
+        logging.getLogger("bm25s").setLevel(logging.WARNING)
         snapshot = context.snapshot
         texts = [
             f"{title or ''} {abstract or ''}"

@@ -134,6 +134,15 @@ class EgoDisruption(Kind):
         rows = _counted(task, scoring)
         return [row["id"] for row in sorted(rows, key=lambda row: (-row["value"], row["id"]))]
 
+    def notes(self, task: Task, scoring: Scoring) -> dict[str, float]:
+        """How much of the true sets is settled by breaking ties."""
+        sides = [_side(row, scoring) for row in task.truth().values()]
+        names = ("n_reference", "n_candidates", "ties_at_k", "expected_recall_of_random_ties")
+        return {
+            name: float(np.mean([side[name] for side in sides if side["items"]] or [math.nan]))
+            for name in names
+        }
+
     def wrong(
         self,
         query: Query,

@@ -67,7 +67,7 @@ class PairKind(Kind):
     def check(
         self, pairs: Sequence[tuple[str, str]], task: Task, database: Database
     ) -> dict[tuple[str, str], tuple[bool, ...]]:
-        """For pairs (X, returned), whether each of ``checks`` holds; absent pairs hold none."""
+        """For sorted pairs (X, returned), whether each of ``checks`` holds; absent: none."""
 
     def build(self, material: Material, options: Any) -> Draft:
         """Draw papers and ask for their truth; see :class:`Kind`."""

@@ -1,5 +1,6 @@
 """Pair task: which papers are named beside X in one paragraph?"""
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -66,13 +67,13 @@ class PairCoMention(PairKind):
     ) -> dict[tuple[str, str], tuple[bool, ...]]:
         """Which pairs one paper cites, and which it names in one paragraph."""
         held: dict[tuple[str, str], tuple[bool, ...]] = {}
-        for part in batches(pairs):
+        for x, group in itertools.groupby(pairs, key=lambda pair: pair[0]):
             rows = database.rows(
-                "check/co_mentions", pairs=[list(pair) for pair in part], before=task.before["test"]
+                "check/co_mentions",
+                paper_id=x,
+                others=[paper for _, paper in group],
+                before=task.before["test"],
             )
             for row in rows:
-                held[row["paper_id"], row["other_id"]] = (
-                    row["is_cited_together"],
-                    row["is_in_one_paragraph"],
-                )
+                held[x, row["paper_id"]] = row["papers"] > 0, row["is_in_one_paragraph"]
         return held

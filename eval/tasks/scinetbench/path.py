@@ -96,7 +96,7 @@ class Path(Kind):
         named = unmistakable(snapshot)
         queries: list[Query] = []
         truth: list[Row] = []
-        unjoined = without = unordered = 0
+        unjoined = without = 0
         for number, (name, papers) in enumerate(groups.papers.items()):
             kept = 0
             for early, late in _pairs(material, papers[named[papers]], options, number):
@@ -119,9 +119,9 @@ class Path(Kind):
                         "total": found.total,
                         "n_optimal": found.optimal_paths,
                         "max_hops": found.max_hops,
+                        "left_out_edges": found.left_out_edges,
                     }
                 )
-                unordered += found.left_out_edges
                 kept += 1
                 if kept == options.pairs_per_subfield:
                     break
@@ -135,7 +135,7 @@ class Path(Kind):
                 "pairs_without_a_path": unjoined,
                 "papers_without_subfield": groups.ungrouped,
                 "papers_without_a_title_of_their_own": int(np.count_nonzero(~named)),
-                "unordered_citations_between_ends": unordered,
+                "unordered_citations": snapshot.unordered_citations,
             },
             settled={"subfield_by": groups.by},
         )
@@ -160,6 +160,15 @@ class Path(Kind):
         """The true path."""
         del query, scoring
         return list(truth["paths"][0])
+
+    def notes(self, task: Task, scoring: Scoring) -> dict[str, float]:
+        """Length of the true paths, and how many are as good."""
+        del scoring
+        rows = list(task.truth().values())
+        return {
+            "hops": float(np.mean([len(row["paths"][0]) - 1 for row in rows])),
+            "optimal_paths": float(np.mean([row["n_optimal"] for row in rows])),
+        }
 
     def wrong(
         self,

@@ -294,6 +294,7 @@ def _print(found: "list[Result]", task: "Task", scoring: Any, *, seed: int, as_j
         "before": described[0]["before"],
         "options": dict(task.options),
         "left_out": dict(task.left_out),
+        "truth": described[0]["notes"],
         "seed": seed,
     }
     output.emit_one(about, as_json=False)
