@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 _LOG: Final = logging.getLogger(__name__)
 _PARTS: Final = ("authorships", "references", "mentions")
+_NAMED: Final = 5  # broken files in one message
 _ENOUGH_TO_JUDGE: Final = 1_000  # records before the tolerance can end a load early
 
 Progress: TypeAlias = Callable[[int, int], None]
@@ -266,11 +267,12 @@ def _report(
 def _fault_error(faults: Sequence[files.FileFault], total: Counter[str] | None = None) -> DataError:
     if not faults:
         return DataError("no file was given", hint="Name a file, a folder, or - for stdin.")
-    first = faults[0]
-    others = f", and {len(faults) - 1} more files are bad" if len(faults) > 1 else ""
+    named = [f"{fault.name} {fault.message} ({fault.reason})" for fault in faults[:_NAMED]]
+    if len(faults) > _NAMED:
+        named.append(f"{len(faults) - _NAMED} more")
     account = "" if total is None else f"; {_account(total)}"
-    hint = "Mend or replace it and run the same command again."
-    return DataError(f"{first.name} {first.message} ({first.reason}){others}{account}", hint=hint)
+    hint = "Mend or replace what is broken and run the same command again."
+    return DataError(", ".join(named) + account, hint=hint)
 
 
 def _account(total: Counter[str]) -> str:

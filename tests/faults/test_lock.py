@@ -1,0 +1,104 @@
+"""One loader at a time; a dead one does not keep the others out."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scinet.errors import SchemaError
+from scinet.graph import fingerprint
+from scinet.graph.connection import Database
+from scinet.graph.load import load_records
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A file of four papers."""
+    found = tmp_path / "a.jsonl"
+    found.write_text("\n".join(json.dumps({"id": f"P{n}", "references": ["X"]}) for n in range(4)))
+    return found
+
+
+def set_lock(db: Database, **values: Any) -> None:
+    """Pretend that another loader holds the lock."""
+    text = (
+        "CREATE (:Lock {id: 'load', run: 'other', holder: 'h', host: $host, pid: $pid, "
+        "since: datetime(), heartbeat: datetime() - duration({seconds: $age_s})})"
+    )
+    with db.driver.session() as session:
+        session.run(text, {"host": "elsewhere", "pid": 1, "age_s": 0, **values}).consume()
+
+
+def lock_count(db: Database) -> int:
+    [row] = db.read_text("MATCH (l:Lock) RETURN count(l) AS n")
+    return int(row["n"])
+
+
+def test_a_second_loader_stops_while_the_first_goes_on(database: Database, path: Path) -> None:
+    refused = []
+
+    def meanwhile(number: int) -> None:
+        if number == 1:
+            with pytest.raises(SchemaError) as caught:
+                load_records(database, [path], source="other")
+            refused.append(str(caught.value))
+
+    report = load_records(database, [path], batch_size=1, after_batch=meanwhile)
+    assert report.loaded == 4
+    [message] = refused
+    assert message.startswith(f"the graph is being loaded by run {report.run} since 20")
+    assert lock_count(database) == 0
+
+
+def test_a_loader_elsewhere_is_believed_for_ten_minutes(database: Database, path: Path) -> None:
+    set_lock(database, age_s=590)
+    with pytest.raises(SchemaError, match="loaded by run other"):
+        load_records(database, [path])
+    database.rows("admin/wipe")
+    set_lock(database, age_s=601)
+    assert load_records(database, [path]).loaded == 4
+    assert lock_count(database) == 0
+
+
+def test_a_dead_loader_on_this_machine_is_replaced_at_once(database: Database, path: Path) -> None:
+    host = os.uname().nodename
+    set_lock(database, host=host, pid=os.getpid())
+    with pytest.raises(SchemaError, match="loaded by run other"):
+        load_records(database, [path])
+    database.rows("admin/wipe")
+    with subprocess.Popen([sys.executable, "-c", ""]) as process:
+        process.wait()
+    set_lock(database, host=host, pid=process.pid)
+    assert load_records(database, [path]).loaded == 4
+
+
+def test_a_loader_that_lost_its_lock_writes_no_more(database: Database, path: Path) -> None:
+    def robbed(number: int) -> None:
+        if number == 1:
+            with database.driver.session() as session:
+                session.run("MATCH (l:Lock) SET l.holder = 'thief'").consume()
+
+    with pytest.raises(SchemaError, match="another loader took over"):
+        load_records(database, [path], batch_size=1, after_batch=robbed)
+    [row] = database.read_text("MATCH (p:Paper) RETURN count(p) AS n")
+    assert row["n"] == 2
+    assert lock_count(database) == 1  # it is not ours to give back
+
+
+def test_a_load_stopped_by_the_keyboard_goes_on(database: Database, path: Path) -> None:
+    def stop(number: int) -> None:
+        if number == 1:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        load_records(database, [path], batch_size=1, after_batch=stop)
+    assert lock_count(database) == 0
+    with pytest.raises(SchemaError, match="has not ended"):
+        fingerprint.current(database)
+    report = load_records(database, [path], batch_size=3)  # the first batch size counts
+    assert (report.read, report.loaded) == (4, 4)
+    assert fingerprint.current(database) == report.graph_fingerprint

@@ -1,0 +1,323 @@
+"""Loads of small files: what the graph holds, what is reported, what stops a load."""
+
+import gzip
+import json
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scinet.errors import DataError, SchemaError, StorageError
+from scinet.graph import fingerprint, schema
+from scinet.graph.connection import Database
+from scinet.graph.load import LoadReport, load_fulltext, load_records
+from scinet.graph.status import status
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Work in a folder of its own: lists of rejects land there."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def paper(identifier: str, *references: str, **more: Any) -> dict[str, Any]:
+    return {"id": identifier, "date": "2001-05", "references": list(references), **more}
+
+
+def written(name: str, *records: Any) -> Path:
+    Path(name).write_text("\n".join(map(json.dumps, records)))
+    return Path(name)
+
+
+def rows(db: Database, text: str) -> list[dict[str, Any]]:
+    return list(db.read_text(text))
+
+
+def balances(report: LoadReport) -> bool:
+    return report.read == report.loaded + report.merged + sum(report.rejected.values())
+
+
+def test_a_record_becomes_nodes_and_dated_relationships(database: Database) -> None:
+    record = paper(
+        "P1", "P2", "X", title="T", abstract="A", venue="Proc. ACL",
+        authors=[{"id": "ann", "name": "Ann"}, {"name": "Bo Å"}],
+        external_ids={"doi": "https://doi.org/10.1000/AB"}, is_retracted=True, type="article",
+    )  # fmt: skip
+    report = load_records(database, [written("a.jsonl", record, paper("P2"))], source="acl")
+    assert report.read == report.loaded == 2
+    last = date(2001, 5, 31)
+    [found] = rows(database, "MATCH (p:Paper {id: 'acl:P1'}) RETURN p {.*} AS p")
+    stored = found["p"]
+    assert stored.pop("record_hash")
+    assert stored.pop("record_run") == report.run
+    assert stored == {
+        "id": "acl:P1", "title": "T", "abstract": "A", "date": last, "day": 11473,
+        "date_precision": "month", "doi": "10.1000/ab", "type": "article", "is_retracted": True,
+    }  # fmt: skip
+    cites = "MATCH (p)-[c:CITES]->(w) RETURN w.id AS id, w:Paper AS known, c.date AS d, c.day AS n"
+    assert rows(database, cites + " ORDER BY id") == [
+        {"id": "acl:P2", "known": True, "d": last, "n": 11473},
+        {"id": "acl:X", "known": False, "d": last, "n": 11473},
+    ]
+    wrote = "MATCH (a:Author)-[r:AUTHORED]->(p) RETURN a.id AS id, a.name AS name, r.position AS n"
+    assert rows(database, wrote + ", r.date AS d, r.day AS day ORDER BY n") == [
+        {"id": "acl:ann", "name": "Ann", "n": 1, "d": last, "day": 11473},
+        {"id": "acl:name:bo-a", "name": "Bo Å", "n": 2, "d": last, "day": 11473},
+    ]
+    where = "MATCH (p)-[r:PUBLISHED_IN]->(v:Venue) RETURN v.id AS id, v.name AS name, r.date AS d"
+    assert rows(database, where) == [{"id": "acl:name:proc-acl", "name": "Proc. ACL", "d": last}]
+    details = report.details
+    assert details["papers"] == 2
+    assert details["unknown_works"] == 1
+    assert details["citations"] == 2
+    assert details["accepted"]["author_without_id"] == 1
+
+
+def test_an_undated_paper_is_stored_without_dates(database: Database) -> None:
+    load_records(database, [written("a.jsonl", paper("P1", "P2", date=None))])
+    [found] = rows(database, "MATCH (p:Paper)-[c:CITES]->() RETURN p.date, p.day, c.date, c.day")
+    assert set(found.values()) == {None}
+
+
+def test_a_cited_work_becomes_a_paper_when_its_record_comes(database: Database) -> None:
+    load_records(database, [written("a.jsonl", paper("P1", "P2"))])
+    report = load_records(database, [written("b.jsonl", paper("P2", title="T"))])
+    assert report.details["papers"] == 1
+    assert report.details["unknown_works"] == -1
+    cites = "MATCH (:Paper)-[:CITES]->(p:Paper) RETURN p.title AS title"
+    assert rows(database, cites) == [{"title": "T"}]
+
+
+def test_a_repeated_load_changes_nothing(database: Database) -> None:
+    path = written("a.jsonl", paper("P1", "P2", "P1"), paper("P2"), paper("P2"), {"id": None})
+    first = load_records(database, [path], max_rejected=0.5)
+    assert (first.read, first.loaded, first.merged) == (4, 2, 1)
+    assert first.rejected == {"required_null": 1}
+    before = fingerprint.compute(database)
+    again = load_records(database, [path], max_rejected=0.5)
+    # The same records in another file are another load, and yet nothing new.
+    other = load_records(database, [written("b.jsonl", paper("P2"), paper("P1", "P2", "P1"))])
+    assert fingerprint.compute(database) == before
+    assert (again.read, again.loaded, again.merged) == (4, 0, 3)
+    assert (other.read, other.loaded, other.merged) == (2, 0, 2)
+    for report in (first, again, other):
+        assert report.graph_fingerprint == before.hex
+        assert balances(report)
+
+
+def test_rejects_are_listed_with_file_line_and_reason(database: Database) -> None:
+    bad = paper("P2", date="2001-02-30")
+    path = written("a.jsonl", paper("P1", "P1"), bad, paper("P3"), paper("P3", title="other"))
+    report = load_records(database, [path], max_rejected=0.5)
+    assert report.rejected == {"conflict": 1, "date_impossible": 1}
+    assert report.details["parts"]["references"] == {"read": 1, "rejected": {"cites_itself": 1}}
+    assert report.rejects == Path(f"rejects-{report.run}.jsonl")
+    listed = [json.loads(line) for line in report.rejects.read_text().splitlines()]
+    assert {(row["line"], row["reason"]) for row in listed if row["reason"] != "conflict"} == {
+        (1, "cites_itself"),
+        (2, "date_impossible"),
+    }
+    [row] = [row for row in listed if row["reason"] == "date_impossible"]
+    assert row["file"] == "a.jsonl"
+    assert row["text"] == json.dumps(bad)
+
+
+def test_no_list_is_written_when_nothing_was_rejected(database: Database, folder: Path) -> None:
+    report = load_records(database, [written("a.jsonl", paper("P1"))])
+    assert report.rejects is None
+    assert [path.name for path in folder.iterdir()] == ["a.jsonl"]
+    with pytest.raises(StorageError, match="no folder"):
+        load_records(database, ["a.jsonl"], rejects=Path("nowhere/r.jsonl"))
+
+
+def test_too_many_bad_records_fail_the_load_and_good_ones_stay(database: Database) -> None:
+    path = written("a.jsonl", *(paper(f"P{n}") for n in range(97)), {}, {}, {})
+    with pytest.raises(DataError, match=r"3.0% of the records are bad.*97 loaded.*3 rejected"):
+        load_records(database, [path])
+    assert status(database)["nodes"]["Paper"] == 97
+    assert status(database)["loads"][0]["complete"] is False
+    report = load_records(database, [path], max_rejected=0.03)
+    assert report.merged == 97
+    assert status(database)["loads"][0]["complete"] is True
+
+
+def test_a_hopeless_file_ends_the_load_early_and_it_can_go_on(database: Database) -> None:
+    good = [paper(f"P{n}") for n in range(1000)]
+    path = written("a.jsonl", *good, *([{}] * 1000))
+    with pytest.raises(DataError, match=r"rejected"):
+        load_records(database, [path], batch_size=500)
+    with pytest.raises(SchemaError, match="has not ended"):
+        fingerprint.current(database)
+    assert status(database)["graph_fingerprint"] is None
+    report = load_records(database, [path], max_rejected=0.5)
+    assert (report.loaded, report.rejected) == (1000, {"required_missing": 1000})
+
+
+def test_a_broken_file_is_named_and_the_others_are_loaded(database: Database) -> None:
+    packed = gzip.compress("\n".join(json.dumps(paper(f"P{n}")) for n in range(50)).encode())
+    Path("cut.jsonl.gz").write_bytes(packed[:-20])
+    good = written("good.jsonl", paper("Q1"))
+    message = r"missing.jsonl does .*, cut.jsonl.gz is cut short \(gzip_truncated\); \d+ read"
+    for _ in range(2):
+        with pytest.raises(DataError, match=message):
+            load_records(database, ["cut.jsonl.gz", good, "missing.jsonl"])
+        found = {row["id"] for row in rows(database, "MATCH (p:Paper) RETURN p.id AS id")}
+        assert "Q1" in found
+        assert "P0" in found
+        assert fingerprint.current(database) == fingerprint.compute(database).hex
+        assert status(database)["loads"][0]["complete"] is False
+
+
+def test_a_missing_file_alone_leaves_the_graph_untouched(database: Database) -> None:
+    with pytest.raises(DataError, match=r"missing\.jsonl does not exist \(missing_file\)"):
+        load_records(database, ["missing.jsonl"])
+    with pytest.raises(DataError, match="no file was given"):
+        load_records(database, [])
+    assert status(database)["loads"] == []
+    with pytest.raises(SchemaError, match="the graph is empty"):
+        fingerprint.current(database)
+
+
+def test_unknown_works_can_be_dropped(database: Database) -> None:
+    path = written("a.jsonl", paper("P1", "X", "P2", "P3"), paper("P2", "Y"), paper("P3"))
+    load_records(database, [path], unknown="drop", batch_size=1)
+    known = "MATCH (p)-[:CITES]->(w) RETURN p.id + w.id AS pair ORDER BY pair"
+    assert [row["pair"] for row in rows(database, known)] == ["P1P2", "P1P3"]
+    assert status(database)["nodes"]["Work"] == 3
+    dropped = fingerprint.compute(database).hex
+    kept = load_records(database, [path])
+    assert kept.merged == 3
+    assert kept.graph_fingerprint != dropped
+    assert len(rows(database, known)) == 4
+    database.rows("admin/wipe")
+    assert load_records(database, [path]).graph_fingerprint == kept.graph_fingerprint
+
+
+def test_the_snapshot_says_what_was_loaded(database: Database) -> None:
+    path = written("a.jsonl", paper("P1", simulated=True))
+    report = load_records(database, [path], source="gen")
+    [load] = status(database)["loads"]
+    assert load["run"] == report.run
+    assert (load["kind"], load["source"], load["complete"]) == ("records", "gen", True)
+    assert load["simulated"] is True
+    assert load["fingerprint"] == report.graph_fingerprint
+    [file] = load["files"]
+    assert file["bytes"] == path.stat().st_size
+    assert len(file["sha256"]) == 64
+    assert load["counts"]["loaded"] == 1
+
+
+def fulltext(identifier: str, *paragraphs: tuple[str, list[str]]) -> dict[str, Any]:
+    """Paragraphs whose text holds the ids that they mention."""
+    made = [
+        {
+            "section": "S",
+            "text": text,
+            "mentions": [
+                {"start": text.index(i), "end": text.index(i) + len(i), "paper_id": i}
+                for i in mentioned
+            ],
+        }
+        for text, mentioned in paragraphs
+    ]
+    return {"paper_id": identifier, "paragraphs": made}
+
+
+def test_full_text_gives_paragraphs_mentions_and_pairs(database: Database) -> None:
+    papers = [paper("P", "A", "B", "C", "X"), paper("A"), paper("B"), paper("C"), paper("D")]
+    load_records(database, [written("p.jsonl", *papers)])
+    text = fulltext(
+        "P",
+        ("as B and A say", ["B", "A"]),
+        ("A, B, C; X; D; P", ["A", "B", "C", "X", "D", "P"]),
+        ("none", []),
+    )
+    report = load_fulltext(database, [written("f.jsonl", text, fulltext("Q", ("none", [])))],
+                           max_rejected=0.5)  # fmt: skip
+    assert report.rejected == {"unknown_paper": 1}
+    assert report.details["parts"]["mentions"] == {
+        "read": 8,
+        "loaded": 5,
+        "rejected": {"mention_of_unknown": 1, "comention_not_in_references": 1,
+                     "mentions_itself": 1},
+    }  # fmt: skip
+    pairs = "MATCH (a)-[r:CO_MENTIONED]->(b) RETURN a.id + b.id AS pair, r.count AS n, "
+    found = rows(database, pairs + "r.paragraph_ids AS ids, r.citing_id AS c, r.day AS day "
+                 "ORDER BY pair")  # fmt: skip
+    assert found == [
+        {"pair": "AB", "n": 2, "ids": ["P#0", "P#1"], "c": "P", "day": 11473},
+        {"pair": "AC", "n": 1, "ids": ["P#1"], "c": "P", "day": 11473},
+        {"pair": "BC", "n": 1, "ids": ["P#1"], "c": "P", "day": 11473},
+    ]
+    counts = "MATCH ()-[c:CITES]->(w) RETURN w.id AS id, c.mentions AS n ORDER BY id"
+    assert [(row["id"], row["n"]) for row in rows(database, counts)] == [
+        ("A", 2), ("B", 2), ("C", 1), ("X", None),
+    ]  # fmt: skip
+    order = "MATCH (:Paper {id: 'P'})-[:HAS_PARAGRAPH]->(g) RETURN g.id AS id, g.position AS n"
+    assert [row["id"] for row in rows(database, order + " ORDER BY n")] == ["P#0", "P#1", "P#2"]
+    [first] = rows(database, "MATCH (:Paragraph {id: 'P#0'})-[m:MENTIONS]->({id: 'B'}) "
+                   "RETURN m.start AS a, m.end AS b")  # fmt: skip
+    assert (first["a"], first["b"]) == (3, 4)
+
+
+def test_two_full_texts_of_one_paper_give_one_graph_in_any_order(database: Database) -> None:
+    papers = written("p.jsonl", paper("P", "A", "B"), paper("A"), paper("B"))
+    texts = [
+        fulltext("P", ("A and B", ["A", "B"])),
+        fulltext("P", ("only A", ["A"]), ("and A", ["A"])),
+    ]
+    prints = set()
+    for number, order in enumerate((texts, texts[::-1])):
+        database.rows("admin/wipe")
+        load_records(database, [papers])
+        for part, text in enumerate(order):
+            path = written(f"{number}{part}.jsonl", text)
+            report = load_fulltext(database, [path], max_rejected=1)
+            assert balances(report)
+        prints.add(report.graph_fingerprint)
+        total = "MATCH ()-[c:CITES]->() RETURN sum(c.mentions) AS cited"
+        marks = "MATCH ()-[m:MENTIONS]->() RETURN count(m) AS cited"
+        assert rows(database, total) == rows(database, marks)
+    assert len(prints) == 1
+
+
+def test_the_schema_is_whole_and_missed_when_it_is_not(database: Database) -> None:
+    schema.check(database)
+    try:
+        with database.driver.session() as session:
+            session.run("DROP INDEX paper_text").consume()
+        with pytest.raises(SchemaError, match="paper_text"):
+            schema.check(database)
+    finally:
+        schema.ensure(database)
+
+
+def test_the_acl_network_has_its_known_counts(database: Database, acl: Path) -> None:
+    records = load_records(database, [acl / "papers.jsonl.gz"], source="acl")
+    text = load_fulltext(database, [acl / "fulltext.jsonl.gz"], source="acl")
+    assert records.read == records.loaded == 21_502
+    assert text.read == text.loaded == 1_541
+    known = {
+        "papers": 21_502, "citations": 116_499, "authors": 17_719, "authorships": 58_803,
+        "unknown_works": 0,
+    }  # fmt: skip
+    assert known.items() <= records.details.items()
+    assert records.details["parts"]["authorships"]["repeated"] == 12
+    assert records.details["accepted"]["month_only"] == 15_658
+    assert records.details["accepted"]["year_only"] == 5_844
+    known = {"paragraphs": 54_397, "mentions": 27_003, "co_mentions": 21_610}
+    assert known.items() <= text.details.items()
+    questions = {
+        "MATCH ()-[c:CITES]->() WHERE c.mentions > 0 RETURN count(c) AS n": 13_951,
+        "MATCH (g:Paragraph) WHERE COUNT { MATCH (g)-[:MENTIONS]->(p) RETURN DISTINCT p } > 1 "
+        "RETURN count(g) AS n": 5_669,
+        "MATCH (a)-[:CO_MENTIONED]->(b) RETURN count(DISTINCT [a.id, b.id]) AS n": 16_049,
+        "MATCH (a)-[c:CITES]->(b) WHERE a.day < b.day RETURN count(c) AS n": 500,
+        "MATCH (a)-[c:CITES]->(b) WHERE a.day = b.day RETURN count(c) AS n": 2_684,
+    }
+    assert [rows(database, question)[0]["n"] for question in questions] == [*questions.values()]
+    again = load_records(database, [acl / "papers.jsonl.gz"], source="acl")
+    assert (again.loaded, again.merged) == (0, 21_502)
+    assert again.graph_fingerprint == text.graph_fingerprint
