@@ -11,7 +11,7 @@ from golden_network import GOLDEN, load_network
 from scinet.graph.connection import Database
 from scinet.graph.query import load, names
 
-FOLDERS = ("check", "ego", "lookup", "pair", "path", "quality", "ranking")
+FOLDERS = ("check", "ego", "lookup", "pair", "path", "quality", "ranking", "task")
 NAMES = [name for name in names() if name.split("/")[0] in FOLDERS]
 GOLDEN_NAMES = sorted(
     str(file.relative_to(GOLDEN).with_suffix(""))
