@@ -1,13 +1,32 @@
 """Settings, read once by the command line from the environment or a ``.env`` file."""
 
 from pathlib import Path
+from typing import Any
 
 from platformdirs import user_cache_path, user_data_path
-from pydantic import Field, SecretStr
+from pydantic import Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from scinet.errors import DataError
 
-class Neo4jSettings(BaseSettings):
+
+class _Settings(BaseSettings):
+    """Names the variable that has a wrong value, without showing the value."""
+
+    def __init__(self, **given: Any) -> None:
+        try:
+            super().__init__(**given)
+        except ValidationError as error:
+            first = error.errors(include_input=False)[0]
+            place = "_".join(map(str, first["loc"])).upper()
+            prefix = str(self.model_config.get("env_prefix", ""))
+            raise DataError(
+                f"{first['msg']} ({prefix}{place.removeprefix(prefix)})",
+                hint="Change that variable in the environment or in .env.",
+            ) from None
+
+
+class Neo4jSettings(_Settings):
     """Where the graph lives; variables start with ``NEO4J_``.
 
     Without ``NEO4J_URI`` the local server of ``scinet server start`` is meant, whose address and
@@ -22,7 +41,7 @@ class Neo4jSettings(BaseSettings):
     database: str = "neo4j"
 
 
-class ServerSettings(BaseSettings):
+class ServerSettings(_Settings):
     """The local server; variables start with ``SCINET_SERVER_``."""
 
     model_config = SettingsConfigDict(
@@ -52,7 +71,7 @@ class ServerSettings(BaseSettings):
     )
 
 
-class CacheSettings(BaseSettings):
+class CacheSettings(_Settings):
     """Where computed files are kept; variables start with ``SCINET_``."""
 
     model_config = SettingsConfigDict(env_prefix="SCINET_", env_file=".env", extra="ignore")

@@ -125,7 +125,8 @@ def test_wrong_usage(env: dict[str, str], words: list[str], said: str) -> None:
 
 
 def test_wrong_variable(env: dict[str, str]) -> None:
-    code, _, err = end(run("status", env={**env, "SCINET_SERVER_PORT": "many"}))
-    assert code == 2
-    assert "PORT" in err
-    assert "Traceback" not in err
+    code, out, err = end(run("status", env={**env, "SCINET_SERVER_PORT": "many"}))
+    assert (code, out) == (1, "")
+    assert err.startswith("scinet: Input should be a valid integer")
+    assert "(SCINET_SERVER_PORT)" in err
+    assert len(err.splitlines()) == 1

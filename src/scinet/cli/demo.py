@@ -87,7 +87,8 @@ def _server(out: Path) -> "Iterator[Database]":
     from scinet.server.control import start, status
     from scinet.server.home import local_connection
     from scinet.server.install import install
-    from scinet.server.process import free_port, is_taken
+    from scinet.server.lock import committed
+    from scinet.server.process import free_port, port_trouble
     from scinet.settings import Neo4jSettings, ServerSettings
 
     given = ServerSettings()
@@ -96,8 +97,8 @@ def _server(out: Path) -> "Iterator[Database]":
     )
     with _step("server: Neo4j with Graph Data Science"):
         if not status(home).running:
-            install(home)
-            if is_taken(home.port):
+            install(home, committed())
+            if port_trouble(home.port):
                 home = home.model_copy(update={"port": free_port()})
         start(home)
     with Database.connect(local_connection(home) or Neo4jSettings()) as db:
@@ -140,15 +141,15 @@ def _compute(db: "Database", snapshot: "Snapshot", seed: int) -> None:
 
 def _train(snapshot: "Snapshot", out: Path, seed: int) -> list[Path]:
     from scinet.graph.snapshot.coverage import last_full_year
-    from scinet.models.links.experiment import Settings, train
+    from scinet.models.links.experiment import Settings, run_experiment
 
     before = date(last_full_year(snapshot) + 1, 1, 1)
     folders = []
     for task in _LINKS:
         folder = out / "training" / task.partition("/")[2]
         with _step(f"train GraphSAGE on {task}, tested on {before.year - 1}"):
-            train(
-                snapshot.until(before),
+            run_experiment(
+                snapshot,
                 task,
                 before=before,
                 folder=folder,

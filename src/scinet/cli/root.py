@@ -13,7 +13,9 @@ import typer
 from scinet.errors import ScinetError
 
 # Each adds its commands to ``app`` when it is imported, in the order of ``scinet --help``.
-_COMMANDS: Final[tuple[str, ...]] = ("server", "load", "generate", "score")
+_COMMANDS: Final[tuple[str, ...]] = ("server", "load", "ask", "generate", "score")
+
+_INTERRUPTED: Final = 130  # what typer makes of Ctrl-C
 
 app = typer.Typer(
     name="scinet",
@@ -48,9 +50,10 @@ def main() -> None:
     except ScinetError as error:
         _report(error, as_json="--json" in sys.argv)
         sys.exit(1)
-    except KeyboardInterrupt:
-        sys.stderr.write("scinet: stopped. Run the same command again to go on.\n")
-        sys.exit(130)
+    except SystemExit as end:
+        if end.code == _INTERRUPTED:
+            sys.stderr.write("scinet: stopped. Run the same command again to go on.\n")
+        raise
 
 
 def _report(error: ScinetError, *, as_json: bool) -> None:

@@ -161,16 +161,9 @@ def lock(
 
 
 def _settings(**given: Any) -> "ServerSettings":
-    from pydantic import ValidationError
-
     from scinet.settings import ServerSettings
 
-    try:
-        return ServerSettings(**{key: value for key, value in given.items() if value is not None})
-    except ValidationError as error:
-        first = error.errors()[0]
-        name = "_".join(map(str, first["loc"])).upper().removeprefix("SCINET_")
-        raise typer.BadParameter(f"{name}: {first['msg']}") from error
+    return ServerSettings(**{key: value for key, value in given.items() if value is not None})
 
 
 @contextmanager

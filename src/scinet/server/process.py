@@ -176,21 +176,25 @@ def _silent(home: Home, what: str) -> ScinetError:
     )
 
 
-def _check_port(port: int) -> None:
+def port_trouble(port: int) -> str:
+    """Why a server cannot listen on a loopback port; an empty string when it can."""
     # Otherwise the wait would be answered by somebody else's server.
     with socket.socket() as probe:
         probe.settimeout(1)
-        taken = probe.connect_ex((HOST, port)) == 0
+        if probe.connect_ex((HOST, port)) == 0:
+            return "in use"
     with socket.socket() as probe:
         # Connections of a server just stopped must not count as its successor's hindrance.
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((HOST, port))
         except OSError as error:
-            reason = "in use" if taken else (error.strerror or "not free").lower()
-        else:
-            reason = "in use" if taken else ""
-    if reason:
+            return (error.strerror or "not free").lower()
+    return ""
+
+
+def _check_port(port: int) -> None:
+    if reason := port_trouble(port):
         raise GraphUnavailableError(
             f"port {port} on {HOST}: {reason}",
             hint="Choose another with --port, or set NEO4J_URI if that is your own server.",
