@@ -2,6 +2,7 @@
 
 import os
 import pickle
+import zipfile
 from pathlib import Path
 from typing import Any, Final
 
@@ -46,13 +47,16 @@ def read_checkpoint(folder: Path, key: str) -> dict[str, Any] | None:
     path = folder / NAME
     if not path.exists():
         return None
+    damaged = DataError(
+        f"the checkpoint is damaged ({path})", hint="Delete it, or choose another --out."
+    )
+    if not zipfile.is_zipfile(path):
+        raise damaged
     try:
         # Tensors and plain values only: a checkpoint cannot run code.
         content: dict[str, Any] = torch.load(path, weights_only=True)
     except (OSError, RuntimeError, EOFError, pickle.UnpicklingError) as error:
-        raise DataError(
-            f"the checkpoint is damaged ({path})", hint="Delete it, or choose another --out."
-        ) from error
+        raise damaged from error
     if content.get("key") != key:
         raise DataError(
             f"the folder holds a training with other settings or data ({path})",

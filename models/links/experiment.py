@@ -69,7 +69,7 @@ class Settings:
     layers: int = 2
     dropout: float = 0.2
     title_dimensions: int = 64
-    identity_bits: int = 128
+    identity_bits: int = 256
     negatives: int = 100
     max_sources: int = 500
 

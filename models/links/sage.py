@@ -20,7 +20,7 @@ RELATIONS: Final = {
     "wrote_with": ("author", "author"),
 }
 _PULL: Final = 5.0  # weight of shared neighbours where both views count 1
-_VIEW_STEP: Final = 3.0
+_VIEW_STEP: Final = 10.0
 _FIRST: Final = 0.3  # weight of a view before the first step; more drowns the embeddings
 
 
