@@ -23,3 +23,10 @@ def networks(draw: st.DrawFn, most: int = 12) -> list[Paper]:
         )
         for one in range(size)
     ]
+
+
+@st.composite
+def bylines(draw: st.DrawFn, papers: list[Paper]) -> dict[str, list[str]]:
+    """Up to three of few authors for each paper, so that they meet again."""
+    byline = st.lists(st.sampled_from("abcdefg"), max_size=3, unique=True)
+    return {paper: draw(byline) for paper, _, _ in papers}

@@ -22,13 +22,14 @@ CALL (early, late) {
   WITH collect({paper: above, up: up}) AS near_early
   RETURN [hops IN range(0, 6) | [near IN near_early WHERE near.up <= hops | near.paper]] AS within
 }
-CALL (early, late, within) {
+CALL (early, late) {
   MATCH p = (late)-[:CITES*0..6]->(below)
   WHERE all(c IN relationships(p) WHERE c.date > early.date)
-  WITH within, below, min(length(p)) AS down
-  WHERE down <= $max_hops AND below IN within[$max_hops - down]
-  RETURN collect(below) AS inside
+  WITH below, min(length(p)) AS down
+  WHERE down <= $max_hops
+  RETURN collect({paper: below, down: down}) AS near_late
 }
+WITH early, late, [near IN near_late WHERE near.paper IN within[$max_hops - near.down] | near.paper] AS inside
 CALL (early) {
   WITH early, COUNT { (early)<-[c:CITES]-()
                       WHERE c.date IS NOT NULL AND ($before IS NULL OR c.date < date($before)) } AS weight

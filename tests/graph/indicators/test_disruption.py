@@ -5,7 +5,7 @@ from datetime import date
 import numpy as np
 import pytest
 from build import GOLDEN, Paper, snapshot_of
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from networks import networks
 
@@ -83,6 +83,7 @@ def test_more_papers_than_rounds_of_the_stamp() -> None:
     np.testing.assert_array_equal(counts.n_k[1:-1], 1)
 
 
+@settings(deadline=None)  # the first example compiles the kernel
 @given(networks(), st.sampled_from(WINDOWS), st.sampled_from(CUT_OFFS))
 def test_arrays_agree_with_sets(
     papers: list[Paper], window_years: int | None, before: date | None
@@ -94,6 +95,7 @@ def test_arrays_agree_with_sets(
     assert got == [naive(papers, paper, window_years, before) for paper in snapshot.paper_id]
 
 
+@settings(deadline=None)  # the first example compiles the kernel
 @given(st.integers(0, 10**6), st.integers(2, 40), st.sampled_from([30, 400, 10**6]))
 def test_arrays_agree_with_an_independent_package(seed: int, size: int, window_days: int) -> None:
     peer = pytest.importorskip("cdindex")
@@ -126,6 +128,7 @@ def test_windows_are_positive() -> None:
         disruption.on_arrays(snapshot_of(GOLDEN), window_years=0)
 
 
+@settings(deadline=None)  # the first example compiles the kernel
 @given(networks(), st.sampled_from(CUT_OFFS))
 def test_citations_as_of_a_day(papers: list[Paper], before: date | None) -> None:
     snapshot = snapshot_of(papers)

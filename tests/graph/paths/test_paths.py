@@ -6,7 +6,7 @@ from itertools import pairwise
 import networkx as nx
 import pytest
 from build import Paper, snapshot_of
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from networks import networks
 
@@ -99,6 +99,7 @@ def test_a_later_paper_does_not_exist() -> None:
         most_cited(snapshot, "a", "e")
 
 
+@settings(deadline=None)  # the first example compiles the kernel
 @given(
     networks(),
     st.sampled_from(["shortest+2", None, 0, 1, 2, 3]),
@@ -146,6 +147,7 @@ def test_the_best_of_all_paths(
     )
 
 
+@settings(deadline=None)  # the first example compiles the kernel
 @given(networks(), st.integers(1, 5), st.integers(1, 5), st.data())
 def test_all_paths_are_listed_up_to_the_limit(
     papers: list[Paper], max_hops: int, limit: int, data: st.DataObject
