@@ -1,0 +1,144 @@
+"""What is doubtful in a network: one finding per check, each with a share and examples.
+
+Checks that a statement can answer ask the database; what a load repaired is read from the accounts
+that it left; cycles are found on arrays.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import connected_components
+
+from scinet.graph import snapshot
+from scinet.graph.connection import Database
+from scinet.graph.snapshot import Snapshot
+
+_STATEMENTS: Final = (
+    "unknown_works",
+    "undated_papers",
+    "papers_without_title",
+    "papers_without_references",
+    "papers_without_authors",
+    "isolated_papers",
+    "forward_citations",
+    "same_day_citations",
+)
+_AUTHORS: Final = ("namesakes", "author_spellings")
+_PRECISIONS: Final = ("year", "month", "day")
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """The answer to one check.
+
+    Attributes:
+        check: Name of the check.
+        count: How many there are; None when the graph does not tell.
+        share: Of all of that kind, from 0 to 1; None when there are none.
+        examples: Some of them.
+    """
+
+    check: str
+    count: int | None
+    share: float | None
+    examples: list[Any]
+
+    def as_dict(self) -> dict[str, Any]:
+        """The public keys, ready for JSON."""
+        return asdict(self)
+
+
+def findings(
+    database: Database, *, examples: int = 5, cache: Path | None = None
+) -> Iterator[Finding]:
+    """Answer every check, in a fixed order.
+
+    Args:
+        database: The graph.
+        examples: How many examples at most.
+        cache: Folder of cached arrays.
+
+    Yields:
+        One finding per check.
+
+    Raises:
+        SchemaError: If nothing was loaded, or a load is unfinished.
+    """
+    arrays = snapshot.read(database, cache=cache)  # first, so that an empty graph is said at once
+    yield from (_asked(database, name, examples) for name in _STATEMENTS)
+    for precision in _PRECISIONS:
+        [row] = database.rows("quality/date_precision", precision=precision, examples=examples)
+        yield _finding(f"dates_by_{precision}", row)
+    yield from (_asked(database, name, examples) for name in _AUTHORS)
+    yield from _accounts(database)
+    yield cycles(arrays, examples=examples)
+
+
+def cycles(arrays: Snapshot, *, examples: int = 5) -> Finding:
+    """Papers in strongly connected components of more than one paper.
+
+    Args:
+        arrays: The network.
+        examples: How many sizes to tell at most.
+
+    Returns:
+        ``count`` is the number of such papers, ``share`` theirs of all dated papers, ``examples``
+        the sizes of components, largest first, with their numbers and one paper each.
+    """
+    cites = arrays.cites
+    ones = np.ones(len(cites.indices), dtype=np.int8)
+    size = len(arrays.paper_id)
+    matrix = csr_array((ones, cites.indices, cites.indptr), shape=(size, size))
+    _, label = connected_components(matrix, directed=True, connection="strong")
+    sizes = np.bincount(label, minlength=1) if size else np.zeros(1, dtype=np.int64)
+    by_size = Counter(int(n) for n in sizes if n > 1)
+    told = [
+        {
+            "size": n,
+            "components": by_size[n],
+            "paper_id": str(arrays.paper_id[int(np.flatnonzero(sizes[label] == n)[0])]),
+        }
+        for n in sorted(by_size, reverse=True)[:examples]
+    ]
+    inside = sum(n * times for n, times in by_size.items())
+    return Finding("papers_in_cycles", inside, inside / size if size else None, told)
+
+
+def _asked(database: Database, name: str, examples: int) -> Finding:
+    [row] = database.rows(f"quality/{name}", examples=examples)
+    return _finding(name, row)
+
+
+def _finding(check: str, row: dict[str, Any]) -> Finding:
+    share = row["count"] / row["total"] if row["total"] else None
+    return Finding(check, row["count"], share, row["examples"])
+
+
+def _accounts(database: Database) -> Iterator[Finding]:
+    """What loads left out of the lists in their records; the graph itself cannot tell it."""
+    accounts = [
+        json.loads(row["counts"]).get("details", {}).get("parts", {})
+        for row in database.rows("admin/loads")
+        if row["kind"] == "records" and row["counts"]
+    ]
+    for check, part, path in (
+        ("self_citations", "references", ("rejected", "cites_itself")),
+        ("repeated_references", "references", ("repeated",)),
+        ("repeated_authorships", "authorships", ("repeated",)),
+    ):
+        parts = [account[part] for account in accounts if part in account]
+        count = sum(_at(each, path) for each in parts)
+        total = sum(_at(each, ("read",)) for each in parts)
+        yield Finding(check, count if parts else None, count / total if total else None, [])
+
+
+def _at(account: Any, path: tuple[str, ...]) -> int:
+    for name in path:
+        account = account.get(name, 0) if isinstance(account, dict) else 0
+    return account if isinstance(account, int) else 0
