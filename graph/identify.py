@@ -14,7 +14,7 @@ from scinet.graph.identifiers import bare
 
 Kind = Literal["paper", "author", "venue"]
 _SHOWN: Final = 3
-_STEP: Final = 2  # characters by which the common beginning of ids is shortened
+_TRIED: Final = 60  # beginnings of ids
 
 
 def paper(database: Database, text: str) -> str:
@@ -46,25 +46,22 @@ def identify(database: Database, kind: Kind, text: str) -> str:
     column = f"{kind}_id"
     if database.rows(f"lookup/{column}", ids=[wanted]):
         return wanted
-    near: list[str] = []
-    for source in _sources(database):
-        for length in range(len(wanted), 0, -_STEP):
-            start = f"{source}{wanted[:length]}"
-            rows = database.rows(f"lookup/near_{column}", bare=wanted, start=start)
-            ending = [str(row[column]) for row in rows if row["is_ending"]]
-            if len(ending) == 1:
-                return ending[0]
-            if ending:
-                raise NotFoundError(
-                    f"several {kind}s end with {text!r}",
-                    hint=f"Write the whole id: {_listed(ending)}.",
-                )
-            if rows:
-                near += [str(row[column]) for row in rows]
-                break
-    words = _by_words(database, kind, text)
+    starts = [
+        source + wanted[:length]
+        for source in _sources(database)
+        for length in range(len(wanted) // 2 + 1, len(wanted) + 1)
+    ]
+    rows = database.rows(f"lookup/near_{column}", bare=wanted, starts=starts[:_TRIED])
+    ending = [str(row[column]) for row in rows if row["is_ending"]]
+    if len(ending) == 1:
+        return ending[0]
+    if ending:
+        raise NotFoundError(
+            f"several {kind}s end with {text!r}", hint=f"Write the whole id: {_listed(ending)}."
+        )
+    near = [str(row[column]) for row in rows]
     candidates = sorted(near, key=lambda each: -SequenceMatcher(None, each, wanted).ratio())
-    found = [*candidates[:_SHOWN], *words]
+    found = candidates[:_SHOWN] or _by_words(database, kind, text)
     raise NotFoundError(
         f"no {kind} has the id {text!r}",
         hint=f"Did you mean {_listed(found)}?" if found else _HELP[kind],
@@ -97,4 +94,4 @@ def _by_words(database: Database, kind: Kind, text: str) -> list[str]:
 
 
 def _listed(found: Sequence[str]) -> str:
-    return ", ".join(dict.fromkeys(found[: 2 * _SHOWN]))
+    return ", ".join(dict.fromkeys(found[:_SHOWN]))
