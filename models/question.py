@@ -37,7 +37,7 @@ _PATHS: Final = (
     re.compile(r"\bbetween (?P<rest>.+)$", re.IGNORECASE | re.DOTALL),
     re.compile(r"\bhow did (?P<rest>.+)$", re.IGNORECASE | re.DOTALL),
 )
-_JOINTS: Final = (" to ", " and ", " lead to ", " become ")
+_JOINTS: Final = (" lead to ", " become ", " to ", " and ")
 _COUNT = re.compile(r"\b(\d{1,4}) most\b|\btop (\d{1,4})\b", re.IGNORECASE)
 _PATH_WORDS = re.compile(
     r"\b(?:path|chain|line|lineage|route|development|how did)\b", re.IGNORECASE

@@ -1,0 +1,96 @@
+"""The whole line on a part of the real ACL network: build, answer, score."""
+
+import gzip
+import json
+from collections.abc import Iterator
+from datetime import date
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from scinet.eval import run as runs
+from scinet.eval.evaluate import evaluate
+from scinet.eval.results import Result
+from scinet.eval.task import Task, write
+from scinet.eval.tasks import KINDS, named
+from scinet.eval.tasks.kind import Material
+from scinet.graph import snapshot
+from scinet.graph.connection import Database
+from scinet.graph.load import load_fulltext, load_records
+from scinet.models import answer
+from scinet.models.systems import SYSTEMS, make
+
+_BEFORE = date(2014, 1, 1)
+_TEXTS = 250
+_OPTIONS = {
+    "scinetbench/ego-disruption": {"min_papers": "100"},
+    "scinetbench/pair-citation": {"queries": "30"},
+    "scinetbench/pair-co-mention": {"queries": "30"},
+    "scinetbench/path": {},
+}
+
+
+@pytest.fixture(scope="module")
+def network(
+    shared_database: Database, acl: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Database]:
+    """Papers with full text, what they cite, and what these cite."""
+    with gzip.open(acl / "fulltext.jsonl.gz", "rt", encoding="utf-8") as stream:
+        texts = list(islice(stream, _TEXTS))
+    with gzip.open(acl / "papers.jsonl.gz", "rt", encoding="utf-8") as stream:
+        records = {row["id"]: row for row in map(json.loads, stream)}
+    kept = {json.loads(text)["paper_id"] for text in texts} & records.keys()
+    for _ in range(2):
+        kept |= {cited for paper in kept for cited in records[paper]["references"]}
+    folder = tmp_path_factory.mktemp("acl")
+    rejects = folder / "rejects.jsonl"
+    papers = folder / "papers.jsonl"
+    papers.write_text("".join(json.dumps(records[p]) + "\n" for p in sorted(kept)))
+    fulltext = folder / "fulltext.jsonl"
+    fulltext.write_text("".join(texts))
+    shared_database.rows("admin/wipe")
+    load_records(
+        shared_database, [papers], source="acl", unknown="drop", max_rejected=1.0, rejects=rejects
+    )
+    load_fulltext(shared_database, [fulltext], source="acl", max_rejected=1.0, rejects=rejects)
+    yield shared_database
+    shared_database.rows("admin/wipe")
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_systems_stand_between_the_controls(network: Database, tmp_path: Path, name: str) -> None:
+    kind = named(name)
+    cut = snapshot.read(network).until(_BEFORE)
+    material = Material(network, cut, _BEFORE, 0)
+    task = write(kind.build(material, kind.read_options(_OPTIONS[name])), tmp_path / "task")
+    read = [_answered(network, cut, task, system, tmp_path) for system in SYSTEMS]
+    found = {
+        one.header.system: one for one in evaluate(kind, task, read, database=network, snapshot=cut)
+    }
+    headline = {system: _mean(result, kind.headline) for system, result in found.items()}
+    # The procedures that define the truth find it from the words alone.
+    assert headline["graph"] == pytest.approx(headline["oracle"], abs=0.02)
+    if name != "scinetbench/ego-disruption":
+        assert headline["oracle"] == 1.0
+        assert headline["anti-oracle"] == 0.0
+    else:
+        assert _mean(found["oracle"], "Recall@50") == 1.0
+        assert headline["random"] == pytest.approx(5.0, abs=0.7)
+        assert headline["anti-oracle"] < 1.5
+    assert headline["anti-oracle"] <= headline["random"] < headline["graph"]
+    for system in ("bm25", "popularity", "graph-edges"):
+        assert headline["anti-oracle"] <= headline[system] <= headline["oracle"]
+
+
+def _answered(
+    database: Database, cut: snapshot.Snapshot, task: Task, system: str, folder: Path
+) -> runs.Run:
+    file = folder / f"{system}.jsonl"
+    answer.run(make(system), named(task.id), task, database=database, snapshot=cut, out=file)
+    ids = [query.query_id for query in task.queries()]
+    return runs.read(file, fingerprint=task.fingerprint, queries=ids)
+
+
+def _mean(result: Result, metric: str) -> float:
+    return next(row.mean for row in result.metrics if row.metric == metric)

@@ -1,0 +1,239 @@
+"""Scoring runs: what is counted, what is refused, and controls in their places."""
+
+import json
+import math
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from scored_network import BEFORE, load_field
+
+from scinet.errors import DataError
+from scinet.eval import results as files
+from scinet.eval.evaluate import evaluate
+from scinet.eval.results import Result
+from scinet.eval.run import Answer, Header, Item, Run
+from scinet.eval.task import Task, write
+from scinet.eval.tasks import KINDS, named
+from scinet.eval.tasks.kind import Material, Scoring
+from scinet.graph import snapshot
+from scinet.graph.connection import Database
+
+OPTIONS = {
+    "scinetbench/ego-disruption": {"k": "5", "min_papers": "20", "strict_min_citations": "3"},
+    "scinetbench/pair-citation": {"queries": "12", "min_truth": "3", "k": "20"},
+    "scinetbench/pair-co-mention": {"queries": "12", "min_truth": "3", "k": "20"},
+    "scinetbench/path": {"pairs_per_subfield": "3"},
+}
+
+
+@pytest.fixture(scope="module")
+def tasks(shared_database: Database, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Task]:
+    load_field(shared_database)
+    cut = snapshot.read(shared_database).until(BEFORE)
+    folder = tmp_path_factory.mktemp("tasks")
+    made = {}
+    for name in KINDS:
+        kind = named(name)
+        options = kind.read_options(OPTIONS[name])
+        draft = kind.build(Material(shared_database, cut, BEFORE, 0), options)
+        made[name] = write(draft, folder / name)
+    return made
+
+
+def run_of(task: Task, lists: Mapping[str, list[Item]], system: str = "sys") -> Run:
+    header = Header(system, "1", task.fingerprint, "text", {}, None)
+    return Run(header, {query: Answer(query, tuple(items)) for query, items in lists.items()})
+
+
+def score(
+    database: Database, task: Task, runs: list[Run], scoring: Scoring = "strict", **more: Any
+) -> dict[str, Result]:
+    kind = named(task.id)
+    cut = snapshot.read(database).until(BEFORE)
+    found = evaluate(
+        kind, task, runs, scoring=scoring, database=database, snapshot=cut, seed=1, **more
+    )
+    return {result.header.system: result for result in found}
+
+
+def means(result: Result) -> dict[str, float]:
+    return {metric.metric: metric.mean for metric in result.metrics}
+
+
+@pytest.mark.parametrize("scoring", ["strict", "official"])
+@pytest.mark.parametrize("name", KINDS)
+def test_controls_stand_in_their_places(
+    shared_database: Database, tasks: dict[str, Task], name: str, scoring: Scoring
+) -> None:
+    found = score(shared_database, tasks[name], [], scoring)
+    assert list(found) == ["random", "constant", "oracle", "anti-oracle"]
+    best, worst = means(found["oracle"]), means(found["anti-oracle"])
+    perfect = set(best) - {"SoS", "recall@10", "recall@20"}
+    assert {best[metric] for metric in perfect} == {1.0}
+    for metric in best:
+        assert worst[metric] <= means(found["random"])[metric] + 1e-9 <= best[metric] + 2e-9
+    # A returned paper that is in no paragraph with X may still be cited together with it.
+    nothing = set(worst) - {"SoS", "CoMention-Acc"}
+    assert {worst[metric] for metric in nothing} == {0.0}
+    if "SoS" in best:
+        assert worst["SoS"] < 2.5
+        assert 3.0 < means(found["random"])["SoS"] < 7.0
+
+
+def test_faults_are_counted_and_cost(shared_database: Database, tasks: dict[str, Task]) -> None:
+    task = tasks["scinetbench/pair-citation"]
+    truth = task.truth()
+    first, *rest = task.queries()
+    right = [Item(item["id"]) for item in truth[first.query_id]["items"]]
+    x = Item(first.inputs["paper_id"])
+    lists = {first.query_id: [right[0], x, right[0], Item(None, "No such title"), Item("nobody")]}
+    strict = score(shared_database, task, [run_of(task, lists)])["sys"]
+    assert strict.counts["missing"] == len(rest)
+    assert (strict.counts["own"], strict.counts["repeats"]) == (1, 1)
+    assert (strict.counts["unresolved"], strict.counts["unknown"]) == (1, 1)
+    assert strict.counts["unresolved_share"] == 1.0
+    assert means(strict)["Cite-Acc"] == pytest.approx(1 / 3 / 12)
+    (metric, *_) = strict.metrics
+    assert metric.n == 12
+    official = score(shared_database, task, [run_of(task, lists)], "official")["sys"]
+    # Literally: two right of five returned, over the queries that were answered.
+    assert means(official) == {"Cite-Acc": pytest.approx(2 / 5)}
+    assert official.metrics[0].n == 1
+    assert official.per_query[1]["Cite-Acc"] is None
+
+
+def test_repeats_never_help_when_strict(shared_database: Database, tasks: dict[str, Task]) -> None:
+    for name in ("pair-citation", "pair-co-mention", "ego-disruption", "path"):
+        task = tasks[f"scinetbench/{name}"]
+        kind = named(task.id)
+        rng = np.random.default_rng(0)
+        lists, repeated = {}, {}
+        for query in task.queries():
+            papers = [*kind.ideal(query, task.truth()[query.query_id], "strict"), "p1", "p2"]
+            lists[query.query_id] = [Item(p) for p in papers]
+            again = [papers[i] for i in rng.integers(0, len(papers), 9)]
+            repeated[query.query_id] = [Item(p) for p in [papers[0], *again]]
+        runs = [run_of(task, lists, "once"), run_of(task, repeated, "often")]
+        found = score(shared_database, task, runs)
+        unique = {
+            q: [Item(p) for p in dict.fromkeys(str(i.id) for i in items)]
+            for q, items in repeated.items()
+        }
+        same = score(shared_database, task, [run_of(task, unique, "often")])
+        assert means(found["often"]) == pytest.approx(means(same["often"]), nan_ok=True)
+
+
+def test_titles_are_resolved(shared_database: Database, tasks: dict[str, Task]) -> None:
+    task = tasks["scinetbench/pair-citation"]
+    cut = snapshot.read(shared_database).until(BEFORE)
+    by_id, by_title = {}, {}
+    for query_id, row in task.truth().items():
+        papers = [item["id"] for item in row["items"]][:5]
+        by_id[query_id] = [Item(paper) for paper in papers]
+        by_title[query_id] = [
+            Item(None, str(cut.title[cut.index(paper)]).upper() + ".") for paper in papers
+        ]
+    runs = [run_of(task, by_id, "ids"), run_of(task, by_title, "titles")]
+    found = score(shared_database, task, runs)
+    assert means(found["ids"]) == means(found["titles"])
+    assert found["titles"].counts["unresolved"] == 0
+    assert found["ids"].comparisons == ()  # the others are compared with it
+    assert {row.p for row in found["titles"].comparisons} <= {1.0}
+
+
+def test_paths_given_late_to_early_are_turned(
+    shared_database: Database, tasks: dict[str, Task]
+) -> None:
+    task = tasks["scinetbench/path"]
+    lists = {
+        query: [Item(paper) for paper in reversed(row["paths"][0])]
+        for query, row in task.truth().items()
+    }
+    found = score(shared_database, task, [run_of(task, lists)])["sys"]
+    assert means(found)["Connectivity"] == means(found)["LCS"] == 1.0
+    assert found.counts["turned"] == len(lists)
+
+
+def test_papers_after_the_cut_off_do_not_count(
+    shared_database: Database, tasks: dict[str, Task], tmp_path: Path
+) -> None:
+    task = tasks["scinetbench/pair-citation"]
+    load_field(shared_database, later=True)
+    try:
+        cut = snapshot.read(shared_database).until(BEFORE)
+        kind = named(task.id)
+        options = kind.read_options(OPTIONS[task.id])
+        again = write(
+            kind.build(Material(shared_database, cut, BEFORE, 0), options), tmp_path / "task"
+        )
+        # Later papers cite every X, but not before the cut-off day.
+        lists = {q.query_id: [Item("later0"), Item("later1")] for q in again.queries()}
+        found = score(shared_database, again, [run_of(again, lists)])["sys"]
+        assert set(means(found).values()) == {0.0}
+        assert found.counts["unknown"] == found.counts["items"]
+        # The first task was built from another graph.
+        with pytest.raises(DataError, match="the task was built from graph"):
+            score(shared_database, task, [run_of(task, {})])
+    finally:
+        load_field(shared_database)
+
+
+def test_direction_and_denominators_are_options(shared_database: Database, tmp_path: Path) -> None:
+    kind = named("scinetbench/pair-citation")
+    cut = snapshot.read(shared_database).until(BEFORE)
+    for direction, expected in (("in", 0.0), ("out", 0.5), ("either", 0.5)):
+        given = {"direction": direction, "min_truth": "1", "queries": "200"}
+        options = kind.read_options(given)
+        draft = kind.build(Material(shared_database, cut, BEFORE, 0), options)
+        task = write(draft, tmp_path / direction)
+        (query,) = [q for q in task.queries() if q.inputs["paper_id"] == "p40"]
+        cited = str(cut.paper_id[cut.cites.row(cut.index("p40"))[0]])
+        lists = {query.query_id: [Item(cited), Item(None, "No such title")]}
+        found = score(shared_database, task, [run_of(task, lists)], "official")["sys"]
+        assert means(found) == {"Cite-Acc": expected}
+
+
+def test_ego_is_scored_from_files_alone(tasks: dict[str, Task]) -> None:
+    task = tasks["scinetbench/ego-disruption"]
+    kind = named(task.id)
+    truth = task.truth()
+    lists = {q: [Item(i["id"]) for i in row["strict"]["items"]] for q, row in truth.items()}
+    found = evaluate(kind, task, [run_of(task, lists)])
+    assert means(found[0])["Recall@5"] == 1.0
+    titled = run_of(task, {next(iter(truth)): [Item(None, "A title")]})
+    with pytest.raises(DataError, match="names papers by title"):
+        evaluate(kind, task, [titled])
+
+
+def test_runs_that_cannot_be_compared(tasks: dict[str, Task]) -> None:
+    task = tasks["scinetbench/ego-disruption"]
+    kind = named(task.id)
+    with pytest.raises(DataError, match="two runs are named 'sys'"):
+        evaluate(kind, task, [run_of(task, {}), run_of(task, {})])
+    with pytest.raises(DataError, match="two runs are named 'oracle'"):
+        evaluate(kind, task, [run_of(task, {}, "oracle")])
+    with pytest.raises(DataError, match="baseline 'bm25' is not among the runs"):
+        evaluate(kind, task, [run_of(task, {})], baseline="bm25")
+
+
+def test_result_files(tasks: dict[str, Task], tmp_path: Path) -> None:
+    task = tasks["scinetbench/ego-disruption"]
+    runs = [run_of(task, {}, "bm25"), run_of(task, {"q0001": [Item("p1")]}, "sys")]
+    found = evaluate(named(task.id), task, runs)
+    files.write(found, task, tmp_path, scoring="strict", seed=0)
+    files.write(found, task, tmp_path, scoring="official", seed=0)
+    folder = tmp_path / "scinetbench" / "ego-disruption" / "sys"
+    about = json.loads((folder / "result.json").read_text())
+    assert about["system"] == "sys"
+    assert about["task_fingerprint"] == task.fingerprint
+    assert about["graph_fingerprint"] == task.graph_fingerprint
+    assert [metric["metric"] for metric in about["metrics"]] == ["SoS", "Recall@5"]
+    assert {row["system_b"] for row in about["comparisons"]} == {"bm25"}
+    assert about["counts"]["unknown"] is None  # not to be known from files
+    rows = [json.loads(line) for line in (folder / "per_query.jsonl").read_text().splitlines()]
+    assert [row["is_answered"] for row in rows] == [True, False]
+    assert json.loads((folder / "official" / "result.json").read_text())["scoring"] == "official"
+    assert math.isfinite(about["metrics"][0]["mean"])

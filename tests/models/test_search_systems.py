@@ -1,0 +1,186 @@
+"""Systems on a small field: forms of their answers, what they know, resume, and no future."""
+
+from pathlib import Path
+
+import numpy as np
+import orjson
+import pytest
+from scored_network import BEFORE, load_field
+
+from scinet.errors import DataError, NotFoundError, SplitError
+from scinet.eval import run as runs
+from scinet.eval.task import Query, Task, write
+from scinet.eval.tasks import KINDS, named
+from scinet.eval.tasks.kind import Material
+from scinet.graph import snapshot
+from scinet.graph.connection import Database
+from scinet.models import answer
+from scinet.models.system import Context
+from scinet.models.systems import SYSTEMS, make
+
+OPTIONS = {
+    "scinetbench/ego-disruption": {"k": "5", "min_papers": "20", "strict_min_citations": "3"},
+    "scinetbench/pair-citation": {"queries": "6", "min_truth": "3", "k": "10"},
+    "scinetbench/pair-co-mention": {"queries": "6", "min_truth": "3", "k": "10"},
+    "scinetbench/path": {"pairs_per_subfield": "2"},
+}
+
+
+@pytest.fixture(scope="module")
+def tasks(shared_database: Database, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Task]:
+    load_field(shared_database)
+    cut = snapshot.read(shared_database).until(BEFORE)
+    folder = tmp_path_factory.mktemp("tasks")
+    made = {}
+    for name in KINDS:
+        kind = named(name)
+        draft = kind.build(
+            Material(shared_database, cut, BEFORE, 0), kind.read_options(OPTIONS[name])
+        )
+        made[name] = write(draft, folder / name)
+    return made
+
+
+def answers(database: Database, task: Task, system: str, out: Path) -> list[list[str]]:
+    cut = snapshot.read(database).until(BEFORE)
+    answer.run(make(system), named(task.id), task, database=database, snapshot=cut, out=out)
+    ids = [query.query_id for query in task.queries()]
+    found = runs.read(out, fingerprint=task.fingerprint, queries=ids)
+    assert list(found.answers) == ids
+    return [[str(item.id) for item in found.answers[q].items] for q in ids]
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize("name", KINDS)
+def test_every_system_answers_every_task(
+    shared_database: Database, tasks: dict[str, Task], tmp_path: Path, name: str, system: str
+) -> None:
+    task = tasks[name]
+    given = answers(shared_database, task, system, tmp_path / "run.jsonl")
+    for query, papers in zip(task.queries(), given, strict=True):
+        # No title holds the words of a venue's name.
+        assert papers or (system == "bm25" and "subfield" in query.inputs), query.text
+        assert len(papers) == len(set(papers)) <= query.k
+        assert query.inputs.get("paper_id") not in papers
+        if name.endswith("/path"):
+            assert (papers[0], papers[-1]) == (query.inputs["source_id"], query.inputs["target_id"])
+
+
+def test_graph_finds_the_truth_by_words_alone(
+    shared_database: Database, tasks: dict[str, Task], tmp_path: Path
+) -> None:
+    for name in ("pair-citation", "pair-co-mention", "path"):
+        task = tasks[f"scinetbench/{name}"]
+        given = answers(shared_database, task, "graph", tmp_path / f"{name}.jsonl")
+        for papers, truth in zip(given, task.truth().values(), strict=True):
+            if name == "path":
+                assert papers == truth["paths"][0]
+            else:
+                assert set(papers) <= {item["id"] for item in truth["items"]}
+                assert len(papers) == min(10, len(truth["items"]))
+
+
+def test_graph_reads_only_the_text(shared_database: Database) -> None:
+    cut = snapshot.read(shared_database).until(BEFORE)
+    title = cut.title[cut.index("p4")]
+    context = Context(shared_database, cut, BEFORE, named("scinetbench/pair-citation"))
+    asked = [
+        Query(str(number), text, {}, BEFORE, 50)
+        for number, text in enumerate(
+            [
+                f"who cites {title}?",
+                f"Please show me papers citing “{title.upper()}”.",
+                f"papers that cite {title[:-2]}-{title[-2:]}",  # nearly the title
+                "who cites A Paper That Nobody Wrote?",
+                "what is the weather like",
+            ]
+        )
+    ]
+    found = list(make("graph").answer(asked, context))
+    citing = {str(cut.paper_id[i]) for i in cut.cited_by.row(cut.index("p4"))}
+    assert [{item.id for item in one.items} for one in found] == [citing] * 3 + [set()] * 2
+    assert found[0].explanation["statement"] == "pair/citing"
+    assert "reason" in found[4].explanation
+
+
+def test_popularity_is_one_list(shared_database: Database, tasks: dict[str, Task]) -> None:
+    cut = snapshot.read(shared_database).until(BEFORE)
+    counts = cut.cited_by.lengths()
+    task = tasks["scinetbench/ego-disruption"]
+    context = Context(shared_database, cut, BEFORE, named(task.id))
+    for one in make("popularity").answer(task.queries(), context):
+        positions = [cut.index(str(item.id)) for item in one.items]
+        assert positions == list(np.lexsort((np.arange(len(counts)), -counts))[:5])
+
+
+def test_bm25_ranks_by_words(shared_database: Database) -> None:
+    cut = snapshot.read(shared_database).until(BEFORE)
+    context = Context(shared_database, cut, BEFORE, named("scinetbench/ego-disruption"))
+    query = Query("q", "", {"subfield": "parsing speech"}, BEFORE, 200)
+    (one,) = make("bm25").answer([query], context)
+    titles = [str(cut.title[cut.index(str(item.id))]) for item in one.items]
+    both = ["parsing" in title and "speech" in title for title in titles]
+    assert both == sorted(both, reverse=True)
+    assert len(titles) == sum("parsing" in t or "speech" in t for t in cut.title)
+
+
+def test_answers_do_not_move_with_the_future(
+    shared_database: Database, tasks: dict[str, Task]
+) -> None:
+    asked = {name: tasks[name].queries() for name in tasks}
+
+    def everything() -> bytes:
+        cut = snapshot.read(shared_database).until(BEFORE)
+        found = []
+        for name, queries in asked.items():
+            context = Context(shared_database, cut, BEFORE, named(name))
+            for system in SYSTEMS:
+                found += [repr(one) for one in make(system).answer(queries, context)]
+        return orjson.dumps(found)
+
+    now = everything()
+    load_field(shared_database, later=True)
+    try:
+        assert everything() == now
+    finally:
+        load_field(shared_database)
+
+
+def test_a_run_that_was_stopped(
+    shared_database: Database, tasks: dict[str, Task], tmp_path: Path
+) -> None:
+    task = tasks["scinetbench/pair-citation"]
+    whole = tmp_path / "whole.jsonl"
+    answers(shared_database, task, "bm25", whole)
+    part = tmp_path / "part.jsonl"
+    lines = whole.read_bytes().splitlines(keepends=True)
+    part.with_name("part.jsonl.partial").write_bytes(b"".join(lines[:3]))
+    answers(shared_database, task, "bm25", part)
+    assert part.read_bytes() == whole.read_bytes()
+    assert not part.with_name("part.jsonl.partial").exists()
+
+
+def test_runs_on_the_wrong_graph(
+    shared_database: Database, tasks: dict[str, Task], tmp_path: Path
+) -> None:
+    task = tasks["scinetbench/path"]
+    whole = snapshot.read(shared_database)
+    with pytest.raises(SplitError, match="the snapshot ends at None"):
+        answer.run(
+            make("popularity"),
+            named(task.id),
+            task,
+            database=shared_database,
+            snapshot=whole,
+            out=tmp_path / "run.jsonl",
+        )
+
+
+def test_unknown_systems_and_settings() -> None:
+    with pytest.raises(NotFoundError, match="no system named 'gpt'"):
+        make("gpt")
+    with pytest.raises(DataError, match="bm25 has no setting 'k2'"):
+        make("bm25", {"k2": "1"})
+    with pytest.raises(DataError, match="'x' is no value of setting b"):
+        make("bm25", {"b": "x"})
+    assert make("bm25", {"k1": "2"}).settings == {"k1": 2.0, "b": 0.75}
