@@ -15,7 +15,7 @@ from scinet.graph.sources import fulltext, papers
 if TYPE_CHECKING:
     from scinet.graph.connection import Database, Transaction
 
-_RECORDS_PER_BATCH: Final = 1_000
+_RECORDS_PER_BATCH: Final = 2_500
 _TEXTS_PER_BATCH: Final = 100
 
 

@@ -1,12 +1,15 @@
 """Load files into the graph, and say what it holds."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from scinet.cli import output
 from scinet.cli.root import app
+
+if TYPE_CHECKING:
+    from scinet.graph.load import LoadReport
 
 _load = typer.Typer(no_args_is_help=True, help="Load files into the graph.")
 app.add_typer(_load, name="load")
@@ -58,7 +61,7 @@ def records(
             rejects=rejects,
             progress=lambda done, total: display.update(task, completed=done, total=total),
         )
-    output.emit_one(report.as_dict(), as_json=as_json)
+    _print(report, as_json=as_json)
 
 
 @_load.command()
@@ -89,7 +92,7 @@ def fulltext(
             rejects=rejects,
             progress=lambda done, total: display.update(task, completed=done, total=total),
         )
-    output.emit_one(report.as_dict(), as_json=as_json)
+    _print(report, as_json=as_json)
 
 
 @app.command()
@@ -111,6 +114,16 @@ def status(*, as_json: output.AsJson = False) -> None:
     if found["loads"]:
         columns = ("run", "kind", "source", "complete", "simulated", "finished_at")
         output.emit(found["loads"], as_json=False, columns=columns)
+
+
+def _print(report: "LoadReport", *, as_json: bool) -> None:
+    found = report.as_dict()
+    if not as_json:  # people want to see what happened, programs every key
+        found["details"] = {name: value for name, value in found["details"].items() if value}
+        found["rejected"] = found["rejected"] or "nothing"
+        if report.rejects is not None:
+            found["rejects"] = report.rejects
+    output.emit_one(found, as_json=as_json)
 
 
 def _check(source: str | None, unknown: str = "keep") -> None:

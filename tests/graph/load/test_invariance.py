@@ -110,7 +110,7 @@ def test_any_way_of_loading_gives_one_graph(
 
 
 def test_the_fingerprint_moves_with_every_property(database: Database, tmp_path: Path) -> None:
-    base = {
+    base: dict[str, Any] = {
         "id": "P1", "title": "T", "abstract": "A", "date": "2000-01-02", "venue": "V",
         "authors": [{"id": "a", "name": "Ann"}, {"id": "b", "name": "Bo"}],
         "references": ["X", "Y"], "external_ids": {"doi": "10.1000/1"}, "type": "article",
