@@ -13,7 +13,15 @@ import typer
 from scinet.errors import ScinetError
 
 # Each adds its commands to ``app`` when it is imported, in the order of ``scinet --help``.
-_COMMANDS: Final[tuple[str, ...]] = ("server", "load", "ask", "generate", "score", "learn")
+_COMMANDS: Final[tuple[str, ...]] = (
+    "server",
+    "load",
+    "ask",
+    "generate",
+    "score",
+    "learn",
+    "compute",
+)
 
 _INTERRUPTED: Final = 130  # what typer makes of Ctrl-C
 

@@ -63,8 +63,8 @@ def test_features_agree_with_sets(
     ids = list(snapshot.paper_id if name == "citation" else snapshot.author_id)
     found = neighbours(papers, authors, name, before)
     assert sorted(ids) == sorted(found)
-    pairs = np.array([(a, b) for a in range(len(ids)) for b in range(len(ids))], dtype=np.int32)
-    pairs = data.draw(st.permutations(pairs.tolist()))[:40]
+    every = [(a, b) for a in range(len(ids)) for b in range(len(ids))]
+    pairs = data.draw(st.permutations(every))[:40]
     features = pair_features(snapshot, name, np.array(pairs, dtype=np.int32).reshape(-1, 2))
     assert tuple(features) == FEATURES
     expected = [naive(found, ids[a], ids[b]) for a, b in pairs]
@@ -72,10 +72,10 @@ def test_features_agree_with_sets(
         np.testing.assert_allclose(values, [row[feature] for row in expected], rtol=1e-12)
     adjacency = network(snapshot, name)
     for node, paper in enumerate(ids):
-        candidates, values = two_hop(adjacency, node)
+        candidates, shares = two_hop(adjacency, node)
         there = {other for z in found[paper] for other in found[z]} - {paper}
         assert {ids[c] for c in candidates} == there
-        for candidate, share in zip(candidates, values["adamic_adar"], strict=True):
+        for candidate, share in zip(candidates, shares["adamic_adar"], strict=True):
             assert share == pytest.approx(naive(found, paper, ids[candidate])["adamic_adar"])
 
 

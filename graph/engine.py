@@ -1,0 +1,23 @@
+"""Which engine answers: the database, or arrays that are read from it once.
+
+Cypher takes milliseconds per paper; reading the whole graph takes seconds once, and then a
+paper takes microseconds.
+"""
+
+from typing import Final, Literal, TypeAlias
+
+Engine: TypeAlias = Literal["database", "arrays"]
+ENGINES: Final[tuple[Engine, ...]] = ("database", "arrays")
+_FEW = 200
+
+
+def choose(asked: Engine | None, *, items: int | None) -> Engine:
+    """The engine to use.
+
+    Args:
+        asked: What the user asked for; None leaves the choice to the size.
+        items: Papers or pairs to answer for; None means all.
+    """
+    if asked is not None:
+        return asked
+    return "database" if items is not None and items <= _FEW else "arrays"
