@@ -1,6 +1,7 @@
 """Put the report together from the graph and the result folders."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from scinet.graph.connection import Database
 from scinet.graph.dates import date_of
 from scinet.graph.indicators import citations
 from scinet.graph.paths import Path as CitationPath
-from scinet.graph.quality import findings
+from scinet.graph.quality import Finding, findings
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.status import status
 
@@ -27,6 +28,7 @@ def assemble(
     results: Path | None = None,
     trainings: Sequence[Path] = (),
     commands: Sequence[str] = (),
+    cache: Path | None = None,
 ) -> Report:
     """Describe the network and show what was found on it.
 
@@ -37,6 +39,7 @@ def assemble(
         results: Folder of ``scinet evaluate``; None leaves that part out.
         trainings: Folders of ``scinet train``.
         commands: Shown at the end, to do it again.
+        cache: Folder of snapshots, for the quality checks.
 
     Raises:
         DataError: If a result folder holds none.
@@ -52,7 +55,7 @@ def assemble(
         when="" if snapshot.before is None else f" as of {snapshot.before}",
         facts=_facts(snapshot, about),
         years_svg=years(network.per_year(snapshot)),
-        quality=[_finding(row) for row in findings(db)],
+        quality=[_finding(row) for row in findings(db, cache=cache)],
         ranking=network.disruptive(snapshot),
         commands=commands,
         origin=_origin(snapshot, about),
@@ -91,9 +94,15 @@ def _facts(snapshot: Snapshot, about: dict[str, Any]) -> list[tuple[str, str]]:
     return [(name, count(number)) for name, number in named if number]
 
 
-def _finding(row: Any) -> dict[str, Any]:
-    examples = [str(example) for example in row["examples"]][:3]
-    return {**row, "examples": ", ".join(examples)}
+def _finding(row: Finding) -> dict[str, Any]:
+    examples = [_example(example) for example in row.examples][:3]
+    return {**asdict(row), "examples": "; ".join(examples)}
+
+
+def _example(example: Any) -> str:
+    if isinstance(example, dict):
+        return ", ".join(f"{key} {value}" for key, value in example.items())
+    return str(example)
 
 
 def _communities(snapshot: Snapshot, groups: Sequence[dict[str, Any]]) -> list[CommunityRow]:

@@ -128,12 +128,13 @@ def _snapshot(db: "Database", out: Path) -> "Snapshot":
 
 def _compute(db: "Database", snapshot: "Snapshot", seed: int) -> None:
     from scinet.graph import communities
-    from scinet.graph.indicators import disruption, write_back
+    from scinet.graph.indicators import disruption
+    from scinet.graph.indicators.write import write
 
     with _step("disruption of every paper, written back"):
         for window in (5, None):
             counts = disruption.on_arrays(snapshot, window_years=window)
-            write_back.disruption(db, snapshot.paper_id, counts, window_years=window)
+            write(db, snapshot.paper_id, counts, window_years=window)
     with _step("communities by Leiden"):
         found = communities.detect(db, snapshot, seed=seed)
         communities.write(db, found, before=snapshot.before, resolution=1.0, seed=seed)
@@ -206,6 +207,7 @@ def _report(
             results=out / "results",
             trainings=trainings,
             commands=["make demo", *_commands(snapshot, source)],
+            cache=out / "cache",
         )
         write(content, page)
     return page.resolve()

@@ -31,8 +31,11 @@ def report(
     from scinet.graph.snapshot import read
     from scinet.settings import CacheSettings
 
+    cache = CacheSettings().cache
     with output.database() as db:
-        snapshot = read(db, output.cut_off(before), cache=CacheSettings().cache)
-        page = assemble(db, snapshot, title=title, results=results, trainings=training or ())
+        snapshot = read(db, output.cut_off(before), cache=cache)
+        page = assemble(
+            db, snapshot, title=title, results=results, trainings=training or (), cache=cache
+        )
     write(page, out)
     output.emit_one({"report": str(out)}, as_json=as_json)

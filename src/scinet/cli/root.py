@@ -14,13 +14,16 @@ from scinet.errors import ScinetError
 
 # Each adds its commands to ``app`` when it is imported, in the order of ``scinet --help``.
 _COMMANDS: Final[tuple[str, ...]] = (
+    "demo",
     "server",
     "load",
-    "ask",
     "generate",
-    "score",
-    "learn",
+    "ask",
     "compute",
+    "fields",
+    "learn",
+    "score",
+    "report",
 )
 
 _INTERRUPTED: Final = 130  # what typer makes of Ctrl-C
