@@ -60,8 +60,8 @@ class Settings:
     """
 
     seed: int = 0
-    epochs: int = 20
-    patience: int = 5
+    epochs: int = 10
+    patience: int = 4
     train_years: int = 2
     learning_rate: float = 0.01
     batch: int = 512

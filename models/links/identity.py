@@ -19,8 +19,16 @@ from scinet.models.links.tables import matrix
 
 Floats = NDArray[np.float32]
 
-PAPER_VIEWS: Final = ("itself", "references", "citers", "authors", "co-cited")
-AUTHOR_VIEWS: Final = ("papers", "references", "citers", "itself", "co-authors", "two steps")
+PAPER_VIEWS: Final = ("itself", "references", "citers", "authors", "co-cited", "two steps")
+AUTHOR_VIEWS: Final = (
+    "papers",
+    "references",
+    "citers",
+    "itself",
+    "co-authors",
+    "two steps",
+    "two steps from papers",
+)
 
 
 def codes(ids: Objects, bits: int) -> Floats:
@@ -50,7 +58,15 @@ def paper_views(past: Snapshot, bits: int) -> Floats:
     references = _mean(matrix(past.cites, past.num_papers)) @ paper
     citers = _mean(matrix(past.cited_by, past.num_papers))
     written = _mean(matrix(past.authored, past.num_authors))
-    return _stacked(paper, references, citers @ paper, written @ author, citers @ references)
+    near = _mean(matrix(network(past, "citation"), past.num_papers))
+    return _stacked(
+        paper,
+        references,
+        citers @ paper,
+        written @ author,
+        citers @ references,
+        near @ (near @ paper),
+    )
 
 
 def author_views(past: Snapshot, bits: int) -> Floats:
@@ -60,9 +76,16 @@ def author_views(past: Snapshot, bits: int) -> Floats:
     citers = _mean(matrix(past.cited_by, past.num_papers)) @ paper
     wrote = _mean(matrix(past.author_papers, past.num_papers))
     together = _mean(matrix(network(past, "coauthor"), past.num_authors))
+    near = _mean(matrix(network(past, "citation"), past.num_papers))
     once = together @ author
     return _stacked(
-        wrote @ paper, wrote @ references, wrote @ citers, author, once, together @ once
+        wrote @ paper,
+        wrote @ references,
+        wrote @ citers,
+        author,
+        once,
+        together @ once,
+        wrote @ (near @ (near @ paper)),
     )
 
 

@@ -41,10 +41,11 @@ def artefacts(questions: Questions) -> dict[str, NDArray[np.generic]]:
     candidates = draw_candidates(questions, negatives=20, seed=3)
     pairs = Pairs.of(questions, candidates)
     examples = Examples.of(questions, TitleSpace.of(questions.past, 8), 32)
+    views = examples.graph.views
     torch.manual_seed(0)
     network = SageLinkScorer(
         {kind: x.shape[1] for kind, x in examples.graph.x.items()},
-        (6, examples.graph.views[questions.targets].shape[1]),
+        (views["author"].shape[1], views[questions.targets].shape[1]),
         title=8,
         hidden=8,
         layers=2,
