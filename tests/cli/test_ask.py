@@ -1,0 +1,182 @@
+"""The commands that ask: answers, and one line with the remedy for every mistake."""
+
+import io
+import json
+import sys
+from collections.abc import Iterator
+
+import pytest
+from golden_network import load_network
+
+from scinet.cli import main
+from scinet.graph.connection import Database
+
+
+@pytest.fixture(scope="module")
+def network(shared_database: Database) -> Iterator[None]:
+    load_network(shared_database, "field")
+    yield
+    shared_database.rows("admin/wipe")
+
+
+@pytest.fixture(autouse=True)
+def own_database(uri: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NEO4J_URI", uri)
+
+
+def scinet(monkeypatch: pytest.MonkeyPatch, *words: str) -> int:
+    """Run the command line in this process; returns the exit status."""
+    monkeypatch.setattr(sys, "argv", ["scinet", *words])
+    with pytest.raises(SystemExit) as caught:
+        main()
+    return int(caught.value.code or 0)
+
+
+def test_queries_lists_names_parameters_and_columns(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert scinet(monkeypatch, "queries", "--json") == 0
+    rows = {row["name"]: row for row in map(json.loads, capsys.readouterr().out.splitlines())}
+    assert rows["ego/disruption"]["params"] == "paper_id, window_years=5, before=null"
+    assert rows["ego/disruption"]["returns"][:2] == ["paper_id", "n_i"]
+    assert "load/paper" not in rows
+
+
+@pytest.mark.usefixtures("network")
+def test_query_prints_rows(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ("query", "ego/references", "-p", "paper_id=P4", "-p", "before=1994-01-10")
+    assert scinet(monkeypatch, *words, "--json") == 0
+    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [(row["paper_id"], row["date"], row["citations"]) for row in rows] == [
+        ("P2", "1991-12-31", 2),
+        ("P3", "1992-06-30", 1),
+    ]
+    assert scinet(monkeypatch, *words) == 0
+    assert capsys.readouterr().out.split("\n")[0].split() == [
+        "paper_id",
+        "title",
+        "date",
+        "citations",
+    ]
+
+
+@pytest.mark.usefixtures("network")
+def test_search_text_may_hold_anything(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for text in ("networks", '"', "\\", "title:*", "a=b", "123", "null", "[1]", "OR NOT AND", "😀"):
+        assert scinet(monkeypatch, "query", "lookup/title", "-p", f"text={text}", "--json") == 0
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.usefixtures("network")
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (
+            ("query", "ego/nothing"),
+            "scinet: no statement named 'ego/nothing'. List them with `scinet queries`.",
+        ),
+        (
+            ("query", "../admin/wipe"),
+            "scinet: no statement named '../admin/wipe'. List them with `scinet queries`.",
+        ),
+        (
+            ("query", "admin/wipe"),
+            "scinet: admin/wipe writes. Only statements that read can be asked.",
+        ),
+        (
+            ("query", "ego/references", "-p", "id=P4"),
+            "scinet: unknown parameter id (ego/references). "
+            "It takes before (default null), limit (default 1000), paper_id.",
+        ),
+        (
+            ("query", "ego/references"),
+            "scinet: parameter paper_id is missing (ego/references). "
+            "It takes before (default null), limit (default 1000), paper_id.",
+        ),
+        (
+            ("query", "ego/references", "-p", "paper_id=P44"),
+            "scinet: no paper has the id 'P44'. Did you mean P4?",
+        ),
+        (
+            ("query", "ego/references", "-p", "paper_id=P4", "-p", "before=1994"),
+            "scinet: '1994' is no day. A cut-off day is written YYYY-MM-DD.",
+        ),
+        (
+            ("cypher", "MATCH (n) DETACH DELETE n"),
+            "scinet: this statement writes or reaches outside: DETACH. "
+            "Only statements that read this graph are answered; a name goes between backticks.",
+        ),
+    ],
+)
+def test_mistakes_are_one_line_with_the_remedy(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    words: tuple[str, ...],
+    line: str,
+) -> None:
+    assert scinet(monkeypatch, *words) == 1
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.splitlines() == [line]
+
+
+def test_parameter_without_value_is_wrong_usage(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert scinet(monkeypatch, "query", "ego/references", "-p", "paper_id") == 2
+
+
+@pytest.mark.usefixtures("network")
+def test_cypher_answers_and_says_when_it_cuts(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = "UNWIND $ids AS id MATCH (p:Paper {id: id}) RETURN p.title AS title"
+    words = ("-p", 'ids=["P1","P10"]', "--json", "--limit", "1")
+    assert scinet(monkeypatch, "cypher", text, *words) == 0
+    printed = capsys.readouterr()
+    assert printed.out == '{"title":"Counting citations by hand"}\n'
+    assert "Only the first 1 rows" in printed.err
+
+
+@pytest.mark.usefixtures("network")
+def test_cypher_reads_standard_input(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("MATCH (p:Paper)\nRETURN count(p) AS papers;\n"))
+    assert scinet(monkeypatch, "cypher", "--json") == 0
+    assert capsys.readouterr().out == '{"papers":10}\n'
+
+
+class Terminal(io.StringIO):
+    """Standard input as a terminal."""
+
+    def isatty(self) -> bool:
+        """Pretend that a person types."""
+        return True
+
+
+@pytest.mark.usefixtures("network")
+def test_shell_goes_on_after_a_mistake(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = "CREATE (n);\nMATCH (p:Paper)\nRETURN count(p) AS papers;\n:quit\nRETURN 1;\n"
+    monkeypatch.setattr(sys, "stdin", Terminal(lines))
+    assert scinet(monkeypatch, "cypher", "--json") == 0
+    printed = capsys.readouterr()
+    assert printed.out == '{"papers":10}\n'
+    assert "writes or reaches outside: CREATE" in printed.err
+
+
+@pytest.mark.usefixtures("network")
+def test_quality_prints_one_finding_a_line(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    monkeypatch.setenv("SCINET_CACHE", str(tmp_path_factory.mktemp("cache")))
+    assert scinet(monkeypatch, "quality", "--json") == 0
+    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert rows[0] == {"check": "unknown_works", "count": 1, "share": 1 / 11, "examples": ["X1"]}
+    assert len(rows) == 17
