@@ -5,12 +5,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from build import Paper, snapshot_of
 from scored_network import BEFORE, field, load_field
 
 from scinet.errors import DataError, NotFoundError
 from scinet.eval.task import Task, write
 from scinet.eval.tasks import KINDS, named
-from scinet.eval.tasks.kind import Material
+from scinet.eval.tasks.kind import Material, unmistakable
 from scinet.eval.tasks.scinetbench.draw import stratified
 from scinet.graph import snapshot
 from scinet.graph.connection import Database
@@ -192,3 +193,14 @@ def test_draws_are_even_over_degrees() -> None:
     assert [sum(degree[i] == d for i in drawn) for d in (1, 5, 40)] == [5, 5, 5]
     assert len(stratified(np.arange(100), degree, 1000, seed=0)) == 100
     assert stratified(np.arange(100), degree, 15, seed=0) == drawn
+
+
+def test_papers_that_share_a_title_are_not_asked_about() -> None:
+    papers: list[Paper] = [
+        ("a", "2000", []),
+        ("b", "2001", []),
+        ("c", "2001", []),
+        ("d", "2002", []),
+    ]
+    titles = {"a": "Preface", "b": "PREFACE.", "c": "Parsing", "d": ""}
+    assert list(unmistakable(snapshot_of(papers, titles=titles))) == [False, False, True, False]
