@@ -60,7 +60,7 @@ class Settings:
     """
 
     seed: int = 0
-    epochs: int = 10
+    epochs: int = 8
     patience: int = 4
     train_years: int = 2
     learning_rate: float = 0.01
