@@ -296,6 +296,7 @@ def test_honest_questions_are_answered(network: Database) -> None:
     [
         "LOAD CSV FROM 'http://127.0.0.1:1' AS row RETURN row",
         "CALL dbms.listConfig()",
+        "CALL dbms.listConfig",
         "CALL gds.graph.list()",
         "SHOW SETTINGS",
         "RETURN [x IN [1] | COLLECT { LOAD CSV FROM 'x' AS row RETURN row }]",
