@@ -115,3 +115,4 @@ WITH bests[0] AS best, [b IN bests WHERE b.total = bests[0].total | b.ways] AS w
 WHERE best IS NOT NULL
 RETURN reverse(best.papers) AS papers, reverse(best.citations) AS citations, best.total AS total,
        size(best.papers) - 1 AS hops, reduce(sum = 0, n IN ways | sum + n) AS optimal_paths
+ORDER BY total

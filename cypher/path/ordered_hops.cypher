@@ -15,3 +15,4 @@ MATCH p = SHORTEST 1 (late)
   ((x)-[:CITES]->(y:Paper) WHERE y.date < x.date AND y.date >= early.date AND x.date <= late.date)+
   (early)
 RETURN length(p) AS hops
+ORDER BY hops

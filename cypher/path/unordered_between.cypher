@@ -10,3 +10,4 @@ MATCH (x:Paper)-[:CITES]->(y:Paper)
 WHERE x.date >= date($first) AND x.date <= date($last)
   AND y.date >= x.date AND y.date <= date($last)
 RETURN count(*) AS citations
+ORDER BY citations

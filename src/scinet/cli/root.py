@@ -20,6 +20,7 @@ _COMMANDS: Final[tuple[str, ...]] = (
     "generate",
     "ask",
     "compute",
+    "bench",
     "fields",
     "learn",
     "score",

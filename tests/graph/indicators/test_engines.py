@@ -1,0 +1,167 @@
+"""Two engines, one answer: the database and the arrays on the same networks."""
+
+from datetime import date
+from pathlib import Path
+
+import numpy as np
+import pytest
+from build import GOLDEN, Paper, load_graph, snapshot_of
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from networks import bylines, networks
+
+from scinet.errors import NotFoundError, QueryError
+from scinet.graph import links, paths
+from scinet.graph.connection import Database
+from scinet.graph.indicators import citations, disruption
+from scinet.graph.indicators.write import properties, write
+from scinet.graph.load import load_records
+from scinet.graph.snapshot import Snapshot, read
+
+WINDOWS = [None, 1, 5]
+CUT_OFFS = [None, date(2001, 3, 1), date(2005, 1, 1)]
+SAMPLE = 2_000
+
+
+def same_disruption(
+    database: Database,
+    snapshot: Snapshot,
+    focal: np.ndarray[tuple[int], np.dtype[np.integer]],
+    window: int | None,
+) -> None:
+    ids = [str(paper) for paper in snapshot.paper_id[focal]]
+    asked = disruption.in_database(database, ids, window_years=window, before=snapshot.before)
+    counted = disruption.on_arrays(snapshot, window_years=window, focal=focal)
+    for name in ("n_i", "n_j", "n_k"):
+        np.testing.assert_array_equal(getattr(asked, name), getattr(counted, name))
+
+
+def test_golden_graph_in_the_database(database: Database) -> None:
+    load_graph(database, GOLDEN)
+    counts = disruption.in_database(database, ["4"], window_years=None)
+    assert (counts.n_i[0], counts.n_j[0], counts.n_k[0]) == (3, 2, 1)
+    assert (counts.cd[0], counts.mcd[0]) == (pytest.approx(1 / 6), pytest.approx(5 / 6))
+    assert counts.di[0] == pytest.approx(1 / 5)
+    with pytest.raises(NotFoundError, match="'none'"):
+        disruption.in_database(database, ["4", "none"])
+    with pytest.raises(NotFoundError, match="'4' before 1995-12-31"):
+        disruption.in_database(database, ["4"], before=date(1995, 12, 31))
+
+
+def test_long_paths_are_for_the_arrays(database: Database) -> None:
+    load_graph(database, GOLDEN)
+    with pytest.raises(QueryError, match="too long"):
+        paths.in_database(database, "0", "7", max_hops=7)
+
+
+@st.composite
+def many(draw: st.DrawFn) -> tuple[list[Paper], dict[str, list[str]]]:
+    """Twenty random networks side by side, so that one load serves them all."""
+    papers: list[Paper] = []
+    for number in range(20):
+        for paper, when, references in draw(networks(most=9)):
+            cited = [f"{number}-{reference}" for reference in references]
+            papers.append((f"{number}-{paper}", when, cited))
+    authors = draw(bylines(papers))
+    return papers, {p: [p.partition("-")[0] + who for who in authors[p]] for p in authors}
+
+
+@settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
+@given(network=many(), data=st.data())
+def test_engines_agree(
+    shared_database: Database,
+    network: tuple[list[Paper], dict[str, list[str]]],
+    data: st.DataObject,
+) -> None:
+    papers, authors = network
+    shared_database.rows("admin/wipe")
+    load_graph(shared_database, papers, authors)
+    whole = read(shared_database)
+    built = snapshot_of(papers, authors)
+    assert whole.paper_id.tolist() == built.paper_id.tolist()
+    assert whole.author_id.tolist() == built.author_id.tolist()
+    for name in ("day", "first_day"):
+        np.testing.assert_array_equal(getattr(whole, name), getattr(built, name))
+    for name in ("cites", "authored"):
+        for part in ("indptr", "indices"):
+            one, other = (getattr(getattr(s, name), part) for s in (whole, built))
+            np.testing.assert_array_equal(one, other)
+    for before in CUT_OFFS:
+        snapshot = whole if before is None else whole.until(before)
+        if not snapshot.num_papers:
+            continue
+        ids = [str(paper) for paper in snapshot.paper_id]
+        window = data.draw(st.sampled_from(WINDOWS))
+        same_disruption(shared_database, snapshot, np.arange(len(ids)), window)
+        np.testing.assert_array_equal(
+            citations.in_database(shared_database, ids, before=before), citations.counts(snapshot)
+        )
+        for _ in range(8):
+            a = data.draw(st.sampled_from(ids))
+            near = [paper for paper in ids if paper.partition("-")[0] == a.partition("-")[0]]
+            b = data.draw(st.sampled_from(near))
+            bound: int | None = data.draw(st.sampled_from([1, 2, 3, 6]))
+            assert paths.in_database(
+                shared_database, a, b, max_hops=bound, before=before
+            ) == paths.most_cited(snapshot, a, b, max_hops=bound)
+        same_links(shared_database, snapshot, data)
+
+
+def same_links(database: Database, snapshot: Snapshot, data: st.DataObject) -> None:
+    for name in links.NETWORKS:
+        ids = snapshot.paper_id if name == "citation" else snapshot.author_id
+        adjacency = links.network(snapshot, name)
+        for _ in range(5 if len(ids) else 0):
+            one = data.draw(st.integers(0, len(ids) - 1))
+            near = [one, *adjacency.row(one), *links.two_hop(adjacency, one)[0]]
+            pair = (one, int(data.draw(st.sampled_from(near))))
+            found = links.pair_features(snapshot, name, np.array([pair]))
+            a, b = (str(ids[node]) for node in pair)
+            asked = links.in_database(database, name, a, b, before=snapshot.before)
+            assert tuple(asked) == links.FEATURES
+            for feature, value in asked.items():
+                np.testing.assert_allclose(found[feature], value, rtol=1e-9)
+
+
+def test_written_values_are_those_counted_and_undefined_ones_are_absent(
+    database: Database,
+) -> None:
+    load_graph(database, GOLDEN)
+    snapshot = read(database)
+    fingerprint = snapshot.graph_fingerprint
+    for window in (None, 5):
+        counts = disruption.on_arrays(snapshot, window_years=window)
+        ids = snapshot.paper_id.tolist()
+        assert write(database, ids, counts, window_years=window) == len(ids)
+        stored = {
+            row["p"]["id"]: row["p"]
+            for row in database.read_text("MATCH (p:Paper) RETURN properties(p) AS p")
+        }
+        assert properties(window)[3] == ("cd" if window is None else "cd_5")
+        for row, paper in enumerate(ids):
+            for stem, name in zip(properties(None), properties(window), strict=True):
+                value = getattr(counts, stem)[row]
+                if np.isnan(value):
+                    assert name not in stored[paper]
+                else:
+                    assert stored[paper][name] == value
+    from scinet.graph.fingerprint import compute
+
+    assert compute(database).hex == fingerprint
+
+
+def test_engines_agree_on_the_acl_network(database: Database, acl: Path, tmp_path: Path) -> None:
+    load_records(database, [acl / "papers.jsonl.gz"], rejects=tmp_path / "rejects.jsonl")
+    whole = read(database, cache=tmp_path)
+    assert (whole.num_papers, len(whole.cites.indices)) == (21_502, 116_499)
+    assert (whole.num_authors, len(whole.authored.indices)) == (17_719, 58_803)
+    assert whole.unordered_citations == 500 + 2_684
+    random = np.random.default_rng(5)
+    for before, window in ((None, 5), (date(2006, 1, 1), None)):
+        snapshot = read(database, before, cache=tmp_path)
+        focal = np.sort(random.choice(snapshot.num_papers, SAMPLE, replace=False))
+        same_disruption(database, snapshot, focal, window)
+        ids = snapshot.paper_id.tolist()
+        np.testing.assert_array_equal(
+            citations.in_database(database, ids, before=before), citations.counts(snapshot)
+        )
