@@ -56,7 +56,7 @@ def find(material: Material, by: str, *, resolution: float, seed: int) -> Subfie
     if not papers:
         raise DataError(
             f"no {by} groups the papers before {material.before}",
-            hint="Compute communities for this very day, or choose -o subfield_by=venue.",
+            hint="Choose a later day, compute communities for it, or use -o subfield_by=venue.",
         )
     grouped = np.concatenate(list(papers.values()))
     return Subfields(
