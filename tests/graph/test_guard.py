@@ -203,7 +203,7 @@ CALL db.schema.visualization()
 CALL db.schema.nodeTypeProperties()
 CALL `db`.`labels`()
 CALL db.index.fulltext.queryNodes('paper_text', 'networks') YIELD node, score RETURN node.id, score
-MATCH (p:Paper) WHERE p.date IS NOT NULL RETURN date.truncate('year', p.date) AS year, count(*) AS papers
+MATCH (p:Paper) WHERE p.date IS NOT NULL RETURN date.truncate('year', p.date) AS y, count(*) AS n
 MATCH (p:Paper) RETURN duration.between(p.date, date('2000-01-01')).years AS age
 RETURN point.distance(point({x: 0, y: 0}), point({x: 1, y: 1})) AS d
 RETURN date('2020-01-01') + duration({years: 1}) AS next, datetime.fromepoch(0, 0) AS zero
