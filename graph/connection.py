@@ -15,6 +15,7 @@ from neo4j.exceptions import (
     ServiceUnavailable,
     TransientError,
 )
+from neo4j.graph import Node, Path, Relationship
 from neo4j.time import Date, DateTime
 
 from scinet.errors import GraphUnavailableError, QueryError, ScinetError
@@ -245,7 +246,7 @@ def _literal(text: str) -> LiteralString:
 
 
 def _row(record: Any) -> Row:
-    return {key: _plain(value) for key, value in record.data().items()}
+    return {key: _plain(value) for key, value in record.items()}
 
 
 def _plain(value: Any) -> Any:
@@ -257,9 +258,9 @@ def _plain(value: Any) -> Any:
         # Long lists hold one kind of value: looking at each of a million integers costs more
         # than decoding them.
         return value if value and isinstance(value[0], str | int) else [_plain(v) for v in value]
-    if isinstance(value, dict):
+    if isinstance(value, dict | Node | Relationship):
         return {key: _plain(inner) for key, inner in value.items()}
-    return value
+    return [_plain(node) for node in value.nodes] if isinstance(value, Path) else value
 
 
 @contextmanager

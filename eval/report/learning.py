@@ -76,7 +76,7 @@ def _text(result: Row) -> str:
         verdict = "ahead of" if place == 1 else f"number {place} of {len(ranked)}, behind"
         parts.append(
             f"On {kind} candidates {result['model']} (MRR "
-            f"{value(means[result['model'], kind])}) is {verdict} {best} "
+            f"{value(means[result['model'], kind])}) is {verdict} {_words(best)} "
             f"({value(means[best, kind])})."
         )
     return " ".join(parts)
@@ -86,14 +86,14 @@ def _block(rows: Sequence[Row], kind: str, model: str) -> Block:
     by_system: dict[str, dict[str, Any]] = {}
     for row in rows:
         by_system.setdefault(row["system"], {})[row["metric"]] = row
-    ranked = sorted(by_system, key=lambda s: -by_system[s]["MRR"]["mean"])
+    ranked = sorted(by_system, key=lambda s: (s in _CONTROLS, -by_system[s]["MRR"]["mean"]))
     real = [system for system in ranked if system not in _CONTROLS]
     metrics = [metric for metric in _SHOWN if metric in by_system[ranked[0]]]
     return Block(
         svg=bars(
             [
                 Bar(
-                    system,
+                    _words(system),
                     by_system[system]["MRR"]["mean"],
                     by_system[system]["MRR"]["low"],
                     by_system[system]["MRR"]["high"],
@@ -107,7 +107,7 @@ def _block(rows: Sequence[Row], kind: str, model: str) -> Block:
         rows=[
             TableRow(
                 [
-                    Cell(system),
+                    Cell(_words(system)),
                     *(
                         Cell(
                             value(by_system[system][metric]["mean"]),
@@ -123,8 +123,12 @@ def _block(rows: Sequence[Row], kind: str, model: str) -> Block:
     )
 
 
+def _words(system: str) -> str:
+    return system.replace("_", " ")
+
+
 def interval(row: Row) -> str:
     """The 95 % interval of a metric row as a note."""
     if row["low"] is None or row["high"] is None:
         return ""
-    return f"{row['low']:.3f} to {row['high']:.3f}"
+    return f"{row['low']:.3f}\u2013{row['high']:.3f}"

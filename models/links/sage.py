@@ -5,12 +5,17 @@ way) and co-authorship, all before the cut-off. A new paper is encoded from its 
 embeddings of its team, because it has no citations of its own yet.
 """
 
+import warnings
 from dataclasses import dataclass
 from typing import Any, Final
 
 import torch
 from torch import Tensor, nn
-from torch_geometric.nn import SAGEConv
+
+with warnings.catch_warnings():
+    # It still uses torch.jit.script, which tells every reader of the terminal to stop doing so.
+    warnings.filterwarnings("ignore", message=".*torch.jit.script", category=FutureWarning)
+    from torch_geometric.nn import SAGEConv
 
 RELATIONS: Final = {
     "cites": ("paper", "paper"),

@@ -134,7 +134,7 @@ def _compute(db: "Database", snapshot: "Snapshot", seed: int) -> None:
     with _step("disruption of every paper, written back"):
         for window in (5, None):
             counts = disruption.on_arrays(snapshot, window_years=window)
-            write(db, snapshot.paper_id, counts, window_years=window)
+            write(db, snapshot.paper_id.tolist(), counts, window_years=window)
     with _step("communities by Leiden"):
         found = communities.detect(db, snapshot, seed=seed)
         communities.write(db, found, before=snapshot.before, resolution=1.0, seed=seed)

@@ -170,7 +170,7 @@ def test_the_ceiling_and_the_controls_are_never_the_best_system(tmp_path: Path) 
         ("oracle", "control"),
     ]
     assert section.rows[1].cells[1].text == "0.400"
-    assert section.rows[1].cells[1].note == "0.300 to 0.500"
+    assert section.rows[1].cells[1].note == "0.300\u20130.500"
     assert "edges +0.300 (p 0.02)" in section.comparisons
     assert ("pairs_without_path", "11") in dict(section.options)["left out of the task"]
 
