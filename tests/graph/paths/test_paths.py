@@ -85,6 +85,19 @@ def test_equal_paths_are_counted_and_the_smaller_ids_win() -> None:
     assert (path.papers, path.optimal_paths) == (["a", "b", "d"], 2)
 
 
+def test_of_equal_totals_the_one_with_fewer_hops_wins() -> None:
+    papers: list[Paper] = [
+        ("a", "2000", []),
+        ("b", "2001", ["a"]),
+        ("c", "2002", ["b"]),
+        ("x", "2003", ["a"]),
+        ("d", "2004", ["c", "x"]),
+        ("e", "2005", ["x"]),
+    ]
+    path = most_cited(snapshot_of(papers), "a", "d", max_hops=None)
+    assert (path.papers, path.total, path.optimal_paths) == (["a", "x", "d"], 4, 2)
+
+
 def test_citations_without_order_are_no_steps_and_are_counted() -> None:
     papers: list[Paper] = [("a", "2000", ["b"]), ("b", "2001", []), ("c", "2001", ["b", "a"])]
     path = most_cited(snapshot_of(papers), "a", "c")
