@@ -1,0 +1,65 @@
+"""What the README and ``docs/`` say to type is typed here, on a server of its own."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+from doc_pages import Block, in_running_order
+
+from scinet.server.install import missing
+from scinet.server.lock import committed
+from scinet.server.process import free_port
+from scinet.settings import ServerSettings
+
+_PATIENCE_S = 300
+
+
+@pytest.fixture(scope="module")
+def surroundings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mapping[str, str]]:
+    """Variables of a user who has nothing yet; the server is stopped at the end, come what may."""
+    if missing(ServerSettings(), committed()) and not os.environ.get("CI"):
+        pytest.skip("the server is not installed: run `scinet server install`")
+    own = {name: value for name, value in os.environ.items() if not name.startswith("NEO4J_")}
+    folder = tmp_path_factory.mktemp("docs")
+    own |= {
+        "PATH": os.pathsep.join([str(Path(sys.executable).parent), own.get("PATH", "")]),
+        "SCINET_CACHE": str(folder / "cache"),
+        "SCINET_SERVER_HOME": str(folder / "server"),
+        "SCINET_SERVER_PORT": str(free_port()),
+        "SCINET_SERVER_HEAP": "1g",
+        "SCINET_SERVER_PAGE_CACHE": "256m",
+        "SCINET_SERVER_WAIT_S": "180",
+    }
+    yield own
+    subprocess.run(["scinet", "server", "stop"], env=own, cwd=folder, check=True)  # noqa: S607
+
+
+@pytest.fixture(scope="module")
+def folders(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Path]:
+    """An empty folder for each page."""
+    pages = {block.page for block in in_running_order()}
+    return {page: tmp_path_factory.mktemp(page.partition(".")[0]) for page in pages}
+
+
+@pytest.mark.parametrize("block", in_running_order(), ids=str)
+def test_the_block_runs(
+    block: Block, surroundings: Mapping[str, str], folders: Mapping[str, Path]
+) -> None:
+    command = ["bash", "-euxo", "pipefail", "-c", block.code]
+    if block.language == "python":
+        command = [sys.executable, "-c", block.code]
+    done = subprocess.run(
+        command,
+        env=surroundings,
+        cwd=folders[block.page],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=_PATIENCE_S,
+        check=False,
+    )
+    assert done.returncode == 0, f"{block} ends with {done.returncode}:\n{done.stdout}"

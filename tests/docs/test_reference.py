@@ -1,0 +1,105 @@
+"""The command line, its help and the pages say the same."""
+
+import importlib
+import re
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import typer
+from doc_pages import PAGES, ROOT, calls, links, options
+from typer.core import TyperCommand, TyperGroup
+
+from scinet.cli import root
+
+
+def _walk(
+    group: TyperGroup, path: tuple[str, ...]
+) -> Iterator[tuple[tuple[str, ...], TyperCommand]]:
+    for name, command in group.commands.items():
+        if isinstance(command, TyperGroup):
+            yield from _walk(command, (*path, name))
+        elif isinstance(command, TyperCommand):
+            yield (*path, name), command
+
+
+def _known() -> dict[tuple[str, ...], TyperCommand]:
+    for name in root._COMMANDS:
+        importlib.import_module(f"scinet.cli.{name}")
+    whole = typer.main.get_command(root.app)
+    assert isinstance(whole, TyperGroup)
+    return dict(_walk(whole, ()))
+
+
+COMMANDS = _known()
+GROUPS = {path[0] for path in COMMANDS if len(path) > 1}
+ANYWHERE = {"--help", "--verbose", "-v"}
+
+
+@pytest.mark.parametrize("path", COMMANDS, ids=" ".join)
+def test_a_command_has_help_with_an_example_that_parses(path: tuple[str, ...]) -> None:
+    text = COMMANDS[path].help or ""
+    summary, _, example = text.partition("Example:")
+    assert summary.strip(), "it has no help"
+    words = shlex.split(example)
+    assert words[: len(path) + 1] == ["scinet", *path]
+    # A missing argument, an unknown option or a wrong value would raise.
+    COMMANDS[path].make_context(path[-1], words[len(path) + 1 :])
+
+
+def test_the_table_of_the_readme_has_every_command_and_no_other() -> None:
+    table = (
+        (ROOT / "README.md").read_text("utf-8").partition("## Commands")[2].partition("\n## ")[0]
+    )
+    cells = [line.split("|")[1] for line in table.splitlines() if line.startswith("| `")]
+    assert {path for cell in cells for path in _listed(cell)} == set(COMMANDS)
+
+
+def _listed(cell: str) -> Iterator[tuple[str, ...]]:
+    """``server install, start`` stands for two commands of one group."""
+    for code in re.findall(r"`([^`]+)`", cell):
+        first, *others = (tuple(part.split()) for part in code.split(","))
+        yield first
+        yield from (first[:1] + other if len(other) < len(first) else other for other in others)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_a_page_names_only_commands_and_options_that_exist(page: Path) -> None:
+    everything = {name for command in COMMANDS.values() for name in _options(command)} | ANYWHERE
+    assert options(page) <= everything
+    for words in calls(page):
+        if words and words[0].isupper():  # scinet COMMAND
+            continue
+        path = next((path for path in _begins(words) if path in COMMANDS), None)
+        if path is None:
+            assert words in [[group] for group in GROUPS], f"no command {words}"
+            continue
+        given = {word.partition("=")[0] for word in words if re.match(r"--?[a-z]", word)}
+        assert given <= _options(COMMANDS[path]) | ANYWHERE, f"in {words}"
+
+
+def _begins(words: list[str]) -> list[tuple[str, ...]]:
+    return [tuple(words[:length]) for length in (2, 1)]
+
+
+def _options(command: TyperCommand) -> set[str]:
+    return {name for param in command.params for name in (*param.opts, *param.secondary_opts)}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_to_files_of_the_repository(page: Path) -> None:
+    gone = [link for link in links(page) if not (page.parent / link.partition("#")[0]).exists()]
+    assert not gone
+
+
+def test_the_readme_leads_to_every_page() -> None:
+    reached = {ROOT / "README.md"}
+    waiting = list(reached)
+    while waiting:
+        page = waiting.pop()
+        found = {(page.parent / link.partition("#")[0]).resolve() for link in links(page)}
+        new = {target for target in found if target.suffix == ".md"} - reached
+        reached |= new
+        waiting += new
+    assert set(PAGES) <= reached
