@@ -112,13 +112,15 @@ def load_fulltext(
         StorageError: If the list of rejects cannot be written.
         ValueError: If an argument makes no sense.
     """
+    # Texts of papers that were unknown then are asked for again once other records are loaded.
+    loaded = sorted(row["run"] for row in db.rows("admin/loads") if row["kind"] == "records")
     kind = Kind(
         name="fulltext",
         key=fulltext.KEY,
         make=fulltext.fulltext_record,
         write=write_fulltext,
         finish=None,
-        options={},
+        options={"records": loaded},
     )
     load = Load(db, kind, source, max_rejected, rejects, progress, after_batch)
     return load.run(paths, batch_size)

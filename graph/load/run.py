@@ -209,9 +209,10 @@ class _Session(Generic[R]):
 
     def _tolerance_error(self, total: Counter[str]) -> DataError:
         share = rejected(total) / total["read"]
+        reasons = nested(total)["rejected"]
         return DataError(
             f"{share:.1%} of the records are bad, more than {self.load.max_rejected:.1%}: "
-            + _account(total),
+            f"{_account(total)}, most often {max(reasons, key=reasons.__getitem__)}",
             hint=f"They are listed in {self.target.path}; mend them, or run the same command "
             "with a higher --max-rejected.",
         )

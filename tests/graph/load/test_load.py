@@ -283,6 +283,21 @@ def test_two_full_texts_of_one_paper_give_one_graph_in_any_order(database: Datab
     assert len(prints) == 1
 
 
+def test_texts_loaded_too_early_are_loaded_once_their_records_are(database: Database) -> None:
+    records = written("papers.jsonl", paper("P1", "P2"), paper("P2"))
+    texts = written("texts.jsonl", fulltext("P1", ("As P2 says", ["P2"])))
+    with pytest.raises(DataError, match="most often unknown_paper"):
+        load_fulltext(database, [texts])
+    load_records(database, [records])
+    late = load_fulltext(database, [texts])
+    assert (late.loaded, late.merged, late.rejected) == (1, 0, {})
+    again = load_fulltext(database, [texts])
+    assert (again.loaded, again.merged) == (0, 1)
+    database.rows("admin/wipe")
+    load_records(database, [records])
+    assert load_fulltext(database, [texts]).graph_fingerprint == late.graph_fingerprint
+
+
 def test_the_schema_is_whole_and_missed_when_it_is_not(database: Database) -> None:
     schema.check(database)
     try:
