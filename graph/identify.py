@@ -44,14 +44,14 @@ def identify(database: Database, kind: Kind, text: str) -> str:
     """The stored id of a paper, author or venue; see :func:`paper`."""
     wanted = bare(text)
     column = f"{kind}_id"
-    if database.rows(f"lookup/{column}", ids=[wanted]):
+    if database.rows(f"identify/{column}", ids=[wanted]):
         return wanted
     starts = [
         source + wanted[:length]
         for source in _sources(database)
         for length in range(len(wanted) // 2 + 1, len(wanted) + 1)
     ]
-    rows = database.rows(f"lookup/near_{column}", bare=wanted, starts=starts[:_TRIED])
+    rows = database.rows(f"identify/near_{column}", bare=wanted, starts=starts[:_TRIED])
     ending = [str(row[column]) for row in rows if row["is_ending"]]
     if len(ending) == 1:
         return ending[0]

@@ -64,6 +64,19 @@ def test_all_papers_are_ranked_and_written(database: Database, uri: str, tmp_pat
     assert top == [{"paper_id": "4", "citations": 5}]
 
 
+def test_a_window_in_days_ends_on_its_last_day(
+    database: Database, uri: str, tmp_path: Path
+) -> None:
+    load_graph(database, GOLDEN)
+    words = ("indicators", "disruption", "--paper", "2", "--json", "--window-days")
+    # Paper 2 is of 1993-12-31, the first to cite it of 1995-12-31, 730 days later.
+    found = [lines(run(uri, tmp_path, *words, days))[0]["n_i"] for days in ("729", "730")]
+    assert found == [0, 1]
+    refused = run(uri, tmp_path, *words, "730", "--write")
+    assert (refused.returncode, refused.stdout) == (1, "")
+    assert "--window-days is computed on arrays" in refused.stderr
+
+
 def test_a_snapshot_is_written_and_opened(database: Database, uri: str, tmp_path: Path) -> None:
     load_graph(database, GOLDEN)
     folder = tmp_path / "out"

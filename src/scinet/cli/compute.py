@@ -77,6 +77,10 @@ def disruption(
     *,
     paper: _Papers = None,
     window: Annotated[str, typer.Option(help="Calendar years after the paper, or none.")] = "5",
+    window_days: Annotated[
+        int | None,
+        typer.Option(min=1, help="Days instead of years, to compare with other programs."),
+    ] = None,
     before: output.Before = None,
     engine: _Engine = None,
     write: Annotated[
@@ -105,16 +109,23 @@ def disruption(
             "--write with --before (the stored number would not tell the day)",
             hint="Leave one of them out.",
         )
+    if window_days is not None and (write or engine == EngineName.DATABASE):
+        raise DataError(
+            "--window-days is computed on arrays and not stored",
+            hint="Leave out --write and --engine database, or give the window in years.",
+        )
     with output.database() as db:
         ids = _identified(db, paper)
-        chosen = _engine(engine, ids)
+        chosen = _engine(EngineName.ARRAYS if window_days else engine, ids)
         if chosen == "database":
             ids = _arrays(db, day).paper_id.tolist() if ids is None else ids
             counted = indicator.in_database(db, ids, window_years=years, before=day)
         else:
             arrays = _arrays(db, day)
             focal = None if ids is None else _positions(arrays, ids)
-            counted = indicator.on_arrays(arrays, window_years=years, focal=focal)
+            counted = indicator.on_arrays(
+                arrays, window_years=years, window_days=window_days, focal=focal
+            )
             ids = arrays.paper_id.tolist() if ids is None else ids
         if write:
             stored = store(db, ids, counted, window_years=years)

@@ -11,7 +11,7 @@ from golden_network import GOLDEN, load_network
 from scinet.graph.connection import Database
 from scinet.graph.query import load, names
 
-FOLDERS = ("check", "ego", "lookup", "pair", "path", "quality", "ranking", "task")
+FOLDERS = ("check", "ego", "identify", "lookup", "pair", "path", "quality", "ranking", "task")
 NAMES = [name for name in names() if name.split("/")[0] in FOLDERS]
 GOLDEN_NAMES = sorted(
     str(file.relative_to(GOLDEN).with_suffix(""))
@@ -96,7 +96,7 @@ def test_plans_start_from_keys(network: str, shared_database: Database) -> None:
 
 
 def test_disruption_of_one_paper_is_that_of_many(network: str, shared_database: Database) -> None:
-    papers = [row["paper_id"] for row in shared_database.rows("lookup/paper_id", ids=IDS)]
+    papers = [row["paper_id"] for row in shared_database.rows("identify/paper_id", ids=IDS)]
     assert len(papers) > 9, network
     for window in (None, 1, 3):
         for before in (None, "1994-01-10", "1998-12-31"):
