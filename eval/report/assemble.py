@@ -64,8 +64,8 @@ def assemble(
         path_svg=None if chosen is None else path(_stops(snapshot, chosen)),
         path_text="" if chosen is None else _path_text(chosen),
         path_note="" if chosen is None else _path_note(chosen),
-        trainings=[learning.section(folder) for folder in trainings],
-        tasks=[] if results is None else scores.sections(results),
+        trainings=[learning.section(folder, snapshot.graph_fingerprint) for folder in trainings],
+        tasks=[] if results is None else scores.sections(results, snapshot.graph_fingerprint),
     )
 
 

@@ -11,11 +11,11 @@ from scinet.errors import DataError
 Row: TypeAlias = dict[str, Any]
 
 
-def read_json(file: Path) -> Row:
-    """One JSON object.
+def read_result(file: Path, graph_fingerprint: str) -> Row:
+    """One ``result.json``.
 
     Raises:
-        DataError: If the file is missing or is none.
+        DataError: If the file is missing, is no JSON object, or was made on another graph.
     """
     try:
         content = orjson.loads(file.read_bytes())
@@ -25,6 +25,11 @@ def read_json(file: Path) -> Row:
         ) from error
     if not isinstance(content, dict):
         raise DataError(f"a result is a JSON object ({file})", hint="Make it again.")
+    if content.get("graph_fingerprint") != graph_fingerprint:
+        raise DataError(
+            f"this result was made on another graph ({file})",
+            hint="Make it again on this graph, or name another folder.",
+        )
     return content
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from scinet.eval.report.charts import Bar, bars, learning_curve
-from scinet.eval.report.files import Row, read_json, read_lines, shown
+from scinet.eval.report.files import Row, read_lines, read_result, shown
 from scinet.eval.report.page import Block, Cell, TableRow, Training, count, value
 
 _SHOWN: Final = ("MRR", "Hits@1", "Hits@10", "Hits@50", "AUC", "AP")
@@ -16,13 +16,13 @@ _TITLES: Final[dict[str, str]] = {
 }
 
 
-def section(folder: Path) -> Training:
+def section(folder: Path, graph_fingerprint: str) -> Training:
     """One trained model with its curve and tables.
 
     Raises:
-        DataError: If the folder is no finished training.
+        DataError: If the folder is no finished training, or one on another graph.
     """
-    result = read_json(folder / "result.json")
+    result = read_result(folder / "result.json", graph_fingerprint)
     curve = read_lines(folder / "curve.jsonl")
     model = str(result["model"])
     kinds = sorted({row["negatives"] for row in result["metrics"]})

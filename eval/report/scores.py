@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from scinet.errors import DataError
-from scinet.eval.report.files import Row, read_json, shown
+from scinet.eval.report.files import Row, read_result, shown
 from scinet.eval.report.learning import interval
 from scinet.eval.report.page import Cell, TableRow, TaskSection, value
 
@@ -36,15 +36,15 @@ _WORDS: Final = {
 }
 
 
-def sections(results: Path) -> list[TaskSection]:
+def sections(results: Path, graph_fingerprint: str) -> list[TaskSection]:
     """One section per task and way of scoring below a results folder.
 
     Raises:
-        DataError: If there is no result in it.
+        DataError: If there is no result in it, or one of another graph.
     """
     found: dict[tuple[str, str], list[Row]] = {}
     for file in sorted(results.rglob("result.json")):
-        result = read_json(file)
+        result = read_result(file, graph_fingerprint)
         found.setdefault((result["task"], result["scoring"]), []).append(result)
     if not found:
         raise DataError(

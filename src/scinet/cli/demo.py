@@ -1,5 +1,6 @@
 """Everything at once: from a corpus to the report, on a server of its own."""
 
+import json
 import sys
 import time
 from collections.abc import Iterator
@@ -12,6 +13,7 @@ import typer
 
 from scinet.cli import output
 from scinet.cli.root import app
+from scinet.errors import DataError, StorageError
 
 if TYPE_CHECKING:
     from scinet.graph.connection import Database
@@ -33,7 +35,7 @@ def demo(
         typer.Option(help="Folder with papers.jsonl[.gz] and perhaps fulltext.jsonl[.gz]."),
     ] = None,
     papers: Annotated[
-        int, typer.Option(min=1000, help="Size of the simulated network, without a corpus.")
+        int, typer.Option(min=500, help="Size of the simulated network, without a corpus.")
     ] = 5000,
     seed: Annotated[int, typer.Option(min=0, help="Seed of everything that is drawn.")] = 0,
     as_json: output.AsJson = False,
@@ -46,7 +48,12 @@ def demo(
     Example: scinet demo --out demo-out
     """
     begun = time.monotonic()
-    folder, source = _corpus(corpus, out, papers, seed)
+    folder, source = _corpus(corpus, out)
+    _keep_apart(
+        out, {"corpus": str(folder.resolve()), "source": source, "papers": papers, "seed": seed}
+    )
+    if source == "simulated":
+        _simulate(folder, papers, seed)
     with _server(out) as db:
         _load(db, folder, source)
         snapshot = _snapshot(db, out)
@@ -61,9 +68,7 @@ def demo(
     output.emit_one({"report": str(page)}, as_json=as_json)
 
 
-def _corpus(corpus: Path | None, out: Path, papers: int, seed: int) -> tuple[Path, str]:
-    from scinet.errors import DataError
-
+def _corpus(corpus: Path | None, out: Path) -> tuple[Path, str]:
     if corpus is None and _ACL.is_dir():
         _say(f"corpus: the ACL network ({_ACL})")
         return _ACL, "acl"
@@ -74,11 +79,33 @@ def _corpus(corpus: Path | None, out: Path, papers: int, seed: int) -> tuple[Pat
                 hint="docs/load.md shows what such a file holds.",
             )
         return corpus, corpus.resolve().name
+    return out / "corpus", "simulated"
+
+
+def _simulate(folder: Path, papers: int, seed: int) -> None:
     from scinet.graph.simulation import generate
 
     with _step(f"simulate {papers:,} papers (no corpus was given)"):
-        generate(papers, seed, out / "corpus")
-    return out / "corpus", "simulated"
+        generate(papers, seed, folder)
+
+
+def _keep_apart(out: Path, about: dict[str, Any]) -> None:
+    """Refuse a folder whose server and results are those of another demo."""
+    note = out / "demo.json"
+    if not note.exists():
+        try:
+            out.mkdir(parents=True, exist_ok=True)
+            note.write_text(json.dumps(about), encoding="utf-8")
+        except OSError as error:
+            raise StorageError(
+                f"the demo cannot be written: {error.strerror} ({out})",
+                hint="Name another folder with --out (make demo OUT=folder).",
+            ) from error
+    elif json.loads(note.read_text(encoding="utf-8")) != about:
+        raise DataError(
+            f"another demo lies in this folder ({out})",
+            hint="Name another with --out (make demo OUT=folder), or delete it.",
+        )
 
 
 @contextmanager
@@ -144,11 +171,15 @@ def _train(snapshot: "Snapshot", out: Path, seed: int) -> list[Path]:
     from scinet.graph.snapshot.coverage import last_full_year
     from scinet.models.links.experiment import Settings, run_experiment
 
-    before = date(last_full_year(snapshot) + 1, 1, 1)
-    folders = []
+    folders: list[Path] = []
+    try:
+        before = date(last_full_year(snapshot) + 1, 1, 1)
+    except DataError as error:
+        _say(f"no training: {error}")
+        return folders
     for task in _LINKS:
         folder = out / "training" / task.partition("/")[2]
-        with _step(f"train GraphSAGE on {task}, tested on {before.year - 1}"):
+        with _attempt(f"train GraphSAGE on {task}, tested on {before.year - 1}"):
             run_experiment(
                 snapshot,
                 task,
@@ -156,7 +187,7 @@ def _train(snapshot: "Snapshot", out: Path, seed: int) -> list[Path]:
                 folder=folder,
                 settings=Settings(seed=seed),
             )
-        folders.append(folder)
+            folders.append(folder)
     return folders
 
 
@@ -174,7 +205,7 @@ def _score(db: "Database", snapshot: "Snapshot", out: Path, seed: int) -> None:
         raise ValueError("a task needs a cut-off day")
     for name in _TASKS:
         kind = named(f"scinetbench/{name}")
-        with _step(f"score {name}"):
+        with _attempt(f"score {name}"):
             options = kind.read_options({})
             draft = kind.build(Material(db, snapshot, snapshot.before, seed), options)
             task = tasks.write(draft, out / "tasks" / name)
@@ -204,7 +235,7 @@ def _report(
             db,
             snapshot,
             title=name,
-            results=out / "results",
+            results=out / "results" if (out / "results").is_dir() else None,
             trainings=trainings,
             commands=["make demo", *_commands(snapshot, source)],
             cache=out / "cache",
@@ -240,6 +271,16 @@ def _step(what: str) -> Iterator[None]:
     _say(f"{what} …")
     yield
     _say(f"  {time.monotonic() - begun:.1f} s")
+
+
+@contextmanager
+def _attempt(what: str) -> Iterator[None]:
+    """A step that a small or short network does not allow: it is left out, and the reason said."""
+    with _step(what):
+        try:
+            yield
+        except DataError as error:
+            _say(f"  left out: {error}")
 
 
 def _say(text: str) -> Any:

@@ -15,6 +15,7 @@ from scinet.eval.report import charts, learning, scores
 from scinet.eval.report.network import Disruptive, Ranking
 from scinet.eval.report.page import CommunityRow, Report, render, share, value, write
 
+GRAPH = "a" * 64
 EVIL = "<script>alert('$x_1$')</script>"
 
 
@@ -33,6 +34,7 @@ def training(folder: Path) -> Path:
     result = {
         "task": "links/citation",
         "model": "sage",
+        "graph_fingerprint": GRAPH,
         "settings": {"seed": 5, "hidden": 64},
         "versions": {"torch": "2"},
         "periods": [{"name": "test", "start": "2012-01-01", "end": "2013-01-01", **counted}],
@@ -66,6 +68,7 @@ def result(folder: Path, system: str, mean: float | None, *, is_control: bool, t
         "before": {"test": "2016-01-01"},
         "task_seed": 0,
         "task_fingerprint": "f" * 64,
+        "graph_fingerprint": GRAPH,
     }
     (folder / "result.json").write_text(json.dumps(about))
 
@@ -119,8 +122,8 @@ def test_the_page_is_self_contained_and_escapes_titles(tmp_path: Path) -> None:
         result(results, system, mean, is_control=control, track=track)
     page = render(
         report(
-            trainings=[learning.section(training(tmp_path / "training"))],
-            tasks=scores.sections(results),
+            trainings=[learning.section(training(tmp_path / "training"), GRAPH)],
+            tasks=scores.sections(results, GRAPH),
         )
     )
     tags = Tags()
@@ -145,7 +148,7 @@ def test_parts_without_content_are_left_out() -> None:
 
 
 def test_the_training_says_when_the_network_loses(tmp_path: Path) -> None:
-    section = learning.section(training(tmp_path / "training"))
+    section = learning.section(training(tmp_path / "training"), GRAPH)
     assert "On random candidates sage (MRR 0.500) is ahead of popularity (0.400)." in section.text
     assert "sage (MRR 0.200) is number 2 of 2, behind popularity (0.300)." in section.text
     hard = section.blocks[0]
@@ -163,7 +166,7 @@ def test_the_ceiling_and_the_controls_are_never_the_best_system(tmp_path: Path) 
     result(tmp_path, "graph", 1.0, is_control=False, track="indicators")
     result(tmp_path, "edges", 0.4, is_control=False, track="graph")
     result(tmp_path, "oracle", 1.0, is_control=True, track="control")
-    [section] = scores.sections(tmp_path)
+    [section] = scores.sections(tmp_path, GRAPH)
     assert [(row.cells[0].text, row.kind) for row in section.rows] == [
         ("graph", ""),
         ("edges", "best"),
@@ -175,14 +178,22 @@ def test_the_ceiling_and_the_controls_are_never_the_best_system(tmp_path: Path) 
     assert ("pairs_without_path", "11") in dict(section.options)["left out of the task"]
 
 
+def test_results_of_another_graph_are_refused(tmp_path: Path) -> None:
+    result(tmp_path / "results", "bm25", 0.1, is_control=False, track="text")
+    with pytest.raises(DataError, match="another graph"):
+        scores.sections(tmp_path / "results", "b" * 64)
+    with pytest.raises(DataError, match="another graph"):
+        learning.section(training(tmp_path / "training"), "b" * 64)
+
+
 def test_missing_results_are_named(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="no result in this folder"):
-        scores.sections(tmp_path)
+        scores.sections(tmp_path, GRAPH)
     with pytest.raises(DataError, match=r"result\.json"):
-        learning.section(tmp_path)
+        learning.section(tmp_path, GRAPH)
     (tmp_path / "result.json").write_text("{half")
     with pytest.raises(DataError, match="no result can be read"):
-        scores.sections(tmp_path)
+        scores.sections(tmp_path, GRAPH)
 
 
 def test_writing_leaves_the_old_page_or_the_new_one(tmp_path: Path) -> None:

@@ -1,0 +1,56 @@
+"""The demo, end to end: a simulated network on a server of its own, up to the report."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from scinet.errors import ServerMissingError
+from scinet.server.control import stop
+from scinet.server.install import installed
+from scinet.server.lock import committed
+from scinet.settings import ServerSettings
+
+
+@pytest.fixture
+def out(tmp_path: Path) -> Iterator[Path]:
+    """Folder of a demo whose server is stopped in any case."""
+    try:
+        installed(ServerSettings(), committed())
+    except ServerMissingError as error:
+        if os.environ.get("CI"):
+            raise
+        pytest.skip(f"{error}; run `scinet server install`")
+    yield tmp_path / "out"
+    stop(ServerSettings(home=tmp_path / "out" / "server"))
+
+
+def test_the_demo_ends_with_a_report_that_says_it_is_simulated(tmp_path: Path, out: Path) -> None:
+    words = ("demo", "--out", str(out), "--papers", "2000", "--json")
+    done = subprocess.run(
+        [sys.executable, "-c", "from scinet.cli import main; main()", *words],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=tmp_path,  # where no corpus lies beside it
+        env={name: value for name, value in os.environ.items() if not name.startswith("NEO4J_")},
+    )
+    assert done.returncode == 0, done.stderr
+    assert "Warning" not in done.stderr
+    page = Path(json.loads(done.stdout)["report"])
+    text = page.read_text(encoding="utf-8")
+    assert "Simulated data" in text
+    for anchor in ("network", "quality", "fields", "disruption", "path", "learning", "tasks"):
+        assert f'id="{anchor}"' in text
+    results = list((out / "results").rglob("result.json"))
+    systems = {
+        (r["task"], r["system"], r["scoring"])
+        for r in map(json.loads, map(Path.read_text, results))
+    }
+    for task in ("ego-disruption", "pair-citation", "pair-co-mention", "path"):
+        for system in ("graph", "graph-edges", "bm25", "popularity", "oracle", "random"):
+            assert {(task, system, "strict"), (task, system, "official")} <= systems
