@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from scinet.graph.connection import Database
+from scinet.graph.connection import Database, Transaction
 from scinet.graph.projection import leiden
 from scinet.graph.snapshot import Snapshot
 
@@ -81,15 +81,31 @@ def write(
     before: date | None,
     resolution: float,
     seed: int,
+    graph_fingerprint: str,
 ) -> None:
-    """Replace the stored communities of the same cut-off, resolution and seed by these."""
+    """Replace the stored communities of the same cut-off, resolution and seed by these.
+
+    All in one transaction. They carry the fingerprint of the graph that they were found in, so
+    that those of an older graph are never taken for those of this one.
+    """
     options = {"before": before, "resolution": resolution, "seed": seed}
-    db.rows("community/clear", **options)
-    for group in communities:
-        db.rows("community/write", id=group.id, name=group.name, size=len(group.papers), **options)
-        for start in range(0, len(group.papers), _ROWS):
-            members = list(group.papers[start : start + _ROWS])
-            db.rows("community/write_members", id=group.id, paper_ids=members)
+
+    def store(transaction: Transaction) -> None:
+        transaction.rows("community/clear", **options)
+        for group in communities:
+            transaction.rows(
+                "community/write",
+                id=group.id,
+                name=group.name,
+                size=len(group.papers),
+                graph_fingerprint=graph_fingerprint,
+                **options,
+            )
+            for start in range(0, len(group.papers), _ROWS):
+                members = list(group.papers[start : start + _ROWS])
+                transaction.rows("community/write_members", id=group.id, paper_ids=members)
+
+    db.write(store)
 
 
 def telling_words(groups: Sequence[Sequence[str]], *, words: int = 3) -> list[str]:

@@ -1,11 +1,12 @@
 // Papers of the communities that were computed for a cut-off day, largest community first.
 //
 // mode:    read
-// params:  before, resolution = 1.0, seed = 0
+// params:  before, graph_fingerprint, resolution = 1.0, seed = 0
 // returns: community_id, name, size, paper_ids
 
 MATCH (c:Community)
-WHERE c.resolution = $resolution AND c.seed = $seed
+WHERE c.graph_fingerprint = $graph_fingerprint
+  AND c.resolution = $resolution AND c.seed = $seed
   AND (c.before = $before OR c.before IS NULL AND $before IS NULL)
 MATCH (p:Paper)-[:IN_COMMUNITY]->(c)
 WITH c, p ORDER BY p.id

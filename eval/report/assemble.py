@@ -34,7 +34,8 @@ def assemble(
 
     Args:
         db: The graph.
-        snapshot: The same graph as arrays; its cut-off holds for everything on the page.
+        snapshot: The same graph as arrays. Its cut-off holds for the page, but for the quality
+            checks and the counts of paragraphs and mentions, which are of the whole graph.
         title: Heading of the page.
         results: Folder of ``scinet evaluate``; None leaves that part out.
         trainings: Folders of ``scinet train``.
@@ -47,7 +48,9 @@ def assemble(
     """
     about = status(db)
     chosen = network.famous_path(snapshot)
-    groups = db.rows("community/members", before=snapshot.before)
+    groups = db.rows(
+        "community/members", before=snapshot.before, graph_fingerprint=snapshot.graph_fingerprint
+    )
     return Report(
         title=title,
         lead=_lead(snapshot),
@@ -126,8 +129,8 @@ def _communities(snapshot: Snapshot, groups: Sequence[dict[str, Any]]) -> list[C
 def _communities_note(snapshot: Snapshot, groups: Sequence[dict[str, Any]]) -> str:
     inside = sum(group["size"] for group in groups)
     return (
-        f"{count(snapshot.num_papers - inside)} papers are in none, most of them without "
-        "citations. Another seed of the method would draw some borders differently."
+        f"{count(snapshot.num_papers - inside)} papers are in none of these, since their group is "
+        "too small. Another seed of the method would draw some borders differently."
     )
 
 
@@ -141,9 +144,10 @@ def _stops(snapshot: Snapshot, chosen: CitationPath) -> list[Stop]:
 
 def _path_text(chosen: CitationPath) -> str:
     return (
-        "From the most cited paper of the network to the most cited one of its last two years "
-        f"that builds on it: of all chains of references of at most {chosen.max_hops} steps, the "
-        f"one whose papers have the most citations, {count(sum(chosen.citations))} in all."
+        "From the most cited paper of the network to a much cited one of its last two years that "
+        "builds on it through other papers: of all chains of references of at most "
+        f"{chosen.max_hops} steps, the one whose papers have the most citations, "
+        f"{count(sum(chosen.citations))} in all."
     )
 
 

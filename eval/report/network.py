@@ -116,8 +116,9 @@ def famous_path(snapshot: Snapshot) -> Path | None:
     """The most-cited path from the most cited paper to a recent, much cited one.
 
     Returns:
-        The path to the most cited paper of the last two calendar years that builds on the most
-        cited paper of all through other papers, or None when there is none.
+        The path to the most cited paper of the last two calendar years that a chain of references
+        leads from to the most cited paper of all, other than by citing it; only the 200 most
+        cited are tried. None when there is no such path.
     """
     if snapshot.num_papers == 0:
         return None

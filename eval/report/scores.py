@@ -43,8 +43,17 @@ def sections(results: Path, graph_fingerprint: str) -> list[TaskSection]:
         DataError: If there is no result in it, or one of another graph.
     """
     found: dict[tuple[str, str], list[Row]] = {}
+    built: dict[str, str] = {}
     for file in sorted(results.rglob("result.json")):
         result = read_result(file, graph_fingerprint)
+        if (
+            built.setdefault(result["task"], result["task_fingerprint"])
+            != result["task_fingerprint"]
+        ):
+            raise DataError(
+                f"results of two versions of the task {result['task']} lie together ({results})",
+                hint="Score all systems on one task folder, or delete the older results.",
+            )
         found.setdefault((result["task"], result["scoring"]), []).append(result)
     if not found:
         raise DataError(
@@ -59,10 +68,11 @@ def sections(results: Path, graph_fingerprint: str) -> list[TaskSection]:
 
 def _section(task: str, scoring: str, results: Sequence[Row]) -> TaskSection:
     title, words = _WORDS.get(task, (task, ""))
-    metrics = [row["metric"] for row in results[0]["metrics"]]
+    headline = results[0]["headline"]
+    metrics = sorted((row["metric"] for row in results[0]["metrics"]), key=lambda m: m != headline)
     means = {r["system"]: {m["metric"]: m for m in r["metrics"]} for r in results}
     systems = sorted(
-        results, key=lambda r: (r["is_control"], -(means[r["system"]][metrics[0]]["mean"] or 0.0))
+        results, key=lambda r: (r["is_control"], -(means[r["system"]][headline]["mean"] or 0.0))
     )
     rivals = [r for r in systems if not r["is_control"] and r["track"] != "indicators"]
     best = rivals[0]["system"] if rivals else None
@@ -82,7 +92,7 @@ def _section(task: str, scoring: str, results: Sequence[Row]) -> TaskSection:
             )
             for r in systems
         ],
-        comparisons=_comparisons(systems, metrics[0]),
+        comparisons=_comparisons(systems, headline),
         options=[
             (
                 "task",

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from scinet.errors import DataError
 from scinet.graph.links import network
 from scinet.graph.snapshot import Csr
 from scinet.models.links.questions import Questions
@@ -92,4 +93,9 @@ def _distinct(values: Ints) -> Ints:
 
 def _table(rows: list[Ints]) -> Ints:
     width = min(map(len, rows), default=0)
+    if width == 0:
+        raise DataError(
+            "a source has no other target than its true ones",
+            hint="Load a larger network, or choose a later --before.",
+        )
     return np.array([row[:width] for row in rows], dtype=np.int64).reshape(len(rows), width)

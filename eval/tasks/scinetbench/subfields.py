@@ -43,7 +43,11 @@ def find(material: Material, by: str, *, resolution: float, seed: int) -> Subfie
     papers: dict[str, NDArray[np.int64]] = {}
     if by in {"auto", "community"}:
         rows = material.database.rows(
-            "community/members", before=material.before, resolution=resolution, seed=seed
+            "community/members",
+            before=material.before,
+            graph_fingerprint=snapshot.graph_fingerprint,
+            resolution=resolution,
+            seed=seed,
         )
         for row in rows:
             positions = sorted(snapshot.index(paper) for paper in row["paper_ids"])

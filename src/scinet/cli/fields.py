@@ -33,7 +33,14 @@ def communities(
     with output.database() as db:
         snapshot = read(db, day, cache=CacheSettings().cache)
         found = detect(db, snapshot, resolution=resolution, seed=seed, min_size=min_size)
-        write(db, found, before=day, resolution=resolution, seed=seed)
+        write(
+            db,
+            found,
+            before=day,
+            resolution=resolution,
+            seed=seed,
+            graph_fingerprint=snapshot.graph_fingerprint,
+        )
     rows = [{"community_id": c.id, "papers": len(c.papers), "name": c.name} for c in found]
     output.emit(rows, as_json=as_json, columns=("community_id", "papers", "name"))
 

@@ -58,6 +58,7 @@ def result(folder: Path, system: str, mean: float | None, *, is_control: bool, t
         "track": track,
         "is_control": is_control,
         "scoring": "strict",
+        "headline": "Consistency",
         "metrics": [metric("Consistency", mean), metric("Connectivity", 0.25)],
         "comparisons": [{**compared, "difference": 0.3, "p": 0.01, "p_holm": 0.02, "n": 7}]
         if system == "edges"

@@ -37,12 +37,14 @@ def test_communities_are_found_named_and_stored(database: Database) -> None:
     assert [set(c.papers) for c in found] == [{f"{f}{i}" for i in range(6)} for f in "ab"]
     assert ["parsing" in c.name for c in found] == [True, False]
     for _ in range(2):  # the second time replaces the first
-        write(database, found, before=CUT, resolution=1.0, seed=0)
-        rows = database.rows("community/members", before=CUT)
+        write(database, found, before=CUT, resolution=1.0, seed=0, graph_fingerprint="this")
+        rows = database.rows("community/members", before=CUT, graph_fingerprint="this")
         assert [(r["community_id"], r["size"]) for r in rows] == [
             (c.id, len(c.papers)) for c in found
         ]
-    assert database.rows("community/members", before=date(2006, 1, 1)) == []
+    for other in ({"before": date(2006, 1, 1)}, {"graph_fingerprint": "older"}, {"seed": 1}):
+        asked = {"before": CUT, "graph_fingerprint": "this", **other}
+        assert database.rows("community/members", **asked) == []
 
 
 def test_page_rank_of_a_star_is_the_closed_form(database: Database) -> None:
