@@ -42,7 +42,8 @@ def load_records(
         source: Prefix of all ids, None to store them as given.
         unknown: ``keep`` stores cited works without a record as nodes, ``drop`` does not; a
             record that comes in a later load does not bring dropped citations back.
-        max_rejected: Share of bad records above which the load fails, 0 to 1.
+        max_rejected: Share of bad records above which the load fails, 0 to 1; judged when all
+            files are read.
         rejects: File for the rejected records; ``rejects-<run>.jsonl`` in the working folder
             when not given.
         batch_size: Records per transaction.

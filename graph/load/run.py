@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 _LOG: Final = logging.getLogger(__name__)
 _PARTS: Final = ("authorships", "references", "mentions")
 _NAMED: Final = 5  # broken files in one message
-_ENOUGH_TO_JUDGE: Final = 1_000  # records before the tolerance can end a load early
 
 Progress: TypeAlias = Callable[[int, int], None]
 AfterBatch: TypeAlias = Callable[[int], None]
@@ -178,8 +177,6 @@ class _Session(Generic[R]):
             self.target.add(batch.rejects)
             if self.load.progress is not None:
                 self.load.progress(reading.done, size)
-            if total["read"] >= _ENOUGH_TO_JUDGE and self._is_over_tolerance(total):
-                raise self._tolerance_error(total)
         return total
 
     def _store(self, part: Lines) -> journal.Batch:

@@ -143,16 +143,24 @@ def test_too_many_bad_records_fail_the_load_and_good_ones_stay(database: Databas
     assert status(database)["loads"][0]["complete"] is True
 
 
-def test_a_hopeless_file_ends_the_load_early_and_it_can_go_on(database: Database) -> None:
-    good = [paper(f"P{n}") for n in range(1000)]
-    path = written("a.jsonl", *good, *([{}] * 1000))
-    with pytest.raises(DataError, match=r"rejected"):
+def test_a_hopeless_file_is_read_to_its_end(database: Database) -> None:
+    bad: list[Any] = [{}] * 1200
+    path = written("a.jsonl", *bad, *(paper(f"P{n}") for n in range(400)))
+    with pytest.raises(DataError, match=r"75.0% of the records.*1600 read, 400 loaded.*1200 rej"):
         load_records(database, [path], batch_size=500)
-    with pytest.raises(SchemaError, match="has not ended"):
-        fingerprint.current(database)
-    assert status(database)["graph_fingerprint"] is None
-    report = load_records(database, [path], max_rejected=0.5)
-    assert (report.loaded, report.rejected) == (1000, {"required_missing": 1000})
+    assert status(database)["nodes"]["Paper"] == 400
+    assert status(database)["loads"][0]["complete"] is False
+    assert fingerprint.current(database) == fingerprint.compute(database).hex
+    report = load_records(database, [path], max_rejected=0.75)
+    assert (report.merged, report.rejected) == (400, {"required_missing": 1200})
+
+
+def test_the_share_of_bad_records_is_that_of_all_files(database: Database) -> None:
+    bad = written("a.jsonl", *([{}] * 26))
+    good = written("b.jsonl", *(paper(f"P{n}") for n in range(3000)))
+    report = load_records(database, [bad, good], batch_size=1000)
+    assert (report.loaded, report.rejected) == (3000, {"required_missing": 26})
+    assert status(database)["loads"][0]["complete"] is True
 
 
 def test_a_broken_file_is_named_and_the_others_are_loaded(database: Database) -> None:
