@@ -6,6 +6,7 @@
 
 MERGE (s:Snapshot {id: $run})
 ON CREATE SET s.source = $source, s.kind = $kind, s.files = $files, s.batch_size = $batch_size,
-              s.complete = false, s.simulated = false, s.version = $version, s.before = $before
+              s.complete = false, s.simulated = false, s.version = $version, s.before = $before,
+              s.started_at = datetime()
 RETURN s.finished_at IS NOT NULL AS finished, s.complete AS complete,
        s.batch_size AS batch_size, s.before AS before

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from scinet.errors import DataError, SchemaError, StorageError
-from scinet.graph import fingerprint, schema
+from scinet.graph import fingerprint, journal, schema
 from scinet.graph.connection import Database
 from scinet.graph.load import LoadReport, load_fulltext, load_records
 from scinet.graph.status import status
@@ -161,6 +161,18 @@ def test_the_share_of_bad_records_is_that_of_all_files(database: Database) -> No
     report = load_records(database, [bad, good], batch_size=1000)
     assert (report.loaded, report.rejected) == (3000, {"required_missing": 26})
     assert status(database)["loads"][0]["complete"] is True
+
+
+def test_a_load_that_ended_before_its_first_batch_is_not_the_newest_for_ever(
+    database: Database,
+) -> None:
+    what: dict[str, Any] = {"kind": "records", "source": None, "files": [], "batch_size": 1}
+    journal.begin(database, "dead", **what, version="0", before={})
+    with pytest.raises(SchemaError, match="load dead"):
+        fingerprint.current(database)
+    report = load_records(database, [written("a.jsonl", paper("P1"))])
+    assert fingerprint.current(database) == report.graph_fingerprint
+    assert [load["run"] for load in status(database)["loads"]] == [report.run, "dead"]
 
 
 def test_a_broken_file_is_named_and_the_others_are_loaded(database: Database) -> None:
