@@ -4,8 +4,8 @@
 // params:  paper_id, before = null, limit = 1000
 // returns: paper_id, title, date, citations
 
-MATCH (:Paper {id: $paper_id})<-[c:CITES]-(x:Paper)
-WHERE $before IS NULL OR c.date < date($before)
+MATCH (p:Paper {id: $paper_id})<-[c:CITES]-(x:Paper)
+WHERE $before IS NULL OR (p.date < date($before) AND c.date < date($before))
 RETURN x.id AS paper_id, x.title AS title, x.date AS date,
        COUNT {
          (x)<-[d:CITES]-(:Paper) WHERE $before IS NULL OR d.date < date($before)

@@ -6,7 +6,8 @@
 //
 // Citations of undated papers have no year and are left out.
 
-MATCH (:Paper {id: $paper_id})<-[c:CITES]-(:Paper)
-WHERE c.date IS NOT NULL AND ($before IS NULL OR c.date < date($before))
+MATCH (p:Paper {id: $paper_id})<-[c:CITES]-(:Paper)
+WHERE c.date IS NOT NULL
+  AND ($before IS NULL OR (p.date < date($before) AND c.date < date($before)))
 RETURN c.date.year AS year, count(*) AS citations
 ORDER BY year

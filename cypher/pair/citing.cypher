@@ -5,7 +5,7 @@
 // returns: paper_id, title, date, mentions, citations
 
 MATCH (p:Paper {id: $paper_id})<-[c:CITES]-(x:Paper)
-WHERE $before IS NULL OR c.date < date($before)
+WHERE $before IS NULL OR (p.date < date($before) AND c.date < date($before))
 RETURN x.id AS paper_id, x.title AS title, x.date AS date,
        COUNT { (x)-[:HAS_PARAGRAPH]->(:Paragraph)-[:MENTIONS]->(p) } AS mentions,
        COUNT {

@@ -7,8 +7,8 @@
 // start and end count characters of the paragraph from 0; the words stand from start up to end.
 
 MATCH (:Paper {id: $citing_id})-[:HAS_PARAGRAPH]->(g:Paragraph)
-      -[m:MENTIONS]->(:Paper {id: $cited_id})
-WHERE $before IS NULL OR m.date < date($before)
+      -[m:MENTIONS]->(p:Paper {id: $cited_id})
+WHERE $before IS NULL OR (m.date < date($before) AND p.date < date($before))
 RETURN g.id AS paragraph_id, g.section AS section, g.position AS position,
        m.start AS start, m.end AS end,
        CASE WHEN m.end >= m.start THEN substring(g.text, m.start, m.end - m.start) END AS words,

@@ -7,7 +7,8 @@
 // papers counts the citing papers in which that happens, paragraphs all such paragraphs.
 
 MATCH (p:Paper {id: $paper_id})-[m:CO_MENTIONED]-(o:Paper)
-WHERE $before IS NULL OR (m.date < date($before) AND o.date < date($before))
+WHERE $before IS NULL
+  OR (m.date < date($before) AND p.date < date($before) AND o.date < date($before))
 RETURN o.id AS paper_id, o.title AS title, o.date AS date,
        count(DISTINCT m.citing_id) AS papers, sum(size(m.paragraph_ids)) AS paragraphs
 ORDER BY papers DESC, paragraphs DESC, paper_id

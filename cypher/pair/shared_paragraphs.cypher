@@ -4,9 +4,12 @@
 // params:  paper_id, other_id, before = null, limit = 100
 // returns: citing_id, title, date, paragraph_id, section, text
 
-MATCH (:Paper {id: $paper_id})<-[m:MENTIONS]-(g:Paragraph)
-WHERE ($before IS NULL OR m.date < date($before))
-  AND EXISTS { (g)-[:MENTIONS]->(:Paper {id: $other_id}) }
+MATCH (p:Paper {id: $paper_id})<-[m:MENTIONS]-(g:Paragraph)
+WHERE ($before IS NULL OR (m.date < date($before) AND p.date < date($before)))
+  AND EXISTS {
+    (g)-[:MENTIONS]->(o:Paper {id: $other_id})
+    WHERE $before IS NULL OR o.date < date($before)
+  }
 MATCH (x:Paper)-[:HAS_PARAGRAPH]->(g)
 WITH DISTINCT x, g
 RETURN x.id AS citing_id, x.title AS title, x.date AS date,

@@ -7,7 +7,8 @@
 
 MATCH (seed:Paper {id: $paper_id})<-[c:CITES]-(citing:Paper)-[:CITES]->(other:Paper)
 WHERE other <> seed
-  AND ($before IS NULL OR (c.date < date($before) AND other.date < date($before)))
+  AND ($before IS NULL
+    OR (c.date < date($before) AND seed.date < date($before) AND other.date < date($before)))
 RETURN other.id AS paper_id, other.title AS title, other.date AS date,
        count(DISTINCT citing) AS co_citations
 ORDER BY co_citations DESC, paper_id
