@@ -7,6 +7,7 @@ day. Days are integers, counted from 1970-01-01.
 
 import calendar
 import re
+from contextlib import suppress
 from datetime import date, timedelta
 from typing import Final
 
@@ -17,6 +18,7 @@ from scinet.errors import DataError
 
 EPOCH: Final = date(1970, 1, 1)
 _DATE = re.compile(r"(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?")
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 def day_of(when: date) -> int:
@@ -64,12 +66,10 @@ def parse_before(text: str) -> date:
     Raises:
         DataError: If it is not ``YYYY-MM-DD``.
     """
-    try:
-        return date.fromisoformat(text)
-    except ValueError as error:
-        raise DataError(
-            f"{text!r} is no day", hint="A cut-off day is written YYYY-MM-DD."
-        ) from error
+    if _DAY.fullmatch(text):  # fromisoformat alone also reads weeks and bare digits
+        with suppress(ValueError):
+            return date.fromisoformat(text)
+    raise DataError(f"{text!r} is no day", hint="A cut-off day is written YYYY-MM-DD.")
 
 
 def add_years(days: NDArray[np.int32], years: int) -> NDArray[np.int32]:
