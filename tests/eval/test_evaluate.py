@@ -196,6 +196,31 @@ def test_direction_and_denominators_are_options(shared_database: Database, tmp_p
         assert means(found) == {"Cite-Acc": expected}
 
 
+def test_lenient_denominators_are_those_of_shares_alone(
+    shared_database: Database, tmp_path: Path
+) -> None:
+    kind = named("scinetbench/pair-citation")
+    cut = snapshot.read(shared_database).until(BEFORE)
+    found = {}
+    for denominators in ("returned", "lenient"):
+        options = kind.read_options(
+            {"min_truth": "3", "queries": "1", "denominators": denominators}
+        )
+        draft = kind.build(Material(shared_database, cut, BEFORE, 0), options)
+        task = write(draft, tmp_path / denominators)
+        ((query, row),) = task.truth().items()
+        right = Item(row["items"][0]["id"])
+        lists = {query: [Item(None, "No such title"), right, Item("nobody")]}
+        result = score(shared_database, task, [run_of(task, lists)])["sys"]
+        found[denominators] = means(result)
+        gains = sum(1 / math.log2(place + 2) for place in range(min(10, len(row["items"]))))
+        assert found[denominators]["precision@10"] == pytest.approx(1 / 3)
+        assert found[denominators]["nDCG@10"] == pytest.approx(1 / math.log2(3) / gains)
+    assert found["returned"].pop("Cite-Acc") == pytest.approx(1 / 3)
+    assert found["lenient"].pop("Cite-Acc") == pytest.approx(1 / 2)
+    assert found["returned"] == found["lenient"]
+
+
 def test_ego_is_scored_from_files_alone(tasks: dict[str, Task]) -> None:
     task = tasks["scinetbench/ego-disruption"]
     kind = named(task.id)

@@ -30,7 +30,8 @@ class PairOptions:
         queries: Papers X drawn.
         min_truth: Fewest true papers of a query.
         denominators: Papers that a share is taken of: ``returned``, where an unresolved title is
-            a wrong paper, or ``lenient``, where it is dropped.
+            a wrong paper, or ``lenient``, where it is dropped. In precision, recall and nDCG it
+            is wrong and keeps its place either way.
     """
 
     k: int = 50
@@ -146,16 +147,17 @@ class PairKind(Kind):
         nothing = 0.0 if strict else math.nan
         x = one.query.inputs["paper_id"]
         none = (False,) * len(self.checks)
-        kept = [p for p in one.papers or () if not (lenient and is_unresolved(p))]
+        papers = one.papers or ()
+        kept = [p for p in papers if not (lenient and is_unresolved(p))]
         flags = np.array([held.get((x, paper), none) for paper in kept], dtype=np.float64)
         means = flags.mean(axis=0) if kept else np.full(len(self.checks), nothing)
         scores = dict(zip(self.checks, map(float, means), strict=True))
         if strict:
             gains = {item["id"]: gain(item) for item in one.truth["items"]}
             for k in sorted({_SHORT, one.query.k}):
-                scores[f"precision@{k}"] = precision_at(kept, gains, k)
-                scores[f"recall@{k}"] = recall_at(kept, gains, k)
-                scores[f"nDCG@{k}"] = ndcg_at(kept, gains, k)
+                scores[f"precision@{k}"] = precision_at(papers, gains, k)
+                scores[f"recall@{k}"] = recall_at(papers, gains, k)
+                scores[f"nDCG@{k}"] = ndcg_at(papers, gains, k)
         return scores
 
 
