@@ -78,7 +78,7 @@ def evaluate(
     _check(kind, task, runs, database, snapshot, baseline)
     titles = None if snapshot is None else Titles.of(snapshot, similar=similar)
     visible = None if snapshot is None else {str(paper) for paper in snapshot.paper_id}
-    pool = kind.pool(task, scoring, snapshot)
+    pool = kind.pool(task, scoring, snapshot, split=split)
     known = _controls(kind, task, queries, truth, pool, scoring, seed, split)
 
     everyone = [*runs, *known]
@@ -99,7 +99,7 @@ def evaluate(
         for query in queries
         for found in (lists.get(query.query_id),)
     ]
-    rows = kind.score(asked, task, scoring, database)
+    rows = kind.score(asked, task, scoring, database, split=split)
     tables = [
         {
             name: np.array([row[name] for row in rows[start : start + len(queries)]])

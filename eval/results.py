@@ -95,7 +95,7 @@ def describe(result: Result, task: Task, *, scoring: Scoring, seed: int) -> Row:
         "metrics": [_plain(asdict(metric)) for metric in result.metrics],
         "comparisons": [_plain(asdict(row)) for row in result.comparisons],
         "counts": dict(result.counts),
-        "notes": _plain(kind.notes(task, scoring)),
+        "notes": _plain(kind.notes(task, scoring, split=result.header.split)),
         "headline": kind.headline,
         "options": dict(task.options),
         "left_out": dict(task.left_out),

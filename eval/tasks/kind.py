@@ -77,9 +77,23 @@ class Kind(ABC):
 
     @abstractmethod
     def score(
-        self, asked: Sequence[Asked], task: Task, scoring: Scoring, database: Database | None
+        self,
+        asked: Sequence[Asked],
+        task: Task,
+        scoring: Scoring,
+        database: Database | None,
+        *,
+        split: str,
     ) -> list[dict[str, float]]:
-        """Every metric of every query, NaN where it has no value; the same names for each."""
+        """Every metric of every query, NaN where it has no value; the same names for each.
+
+        Args:
+            asked: Queries of the split, with their answers.
+            task: The task.
+            scoring: The mode.
+            database: The graph that answers are checked against, where that is needed.
+            split: Whose cut-off day and files count.
+        """
 
     @abstractmethod
     def ideal(self, query: Query, truth: Row, scoring: Scoring) -> list[str]:
@@ -96,20 +110,22 @@ class Kind(ABC):
     ) -> list[str]:
         """An answer as bad as can be, made of the pool."""
 
-    def pool(self, task: Task, scoring: Scoring, snapshot: Snapshot | None) -> list[str]:
+    def pool(
+        self, task: Task, scoring: Scoring, snapshot: Snapshot | None, *, split: str
+    ) -> list[str]:
         """All papers that an answer may hold, in a fixed order.
 
         Raises:
             TypeError: If the task's files do not hold them and there is no snapshot.
         """
-        del task, scoring
+        del task, scoring, split
         if snapshot is None:
             raise TypeError(f"the papers of {self.name} stand in the graph")
         return [str(paper) for paper in snapshot.paper_id]
 
-    def notes(self, task: Task, scoring: Scoring) -> dict[str, float]:
+    def notes(self, task: Task, scoring: Scoring, *, split: str) -> dict[str, float]:
         """How far the truth is a matter of chance: means over the queries."""
-        del task, scoring
+        del task, scoring, split
         return {}
 
     def guess(self, query: Query, papers: Sequence[str]) -> list[str]:

@@ -3,6 +3,7 @@
 import json
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -219,6 +220,45 @@ def test_lenient_denominators_are_those_of_shares_alone(
     assert found["returned"].pop("Cite-Acc") == pytest.approx(1 / 3)
     assert found["lenient"].pop("Cite-Acc") == pytest.approx(1 / 2)
     assert found["returned"] == found["lenient"]
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_each_split_is_scored_at_its_own_day(
+    shared_database: Database, name: str, tmp_path: Path
+) -> None:
+    kind = named(name)
+    options = kind.read_options(OPTIONS[name])
+    days = {"early": BEFORE.replace(year=BEFORE.year - 2), "test": BEFORE}
+    whole = snapshot.read(shared_database)
+    drafts = {
+        split: kind.build(Material(shared_database, whole.until(day), day, 0), options)
+        for split, day in days.items()
+    }
+    alone = write(drafts["early"], tmp_path / "alone")
+    splits = {split: draft.splits["test"] for split, draft in drafts.items()}
+    both = write(replace(drafts["test"], splits=splits), tmp_path / "both")
+    # Papers of all days: those of the last two years are right in no answer of the early split.
+    papers = [Item(str(paper)) for paper in whole.until(BEFORE).paper_id[::-1]]
+    lists = {query.query_id: papers[:20] for query in alone.queries()}
+    scored = []
+    for task, split in ((alone, "test"), (both, "early")):
+        header = Header("sys", "1", task.fingerprint, "text", {}, None, split)
+        run = Run(header, {query: Answer(query, tuple(items)) for query, items in lists.items()})
+        found = evaluate(
+            kind,
+            task,
+            [run],
+            split=split,
+            database=shared_database,
+            snapshot=whole.until(days["early"]),
+        )
+        scored.append(
+            [
+                (about["system"], about["metrics"], about["counts"], about["notes"])
+                for about in (files.describe(one, task, scoring="strict", seed=0) for one in found)
+            ]
+        )
+    assert scored[0] == scored[1]
 
 
 def test_ego_is_scored_from_files_alone(tasks: dict[str, Task]) -> None:

@@ -115,11 +115,17 @@ class EgoDisruption(Kind):
         )
 
     def score(
-        self, asked: Sequence[Asked], task: Task, scoring: Scoring, database: Database | None
+        self,
+        asked: Sequence[Asked],
+        task: Task,
+        scoring: Scoring,
+        database: Database | None,
+        *,
+        split: str,
     ) -> list[dict[str, float]]:
         """SoS and recall; see :class:`Kind`."""
         del database  # everything needed stands in the task
-        values = {row["id"]: row["value"] for row in _counted(task, scoring)}
+        values = {row["id"]: row["value"] for row in _counted(task, scoring, split)}
         reference = np.array(list(values.values()), dtype=np.float64)
         return [_scores(one, values, reference, scoring) for one in asked]
 
@@ -128,15 +134,17 @@ class EgoDisruption(Kind):
         del query
         return [item["id"] for item in _side(truth, scoring)["items"]]
 
-    def pool(self, task: Task, scoring: Scoring, snapshot: Snapshot | None) -> list[str]:
+    def pool(
+        self, task: Task, scoring: Scoring, snapshot: Snapshot | None, *, split: str
+    ) -> list[str]:
         """Papers with a value, most disruptive first."""
         del snapshot
-        rows = _counted(task, scoring)
+        rows = _counted(task, scoring, split)
         return [row["id"] for row in sorted(rows, key=lambda row: (-row["value"], row["id"]))]
 
-    def notes(self, task: Task, scoring: Scoring) -> dict[str, float]:
+    def notes(self, task: Task, scoring: Scoring, *, split: str) -> dict[str, float]:
         """How much of the true sets is settled by breaking ties."""
-        sides = [_side(row, scoring) for row in task.truth().values()]
+        sides = [_side(row, scoring) for row in task.truth(split).values()]
         names = ("n_reference", "n_candidates", "ties_at_k", "expected_recall_of_random_ties")
         return {
             name: float(np.mean([side[name] for side in sides if side["items"]] or [math.nan]))
@@ -202,11 +210,11 @@ class _Table:
         ]
 
 
-def _counted(task: Task, scoring: Scoring) -> list[Row]:
+def _counted(task: Task, scoring: Scoring, split: str) -> list[Row]:
     references, citations = Options(**task.options).counted(scoring)
     return [
         row
-        for row in task.table("reference")
+        for row in task.table("reference", split)
         if row["references"] >= references and row["citations"] >= citations
     ]
 

@@ -4,6 +4,7 @@ import math
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Any, ClassVar
 
 import numpy as np
@@ -66,9 +67,9 @@ class PairKind(Kind):
 
     @abstractmethod
     def check(
-        self, pairs: Sequence[tuple[str, str]], task: Task, database: Database
+        self, pairs: Sequence[tuple[str, str]], task: Task, before: date, database: Database
     ) -> dict[tuple[str, str], tuple[bool, ...]]:
-        """For sorted pairs (X, returned), whether each of ``checks`` holds; absent: none."""
+        """For sorted pairs (X, returned), which of ``checks`` held before a day; absent: none."""
 
     def build(self, material: Material, options: Any) -> Draft:
         """Draw papers and ask for their truth; see :class:`Kind`."""
@@ -103,7 +104,13 @@ class PairKind(Kind):
         )
 
     def score(
-        self, asked: Sequence[Asked], task: Task, scoring: Scoring, database: Database | None
+        self,
+        asked: Sequence[Asked],
+        task: Task,
+        scoring: Scoring,
+        database: Database | None,
+        *,
+        split: str,
     ) -> list[dict[str, float]]:
         """Shares of the returned papers; strict also ranks them; see :class:`Kind`."""
         if database is None:
@@ -111,7 +118,7 @@ class PairKind(Kind):
         pairs = {
             (one.query.inputs["paper_id"], paper) for one in asked for paper in one.papers or ()
         }
-        held = self.check(sorted(pairs), task, database)
+        held = self.check(sorted(pairs), task, task.before[split], database)
         lenient = task.options["denominators"] == "lenient"
         return [self._scores(one, held, scoring, lenient=lenient) for one in asked]
 

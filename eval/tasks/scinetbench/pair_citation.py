@@ -6,6 +6,7 @@ metric says that X cites the returned paper. The query decides here; the option 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 
 from scinet.eval.task import Row, Task
 from scinet.eval.tasks.kind import Material, one_of
@@ -65,10 +66,9 @@ class PairCitation(PairKind):
         return items
 
     def check(
-        self, pairs: Sequence[tuple[str, str]], task: Task, database: Database
+        self, pairs: Sequence[tuple[str, str]], task: Task, before: date, database: Database
     ) -> dict[tuple[str, str], tuple[bool, ...]]:
         """Which pairs are citations in the wanted direction."""
-        before = task.before["test"]
         direction = task.options["direction"]
         held: dict[tuple[str, str], tuple[bool, ...]] = {}
         for part in batches(pairs):

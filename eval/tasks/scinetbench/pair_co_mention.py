@@ -3,6 +3,7 @@
 import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 
 import numpy as np
 
@@ -63,16 +64,17 @@ class PairCoMention(PairKind):
         return items
 
     def check(
-        self, pairs: Sequence[tuple[str, str]], task: Task, database: Database
+        self, pairs: Sequence[tuple[str, str]], task: Task, before: date, database: Database
     ) -> dict[tuple[str, str], tuple[bool, ...]]:
         """Which pairs one paper cites, and which it names in one paragraph."""
+        del task
         held: dict[tuple[str, str], tuple[bool, ...]] = {}
         for x, group in itertools.groupby(pairs, key=lambda pair: pair[0]):
             rows = database.rows(
                 "check/co_mentions",
                 paper_id=x,
                 others=[paper for _, paper in group],
-                before=task.before["test"],
+                before=before,
             )
             for row in rows:
                 held[x, row["paper_id"]] = row["papers"] > 0, row["is_in_one_paragraph"]

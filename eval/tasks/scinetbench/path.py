@@ -141,7 +141,13 @@ class Path(Kind):
         )
 
     def score(
-        self, asked: Sequence[Asked], task: Task, scoring: Scoring, database: Database | None
+        self,
+        asked: Sequence[Asked],
+        task: Task,
+        scoring: Scoring,
+        database: Database | None,
+        *,
+        split: str,
     ) -> list[dict[str, float]]:
         """Overlap with the true path, and whether the path is one; see :class:`Kind`."""
         if database is None:
@@ -151,7 +157,7 @@ class Path(Kind):
             (row["citing_id"], row["cited_id"])
             for part in batches(sorted(pairs), _BATCH)
             for row in database.rows(
-                "check/citations", pairs=[list(pair) for pair in part], before=task.before["test"]
+                "check/citations", pairs=[list(pair) for pair in part], before=task.before[split]
             )
         }
         return [_scores(one, cites, scoring) for one in asked]
@@ -161,10 +167,10 @@ class Path(Kind):
         del query, scoring
         return list(truth["paths"][0])
 
-    def notes(self, task: Task, scoring: Scoring) -> dict[str, float]:
+    def notes(self, task: Task, scoring: Scoring, *, split: str) -> dict[str, float]:
         """Length of the true paths, and how many are as good."""
         del scoring
-        rows = list(task.truth().values())
+        rows = list(task.truth(split).values())
         return {
             "hops": float(np.mean([len(row["paths"][0]) - 1 for row in rows])),
             "optimal_paths": float(np.mean([row["n_optimal"] for row in rows])),
