@@ -2,10 +2,12 @@
 
 A mention counts when the paper that makes it cites the mentioned one and a record of that one is
 loaded; the others are left out and listed. Pairs are kept once per citing paper, from the
-smaller id to the larger.
+smaller id to the larger. A text that is there with less than the records now allow is stored anew.
 """
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final
 
@@ -16,6 +18,25 @@ if TYPE_CHECKING:
     from scinet.graph.connection import Transaction
 
 _MANY_PAPERS: Final = 200  # a list, not a discussion; its pairs would outnumber all others
+
+
+@dataclass(frozen=True, slots=True)
+class _Parts:
+    """What the graph is to hold of one text, by the records that are loaded now."""
+
+    paragraphs: list[tuple[str, int, str | None, str]] = field(default_factory=list)
+    mentions: list[dict[str, Any]] = field(default_factory=list)
+    pairs: list[dict[str, Any]] = field(default_factory=list)
+    left_out: list[tuple[str, str]] = field(default_factory=list)
+    counts: Counter[str] = field(default_factory=Counter)
+
+    def are_stored(self, row: Mapping[str, Any]) -> bool:
+        """Whether the text is there with all of this.
+
+        What is stored of the same text is never more than this, so that sizes tell.
+        """
+        pairs = sum(len(pair["paragraph_ids"]) for pair in self.pairs)
+        return (self.counts["mentions.loaded"], pairs) == (row["mentions"], row["pairs"])
 
 
 def write_fulltext(
@@ -31,81 +52,82 @@ def write_fulltext(
     """
     kept = unique(entries, account)
     stored = {row["id"]: row for row in tx.rows("load/fulltext_stored", ids=list(kept))}
-    fresh: list[tuple[Entry[FulltextRecord], dict[str, Any]]] = []
+    fresh: list[tuple[FulltextRecord, _Parts]] = []
     cleared: list[str] = []
     for identifier, entry in kept.items():
         row = stored.get(identifier)
-        digest = entry.record.digest
         if row is None:
             account.reject(
                 entry.line, "unknown_paper", f"the graph has no record of {identifier!r}"
             )
-        elif row["digest"] == digest:
-            account.counts["merged"] += 1
-        elif row["digest"] is None or digest < row["digest"]:
-            account.take_over(entry)
-            fresh.append((entry, row))
-            if row["digest"] is not None:
-                cleared.append(identifier)
-                if row["run"] == run:
-                    account.counts["loaded"] -= 1
-                    conflict(entry.line, identifier, account)
-                else:
-                    account.counts["replaced"] += 1
-        else:
+            continue
+        digest = entry.record.digest
+        if row["digest"] is not None and row["digest"] < digest:
             conflict(entry.line, identifier, account)
+            continue
+        parts = _parts(entry.record, row)
+        if row["digest"] == digest and parts.are_stored(row):
+            account.counts["merged"] += 1
+            continue
+        account.take_over(entry)
+        account.counts.update(parts.counts)
+        for reason, message in parts.left_out:
+            account.remark(entry.line, reason, message)
+        fresh.append((entry.record, parts))
+        if row["digest"] is not None:
+            cleared.append(identifier)
+        if row["digest"] not in {None, digest}:
+            if row["run"] == run:
+                account.counts["loaded"] -= 1
+                conflict(entry.line, identifier, account)
+            else:
+                account.counts["replaced"] += 1
     if cleared:
         tx.rows("load/fulltext_clear", ids=cleared)
     if fresh:
-        _add(tx, fresh, account, run)
+        _add(tx, fresh, run)
 
 
-def _add(
-    tx: "Transaction",
-    fresh: Sequence[tuple[Entry[FulltextRecord], dict[str, Any]]],
-    account: Account,
-    run: str,
-) -> None:
-    texts: list[dict[str, Any]] = []
-    mentions: list[dict[str, Any]] = []
-    pairs: list[dict[str, Any]] = []
-    for entry, row in fresh:
-        record = entry.record
-        dated = {"date": row["date"], "day": row["day"]}
-        cited, unknown = set(row["cited"]), set(row["unknown"])
-        together: dict[tuple[str, str], list[str]] = {}
-        parts: list[tuple[str, int, str | None, str]] = []
-        for position, paragraph in enumerate(record.paragraphs):
-            identifier = f"{record.id}#{position}"
-            parts.append((identifier, position, paragraph.section, paragraph.text))
-            good = []
-            for mention in paragraph.mentions:
-                if mention.paper_id in cited:
-                    good.append((mention.paper_id, mention.start, mention.end))
-                else:
-                    reason = _reason(mention.paper_id, record.id, unknown)
-                    account.counts[f"mentions.rejected.{reason}"] += 1
-                    account.remark(entry.line, reason, f"{mention.paper_id!r} ({identifier})")
-            if good:
-                account.counts["mentions.loaded"] += len(good)
-                mentions.append({"id": identifier, "mentions": good, **dated})
-            papers = sorted({paper for paper, _, _ in good})
-            if len(papers) > _MANY_PAPERS:
-                account.counts["accepted.over_200_papers_in_paragraph"] += 1
-                continue
-            for pair in combinations(papers, 2):
-                together.setdefault(pair, []).append(identifier)
-        texts.append({"id": record.id, "digest": record.digest, "paragraphs": parts})
-        pairs.extend(
-            {"first": a, "second": b, "citing_id": record.id, "paragraph_ids": where, **dated}
-            for (a, b), where in together.items()
-        )
-    hashes = [{"id": text["id"], "digest": text["digest"]} for text in texts]
+def _parts(record: FulltextRecord, row: Mapping[str, Any]) -> _Parts:
+    dated = {"date": row["date"], "day": row["day"]}
+    cited, unknown = set(row["cited"]), set(row["unknown"])
+    made = _Parts()
+    together: dict[tuple[str, str], list[str]] = {}
+    for position, paragraph in enumerate(record.paragraphs):
+        identifier = f"{record.id}#{position}"
+        made.paragraphs.append((identifier, position, paragraph.section, paragraph.text))
+        good = []
+        for mention in paragraph.mentions:
+            if mention.paper_id in cited:
+                good.append((mention.paper_id, mention.start, mention.end))
+            else:
+                reason = _reason(mention.paper_id, record.id, unknown)
+                made.counts[f"mentions.rejected.{reason}"] += 1
+                made.left_out.append((reason, f"{mention.paper_id!r} ({identifier})"))
+        if good:
+            made.counts["mentions.loaded"] += len(good)
+            made.mentions.append({"id": identifier, "mentions": good, **dated})
+        papers = sorted({paper for paper, _, _ in good})
+        if len(papers) > _MANY_PAPERS:
+            made.counts["accepted.over_200_papers_in_paragraph"] += 1
+            continue
+        for pair in combinations(papers, 2):
+            together.setdefault(pair, []).append(identifier)
+    made.pairs.extend(
+        {"first": a, "second": b, "citing_id": record.id, "paragraph_ids": where, **dated}
+        for (a, b), where in together.items()
+    )
+    return made
+
+
+def _add(tx: "Transaction", texts: Sequence[tuple[FulltextRecord, _Parts]], run: str) -> None:
+    hashes = [{"id": record.id, "digest": record.digest} for record, _ in texts]
+    paragraphs = [{"id": record.id, "paragraphs": parts.paragraphs} for record, parts in texts]
     tx.rows("load/fulltext", rows=hashes, run=run)
-    tx.rows("load/paragraph", rows=[{k: t[k] for k in ("id", "paragraphs")} for t in texts])
-    tx.rows("load/mention", rows=mentions)
-    tx.rows("load/co_mention", rows=pairs)
-    tx.rows("load/mention_count", ids=[text["id"] for text in texts])
+    tx.rows("load/paragraph", rows=paragraphs)
+    tx.rows("load/mention", rows=[row for _, parts in texts for row in parts.mentions])
+    tx.rows("load/co_mention", rows=[row for _, parts in texts for row in parts.pairs])
+    tx.rows("load/mention_count", ids=[record.id for record, _ in texts])
 
 
 def _reason(mentioned: str, citing: str, unknown: set[str]) -> str:

@@ -113,8 +113,12 @@ def load_fulltext(
         StorageError: If the list of rejects cannot be written.
         ValueError: If an argument makes no sense.
     """
-    # Texts of papers that were unknown then are asked for again once other records are loaded.
-    loaded = sorted(row["run"] for row in db.rows("admin/loads") if row["kind"] == "records")
+    # What was unknown then is asked for again once other records are loaded, to their end.
+    loaded = sorted(
+        row["run"]
+        for row in db.rows("admin/loads")
+        if row["kind"] == "records" and row["finished_at"] is not None
+    )
     kind = Kind(
         name="fulltext",
         key=fulltext.KEY,
