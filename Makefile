@@ -3,13 +3,14 @@
 #   make demo     a real network in a real Neo4j, scored systems, one HTML report
 #   make test     the whole test suite against a throw-away server
 #   make check    format, lint, types, import directions
+#   make install  only the environment .venv, for the command scinet
 
 PYTHON ?= python3
 OUT ?= demo-out
 CORPUS ?=
 BIN := .venv/bin
 
-.PHONY: demo test check clean
+.PHONY: install demo test check clean
 
 # Two stages, so that the demo does not wait for the tools of developers.
 .venv/.used: pyproject.toml constraints.txt
@@ -23,6 +24,8 @@ BIN := .venv/bin
 .venv/.developed: .venv/.used
 	@$(BIN)/uv pip install -q --python $(BIN)/python -c constraints.txt -b constraints.txt -e '.[all,dev]'
 	@touch $@
+
+install: .venv/.used
 
 demo: .venv/.used
 	@$(BIN)/scinet demo --out $(OUT) $(if $(CORPUS),--corpus $(CORPUS))

@@ -77,6 +77,10 @@ class Database:
         uri = settings.uri
         if uri is None:
             raise GraphUnavailableError("no graph database is set", hint=_START_HINT)
+        if not uri.startswith(("bolt", "neo4j")):
+            raise GraphUnavailableError(
+                f"{uri} is no address of a graph database", hint="It looks like bolt://HOST:7687."
+            )
         auth = (settings.username, settings.password.get_secret_value())
         try:
             driver = GraphDatabase.driver(

@@ -53,13 +53,6 @@ def parse_date(text: str) -> tuple[date, str]:
     return date(int(year), int(month), int(day)), "day"
 
 
-def first_date(last: date, precision: str) -> date:
-    """The first day of the period whose last day is ``last``."""
-    if precision == "year":
-        return last.replace(month=1, day=1)
-    return last.replace(day=1) if precision == "month" else last
-
-
 def parse_before(text: str) -> date:
     """Read a cut-off day, exclusive.
 

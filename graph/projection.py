@@ -116,6 +116,8 @@ def _by_paper(
     column: str,
     call: dict[str, Any],
 ) -> pd.DataFrame:
+    if graph.node_count() == 0:  # streaming from nothing is an error of the client
+        return pd.DataFrame({"paper_id": [], column: []})
     mutate(graph, mutate_property=column, **call)
     frame = gds.graph.node_property.stream(graph, column, db_node_properties=["id"])
     renamed = frame.rename(columns={"id": "paper_id", "propertyValue": column})

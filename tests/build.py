@@ -1,12 +1,13 @@
 """Small networks for tests, the same one as arrays and in the database."""
 
 from collections.abc import Mapping, Sequence
+from datetime import date
 from typing import Any
 
 import numpy as np
 
 from scinet.graph.connection import Database
-from scinet.graph.dates import day_of, first_date, parse_date
+from scinet.graph.dates import day_of, parse_date
 from scinet.graph.snapshot import Csr, Snapshot
 
 Paper = tuple[str, str, list[str]]  # id, date, references
@@ -26,6 +27,13 @@ GOLDEN: list[Paper] = [
     ("9", "1998", ["1", "3", "4"]),
     ("10", "1997", ["4"]),
 ]
+
+
+def first_date(last: date, precision: str) -> date:
+    """The first day of the period whose last day is ``last``."""
+    if precision == "year":
+        return last.replace(month=1, day=1)
+    return last.replace(day=1) if precision == "month" else last
 
 
 def records_of(

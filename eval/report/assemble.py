@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from scinet.errors import NotFoundError
 from scinet.eval.report import learning, network, scores
 from scinet.eval.report.charts import Stop, path, years
 from scinet.eval.report.page import CommunityRow, Report, count
@@ -45,7 +46,12 @@ def assemble(
     Raises:
         DataError: If a result folder holds none.
         SchemaError: If a load is unfinished.
+        NotFoundError: If there is no paper.
     """
+    if snapshot.num_papers == 0:
+        raise NotFoundError(
+            f"no paper is dated before {snapshot.before}", hint="Choose a later --before."
+        )
     about = status(db)
     chosen = network.famous_path(snapshot)
     groups = db.rows(

@@ -74,10 +74,20 @@ def _text(result: Row) -> str:
         place = ranked.index(result["model"]) + 1
         best = ranked[1] if place == 1 else ranked[0]
         verdict = "ahead of" if place == 1 else f"number {place} of {len(ranked)}, behind"
+        ends = {
+            row["system"]: row
+            for row in result["metrics"]
+            if (row["metric"], row["negatives"]) == ("MRR", kind)
+        }
+        overlap = (
+            ends[best]["low"] <= ends[result["model"]]["high"]
+            and ends[result["model"]]["low"] <= ends[best]["high"]
+        )
         parts.append(
             f"On {kind} candidates {result['model']} (MRR "
             f"{value(means[result['model'], kind])}) is {verdict} {_words(best)} "
-            f"({value(means[best, kind])})."
+            f"({value(means[best, kind])})"
+            f"{'; their intervals overlap' if overlap else ''}."
         )
     return " ".join(parts)
 

@@ -35,7 +35,8 @@ class Ranking:
     """The most and the least disruptive papers, and how they were chosen.
 
     Attributes:
-        most, least: Best first by CD, ties by more citing papers, then by id.
+        most: Those above 0, highest CD first, ties by more citing papers, then by id.
+        least: Those below 0, lowest first.
         eligible: Papers with enough citing papers.
         undefined: Papers without a value.
         fewest: Citing papers in the window that a listed paper needs.
@@ -102,8 +103,8 @@ def disruptive(snapshot: Snapshot, *, rows: int = 10) -> Ranking:
         ]
 
     return Ranking(
-        most=listed(order[:rows]),
-        least=listed(order[::-1][:rows]),
+        most=listed(order[cd[order] > 0][:rows]),
+        least=listed(order[cd[order] < 0][::-1][:rows]),
         eligible=len(order),
         undefined=int(np.isnan(cd).sum()),
         fewest=_FEWEST_CITATIONS,

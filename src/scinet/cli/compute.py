@@ -117,20 +117,31 @@ def disruption(
     with output.database() as db:
         ids = _identified(db, paper)
         chosen = _engine(EngineName.ARRAYS if window_days else engine, ids)
-        if chosen == "database":
-            ids = _arrays(db, day).paper_id.tolist() if ids is None else ids
+        if ids is not None and chosen == "database":
             counted = indicator.in_database(db, ids, window_years=years, before=day)
         else:
-            arrays = _arrays(db, day)
-            focal = None if ids is None else _positions(arrays, ids)
-            counted = indicator.on_arrays(
-                arrays, window_years=years, window_days=window_days, focal=focal
+            whole = _arrays(db, day)
+            focal = None if ids is None else _positions(whole, ids)
+            ids = whole.paper_id.tolist() if ids is None else ids
+            counted = (
+                indicator.in_database(db, ids, window_years=years, before=day)
+                if chosen == "database"
+                else indicator.on_arrays(
+                    whole, window_years=years, window_days=window_days, focal=focal
+                )
             )
-            ids = arrays.paper_id.tolist() if ids is None else ids
         if write:
             stored = store(db, ids, counted, window_years=years)
             sys.stderr.write(f"stored on {stored:,} papers\n")
-    output.emit(_ranked(ids, counted, _most(limit, as_json=as_json)), as_json=as_json)
+    if as_json or paper is not None:
+        output.emit(_ranked(ids, counted, _most(limit, as_json=as_json)), as_json=as_json)
+        return
+    rows = [row for row in _ranked(ids, counted, None) if _builds_on_any(whole, row["paper_id"])]
+    sys.stderr.write(
+        f"{len(ids) - len(rows):,} of {len(ids):,} papers have no earlier reference here: "
+        "nothing can be cited along with them, and they are listed with --json only\n"
+    )
+    output.emit(_titled(whole, rows[: _most(limit, as_json=False)]), as_json=False)
 
 
 @indicators.command()
@@ -204,9 +215,27 @@ def path(
                 db, one, other, max_hops=bound, shortest_only=shortest, before=day
             )
         else:
-            arrays = _arrays(db, day)
-            found = paths.most_cited(arrays, one, other, max_hops=bound, shortest_only=shortest)
-    output.emit_one(asdict(found), as_json=as_json)
+            found = paths.most_cited(
+                _arrays(db, day), one, other, max_hops=bound, shortest_only=shortest
+            )
+        if as_json:
+            output.emit_one(asdict(found), as_json=True)
+            return
+        whole = _arrays(db, day)
+    if not found.papers:
+        steps = "" if found.max_hops is None else f" within {found.max_hops} steps"
+        sys.stderr.write(f"no chain of references joins {one} and {other}{steps}\n")
+        return
+    rows = [
+        {"paper_id": paper, "citations": count}
+        for paper, count in zip(found.papers, found.citations, strict=True)
+    ]
+    output.emit(_titled(whole, rows), as_json=False)
+    sys.stderr.write(
+        f"{found.hops} steps, {found.total:,} citations in all; paths with that total: "
+        f"{found.optimal_paths}; citations without order in time, left out: "
+        f"{found.left_out_edges:,}\n"
+    )
 
 
 def _arrays(db: "Database", before: date | None) -> "Snapshot":
@@ -234,6 +263,21 @@ def _engine(asked: EngineName | None, ids: "Sequence[str] | None") -> str:
     chosen = choose(asked.value if asked else None, items=None if ids is None else len(ids))
     sys.stderr.write(f"engine: {chosen}\n")
     return chosen
+
+
+def _builds_on_any(arrays: "Snapshot", paper: str) -> bool:
+    return len(arrays.ordered.row(arrays.index(paper))) > 0
+
+
+def _titled(arrays: "Snapshot", rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Rows for people: with year and title."""
+    from scinet.graph.dates import date_of
+
+    positions = [arrays.index(row["paper_id"]) for row in rows]
+    return [
+        {**row, "year": date_of(int(arrays.day[i])).year, "title": arrays.title[i]}
+        for row, i in zip(rows, positions, strict=True)
+    ]
 
 
 def _ranked(ids: "Sequence[str]", counts: "Counts", most: int | None) -> list[dict[str, Any]]:

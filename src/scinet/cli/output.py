@@ -56,7 +56,10 @@ def emit(rows: Iterable[Mapping[str, Any]], *, as_json: bool, columns: Sequence[
 
     listed = list(rows)
     names = list(columns) or list(listed[0] if listed else ())
-    table = Table(*names, box=None, header_style="bold", pad_edge=False)
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    for name in names:
+        # The first column is what a reader types next: never cut it.
+        table.add_column(name, no_wrap=name == names[0], overflow="fold")
     for row in listed:
         table.add_row(*(_cell(row.get(name)) for name in names))
     width = None if sys.stdout.isatty() else 200

@@ -150,8 +150,14 @@ def test_parts_without_content_are_left_out() -> None:
 
 def test_the_training_says_when_the_network_loses(tmp_path: Path) -> None:
     section = learning.section(training(tmp_path / "training"), GRAPH)
-    assert "On random candidates sage (MRR 0.500) is ahead of popularity (0.400)." in section.text
-    assert "sage (MRR 0.200) is number 2 of 2, behind popularity (0.300)." in section.text
+    assert (
+        "On random candidates sage (MRR 0.500) is ahead of popularity (0.400); "
+        "their intervals overlap." in section.text
+    )
+    assert (
+        "sage (MRR 0.200) is number 2 of 2, behind popularity (0.300); their intervals overlap."
+        in section.text
+    )
     hard = section.blocks[0]
     assert [(row.cells[0].text, row.kind) for row in hard.rows] == [
         ("popularity", "best"),

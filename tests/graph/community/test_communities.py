@@ -60,6 +60,13 @@ def test_page_rank_of_a_star_is_the_closed_form(database: Database) -> None:
     assert len(projection.page_rank(database, None)) == 5
 
 
+def test_nothing_is_found_before_the_first_paper(database: Database) -> None:
+    papers, titles = two_fields()
+    load_graph(database, papers, titles=titles)
+    assert projection.page_rank(database, date(1990, 1, 1)).empty
+    assert detect(database, snapshot_of(papers).until(date(1990, 1, 1))) == []
+
+
 def test_what_does_not_fit_is_refused(database: Database) -> None:
     with pytest.raises(GraphUnavailableError, match="it needs up to 1,048,576 MiB"):
         projection._refuse_if_too_large(database, "it", 2**40)
