@@ -12,6 +12,7 @@ from scinet.errors import DataError, SchemaError, StorageError
 from scinet.graph import fingerprint, journal, schema
 from scinet.graph.connection import Database
 from scinet.graph.load import LoadReport, load_fulltext, load_records
+from scinet.graph.sources.papers import paper_record
 from scinet.graph.status import status
 
 
@@ -301,6 +302,19 @@ def test_two_full_texts_of_one_paper_give_one_graph_in_any_order(database: Datab
         marks = "MATCH ()-[m:MENTIONS]->() RETURN count(m) AS cited"
         assert rows(database, total) == rows(database, marks)
     assert len(prints) == 1
+
+
+def test_pairs_come_once_a_paragraph_no_longer_mentions_too_many(database: Database) -> None:
+    names = [f"R{n:03}" for n in range(201)]
+    texts = written("t.jsonl", fulltext("P", (" ".join(names), names)))
+    versions = [paper("P", *names[:cited], title=str(n)) for cited in (201, 3) for n in range(9)]
+    by_hash = sorted(versions, key=lambda record: paper_record(record, None).digest)
+    few = next(record for record in by_hash if len(record["references"]) == 3)
+    many = next(record for record in by_hash[::-1] if len(record["references"]) == 201)
+    load_records(database, [written("many.jsonl", many, *map(paper, names))])
+    assert load_fulltext(database, [texts]).details["co_mentions"] == 0
+    load_records(database, [written("few.jsonl", few)])
+    assert load_fulltext(database, [texts]).details["co_mentions"] == 3
 
 
 def test_texts_loaded_too_early_are_loaded_once_their_records_are(database: Database) -> None:
