@@ -107,9 +107,10 @@ def evaluate(
         }
         for start in range(0, len(rows), len(queries))
     ]
+    base = _baseline(runs, baseline)
     compared = _compare(
         {run.header.system: table for run, table in zip(runs, tables, strict=False)},
-        _baseline(runs, baseline),
+        base,
         seed,
     )
     return [
@@ -120,6 +121,8 @@ def evaluate(
             comparisons=tuple(
                 row for row in compared if number < len(runs) and row.system_a == run.header.system
             ),
+            baseline=base,
+            similar=similar,
             counts=_counts(run, lists, len(queries), is_unknown_known=visible is not None),
             per_query=tuple(
                 {

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import orjson
 
@@ -15,6 +15,9 @@ from scinet.eval.run import Header
 from scinet.eval.task import Row, Task
 from scinet.eval.tasks import named
 from scinet.eval.tasks.kind import Scoring
+
+_TITLES_EQUAL: Final = "equal without case, spaces and punctuation"
+_TITLES_NEAR: Final = f"{_TITLES_EQUAL}, else the nearest by edit similarity"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +71,8 @@ class Result:
         is_control: Whether it is no system but a control.
         metrics: In the order of the task.
         comparisons: With the baseline; empty for controls and the baseline itself.
+        baseline: System that the others were compared with; None when there was no run.
+        similar: Least edit similarity at which a title named a paper; 1 asked for equality.
         counts: Missing queries, repeats, unresolved titles and the like.
         per_query: One row per query: its id, whether it was answered, its metrics.
     """
@@ -76,6 +81,8 @@ class Result:
     is_control: bool
     metrics: tuple[Metric, ...]
     comparisons: tuple[Comparison, ...]
+    baseline: str | None
+    similar: float
     counts: Mapping[str, Any]
     per_query: tuple[Row, ...]
 
@@ -92,6 +99,9 @@ def describe(result: Result, task: Task, *, scoring: Scoring, seed: int) -> Row:
         "settings": dict(result.header.settings),
         "is_control": result.is_control,
         "scoring": scoring,
+        "baseline": result.baseline,
+        "similar": result.similar,
+        "titles": _TITLES_EQUAL if result.similar >= 1.0 else _TITLES_NEAR,
         "metrics": [_plain(asdict(metric)) for metric in result.metrics],
         "comparisons": [_plain(asdict(row)) for row in result.comparisons],
         "counts": dict(result.counts),

@@ -10,7 +10,10 @@ from typing import Any
 import numpy as np
 import pytest
 from scored_network import BEFORE, load_field
+from typer.testing import CliRunner
 
+import scinet.cli.score  # noqa: F401 - adds the commands
+from scinet.cli.root import app
 from scinet.errors import DataError
 from scinet.eval import results as files
 from scinet.eval.evaluate import evaluate
@@ -261,6 +264,27 @@ def test_each_split_is_scored_at_its_own_day(
     assert scored[0] == scored[1]
 
 
+def test_what_was_chosen_is_printed(
+    uri: str, tasks: dict[str, Task], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)  # no .env of the user's
+    monkeypatch.setenv("NEO4J_URI", uri)
+    monkeypatch.setenv("SCINET_CACHE", str(tmp_path / "cache"))
+    task = tasks["scinetbench/ego-disruption"]
+    file = tmp_path / "mine.jsonl"
+    about = {"system": "mine", "version": "1", "task_fingerprint": task.fingerprint}
+    file.write_text(json.dumps({**about, "track": "text"}) + "\n")
+    command = ["evaluate", str(task.folder), str(file), "--similar", "0.9", "--baseline", "mine"]
+    printed = CliRunner().invoke(app, [*command, "--json"], catch_exceptions=False).stdout
+    for line in printed.splitlines():
+        options = json.loads(line)["options"]
+        assert (options["baseline"], options["similar"], options["k"]) == ("mine", 0.9, 5)
+        assert options["titles"].endswith("else the nearest by edit similarity")
+    table = CliRunner().invoke(app, command, catch_exceptions=False).stdout
+    assert {"baseline", "similar", "titles"} <= set(table.split())
+    assert "else the nearest by edit similarity" in " ".join(table.split())
+
+
 def test_ego_is_scored_from_files_alone(tasks: dict[str, Task]) -> None:
     task = tasks["scinetbench/ego-disruption"]
     kind = named(task.id)
@@ -297,6 +321,8 @@ def test_result_files(tasks: dict[str, Task], tmp_path: Path) -> None:
     assert about["graph_fingerprint"] == task.graph_fingerprint
     assert [metric["metric"] for metric in about["metrics"]] == ["SoS", "Recall@5"]
     assert {row["system_b"] for row in about["comparisons"]} == {"bm25"}
+    assert (about["baseline"], about["similar"]) == ("bm25", 1.0)
+    assert about["titles"].startswith("equal")
     assert about["counts"]["unknown"] is None  # not to be known from files
     rows = [json.loads(line) for line in (folder / "per_query.jsonl").read_text().splitlines()]
     assert [row["is_answered"] for row in rows] == [True, False]

@@ -255,10 +255,11 @@ def _print(found: "list[Result]", task: "Task", scoring: Any, *, seed: int, as_j
     from scinet.eval.results import describe
 
     described = [describe(result, task, scoring=scoring, seed=seed) for result in found]
+    chosen = {name: described[0][name] for name in ("baseline", "similar", "titles")}
     if as_json:
         output.emit(
             (
-                {"system": about["system"], **metric, "options": about["options"]}
+                {"system": about["system"], **metric, "options": {**about["options"], **chosen}}
                 for about in described
                 for metric in about["metrics"]
             ),
@@ -291,6 +292,7 @@ def _print(found: "list[Result]", task: "Task", scoring: Any, *, seed: int, as_j
     about = {
         "task": task.id,
         "scoring": scoring,
+        **chosen,
         "before": described[0]["before"],
         "options": dict(task.options),
         "left_out": dict(task.left_out),
