@@ -214,14 +214,13 @@ def path(
             found = paths.in_database(
                 db, one, other, max_hops=bound, shortest_only=shortest, before=day
             )
+            whole = None if as_json else _arrays(db, day)
         else:
-            found = paths.most_cited(
-                _arrays(db, day), one, other, max_hops=bound, shortest_only=shortest
-            )
-        if as_json:
-            output.emit_one(asdict(found), as_json=True)
-            return
-        whole = _arrays(db, day)
+            whole = _arrays(db, day)
+            found = paths.most_cited(whole, one, other, max_hops=bound, shortest_only=shortest)
+    if as_json or whole is None:
+        output.emit_one(asdict(found), as_json=True)
+        return
     if not found.papers:
         steps = "" if found.max_hops is None else f" within {found.max_hops} steps"
         sys.stderr.write(f"no chain of references joins {one} and {other}{steps}\n")
