@@ -1,0 +1,95 @@
+"""What the commands on the whole graph share: options, papers, arrays, the choice of an engine."""
+
+import sys
+from collections.abc import Sequence
+from datetime import date
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from scinet.errors import DataError
+
+if TYPE_CHECKING:
+    from scinet.graph.connection import Database
+    from scinet.graph.snapshot import Snapshot
+
+
+class EngineName(StrEnum):
+    """Who computes."""
+
+    DATABASE = "database"
+    ARRAYS = "arrays"
+
+
+Engine = Annotated[
+    EngineName | None,
+    typer.Option("--engine", help="Who computes; chosen by size when not given."),
+]
+Papers = Annotated[
+    list[str] | None, typer.Option("--paper", help="Id of a paper, repeatable; all when not given.")
+]
+Limit = Annotated[
+    int | None,
+    typer.Option("--limit", "--top", min=1, help="Rows to print; all with --json, else 20."),
+]
+
+
+def read_arrays(db: "Database", before: date | None) -> "Snapshot":
+    """The graph before a day as arrays, kept on disk for the next command."""
+    from scinet.graph.snapshot import read
+    from scinet.settings import CacheSettings
+
+    return read(db, before, cache=CacheSettings().cache)
+
+
+def identified(db: "Database", papers: list[str] | None) -> list[str] | None:
+    """Stored ids of papers that were given by id or by its end."""
+    from scinet.graph import identify
+
+    return None if papers is None else [identify.paper(db, paper) for paper in papers]
+
+
+def positions(arrays: "Snapshot", ids: Sequence[str]) -> Any:
+    """Positions of papers in the arrays, int64."""
+    import numpy as np
+
+    return np.array([arrays.index(paper) for paper in ids], dtype=np.int64)
+
+
+def choose_engine(asked: EngineName | None, ids: Sequence[str] | None) -> str:
+    """Who computes: as asked, else by the number of papers; said on standard error."""
+    from scinet.graph.engine import choose
+
+    chosen = choose(asked.value if asked else None, items=None if ids is None else len(ids))
+    sys.stderr.write(f"engine: {chosen}\n")
+    return chosen
+
+
+def titled(arrays: "Snapshot", rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Rows for people: with year and title."""
+    from scinet.graph.dates import date_of
+
+    places = [arrays.index(row["paper_id"]) for row in rows]
+    return [
+        {**row, "year": date_of(int(arrays.day[i])).year, "title": arrays.title[i]}
+        for row, i in zip(rows, places, strict=True)
+    ]
+
+
+def most(limit: int | None, *, as_json: bool) -> int | None:
+    """Rows to print: all for programs, 20 for people, unless asked."""
+    return 20 if limit is None and not as_json else limit
+
+
+def number(text: str, option: str, *, least: int) -> int:
+    """A whole number of an option that also takes the word none.
+
+    Raises:
+        DataError: If it is none, or too small.
+    """
+    if not text.isdecimal() or int(text) < least:
+        raise DataError(
+            f"{option} {text}", hint=f"It takes a number from {least} up, or the word none."
+        )
+    return int(text)
