@@ -50,11 +50,11 @@ def disruption(num_papers: int, *, seed: int = 1) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as room:
         focal = np.random.default_rng(seed).permutation(num_papers)[:_SAMPLE]
         np.save(Path(room) / "focal.npy", np.sort(focal))
-        maker = _Program(_simulated, room, num_papers, seed)
+        maker = Program(simulated, room, num_papers, seed)
         maker.close()
-        programs = {"ours": _Program(_ours, room)}
+        programs = {"ours": Program(_ours, room)}
         if find_spec(PEER):
-            programs["peer"] = _Program(_peer, room)
+            programs["peer"] = Program(_peer, room)
         try:
             answers = [
                 {name: program.ask() for name, program in programs.items()} for _ in range(_REPEATS)
@@ -75,7 +75,7 @@ def disruption(num_papers: int, *, seed: int = 1) -> dict[str, Any]:
         "seconds_one_thread": seconds["one_thread"],
         "peak_mib": max(a["ours"]["peak_mib"] for a in answers),
         "missing": [] if "peer" in programs else [PEER],
-        **_machine(),
+        **machine(),
     }
     if "peer" in programs:
         result |= _peer_facts(programs["peer"].ready, answers, seconds, num_papers, len(focal))
@@ -117,7 +117,8 @@ def _refuse_difference(room: Path) -> None:
         )
 
 
-def _machine() -> dict[str, Any]:
+def machine() -> dict[str, Any]:
+    """Hardware, load and versions, as they are now."""
     return {
         "processor": platform.processor() or platform.machine(),
         "cores": os.cpu_count(),
@@ -129,7 +130,7 @@ def _machine() -> dict[str, Any]:
     }
 
 
-class _Program:
+class Program:
     """A process that prepares once and then runs once per request."""
 
     def __init__(self, work: Callable[..., None], *arguments: Any) -> None:
@@ -141,10 +142,12 @@ class _Program:
         self.ready = self._receive()
 
     def ask(self) -> dict[str, Any]:
+        """Run once more."""
         self._pipe.send(None)
         return self._receive()
 
     def close(self) -> None:
+        """End the process."""
         self._pipe.close()  # the process waits for a request, and ends without one
         self._process.join()
 
@@ -159,7 +162,8 @@ class _Program:
         return answer
 
 
-def _simulated(pipe: Connection, room: str, num_papers: int, seed: int) -> None:
+def simulated(pipe: Connection, room: str, num_papers: int, seed: int) -> None:
+    """Write the arrays of a simulated network to a folder."""
     network = simulate(num_papers, seed)
     citing = network.references.row_numbers()
     # The peer has no rule for citations without order, so both get only those with one.
@@ -172,27 +176,41 @@ def _simulated(pipe: Connection, room: str, num_papers: int, seed: int) -> None:
 
 def _ours(pipe: Connection, room: str) -> None:
     folder = Path(room)
-    snapshot = _snapshot(folder)
+    snapshot = arrays_of(folder)
     _ = snapshot.ordered, snapshot.ordered_by
     on_arrays(snapshot, window_days=WINDOW_DAYS, focal=np.arange(10))  # compiles
     threads = numba.get_num_threads()
     pipe.send({"citations": len(snapshot.cites.indices), "threads": threads})
-    while _wanted(pipe):
+    while wanted(pipe):
         start = time.perf_counter()
         counts = on_arrays(snapshot, window_days=WINDOW_DAYS)
         both = time.perf_counter()
         on_arrays(snapshot, window_days=WINDOW_DAYS, threads=1)
         end = time.perf_counter()
         np.save(folder / "ours.npy", counts.cd)
-        pipe.send({"all_threads": both - start, "one_thread": end - both, "peak_mib": _peak_mib()})
+        pipe.send({"all_threads": both - start, "one_thread": end - both, "peak_mib": peak_mib()})
 
 
 def _peer(pipe: Connection, room: str) -> None:
-    # The peer's licence is GPL: it is imported in this process only, and nothing needs it.
-    import cdindex
-
     folder = Path(room)
     start = time.perf_counter()
+    graph = cdindex_graph(folder)
+    focal = np.load(folder / "focal.npy").tolist()
+    pipe.send({"build": time.perf_counter() - start})
+    while wanted(pipe):
+        start = time.perf_counter()
+        found = [graph.cdindex(paper, WINDOW_DAYS) for paper in focal]
+        seconds = time.perf_counter() - start
+        values = np.array([np.nan if value is None else value for value in found])
+        np.save(folder / "peer.npy", values)
+        pipe.send({"sample": seconds, "peak_mib": peak_mib()})
+
+
+def cdindex_graph(folder: Path) -> Any:
+    """The network as the peer holds it."""
+    # The peer's licence is GPL: it is imported in its own process only, and nothing needs it.
+    import cdindex
+
     graph = cdindex.Graph()
     for paper, day in enumerate(np.load(folder / "day.npy").tolist()):
         graph.add_vertex(paper, day)
@@ -200,18 +218,11 @@ def _peer(pipe: Connection, room: str) -> None:
     for paper in range(rows.num_rows):
         for cited in rows.row(paper).tolist():
             graph.add_edge(paper, cited)
-    focal = np.load(folder / "focal.npy").tolist()
-    pipe.send({"build": time.perf_counter() - start})
-    while _wanted(pipe):
-        start = time.perf_counter()
-        found = [graph.cdindex(paper, WINDOW_DAYS) for paper in focal]
-        seconds = time.perf_counter() - start
-        values = np.array([np.nan if value is None else value for value in found])
-        np.save(folder / "peer.npy", values)
-        pipe.send({"sample": seconds, "peak_mib": _peak_mib()})
+    return graph
 
 
-def _wanted(pipe: Connection) -> bool:
+def wanted(pipe: Connection) -> bool:
+    """Wait for a request; False when there will be none."""
     try:
         pipe.recv()
     except EOFError:
@@ -219,7 +230,7 @@ def _wanted(pipe: Connection) -> bool:
     return True
 
 
-def _snapshot(folder: Path) -> Snapshot:
+def arrays_of(folder: Path) -> Snapshot:
     """A snapshot of citations alone."""
     day = np.load(folder / "day.npy")
     cites = Csr(np.load(folder / "indptr.npy"), np.load(folder / "indices.npy"))
@@ -245,7 +256,7 @@ def _snapshot(folder: Path) -> Snapshot:
     )
 
 
-def _peak_mib() -> float:
+def peak_mib() -> float:
     """Largest memory this process had; the kernel's own count, which starts at its exec."""
     status = Path("/proc/self/status")
     if status.is_file():

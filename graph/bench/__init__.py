@@ -1,0 +1,1 @@
+"""Heavy jobs timed beside independent programs."""
