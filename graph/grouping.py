@@ -1,0 +1,130 @@
+"""Papers by group: their venue, their community, or each by itself.
+
+Indicators, tasks and statistics that ask for "the field of a paper" take their groups from here,
+so that one word means one thing. A grouping is cut off at the same day as its snapshot.
+"""
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from scinet.errors import DataError
+from scinet.graph.connection import Database
+from scinet.graph.snapshot import Snapshot
+from scinet.graph.snapshot.arrays import Objects
+from scinet.graph.snapshot.csr import Int32
+
+CHOICES: Final = ("venue", "community", "paper")
+
+
+@dataclass(frozen=True, slots=True)
+class Grouping:
+    """One group at most for each paper.
+
+    Attributes:
+        by: What groups them, one of ``CHOICES``.
+
+    Shapes:
+        code: ``(papers,)``, number of the group, -1 for a paper in none.
+        id: ``(groups,)``, str.
+        name: ``(groups,)``, str, no two alike.
+    """
+
+    by: str
+    code: Int32
+    id: Objects
+    name: Objects
+
+    @property
+    def num_groups(self) -> int:
+        """Number of groups."""
+        return len(self.id)
+
+    @property
+    def ungrouped(self) -> int:
+        """Number of papers in no group."""
+        return int(np.count_nonzero(self.code < 0))
+
+
+def of(
+    snapshot: Snapshot,
+    by: str,
+    *,
+    database: Database | None = None,
+    resolution: float = 1.0,
+    seed: int = 0,
+) -> Grouping:
+    """Group the papers of a snapshot.
+
+    Args:
+        snapshot: The network.
+        by: ``venue``, ``community`` or ``paper``, where each is a group of its own.
+        database: The graph of the snapshot: needed for communities, which must have been
+            computed for its very cut-off day, since later citations would show in others, and
+            for the names of venues, which are called by their ids without it.
+        resolution: Resolution of the communities.
+        seed: Seed of the communities.
+
+    Raises:
+        DataError: If there is no such grouping of this snapshot.
+        ValueError: If communities are asked for without a database.
+    """
+    if by == "venue":
+        grouping = _venues(snapshot, database)
+    elif by == "community":
+        if database is None:
+            raise ValueError("communities stand in the database")
+        grouping = _communities(snapshot, database, resolution, seed)
+    elif by == "paper":
+        codes = np.arange(snapshot.num_papers, dtype=np.int32)
+        grouping = Grouping(by, codes, snapshot.paper_id, snapshot.paper_id)
+    else:
+        raise DataError(f"papers are not grouped by {by!r}", hint=f"Known: {', '.join(CHOICES)}.")
+    if grouping.num_groups == 0:
+        raise DataError(f"no {by} groups the papers {_when(snapshot)}", hint=_remedy(snapshot, by))
+    return grouping
+
+
+def _venues(snapshot: Snapshot, database: Database | None) -> Grouping:
+    ids = snapshot.venue_id
+    names: dict[str, str] = {}
+    if database is not None:
+        rows = database.rows("task/venue_names", venue_ids=list(ids))
+        names = {row["venue_id"]: row["name"] for row in rows}
+    listed = [names.get(venue) or str(venue) for venue in ids]
+    return Grouping("venue", snapshot.venue, ids, _distinct(listed, ids))
+
+
+def _communities(snapshot: Snapshot, database: Database, resolution: float, seed: int) -> Grouping:
+    rows = database.rows(
+        "community/members",
+        before=snapshot.before,
+        graph_fingerprint=snapshot.graph_fingerprint,
+        resolution=resolution,
+        seed=seed,
+    )
+    code = np.full(snapshot.num_papers, -1, dtype=np.int32)
+    for number, row in enumerate(rows):
+        code[[snapshot.index(paper) for paper in row["paper_ids"]]] = number
+    ids = np.array([row["community_id"] for row in rows], dtype=object)
+    return Grouping("community", code, ids, _distinct([row["name"] for row in rows], ids))
+
+
+def _distinct(names: list[str], ids: Objects) -> Objects:
+    """The names; those that two groups share are told apart by the ids."""
+    times = Counter(names)
+    told = [n if times[n] == 1 else f"{n} ({i})" for n, i in zip(names, ids, strict=True)]
+    return np.array(told, dtype=object)
+
+
+def _when(snapshot: Snapshot) -> str:
+    return "of all days" if snapshot.before is None else f"before {snapshot.before}"
+
+
+def _remedy(snapshot: Snapshot, by: str) -> str:
+    if by == "community":
+        day = "" if snapshot.before is None else f" --before {snapshot.before}"
+        return f"Compute them with `scinet communities{day}`, or group by venue."
+    return "Load papers that name their venue, or group by community."
