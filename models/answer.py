@@ -22,6 +22,7 @@ def run(
     out: Path,
     split: str = "test",
     seed: int = 0,
+    cache: Path | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> int:
     """Answer all queries of a split and write the run file.
@@ -38,6 +39,7 @@ def run(
         out: The run file.
         split: The split to answer.
         seed: Seed written to the run.
+        cache: Folder for what is costly to compute again, None to keep nothing.
         progress: Called with queries done and in all.
 
     Returns:
@@ -73,7 +75,7 @@ def run(
     writer = Writer(out, header)
     try:
         left = [query for query in queries if query.query_id not in writer.done]
-        context = Context(database, snapshot, before, kind)
+        context = Context(database, snapshot, before, kind, cache)
         for done, answer in enumerate(system.answer(left, context), start=len(writer.done) + 1):
             writer.write(answer)
             if progress is not None:

@@ -4,6 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date
+from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
@@ -25,12 +26,14 @@ class Context:
         snapshot: The same graph as arrays, cut at ``before``.
         before: Cut-off day of all queries, exclusive.
         kind: The task, for the form of its answers.
+        cache: Folder for what is costly to compute again, None to keep nothing.
     """
 
     database: Database
     snapshot: Snapshot
     before: date
     kind: Kind
+    cache: Path | None = None
 
 
 @dataclass(frozen=True)

@@ -6,12 +6,16 @@ from typing import Any, Final
 
 from scinet.errors import DataError, NotFoundError
 from scinet.models.bm25 import Bm25
+from scinet.models.dense import Dense
+from scinet.models.graph_expanded import GraphExpanded
 from scinet.models.graph_search import EdgeSearch, GraphSearch
+from scinet.models.hybrid import Hybrid
 from scinet.models.popularity import Popularity
 from scinet.models.system import System
 
 SYSTEMS: Final[dict[str, type[System]]] = {
-    system.name: system for system in (Popularity, Bm25, GraphSearch, EdgeSearch)
+    system.name: system
+    for system in (Popularity, Bm25, Dense, Hybrid, GraphExpanded, GraphSearch, EdgeSearch)
 }
 
 
@@ -43,4 +47,7 @@ def make(name: str, given: Mapping[str, str] | None = None) -> System:
                 f"{text!r} is no value of setting {setting}",
                 hint=f"Give a value like {defaults[setting]!r}.",
             ) from error
-    return SYSTEMS[name](**values)
+    try:
+        return SYSTEMS[name](**values)
+    except ValueError as error:
+        raise DataError(str(error), hint="See `scinet systems` for the settings.") from error

@@ -85,7 +85,7 @@ def _section(task: str, scoring: str, results: Sequence[Row]) -> TaskSection:
         rows=[
             TableRow(
                 [
-                    Cell(r["system"], "control" if r["is_control"] else f"track {r['track']}"),
+                    Cell(r["system"], _about(r)),
                     *(_cell(means[r["system"]].get(metric)) for metric in metrics),
                 ],
                 "control" if r["is_control"] else "best" if r["system"] == best else "",
@@ -109,6 +109,13 @@ def _section(task: str, scoring: str, results: Sequence[Row]) -> TaskSection:
             *((f"counted for {r['system']}", shown(r["counts"])) for r in systems),
         ],
     )
+
+
+def _about(result: Row) -> str:
+    if result["is_control"]:
+        return "control"
+    caution = result["settings"].get("caution")
+    return f"track {result['track']}" + (f"; {caution}" if caution else "")
 
 
 def _cell(row: Row | None) -> Cell:

@@ -126,6 +126,7 @@ def run(
     from scinet.eval.tasks import named
     from scinet.models import answer
     from scinet.models.systems import make
+    from scinet.settings import CacheSettings
 
     chosen = make(system, _pairs(option))
     task = Task.read(folder)
@@ -141,6 +142,7 @@ def run(
             out=out,
             split=split,
             seed=seed,
+            cache=CacheSettings().cache,
             progress=lambda done, total: display.update(bar, completed=done, total=total),
         )
     result = {"system": system, "track": chosen.track, "queries": queries, "run": str(out)}
@@ -259,7 +261,12 @@ def _print(found: "list[Result]", task: "Task", scoring: Any, *, seed: int, as_j
     if as_json:
         output.emit(
             (
-                {"system": about["system"], **metric, "options": {**about["options"], **chosen}}
+                {
+                    "system": about["system"],
+                    **metric,
+                    "options": {**about["options"], **chosen},
+                    "caution": about["settings"].get("caution"),
+                }
                 for about in described
                 for metric in about["metrics"]
             ),
@@ -276,6 +283,9 @@ def _print(found: "list[Result]", task: "Task", scoring: Any, *, seed: int, as_j
     ]
     output.emit(rows, as_json=False)
     typer.echo("\nMeans over queries with 95 % BCa intervals; - is undefined.\n")
+    for about in described:
+        if caution := about["settings"].get("caution"):
+            typer.echo(f"{about['system']}: {caution}.\n")
     tests = [
         {"system": row["system_a"], "against": row["system_b"], **row}
         for about in described

