@@ -1,0 +1,125 @@
+"""Faded co-authorship against a sum over papers, and against a graph without the future."""
+
+from datetime import date
+from itertools import combinations_with_replacement, pairwise
+
+import numpy as np
+import pytest
+from build import Paper, snapshot_of
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from networks import bylines, networks
+
+from scinet.errors import SplitError
+from scinet.graph.dates import day_of, parse_date
+from scinet.graph.links.decay import coauthorship
+
+DAYS = [date(2000, 12, 31), date(2001, 3, 1), date(2004, 1, 1), date(2030, 1, 1)]
+
+
+def naive(
+    papers: list[Paper],
+    authors: dict[str, list[str]],
+    pair: tuple[str, str],
+    before: date,
+    *,
+    half_life: float,
+    largest_team: int,
+    shared: bool,
+) -> float:
+    """One term per joint paper, straight from the definition."""
+    total = 0.0
+    for paper, when, _ in papers:
+        team, age = authors[paper], day_of(before) - day_of(parse_date(when)[0])
+        if len(team) <= largest_team and age > 0 and pair[0] != pair[1] and set(pair) <= set(team):
+            total += 0.5 ** (age / half_life) / (len(team) - 1 if shared else 1)
+    return total
+
+
+@settings(deadline=None)  # the first example compiles the kernels
+@given(
+    networks(),
+    st.sampled_from(DAYS),
+    st.sampled_from([30.0, 1000.0]),
+    st.integers(1, 3),
+    st.booleans(),
+    st.data(),
+)
+def test_values_are_sums_over_joint_papers(
+    papers: list[Paper],
+    before: date,
+    half_life: float,
+    largest_team: int,
+    shared: bool,  # noqa: FBT001 - drawn
+    data: st.DataObject,
+) -> None:
+    authors = data.draw(bylines(papers))
+    snapshot = snapshot_of(papers, authors)
+    names = list(snapshot.author_id)
+    pairs = list(combinations_with_replacement(range(len(names)), 2))
+    expected = [
+        naive(
+            papers,
+            authors,
+            (names[a], names[b]),
+            before,
+            half_life=half_life,
+            largest_team=largest_team,
+            shared=shared,
+        )
+        for a, b in pairs
+    ]
+    together = coauthorship(
+        snapshot, half_life_days=half_life, largest_team=largest_team, shared=shared
+    )
+    turned = np.array([(b, a) for a, b in pairs], dtype=np.int32).reshape(-1, 2)
+    np.testing.assert_allclose(together.at(turned, before), expected, rtol=1e-12)
+    assert together.left_out["papers_with_too_many_authors"] == sum(
+        len(team) > largest_team for team in authors.values()
+    )
+    small, large, faded = together.edges(before)
+    listed = dict(zip(zip(small.tolist(), large.tolist(), strict=True), faded, strict=True))
+    above = {pair: value for pair, value in zip(pairs, expected, strict=True) if value > 0}
+    assert listed == pytest.approx(above)
+
+    past = snapshot.until(before)
+    codes = {name: code for code, name in enumerate(past.author_id)}
+    known = [(a, b) for a, b in pairs if names[a] in codes and names[b] in codes]
+    alone = coauthorship(past, half_life_days=half_life, largest_team=largest_team, shared=shared)
+    there = np.array(known, dtype=np.int32).reshape(-1, 2)
+    here = np.array([(codes[names[a]], codes[names[b]]) for a, b in known], dtype=np.int32)
+    np.testing.assert_array_equal(alone.at(here.reshape(-1, 2), before), together.at(there, before))
+
+
+def test_each_pair_may_have_a_day_of_its_own() -> None:
+    papers: list[Paper] = [("p", "2000-01-01", []), ("q", "2000-01-11", [])]
+    snapshot = snapshot_of(papers, {"p": ["a", "b"], "q": ["a", "b"]})
+    together = coauthorship(snapshot, half_life_days=10)
+    days = day_of(date(2000, 1, 1)) + np.array([0, 1, 10, 20])
+    values = together.at(np.tile([0, 1], (4, 1)), days)
+    assert values == pytest.approx([0, 0.5**0.1, 0.5, 0.75])
+
+
+def test_a_short_half_life_over_a_long_career_neither_vanishes_nor_overflows() -> None:
+    papers: list[Paper] = [(f"p{year}", str(year), []) for year in range(1900, 2020)]
+    snapshot = snapshot_of(papers, {paper: ["a", "b"] for paper, _, _ in papers})
+    together = coauthorship(snapshot, half_life_days=30)
+    for earlier, later in pairwise([date(1950, 1, 1), date(2019, 1, 1)]):
+        first = together.at(np.array([[0, 1]]), earlier)[0]
+        last = together.at(np.array([[0, 1]]), later)[0]
+        assert first == pytest.approx(0.5 ** (1 / 30), rel=1e-3)
+        assert last == pytest.approx(first, rel=1e-3)
+
+
+def test_a_day_after_the_end_of_the_snapshot_is_refused() -> None:
+    snapshot = snapshot_of([("p", "2000", [])], {"p": ["a", "b"]}).until(date(2001, 1, 1))
+    together = coauthorship(snapshot, half_life_days=30)
+    with pytest.raises(SplitError, match="ends at 2001-01-01"):
+        together.at(np.array([[0, 1]]), date(2001, 1, 2))
+    with pytest.raises(SplitError):
+        together.edges(date(2001, 1, 2))
+
+
+def test_a_half_life_is_above_zero() -> None:
+    with pytest.raises(ValueError, match="half-life"):
+        coauthorship(snapshot_of([("p", "2000", [])]), half_life_days=0)
