@@ -17,6 +17,7 @@ from scipy.sparse.csgraph import connected_components
 
 from scinet.graph import snapshot
 from scinet.graph.connection import Database
+from scinet.graph.journal import PAPER_KINDS
 from scinet.graph.snapshot import Snapshot
 
 _STATEMENTS: Final = (
@@ -125,7 +126,7 @@ def _accounts(database: Database) -> Iterator[Finding]:
     accounts = [
         json.loads(row["counts"]).get("details", {}).get("parts", {})
         for row in database.rows("admin/loads")
-        if row["kind"] == "records" and row["counts"]
+        if row["kind"] in PAPER_KINDS and row["counts"]
     ]
     for check, part, path in (
         ("self_citations", "references", ("rejected", "cites_itself")),

@@ -17,7 +17,9 @@ from scinet.settings import Neo4jSettings, ServerSettings
 
 pytest_plugins = ["server_fakes"]
 
-_ACL = Path(__file__).resolve().parents[2] / "shared" / "data" / "acl"
+_DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
+_ACL = _DATA / "acl"
+_OPENALEX = _DATA / "openalex" / "works"
 _IMAGE = "neo4j:5.26-community"
 
 
@@ -61,6 +63,14 @@ def acl() -> Path:
     if not _ACL.is_dir():
         pytest.skip(f"the ACL network is not at {_ACL}")
     return _ACL
+
+
+@pytest.fixture(scope="session")
+def openalex() -> Path:
+    """Folder of OpenAlex works beside the checkout."""
+    if not _OPENALEX.is_dir():
+        pytest.skip(f"the OpenAlex works are not at {_OPENALEX}")
+    return _OPENALEX
 
 
 def _throw_away(folder: Path) -> Iterator[str]:

@@ -1,21 +1,23 @@
-"""The two loads of the interchange format, as functions."""
+"""The loads of the interchange format and of OpenAlex, as functions."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
+from scinet.graph import journal
 from scinet.graph.load.batch import Account, Entry
 from scinet.graph.load.fulltext import write_fulltext
 from scinet.graph.load.papers import write_papers
 from scinet.graph.load.report import LoadReport
 from scinet.graph.load.run import AfterBatch, Kind, Load, Progress
 from scinet.graph.records import PaperRecord
-from scinet.graph.sources import fulltext, papers
+from scinet.graph.sources import fulltext, openalex, papers
 
 if TYPE_CHECKING:
     from scinet.graph.connection import Database, Transaction
 
 _RECORDS_PER_BATCH: Final = 2_500
+_WORKS_PER_BATCH: Final = 1_000  # a work has some forty references
 _TEXTS_PER_BATCH: Final = 100
 
 
@@ -60,23 +62,46 @@ def load_records(
         StorageError: If the list of rejects cannot be written.
         ValueError: If an argument makes no sense.
     """
-    if unknown not in {"keep", "drop"}:
-        raise ValueError(f"unknown is keep or drop, not {unknown!r}")
-    keeps_unknown = unknown == "keep"
+    kind = _papers("records", papers.paper_record, unknown)
+    load = Load(db, kind, source, max_rejected, rejects, progress, after_batch)
+    return load.run(paths, batch_size)
 
-    def write(
-        tx: "Transaction", entries: Sequence[Entry[PaperRecord]], account: Account, run: str
-    ) -> None:
-        write_papers(tx, entries, account, run, keeps_unknown=keeps_unknown)
 
-    kind = Kind(
-        name="records",
-        key=papers.KEY,
-        make=papers.paper_record,
-        write=write,
-        finish=None if keeps_unknown else _drop_unknown,
-        options={"unknown": unknown},
-    )
+def load_openalex(
+    db: "Database",
+    paths: Iterable[Path | str],
+    *,
+    source: str | None = openalex.SOURCE,
+    unknown: str = "keep",
+    max_rejected: float = 0.01,
+    rejects: Path | None = None,
+    batch_size: int = _WORKS_PER_BATCH,
+    progress: Progress | None = None,
+    after_batch: AfterBatch | None = None,
+) -> LoadReport:
+    """Load works of OpenAlex as they are published.
+
+    Args:
+        db: The graph.
+        paths: As in :func:`load_records`; a folder may hold folders ``updated_date=…``.
+        source: Prefix of all ids, None to store them bare.
+        unknown: As in :func:`load_records`.
+        max_rejected: As in :func:`load_records`.
+        rejects: As in :func:`load_records`.
+        batch_size: Works per transaction.
+        progress: Told how far the input is read.
+        after_batch: Called after each stored batch.
+
+    Returns:
+        The account.
+
+    Raises:
+        DataError: As in :func:`load_records`.
+        SchemaError: If another load is going on.
+        StorageError: If the list of rejects cannot be written.
+        ValueError: If an argument makes no sense.
+    """
+    kind = _papers("openalex", openalex.openalex_record, unknown)
     load = Load(db, kind, source, max_rejected, rejects, progress, after_batch)
     return load.run(paths, batch_size)
 
@@ -117,7 +142,7 @@ def load_fulltext(
     loaded = sorted(
         row["run"]
         for row in db.rows("admin/loads")
-        if row["kind"] == "records" and row["finished_at"] is not None
+        if row["kind"] in journal.PAPER_KINDS and row["finished_at"] is not None
     )
     kind = Kind(
         name="fulltext",
@@ -129,6 +154,28 @@ def load_fulltext(
     )
     load = Load(db, kind, source, max_rejected, rejects, progress, after_batch)
     return load.run(paths, batch_size)
+
+
+def _papers(
+    name: str, make: Callable[[dict[str, Any], str | None], PaperRecord], unknown: str
+) -> Kind[PaperRecord]:
+    if unknown not in {"keep", "drop"}:
+        raise ValueError(f"unknown is keep or drop, not {unknown!r}")
+    keeps_unknown = unknown == "keep"
+
+    def write(
+        tx: "Transaction", entries: Sequence[Entry[PaperRecord]], account: Account, run: str
+    ) -> None:
+        write_papers(tx, entries, account, run, keeps_unknown=keeps_unknown)
+
+    return Kind(
+        name=name,
+        key=papers.KEY,
+        make=make,
+        write=write,
+        finish=None if keeps_unknown else _drop_unknown,
+        options={"unknown": unknown},
+    )
 
 
 def _drop_unknown(db: "Database", run: str) -> None:

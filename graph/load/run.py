@@ -21,6 +21,7 @@ from scinet.graph.identifiers import check_source
 from scinet.graph.load.batch import Account, Entry, Lines, R, batched, read
 from scinet.graph.load.report import LoadReport, RejectsFile, nested, rejected
 from scinet.graph.sources import files
+from scinet.graph.sources.recognise import wrong_command
 
 if TYPE_CHECKING:
     from scinet.graph.connection import Database, Transaction
@@ -86,6 +87,7 @@ class Load(Generic[R]):
         with files.gathered(paths, self.kind.key) as (found, faults):
             if not found:
                 raise _fault_error(faults)
+            self._refuse_other_kinds(found)
             run = journal.run_id(self.kind.name, self.source, found, self.kind.options)
             target = RejectsFile(self.rejects or Path(f"rejects-{run}.jsonl"))
             with journal.locked(self.db, run) as lock, contextlib.closing(target):
@@ -103,6 +105,13 @@ class Load(Generic[R]):
                     return self._repeat(run, target, begun)
                 session = _Session(self, run, stored, lock, target, begun)
                 return session.go_on(found, faults)
+
+    def _refuse_other_kinds(self, found: Sequence[files.SourceFile]) -> None:
+        for file in found:
+            wrong = wrong_command(files.first_record(file.path), self.kind.name)
+            if wrong is not None:
+                message, hint = wrong
+                raise DataError(f"{file.name} {message}", hint=hint)
 
     def _repeat(self, run: str, target: RejectsFile, begun: float) -> LoadReport:
         """Account for a load that was complete already, without reading it again."""

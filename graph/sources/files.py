@@ -7,6 +7,7 @@ its first bytes.
 
 import errno
 import hashlib
+import re
 import stat
 import sys
 import tempfile
@@ -16,7 +17,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import BinaryIO, Final, NamedTuple
+from typing import Any, BinaryIO, Final, NamedTuple
 
 import orjson
 
@@ -25,6 +26,7 @@ MAX_EXPANSION: Final = 200
 _CHUNK: Final = 1024 * 1024
 _GZIP: Final = b"\x1f\x8b"
 _SUFFIXES: Final = (".jsonl", ".jsonl.gz", ".ndjson", ".ndjson.gz", ".json", ".json.gz")
+_PART: Final = re.compile(r"part_\d+(\.gz)?")  # inside a folder such as updated_date=2024-05-01
 _FOREIGN: Final = {
     b"PK\x03\x04": "a zip archive",
     b"%PDF": "a PDF document",
@@ -155,9 +157,7 @@ def _expanded(given: str, folder: Path, key: str) -> Iterator[tuple[Path, str]]:
     path = Path(given)
     try:
         is_folder = stat.S_ISDIR(path.stat().st_mode)
-        inside = (
-            sorted(p for p in path.iterdir() if p.name.endswith(_SUFFIXES)) if is_folder else ()
-        )
+        inside = sorted(_inside(path)) if is_folder else ()
     except OSError as error:
         raise FileFaultError(_os_fault(given, error)) from error
     if not is_folder:
@@ -172,17 +172,32 @@ def _expanded(given: str, folder: Path, key: str) -> Iterator[tuple[Path, str]]:
         yield path, str(path)
 
 
+def _inside(folder: Path) -> Iterator[Path]:
+    """Files of a folder, and of its folders that are named after a value, as OpenAlex has them."""
+    for path in folder.iterdir():
+        if path.name.endswith(_SUFFIXES):
+            yield path
+        elif "=" in path.name and path.is_dir():
+            yield from (p for p in path.iterdir() if _PART.fullmatch(p.name))
+            yield from (p for p in path.iterdir() if p.name.endswith(_SUFFIXES))
+
+
+def first_record(path: Path) -> Any:
+    """The first JSON value of a file, None when it cannot be read."""
+    try:
+        if not stat.S_ISREG(path.stat().st_mode):
+            return None
+        file = SourceFile(str(path), path, path.stat().st_size, "")
+        first = next(lines(file, Reading()), None)
+        return None if first is None else orjson.loads(first.data)
+    except (OSError, orjson.JSONDecodeError):
+        return None
+
+
 def _begins_with(path: Path, key: str) -> bool:
     """Whether the first record has the key; what cannot be read is taken, to be reported."""
-    try:
-        file = SourceFile(str(path), path, path.stat().st_size, "")
-        if not stat.S_ISREG(path.stat().st_mode):
-            return True
-        reading = Reading()
-        first = next(lines(file, reading), None)
-        return first is None or key in orjson.loads(first.data)
-    except (OSError, orjson.JSONDecodeError, TypeError):
-        return True
+    record = first_record(path)
+    return not isinstance(record, dict) or key in record
 
 
 def _opened(path: Path, name: str) -> SourceFile:

@@ -65,8 +65,8 @@ def _keys(value: Any, depth: int = 1) -> int:
             continue
         if kind is dict or kind is list:
             count += _keys(item, depth + 1)
-        elif kind is float or (kind is int and not -_MAX_INTEGER <= item <= _MAX_INTEGER):
-            return -(2**60)  # perhaps an integer of thirty digits
+        elif kind is not bool and not -_MAX_INTEGER <= item <= _MAX_INTEGER:
+            return -(2**60)  # a float so large may have been an integer of thirty digits
     return count
 
 

@@ -27,8 +27,9 @@ _MANY_AUTHORS: Final = 3_000
 _MANY_REFERENCES: Final = 10_000
 _KNOWN: Final = frozenset(
     {
-        "id", "title", "abstract", "date", "venue", "authors", "references", "external_ids",
-        "type", "is_retracted", "simulated", "awards", "code_repositories", "impact", "keywords",
+        "id", "title", "abstract", "date", "venue", "venue_id", "authors", "references",
+        "external_ids", "type", "is_retracted", "simulated", "awards", "code_repositories",
+        "impact", "keywords",
     }
 )  # fmt: skip
 _EXTERNAL: Final = {
@@ -66,7 +67,7 @@ def paper_record(record: dict[str, Any], source: str | None) -> PaperRecord:
     when, precision = _date(record, notes)
     title = _title(record, notes)
     abstract = fields.text(record, "abstract")
-    venue = _venue(record, source)
+    venue = _venue(record, source, notes)
     authors = _authors(record, source, notes)
     references = _references(record, identifier, source, notes)
     external = _external_ids(record, notes)
@@ -133,8 +134,11 @@ def _title(record: dict[str, Any], notes: Notes) -> str | None:
     return title
 
 
-def _venue(record: dict[str, Any], source: str | None) -> Venue | None:
+def _venue(record: dict[str, Any], source: str | None, notes: Notes) -> Venue | None:
     name = fields.text(record, "venue")
+    if record.get("venue_id") is not None:
+        own = with_source(fields.one_id(record["venue_id"], "venue_id", notes), source)
+        return Venue(own, name or own)
     identifier = None if name is None else name_id(name, source)
     return None if name is None or identifier is None else Venue(identifier, name)
 

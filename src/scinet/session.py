@@ -10,7 +10,7 @@ import pandas as pd
 
 from scinet.graph.connection import Database
 from scinet.graph.dates import parse_before
-from scinet.graph.load import LoadReport, load_fulltext, load_records
+from scinet.graph.load import LoadReport, load_fulltext, load_openalex, load_records
 from scinet.graph.query import load
 from scinet.graph.snapshot import Snapshot, read
 from scinet.server.home import local_connection
@@ -75,15 +75,16 @@ class Graph:
         self,
         paths: Sequence[str | Path],
         *,
-        kind: Literal["records", "fulltext"] = "records",
+        kind: Literal["records", "openalex", "fulltext"] = "records",
         source: str | None = None,
     ) -> LoadReport:
-        """Load interchange files.
+        """Load files.
 
         Args:
             paths: Files or folders, plain or gzip.
-            kind: ``records`` of papers, or ``fulltext`` of papers that are loaded already.
-            source: Prefix of the ids, such as ``acl``.
+            kind: ``records`` of papers, works of ``openalex``, or ``fulltext`` of papers that are
+                loaded already.
+            source: Prefix of the ids, such as ``acl``; ``openalex`` for works unless given.
 
         Returns:
             What was read, loaded, merged and rejected.
@@ -92,8 +93,11 @@ class Graph:
             DataError: If a file is broken or too many records are.
             SchemaError: If another load is running.
         """
+        files = [Path(path) for path in paths]
+        if kind == "openalex":
+            return load_openalex(self.database, files, source=source or "openalex")
         run = load_records if kind == "records" else load_fulltext
-        return run(self.database, [Path(path) for path in paths], source=source)
+        return run(self.database, files, source=source)
 
     def snapshot(self, before: date | str) -> Snapshot:
         """Everything dated before a day, as arrays; kept on disk for the next time.

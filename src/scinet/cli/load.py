@@ -20,6 +20,7 @@ _Paths = Annotated[
 _Source = Annotated[
     str | None, typer.Option(help="Prefix of all ids, such as acl; as given without it.")
 ]
+_Unknown = Annotated[str, typer.Option(help="keep or drop cited works that have no record.")]
 _MaxRejected = Annotated[
     float, typer.Option(min=0, max=1, help="Share of bad records above which the load fails.")
 ]
@@ -34,9 +35,7 @@ def records(
     paths: _Paths,
     *,
     source: _Source = None,
-    unknown: Annotated[
-        str, typer.Option(help="keep or drop cited works that have no record.")
-    ] = "keep",
+    unknown: _Unknown = "keep",
     max_rejected: _MaxRejected = 0.01,
     rejects: _Rejects = None,
     as_json: output.AsJson = False,
@@ -53,6 +52,37 @@ def records(
     with output.database() as db, output.progress() as display:
         task = display.add_task("records", total=None)
         report = load_records(
+            db,
+            paths,
+            source=source,
+            unknown=unknown,
+            max_rejected=max_rejected,
+            rejects=rejects,
+            progress=lambda done, total: display.update(task, completed=done, total=total),
+        )
+    _print(report, as_json=as_json)
+
+
+@_load.command()
+def openalex(
+    paths: _Paths,
+    *,
+    source: _Source = "openalex",
+    unknown: _Unknown = "keep",
+    max_rejected: _MaxRejected = 0.01,
+    rejects: _Rejects = None,
+    as_json: output.AsJson = False,
+) -> None:
+    """Load works of OpenAlex as they are published, folders updated_date=… included.
+
+    Example: scinet load openalex works/
+    """
+    from scinet.graph.load import load_openalex
+
+    _check(source, unknown)
+    with output.database() as db, output.progress() as display:
+        task = display.add_task("works", total=None)
+        report = load_openalex(
             db,
             paths,
             source=source,

@@ -1,0 +1,158 @@
+"""Works of OpenAlex as they are published: each becomes an object of the interchange format.
+
+One module keeps the rules for papers, :mod:`scinet.graph.sources.papers`; here stands only what
+OpenAlex calls by other names, and what it alone can get wrong.
+"""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from scinet.graph.identifiers import bare, is_other_entity
+from scinet.graph.records import BadRecordError, Notes, PaperRecord
+from scinet.graph.sources import fields
+from scinet.graph.sources.papers import paper_record
+
+KEY: Final = "id"
+SOURCE: Final = "openalex"
+_USED: Final = frozenset(
+    {
+        "id", "doi", "title", "display_name", "publication_year", "publication_date", "type",
+        "primary_location", "authorships", "is_retracted", "is_paratext", "referenced_works",
+        "abstract_inverted_index",
+    }
+)  # fmt: skip
+_PASSED_OVER: Final = frozenset(
+    {
+        "abstract_inverted_index_v3", "apc_list", "apc_paid", "awards", "best_oa_location",
+        "biblio", "citation_normalized_percentile", "cited_by_api_url", "cited_by_count",
+        "cited_by_percentile_year", "concepts", "content_urls", "corresponding_author_ids",
+        "corresponding_institution_ids", "countries_distinct_count", "counts_by_year",
+        "created_date", "datasets", "doi_registration_agency", "fulltext", "fulltext_origin",
+        "funders", "fwci", "grants", "has_abstract", "has_content", "has_fulltext", "host_venue",
+        "ids", "indexed_in", "institution_assertions", "institutions",
+        "institutions_distinct_count", "is_authors_truncated", "is_oa", "is_xpac", "keywords",
+        "language", "license", "locations", "locations_count", "mesh", "open_access",
+        "primary_topic", "quality_standard", "referenced_works_count", "related_works",
+        "summary_stats", "sustainable_development_goals", "topics", "updated", "updated_date",
+        "versions",
+    }
+)  # fmt: skip
+
+
+def openalex_record(work: dict[str, Any], source: str | None) -> PaperRecord:
+    """Make one valid record of a Work.
+
+    Args:
+        work: The JSON object.
+        source: Prefix for its ids, None to keep them bare, such as ``W2741809807``.
+
+    Raises:
+        BadRecordError: If it cannot be stored.
+
+    Source:
+        Priem, Piwowar and Orr (2022), arXiv:2205.01833, for the form of works.
+    """
+    notes = Notes()
+    if unknown := work.keys() - _USED - _PASSED_OVER:
+        notes.counts["accepted.unknown_field"] += len(unknown)
+    record = {
+        "title": work.get("title") or work.get("display_name"),
+        "abstract": _abstract(work, notes),
+        "date": _date(work, notes),
+        "type": _type(work),
+        "is_retracted": work.get("is_retracted"),
+        "authors": [_author(item, notes) for item in fields.items(work, "authorships")],
+        "references": list(_references(work, notes)),
+        **_venue(work, notes),
+    }
+    if KEY in work:
+        record[KEY] = _entity(work[KEY], "W", "id_of_other_entity", notes)
+    own = record.get(KEY) if type(record.get(KEY)) is str else None
+    record["external_ids"] = {"doi": _doi(work), "openalex": own}
+    made = paper_record(record, source)
+    made.notes.counts.update(notes.counts)
+    made.notes.left_out.extend(notes.left_out)
+    return made
+
+
+def _entity(value: Any, letter: str, reason: str, notes: Notes) -> Any:
+    """The id without the site that all ids of OpenAlex begin with; other types are left as is."""
+    if type(value) is not str:
+        return value
+    identifier = bare(value)
+    if is_other_entity(f"openalex:{identifier}", letter):
+        raise BadRecordError(reason, f"has {value!r} where an id with {letter} belongs")
+    if identifier[:1] == letter.lower() and identifier[1:].isdigit():
+        identifier = identifier.upper()
+        notes.accept("id_case_or_url_form")
+    return identifier
+
+
+def _date(work: dict[str, Any], notes: Notes) -> str | None:
+    stated = fields.text(work, "publication_date")
+    year = work.get("publication_year")
+    if year is not None and type(year) is not int:
+        raise fields.wrong_type("publication_year", "a whole number", year)
+    if stated is None:
+        return None if year is None else f"{year:04d}"
+    if year is not None and stated[:4] != f"{year:04d}":
+        notes.accept("dates_disagree")
+    if stated.endswith("-01-01"):
+        notes.accept("first_of_january")
+    return stated
+
+
+def _abstract(work: dict[str, Any], notes: Notes) -> str | None:
+    """The text that an index from words to places stands for."""
+    places: dict[int, str] = {}
+    index = fields.mapping(work, "abstract_inverted_index")
+    if not index:
+        notes.accept("abstract_withheld")
+        return None
+    for word in index:
+        for place in fields.items(index, word):
+            if type(place) is not int:
+                raise fields.wrong_type("abstract_inverted_index", "lists of whole numbers", place)
+            if place < 0:
+                raise BadRecordError("inverted_index_negative", f"has {word[:40]!r} at {place}")
+            if place in places:
+                raise BadRecordError("inverted_index_clash", f"has two words at place {place}")
+            places[place] = word
+    if places and max(places) + 1 != len(places):
+        notes.accept("inverted_index_gap")
+    return " ".join(places[place] for place in sorted(places))
+
+
+def _type(work: dict[str, Any]) -> str | None:
+    return "paratext" if fields.truth(work, "is_paratext") else fields.text(work, "type")
+
+
+def _references(work: dict[str, Any], notes: Notes) -> Iterator[Any]:
+    for item in fields.items(work, "referenced_works"):
+        try:
+            yield _entity(item, "W", "id_of_other_entity", notes)
+        except BadRecordError as error:
+            notes.counts["references.read"] += 1
+            notes.leave_out("references", error.reason, f"it {error}")
+
+
+def _doi(work: dict[str, Any]) -> str | None:
+    # It is published as an address: that is no repair to be counted.
+    stated = fields.text(work, "doi")
+    return None if stated is None else stated.removeprefix("https://doi.org/")
+
+
+def _venue(work: dict[str, Any], notes: Notes) -> dict[str, Any]:
+    journal = fields.mapping(fields.mapping(work, "primary_location"), "source")
+    identifier = _entity(journal.get("id"), "S", "id_of_other_entity", notes)
+    return {"venue": journal.get("display_name"), "venue_id": identifier}
+
+
+def _author(authorship: Any, notes: Notes) -> dict[str, Any]:
+    if type(authorship) is not dict:
+        raise fields.wrong_type("authorships", "a list of objects", authorship)
+    person = fields.mapping(authorship, "author")
+    return {
+        "id": _entity(person.get("id"), "A", "institution_as_author", notes),
+        "name": person.get("display_name") or authorship.get("raw_author_name"),
+    }

@@ -1,0 +1,216 @@
+"""Works of OpenAlex: what becomes of each field, and each way in which one can be wrong."""
+
+import gzip
+import json
+from collections import Counter
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scinet.errors import DataError
+from scinet.graph import fingerprint, quality
+from scinet.graph.connection import Database
+from scinet.graph.load import load_fulltext, load_openalex, load_records
+from scinet.graph.load.batch import batched, read
+from scinet.graph.records import BadRecordError, PaperRecord
+from scinet.graph.sources import openalex as reader
+from scinet.graph.sources.files import Reading, gathered, lines
+from scinet.graph.sources.json_lines import parse_object
+from scinet.graph.status import status
+
+SITE = "https://openalex.org/"
+WORK: dict[str, Any] = {
+    "id": SITE + "W1001",
+    "doi": "https://doi.org/10.1000/AB",
+    "title": "On words",
+    "display_name": "On words",
+    "publication_year": 2001,
+    "publication_date": "2001-05-17",
+    "type": "article",
+    "is_retracted": False,
+    "is_paratext": False,
+    "primary_location": {"source": {"id": SITE + "S77", "display_name": "Letters"}},
+    "authorships": [
+        {"author": {"id": SITE + "A5001", "display_name": "Ann"}, "raw_author_name": "A."},
+        {"author": {"id": None, "display_name": None}, "raw_author_name": "Bo Å"},
+    ],
+    "abstract_inverted_index": {"We": [0], "count": [1, 3], "what": [2]},
+    "referenced_works": [SITE + "W1002", SITE + "W1003", SITE + "W1002"],
+    "cited_by_count": 3,
+    "fwci": 0.25,
+}
+
+
+def made(source: str | None = "openalex", **changes: Any) -> PaperRecord:
+    return reader.openalex_record({**WORK, **changes}, source)
+
+
+def accepted(record: PaperRecord) -> dict[str, int]:
+    counts = {k.removeprefix("accepted."): n for k, n in record.notes.counts.items() if n}
+    return {k: n for k, n in counts.items() if "." not in k}
+
+
+def written(path: Path, *works: dict[str, Any]) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    text = "".join(json.dumps(work) + "\n" for work in works).encode()
+    path.write_bytes(gzip.compress(text) if path.suffix == ".gz" else text)
+    return path
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_a_work_becomes_a_record() -> None:
+    record = made()
+    assert record.id == "openalex:W1001"
+    assert record.title == "On words"
+    assert record.abstract == "We count what count"
+    assert (record.date, record.date_precision) == (date(2001, 5, 17), "day")
+    assert record.external_ids == {"doi": "10.1000/ab", "openalex_id": "W1001"}
+    assert record.venue is not None
+    assert (record.venue.id, record.venue.name) == ("openalex:S77", "Letters")
+    assert [(a.id, a.name, a.position) for a in record.authors] == [
+        ("openalex:A5001", "Ann", 1),
+        ("openalex:name:bo-a", "Bo Å", 2),
+    ]
+    assert record.references == ("openalex:W1002", "openalex:W1003")
+    assert (record.type, record.is_retracted) == ("article", False)
+    assert accepted(record) == {"author_without_id": 1}
+
+
+def test_the_prefix_is_the_one_asked_for() -> None:
+    assert made(None).id == "W1001"
+    assert made("mine").references == ("mine:W1002", "mine:W1003")
+
+
+@pytest.mark.parametrize(
+    ("changes", "counted"),
+    [
+        ({"publication_date": None}, {"year_only": 1}),
+        ({"publication_date": None, "publication_year": None}, {"date_missing": 1}),
+        ({"publication_date": "2002-05-17"}, {"dates_disagree": 1}),
+        ({"publication_date": "2001-01-01"}, {"first_of_january": 1}),
+        ({"abstract_inverted_index": {"a": [0], "b": [4]}}, {"inverted_index_gap": 1}),
+        ({"abstract_inverted_index": None}, {"abstract_withheld": 1}),
+        ({"id": "w1001"}, {"id_case_or_url_form": 1}),
+        ({"doi": "doi:10.1000/AB."}, {"doi_prefix_or_punctuation": 1}),
+        ({"doi": "10.1/x"}, {"doi_malformed": 1}),
+        ({"is_retracted": True}, {"retracted": 1}),
+        ({"is_paratext": True}, {"paratext": 1}),
+        ({"brand_new_field": 1}, {"unknown_field": 1}),
+        ({"title": None}, {}),
+        ({"title": None, "display_name": None}, {"title_empty": 1}),
+        ({"primary_location": None}, {}),
+        ({"authorships": []}, {"no_authors": 1}),
+    ],
+)
+def test_what_is_mended_is_counted(changes: dict[str, Any], counted: dict[str, int]) -> None:
+    expected = counted if "authorships" in changes else {"author_without_id": 1, **counted}
+    assert accepted(made(**changes)) == expected
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"id": SITE + "A5001"}, "id_of_other_entity"),
+        ({"id": None}, "required_null"),
+        ({"id": 7}, "wrong_type"),
+        ({"abstract_inverted_index": {"a": [-1]}}, "inverted_index_negative"),
+        ({"abstract_inverted_index": {"a": [0], "b": [0]}}, "inverted_index_clash"),
+        ({"abstract_inverted_index": {"a": [0, 0]}}, "inverted_index_clash"),
+        ({"abstract_inverted_index": {"a": 0}}, "wrong_type"),
+        ({"abstract_inverted_index": {"a": ["0"]}}, "wrong_type"),
+        ({"authorships": [{"author": {"id": SITE + "I2000"}}]}, "institution_as_author"),
+        ({"authorships": ["Ann"]}, "wrong_type"),
+        ({"publication_year": "2001"}, "wrong_type"),
+        ({"publication_date": "2001-02-30"}, "date_impossible"),
+        ({"referenced_works": [7]}, "wrong_type"),
+    ],
+)
+def test_what_cannot_be_stored_is_refused(changes: dict[str, Any], reason: str) -> None:
+    with pytest.raises(BadRecordError) as caught:
+        made(**changes)
+    assert caught.value.reason == reason
+
+
+def test_a_reference_to_no_work_is_left_out_alone() -> None:
+    record = made(referenced_works=[SITE + "A5001", SITE + "W1001", SITE + "W1002"])
+    assert record.references == ("openalex:W1002",)
+    counts = {k: n for k, n in record.notes.counts.items() if k.startswith("references")}
+    assert counts == {
+        "references.read": 3, "references.loaded": 1,
+        "references.rejected.id_of_other_entity": 1, "references.rejected.cites_itself": 1,
+    }  # fmt: skip
+    assert {remark.reason for remark in record.notes.left_out} == {
+        "id_of_other_entity",
+        "cites_itself",
+    }
+
+
+def test_two_loads_of_the_same_works_are_one_graph(database: Database, folder: Path) -> None:
+    others = [{**WORK, "id": f"{SITE}W{n}", "referenced_works": []} for n in (1002, 1004)]
+    parts = folder / "works"
+    written(parts / "updated_date=2024-01-01" / "part_000.gz", WORK)
+    written(parts / "updated_date=2024-02-01" / "part_000.gz", *others)
+    (parts / "manifest").write_text("{}")
+    first = load_openalex(database, [parts])
+    plain = written(folder / "all.jsonl", *others, WORK)
+    second = load_openalex(database, [plain])
+    assert (first.read, first.loaded) == (3, 3)
+    assert (second.read, second.loaded, second.merged) == (3, 0, 3)
+    assert first.graph_fingerprint == second.graph_fingerprint
+    assert fingerprint.compute(database).hex == first.graph_fingerprint
+    assert [load["kind"] for load in status(database)["loads"]] == ["openalex", "openalex"]
+    repeated = next(f for f in quality.findings(database) if f.check == "repeated_references")
+    assert repeated.count == 1
+
+
+def test_a_file_of_another_kind_is_named_with_its_command(database: Database, folder: Path) -> None:
+    works = written(folder / "works.jsonl", WORK)
+    papers = written(folder / "papers.jsonl", {"id": "p1", "date": "2001"})
+    texts = written(folder / "texts.jsonl", {"paper_id": "p1", "paragraphs": []})
+    people = written(folder / "authors.jsonl", {"id": SITE + "A5001", "display_name": "Ann"})
+    for load, file, hint in (
+        (load_records, works, "scinet load openalex"),
+        (load_fulltext, works, "scinet load openalex"),
+        (load_openalex, papers, "scinet load records"),
+        (load_openalex, texts, "scinet load fulltext"),
+        (load_records, texts, "scinet load fulltext"),
+        (load_openalex, people, "below works/"),
+    ):
+        with pytest.raises(DataError, match="holds") as caught:
+            load(database, [file])
+        assert hint in (caught.value.hint or "")
+    assert status(database)["loads"] == []  # nothing was begun
+
+
+def test_numbers_with_a_fraction_need_no_second_reading(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scinet.graph.sources.json_lines._parse_strictly", None)
+    assert parse_object(json.dumps(WORK).encode()) == WORK
+
+
+def test_the_counts_of_the_real_works(openalex: Path) -> None:
+    total: Counter[str] = Counter()
+    records: dict[str, PaperRecord] = {}
+    with gathered([openalex], reader.KEY) as (files, faults):
+        assert faults == []
+        for file in files:
+            for batch in batched(lines(file, Reading()), 1000):
+                entries, account = read(batch, reader.openalex_record, "openalex")
+                total.update(account.counts)
+                for entry in entries:
+                    total.update(entry.record.notes.counts)
+                    records[entry.record.id] = entry.record
+    assert (total["read"], len(records)) == (5828, 5828)
+    assert total["references.read"] == 212_664
+    assert total["references.rejected.cites_itself"] == 27
+    assert total["accepted.unknown_field"] == 0
+    assert total["accepted.inverted_index_gap"] == 17
+    inside = sum(cited in records for r in records.values() for cited in r.references)
+    assert inside == 13_738 - 27
+    assert sum(len(r.references) for r in records.values()) - inside == 198_926
