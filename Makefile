@@ -2,6 +2,7 @@
 #
 #   make demo     a real network in a real Neo4j, scored systems, one HTML report
 #   make test     the whole test suite against a throw-away server
+#   make test-current  the same against the newer Neo4j, lane current
 #   make check    format, lint, types, import directions
 #   make install  only the environment .venv, for the command scinet
 
@@ -10,7 +11,7 @@ OUT ?= demo-out
 CORPUS ?=
 BIN := .venv/bin
 
-.PHONY: install demo test check clean
+.PHONY: install demo test test-current check clean
 
 # Two stages, so that the demo does not wait for the tools of developers.
 .venv/.used: pyproject.toml constraints.txt
@@ -33,6 +34,9 @@ demo: .venv/.used
 test: .venv/.developed
 	@$(BIN)/scinet server install
 	@$(BIN)/pytest
+
+test-current: export SCINET_SERVER_LANE = current
+test-current: test
 
 check: .venv/.developed
 	@$(BIN)/ruff format --check .

@@ -88,6 +88,7 @@ def server_settings(tmp_path: Path, repository: Repository) -> ServerSettings:
     return ServerSettings(
         home=tmp_path / "home",
         cache=tmp_path / "cache",
+        lane="lts",
         heap="512m",
         page_cache="128m",
         wait_s=10,
@@ -125,7 +126,7 @@ def pretend(
         jar = make_jar("lib", "org.neo4j:neo4j:5.0.0", entry.getvalue())
         lock = Lock((jar,))
         for module in ("control", "process"):
-            monkeypatch.setattr(f"scinet.server.{module}.committed", lambda: lock)
+            monkeypatch.setattr(f"scinet.server.{module}.committed", lambda _: lock)
         folder = server_settings.cache / "lts" / lock.digest[:12]
         (folder / "lib").mkdir(parents=True)
         (folder / "lib" / jar.name).write_bytes(entry.getvalue())

@@ -20,7 +20,7 @@ from scinet.settings import ServerSettings
 def out(tmp_path: Path) -> Iterator[Path]:
     """Folder of a demo whose server is stopped in any case."""
     try:
-        installed(ServerSettings(), committed())
+        installed(ServerSettings(), committed(ServerSettings().lane or "lts"))
     except ServerMissingError as error:
         if os.environ.get("CI"):
             raise

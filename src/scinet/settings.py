@@ -1,13 +1,15 @@
 """Settings, read once by the command line from the environment or a ``.env`` file."""
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from platformdirs import user_cache_path, user_data_path
 from pydantic import Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from scinet.errors import DataError
+
+LaneName: TypeAlias = Literal["lts", "current"]
 
 
 class _Settings(BaseSettings):
@@ -55,6 +57,10 @@ class ServerSettings(_Settings):
     cache: Path = Field(
         default_factory=lambda: user_cache_path("scinet") / "server",
         description="Folder of the downloaded jars.",
+    )
+    lane: LaneName | None = Field(
+        default=None,
+        description="Release of Neo4j, lts or current; that of the home, else lts, when not given.",
     )
     port: int = Field(default=7687, ge=1, le=65535, description="Bolt port on 127.0.0.1.")
     heap: str | None = Field(

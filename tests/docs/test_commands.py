@@ -20,7 +20,9 @@ _PATIENCE_S = 300
 @pytest.fixture(scope="module")
 def surroundings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mapping[str, str]]:
     """Variables of a user who has nothing yet; the server is stopped at the end, come what may."""
-    if missing(ServerSettings(), committed()) and not os.environ.get("CI"):
+    if missing(ServerSettings(), committed(ServerSettings().lane or "lts")) and not os.environ.get(
+        "CI"
+    ):
         pytest.skip("the server is not installed: run `scinet server install`")
     own = {name: value for name, value in os.environ.items() if not name.startswith("NEO4J_")}
     folder = tmp_path_factory.mktemp("docs")

@@ -147,3 +147,18 @@ def test_a_disk_that_fills_during_the_start(
     with pytest.raises(StorageError, match="no space left"):
         start(server_settings)
     assert own_processes(server_settings.home) == []
+
+
+def test_a_home_keeps_its_lane(
+    server_settings: ServerSettings, pretend: Callable[[str], None]
+) -> None:
+    pretend("echo 'The lane of the data.'; exit 1")
+    home = Home(server_settings.home)
+    home.prepare()
+    home.remember(Started(None, server_settings.port, "1g", "256m", {}, "lts"))
+    with pytest.raises(StorageError, match=r"data are of lane lts, not current \(") as caught:
+        start(server_settings.model_copy(update={"lane": "current"}))
+    assert "SCINET_SERVER_HOME" in caught.value.hint
+    assert own_processes(server_settings.home) == []
+    home.remember(Started(None, server_settings.port, "1g", "256m", {}, "current"))
+    assert status(server_settings).lane == "current"

@@ -6,7 +6,8 @@ from importlib.resources import files
 import pytest
 
 from scinet.errors import DataError
-from scinet.server.lock import Jar, Lock, committed, parse, render
+from scinet.server.lock import FOLDERS, Jar, Lock, committed, parse, render
+from scinet.settings import LaneName
 
 HASH = "0123456789abcdef" * 4
 
@@ -50,11 +51,14 @@ def test_two_jars_of_one_file_are_refused_in_one_folder_only() -> None:
         parse(lines.replace("plugins", "lib"), where="x")
 
 
-def test_the_committed_lock() -> None:
-    lock = committed()
-    assert lock.versions == {"neo4j": "5.26.29", "gds": "2.13.9"}
-    assert sum(jar.folder == "lib" for jar in lock.jars) == 228
-    assert sum(jar.folder == "plugins" for jar in lock.jars) == 114
-    text = files("scinet.server").joinpath("lts.lock").read_text("utf-8")
+@pytest.mark.parametrize(
+    ("lane", "neo4j", "gds", "counts"),
+    [("lts", "5.26.29", "2.13.9", (228, 114)), ("current", "2026.01.4", "2.26.0", (262, 128))],
+)
+def test_the_committed_locks(lane: LaneName, neo4j: str, gds: str, counts: tuple[int, int]) -> None:
+    lock = committed(lane)
+    assert lock.versions == {"neo4j": neo4j, "gds": gds}
+    assert tuple(sum(jar.folder == name for jar in lock.jars) for name in FOLDERS) == counts
+    text = files("scinet.server").joinpath(f"{lane}.lock").read_text("utf-8")
     assert text == render(lock)
     assert not re.search("://|www|/", text.split("\n", 1)[1])

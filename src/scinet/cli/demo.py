@@ -111,7 +111,7 @@ def _keep_apart(out: Path, about: dict[str, Any]) -> None:
 @contextmanager
 def _server(out: Path) -> "Iterator[Database]":
     from scinet.graph.connection import Database
-    from scinet.server.control import start, status
+    from scinet.server.control import lane_of, start, status
     from scinet.server.home import local_connection
     from scinet.server.install import install
     from scinet.server.lock import committed
@@ -124,7 +124,7 @@ def _server(out: Path) -> "Iterator[Database]":
     )
     with _step("server: Neo4j with Graph Data Science"):
         if not status(home).running:
-            install(home, committed())
+            install(home, committed(lane_of(home)))
             if port_trouble(home.port):
                 home = home.model_copy(update={"port": free_port()})
         start(home)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 import typer
 
@@ -31,24 +31,33 @@ PageCache = Annotated[
     str | None,
     typer.Option(help="Page cache such as 512m; an eighth of the memory when not given."),
 ]
+# As in scinet.settings, whose import would slow down the help.
+LaneName: TypeAlias = Literal["lts", "current"]
+Lane = Annotated[
+    LaneName | None,
+    typer.Option(help="lts or current; that of the home's data, else lts, when not given."),
+]
 
 
 @server.command()
-def install(*, as_json: output.AsJson = False) -> None:
-    """Download the server, 138 MB; again only what is missing.
+def install(*, lane: Lane = None, as_json: output.AsJson = False) -> None:
+    """Download the server, 138 MB (lane current: 166 MB); again only what is missing.
 
     Example: scinet server install
     """
+    from scinet.server.control import lane_of
     from scinet.server.lock import committed
 
-    settings = _settings()
-    done = _install(settings)
+    settings = _settings(lane=lane)
+    chosen = settings.lane or lane_of(settings)
+    done = _install(settings, chosen)
     output.emit_one(
         {
             "folder": str(done.folder),
             "downloaded": done.downloaded,
             "kept": done.kept,
-            "versions": committed().versions,
+            "lane": chosen,
+            "versions": committed(chosen).versions,
             "seconds": done.seconds,
         },
         as_json=as_json,
@@ -61,6 +70,7 @@ def start(
     port: Port = None,
     heap: Heap = None,
     page_cache: PageCache = None,
+    lane: Lane = None,
     as_json: output.AsJson = False,
 ) -> None:
     """Start the server, after downloading it when needed, and wait until it answers.
@@ -69,16 +79,17 @@ def start(
     """
     from scinet.server.memory import parse
 
-    settings = _settings(port=port, heap=heap, page_cache=page_cache)
+    settings = _settings(port=port, heap=heap, page_cache=page_cache, lane=lane)
     for name, size in (("--heap", settings.heap), ("--page-cache", settings.page_cache)):
         if size is not None:
             with _usage(name):
                 parse(size)
+    from scinet.server.control import lane_of
     from scinet.server.control import start as start_server
     from scinet.server.control import status as ask
 
     if not ask(settings).running:
-        _install(settings)
+        _install(settings, lane_of(settings))
     now, is_new = start_server(settings)
     if not is_new:
         sys.stderr.write("scinet: the server is already running.\n")
@@ -132,6 +143,7 @@ def logs(
 @server.command()
 def lock(
     *,
+    lane: Annotated[LaneName, typer.Option(help="lts or current.")] = "lts",
     neo4j: Annotated[
         str | None, typer.Option(help="Version of Neo4j; as before by default.")
     ] = None,
@@ -149,9 +161,9 @@ def lock(
     from scinet.server.resolve import resolve
     from scinet.server.storage import replace, writing
 
-    before = locks.committed().versions
-    path = out or Path(locks.__file__).with_name(f"{locks.LANE}.lock")
-    made = resolve(neo4j or before["neo4j"], gds or before["gds"])
+    path = out or Path(locks.__file__).with_name(f"{lane}.lock")
+    before = locks.committed(lane).versions
+    made = resolve(lane, neo4j or before["neo4j"], gds or before["gds"])
     with writing(path.parent):
         replace(path, locks.render(made).encode())
     output.emit_one(
@@ -174,12 +186,12 @@ def _usage(name: str) -> Iterator[None]:
         raise typer.BadParameter(str(error), param_hint=name) from error
 
 
-def _install(settings: "ServerSettings") -> "Installed":
+def _install(settings: "ServerSettings", lane: LaneName) -> "Installed":
     from scinet.server.install import install as install_jars
     from scinet.server.install import missing
     from scinet.server.lock import committed
 
-    wanted = committed()
+    wanted = committed(lane)
     if absent := missing(settings, wanted):
         megabytes = sum(jar.size for jar in absent) / 1e6
         sys.stderr.write(

@@ -8,17 +8,18 @@ import time
 from dataclasses import dataclass, replace
 from typing import Final
 
-from scinet.errors import GraphUnavailableError, ScinetError
+from scinet.errors import GraphUnavailableError, ScinetError, StorageError
 from scinet.server.home import Home, Started
 from scinet.server.identity import serves
 from scinet.server.install import installed
 from scinet.server.java import find
+from scinet.server.lanes import DEFAULT, LANES
 from scinet.server.lock import committed
 from scinet.server.memory import choose, text
 from scinet.server.process import last_lines, launch, wait_ready
 from scinet.server.program import Program
 from scinet.server.storage import exclusive
-from scinet.settings import ServerSettings
+from scinet.settings import LaneName, ServerSettings
 
 _STOP_S: Final = 60.0
 _PAUSE_S: Final = 0.1
@@ -32,10 +33,17 @@ class Status:
     running: bool
     uri: str | None
     pid: int | None
+    lane: LaneName
     versions: dict[str, str]
     heap: str | None
     page_cache: str | None
     home: str
+
+
+def lane_of(settings: ServerSettings) -> LaneName:
+    """Lane of the data in the home; while there are none, the one that is asked for."""
+    started = Home(settings.home).started()
+    return started.lane if started else settings.lane or DEFAULT
 
 
 def start(settings: ServerSettings) -> tuple[Status, bool]:
@@ -51,13 +59,19 @@ def start(settings: ServerSettings) -> tuple[Status, bool]:
         ServerMissingError: If the jars or Java are missing.
         GraphUnavailableError: If the port is taken, the memory does not suffice, or the server
             ends or does not answer in time.
-        StorageError: If the home cannot be written.
+        StorageError: If the home cannot be written, or its data are of another lane.
         ValueError: If a size is malformed.
     """
     home = Home(settings.home)
     memory = choose(settings.heap, settings.page_cache)
     home.prepare()
     with exclusive(home.lock):
+        lane = lane_of(settings)
+        if settings.lane not in {None, lane}:
+            raise StorageError(
+                f"the data are of lane {lane}, not {settings.lane} ({home.folder})",
+                hint=f"Choose lane {lane}, or another folder with SCINET_SERVER_HOME.",
+            )
         if (found := _running(home)) is not None:
             wait_ready(
                 home.connection(found.uri),
@@ -66,10 +80,16 @@ def start(settings: ServerSettings) -> tuple[Status, bool]:
                 lambda: serves(found.pid, home.folder),
             )
             return status(settings), False
-        lock = committed()
-        java = find()
+        lock = committed(lane)
+        java = find(LANES[lane])
         program = Program(
-            home, installed(settings, lock), java, memory, settings.port, password=True
+            LANES[lane],
+            home,
+            installed(settings, lock),
+            java,
+            memory,
+            settings.port,
+            password=True,
         )
         process = launch(program)
         started = Started(
@@ -78,6 +98,7 @@ def start(settings: ServerSettings) -> tuple[Status, bool]:
             heap=text(memory.heap),
             page_cache=text(memory.page_cache),
             versions={**lock.versions, "java": str(java.version)},
+            lane=lane,
         )
         try:
             home.remember(started)
@@ -135,11 +156,13 @@ def status(settings: ServerSettings) -> Status:
     """State of the local server, without asking it."""
     home = Home(settings.home)
     found = _running(home)
+    lane = lane_of(settings)
     return Status(
         running=found is not None,
         uri=found.uri if found else None,
         pid=found.pid if found else None,
-        versions=found.versions if found else committed().versions,
+        lane=lane,
+        versions=found.versions if found else committed(lane).versions,
         heap=found.heap if found else None,
         page_cache=found.page_cache if found else None,
         home=str(home.folder),

@@ -14,8 +14,9 @@ import orjson
 from pydantic import SecretStr
 
 from scinet.errors import GraphUnavailableError, StorageError
+from scinet.server.lanes import DEFAULT
 from scinet.server.storage import replace, writing
-from scinet.settings import Neo4jSettings, ServerSettings
+from scinet.settings import LaneName, Neo4jSettings, ServerSettings
 
 HOST = "127.0.0.1"
 USERNAME = "neo4j"
@@ -31,6 +32,7 @@ class Started:
         heap: Java heap, such as ``1g``.
         page_cache: Page cache, such as ``256m``.
         versions: Of Neo4j, Graph Data Science and Java.
+        lane: Whose jars they are; another lane cannot read the data, or not give them back.
     """
 
     pid: int | None
@@ -38,6 +40,7 @@ class Started:
     heap: str
     page_cache: str
     versions: dict[str, str]
+    lane: LaneName = DEFAULT
 
     @property
     def uri(self) -> str:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from scinet.errors import DataError, ServerMissingError
-from scinet.server.lock import FOLDERS, LANE, Jar, Lock
+from scinet.server.lock import FOLDERS, Jar, Lock
 from scinet.server.repository import Source
 from scinet.server.storage import check_space, exclusive, replace, writing
 from scinet.settings import ServerSettings
@@ -43,7 +43,7 @@ class Installed:
 
 def jar_folder(settings: ServerSettings, lock: Lock) -> Path:
     """Folder of a lock's jars; another lock has another, so that a running server keeps its own."""
-    return settings.cache.absolute() / LANE / lock.digest[:12]
+    return settings.cache.absolute() / lock.lane / lock.digest[:12]
 
 
 def missing(settings: ServerSettings, lock: Lock) -> list[Jar]:
@@ -64,7 +64,7 @@ def installed(settings: ServerSettings, lock: Lock) -> Path:
         raise ServerMissingError(
             f"the local server is not installed ({len(absent)} of {len(lock.jars)} jars missing"
             f" in {folder})",
-            hint="Run `scinet server install`.",
+            hint=f"Run `scinet server install --lane {lock.lane}`.",
         )
     return folder
 

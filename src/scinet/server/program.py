@@ -10,6 +10,7 @@ from typing import Final
 from scinet.errors import GraphUnavailableError, ServerMissingError
 from scinet.server.home import HOST, Home
 from scinet.server.java import Java
+from scinet.server.lanes import Lane
 from scinet.server.memory import Memory, text
 
 _ENTRY_POINT: Final = "META-INF/services/org.neo4j.server.startup.EntryPoint"
@@ -37,6 +38,7 @@ class Program:
     """What to start, where and with what.
 
     Attributes:
+        lane: Kind of release that the jars are.
         home: Folder of the server.
         jars: Folder of ``lib`` and ``plugins``.
         java: The Java to run it on.
@@ -45,6 +47,7 @@ class Program:
         password: Whether the server asks for one.
     """
 
+    lane: Lane
     home: Home
     jars: Path
     java: Java
@@ -70,6 +73,7 @@ def configuration(program: Program) -> dict[str, str]:
         "db.tx_log.preallocate": "false",
         "dbms.security.procedures.unrestricted": "gds.*",
         "dbms.security.auth_enabled": str(program.password).lower(),
+        **program.lane.settings,
     }
 
 

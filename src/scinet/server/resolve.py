@@ -12,27 +12,20 @@ from pathlib import Path
 from typing import Final
 
 from scinet.errors import DataError
+from scinet.server.lanes import LANES
 from scinet.server.lock import Jar, Lock
+from scinet.settings import LaneName
 
 _SERVER: Final = ("org.neo4j:neo4j", "org.neo4j.app:neo4j-server")
-_GDS: Final = tuple(
-    f"org.neo4j.gds:{artifact}"
-    for artifact in (
-        "proc",
-        "proc-sysinfo",
-        "opengds-extension",
-        "open-model-catalog",
-        "open-write-services",
-    )
-)
 _GDS_GROUP: Final = "org.neo4j.gds"
 _logger = logging.getLogger(__name__)
 
 
-def resolve(neo4j: str, gds: str) -> Lock:
+def resolve(lane: LaneName, neo4j: str, gds: str) -> Lock:
     """Resolve the jars of a server.
 
     Args:
+        lane: Tells which artifacts are asked for.
         neo4j: Version of Neo4j.
         gds: Version of Graph Data Science; it must fit to that of Neo4j.
 
@@ -44,7 +37,7 @@ def resolve(neo4j: str, gds: str) -> Lock:
         raise DataError("mvn is not on the path", hint="Install Apache Maven to write a lock.")
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        (folder / "pom.xml").write_text(_pom(neo4j, gds), encoding="utf-8")
+        (folder / "pom.xml").write_text(_pom(lane, neo4j, gds), encoding="utf-8")
         # Two folders, because both groups have jars of one name.
         filters = {
             "lib": f"-DexcludeGroupIds={_GDS_GROUP}",
@@ -56,11 +49,12 @@ def resolve(neo4j: str, gds: str) -> Lock:
             found = [_jar(target, folder / target, path) for path in _jars(folder / target)]
             _logger.info("%s: %d jars", target, len(found))
             jars.extend(found)
-    return Lock(tuple(sorted(jars)))
+    return Lock(tuple(sorted(jars)), lane)
 
 
-def _pom(neo4j: str, gds: str) -> str:
-    wanted = [(name, neo4j) for name in _SERVER] + [(name, gds) for name in _GDS]
+def _pom(lane: LaneName, neo4j: str, gds: str) -> str:
+    wanted = [(name, neo4j) for name in _SERVER]
+    wanted += [(f"{_GDS_GROUP}:{artifact}", gds) for artifact in LANES[lane].gds]
     dependencies = "".join(
         f"<dependency><groupId>{group}</groupId><artifactId>{artifact}</artifactId>"
         f"<version>{version}</version></dependency>"
