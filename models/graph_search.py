@@ -18,6 +18,7 @@ from scinet.eval.run import Answer, Item
 from scinet.eval.task import Query
 from scinet.eval.tasks.kind import Material
 from scinet.eval.tasks.scinetbench import subfields
+from scinet.eval.tasks.scinetbench.subfields import SubfieldOptions
 from scinet.eval.titles import Titles, key
 from scinet.graph import paths
 from scinet.graph.indicators import citations, disruption
@@ -218,17 +219,17 @@ class _Search:
     @cached_property
     def _subfields(self) -> dict[str, NDArray[np.int64]]:
         """Communities and venues by normalised name; a community wins over a venue."""
-        context = self._context
+        context, system = self._context, self._system
         material = Material(context.database, context.snapshot, context.before, seed=0)
         found: dict[str, NDArray[np.int64]] = {}
         for by in ("venue", "community"):
             try:
-                groups = subfields.find(
-                    material,
-                    by,
-                    resolution=self._system.resolution,
-                    seed=self._system.community_seed,
+                options = SubfieldOptions(
+                    subfield_by=by,
+                    resolution=system.resolution,
+                    community_seed=system.community_seed,
                 )
+                groups = subfields.find(material, options)
             except DataError:  # this graph has none of that sort
                 continue
             found |= {key(name): papers for name, papers in groups.papers.items()}

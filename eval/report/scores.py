@@ -11,6 +11,12 @@ from scinet.eval.report.page import Cell, TableRow, TaskSection, value
 
 # Title, then what is asked and what the columns mean.
 _WORDS: Final = {
+    "ego-novelty": (
+        "The most novel papers of a subfield",
+        "Novel is a paper whose cited venues (or other units) are rarely cited together. SoS is "
+        "ten times the mean share of papers that a returned paper exceeds in novelty (a random "
+        "list gets about 5); Recall@50 the share of the 50 most novel that were returned.",
+    ),
     "ego-disruption": (
         "The most disruptive papers of a subfield",
         "SoS is ten times the mean share of papers that a returned paper exceeds in disruption "

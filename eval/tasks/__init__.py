@@ -5,13 +5,14 @@ from typing import Final
 from scinet.errors import NotFoundError
 from scinet.eval.tasks.kind import Kind
 from scinet.eval.tasks.scinetbench.ego_disruption import EgoDisruption
+from scinet.eval.tasks.scinetbench.ego_novelty import EgoNovelty
 from scinet.eval.tasks.scinetbench.pair_citation import PairCitation
 from scinet.eval.tasks.scinetbench.pair_co_mention import PairCoMention
 from scinet.eval.tasks.scinetbench.path import Path
 
 KINDS: Final[dict[str, Kind]] = {
     f"{kind.suite}/{kind.name}": kind
-    for kind in (EgoDisruption(), PairCitation(), PairCoMention(), Path())
+    for kind in (EgoNovelty(), EgoDisruption(), PairCitation(), PairCoMention(), Path())
 }
 
 

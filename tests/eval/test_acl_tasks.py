@@ -24,6 +24,7 @@ from scinet.models.systems import SYSTEMS, make
 _BEFORE = date(2014, 1, 1)
 _TEXTS = 250
 _OPTIONS = {
+    "scinetbench/ego-novelty": {"min_papers": "100"},
     "scinetbench/ego-disruption": {"min_papers": "100"},
     "scinetbench/pair-citation": {"queries": "30"},
     "scinetbench/pair-co-mention": {"queries": "30"},

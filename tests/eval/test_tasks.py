@@ -18,6 +18,7 @@ from scinet.graph.connection import Database
 from scinet.graph.dates import parse_date
 
 OPTIONS = {
+    "scinetbench/ego-novelty": {"k": "5", "min_papers": "20", "novelty_unit": "paper"},
     "scinetbench/ego-disruption": {"k": "5", "min_papers": "20", "strict_min_citations": "3"},
     "scinetbench/pair-citation": {"queries": "12", "min_truth": "3", "k": "10"},
     "scinetbench/pair-co-mention": {"queries": "12", "min_truth": "3", "k": "10"},

@@ -19,6 +19,7 @@ from scinet.models.system import Context
 from scinet.models.systems import SYSTEMS, make
 
 OPTIONS = {
+    "scinetbench/ego-novelty": {"k": "5", "min_papers": "20", "novelty_unit": "paper"},
     "scinetbench/ego-disruption": {"k": "5", "min_papers": "20", "strict_min_citations": "3"},
     "scinetbench/pair-citation": {"queries": "6", "min_truth": "3", "k": "10"},
     "scinetbench/pair-co-mention": {"queries": "6", "min_truth": "3", "k": "10"},

@@ -22,9 +22,11 @@ from scinet.eval.task import Draft, Query, Row, Split, Task
 from scinet.eval.tasks.kind import Asked, Kind, Material, Scoring, one_of, unmistakable
 from scinet.eval.tasks.scinetbench import subfields
 from scinet.eval.tasks.scinetbench.pair import batches
+from scinet.eval.tasks.scinetbench.subfields import SubfieldOptions
 from scinet.graph.connection import Database
 from scinet.graph.dates import date_of, day_of
 from scinet.graph.paths import most_cited
+from scinet.graph.paths.objective import Endpoints, Objective
 from scinet.graph.snapshot import Snapshot
 
 _BATCH = 5000  # pairs per round trip
@@ -32,7 +34,7 @@ _GUESSED = 3  # inner papers of an answer that knows nothing of paths
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class Options(SubfieldOptions):
     """Options of the task.
 
     Attributes:
@@ -42,9 +44,10 @@ class Options:
         emerging: Most cited papers of its last two calendar years for the late end.
         max_hops: ``shortest+2``, a number, or ``none``.
         shortest_only: ``yes`` to take the best of the shortest paths only, else ``no``.
-        subfield_by: ``community``, ``venue``, or ``auto``: communities when there are any.
-        resolution: Resolution of the communities.
-        community_seed: Seed of the communities.
+        objective: What the true path has most of: the ``sum`` or the ``mean`` of citations.
+        endpoints: Whether the two given ends count in it: ``include`` or ``exclude``.
+        weights_before: Earlier day, exclusive, up to which citations count as weights, written
+            YYYY-MM-DD; empty means the cut-off day.
     """
 
     k: int = 50
@@ -53,14 +56,21 @@ class Options:
     emerging: int = 10
     max_hops: str = "shortest+2"
     shortest_only: str = "no"
-    subfield_by: str = "auto"
-    resolution: float = 1.0
-    community_seed: int = 0
+    objective: Objective = "sum"
+    endpoints: Endpoints = "include"
+    weights_before: str = ""
 
     def __post_init__(self) -> None:
-        one_of("subfield_by", self.subfield_by, subfields.CHOICES)
+        SubfieldOptions.__post_init__(self)
+        one_of("objective", self.objective, ("sum", "mean"))
+        one_of("endpoints", self.endpoints, ("include", "exclude"))
+        self.weights_day()
         one_of("shortest_only", self.shortest_only, ("yes", "no"))
         self.bound()
+
+    def weights_day(self) -> date | None:
+        """``weights_before`` as a day."""
+        return date.fromisoformat(self.weights_before) if self.weights_before else None
 
     def bound(self) -> int | Literal["shortest+2"] | None:
         """``max_hops`` as the path search takes it."""
@@ -87,12 +97,7 @@ class Path(Kind):
     def build(self, material: Material, options: Options) -> Draft:
         """Pairs of each subfield that a citation path joins; see :class:`Kind`."""
         snapshot = material.snapshot
-        groups = subfields.find(
-            material,
-            options.subfield_by,
-            resolution=options.resolution,
-            seed=options.community_seed,
-        )
+        groups = subfields.find(material, options)
         named = unmistakable(snapshot)
         queries: list[Query] = []
         truth: list[Row] = []
@@ -106,6 +111,9 @@ class Path(Kind):
                     str(snapshot.paper_id[late]),
                     max_hops=options.bound(),
                     shortest_only=options.shortest_only == "yes",
+                    objective=options.objective,
+                    endpoints=options.endpoints,
+                    weights_before=options.weights_day(),
                 )
                 if not found.papers:
                     unjoined += 1
@@ -117,6 +125,7 @@ class Path(Kind):
                         "query_id": query_id,
                         "paths": [list(found.papers)],
                         "total": found.total,
+                        "value": found.value,
                         "n_optimal": found.optimal_paths,
                         "max_hops": found.max_hops,
                         "left_out_edges": found.left_out_edges,
@@ -137,7 +146,7 @@ class Path(Kind):
                 "papers_without_a_title_of_their_own": int(np.count_nonzero(~named)),
                 "unordered_citations": snapshot.unordered_citations,
             },
-            settled={"subfield_by": groups.by},
+            settled=groups.settled,
         )
 
     def score(

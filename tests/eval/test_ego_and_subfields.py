@@ -1,0 +1,158 @@
+"""Ego tasks by another indicator and another scale, and subfields from a table."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from scored_network import BEFORE, field, load_field
+
+from scinet.errors import DataError, NotFoundError
+from scinet.eval.evaluate import evaluate
+from scinet.eval.task import Task, write
+from scinet.eval.tasks import named
+from scinet.eval.tasks.kind import Material
+from scinet.graph import grouping, snapshot
+from scinet.graph.connection import Database
+from scinet.graph.indicators import novelty
+
+SMALL = {"k": "5", "min_papers": "10"}
+
+
+@pytest.fixture(scope="module")
+def network(shared_database: Database) -> Database:
+    load_field(shared_database)
+    return shared_database
+
+
+def build(database: Database, name: str, folder: Path, **options: str) -> Task:
+    kind = named(f"scinetbench/{name}")
+    cut = snapshot.read(database).until(BEFORE)
+    chosen = kind.read_options({**SMALL, **options} if name != "path" else options)
+    return write(kind.build(Material(database, cut, BEFORE, 0), chosen), folder)
+
+
+def means(database: Database, task: Task) -> dict[str, dict[str, float]]:
+    cut = snapshot.read(database).until(BEFORE)
+    found = evaluate(named(task.id), task, [], database=database, snapshot=cut)
+    return {one.header.system: {m.metric: m.mean for m in one.metrics} for one in found}
+
+
+def test_the_most_novel_have_the_lowest_percentile(network: Database, tmp_path: Path) -> None:
+    task = build(network, "ego-novelty", tmp_path / "t", novelty_unit="paper")
+    cut = snapshot.read(network).until(BEFORE)
+    p10 = novelty.on_arrays(cut, grouping.of(cut, "paper").code).p10
+    references, citations = cut.ordered.lengths(), cut.cited_by.lengths()
+    venue = {row["id"]: row["venue"] for row in field()[0]}
+    assert task.queries()
+    for query in task.queries():
+        assert query.text == f"the 5 most novel papers on {query.inputs['subfield']}"
+        row = task.truth()[query.query_id]
+        for side, least in ((row, 2), (row["strict"], 5)):
+            kept = [
+                i
+                for i in range(cut.num_papers)
+                if venue[cut.paper_id[i]] == query.inputs["subfield"]
+                and not np.isnan(p10[i])
+                and references[i] >= least
+            ]
+            kept.sort(key=lambda i: (p10[i], -citations[i], i))
+            assert [item["id"] for item in side["items"]] == [cut.paper_id[i] for i in kept[:5]]
+            # Files hold the indicator as it is, not what it is ranked by.
+            assert [item["value"] for item in side["items"]] == [p10[i] for i in kept[:5]]
+    found = means(network, task)
+    assert found["oracle"]["SoS"] > found["random"]["SoS"] > found["anti-oracle"]["SoS"]
+    assert found["oracle"]["Recall@5"] == 1.0
+
+
+def test_the_scale_can_be_turned_round(network: Database, tmp_path: Path) -> None:
+    task = build(network, "ego-disruption", tmp_path / "a")
+    turned = build(network, "ego-disruption", tmp_path / "b", sos_best="0")
+    for system, row in means(network, task).items():
+        assert means(network, turned)[system]["SoS"] == pytest.approx(10 - row["SoS"])
+
+
+def test_subfields_of_a_table(network: Database, tmp_path: Path) -> None:
+    rows: list[dict[str, Any]] = [
+        {"name": "speech and parsing", "words": ["Speech", "parsing"]},
+        {"name": "first papers", "papers": [f"p{n}" for n in range(60)] + ["unknown"]},
+    ]
+    file = tmp_path / "subfields.jsonl"
+    file.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    options = {"subfields": str(file), "min_papers": "1"}
+    task = build(network, "ego-disruption", tmp_path / "t", **options)
+    names = [query.inputs["subfield"] for query in task.queries()]
+    assert names == ["first papers", "speech and parsing"]
+    titles = {row["id"]: row["title"].split() for row in field()[0]}
+    first, words = (row["items"] for row in task.truth().values())
+    assert {item["id"] for item in first} <= {f"p{n}" for n in range(60)}
+    assert words
+    assert all({"speech", "parsing"} <= set(titles[item["id"]]) for item in words)
+    assert task.options["subfield_by"] == "file"
+    # Not the path, which differs between machines, but the content.
+    assert str(task.options["subfields"]).startswith("subfields.jsonl sha256:")
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    options["subfields"] = str(file.rename(elsewhere / file.name))
+    again = build(network, "ego-disruption", tmp_path / "again", **options)
+    assert again.fingerprint == task.fingerprint
+
+
+@pytest.mark.parametrize(
+    ("content", "complaint"),
+    [
+        ("{", "the line is no JSON .*line 1"),
+        ('{"papers": ["p1"]}', "no name"),
+        ('{"name": "x"}', "neither papers nor words"),
+        ('{"name": "x", "papers": ["p1"], "words": ["y"]}', "or both"),
+        ('{"name": "x", "papers": [1]}', "an entry is no text"),
+        ('{"name": "x", "papers": ["p1"]}\n' * 2, "'x' stands twice .*line 2"),
+        ('{"name": "x", "papers": ["unknown"]}', "no paper before 2012-01-01 is in a subfield"),
+    ],
+)
+def test_wrong_tables(network: Database, tmp_path: Path, content: str, complaint: str) -> None:
+    file = tmp_path / "subfields.jsonl"
+    file.write_text(content)
+    with pytest.raises(DataError, match=complaint):
+        build(network, "ego-disruption", tmp_path / "t", subfields=str(file))
+
+
+def test_no_table(network: Database, tmp_path: Path) -> None:
+    with pytest.raises(NotFoundError, match="no table of subfields"):
+        build(network, "path", tmp_path / "t", subfields=str(tmp_path / "none.jsonl"))
+    with pytest.raises(DataError, match="no table of subfields is given"):
+        build(network, "path", tmp_path / "t", subfield_by="file")
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "complaint"),
+    [
+        ("ego-novelty", {"novelty_unit": "colour"}, "option novelty_unit is 'colour'"),
+        ("ego-novelty", {"novelty_stratum": "colour"}, "option novelty_stratum is 'colour'"),
+        ("ego-disruption", {"sos_best": "5"}, "option sos_best is '5'"),
+        ("ego-disruption", {"window_days": "9", "window_years": "1"}, "in years and in days"),
+        ("ego-disruption", {"window_days": "-9"}, "a window is negative"),
+        ("path", {"objective": "median"}, "option objective is 'median'"),
+        ("path", {"endpoints": "half"}, "option endpoints is 'half'"),
+        ("path", {"weights_before": "soon"}, "soon"),
+    ],
+)
+def test_wrong_options(name: str, options: dict[str, str], complaint: str) -> None:
+    with pytest.raises(DataError, match=complaint):
+        named(f"scinetbench/{name}").read_options(options)
+
+
+def test_paths_by_another_objective(network: Database, tmp_path: Path) -> None:
+    given = {"objective": "mean", "endpoints": "exclude", "weights_before": "2009-01-01"}
+    task = build(network, "path", tmp_path / "t", pairs_per_subfield="2", **given)
+    assert {name: task.options[name] for name in given} == given
+    cites = {row["id"]: row["references"] for row in field()[0]}
+    years = {row["id"]: int(row["date"][:4]) for row in field()[0]}
+    for row in task.truth().values():
+        inner = row["paths"][0][1:-1]
+        weights = [sum(p in cites[c] and years[c] < 2009 for c in cites) for p in inner]
+        weights = [w if years[p] < 2009 else 0 for w, p in zip(weights, inner, strict=True)]
+        # Two papers that cite one another have no inner paper to average.
+        assert row["value"] == (pytest.approx(np.mean(weights)) if inner else None)
+    assert any(len(row["paths"][0]) > 2 for row in task.truth().values())
