@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scinet.graph.links.networks import Network, network
-from scinet.graph.links.scatter import read_pairs, walk
+from scinet.graph.links.scatter import by_source, read_pairs, walk
+from scinet.graph.links.shared import shared
 from scinet.graph.snapshot import Csr, Snapshot
 from scinet.graph.snapshot.csr import Int32
 
@@ -22,14 +23,27 @@ FEATURES: Final = (
     "resource_allocation",
     "preferential_attachment",
 )
+WITH_SHARED: Final = ("co-citation", "coupling")
 Features: TypeAlias = dict[str, NDArray[np.float64]]
 
 
 def pair_features(
     snapshot: Snapshot, name: Network, pairs: NDArray[np.integer], *, threads: int | None = None
 ) -> Features:
-    """The features of pairs of authors or papers; see :func:`of_pairs`."""
-    return of_pairs(network(snapshot, name), pairs, threads=threads)
+    """The features of pairs of authors or papers.
+
+    Args:
+        snapshot: What exists.
+        name: The network, see :func:`scinet.graph.links.network`.
+        pairs: Node numbers, shape ``(n, 2)``.
+        threads: Threads to use; None means all that numba has.
+
+    Returns:
+        Those of :func:`of_pairs`; for ``co-citation`` and ``coupling`` also those of
+        :func:`scinet.graph.links.shared.shared`.
+    """
+    found = of_pairs(network(snapshot, name), pairs, threads=threads)
+    return found | shared(snapshot, name, pairs) if name in WITH_SHARED else found
 
 
 def of_pairs(adjacency: Csr, pairs: NDArray[np.integer], *, threads: int | None = None) -> Features:
@@ -50,14 +64,13 @@ def of_pairs(adjacency: Csr, pairs: NDArray[np.integer], *, threads: int | None 
         and Zhang (2009), doi:10.1140/epjb/e2009-00335-8.
     """
     array = np.asarray(pairs, dtype=np.int32).reshape(-1, 2)
-    order = np.argsort(array[:, 0], kind="stable")
-    source, first = np.unique(array[order, 0], return_index=True)
+    order, source, first, target = by_source(array)
     counted = read_pairs(
         adjacency.indptr,
         adjacency.indices,
         source,
-        np.append(first, len(order)).astype(np.int64),
-        np.ascontiguousarray(array[order, 1]),
+        first,
+        target,
         threads or numba.get_num_threads(),
     )
     sums = np.empty_like(counted)

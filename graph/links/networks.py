@@ -1,42 +1,78 @@
-"""The undirected networks of a snapshot: who wrote with whom, what cites what."""
+"""The undirected networks of a snapshot: who wrote with whom, what is cited by, with or like what.
+
+All but the citation network join two nodes that share something: a paper that both wrote, a paper
+that cites both, a reference of both.
+"""
 
 from typing import Final, Literal, TypeAlias
 
 import numpy as np
 from scipy import sparse
 
+from scinet.errors import DataError
 from scinet.graph.snapshot import Csr, Snapshot
+from scinet.graph.snapshot.arrays import Objects
 
-Network: TypeAlias = Literal["coauthor", "citation"]
-NETWORKS: Final[tuple[Network, ...]] = ("coauthor", "citation")
+Network: TypeAlias = Literal["coauthor", "citation", "co-citation", "coupling"]
+NETWORKS: Final[tuple[Network, ...]] = ("coauthor", "citation", "co-citation", "coupling")
+LARGEST_WORK: Final = 200_000_000  # entries that joining may write: about 6 GB while it runs
 
 
-def network(snapshot: Snapshot, name: Network) -> Csr:
+def node_ids(snapshot: Snapshot, name: Network) -> Objects:
+    """Ids of the nodes of a network: authors for ``coauthor``, else papers."""
+    return snapshot.author_id if name == "coauthor" else snapshot.paper_id
+
+
+def network(snapshot: Snapshot, name: Network, *, largest_work: int = LARGEST_WORK) -> Csr:
     """Neighbours of each author or paper, without itself and without repeats.
 
     Args:
         snapshot: What exists.
-        name: ``coauthor`` joins two authors of one paper; ``citation`` joins a paper and a
-            reference, whatever their order in time.
+        name: ``coauthor`` joins two authors of one paper; ``citation`` a paper and a reference;
+            ``co-citation`` two papers that one paper cites; ``coupling`` two papers that cite one
+            paper. Citations count whatever their order in time.
+        largest_work: Largest sum of squares of the groups that are joined, such as the reference
+            lists for ``co-citation``.
 
     Returns:
         Each row sorted; an entry stands in both directions.
 
     Raises:
         ValueError: If there is no such network.
+        DataError: If joining would write more than ``largest_work`` entries; known beforehand.
     """
     if name == "citation":
         papers, cited = snapshot.num_papers, snapshot.cites.indices
         return _symmetric(snapshot.cites.row_numbers(), cited, papers)
-    if name != "coauthor":
-        raise ValueError(f"{name!r} is none of {NETWORKS}")
-    authored = snapshot.authored
-    written = sparse.csr_array(
-        (np.ones(len(authored.indices), dtype=np.int32), authored.indices, authored.indptr),
-        shape=(snapshot.num_papers, snapshot.num_authors),
+    groups = shared_by(snapshot, name).transpose(snapshot.num_papers)
+    needed = int((groups.lengths() ** 2).sum())
+    if needed > largest_work:
+        raise DataError(
+            f"the {name} network would need {needed:,} entries, {largest_work:,} are allowed",
+            hint="Ask for pairs by Cypher, for an earlier day, or raise the bound.",
+        )
+    nodes = len(node_ids(snapshot, name))
+    member = sparse.csr_array(
+        (np.ones(len(groups.indices), dtype=np.int32), groups.indices, groups.indptr),
+        shape=(groups.num_rows, nodes),
     )
-    together = (written.T @ written).tocoo()
-    return _symmetric(together.row, together.col, snapshot.num_authors)
+    together = (member.T @ member).tocoo()
+    return _symmetric(together.row, together.col, nodes)
+
+
+def shared_by(snapshot: Snapshot, name: Network) -> Csr:
+    """What each node can share with another: its papers, the papers citing it, its references.
+
+    Raises:
+        ValueError: If the network joins nodes otherwise, or there is no such network.
+    """
+    if name == "coauthor":
+        return snapshot.author_papers
+    if name == "co-citation":
+        return snapshot.cited_by
+    if name == "coupling":
+        return snapshot.cites
+    raise ValueError(f"{name!r} is none of the networks of shared things in {NETWORKS}")
 
 
 def _symmetric(

@@ -11,6 +11,23 @@ from numpy.typing import NDArray
 from scinet.graph.snapshot.csr import Int32, Int64
 
 
+def by_source(pairs: NDArray[np.integer]) -> tuple[Int64, Int32, Int64, Int32]:
+    """Group pairs by their first node.
+
+    Args:
+        pairs: Node numbers, shape ``(n, 2)``.
+
+    Returns:
+        The pairs in that order, shape ``(n,)``; the sources, ascending; where the targets of each
+        start, shape ``(sources + 1,)``; the targets, shape ``(n,)``.
+    """
+    array = np.asarray(pairs, dtype=np.int32).reshape(-1, 2)
+    order = np.argsort(array[:, 0], kind="stable")
+    source, first = np.unique(array[order, 0], return_index=True)
+    ends = np.append(first, len(order)).astype(np.int64)
+    return order, source, ends, np.ascontiguousarray(array[order, 1])
+
+
 @njit(cache=True, nogil=True)
 def walk(
     indptr: Int64,

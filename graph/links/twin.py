@@ -11,6 +11,8 @@ from scinet.graph.links.networks import Network
 _STATEMENTS: dict[Network, str] = {
     "coauthor": "link/coauthor_pair",
     "citation": "link/citation_pair",
+    "co-citation": "link/co_citation_pair",
+    "coupling": "link/coupling_pair",
 }
 
 
@@ -21,7 +23,7 @@ def in_database(
 
     Args:
         database: The graph.
-        name: ``coauthor`` for ids of authors, ``citation`` for ids of papers.
+        name: The network; ``coauthor`` for ids of authors, else ids of papers.
         a: An author or paper.
         b: Another.
         before: Nothing dated on or after this day is seen; None means everything.

@@ -11,7 +11,18 @@ from golden_network import GOLDEN, load_network
 from scinet.graph.connection import Database
 from scinet.graph.query import load, names
 
-FOLDERS = ("check", "ego", "identify", "lookup", "pair", "path", "quality", "ranking", "task")
+FOLDERS = (
+    "check",
+    "ego",
+    "identify",
+    "link",
+    "lookup",
+    "pair",
+    "path",
+    "quality",
+    "ranking",
+    "task",
+)
 NAMES = [name for name in names() if name.split("/")[0] in FOLDERS]
 GOLDEN_NAMES = sorted(
     str(file.relative_to(GOLDEN).with_suffix(""))
@@ -19,7 +30,13 @@ GOLDEN_NAMES = sorted(
     for file in (GOLDEN / folder).glob("*.json")
 )
 # At most one row, so that there is nothing to order.
-SINGLE = ("link/citation_pair", "link/coauthor_pair", "path/ordered_hops")
+SINGLE = (
+    "link/citation_pair",
+    "link/co_citation_pair",
+    "link/coauthor_pair",
+    "link/coupling_pair",
+    "path/ordered_hops",
+)
 # Reads of the whole graph have no key to start from.
 WITHOUT_KEY = ("quality/", "path/unordered_between")
 IDS = [*map(str, range(11)), *(f"P{n}" for n in range(1, 11))]

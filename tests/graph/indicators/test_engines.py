@@ -109,7 +109,7 @@ def test_engines_agree(
 
 def same_links(database: Database, snapshot: Snapshot, data: st.DataObject) -> None:
     for name in links.NETWORKS:
-        ids = snapshot.paper_id if name == "citation" else snapshot.author_id
+        ids = links.node_ids(snapshot, name)
         adjacency = links.network(snapshot, name)
         for _ in range(5 if len(ids) else 0):
             one = data.draw(st.integers(0, len(ids) - 1))
@@ -118,9 +118,30 @@ def same_links(database: Database, snapshot: Snapshot, data: st.DataObject) -> N
             found = links.pair_features(snapshot, name, np.array([pair]))
             a, b = (str(ids[node]) for node in pair)
             asked = links.in_database(database, name, a, b, before=snapshot.before)
-            assert tuple(asked) == links.FEATURES
+            assert tuple(asked) == tuple(found)
             for feature, value in asked.items():
                 np.testing.assert_allclose(found[feature], value, rtol=1e-9)
+        if name in ("coauthor", "citation") and len(ids):
+            same_candidates(database, snapshot, name, data.draw(st.integers(0, len(ids) - 1)))
+
+
+def same_candidates(
+    database: Database, snapshot: Snapshot, name: links.Network, source: int
+) -> None:
+    ids = links.node_ids(snapshot, name)
+    adjacency = links.network(snapshot, name)
+    found, features = links.two_hop(adjacency, source)
+    rows = database.rows(
+        f"link/{name}_candidates", a=str(ids[source]), before=snapshot.before, limit=1000
+    )
+    key = "author_id" if name == "coauthor" else "paper_id"
+    asked = {row.pop(key): row for row in rows}
+    assert sorted(asked) == sorted(ids[found])
+    for place, node in enumerate(found):
+        row = asked[ids[node]]
+        assert row.pop("linked") == (node in adjacency.row(source))
+        for feature, value in row.items():
+            np.testing.assert_allclose(features[feature][place], value, rtol=1e-9)
 
 
 def test_written_values_are_those_counted_and_undefined_ones_are_absent(

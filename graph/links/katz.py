@@ -1,0 +1,78 @@
+"""Truncated Katz: walks of one, two and three steps between two nodes, each step worth less."""
+
+import numba
+import numpy as np
+from numba import njit, prange
+from numpy.typing import NDArray
+
+from scinet.graph.links.scatter import by_source, walk
+from scinet.graph.snapshot import Csr
+from scinet.graph.snapshot.csr import Int32, Int64
+
+
+def katz(
+    adjacency: Csr, pairs: NDArray[np.integer], *, beta: float, threads: int | None = None
+) -> NDArray[np.float64]:
+    """Number of walks of up to three steps between the nodes of each pair, weighted by length.
+
+    ``beta A + beta^2 A^2 + beta^3 A^3``: walks may pass a node twice. Those of three steps are
+    the common neighbours of the source and of every neighbour of the target, added up.
+
+    Args:
+        adjacency: Neighbours of each node of an undirected network, without itself and without
+            repeats.
+        pairs: Node numbers, shape ``(n, 2)``.
+        beta: Worth of a step, above 0.
+        threads: Threads to use; None means all that numba has.
+
+    Returns:
+        Shape ``(n,)``.
+
+    Raises:
+        ValueError: If beta is not above 0.
+
+    Source:
+        Katz (1953), doi:10.1007/BF02289026; truncated: Liben-Nowell and Kleinberg (2007),
+        doi:10.1002/asi.20591.
+    """
+    if beta <= 0:
+        raise ValueError(f"a worth of {beta} per step is not above 0")
+    order, source, first, target = by_source(pairs)
+    walks = _walks(
+        adjacency.indptr,
+        adjacency.indices,
+        source,
+        first,
+        target,
+        threads or numba.get_num_threads(),
+    )
+    result = np.empty(len(order))
+    result[order] = walks @ np.array([beta, beta**2, beta**3])
+    return result
+
+
+@njit(cache=True, parallel=True, nogil=True)
+def _walks(
+    indptr: Int64, neighbour: Int32, source: Int32, first: Int64, target: Int32, workers: int
+) -> NDArray[np.float64]:
+    """Walks of one, two and three steps, shape ``(pairs, 3)``; pairs are grouped by source."""
+    nodes = len(indptr) - 1
+    result = np.zeros((len(target), 3))
+    for worker in prange(workers):
+        common = np.zeros(nodes, dtype=np.int32)
+        unused = np.zeros(nodes)
+        touched = np.empty(nodes, dtype=np.int32)
+        for item in range(worker, len(source), workers):
+            here = source[item]
+            reached = walk(indptr, neighbour, here, common, unused, unused, touched)
+            for pair in range(first[item], first[item + 1]):
+                there = target[pair]
+                result[pair, 1] = common[there]
+                for entry in range(indptr[there], indptr[there + 1]):
+                    between = neighbour[entry]
+                    result[pair, 2] += common[between]
+                    if between == here:
+                        result[pair, 0] = 1.0
+            for place in range(reached):
+                common[touched[place]] = 0
+    return result
