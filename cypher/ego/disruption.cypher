@@ -1,37 +1,31 @@
-// Disruption of one paper: its three counts and the indices made of them.
+// Disruption of one paper explained: its later papers, what each counts as, and the references it shares.
 //
 // mode:    read
-// params:  paper_id, window_years = 5, before = null
-// returns: paper_id, n_i, n_j, n_k, cd, mcd, di
-// source:  Funk and Owen-Smith (2017), doi:10.1287/mnsc.2015.2366; Wu et al. (2019), doi:10.1038/s41586-019-0941-9
+// params:  paper_id, window_years = 5, before = null, limit = 1000
+// returns: paper_id, title, date, counts_as, shared_references
+// source:  Funk and Owen-Smith (2017), doi:10.1287/mnsc.2015.2366
 //
-// n_i cite the paper and none of its references, n_j cite both, n_k only references; all of them
-// are later than the paper, at most $window_years calendar years when given. Only references that
-// are earlier than the paper count. cd divides by all three counts, di leaves n_k out.
-// The citers are tested against the list of references: three times faster than EXISTS over the
-// two-hop set.
+// Later papers count as n_i when they cite the paper and none of its references, as n_j when they
+// cite both, as n_k when they cite references only; indicator/disruption has the numbers. Later
+// means after the paper, at most $window_years calendar years when given, before $before. Only
+// references dated before the paper count.
 
 MATCH (f:Paper {id: $paper_id})
 WHERE f.date IS NOT NULL AND ($before IS NULL OR f.date < date($before))
-WITH f, [(f)-[:CITES]->(r:Paper) WHERE r.day < f.day | r] AS references,
-     CASE WHEN $window_years IS NOT NULL
-       THEN f.date + duration({years: coalesce($window_years, 0)}) END AS last
-CALL (f, references, last) {
-  MATCH (f)<-[:CITES]-(x:Paper)
-  WHERE x.day > f.day AND (last IS NULL OR x.date <= last)
-    AND ($before IS NULL OR x.date < date($before))
-  WITH x, EXISTS { (x)-[:CITES]->(r:Paper) WHERE r IN references } AS is_shared
-  RETURN count(x) AS citing, sum(CASE WHEN is_shared THEN 1 ELSE 0 END) AS n_j
+WITH f,
+     CASE WHEN $window_years IS NULL THEN date('9999-12-31')
+          ELSE f.date + duration({years: $window_years}) END AS last,
+     [(f)-[:CITES]->(r:Paper) WHERE r.date < f.date | r] AS references
+CALL (f, last, references) {
+  UNWIND [f] + references AS earlier
+  MATCH (earlier)<-[c:CITES]-(later:Paper)
+  WHERE c.date > f.date AND c.date <= last AND ($before IS NULL OR c.date < date($before))
+  WITH later, collect(earlier) AS cited
+  RETURN later, f IN cited AS cites_focal,
+         COLLECT { UNWIND cited AS r WITH r WHERE r <> f RETURN r.id ORDER BY r.id } AS shared
 }
-CALL (f, last) {
-  MATCH (f)-[:CITES]->(r:Paper)<-[:CITES]-(x:Paper)
-  WHERE r.day < f.day AND x.day > f.day AND (last IS NULL OR x.date <= last)
-    AND ($before IS NULL OR x.date < date($before))
-  RETURN count(DISTINCT x) AS two_hop
-}
-WITH f, citing - n_j AS n_i, n_j, two_hop - n_j AS n_k
-WITH f, n_i, n_j, n_k,
-     CASE WHEN n_i + n_j + n_k > 0 THEN toFloat(n_i - n_j) / (n_i + n_j + n_k) END AS cd,
-     CASE WHEN n_i + n_j > 0 THEN toFloat(n_i - n_j) / (n_i + n_j) END AS di
-RETURN f.id AS paper_id, n_i, n_j, n_k, cd, cd * (n_i + n_j) AS mcd, di
-ORDER BY paper_id
+RETURN later.id AS paper_id, later.title AS title, later.date AS date,
+       CASE WHEN NOT cites_focal THEN 'n_k' WHEN size(shared) > 0 THEN 'n_j' ELSE 'n_i' END AS counts_as,
+       shared AS shared_references
+ORDER BY counts_as, date, paper_id
+LIMIT $limit

@@ -6,6 +6,7 @@ from datetime import date
 import numpy as np
 
 from scinet.graph.connection import Database
+from scinet.graph.dates import add_years, day_of
 from scinet.graph.indicators.blocks import ask
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int64
@@ -13,17 +14,41 @@ from scinet.graph.snapshot.csr import Int64
 _BATCH = 5_000
 
 
-def counts(snapshot: Snapshot) -> Int64:
-    """Citing papers of each paper that a snapshot holds, whatever their order in time.
+def counts(
+    snapshot: Snapshot, *, since: date | None = None, window_years: int | None = None
+) -> Int64:
+    """Citing papers of each paper that a snapshot holds.
+
+    Args:
+        snapshot: What exists; its cut-off day ends the time in which citations count.
+        since: Only citing papers dated on or after this day count.
+        window_years: Only citing papers that are later than the paper count, by so many calendar
+            years at most; None counts all, whatever their order in time.
 
     Returns:
         Shape ``(papers,)``.
+
+    Raises:
+        ValueError: If the window is not positive.
     """
-    return np.bincount(snapshot.cites.indices, minlength=snapshot.num_papers).astype(np.int64)
+    citing, cited = snapshot.cites.row_numbers(), snapshot.cites.indices
+    day = snapshot.day
+    counted = np.ones(len(cited), dtype=np.bool_)
+    if since is not None:
+        counted &= day[citing] >= day_of(since)
+    if window_years is not None:
+        last = add_years(day, _positive(window_years))
+        counted &= (day[citing] > day[cited]) & (day[citing] <= last[cited])
+    return np.bincount(cited[counted], minlength=snapshot.num_papers).astype(np.int64)
 
 
 def in_database(
-    database: Database, paper_ids: Sequence[str], *, before: date | None = None
+    database: Database,
+    paper_ids: Sequence[str],
+    *,
+    before: date | None = None,
+    since: date | None = None,
+    window_years: int | None = None,
 ) -> Int64:
     """Citing papers of some papers by Cypher: the same numbers as :func:`counts`.
 
@@ -31,12 +56,50 @@ def in_database(
         database: The graph.
         paper_ids: Papers to count for.
         before: Only citing papers dated before this day count; None means all dated ones.
+        since: As in :func:`counts`.
+        window_years: As in :func:`counts`.
 
     Returns:
         Shape ``(n,)``, in the order of ``paper_ids``.
 
     Raises:
         NotFoundError: If a paper does not exist, has no date or is not dated before the day.
+        ValueError: If the window is not positive.
     """
-    rows = ask(database, "indicator/citations", paper_ids, before=before, size=_BATCH)
+    if window_years is not None:
+        _positive(window_years)
+    rows = ask(
+        database,
+        "indicator/citations",
+        paper_ids,
+        before=before,
+        size=_BATCH,
+        since=since,
+        window_years=window_years,
+    )
     return np.array([row["citations"] for row in rows], dtype=np.int64)
+
+
+def left_out(snapshot: Snapshot) -> dict[str, int]:
+    """What indicators that need an order in time do not see, by kind.
+
+    Returns:
+        ``inverted``, citations of a paper that is dated later; ``same_day``, of another paper of
+        the same day; ``to_itself``, of the paper itself; then what the snapshot leaves out, such
+        as cited works without a record.
+    """
+    citing, cited = snapshot.cites.row_numbers(), snapshot.cites.indices
+    age = snapshot.day[citing] - snapshot.day[cited]
+    itself = citing == cited
+    return {
+        "inverted": int(np.count_nonzero(age < 0)),
+        "same_day": int(np.count_nonzero((age == 0) & ~itself)),
+        "to_itself": int(np.count_nonzero(itself)),
+        **snapshot.left_out,
+    }
+
+
+def _positive(window: int) -> int:
+    if window < 1:
+        raise ValueError(f"a window of {window} is not positive")
+    return window

@@ -6,9 +6,10 @@ index is derived from these counts. Only citations whose citing paper is dated s
 cited one count, on every hop.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import Any, TypeAlias
 
 import numba
 import numpy as np
@@ -17,9 +18,10 @@ from numpy.typing import NDArray
 from scinet.graph.connection import Database
 from scinet.graph.dates import add_years
 from scinet.graph.indicators.blocks import ask
+from scinet.graph.indicators.overlap import count_shared
 from scinet.graph.indicators.union import count_citing
 from scinet.graph.snapshot import Snapshot
-from scinet.graph.snapshot.csr import Int64
+from scinet.graph.snapshot.csr import Int32, Int64
 
 _BATCH = 200  # papers per round trip; one paper takes some milliseconds
 
@@ -74,6 +76,11 @@ class Counts:
         """
         return _ratio(self.n_i - self.n_j, self.n_i + self.n_j)
 
+    def columns(self) -> dict[str, NDArray[Any]]:
+        """All counts and indices by name, each of shape ``(n,)``."""
+        names = ("n_i", "n_j", "n_k", "cd", "mcd", "di")
+        return {name: getattr(self, name) for name in names}
+
 
 def on_arrays(
     snapshot: Snapshot,
@@ -99,27 +106,71 @@ def on_arrays(
     Raises:
         ValueError: If a window is not positive.
     """
-    chosen = np.arange(snapshot.num_papers) if focal is None else np.asarray(focal)
-    day = snapshot.day[chosen]
-    low = np.searchsorted(snapshot.day, day, side="right")
-    if window_days is not None:
-        high = np.searchsorted(snapshot.day, day + _positive(window_days), side="right")
-    elif window_years is not None:
-        last = add_years(day, _positive(window_years))
-        high = np.searchsorted(snapshot.day, last, side="right")
-    else:
-        high = np.full(len(chosen), snapshot.num_papers)
-    counts = count_citing(
-        snapshot.ordered.indptr,
-        snapshot.ordered.indices,
-        snapshot.ordered_by.indptr,
-        snapshot.ordered_by.indices,
-        chosen.astype(np.int64),
-        low.astype(np.int64),
-        high.astype(np.int64),
-        threads or numba.get_num_threads(),
+    [counts] = _in_windows(snapshot, [_window(window_years, window_days)], focal, threads)
+    return counts
+
+
+def all_windows(
+    snapshot: Snapshot,
+    *,
+    years: int,
+    focal: NDArray[np.integer] | None = None,
+    threads: int | None = None,
+) -> list[Counts]:
+    """Count for the windows of 1, 2, ... calendar years, in one pass over the citations.
+
+    Args:
+        snapshot: As in :func:`on_arrays`.
+        years: The longest window.
+        focal: As in :func:`on_arrays`.
+        threads: As in :func:`on_arrays`.
+
+    Returns:
+        What :func:`on_arrays` gives for ``window_years`` of 1 to ``years``, in this order.
+
+    Raises:
+        ValueError: If ``years`` is not positive.
+    """
+    windows = [_window(number, None) for number in range(1, _positive(years) + 1)]
+    return _in_windows(snapshot, windows, focal, threads)
+
+
+def with_threshold(
+    snapshot: Snapshot,
+    *,
+    least: int = 5,
+    window_years: int | None = 5,
+    focal: NDArray[np.integer] | None = None,
+    threads: int | None = None,
+) -> tuple[Counts, Int64]:
+    """Count with n_j only for citing papers that share at least some references: DI_l.
+
+    Args:
+        snapshot: As in :func:`on_arrays`.
+        least: l: references of the focal paper that a citing paper must share to count in n_j.
+        window_years: As in :func:`on_arrays`.
+        focal: As in :func:`on_arrays`.
+        threads: As in :func:`on_arrays`.
+
+    Returns:
+        Counts, of which ``cd`` is DI_l and ``di`` is DI_l without n_k; and the citing papers that
+        share 1 to l - 1 references, shape ``(n,)``. These are in none of the three counts: they
+        are not among n_k, because they cite the focal paper.
+
+    Raises:
+        ValueError: If the window or ``least`` is not positive.
+
+    Source:
+        Bornmann et al. (2020), doi:10.1162/qss_a_00068, DI5 and DI5 without n_k.
+    """
+    if least < 1:
+        raise ValueError(f"{least} shared references are not positive")
+    chosen, low, high = _bounds(snapshot, [_window(window_years, None)], focal)
+    histogram, n_k = count_shared(
+        *_lists(snapshot), chosen, low, high[:, 0], least, threads or numba.get_num_threads()
     )
-    return Counts(*counts)
+    counts = Counts(n_i=histogram[:, 0], n_j=histogram[:, least], n_k=n_k)
+    return counts, histogram[:, 1:least].sum(axis=1)
 
 
 def in_database(
@@ -158,6 +209,47 @@ def in_database(
         [(row["n_i"], row["n_j"], row["n_k"]) for row in rows], dtype=np.int64
     ).reshape(-1, 3)
     return Counts(*columns.T)
+
+
+# The last day that belongs to a window, from the day of the focal paper.
+_Window: TypeAlias = Callable[[Int32], NDArray[np.integer]]
+
+
+def _window(years: int | None, days: int | None) -> _Window:
+    if days is not None:
+        length = np.int64(_positive(days))
+        return lambda day: day + length
+    if years is not None:
+        _positive(years)
+        return lambda day: add_years(day, years)
+    return lambda day: np.full(len(day), np.iinfo(np.int64).max)
+
+
+def _in_windows(
+    snapshot: Snapshot,
+    windows: Sequence[_Window],
+    focal: NDArray[np.integer] | None,
+    threads: int | None,
+) -> list[Counts]:
+    bounds = _bounds(snapshot, windows, focal)
+    added = count_citing(*_lists(snapshot), *bounds, threads or numba.get_num_threads())
+    return [Counts(*counts) for counts in np.cumsum(added, axis=1).swapaxes(0, 1)]
+
+
+def _bounds(
+    snapshot: Snapshot, windows: Sequence[_Window], focal: NDArray[np.integer] | None
+) -> tuple[Int64, Int64, Int64]:
+    """Focal papers, the first paper later than each, and the first one after each window."""
+    chosen = np.arange(snapshot.num_papers) if focal is None else np.asarray(focal)
+    day = snapshot.day[chosen]
+    low = np.searchsorted(snapshot.day, day, side="right")
+    high = [np.searchsorted(snapshot.day, last(day), side="right") for last in windows]
+    return chosen.astype(np.int64), low, np.stack(high, axis=1)
+
+
+def _lists(snapshot: Snapshot) -> tuple[Int64, Int32, Int64, Int32]:
+    cites, cited_by = snapshot.ordered, snapshot.ordered_by
+    return cites.indptr, cites.indices, cited_by.indptr, cited_by.indices
 
 
 def _positive(window: int) -> int:

@@ -1,15 +1,15 @@
-"""The kernel of disruption: how many later papers cite any reference of a focal paper.
+"""The kernel of disruption: later papers that cite a focal paper or its references, per window.
 
 One stamp per paper says in which round it was last seen, so that a union of citing papers is
 counted without building or clearing a set. The stamp is a byte: the array then stays in the
-processor's cache up to about a million papers, and is cleared once in 255 rounds.
+processor's cache up to about a million papers, and is cleared once in 255 rounds. Lists of citing
+papers are in time order, so every window is a stretch of them and one walk serves all windows.
 """
 
 from typing import Any
 
 import numpy as np
 from numba import njit, prange
-from numpy.typing import NDArray
 
 from scinet.graph.snapshot.csr import Int32, Int64
 
@@ -17,7 +17,7 @@ _ROUNDS = 255
 
 
 @njit(cache=True, inline="always")
-def _first_from(indices: Int32, start: Any, stop: Any, bound: Any) -> Any:
+def first_from(indices: Int32, start: Any, stop: Any, bound: Any) -> Any:
     """Index of the first entry that is not below ``bound`` in a sorted slice."""
     while start < stop:
         middle = (start + stop) // 2
@@ -38,7 +38,7 @@ def count_citing(
     low: Int64,
     high: Int64,
     workers: int,
-) -> NDArray[np.int64]:
+) -> Int64:
     """Count the later papers that cite a focal paper, its references, or both.
 
     Args:
@@ -48,15 +48,16 @@ def count_citing(
         citing: Citing papers, each row sorted, shape ``(citations,)``.
         focal: Papers to count for, shape ``(n,)``.
         low: First paper inside each window, shape ``(n,)``.
-        high: First paper after each window, shape ``(n,)``.
+        high: First paper after each window, ascending, shape ``(n, windows)``.
         workers: Number of threads that share the work.
 
     Returns:
-        Columns n_i (cites only the focal paper), n_j (cites both) and n_k (cites only
-        references), shape ``(3, n)``.
+        n_i (cites only the focal paper), n_j (cites both) and n_k (cites only references) of the
+        papers that each window adds to the one before, shape ``(3, windows, n)``.
     """
     papers = len(reference_indptr) - 1
-    counts = np.zeros((3, len(focal)), dtype=np.int64)
+    windows = high.shape[1]
+    counts = np.zeros((3, windows, len(focal)), dtype=np.int64)
     for worker in prange(workers):
         stamp = np.zeros(papers, dtype=np.uint8)
         round_number = 0
@@ -66,30 +67,32 @@ def count_citing(
                 round_number = 0
             round_number += 1
             mark = np.uint8(round_number)
-            first, end = low[item], high[item]
             paper = focal[item]
-            union = 0
             for entry in range(reference_indptr[paper], reference_indptr[paper + 1]):
                 cited = reference[entry]
                 stop = citing_indptr[cited + 1]
-                place = _first_from(citing, citing_indptr[cited], stop, first)
-                while place < stop and citing[place] < end:
-                    later = citing[place]
-                    # Without a branch: which papers were seen cannot be predicted.
-                    union += stamp[later] != mark
-                    stamp[later] = mark
-                    place += 1
-            both = 0
-            only = 0
+                place = first_from(citing, citing_indptr[cited], stop, low[item])
+                for window in range(windows):
+                    union = 0
+                    while place < stop and citing[place] < high[item, window]:
+                        later = citing[place]
+                        # Without a branch: which papers were seen cannot be predicted.
+                        union += stamp[later] != mark
+                        stamp[later] = mark
+                        place += 1
+                    counts[2, window, item] += union
             stop = citing_indptr[paper + 1]
-            place = _first_from(citing, citing_indptr[paper], stop, first)
-            while place < stop and citing[place] < end:
-                if stamp[citing[place]] == mark:
-                    both += 1
-                else:
-                    only += 1
-                place += 1
-            counts[0, item] = only
-            counts[1, item] = both
-            counts[2, item] = union - both
+            place = first_from(citing, citing_indptr[paper], stop, low[item])
+            for window in range(windows):
+                both = 0
+                only = 0
+                while place < stop and citing[place] < high[item, window]:
+                    if stamp[citing[place]] == mark:
+                        both += 1
+                    else:
+                        only += 1
+                    place += 1
+                counts[0, window, item] = only
+                counts[1, window, item] = both
+                counts[2, window, item] -= both
     return counts

@@ -1,52 +1,82 @@
-"""Write disruption back to the papers, so that Cypher can ask for it.
+"""Write numbers back to the papers, so that Cypher can ask for them.
 
 The values belong to the whole graph: the properties could not tell a cut-off day.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from numpy.typing import NDArray
 
 from scinet.graph.connection import Database, Transaction
-from scinet.graph.indicators.disruption import Counts
 
-STEMS: Final = ("n_i", "n_j", "n_k", "cd", "mcd", "di")
+# Every property that a command may store, with its meaning; see `property_name` for what is added.
+COMPUTED: Final[Mapping[str, str]] = {
+    "n_i": "later papers that cite the paper and none of its references",
+    "n_j": "later papers that cite both",
+    "n_k": "later papers that cite its references only",
+    "cd": "(n_i - n_j) / (n_i + n_j + n_k)",
+    "mcd": "cd times (n_i + n_j)",
+    "di": "(n_i - n_j) / (n_i + n_j)",
+    "citations": "citing papers",
+    "normalised_citations": "citations by the mean of the group and year",
+    "citation_percentile": "share of the group and year with fewer citations, ties half",
+    "top_share": "part of the paper in the most cited tenth of its group and year",
+    "sleeping_beauty": "beauty coefficient",
+    "awakening_years": "calendar years from publication to awakening",
+    "novelty_p10": "tenth percentile of z over pairs of cited items",
+    "novelty_median": "median of z over pairs of cited items",
+}
 _BATCH = 10_000
 
 
-def properties(window_years: int | None) -> tuple[str, ...]:
-    """Names of the properties, in the order of :data:`STEMS`: ``cd`` or, for 5 years, ``cd_5``."""
-    return tuple(stem if window_years is None else f"{stem}_{window_years}" for stem in STEMS)
+def property_name(stem: str, *, group: str | None = None, window_years: int | None = None) -> str:
+    """Name of a stored number: ``cd``, ``cd_5`` in a window of 5 years, ``top_share_venue_5``."""
+    parts = (stem, group, None if window_years is None else str(window_years))
+    return "_".join(part for part in parts if part is not None)
 
 
 def write(
-    database: Database, paper_ids: Sequence[str], counts: Counts, *, window_years: int | None
+    database: Database,
+    paper_ids: Sequence[str],
+    values: Mapping[str, NDArray[Any]],
+    *,
+    group: str | None = None,
+    window_years: int | None = None,
 ) -> int:
-    """Store counts and indices of papers, a transaction per 10,000.
+    """Store numbers of papers, a transaction per 10,000.
 
     Args:
         database: The graph.
-        paper_ids: Papers, in the order of ``counts``.
-        counts: Computed on the whole graph with this window.
-        window_years: Part of the names, see :func:`properties`.
+        paper_ids: Papers, in the order of the values.
+        values: Columns by their name in :data:`COMPUTED`, each of shape ``(papers,)``, computed on
+            the whole graph.
+        group: What a number compares within; part of the names, see :func:`property_name`.
+        window_years: Likewise.
 
     Returns:
-        Papers written. An undefined index removes the property. When a transaction fails, those
+        Papers written. An undefined value removes the property. When a transaction fails, those
         before it stay written; doing it again is safe.
+
+    Raises:
+        ValueError: If a name is not in :data:`COMPUTED`.
     """
-    names = {
-        f"{stem}_name": name for stem, name in zip(STEMS, properties(window_years), strict=True)
-    }
-    columns = {stem: _plain(getattr(counts, stem)) for stem in STEMS}
+    if unknown := values.keys() - COMPUTED.keys():
+        raise ValueError(f"{sorted(unknown)} are no computed properties")
+    names = [property_name(stem, group=group, window_years=window_years) for stem in values]
+    columns = [_plain(column) for column in values.values()]
     written = 0
     for start in range(0, len(paper_ids), _BATCH):
         part = slice(start, start + _BATCH)
-        values: dict[str, Any] = {stem: column[part] for stem, column in columns.items()}
-        ids = [str(paper) for paper in paper_ids[part]]
+        rows = [
+            {"paper_id": str(paper), "values": dict(zip(names, numbers, strict=True))}
+            for paper, *numbers in zip(
+                paper_ids[part], *(column[part] for column in columns), strict=True
+            )
+        ]
 
-        def store(transaction: Transaction, ids: list[str] = ids, values: Any = values) -> int:
-            [row] = transaction.rows("indicator/write_disruption", paper_ids=ids, **values, **names)
+        def store(transaction: Transaction, rows: list[dict[str, Any]] = rows) -> int:
+            [row] = transaction.rows("indicator/write", rows=rows)
             return int(row["papers"])
 
         written += database.write(store)

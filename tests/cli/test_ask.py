@@ -37,8 +37,8 @@ def test_queries_lists_names_parameters_and_columns(
 ) -> None:
     assert scinet(monkeypatch, "queries", "--json") == 0
     rows = {row["name"]: row for row in map(json.loads, capsys.readouterr().out.splitlines())}
-    assert rows["ego/disruption"]["params"] == "paper_id, window_years=5, before=null"
-    assert rows["ego/disruption"]["returns"][:2] == ["paper_id", "n_i"]
+    assert rows["ego/disruption"]["params"] == "paper_id, window_years=5, before=null, limit=1000"
+    assert rows["ego/disruption"]["returns"][:2] == ["paper_id", "title"]
     assert "load/paper" not in rows
 
 

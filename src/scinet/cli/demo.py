@@ -161,7 +161,7 @@ def _compute(db: "Database", snapshot: "Snapshot") -> None:
     with _step("disruption of every paper, written back"):
         for window in (5, None):
             counts = disruption.on_arrays(snapshot, window_years=window)
-            write(db, snapshot.paper_id.tolist(), counts, window_years=window)
+            write(db, snapshot.paper_id.tolist(), counts.columns(), window_years=window)
     with _step("communities by Leiden"):
         # With the default seed of the method, which the tasks and the report look for.
         found = communities.detect(db, snapshot)

@@ -21,6 +21,7 @@ _COMMANDS: Final[tuple[str, ...]] = (
     "ask",
     "snapshot",
     "indicators",
+    "impact",
     "path",
     "bench",
     "fields",

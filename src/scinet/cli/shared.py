@@ -34,6 +34,36 @@ Limit = Annotated[
     typer.Option("--limit", "--top", min=1, help="Rows to print; all with --json, else 20."),
 ]
 
+Write = Annotated[
+    bool,
+    typer.Option(
+        "--write",
+        help="Also store the numbers on the papers; not with --before, which the property could "
+        "not tell.",
+    ),
+]
+
+
+def refuse_write_before(before: date | None, *, write: bool) -> None:
+    """Refuse to store what holds only as of a day.
+
+    Raises:
+        DataError: If both are given.
+    """
+    if write and before is not None:
+        raise DataError(
+            "--write with --before (the stored number would not tell the day)",
+            hint="Leave one of them out.",
+        )
+
+
+def tell_left_out(arrays: "Snapshot") -> None:
+    """Say on standard error which citations no order in time, or no record, leaves out."""
+    from scinet.graph.indicators.citations import left_out
+
+    told = ", ".join(f"{count:,} {kind}" for kind, count in left_out(arrays).items() if count)
+    sys.stderr.write(f"left out: {told or 'nothing'}\n")
+
 
 def read_arrays(db: "Database", before: date | None) -> "Snapshot":
     """The graph before a day as arrays, kept on disk for the next command."""

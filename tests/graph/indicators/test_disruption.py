@@ -5,11 +5,11 @@ from datetime import date
 import numpy as np
 import pytest
 from build import GOLDEN, Paper, snapshot_of
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from networks import networks
 
-from scinet.graph.dates import parse_date
+from scinet.graph.dates import add_years, date_of, day_of, parse_date
 from scinet.graph.indicators import citations, disruption
 
 WINDOWS = [None, 1, 2, 5]
@@ -97,7 +97,7 @@ def test_arrays_agree_with_sets(
 
 
 @settings(deadline=None)  # the first example compiles the kernel
-@given(st.integers(0, 10**6), st.integers(2, 40), st.sampled_from([30, 400, 10**6]))
+@given(st.integers(0, 10**6), st.integers(2, 40), st.sampled_from([30, 365, 1825, 3650, 10**6]))
 def test_arrays_agree_with_an_independent_package(seed: int, size: int, window_days: int) -> None:
     peer = pytest.importorskip("cdindex")
     random = np.random.default_rng(seed)
@@ -140,3 +140,127 @@ def test_citations_as_of_a_day(papers: list[Paper], before: date | None) -> None
         for cited in snapshot.paper_id
     ]
     assert citations.counts(snapshot).tolist() == expected
+
+
+def naive_overlaps(papers: list[Paper], focal: str, window_years: int | None) -> list[int]:
+    """Shared references of each later citing paper."""
+    dates = {paper: parse_date(when)[0] for paper, when, _ in papers}
+    cites = {paper: set(references) for paper, _, references in papers}
+    earlier = {paper for paper in cites[focal] if dates[paper] < dates[focal]}
+    end = date(9999, 12, 31)
+    if window_years is not None:
+        ends = add_years(np.array([day_of(dates[focal])], dtype=np.int32), window_years)
+        end = date_of(int(ends[0]))
+    later = [p for p in dates if focal in cites[p] and dates[focal] < dates[p] <= end]
+    return [len(cites[paper] & earlier) for paper in later]
+
+
+@settings(deadline=None)  # the first example compiles the kernel
+@given(networks(), st.sampled_from(CUT_OFFS), st.sampled_from([1, 7, 12]))
+def test_all_windows_in_one_pass_are_the_separate_ones(
+    papers: list[Paper], before: date | None, years: int
+) -> None:
+    snapshot = snapshot_of(papers)
+    snapshot = snapshot if before is None else snapshot.until(before)
+    found = disruption.all_windows(snapshot, years=years)
+    assert len(found) == years
+    for window, counts in enumerate(found, start=1):
+        alone = disruption.on_arrays(snapshot, window_years=window)
+        for name, column in counts.columns().items():
+            np.testing.assert_array_equal(column, getattr(alone, name))
+
+
+@settings(deadline=None)  # the first example compiles the kernel
+@given(networks(), st.sampled_from(WINDOWS), st.integers(1, 4))
+def test_a_threshold_agrees_with_sets(
+    papers: list[Paper], window_years: int | None, least: int
+) -> None:
+    snapshot = snapshot_of(papers)
+    counts, fewer = disruption.with_threshold(snapshot, least=least, window_years=window_years)
+    whole = disruption.on_arrays(snapshot, window_years=window_years)
+    np.testing.assert_array_equal(counts.n_i, whole.n_i)
+    np.testing.assert_array_equal(counts.n_j + fewer, whole.n_j)
+    np.testing.assert_array_equal(counts.n_k, whole.n_k)
+    for row, paper in enumerate(snapshot.paper_id):
+        shared = naive_overlaps(papers, paper, window_years)
+        assert counts.n_j[row] == sum(overlap >= least for overlap in shared)
+        assert fewer[row] == sum(0 < overlap < least for overlap in shared)
+
+
+def test_a_threshold_of_the_golden_graph() -> None:
+    # 6 shares one reference with 4, 9 shares two.
+    snapshot = snapshot_of(GOLDEN)
+    counts, fewer = disruption.with_threshold(snapshot, least=2, window_years=None)
+    focal = snapshot.index("4")
+    assert (counts.n_i[focal], counts.n_j[focal], counts.n_k[focal], fewer[focal]) == (3, 1, 1, 1)
+    assert counts.cd[focal] == pytest.approx(2 / 5)
+    assert counts.di[focal] == pytest.approx(2 / 4)
+    with pytest.raises(ValueError, match="not positive"):
+        disruption.with_threshold(snapshot, least=0)
+
+
+def test_what_has_no_order_is_counted() -> None:
+    papers: list[Paper] = [
+        ("a", "2001", ["a", "b"]),
+        ("b", "2001", []),
+        ("c", "2000", ["a", "b"]),
+        ("d", "2002", ["a", "c"]),
+    ]
+    assert citations.left_out(snapshot_of(papers)) == {"inverted": 2, "same_day": 1, "to_itself": 1}
+
+
+def pyscisci_counts(
+    papers: list[Paper], focal: str, window: tuple[int, int] | None
+) -> float | None:
+    """The index as pyscisci 0.92 has it, written anew from how its results differ.
+
+    Every citing paper counts whatever its date, the focal paper itself is among those that cite
+    its references, and the window is on the age of each *cited* paper, in years.
+    """
+    year = {paper: int(when[:4]) for paper, when, _ in papers}
+    pairs = {(paper, cited) for paper, _, references in papers for cited in references}
+    inside = {
+        (x, y) for x, y in pairs if window is None or window[0] <= year[x] - year[y] <= window[1]
+    }
+    references = {y for x, y in pairs if x == focal}
+    citing = {x for x, y in inside if y == focal}
+    on_references = {x for x, y in inside if y in references}
+    if not references or not citing:
+        return None
+    n_j = len(citing & on_references)
+    n_i = len(citing) - n_j
+    return (n_i - n_j) / len(citing | on_references)
+
+
+@settings(deadline=None, max_examples=60, suppress_health_check=list(HealthCheck))
+@given(networks(), st.sampled_from([None, (0, 3)]))
+def test_how_pyscisci_differs_is_known(papers: list[Paper], window: tuple[int, int] | None) -> None:
+    peer = pytest.importorskip("pyscisci.methods.disruption")
+    frame = pytest.importorskip("pandas")
+    number = {paper: row for row, (paper, _, _) in enumerate(papers)}
+    year = {paper: int(when[:4]) for paper, when, _ in papers}
+    edges = [
+        (number[paper], number[cited], year[paper], year[cited])
+        for paper, _, references in papers
+        for cited in references
+    ]
+    if not edges:
+        return
+    names = ["CitingPublicationId", "CitedPublicationId", "CitingYear", "CitedYear"]
+    asked = None if window is None else list(window)
+    try:
+        theirs = peer.disruption_index(frame.DataFrame(edges, columns=names), cite_window=asked)
+    except KeyError:  # what it raises when the window holds no citation at all
+        return
+    told = dict(zip(theirs["PublicationId"], theirs["DisruptionIndex"], strict=True))
+    for paper, row in number.items():
+        expected = pyscisci_counts(papers, paper, window)
+        value = told.get(row)
+        assert (value is None or value != value) == (expected is None)
+        if expected is not None:
+            assert value == pytest.approx(expected)
+
+
+def test_on_the_golden_graph_pyscisci_counts_the_focal_paper_too() -> None:
+    # One more in n_k than ours, the focal paper itself: 1/7 instead of 1/6.
+    assert pyscisci_counts(GOLDEN, "4", None) == pytest.approx(1 / 7)

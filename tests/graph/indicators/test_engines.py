@@ -14,7 +14,7 @@ from scinet.errors import NotFoundError, QueryError
 from scinet.graph import links, paths
 from scinet.graph.connection import Database
 from scinet.graph.indicators import citations, disruption
-from scinet.graph.indicators.write import properties, write
+from scinet.graph.indicators.write import COMPUTED, property_name, write
 from scinet.graph.load import load_records
 from scinet.graph.snapshot import Snapshot, read
 
@@ -93,9 +93,13 @@ def test_engines_agree(
         ids = [str(paper) for paper in snapshot.paper_id]
         window = data.draw(st.sampled_from(WINDOWS))
         same_disruption(shared_database, snapshot, np.arange(len(ids)), window)
-        np.testing.assert_array_equal(
-            citations.in_database(shared_database, ids, before=before), citations.counts(snapshot)
-        )
+        for since in CUT_OFFS:
+            np.testing.assert_array_equal(
+                citations.in_database(
+                    shared_database, ids, before=before, since=since, window_years=window
+                ),
+                citations.counts(snapshot, since=since, window_years=window),
+            )
         for _ in range(8):
             a = data.draw(st.sampled_from(ids))
             near = [paper for paper in ids if paper.partition("-")[0] == a.partition("-")[0]]
@@ -150,22 +154,25 @@ def test_written_values_are_those_counted_and_undefined_ones_are_absent(
     load_graph(database, GOLDEN)
     snapshot = read(database)
     fingerprint = snapshot.graph_fingerprint
+    ids = snapshot.paper_id.tolist()
     for window in (None, 5):
-        counts = disruption.on_arrays(snapshot, window_years=window)
-        ids = snapshot.paper_id.tolist()
-        assert write(database, ids, counts, window_years=window) == len(ids)
+        columns = disruption.on_arrays(snapshot, window_years=window).columns()
+        assert columns.keys() <= COMPUTED.keys()
+        assert write(database, ids, columns, window_years=window) == len(ids)
         stored = {
             row["p"]["id"]: row["p"]
             for row in database.read_text("MATCH (p:Paper) RETURN properties(p) AS p")
         }
-        assert properties(window)[3] == ("cd" if window is None else "cd_5")
-        for row, paper in enumerate(ids):
-            for stem, name in zip(properties(None), properties(window), strict=True):
-                value = getattr(counts, stem)[row]
+        assert property_name("cd", window_years=window) == ("cd" if window is None else "cd_5")
+        for stem, column in columns.items():
+            for paper, value in zip(ids, column, strict=True):
+                name = property_name(stem, window_years=window)
                 if np.isnan(value):
                     assert name not in stored[paper]
                 else:
                     assert stored[paper][name] == value
+    with pytest.raises(ValueError, match="'title'"):
+        write(database, ids, {"title": np.zeros(len(ids))})
     from scinet.graph.fingerprint import compute
 
     assert compute(database).hex == fingerprint

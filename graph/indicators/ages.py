@@ -1,0 +1,68 @@
+"""How old the references of a paper are, and the citations that it gets."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scinet.graph.dates import add_years
+from scinet.graph.snapshot import Snapshot
+from scinet.graph.snapshot.csr import Csr, Int64
+
+_YEAR_DAYS = 365.25
+_PRICE_YEARS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Ages:
+    """Ages in years of 365.25 days, one entry per paper; NaN where nothing counts.
+
+    Shapes:
+        counted: ``(papers,)``, citations of the paper's reference list, or to it, that count.
+        mean_years: ``(papers,)``.
+        median_years: ``(papers,)``; of references the citing half-life, of citations the cited one.
+        recent_share: ``(papers,)``, share that is at most 5 calendar years old, in [0, 1]; of
+            references it is the Price index.
+    """
+
+    counted: Int64
+    mean_years: NDArray[np.float64]
+    median_years: NDArray[np.float64]
+    recent_share: NDArray[np.float64]
+
+
+def of_references(snapshot: Snapshot) -> Ages:
+    """Ages of the references of each paper when it cited them.
+
+    Only references dated strictly before the paper count.
+
+    Source:
+        Price (1970), Citation measures of hard science, soft science, technology, and nonscience
+        (the index); Burton and Kebler (1960), doi:10.1002/asi.5090110105 (half-life).
+    """
+    citing = snapshot.ordered.row_numbers()
+    return _ages(snapshot, snapshot.ordered, citing, snapshot.ordered.indices)
+
+
+def of_citations(snapshot: Snapshot) -> Ages:
+    """Ages that each paper had when it was cited; the rest as in :func:`of_references`."""
+    cited = snapshot.ordered_by.row_numbers()
+    return _ages(snapshot, snapshot.ordered_by, snapshot.ordered_by.indices, cited)
+
+
+def _ages(
+    snapshot: Snapshot, rows: Csr, citing: NDArray[np.integer], cited: NDArray[np.integer]
+) -> Ages:
+    day = snapshot.day.astype(np.int64)
+    age = day[citing] - day[cited]
+    recent = day[citing] <= add_years(snapshot.day, _PRICE_YEARS)[cited]
+    counted = rows.lengths()
+    some = np.flatnonzero(counted)
+    mean, median, share = (np.full(rows.num_rows, np.nan) for _ in range(3))
+    start, number = rows.indptr[some], counted[some]
+    row = rows.row_numbers()
+    mean[some] = np.bincount(row, weights=age, minlength=rows.num_rows)[some] / number
+    share[some] = np.bincount(row, weights=recent, minlength=rows.num_rows)[some] / number
+    # Rows are in time order, so their ages are sorted and the median stands in the middle.
+    median[some] = (age[start + (number - 1) // 2] + age[start + number // 2]) / 2
+    return Ages(counted, mean / _YEAR_DAYS, median / _YEAR_DAYS, share)
