@@ -2,10 +2,11 @@
 
 from datetime import date
 
-from scinet.errors import NotFoundError, QueryError
+from scinet.errors import NotFoundError, QueryError, SplitError
 from scinet.graph.connection import Database
 from scinet.graph.indicators import citations
 from scinet.graph.paths.best import Bound, Path, resolve
+from scinet.graph.paths.objective import Endpoints, Objective, worth
 
 MOST_HOPS = 6
 
@@ -17,7 +18,10 @@ def in_database(
     *,
     max_hops: Bound = "shortest+2",
     shortest_only: bool = False,
+    objective: Objective = "sum",
+    endpoints: Endpoints = "include",
     before: date | None = None,
+    weights_before: date | None = None,
 ) -> Path:
     """The same path as :func:`scinet.graph.paths.most_cited`, from the database.
 
@@ -27,12 +31,21 @@ def in_database(
         b: As there.
         max_hops: As there.
         shortest_only: As there.
+        objective: As there.
+        endpoints: As there.
         before: Nothing dated on or after this day is seen; None means everything.
+        weights_before: As there; None means ``before``.
 
     Raises:
         NotFoundError: If a paper does not exist, has no date or is not dated before the day.
+        SplitError: If the weights would come from after the cut-off day.
         QueryError: If paths of more than six hops would have to be looked at.
     """
+    if before is not None and weights_before is not None and weights_before > before:
+        raise SplitError(
+            f"weights of {weights_before} on a graph that ends at {before}",
+            hint="Count citations up to the cut-off day at most.",
+        )
     ends = database.rows("path/ends", a=a, b=b, before=before)
     known = {row["paper_id"] for row in ends}
     for paper in (a, b):
@@ -44,20 +57,51 @@ def in_database(
     early, late = (row["paper_id"] for row in ends)
     [span] = database.rows("path/unordered_between", first=ends[0]["date"], last=ends[1]["date"])
     left_out = span["citations"]
+    known_until = weights_before or before
+    asked = (objective, endpoints, known_until)
     if early == late:
-        [weight] = citations.in_database(database, [a], before=before).tolist()
+        dated = known_until is None or ends[0]["date"] < known_until
+        weight = citations.in_database(database, [a], before=known_until).item() if dated else 0
+        total = weight if endpoints == "include" else 0
+        value = worth(total, 0, objective, endpoints)
         bound = resolve(max_hops, 0, shortest_only=shortest_only)
-        return Path([a], [weight], weight, 0, 1, left_out, bound)
+        return Path(
+            [a],
+            [weight],
+            total,
+            0,
+            1,
+            left_out,
+            bound,
+            None if value is None else float(value),
+            *asked,
+        )
     rows = database.rows("path/ordered_hops", early=early, late=late, before=before)
     shortest = rows[0]["hops"] if rows else -1
     bound = resolve(max_hops, shortest, shortest_only=shortest_only)
     if shortest < 0 or (bound is not None and shortest > bound):
-        return Path([], [], None, None, 0, left_out, bound)
+        return Path([], [], None, None, 0, left_out, bound, None, *asked)
     if bound is None or bound > MOST_HOPS:
-        asked = "any number of" if bound is None else str(bound)
+        asked_hops = "any number of" if bound is None else str(bound)
         raise QueryError(
-            f"a path of {asked} hops is too long for the database",
+            f"a path of {asked_hops} hops is too long for the database",
             hint=f"Use `--engine arrays`, or at most {MOST_HOPS} hops.",
         )
-    [best] = database.rows("path/most_cited", early=early, late=late, max_hops=bound, before=before)
-    return Path(left_out_edges=left_out, max_hops=bound, **best)
+    [best] = database.rows(
+        "path/most_cited",
+        early=early,
+        late=late,
+        max_hops=bound,
+        before=before,
+        weights_before=weights_before,
+        objective=objective,
+        endpoints=endpoints,
+    )
+    return Path(
+        left_out_edges=left_out,
+        max_hops=bound,
+        objective=objective,
+        endpoints=endpoints,
+        weights_before=known_until,
+        **best,
+    )

@@ -1,6 +1,7 @@
 """The most cited path against the enumeration of all of them."""
 
 from datetime import date
+from fractions import Fraction
 from itertools import pairwise
 
 import networkx as nx
@@ -10,10 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from networks import networks
 
-from scinet.errors import NotFoundError
+from scinet.errors import NotFoundError, QueryError, SplitError
 from scinet.graph.dates import parse_date
-from scinet.graph.paths import all_paths, most_cited
+from scinet.graph.paths import all_paths, best, most_cited
 from scinet.graph.paths.best import Bound
+from scinet.graph.paths.objective import ENDPOINTS, OBJECTIVES, Endpoints, Objective
 from scinet.graph.snapshot import Snapshot
 
 # d builds on a by way of b, which is cited more, or of c; e only reaches a by three hops.
@@ -112,44 +114,116 @@ def test_a_later_paper_does_not_exist() -> None:
         most_cited(snapshot, "a", "e")
 
 
+def test_the_mean_prefers_short_paths_of_cited_papers() -> None:
+    # m is cited by d, y and z; d is reached by m (2 + 3 + 0 over 3) or, longer, by b and c.
+    papers: list[Paper] = [
+        ("a", "2000", []),
+        ("b", "2001", ["a"]),
+        ("c", "2002", ["b"]),
+        ("m", "2001", ["a"]),
+        ("d", "2003", ["c", "m"]),
+        ("y", "2004", ["m", "c", "b"]),
+        ("z", "2004", ["m"]),
+    ]
+    snapshot = snapshot_of(papers)
+    sums = most_cited(snapshot, "a", "d")
+    assert (sums.papers, sums.total, sums.value) == (["a", "b", "c", "d"], 6, 6.0)
+    mean = most_cited(snapshot, "a", "d", objective="mean", max_hops=None)
+    assert (mean.papers, mean.total, mean.value) == (["a", "m", "d"], 5, 5 / 3)
+    inner = most_cited(snapshot, "a", "d", objective="mean", endpoints="exclude")
+    assert (inner.papers, inner.total, inner.value) == (["a", "m", "d"], 3, 3.0)
+    assert inner.citations == [2, 3, 0]
+    # As of 2004 both c and m are cited once: b, c and the two ends have 2, 1, 1 and 0.
+    early = most_cited(snapshot, "a", "d", objective="mean", weights_before=date(2004, 1, 1))
+    assert (early.papers, early.value, early.optimal_paths) == (["a", "m", "d"], 1.0, 2)
+
+
+def test_a_single_step_has_no_inner_paper_to_average() -> None:
+    path = most_cited(
+        snapshot_of(LATTICE), "a", "b", objective="mean", endpoints="exclude", max_hops=None
+    )
+    assert (path.papers, path.total, path.value) == (["a", "b"], 0, None)
+    assert most_cited(snapshot_of(LATTICE), "a", "b", endpoints="exclude").value == 0.0
+
+
+def test_weights_of_the_future_are_refused() -> None:
+    snapshot = snapshot_of(LATTICE).until(date(2003, 1, 1))
+    with pytest.raises(SplitError):
+        most_cited(snapshot, "a", "d", weights_before=date(2003, 1, 2))
+
+
+def test_a_table_that_does_not_fit_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(best, "MOST_BYTES", 16 * 4 * 5 - 1)
+    with pytest.raises(QueryError, match="up to 3 hops among 5 papers"):
+        most_cited(snapshot_of(LATTICE), "a", "e", objective="mean", max_hops=None)
+
+
 @settings(deadline=None)  # the first example compiles the kernel
 @given(
     networks(),
     st.sampled_from(["shortest+2", None, 0, 1, 2, 3]),
     st.booleans(),
+    st.tuples(st.sampled_from(OBJECTIVES), st.sampled_from(ENDPOINTS)),
     st.sampled_from([None, date(2004, 6, 1)]),
+    st.sampled_from([None, date(2001, 3, 1)]),
     st.data(),
 )
 def test_the_best_of_all_paths(
     papers: list[Paper],
     max_hops: Bound,
     shortest_only: bool,  # noqa: FBT001 - drawn
+    asked: tuple[Objective, Endpoints],
     before: date | None,
+    weights_before: date | None,
     data: st.DataObject,
 ) -> None:
+    objective, endpoints = asked
     snapshot = snapshot_of(papers)
     snapshot = snapshot if before is None else snapshot.until(before)
     if not snapshot.num_papers:
         return
     ids = [str(paper) for paper in snapshot.paper_id]
     a, b = data.draw(st.sampled_from(ids)), data.draw(st.sampled_from(ids))
-    weight = weights(papers, snapshot)
+    known = snapshot if weights_before is None else snapshot_of(papers).until(weights_before)
+    weight = dict.fromkeys(ids, 0) | weights(papers, known)
     paths = every_path(papers, a, b, before)
     shortest = min((len(path) - 1 for path in paths), default=0)
     bound = shortest + 2 if max_hops == "shortest+2" else max_hops
     paths = [path for path in paths if bound is None or len(path) - 1 <= bound]
     if shortest_only:
         paths = [path for path in paths if len(path) - 1 == shortest]
-    best = min(
-        paths, key=lambda path: (-sum(weight[p] for p in path), len(path), path[::-1]), default=[]
+
+    def value(path: list[str]) -> Fraction | None:
+        counting = path if endpoints == "include" else path[1:-1]
+        total = sum(weight[paper] for paper in counting)
+        if objective == "sum":
+            return Fraction(total)
+        return Fraction(total, len(counting)) if counting else None
+
+    def order(path: list[str]) -> tuple[bool, Fraction, int, list[str]]:
+        worth = value(path)
+        return worth is None, -(worth or Fraction(0)), len(path), path[::-1]
+
+    best = min(paths, key=order, default=[])
+    found = most_cited(
+        snapshot,
+        a,
+        b,
+        max_hops=max_hops,
+        shortest_only=shortest_only,
+        objective=objective,
+        endpoints=endpoints,
+        weights_before=weights_before,
     )
-    total = sum(weight[paper] for paper in best)
-    found = most_cited(snapshot, a, b, max_hops=max_hops, shortest_only=shortest_only)
     assert found.papers == best
     assert found.citations == [weight[paper] for paper in best]
+    counting = best if endpoints == "include" else best[1:-1]
+    total = sum(weight[paper] for paper in counting)
     assert found.total == (total if best else None)
+    worth = value(best) if best else None
+    assert found.value == (None if worth is None else float(worth))
     assert found.hops == (len(best) - 1 if best else None)
-    equal = [path for path in paths if sum(weight[paper] for paper in path) == total]
+    equal = [path for path in paths if value(path) == worth]
     assert found.optimal_paths == (len(equal) if best else 0)
     dates = {paper: parse_date(when)[0] for paper, when, _ in papers}
     first, last = sorted((dates[a], dates[b]))
