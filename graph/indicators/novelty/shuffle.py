@@ -1,0 +1,67 @@
+"""The null model by drawing: items permuted within cited years, again and again.
+
+Slow and noisy beside the closed form; it is there to check it.
+"""
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from scinet.graph.indicators.novelty.pairs import Observed, find
+from scinet.graph.indicators.novelty.slots import Group
+from scinet.graph.snapshot.csr import Int32, Int64
+
+
+def shuffled_moments(
+    group: Group, observed: Observed, *, samples: int, seed: int
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Mean and variance of the observed pairs over random permutations.
+
+    Args:
+        group: Slots to permute.
+        observed: Pairs to count; memory does not grow with ``samples``.
+        samples: Permutations, at least 2.
+        seed: Seed of the random numbers.
+
+    Returns:
+        Mean and sample variance (divisor ``samples - 1``), shape ``(pairs,)``.
+
+    Raises:
+        ValueError: If there are fewer than two samples.
+    """
+    if samples < 2:
+        raise ValueError(f"{samples} samples have no variance")
+    random = np.random.default_rng(seed)
+    members = [np.flatnonzero(group.cited_year == g) for g in range(group.num_classes)]
+    # Counts are kept as differences from the observed ones, so that squares stay small.
+    sums = np.zeros(len(observed.count), dtype=np.int64)
+    squares = np.zeros(len(observed.count), dtype=np.int64)
+    item = group.item.copy()
+    for _ in range(samples):
+        for places in members:
+            item[places] = random.permutation(item[places])
+        count = _count(
+            group.indptr, item, observed.indptr, observed.second, observed.place, len(sums)
+        )
+        count -= observed.count
+        sums += count
+        squares += count**2
+    mean = observed.count + sums / samples
+    variance = (squares - sums.astype(np.float64) ** 2 / samples) / (samples - 1)
+    return mean, np.maximum(variance, 0.0)
+
+
+@njit(cache=True, nogil=True)
+def _count(
+    indptr: Int64, item: Int32, pair_indptr: Int64, second: Int32, place: Int32, pairs: int
+) -> NDArray[np.int64]:
+    count = np.zeros(pairs, dtype=np.int64)
+    for paper in range(len(indptr) - 1):
+        for slot in range(indptr[paper], indptr[paper + 1]):
+            for earlier in range(indptr[paper], slot):
+                one = min(item[earlier], item[slot])
+                other = max(item[earlier], item[slot])
+                number = find(pair_indptr, second, place, one, other)
+                if number >= 0:
+                    count[number] += 1
+    return count
