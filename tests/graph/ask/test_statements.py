@@ -17,6 +17,7 @@ FOLDERS = (
     "identify",
     "link",
     "lookup",
+    "novelty",
     "pair",
     "path",
     "quality",
