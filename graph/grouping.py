@@ -1,4 +1,4 @@
-"""Papers by group: their venue, their community, or each by itself.
+"""Papers by group: venue, community, main research field of a level, or each by itself.
 
 Indicators, tasks and statistics that ask for "the field of a paper" take their groups from here,
 so that one word means one thing. A grouping is cut off at the same day as its snapshot.
@@ -12,11 +12,12 @@ import numpy as np
 
 from scinet.errors import DataError
 from scinet.graph.connection import Database
+from scinet.graph.levels import LEVELS
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.arrays import Objects
 from scinet.graph.snapshot.csr import Int32
 
-CHOICES: Final = ("venue", "community", "paper")
+CHOICES: Final = ("venue", "community", *LEVELS, "paper")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,8 @@ def of(
 
     Args:
         snapshot: The network.
-        by: ``venue``, ``community`` or ``paper``, where each is a group of its own.
+        by: ``venue``, ``community``, a level of research fields (``domain``, ``field``,
+            ``subfield``, ``topic``), or ``paper``, where each is a group of its own.
         database: The graph of the snapshot: needed for communities, which must have been
             computed for its very cut-off day, since later citations would show in others, and
             for the names of venues, which are called by their ids without it.
@@ -77,6 +79,8 @@ def of(
         if database is None:
             raise ValueError("communities stand in the database")
         grouping = _communities(snapshot, database, resolution, seed)
+    elif by in LEVELS:
+        grouping = _fields(snapshot, by)
     elif by == "paper":
         codes = np.arange(snapshot.num_papers, dtype=np.int32)
         grouping = Grouping(by, codes, snapshot.paper_id, snapshot.paper_id)
@@ -95,6 +99,16 @@ def _venues(snapshot: Snapshot, database: Database | None) -> Grouping:
         names = {row["venue_id"]: row["name"] for row in rows}
     listed = [names.get(venue) or str(venue) for venue in ids]
     return Grouping("venue", snapshot.venue, ids, _distinct(listed, ids))
+
+
+def _fields(snapshot: Snapshot, level: str) -> Grouping:
+    codes = snapshot.primary_field(level)
+    used, code = np.unique(codes[codes >= 0], return_inverse=True)
+    group = np.full(snapshot.num_papers, -1, dtype=np.int32)
+    group[codes >= 0] = code
+    ids = snapshot.field_id[used]
+    names = [n or str(i) for n, i in zip(snapshot.field_name[used], ids, strict=True)]
+    return Grouping(level, group, ids, _distinct(names, ids))
 
 
 def _communities(snapshot: Snapshot, database: Database, resolution: float, seed: int) -> Grouping:
@@ -127,4 +141,6 @@ def _remedy(snapshot: Snapshot, by: str) -> str:
     if by == "community":
         day = "" if snapshot.before is None else f" --before {snapshot.before}"
         return f"Compute them with `scinet communities{day}`, or group by venue."
+    if by in LEVELS:
+        return "Load papers that name their fields, as OpenAlex does, or group by community."
     return "Load papers that name their venue, or group by community."

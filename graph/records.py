@@ -57,12 +57,46 @@ class Notes:
 
 
 @dataclass(frozen=True, slots=True)
+class Institution:
+    """Where an author worked."""
+
+    id: str
+    name: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class Author:
-    """One authorship: a person at a place in the author list, counted from 1."""
+    """One authorship: a person at a place in the author list, counted from 1.
+
+    Attributes:
+        is_corresponding: None when the record does not tell.
+        orcid: ORCID id without address, None when unknown.
+        institutions: In order of id.
+    """
 
     id: str
     name: str | None
     position: int
+    is_corresponding: bool | None = None
+    orcid: str | None = None
+    institutions: tuple[Institution, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FieldMembership:
+    """A research field of a paper.
+
+    Attributes:
+        level: One of :data:`scinet.graph.levels.LEVELS`.
+        score: How sure the source is, None when it does not tell.
+        is_primary: Whether it is the paper's main field of its level; one per level is.
+    """
+
+    id: str
+    name: str | None
+    level: str
+    score: float | None
+    is_primary: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +115,7 @@ class PaperRecord:
         date: Last day of the stated period, None when unknown.
         date_precision: ``day``, ``month`` or ``year``.
         references: Ids of cited works, sorted, without repeats and without the paper itself.
+        fields: Research fields, in order of id.
         simulated: Whether the record says that it was generated.
         digest: Hexadecimal SHA-256 of everything the graph stores of it.
     """
@@ -99,6 +134,7 @@ class PaperRecord:
     simulated: bool
     digest: str
     notes: Notes
+    fields: tuple[FieldMembership, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

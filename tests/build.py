@@ -8,9 +8,11 @@ import numpy as np
 
 from scinet.graph.connection import Database
 from scinet.graph.dates import day_of, parse_date
+from scinet.graph.levels import LEVELS
 from scinet.graph.snapshot import Csr, Snapshot
 
 Paper = tuple[str, str, list[str]]  # id, date, references
+Fields = Mapping[str, Sequence[tuple[str, str]]]  # (id, level) by paper, the main one first
 
 # Papers 0 to 10 of the worked example of the cdindex package, the focal paper is 4:
 # three citers ignore its references, two cite both, one cites only the references.
@@ -41,6 +43,7 @@ def records_of(
     authors: Mapping[str, Sequence[str]] | None = None,
     venues: Mapping[str, str] | None = None,
     titles: Mapping[str, str] | None = None,
+    fields: Fields | None = None,
 ) -> list[dict[str, Any]]:
     """The network as records of the interchange format."""
     return [
@@ -48,11 +51,15 @@ def records_of(
             "id": paper,
             "title": (titles or {}).get(paper, f"Title of {paper}"),
             "abstract": None,
-            "date": when,
+            "date": when or None,
             "venue": (venues or {}).get(paper),
             "authors": [{"id": name, "name": name} for name in (authors or {}).get(paper, ())],
             "references": references,
             "external_ids": {},
+            "fields": [
+                {"id": name, "name": name, "level": level, "score": 1 / place}
+                for place, (name, level) in enumerate((fields or {}).get(paper, ()), start=1)
+            ],
         }
         for paper, when, references in papers
     ]
@@ -64,6 +71,7 @@ def load_graph(
     authors: Mapping[str, Sequence[str]] | None = None,
     venues: Mapping[str, str] | None = None,
     titles: Mapping[str, str] | None = None,
+    fields: Fields | None = None,
 ) -> None:
     """Write the network into the database through the ordinary loader."""
     import tempfile
@@ -75,7 +83,7 @@ def load_graph(
 
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "papers.jsonl"
-        lines = map(orjson.dumps, records_of(papers, authors, venues, titles))
+        lines = map(orjson.dumps, records_of(papers, authors, venues, titles, fields))
         file.write_bytes(b"\n".join(lines) + b"\n")
         load_records(database, [file], max_rejected=1.0, rejects=Path(folder) / "rejects.jsonl")
 
@@ -86,6 +94,7 @@ def snapshot_of(
     venues: Mapping[str, str] | None = None,
     titles: Mapping[str, str] | None = None,
     co_mentions: Sequence[tuple[str, str, str]] = (),
+    fields: Fields | None = None,
 ) -> Snapshot:
     """The network as arrays, without a database; co-mentions are (citing, one, other)."""
     dated = [(*parse_date(when), paper, references) for paper, when, references in papers]
@@ -106,6 +115,17 @@ def snapshot_of(
         (position[citing], *(position[p] for p in sorted((one, other))))
         for citing, one, other in co_mentions
     )
+    subjects = sorted({one for listed in (fields or {}).values() for one in listed})
+    inside = [
+        (position[paper], subjects.index(one))
+        for paper, listed in (fields or {}).items()
+        for one in listed
+    ]
+    main = np.full((len(ids), len(LEVELS)), -1, dtype=np.int32)
+    for paper, listed in (fields or {}).items():
+        for one in reversed(listed):
+            main[position[paper], LEVELS.index(one[1])] = subjects.index(one)
+    members = np.array(inside, dtype=np.int32).reshape(-1, 2)
     columns = np.array(pairs, dtype=np.int32).reshape(-1, 2)
     written = np.array(bylines, dtype=np.int32).reshape(-1, 2)
     triples = np.array(mentioned, dtype=np.int32).reshape(-1, 3)
@@ -129,4 +149,9 @@ def snapshot_of(
         co_mention=triples[:, 1:],
         co_mention_citing=triples[:, 0],
         left_out={},
+        field_id=np.array([name for name, _ in subjects], dtype=object),
+        field_name=np.array([name for name, _ in subjects], dtype=object),
+        field_level=np.array([level for _, level in subjects], dtype=object),
+        in_field=Csr.from_pairs(members[:, 0], members[:, 1], len(ids)),
+        main_field=main,
     )

@@ -9,6 +9,8 @@ CALL () {
   UNION ALL MATCH (n:Paper) WITH count(n) AS count RETURN "Paper" AS label, count
   UNION ALL MATCH (n:Author) WITH count(n) AS count RETURN "Author" AS label, count
   UNION ALL MATCH (n:Venue) WITH count(n) AS count RETURN "Venue" AS label, count
+  UNION ALL MATCH (n:Field) WITH count(n) AS count RETURN "Field" AS label, count
+  UNION ALL MATCH (n:Institution) WITH count(n) AS count RETURN "Institution" AS label, count
   UNION ALL MATCH (n:Paragraph) WITH count(n) AS count RETURN "Paragraph" AS label, count
   UNION ALL MATCH (n:Community) WITH count(n) AS count RETURN "Community" AS label, count
 }

@@ -8,6 +8,8 @@ CALL () {
   MATCH ()-[r:CITES]->() WITH count(r) AS count RETURN "CITES" AS type, count
   UNION ALL MATCH ()-[r:AUTHORED]->() WITH count(r) AS count RETURN "AUTHORED" AS type, count
   UNION ALL MATCH ()-[r:PUBLISHED_IN]->() WITH count(r) AS count RETURN "PUBLISHED_IN" AS type, count
+  UNION ALL MATCH ()-[r:IN_FIELD]->() WITH count(r) AS count RETURN "IN_FIELD" AS type, count
+  UNION ALL MATCH ()-[r:AFFILIATED_WITH]->() WITH count(r) AS count RETURN "AFFILIATED_WITH" AS type, count
   UNION ALL MATCH ()-[r:HAS_PARAGRAPH]->() WITH count(r) AS count RETURN "HAS_PARAGRAPH" AS type, count
   UNION ALL MATCH ()-[r:MENTIONS]->() WITH count(r) AS count RETURN "MENTIONS" AS type, count
   UNION ALL MATCH ()-[r:CO_MENTIONED]->() WITH count(r) AS count RETURN "CO_MENTIONED" AS type, count

@@ -7,7 +7,7 @@
 UNWIND $ids AS id
 MATCH (a:Author {id: id})
 OPTIONAL MATCH (a)-[r:AUTHORED]->(:Paper)
-WITH a, count(r) AS papers, min(r.name) AS name
-SET a.name = name
+WITH a, count(r) AS papers, min(r.name) AS name, min(r.orcid) AS orcid
+SET a.name = name, a.orcid = orcid
 WITH a, papers WHERE papers = 0
 DELETE a

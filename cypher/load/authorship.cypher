@@ -11,4 +11,6 @@ UNWIND $rows AS r
 MATCH (p:Paper {id: r.id})
 UNWIND r.authors AS author
 MATCH (a:Author {id: author[0]})
-CREATE (a)-[:AUTHORED {date: r.date, day: r.day, position: author[2], name: author[1]}]->(p)
+CREATE (a)-[:AUTHORED {date: r.date, day: r.day, position: author[2], name: author[1],
+                       is_corresponding: author[3], orcid: author[4],
+                       institution_ids: author[5]}]->(p)

@@ -2,13 +2,18 @@
 //
 // mode:    write
 // params:  ids
-// returns: works, authors, venues
+// returns: works, authors, venues, fields, institutions
 //
 // Returns the other ends, which may have lost their last relationship.
 
 UNWIND $ids AS id
 MATCH (p:Paper {id: id})
+CALL (p) {
+  MATCH (p)<-[:AUTHORED]-(:Author)-[r:AFFILIATED_WITH {paper_id: p.id}]->(n:Institution)
+  WITH r, n.id AS end DELETE r RETURN collect(end) AS institutions
+}
+CALL (p) { MATCH (p)-[r:IN_FIELD]->(f:Field) WITH r, f.id AS end DELETE r RETURN collect(end) AS fields }
 CALL (p) { MATCH (p)-[r:CITES]->(w:Work) WITH r, w.id AS end DELETE r RETURN collect(end) AS works }
 CALL (p) { MATCH (p)<-[r:AUTHORED]-(a:Author) WITH r, a.id AS end DELETE r RETURN collect(end) AS authors }
 CALL (p) { MATCH (p)-[r:PUBLISHED_IN]->(v:Venue) WITH r, v.id AS end DELETE r RETURN collect(end) AS venues }
-RETURN works, authors, venues
+RETURN works, authors, venues, fields, institutions

@@ -6,14 +6,22 @@ named.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from scinet.graph.dates import day_of
 from scinet.graph.load.batch import Account, Entry, conflict, unique
-from scinet.graph.records import PaperRecord
+from scinet.graph.records import Author, PaperRecord
 
 if TYPE_CHECKING:
     from scinet.graph.connection import Transaction
+
+_PARTS: Final = {
+    "references": "load/citation",
+    "authors": "load/authorship",
+    "fields": "load/field_membership",
+    "affiliations": "load/affiliation",
+}
+_BEYOND: Final = (*_PARTS, "venue_id", "venue_name")  # what is no property of the paper
 
 
 def write_papers(
@@ -68,7 +76,9 @@ def write_papers(
 def _add(tx: "Transaction", records: Iterable[PaperRecord], run: str) -> None:
     papers: list[dict[str, Any]] = []
     works: dict[str, None] = {}
-    authors: dict[tuple[str, str | None], None] = {}
+    authors: dict[tuple[str, str | None, str | None], None] = {}
+    fields: dict[tuple[str, str | None, str], None] = {}
+    institutions: dict[tuple[str, str | None], None] = {}
     venues: dict[tuple[str, str], None] = {}
     for record in records:
         external = record.external_ids
@@ -89,13 +99,21 @@ def _add(tx: "Transaction", records: Iterable[PaperRecord], run: str) -> None:
                 "is_retracted": record.is_retracted,
                 "record_hash": record.digest,
                 "references": record.references,
-                "authors": [(a.id, a.name, a.position) for a in record.authors],
+                "authors": [_authorship(author) for author in record.authors],
+                "fields": [(f.id, f.name, f.level, f.score, f.is_primary) for f in record.fields],
+                "affiliations": [
+                    (a.id, i.id, i.name) for a in record.authors for i in a.institutions
+                ],
                 "venue_id": record.venue and record.venue.id,
                 "venue_name": record.venue and record.venue.name,
             }
         )
         works.update(dict.fromkeys(record.references))
-        authors.update(dict.fromkeys((a.id, a.name) for a in record.authors))
+        authors.update(dict.fromkeys((a.id, a.name, a.orcid) for a in record.authors))
+        fields.update(dict.fromkeys((f.id, f.name, f.level) for f in record.fields))
+        institutions.update(
+            dict.fromkeys((i.id, i.name) for a in record.authors for i in a.institutions)
+        )
         if record.venue is not None:
             venues[record.venue.id, record.venue.name] = None
     if not papers:
@@ -103,22 +121,33 @@ def _add(tx: "Transaction", records: Iterable[PaperRecord], run: str) -> None:
     columns = ("id", "date", "day")
     tx.rows(
         "load/paper",
-        rows=[_without(row, ("references", "authors", "venue_id", "venue_name")) for row in papers],
+        rows=[_without(row, _BEYOND) for row in papers],
         run=run,
     )
     tx.rows("load/work", ids=list(works))
-    tx.rows("load/author", rows=[{"id": i, "name": n} for i, n in authors])
+    tx.rows("load/author", rows=[{"id": i, "name": n, "orcid": o} for i, n, o in authors])
     tx.rows("load/venue", rows=[{"id": i, "name": n} for i, n in venues])
-    for part, name in (("references", "load/citation"), ("authors", "load/authorship")):
-        tx.rows(name, rows=[_only(row, (*columns, part)) for row in papers if row[part]])
+    if fields:
+        tx.rows("load/field", rows=[{"id": i, "name": n, "level": v} for i, n, v in fields])
+    if institutions:
+        tx.rows("load/institution", rows=[{"id": i, "name": n} for i, n in institutions])
+    for part, name in _PARTS.items():
+        if rows := [_only(row, (*columns, part)) for row in papers if row[part]]:
+            tx.rows(name, rows=rows)
     tx.rows(
         "load/publication",
         rows=[_only(r, (*columns, "venue_id", "venue_name")) for r in papers if r["venue_id"]],
     )
 
 
+def _authorship(author: Author) -> tuple[Any, ...]:
+    places = [institution.id for institution in author.institutions] or None
+    told = (author.is_corresponding, author.orcid, places)
+    return (author.id, author.name, author.position, *told)
+
+
 def _tidy(tx: "Transaction", cleared: list[str], others: list[dict[str, Any]]) -> None:
-    for part in ("work", "author", "venue"):
+    for part in ("work", "author", "venue", "field", "institution"):
         ends = {end for row in others for end in row[f"{part}s"]}
         tx.rows(f"load/{part}_prune", ids=sorted(ends))
     for name in ("load/mention_redate", "load/co_mention_redate", "load/mention_count"):

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from scinet.graph.connection import Database, Transaction
 
 _LOG: Final = logging.getLogger(__name__)
-_PARTS: Final = ("authorships", "references", "mentions")
+_PARTS: Final = ("authorships", "references", "fields", "affiliations", "mentions")
 _NAMED: Final = 5  # broken files in one message
 
 Progress: TypeAlias = Callable[[int, int], None]
@@ -233,10 +233,14 @@ def graph_counts(db: "Database") -> dict[str, int]:
         "unknown_works": nodes["Work"] - nodes["Paper"],
         "authors": nodes["Author"],
         "venues": nodes["Venue"],
+        "fields": nodes["Field"],
+        "institutions": nodes["Institution"],
         "paragraphs": nodes["Paragraph"],
         "citations": links["CITES"],
         "authorships": links["AUTHORED"],
         "publications": links["PUBLISHED_IN"],
+        "field_memberships": links["IN_FIELD"],
+        "affiliations": links["AFFILIATED_WITH"],
         "mentions": links["MENTIONS"],
         "co_mentions": links["CO_MENTIONED"],
     }

@@ -5,7 +5,7 @@ day is a prefix. :meth:`Snapshot.until` is the one place where the future is cut
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
 from typing import Any, TypeAlias
@@ -15,9 +15,22 @@ from numpy.typing import NDArray
 
 from scinet.errors import NotFoundError, SplitError
 from scinet.graph.dates import day_of
+from scinet.graph.levels import LEVELS
 from scinet.graph.snapshot.csr import Csr, Int32
 
 Objects: TypeAlias = NDArray[Any]
+
+
+def _nothing() -> Objects:
+    return np.zeros(0, dtype=object)
+
+
+def _no_rows() -> Csr:
+    return Csr(np.zeros(1, dtype=np.int64), np.zeros(0, dtype=np.int32))
+
+
+def _no_main() -> NDArray[np.int32]:
+    return np.full((0, len(LEVELS)), -1, dtype=np.int32)
 
 
 @dataclass(frozen=True)
@@ -40,6 +53,10 @@ class Snapshot:
         venue_id: ``(venues,)``, str. venue: ``(papers,)``, code or -1.
         co_mention: ``(pairs, 2)``, papers named in one paragraph, the one with the smaller id
             first. co_mention_citing: ``(pairs,)``, the paper that names them, ascending.
+        field_id, field_name, field_level: ``(fields,)``, str, research fields in order of id;
+            none where the source names no fields.
+        in_field: Paper to its fields of all levels, sorted.
+        main_field: ``(papers, 4)``, code of the main field of each level, or -1.
     """
 
     before: date | None
@@ -58,6 +75,20 @@ class Snapshot:
     co_mention: NDArray[np.int32]
     co_mention_citing: Int32
     left_out: Mapping[str, int]
+    field_id: Objects = field(default_factory=_nothing)
+    field_name: Objects = field(default_factory=_nothing)
+    field_level: Objects = field(default_factory=_nothing)
+    in_field: Csr = field(default_factory=_no_rows)
+    main_field: NDArray[np.int32] = field(default_factory=_no_main)
+
+    def __post_init__(self) -> None:
+        """Give every paper no field where none are given."""
+        if self.num_papers and self.in_field.num_rows == 0:
+            papers = self.num_papers
+            rows = Csr(np.zeros(papers + 1, dtype=np.int64), np.zeros(0, dtype=np.int32))
+            object.__setattr__(self, "in_field", rows)
+            main = np.full((papers, len(LEVELS)), -1, dtype=np.int32)
+            object.__setattr__(self, "main_field", main)
 
     @property
     def num_papers(self) -> int:
@@ -105,6 +136,22 @@ class Snapshot:
     def _position(self) -> dict[str, int]:
         return {paper: number for number, paper in enumerate(self.paper_id)}
 
+    def primary_field(self, level: str) -> Int32:
+        """The main field of each paper at a level.
+
+        Args:
+            level: ``domain``, ``field``, ``subfield`` or ``topic``.
+
+        Returns:
+            Codes into ``field_id``, -1 for a paper without one, shape ``(papers,)``.
+
+        Raises:
+            ValueError: If there is no such level.
+        """
+        if level not in LEVELS:
+            raise ValueError(f"{level!r} is none of {', '.join(LEVELS)}")
+        return np.ascontiguousarray(self.main_field[:, LEVELS.index(level)])
+
     def index(self, paper_id: str) -> int:
         """Position of a paper.
 
@@ -122,7 +169,7 @@ class Snapshot:
     def until(self, before: date) -> "Snapshot":
         """The part that is dated strictly before a day.
 
-        Authors and venues without a paper in that part do not exist in it.
+        Authors, venues and fields without a paper in that part do not exist in it.
 
         Raises:
             SplitError: If this snapshot itself ends earlier.
@@ -145,6 +192,12 @@ class Snapshot:
         venues, venue_codes = np.unique(self.venue[:papers][stated], return_inverse=True)
         venue = np.full(papers, -1, dtype=np.int32)
         venue[stated] = venue_codes
+        subjects, subject_codes = np.unique(
+            self.in_field.indices[: self.in_field.indptr[papers]], return_inverse=True
+        )
+        # One place more than there are fields, so that -1 stays -1.
+        renumbered = np.full(len(self.field_id) + 1, -1, dtype=np.int32)
+        renumbered[subjects] = np.arange(len(subjects), dtype=np.int32)
         pairs = int(np.searchsorted(self.co_mention_citing, papers))
         known = (self.co_mention[:pairs] < papers).all(axis=1)
         hidden = {
@@ -168,4 +221,9 @@ class Snapshot:
             co_mention=self.co_mention[:pairs][known],
             co_mention_citing=self.co_mention_citing[:pairs][known],
             left_out={**self.left_out, **hidden},
+            field_id=self.field_id[subjects],
+            field_name=self.field_name[subjects],
+            field_level=self.field_level[subjects],
+            in_field=Csr(self.in_field.indptr[: papers + 1], subject_codes.astype(np.int32)),
+            main_field=renumbered[self.main_field[:papers]],
         )

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from scinet.errors import DataError, SchemaError
 from scinet.graph import fingerprint
 from scinet.graph.connection import Database, Row
+from scinet.graph.levels import LEVELS
 from scinet.graph.query import load
 from scinet.graph.snapshot.arrays import Objects, Snapshot
 from scinet.graph.snapshot.csr import Csr, Int32
@@ -26,7 +27,7 @@ _log = logging.getLogger(__name__)
 _FETCH = 8  # rows asked for at a time; one holds thousands of values
 _TEXTS = frozenset(
     {"paper_id", "date_precision", "title", "abstract", "author_id", "name", "venue_id"}
-    | {"citing_id"}
+    | {"citing_id", "field_id", "level"}
 )
 
 
@@ -86,6 +87,7 @@ def _arrays(database: Database, name: str, counts: Row) -> Snapshot:
     author_id, author_name, authored = _authors(database, position, len(order), counts)
     venue_id, venue = _venues(database, position, len(order), top)
     co_mention, co_mention_citing = _co_mentions(database, position, paper_id, top)
+    subjects = _fields(database, position, len(order), counts)
     return Snapshot(
         before=None,
         graph_fingerprint=name,
@@ -108,6 +110,7 @@ def _arrays(database: Database, name: str, counts: Row) -> Snapshot:
             "citations_of_unknown_works": counts["citations"] - len(citing),
             "citations_with_undated_papers": int(np.count_nonzero(~dated)),
         },
+        **subjects,
     )
 
 
@@ -137,6 +140,35 @@ def _venues(database: Database, position: Int32, papers: int, top: int) -> tuple
     venue = np.full(papers, -1, dtype=np.int32)
     venue[paper[dated]] = code
     return venue_id, venue
+
+
+def _fields(database: Database, position: Int32, papers: int, counts: Row) -> dict[str, Any]:
+    """The arrays of research fields, none when no paper has one."""
+    if not counts["field_memberships"]:
+        return {}
+    fields = _columns(database, "export/fields", counts["top_field"])
+    inside = _columns(database, "export/field_memberships", counts["top_paper"])
+    paper = position[inside["paper"]]
+    dated = paper >= 0
+    row = _numbering(fields["node"], counts["top_field"])[inside["field"][dated]]
+    there = np.unique(row)  # only fields with a dated paper exist, in order of id
+    there = there[np.argsort(fields["field_id"][there], kind="stable")]
+    code = np.full(len(fields["node"]), -1, dtype=np.int32)
+    code[there] = np.arange(len(there), dtype=np.int32)
+    level = fields["level"][there]
+    is_main = inside["is_primary"][dated] == 1
+    main_paper, main_code = paper[dated][is_main], code[row[is_main]]
+    main_field = np.full((papers, len(LEVELS)), -1, dtype=np.int32)
+    for number, name in enumerate(LEVELS):
+        here = level[main_code] == name
+        main_field[main_paper[here], number] = main_code[here]
+    return {
+        "field_id": fields["field_id"][there],
+        "field_name": _texts(fields["name"][there]),
+        "field_level": level,
+        "in_field": Csr.from_pairs(paper[dated], code[row], papers),
+        "main_field": main_field,
+    }
 
 
 def _co_mentions(

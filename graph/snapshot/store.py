@@ -22,15 +22,16 @@ from scinet.graph.snapshot.arrays import Snapshot
 from scinet.graph.snapshot.csr import Csr
 
 FORM: Final = "scinet snapshot"
-VERSION: Final = 1  # raised when arrays change their form or meaning
+VERSION: Final = 2  # raised when arrays change their form or meaning
 _MANIFEST: Final = "manifest.json"
 _TABLES: Final = {
     "papers.parquet": ("paper_id", "title", "abstract"),
     "authors.parquet": ("author_id", "author_name"),
     "venues.parquet": ("venue_id",),
+    "fields.parquet": ("field_id", "field_name", "field_level"),
 }
-_ARRAYS: Final = ("day", "first_day", "venue", "co_mention", "co_mention_citing")
-_ROWS: Final = ("cites", "authored")
+_ARRAYS: Final = ("day", "first_day", "venue", "co_mention", "co_mention_citing", "main_field")
+_ROWS: Final = ("cites", "authored", "in_field")
 
 
 def cache_folder(cache: Path, graph_fingerprint: str) -> Path:
@@ -48,6 +49,8 @@ def counts(snapshot: Snapshot) -> dict[str, int]:
         "authorships": len(snapshot.authored.indices),
         "venues": len(snapshot.venue_id),
         "co_mentions": len(snapshot.co_mention),
+        "fields": len(snapshot.field_id),
+        "field_memberships": len(snapshot.in_field.indices),
     }
 
 

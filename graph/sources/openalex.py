@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from scinet.graph.identifiers import bare, is_other_entity
+from scinet.graph.levels import LEVELS
 from scinet.graph.records import BadRecordError, Notes, PaperRecord
 from scinet.graph.sources import fields
 from scinet.graph.sources.papers import paper_record
@@ -18,7 +19,7 @@ _USED: Final = frozenset(
     {
         "id", "doi", "title", "display_name", "publication_year", "publication_date", "type",
         "primary_location", "authorships", "is_retracted", "is_paratext", "referenced_works",
-        "abstract_inverted_index",
+        "abstract_inverted_index", "primary_topic", "topics",
     }
 )  # fmt: skip
 _PASSED_OVER: Final = frozenset(
@@ -32,8 +33,8 @@ _PASSED_OVER: Final = frozenset(
         "ids", "indexed_in", "institution_assertions", "institutions",
         "institutions_distinct_count", "is_authors_truncated", "is_oa", "is_xpac", "keywords",
         "language", "license", "locations", "locations_count", "mesh", "open_access",
-        "primary_topic", "quality_standard", "referenced_works_count", "related_works",
-        "summary_stats", "sustainable_development_goals", "topics", "updated", "updated_date",
+        "quality_standard", "referenced_works_count", "related_works",
+        "summary_stats", "sustainable_development_goals", "updated", "updated_date",
         "versions",
     }
 )  # fmt: skip
@@ -61,7 +62,8 @@ def openalex_record(work: dict[str, Any], source: str | None) -> PaperRecord:
         "date": _date(work, notes),
         "type": _type(work),
         "is_retracted": work.get("is_retracted"),
-        "authors": [_author(item, notes) for item in fields.items(work, "authorships")],
+        "authors": _authors(work, notes),
+        "fields": list(_fields(work)),
         "references": list(_references(work, notes)),
         **_venue(work, notes),
     }
@@ -148,11 +150,58 @@ def _venue(work: dict[str, Any], notes: Notes) -> dict[str, Any]:
     return {"venue": journal.get("display_name"), "venue_id": identifier}
 
 
-def _author(authorship: Any, notes: Notes) -> dict[str, Any]:
-    if type(authorship) is not dict:
-        raise fields.wrong_type("authorships", "a list of objects", authorship)
+def _authors(work: dict[str, Any], notes: Notes) -> list[dict[str, Any]]:
+    listed = _objects(work, "authorships")
+    # Where no author is marked OpenAlex does not know, though it writes false.
+    is_told = any(fields.truth(item, "is_corresponding") for item in listed)
+    return [_author(item, notes, is_told=is_told) for item in listed]
+
+
+def _author(authorship: dict[str, Any], notes: Notes, *, is_told: bool) -> dict[str, Any]:
     person = fields.mapping(authorship, "author")
     return {
         "id": _entity(person.get("id"), "A", "institution_as_author", notes),
         "name": person.get("display_name") or authorship.get("raw_author_name"),
+        "is_corresponding": authorship.get("is_corresponding") if is_told else None,
+        "orcid": person.get("orcid"),
+        "institutions": [
+            {
+                "id": _entity(place.get("id"), "I", "id_of_other_entity", notes),
+                "name": place.get("display_name"),
+            }
+            for place in _objects(authorship, "institutions")
+        ],
     }
+
+
+def _fields(work: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """A topic with the three wider fields that it lies in, each once, with its best score."""
+    main = fields.mapping(work, "primary_topic")
+    found: dict[tuple[str, Any], dict[str, Any]] = {}
+    for topic in (*_objects(work, "topics"), *([main] if main else [])):
+        is_primary = topic.get("id") == main.get("id")
+        for level in LEVELS:
+            one = topic if level == "topic" else fields.mapping(topic, level)
+            if not one:
+                continue
+            identifier = fields.text(one, "id")
+            made = {
+                "id": identifier and identifier.removeprefix("https://openalex.org/"),
+                "name": one.get("display_name"),
+                "level": level,
+                "score": topic.get("score"),
+                "is_primary": is_primary,
+            }
+            earlier = found.setdefault((level, identifier), made)
+            if earlier is not made:
+                earlier["is_primary"] |= is_primary
+                earlier["score"] = max(earlier["score"] or 0.0, made["score"] or 0.0)
+    yield from found.values()
+
+
+def _objects(record: dict[str, Any], key: str) -> list[dict[str, Any]]:
+    listed = fields.items(record, key)
+    for item in listed:
+        if type(item) is not dict:
+            raise fields.wrong_type(key, "a list of objects", item)
+    return listed

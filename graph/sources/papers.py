@@ -20,6 +20,7 @@ from scinet.graph.identifiers import (
 )
 from scinet.graph.records import Author, BadRecordError, Notes, PaperRecord, Venue, digest
 from scinet.graph.sources import fields
+from scinet.graph.sources.research_fields import institutions, orcid, research_fields
 
 KEY: Final = "id"
 _FIRST_YEAR: Final = 1400
@@ -28,8 +29,8 @@ _MANY_REFERENCES: Final = 10_000
 _KNOWN: Final = frozenset(
     {
         "id", "title", "abstract", "date", "venue", "venue_id", "authors", "references",
-        "external_ids", "type", "is_retracted", "simulated", "awards", "code_repositories",
-        "impact", "keywords",
+        "fields", "external_ids", "type", "is_retracted", "simulated", "awards",
+        "code_repositories", "impact", "keywords",
     }
 )  # fmt: skip
 _EXTERNAL: Final = {
@@ -71,18 +72,26 @@ def paper_record(record: dict[str, Any], source: str | None) -> PaperRecord:
     authors = _authors(record, source, notes)
     references = _references(record, identifier, source, notes)
     external = _external_ids(record, notes)
+    subjects = research_fields(record, source, notes)
     kind = fields.text(record, "type")
     is_retracted = fields.truth(record, "is_retracted")
     if is_retracted:
         notes.accept("retracted")
     if kind == "paratext":
         notes.accept("paratext")
-    content = (
+    content: tuple[Any, ...] = (
         identifier, title, abstract, when, precision,
         venue and (venue.id, venue.name),
         [(author.id, author.name, author.position) for author in authors],
         references, external, kind, is_retracted,
     )  # fmt: skip
+    details = [
+        (a.id, a.is_corresponding, a.orcid, [(i.id, i.name) for i in a.institutions])
+        for a in authors
+        if a.is_corresponding is not None or a.orcid or a.institutions
+    ]
+    if subjects or details:  # a record without them keeps the hash that it always had
+        content += ([(f.id, f.name, f.level, f.score, f.is_primary) for f in subjects], details)
     return PaperRecord(
         id=identifier,
         title=title,
@@ -98,6 +107,7 @@ def paper_record(record: dict[str, Any], source: str | None) -> PaperRecord:
         simulated=fields.truth(record, "simulated") or False,
         digest=digest(content),
         notes=notes,
+        fields=subjects,
     )
 
 
@@ -160,12 +170,19 @@ def _authors(record: dict[str, Any], source: str | None, notes: Notes) -> tuple[
             if is_other_entity(str(item["id"]), "A"):
                 raise BadRecordError("institution_as_author", f"has the author {item['id']!r}")
             identifier = with_source(fields.one_id(item["id"], "authors.id", notes), source)
+        author = Author(
+            identifier,
+            name,
+            position,
+            fields.truth(item, "is_corresponding"),
+            orcid(item, notes),
+            institutions(item, source, notes),
+        )
         if (earlier := found.get(identifier)) is not None:
             notes.accept("author_twice")
             notes.counts["authorships.repeated"] += 1
-            name = min(filter(None, (earlier.name, name)), default=None)
-            position = earlier.position
-        found[identifier] = Author(identifier, name, position)
+            author = _joined(earlier, author)
+        found[identifier] = author
     notes.counts["authorships.read"] += len(listed)
     notes.counts["authorships.loaded"] += len(found)
     if not listed:
@@ -173,6 +190,20 @@ def _authors(record: dict[str, Any], source: str | None, notes: Notes) -> tuple[
     if len(found) > _MANY_AUTHORS:
         notes.accept("over_3000_authors")
     return tuple(found.values())
+
+
+def _joined(one: Author, other: Author) -> Author:
+    """An author who is listed twice, at the first place."""
+    places = {i.id: i for i in (*other.institutions, *one.institutions)}
+    told = [a.is_corresponding for a in (one, other) if a.is_corresponding is not None]
+    return Author(
+        one.id,
+        min(filter(None, (one.name, other.name)), default=None),
+        one.position,
+        any(told) if told else None,
+        min(filter(None, (one.orcid, other.orcid)), default=None),
+        tuple(places[identifier] for identifier in sorted(places)),
+    )
 
 
 def _references(

@@ -27,7 +27,7 @@ def wrong_command(record: Any, kind: str) -> tuple[str, str] | None:
     found = _kind(record)
     if found == "openalex" and is_other_entity(f"openalex:{bare(str(record.get('id')))}", "W"):
         return "holds something else of OpenAlex than works", "Load the files below works/."
-    if found in {None, kind}:
+    if found is None or found == kind:
         return None
     named = {"openalex": "works of OpenAlex", "fulltext": "full text", "records": "papers"}[found]
     return f"holds {named}", f"Load it with `scinet load {found}`."

@@ -27,6 +27,20 @@ def test_papers_of_a_venue_are_a_group() -> None:
     assert found.ungrouped == 0
 
 
+def test_papers_are_grouped_by_their_main_field() -> None:
+    about = {
+        "a": [("F2", "field"), ("F1", "field")],
+        "b": [("F1", "field")],
+        "d": [("F0", "field")],
+    }
+    arrays = snapshot_of(PAPERS, fields=about).until(date(2003, 1, 1))
+    found = grouping.of(arrays, "field")
+    assert (found.by, found.code.tolist(), found.id.tolist()) == ("field", [1, 0, -1], ["F1", "F2"])
+    assert found.ungrouped == 1
+    with pytest.raises(DataError, match="no topic groups"):
+        grouping.of(arrays, "topic")
+
+
 def test_each_paper_is_a_group() -> None:
     found = grouping.of(snapshot_of(PAPERS), "paper")
     assert found.code.tolist() == [0, 1, 2, 3]

@@ -2,6 +2,7 @@
 
 import json
 import random
+from collections.abc import Iterable
 from itertools import count, permutations
 from pathlib import Path
 from typing import Any
@@ -11,9 +12,11 @@ import pytest
 from scinet.graph import fingerprint
 from scinet.graph.connection import Database
 from scinet.graph.load import LoadReport, load_fulltext, load_records
+from scinet.graph.records import PaperRecord
 from scinet.graph.sources.papers import paper_record
 
 IDS = [f"P{n}" for n in range(8)]
+ORCID = "0000-0000-0000-000X"
 
 
 def some_records(seed: int) -> list[dict[str, Any]]:
@@ -31,7 +34,23 @@ def some_records(seed: int) -> list[dict[str, Any]]:
                 "title": draw.choice(["T", "U", None]),
                 "date": draw.choice(["2000", "2000-05", "2001-02-03", None]),
                 "venue": draw.choice(["ACL", "acl", None]),
-                "authors": [{"id": draw.choice("abc"), "name": name} for name in names],
+                "authors": [
+                    {
+                        "id": draw.choice("abc"),
+                        "name": name,
+                        "orcid": draw.choice([None, "0000-0000-0000-0001", "0000-0000-0000-0002"]),
+                        "is_corresponding": draw.choice([None, True]),
+                        "institutions": [
+                            {"id": draw.choice("IJ"), "name": draw.choice(["Inst", "inst", None])}
+                            for _ in range(draw.randint(0, 2))
+                        ],
+                    }
+                    for name in names
+                ],
+                "fields": [
+                    {"id": draw.choice("FG"), "level": "topic", "name": draw.choice(["f", "F"])}
+                    for _ in range(draw.randint(0, 2))
+                ],
                 "references": draw.sample([*IDS, "X", "Y"], draw.randint(0, 4)),
             }
         )
@@ -78,8 +97,25 @@ def naive(records: list[dict[str, Any]]) -> dict[str, set[Any]]:
         "papers": {(p.id, p.title, p.date_precision) for p in kept.values()},
         "citations": {(p.id, cited, p.date) for p in kept.values() for cited in p.references},
         "authors": {(i, min(found, key=_database_order)) for i, found in names.items()},
+        "fields": {(p.id, f.id, p.date, f.is_primary) for p in kept.values() for f in p.fields},
+        "affiliations": {
+            (a.id, i.id, p.id, p.date)
+            for p in kept.values()
+            for a in p.authors
+            for i in a.institutions
+        },
+        "orcids": {(i, min(o)) for i, o in _orcids(kept.values()).items()},
+        "ends": {f.id for p in kept.values() for f in p.fields}
+        | {i.id for p in kept.values() for a in p.authors for i in a.institutions},
         "works": {c for p in kept.values() for c in p.references if c not in kept},
     }
+
+
+def _orcids(papers: Iterable[PaperRecord]) -> dict[str, set[str]]:
+    found: dict[str, set[str]] = {}
+    for author in (a for p in papers for a in p.authors if a.orcid):
+        found.setdefault(author.id, set()).add(str(author.orcid))
+    return found
 
 
 def _database_order(text: str) -> bytes:
@@ -93,10 +129,20 @@ def held(db: Database) -> dict[str, set[Any]]:
         "papers": "MATCH (p:Paper) RETURN p.id AS a, p.title AS b, p.date_precision AS c",
         "citations": "MATCH (p:Paper)-[r:CITES]->(w:Work) RETURN p.id AS a, w.id AS b, r.date AS c",
         "authors": "MATCH (p:Author) RETURN p.id AS a, p.name AS b",
+        "fields": "MATCH (p:Paper)-[r:IN_FIELD]->(f:Field) "
+        "RETURN p.id AS a, f.id AS b, r.date AS c, r.is_primary AS d",
+        "affiliations": "MATCH (a:Author)-[r:AFFILIATED_WITH]->(i:Institution) "
+        "RETURN a.id AS a, i.id AS b, r.paper_id AS c, r.date AS d",
+        "orcids": "MATCH (a:Author) WHERE a.orcid IS NOT NULL RETURN a.id AS a, a.orcid AS b",
     }
     found = {name: {tuple(r.values()) for r in db.read_text(text)} for name, text in read.items()}
     works = db.read_text("MATCH (w:Work) WHERE NOT w:Paper RETURN w.id AS id")
-    return {**found, "works": {row["id"] for row in works}}
+    ends = db.read_text("MATCH (n:Field|Institution) RETURN n.id AS id")
+    return {
+        **found,
+        "ends": {row["id"] for row in ends},
+        "works": {row["id"] for row in works},
+    }
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -121,6 +167,12 @@ def test_the_fingerprint_moves_with_every_property(database: Database, tmp_path:
         {"date": None}, {"venue": "W"}, {"authors": base["authors"][::-1]}, {"references": ["X"]},
         {"authors": [{"id": "a", "name": "An"}, {"id": "b", "name": "Bo"}]},
         {"external_ids": {"doi": "10.1000/2"}}, {"type": "letter"}, {"is_retracted": False},
+        {"fields": [{"id": "F", "level": "topic"}]}, {"fields": [{"id": "F", "level": "field"}]},
+        {"fields": [{"id": "F", "level": "topic", "name": "f"}]},
+        {"fields": [{"id": "F", "level": "topic", "score": 0.5}]},
+        {"authors": [base["authors"][0], {"id": "b", "name": "Bo", "is_corresponding": False}]},
+        {"authors": [base["authors"][0], {"id": "b", "name": "Bo", "orcid": ORCID}]},
+        {"authors": [base["authors"][0], {"id": "b", "name": "Bo", "institutions": [{"id": "I"}]}]},
     ]  # fmt: skip
     prints = set()
     for change in changes:
@@ -129,6 +181,19 @@ def test_the_fingerprint_moves_with_every_property(database: Database, tmp_path:
         path.write_text(json.dumps({**base, **change}))
         prints.add(load_records(database, [path]).graph_fingerprint)
     assert len(prints) == len(changes)
+
+
+def test_what_most_sources_lack_leaves_other_fingerprints_as_they_were(
+    database: Database, tmp_path: Path
+) -> None:
+    path = tmp_path / "a.jsonl"
+    author = {"id": "ann", "name": "Ann"}
+    record = {"id": "a", "title": "T", "date": "2001", "venue": "V", "references": ["b", "x"]}
+    other = {"id": "b", "date": "1999-05-01", "authors": [{"name": "Bo"}]}
+    path.write_text("\n".join(map(json.dumps, [{**record, "authors": [author]}, other])))
+    found = load_records(database, [path]).graph_fingerprint
+    # As computed before there were research fields and institutions.
+    assert found == "61f6d04d48768ff94d8441ba79f10575671fa6a8e1f67bcad40449ae11916a5d"
 
 
 def test_computed_values_and_bookkeeping_do_not_move_the_fingerprint(

@@ -33,8 +33,29 @@ WORK: dict[str, Any] = {
     "is_paratext": False,
     "primary_location": {"source": {"id": SITE + "S77", "display_name": "Letters"}},
     "authorships": [
-        {"author": {"id": SITE + "A5001", "display_name": "Ann"}, "raw_author_name": "A."},
+        {
+            "author": {
+                "id": SITE + "A5001",
+                "display_name": "Ann",
+                "orcid": "https://orcid.org/0000-0002-1825-0097",
+            },
+            "raw_author_name": "A.",
+            "is_corresponding": True,
+            "institutions": [{"id": SITE + "I2001", "display_name": "Uni"}],
+        },
         {"author": {"id": None, "display_name": None}, "raw_author_name": "Bo Å"},
+    ],
+    "primary_topic": {"id": SITE + "T2", "display_name": "Verbs"},
+    "topics": [
+        {
+            "id": SITE + topic,
+            "display_name": name,
+            "score": score,
+            "subfield": {"id": SITE + "subfields/1203", "display_name": "Language"},
+            "field": {"id": SITE + "fields/" + field, "display_name": "F" + field},
+            "domain": {"id": SITE + "domains/2", "display_name": "Social Sciences"},
+        }
+        for topic, name, score, field in (("T1", "Nouns", 0.9, "12"), ("T2", "Verbs", 0.8, "33"))
     ],
     "abstract_inverted_index": {"We": [0], "count": [1, 3], "what": [2]},
     "referenced_works": [SITE + "W1002", SITE + "W1003", SITE + "W1002"],
@@ -83,6 +104,30 @@ def test_a_work_becomes_a_record() -> None:
     assert accepted(record) == {"author_without_id": 1}
 
 
+def test_topics_are_fields_of_four_levels() -> None:
+    found = {f.id: (f.name, f.level, f.score, f.is_primary) for f in made().fields}
+    assert found == {
+        "openalex:T1": ("Nouns", "topic", 0.9, False),
+        "openalex:T2": ("Verbs", "topic", 0.8, True),
+        "openalex:subfields/1203": ("Language", "subfield", 0.9, True),
+        "openalex:fields/12": ("F12", "field", 0.9, False),
+        "openalex:fields/33": ("F33", "field", 0.8, True),
+        "openalex:domains/2": ("Social Sciences", "domain", 0.9, True),
+    }
+    assert made(topics=[], primary_topic=None).fields == ()
+
+
+def test_an_author_has_institutions_and_may_be_the_corresponding_one() -> None:
+    ann, bo = made().authors
+    assert (ann.orcid, ann.is_corresponding, bo.is_corresponding) == (
+        "0000-0002-1825-0097", True, None,
+    )  # fmt: skip
+    assert [(i.id, i.name) for i in ann.institutions] == [("openalex:I2001", "Uni")]
+    person = {"id": SITE + "A5001", "display_name": "Ann"}
+    [other] = made(authorships=[{"author": person, "is_corresponding": False}]).authors
+    assert other.is_corresponding is None  # nobody is marked, so nothing is known
+
+
 def test_the_prefix_is_the_one_asked_for() -> None:
     assert made(None).id == "W1001"
     assert made("mine").references == ("mine:W1002", "mine:W1003")
@@ -127,6 +172,7 @@ def test_what_is_mended_is_counted(changes: dict[str, Any], counted: dict[str, i
         ({"abstract_inverted_index": {"a": ["0"]}}, "wrong_type"),
         ({"authorships": [{"author": {"id": SITE + "I2000"}}]}, "institution_as_author"),
         ({"authorships": ["Ann"]}, "wrong_type"),
+        ({"topics": ["T1"]}, "wrong_type"),
         ({"publication_year": "2001"}, "wrong_type"),
         ({"publication_date": "2001-02-30"}, "date_impossible"),
         ({"referenced_works": [7]}, "wrong_type"),
@@ -211,6 +257,8 @@ def test_the_counts_of_the_real_works(openalex: Path) -> None:
     assert total["references.rejected.cites_itself"] == 27
     assert total["accepted.unknown_field"] == 0
     assert total["accepted.inverted_index_gap"] == 17
+    assert {len([f for f in r.fields if f.is_primary]) for r in records.values()} == {0, 4}
+    assert sum(not r.fields for r in records.values()) == 157
     inside = sum(cited in records for r in records.values() for cited in r.references)
     assert inside == 13_738 - 27
     assert sum(len(r.references) for r in records.values()) - inside == 198_926

@@ -13,6 +13,7 @@ from scinet.graph.snapshot import Csr, Snapshot
 
 WHO = {"0": ["zoe"], "4": ["zoe", "adam"], "9": ["eve", "adam"]}
 WHERE = {"0": "ACL", "5": "LREC", "9": "EMNLP"}
+ABOUT = {"0": [("F1", "field")], "4": [("T9", "topic"), ("F1", "field")], "9": [("F0", "field")]}
 TOGETHER = [("6", "4", "2"), ("9", "1", "3"), ("9", "1", "4")]
 
 
@@ -29,18 +30,24 @@ def test_until_equals_a_network_without_the_future(year: int) -> None:
     before = date(year, 6, 1)
     past = [p for p in GOLDEN if date(int(p[1]), 12, 31) < before]
     known = {p[0] for p in past}
-    cut = snapshot_of(GOLDEN, WHO, WHERE, co_mentions=TOGETHER).until(before)
+    cut = snapshot_of(GOLDEN, WHO, WHERE, co_mentions=TOGETHER, fields=ABOUT).until(before)
     small = snapshot_of(
         past,
         {p: a for p, a in WHO.items() if p in known},
         {p: v for p, v in WHERE.items() if p in known},
         co_mentions=[t for t in TOGETHER if known.issuperset(t)],
+        fields={p: f for p, f in ABOUT.items() if p in known},
     )
     assert list(cut.paper_id) == list(small.paper_id)
     assert edges(cut) == edges(small)
-    for name in ("day", "first_day", "author_id", "venue_id", "venue", "co_mention"):
+    for name in (
+        "day", "first_day", "author_id", "venue_id", "venue", "co_mention", "field_id",
+        "field_name", "field_level", "main_field",
+    ):  # fmt: skip
         np.testing.assert_array_equal(getattr(cut, name), getattr(small, name))
     np.testing.assert_array_equal(cut.authored.indices, small.authored.indices)
+    np.testing.assert_array_equal(cut.in_field.indptr, small.in_field.indptr)
+    np.testing.assert_array_equal(cut.in_field.indices, small.in_field.indices)
     assert cut.left_out["later_papers"] == len(GOLDEN) - len(past)
 
 

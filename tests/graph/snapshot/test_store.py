@@ -14,9 +14,11 @@ from scinet.graph.snapshot.store import cache_folder
 
 WHO = {"0": ["zoe"], "4": ["zoe", "adam"], "9": ["eve", "adam"]}
 WHERE = {"0": "ACL", "5": "LREC", "9": "EMNLP"}
+ABOUT = {"0": [("F1", "field")], "4": [("T9", "topic"), ("F1", "field")], "9": [("F2", "field")]}
 TOGETHER = [("6", "4", "2"), ("9", "1", "3"), ("9", "1", "4")]
-ARRAYS = ("day", "first_day", "venue", "co_mention", "co_mention_citing")
+ARRAYS = ("day", "first_day", "venue", "co_mention", "co_mention_citing", "main_field")
 TEXTS = ("paper_id", "title", "abstract", "author_id", "author_name", "venue_id")
+TEXTS += ("field_id", "field_name", "field_level")
 
 
 def assert_equal(one: Snapshot, other: Snapshot) -> None:
@@ -25,7 +27,7 @@ def assert_equal(one: Snapshot, other: Snapshot) -> None:
         assert getattr(one, name).dtype == getattr(other, name).dtype
     for name in TEXTS:
         assert getattr(one, name).tolist() == getattr(other, name).tolist()
-    for name in ("cites", "authored"):
+    for name in ("cites", "authored", "in_field"):
         for part in ("indptr", "indices"):
             rows, others = getattr(getattr(one, name), part), getattr(getattr(other, name), part)
             np.testing.assert_array_equal(rows, others)
@@ -36,7 +38,7 @@ def assert_equal(one: Snapshot, other: Snapshot) -> None:
 
 @pytest.mark.parametrize("before", [None, date(1998, 1, 1), date(1980, 1, 1)])
 def test_a_saved_snapshot_comes_back(tmp_path: Path, before: date | None) -> None:
-    whole = snapshot_of(GOLDEN, WHO, WHERE, {"3": ""}, TOGETHER)
+    whole = snapshot_of(GOLDEN, WHO, WHERE, {"3": ""}, TOGETHER, ABOUT)
     snapshot = whole if before is None else whole.until(before)
     save(snapshot, tmp_path / "saved")
     assert_equal(open_snapshot(tmp_path / "saved"), snapshot)
@@ -84,6 +86,24 @@ def test_reading_leaves_out_what_has_no_date_or_record(database: Database) -> No
     assert snapshot.left_out["unknown_works"] == 2
     assert snapshot.left_out["citations_of_unknown_works"] == 2
     assert snapshot.left_out["undated_papers"] == 0
+
+
+def test_fields_read_are_those_built(database: Database) -> None:
+    about = {**ABOUT, "5": [("T7", "topic"), ("T9", "topic"), ("A1", "domain")]}
+    load_graph(
+        database, [*GOLDEN, ("undated", "", [])], fields={**about, "undated": [("Z", "field")]}
+    )
+    snapshot, built = read(database), snapshot_of(GOLDEN, fields=about)
+    assert snapshot.field_id.tolist() == ["A1", "F1", "F2", "T7", "T9"]
+    for name in ("field_id", "field_name", "field_level", "main_field"):
+        assert getattr(snapshot, name).tolist() == getattr(built, name).tolist()
+    assert snapshot.in_field.indptr.tolist() == built.in_field.indptr.tolist()
+    assert snapshot.in_field.indices.tolist() == built.in_field.indices.tolist()
+    topics = snapshot.primary_field("topic")
+    assert [snapshot.field_id[topics[snapshot.index(p)]] for p in ("4", "5")] == ["T9", "T7"]
+    assert topics[snapshot.index("0")] == -1
+    with pytest.raises(ValueError, match="'kingdom' is none of domain"):
+        snapshot.primary_field("kingdom")
 
 
 def test_an_empty_graph_has_no_snapshot(database: Database) -> None:

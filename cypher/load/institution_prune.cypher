@@ -1,0 +1,13 @@
+// Delete those of the institutions without an author; name the others after their affiliations.
+//
+// mode:    write
+// params:  ids
+// returns:
+
+UNWIND $ids AS id
+MATCH (n:Institution {id: id})
+OPTIONAL MATCH (n)<-[r:AFFILIATED_WITH]-(:Author)
+WITH n, count(r) AS affiliations, min(r.name) AS name
+SET n.name = name
+WITH n, affiliations WHERE affiliations = 0
+DELETE n

@@ -1,0 +1,123 @@
+"""Research fields of a paper and institutions of its authors, where a record names them.
+
+At each level exactly one of a paper's fields is its main one: the one that the record marks, else
+the one with the best score, ties to the smaller id.
+"""
+
+import math
+import re
+from dataclasses import replace
+from typing import Any, Final
+
+from scinet.graph.identifiers import name_id, with_source
+from scinet.graph.levels import LEVELS
+from scinet.graph.records import BadRecordError, FieldMembership, Institution, Notes
+from scinet.graph.sources import fields
+
+_ORCID: Final = re.compile(r"\d{4}-\d{4}-\d{4}-\d{3}[\dX]")
+
+
+def research_fields(
+    record: dict[str, Any], source: str | None, notes: Notes
+) -> tuple[FieldMembership, ...]:
+    """The fields of a paper, in order of id.
+
+    Raises:
+        BadRecordError: If one is no object, or has no known level.
+    """
+    listed = fields.items(record, "fields")
+    found: dict[str, FieldMembership] = {}
+    for item in listed:
+        if type(item) is not dict:
+            raise fields.wrong_type("fields", "a list of objects", item)
+        one = _membership(item, source, notes)
+        if one is None:
+            continue
+        if (earlier := found.get(one.id)) is not None:
+            if earlier.level != one.level:
+                raise BadRecordError("field_level", f"has {one.id!r} on two levels")
+            notes.counts["fields.repeated"] += 1
+            one = FieldMembership(
+                one.id,
+                min(filter(None, (earlier.name, one.name)), default=None),
+                one.level,
+                max((s for s in (earlier.score, one.score) if s is not None), default=None),
+                earlier.is_primary or one.is_primary,
+            )
+        found[one.id] = one
+    if listed:
+        notes.counts["fields.read"] += len(listed)
+        notes.counts["fields.loaded"] += len(found)
+    main = {_main([f for f in found.values() if f.level == level]) for level in LEVELS}
+    return tuple(replace(found[i], is_primary=i in main) for i in sorted(found))
+
+
+def institutions(
+    author: dict[str, Any], source: str | None, notes: Notes
+) -> tuple[Institution, ...]:
+    """The institutions of an author, in order of id.
+
+    Raises:
+        BadRecordError: If one is no object.
+    """
+    found: dict[str, Institution] = {}
+    for item in fields.items(author, "institutions"):
+        if type(item) is not dict:
+            raise fields.wrong_type("institutions", "a list of objects", item)
+        notes.counts["affiliations.read"] += 1
+        name = fields.text(item, "name")
+        identifier = _id(item, name, source, notes)
+        if identifier is None:
+            notes.leave_out("affiliations", "institution_empty", "an institution has no name")
+        elif identifier in found:
+            notes.counts["affiliations.repeated"] += 1
+        else:
+            notes.counts["affiliations.loaded"] += 1
+            found[identifier] = Institution(identifier, name)
+    return tuple(found[identifier] for identifier in sorted(found))
+
+
+def orcid(author: dict[str, Any], notes: Notes) -> str | None:
+    """The ORCID id of an author without address; a malformed one is dropped and counted."""
+    stated = fields.text(author, "orcid")
+    if stated is None:
+        return None
+    plain = stated.strip().rpartition("/")[2].upper()
+    if not _ORCID.fullmatch(plain):
+        notes.accept("orcid_malformed")
+        return None
+    return plain
+
+
+def _membership(item: dict[str, Any], source: str | None, notes: Notes) -> FieldMembership | None:
+    level = item.get("level")
+    if level not in LEVELS:
+        raise BadRecordError("field_level", f"has a field of level {str(level)[:40]!r}")
+    name = fields.text(item, "name")
+    identifier = _id(item, None if name is None else f"{level} {name}", source, notes)
+    if identifier is None:
+        notes.leave_out("fields", "field_empty", f"a {level} has no name")
+        return None
+    score = item.get("score")
+    if score is not None and type(score) not in {int, float}:
+        raise fields.wrong_type("fields.score", "a number", score)
+    return FieldMembership(
+        id=identifier,
+        name=name,
+        level=level,
+        score=None if score is None else float(score),
+        is_primary=fields.truth(item, "is_primary") or False,
+    )
+
+
+def _id(item: dict[str, Any], name: str | None, source: str | None, notes: Notes) -> str | None:
+    if item.get("id") is not None and item["id"] != "":
+        return with_source(fields.one_id(item["id"], "id", notes), source)
+    return None if name is None else name_id(name, source)
+
+
+def _main(level: list[FieldMembership]) -> str | None:
+    def order(one: FieldMembership) -> tuple[bool, float, str]:
+        return (not one.is_primary, math.inf if one.score is None else -one.score, one.id)
+
+    return min(level, key=order).id if level else None
