@@ -4,15 +4,13 @@ Where the source is a new paper, its neighbourhood is that of its team: link fea
 over the team's latest papers, walks start at all of them.
 """
 
-from itertools import pairwise
-
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from scinet.graph.dates import add_years, day_of
 from scinet.graph.links import FEATURES, network, pair_features
-from scinet.graph.links.pagerank import personalised
+from scinet.graph.links.walks import uniform, visits
 from scinet.graph.snapshot import Csr
 from scinet.models.links.questions import Questions
 from scinet.models.links.tables import matrix, take
@@ -118,13 +116,15 @@ def _summed(place: NDArray[np.integer], values: Floats, size: int) -> Floats:
 
 def _pagerank(questions: Questions, team: Csr, source: Ints, target: Ints) -> Floats:
     """Personalised PageRank of the target, walks starting at the team's papers or the author."""
-    links = network(questions.past, questions.network)
     result = np.empty(len(source))
     ends = np.searchsorted(source, np.arange(questions.num_sources + 1))
-    for number, (start, end) in enumerate(pairwise(ends)):
-        if start < end:
-            share = personalised(links, team.row(number), restart=_RESTART, tolerance=_TOLERANCE)
-            result[start:end] = share[target[start:end]]
+    asked = np.flatnonzero(np.diff(ends))
+    step = uniform(network(questions.past, questions.network))
+    walks = visits(step, take(team, asked), restart=_RESTART, tolerance=_TOLERANCE)
+    for first, share in walks:
+        numbers = asked[first : first + share.shape[1]]
+        for column, (start, end) in enumerate(zip(ends[numbers], ends[numbers + 1], strict=True)):
+            result[start:end] = share[target[start:end], column]
     return result
 
 

@@ -1,0 +1,188 @@
+"""Restarting walks of many sources at once on a weighted network: where would they be?
+
+The network is a few sparse steps; a batch of sources is a dense matrix that the steps are applied
+to until it hardly moves. A walk that has nowhere to go restarts.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import ceil, log
+from typing import Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from scinet.graph.dates import day_of
+from scinet.graph.links.decay import coauthorship
+from scinet.graph.snapshot import Csr, Snapshot
+from scinet.graph.snapshot.csr import Int32
+
+Floats: TypeAlias = NDArray[np.float64]
+
+_DAYS_A_YEAR: Final = 365.25
+_BATCH: Final = 128  # columns of the dense matrix: 1 KiB for each node
+
+
+@dataclass(frozen=True)
+class Steps:
+    """One step of a walk: with each probability a chain of moves, applied one after another.
+
+    Attributes:
+        nodes: Number of nodes.
+        chains: Probability and matrices of each chain. A matrix has a row per place where the walk
+            may arrive and a column per place that it leaves; a column sums to 1, or to 0 where
+            there is nowhere to go.
+    """
+
+    nodes: int
+    chains: Sequence[tuple[float, Sequence[sparse.csr_array]]]
+
+    def __call__(self, share: Floats) -> Floats:
+        """Where walks are one step later, shape ``(nodes, sources)`` like ``share``."""
+        moved = np.zeros_like(share)
+        for probability, moves in self.chains:
+            part = share
+            for move in moves:
+                part = move @ part
+            moved += probability * part
+        return moved
+
+
+def uniform(adjacency: Csr) -> Steps:
+    """A step to any neighbour, each as likely."""
+    nodes = adjacency.num_rows
+    return Steps(nodes, [(1.0, [_moves(adjacency, np.ones(len(adjacency.indices)), nodes)])])
+
+
+def among_authors(
+    snapshot: Snapshot,
+    *,
+    half_life_years: float = 3.0,
+    citation_share: float = 0.05,
+    largest_team: int = 100,
+) -> Steps:
+    """A step from an author to a co-author, or now and then to an author whose work they cite.
+
+    Co-authors are as likely as what they wrote together weighs: a paper of k authors counts
+    ``1 / (k - 1)``, halved every half-life. A citation is followed from one of the author's papers
+    (halved likewise by age), to one of its references, to one of that paper's authors.
+
+    Args:
+        snapshot: Everything before the day as of which the step is taken.
+        half_life_years: Years of 365.25 days after which a paper counts half, above 0.
+        citation_share: Probability of following a citation, in [0, 1].
+        largest_team: Papers with more authors join no co-authors.
+
+    Returns:
+        The step; nodes are the authors of the snapshot.
+
+    Raises:
+        ValueError: If the snapshot has no last day, or a number is outside its range.
+    """
+    if snapshot.before is None:
+        raise ValueError("a walk as of a day needs a snapshot before one")
+    if not 0 <= citation_share <= 1:
+        raise ValueError(f"a share of {citation_share} is not in [0, 1]")
+    papers, authors = snapshot.num_papers, snapshot.num_authors
+    half_life = half_life_years * _DAYS_A_YEAR
+    together = coauthorship(
+        snapshot, half_life_days=half_life, largest_team=largest_team, shared=True
+    )
+    small, large, weight = together.edges(snapshot.before)
+    both = sparse.coo_array(
+        (np.tile(weight, 2), (np.append(small, large), np.append(large, small))),
+        shape=(authors, authors),
+    ).tocsr()
+    faded = 0.5 ** ((day_of(snapshot.before) - snapshot.day) / half_life)
+    citing = snapshot.cites.lengths() > 0
+    written = snapshot.author_papers
+    leave = _moves(written, (faded * citing)[written.indices], papers)
+    cite = _moves(snapshot.cites, np.ones(len(snapshot.cites.indices)), papers)
+    arrive = _moves(snapshot.authored, np.ones(len(snapshot.authored.indices)), authors)
+    return Steps(
+        authors,
+        [(1 - citation_share, [_normalised(both)]), (citation_share, [leave, cite, arrive])],
+    )
+
+
+def visits(
+    step: Steps, starts: Csr, *, restart: float = 0.25, tolerance: float = 1e-4
+) -> Iterator[tuple[int, Floats]]:
+    """Share of time that the walks of each source spend at each node.
+
+    Args:
+        step: The network.
+        starts: Source to the nodes where its walks start and restart, each as likely, at least one.
+        restart: Probability of a restart per step, in (0, 1].
+        tolerance: The shares of a source are off by at most this in sum.
+
+    Yields:
+        The number of the first source of a batch, and the shares of the batch, shape
+        ``(nodes, sources)``; each column sums to 1.
+
+    Raises:
+        ValueError: If the restart is outside its range or a source has no start.
+
+    Source:
+        Page et al. (1999), The PageRank Citation Ranking, section 6; Haveliwala (2002),
+        doi:10.1145/511446.511513.
+    """
+    if not 0 < restart <= 1:
+        raise ValueError(f"a restart of {restart} is not in (0, 1]")
+    lengths = starts.lengths()
+    if not lengths.all():
+        raise ValueError("a walk needs a source")
+    # Each step multiplies the sum of errors, at most 2 at first, by 1 - restart.
+    count = 0 if restart == 1 else max(ceil(log(tolerance / 2) / log(1 - restart)), 1)
+    for first in range(0, starts.num_rows, _BATCH):
+        rows = range(first, min(first + _BATCH, starts.num_rows))
+        start = np.zeros((step.nodes, len(rows)))
+        for column, row in enumerate(rows):
+            np.add.at(start[:, column], starts.row(row), 1.0 / lengths[row])
+        share = start
+        for _ in range(count):
+            moved = (1 - restart) * step(share)
+            share = moved + (1 - moved.sum(axis=0)) * start
+        yield first, share
+
+
+def best(
+    step: Steps, starts: Csr, *, top: int, restart: float = 0.25, tolerance: float = 1e-4
+) -> tuple[Int32, Floats]:
+    """The nodes that the walks of each source visit most.
+
+    Args:
+        step: As in :func:`visits`.
+        starts: As in :func:`visits`.
+        top: How many nodes to return for each source.
+        restart: As in :func:`visits`.
+        tolerance: As in :func:`visits`.
+
+    Returns:
+        Nodes, best first, ties by number, the starts among them, -1 where fewer are reached; and
+        their shares, NaN beside -1; each of shape ``(sources, top)``.
+    """
+    node = np.full((starts.num_rows, top), -1, dtype=np.int32)
+    value = np.full((starts.num_rows, top), np.nan)
+    for first, share in visits(step, starts, restart=restart, tolerance=tolerance):
+        for column in range(share.shape[1]):
+            order = np.argsort(-share[:, column], kind="stable")[:top]
+            order = order[share[order, column] > 0]
+            node[first + column, : len(order)] = order
+            value[first + column, : len(order)] = share[order, column]
+    return node, value
+
+
+def _moves(rows: Csr, weight: Floats, columns: int) -> sparse.csr_array:
+    """Moves from rows to columns, as likely as the entries weigh."""
+    return _normalised(
+        sparse.csr_array((weight, rows.indices, rows.indptr), shape=(rows.num_rows, columns))
+    )
+
+
+def _normalised(table: sparse.csr_array) -> sparse.csr_array:
+    total = np.asarray(table.sum(axis=1)).ravel()
+    share = np.zeros(len(total))
+    np.divide(1.0, total, out=share, where=total > 0)
+    return sparse.csr_array((sparse.diags_array(share) @ table).T)
