@@ -1,267 +1,147 @@
-"""Time disruption of a whole network on arrays, beside an independent program.
+"""Disruption of every paper, beside cdindex, beside SQL, and beside what memory allows."""
 
-Every program runs in a process of its own, so that its peak memory is its own; they take turns on
-the same arrays, and their results are compared before a time is told.
-"""
-
-import os
-import platform
-import tempfile
-import time
 from collections.abc import Callable
-from datetime import UTC, datetime
-from importlib.metadata import version
-from importlib.util import find_spec
-from multiprocessing import get_context
-from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, Final
 
 import numba
 import numpy as np
+from numba import njit, prange
+from numpy.typing import NDArray
 
-from scinet.errors import DataError, ScinetError
-from scinet.graph.indicators.disruption import on_arrays
-from scinet.graph.simulation.network import simulate
-from scinet.graph.snapshot import Csr, Snapshot
+from scinet.graph.bench.arrays import rows_of, snapshot_of
+from scinet.graph.bench.workload import Answer, Job
+from scinet.graph.indicators.disruption import Counts, all_windows, on_arrays
 
-PEER: Final = "cdindex"
-WINDOW_DAYS: Final = 1_825  # five years, as the peer counts them
-_REPEATS: Final = 3
-_SAMPLE: Final = 2_000
-
-
-def disruption(num_papers: int, *, seed: int = 1) -> dict[str, Any]:
-    """Time CD of all papers of a simulated network within five years.
-
-    Args:
-        num_papers: Size of the network.
-        seed: Of the network and of the sample.
-
-    Returns:
-        Sizes; seconds for all papers, the best of three after compiling; peak memory of the
-        process in MiB; for the peer the seconds for a random sample, the estimate for all from it,
-        and how many times ours is faster. A peer that is not installed is named in ``missing``.
-
-    Raises:
-        DataError: If the two disagree about any paper; no time is told then.
-        ScinetError: If a process ends early, for want of memory.
-    """
-    with tempfile.TemporaryDirectory() as room:
-        focal = np.random.default_rng(seed).permutation(num_papers)[:_SAMPLE]
-        np.save(Path(room) / "focal.npy", np.sort(focal))
-        maker = Program(simulated, room, num_papers, seed)
-        maker.close()
-        programs = {"ours": Program(_ours, room)}
-        if find_spec(PEER):
-            programs["peer"] = Program(_peer, room)
-        try:
-            answers = [
-                {name: program.ask() for name, program in programs.items()} for _ in range(_REPEATS)
-            ]
-        finally:
-            for program in programs.values():
-                program.close()
-        if "peer" in programs:
-            _refuse_difference(Path(room))
-    ours = programs["ours"].ready
-    seconds = {key: min(a["ours"][key] for a in answers) for key in answers[0]["ours"]}
-    result = {
-        "papers": num_papers,
-        "citations": ours["citations"],
-        "window_days": WINDOW_DAYS,
-        "threads": ours["threads"],
-        "seconds": seconds["all_threads"],
-        "seconds_one_thread": seconds["one_thread"],
-        "peak_mib": max(a["ours"]["peak_mib"] for a in answers),
-        "missing": [] if "peer" in programs else [PEER],
-        **machine(),
-    }
-    if "peer" in programs:
-        result |= _peer_facts(programs["peer"].ready, answers, seconds, num_papers, len(focal))
-    return result
+WINDOW_DAYS: Final = 1_825  # five years, as cdindex counts them
+YEARS: Final = 10
+_SQL: Final = """
+WITH c AS (SELECT x.citing, x.cited, d.day FROM cites x JOIN papers d ON d.id = x.citing),
+direct AS (SELECT p.id AS f, c.citing AS x FROM papers p JOIN c ON c.cited = p.id
+           WHERE c.day > p.day AND c.day <= p.day + $window),
+shared AS (SELECT DISTINCT p.id AS f, c.citing AS x FROM papers p JOIN cites r ON r.citing = p.id
+           JOIN c ON c.cited = r.cited WHERE c.day > p.day AND c.day <= p.day + $window),
+joined AS (SELECT coalesce(d.f, s.f) AS f, d.f IS NOT NULL AS direct, s.f IS NOT NULL AS shared
+           FROM direct d FULL JOIN shared s ON d.f = s.f AND d.x = s.x)
+SELECT p.id, count(*) FILTER (direct AND NOT shared), count(*) FILTER (direct AND shared),
+       count(*) FILTER (shared AND NOT direct)
+FROM papers p LEFT JOIN joined j ON j.f = p.id GROUP BY p.id ORDER BY p.id
+"""
 
 
-def _peer_facts(
-    ready: dict[str, Any],
-    answers: list[dict[str, dict[str, Any]]],
-    ours: dict[str, Any],
-    num_papers: int,
-    sampled: int,
-) -> dict[str, Any]:
-    sample_s = min(answer["peer"]["sample"] for answer in answers)
-    estimate = sample_s * num_papers / sampled
-    return {
-        "peer": f"{PEER} {version(PEER)}",
-        "peer_build_seconds": ready["build"],
-        "peer_sample": sampled,
-        "peer_sample_seconds": sample_s,
-        "peer_seconds_estimated": estimate,
-        "peer_peak_mib": max(answer["peer"]["peak_mib"] for answer in answers),
-        "equal": True,
-        "ratio": estimate / ours["all_threads"],
-        "ratio_one_thread": estimate / ours["one_thread"],
-    }
+def counts(job: Job) -> Callable[[], Answer]:
+    """Ours: n_i, n_j, n_k of every paper within five years, shape ``(papers, 3)``."""
+    work = _counting(job)
+    return lambda: _columns(work())
 
 
-def _refuse_difference(room: Path) -> None:
-    focal = np.load(room / "focal.npy")
-    ours, theirs = np.load(room / "ours.npy")[focal], np.load(room / "peer.npy")
-    same = np.isclose(ours, theirs, rtol=1e-12, atol=0, equal_nan=True)
-    if not same.all():
-        wrong = int(np.flatnonzero(~same)[0])
-        raise DataError(
-            f"CD differs from {PEER} for {np.count_nonzero(~same)} of {len(focal)} papers, such as "
-            f"paper {focal[wrong]}: {ours[wrong]} and {theirs[wrong]}",
-            hint="One of the two is wrong, so no time is told.",
-        )
+def index(job: Job) -> Callable[[], Answer]:
+    """Ours: CD of every paper within five years, shape ``(papers,)``."""
+    work = _counting(job)
+    return lambda: work().cd
 
 
-def machine() -> dict[str, Any]:
-    """Hardware, load and versions, as they are now."""
-    return {
-        "processor": platform.processor() or platform.machine(),
-        "cores": os.cpu_count(),
-        "load_average": [round(value, 2) for value in os.getloadavg()],
-        "python": platform.python_version(),
-        "numba": version("numba"),
-        "numpy": version("numpy"),
-        "time": datetime.now(UTC).isoformat(timespec="seconds"),
-    }
-
-
-class Program:
-    """A process that prepares once and then runs once per request."""
-
-    def __init__(self, work: Callable[..., None], *arguments: Any) -> None:
-        context = get_context("spawn")  # a fork would start with our memory
-        self._pipe, other = context.Pipe()
-        self._process = context.Process(target=work, args=(other, *arguments), daemon=True)
-        self._process.start()
-        other.close()
-        self.ready = self._receive()
-
-    def ask(self) -> dict[str, Any]:
-        """Run once more."""
-        self._pipe.send(None)
-        return self._receive()
-
-    def close(self) -> None:
-        """End the process."""
-        self._pipe.close()  # the process waits for a request, and ends without one
-        self._process.join()
-
-    def _receive(self) -> dict[str, Any]:
-        try:
-            answer: dict[str, Any] = self._pipe.recv()
-        except EOFError as error:
-            raise ScinetError(
-                "a process of the benchmark ended early",
-                hint="Take fewer papers; the memory may be short.",
-            ) from error
-        return answer
-
-
-def simulated(pipe: Connection, room: str, num_papers: int, seed: int) -> None:
-    """Write the arrays of a simulated network to a folder."""
-    network = simulate(num_papers, seed)
-    citing = network.references.row_numbers()
-    # The peer has no rule for citations without order, so both get only those with one.
-    ordered = network.references.keep(network.day[citing] > network.day[network.references.indices])
-    np.save(Path(room) / "day.npy", network.day)
-    np.save(Path(room) / "indptr.npy", ordered.indptr)
-    np.save(Path(room) / "indices.npy", ordered.indices)
-    pipe.send({})
-
-
-def _ours(pipe: Connection, room: str) -> None:
-    folder = Path(room)
-    snapshot = arrays_of(folder)
-    _ = snapshot.ordered, snapshot.ordered_by
-    on_arrays(snapshot, window_days=WINDOW_DAYS, focal=np.arange(10))  # compiles
-    threads = numba.get_num_threads()
-    pipe.send({"citations": len(snapshot.cites.indices), "threads": threads})
-    while wanted(pipe):
-        start = time.perf_counter()
-        counts = on_arrays(snapshot, window_days=WINDOW_DAYS)
-        both = time.perf_counter()
-        on_arrays(snapshot, window_days=WINDOW_DAYS, threads=1)
-        end = time.perf_counter()
-        np.save(folder / "ours.npy", counts.cd)
-        pipe.send({"all_threads": both - start, "one_thread": end - both, "peak_mib": peak_mib()})
-
-
-def _peer(pipe: Connection, room: str) -> None:
-    folder = Path(room)
-    start = time.perf_counter()
-    graph = cdindex_graph(folder)
-    focal = np.load(folder / "focal.npy").tolist()
-    pipe.send({"build": time.perf_counter() - start})
-    while wanted(pipe):
-        start = time.perf_counter()
-        found = [graph.cdindex(paper, WINDOW_DAYS) for paper in focal]
-        seconds = time.perf_counter() - start
-        values = np.array([np.nan if value is None else value for value in found])
-        np.save(folder / "peer.npy", values)
-        pipe.send({"sample": seconds, "peak_mib": peak_mib()})
-
-
-def cdindex_graph(folder: Path) -> Any:
-    """The network as the peer holds it."""
-    # The peer's licence is GPL: it is imported in its own process only, and nothing needs it.
+def cdindex(job: Job) -> Callable[[], Answer]:
+    """The package cdindex: CD of some papers."""
+    # Its licence is GPL: it is imported in a process of its own only, and nothing needs it.
     import cdindex
 
-    graph = cdindex.Graph()
-    for paper, day in enumerate(np.load(folder / "day.npy").tolist()):
+    graph: Any = cdindex.Graph()
+    for paper, day in enumerate(np.load(job.room / "day.npy").tolist()):
         graph.add_vertex(paper, day)
-    rows = Csr(np.load(folder / "indptr.npy"), np.load(folder / "indices.npy"))
+    rows = rows_of(job.room, "cites")
     for paper in range(rows.num_rows):
         for cited in rows.row(paper).tolist():
             graph.add_edge(paper, cited)
-    return graph
+    focal = job.items.tolist()
+    return lambda: np.array([graph.cdindex(paper, WINDOW_DAYS) for paper in focal], dtype=float)
 
 
-def wanted(pipe: Connection) -> bool:
-    """Wait for a request; False when there will be none."""
-    try:
-        pipe.recv()
-    except EOFError:
-        return False
-    return True
+def sql(job: Job) -> Callable[[], Answer]:
+    """DuckDB: the same counts as joins."""
+    import duckdb
+    import pandas as pd
+
+    rows = rows_of(job.room, "cites")
+    day = np.load(job.room / "day.npy")
+    database = duckdb.connect(config={"threads": numba.get_num_threads()})
+    for name, table in (
+        ("cites", pd.DataFrame({"citing": rows.row_numbers(), "cited": rows.indices})),
+        ("papers", pd.DataFrame({"id": np.arange(len(day)), "day": day})),
+    ):
+        database.register("given", table)
+        database.execute(f"CREATE TABLE {name} AS SELECT * FROM given")  # noqa: S608 - two names
+
+    def work() -> Answer:
+        found = database.execute(_SQL, {"window": WINDOW_DAYS}).fetchnumpy()
+        return np.stack(list(found.values())[1:], axis=1)
+
+    return work
 
 
-def arrays_of(folder: Path) -> Snapshot:
-    """A snapshot of citations alone."""
-    day = np.load(folder / "day.npy")
-    cites = Csr(np.load(folder / "indptr.npy"), np.load(folder / "indices.npy"))
-    none, empty = np.empty(0, dtype=object), np.empty(0, dtype=np.int32)
-    text = np.empty(len(day), dtype=object)
-    return Snapshot(
-        before=None,
-        graph_fingerprint="simulated",
-        paper_id=text,
-        day=day,
-        first_day=day,
-        title=text,
-        abstract=text,
-        cites=cites,
-        author_id=none,
-        author_name=none,
-        authored=Csr(np.zeros(len(day) + 1, dtype=np.int64), empty),
-        venue_id=none,
-        venue=empty,
-        co_mention=empty.reshape(0, 2),
-        co_mention_citing=empty,
-        left_out={},
+def windows(job: Job) -> Callable[[], Answer]:
+    """Ours: the counts for windows of 1 to 10 years in one pass."""
+    snapshot = snapshot_of(job.room)
+    _ = snapshot.ordered, snapshot.ordered_by
+    all_windows(snapshot, years=YEARS, focal=job.items[:10])  # compiles
+    return lambda: np.stack([_columns(one) for one in all_windows(snapshot, years=YEARS)])
+
+
+def ten_runs(job: Job) -> Callable[[], Answer]:
+    """The same by ten runs of ours, each with one window."""
+    snapshot = snapshot_of(job.room)
+    _ = snapshot.ordered, snapshot.ordered_by
+    on_arrays(snapshot, window_years=1, focal=job.items[:10])  # compiles
+    return lambda: np.stack(
+        [_columns(on_arrays(snapshot, window_years=n)) for n in range(1, YEARS + 1)]
     )
 
 
-def peak_mib() -> float:
-    """Largest memory this process had; the kernel's own count, which starts at its exec."""
-    status = Path("/proc/self/status")
-    if status.is_file():
-        lines = dict(line.split(":", 1) for line in status.read_text().splitlines())
-        return int(lines["VmHWM"].split()[0]) / 1024
-    import resource
+def visits(room: Path) -> int:
+    """Citations of references of all papers within five years: what any program must look at."""
+    snapshot = snapshot_of(room)
+    citing, cited = snapshot.ordered_by, snapshot.ordered
+    owner = cited.row_numbers()
+    last = np.searchsorted(snapshot.day, snapshot.day + np.int64(WINDOW_DAYS), side="right")
+    low = np.searchsorted(snapshot.day, snapshot.day, side="right")
+    # Rows are sorted, so the key (cited, citing) is sorted as a whole.
+    key = citing.row_numbers().astype(np.int64) * len(snapshot.day) + citing.indices
+    base = cited.indices.astype(np.int64) * len(snapshot.day)
+    inside = np.searchsorted(key, base + last[owner]) - np.searchsorted(key, base + low[owner])
+    return int(inside.sum())
 
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+def stamps(job: Job) -> Callable[[], Answer]:
+    """The floor: as many updates of random places in an array of a byte per paper."""
+    number = visits(job.room)
+    _stamp(10, 100, 2)  # compiles
+    workers = numba.get_num_threads()
+    return lambda: _stamp(len(job.items), number, workers)
+
+
+@njit(cache=True, parallel=True)
+def _stamp(papers: int, updates: int, workers: int) -> NDArray[np.int64]:
+    found = np.zeros(workers, dtype=np.int64)
+    for worker in prange(workers):
+        stamp = np.zeros(papers, dtype=np.uint8)
+        place = np.uint64(worker + 1)
+        union = 0
+        for number in range(updates // workers):
+            place = place * np.uint64(6364136223846793005) + np.uint64(1442695040888963407)
+            at = np.int64(((place >> np.uint64(32)) * np.uint64(papers)) >> np.uint64(32))
+            mark = np.uint8(number >> 12)
+            union += stamp[at] != mark
+            stamp[at] = mark
+        found[worker] = union
+    return found
+
+
+def _counting(job: Job) -> Callable[[], Counts]:
+    snapshot = snapshot_of(job.room)
+    _ = snapshot.ordered, snapshot.ordered_by
+    on_arrays(snapshot, window_days=WINDOW_DAYS, focal=job.items[:10])  # compiles
+    return lambda: on_arrays(snapshot, window_days=WINDOW_DAYS)
+
+
+def _columns(of: Counts) -> Answer:
+    return np.stack((of.n_i, of.n_j, of.n_k), axis=1)

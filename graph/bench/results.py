@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from scinet.errors import NotFoundError, ScinetError
+from scinet.errors import DataError, NotFoundError, ScinetError
 from scinet.graph.bench.table import WORKLOADS
 from scinet.graph.bench.workload import measure
 
@@ -18,7 +18,7 @@ def run_all(
     Args:
         names: Workloads, or ``all``.
         scale: ``small`` or ``full``.
-        out: Folder of results, a file per workload and scale.
+        out: Folder of results, a file per workload and scale; networks are kept beside them.
         again: Whether to repeat what is there.
 
     Yields:
@@ -39,12 +39,26 @@ def run_all(
         if file.is_file() and not again:
             yield json.loads(file.read_text(encoding="utf-8"))
             continue
+        workload = WORKLOADS[name]
         try:
-            result = measure(WORKLOADS[name], WORKLOADS[name].papers[scale])
+            result = measure(workload, workload.papers[scale], networks=out / "networks")
         except ScinetError as error:
-            yield {"name": name, "error": str(error)}
+            yield {"name": name, "error": f"{error}. {error.hint}"}
             continue
         part = file.with_suffix(".part")  # a killed run leaves no half result under the name
-        part.write_text(json.dumps(result, indent=2), encoding="utf-8")
+        part.write_text(json.dumps({**result, "scale": scale}, indent=2), encoding="utf-8")
         part.replace(file)
         yield result
+
+
+def stored(out: Path) -> list[dict[str, Any]]:
+    """The results in a folder, in the order of the table.
+
+    Raises:
+        DataError: If there is none.
+    """
+    order = {name: place for place, name in enumerate(WORKLOADS)}
+    found = [json.loads(file.read_text(encoding="utf-8")) for file in out.glob("*-*.json")]
+    if not found:
+        raise DataError(f"no results in {out}", hint="Run `scinet bench run all` first.")
+    return sorted(found, key=lambda result: (order.get(result["name"], 99), result["papers"]))

@@ -13,15 +13,53 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
+import numba
 import numpy as np
 from numpy.typing import NDArray
 
 from scinet.errors import DataError
-from scinet.graph.bench.disruption import Program, machine, peak_mib, simulated, wanted
+from scinet.graph.bench import arrays, machine
+from scinet.graph.bench.program import Program, peak_mib, wanted
 
 Answer: TypeAlias = NDArray[Any]
-Prepare: TypeAlias = Callable[[Path], Callable[[], Answer]]
+
+
+@dataclass(frozen=True)
+class Job:
+    """What one side is to do.
+
+    Attributes:
+        room: Folder of the arrays.
+        items: Numbers of the items to do.
+        total: How many items there are.
+    """
+
+    room: Path
+    items: NDArray[np.int64]
+    total: int
+
+
+Prepare: TypeAlias = Callable[[Job], Callable[[], Answer]]
+Agree: TypeAlias = Callable[[Answer, Answer], str]
 _REPEATS: Final = 3
+
+
+class DifferenceError(DataError):
+    """Two programs gave different answers."""
+
+
+def equal(ours: Answer, theirs: Answer) -> str:
+    """Say that both are equal: whole numbers exactly, others to 1e-9, undefined in one place.
+
+    Raises:
+        DifferenceError: If they are not.
+    """
+    same = ours.shape == theirs.shape and np.isclose(
+        ours, theirs, rtol=0 if ours.dtype.kind in "iu" else 1e-9, atol=0, equal_nan=True
+    )
+    if not np.all(same):
+        raise DifferenceError("the answers differ")
+    return "equal"
 
 
 @dataclass(frozen=True)
@@ -31,34 +69,46 @@ class Workload:
     Attributes:
         name: Its id in the table.
         title: What is computed.
-        peer_package: The peer; the workload is timed alone when it is not installed.
-        ours: Reads the arrays of a folder; what it returns does the job, an entry per item.
-        peer: The same for the peer, which does only the items of ``sample``.
-        sample: Positions that the peer does, from the number of papers and the seed; None for all.
-        goal: Ratio to be reached on a quiet machine; below ``alarm`` something is broken.
+        peer: Name of the peer.
+        package: What the peer needs; the workload is timed alone when it is not installed.
+        ours: Reads the arrays; what it returns does the job.
+        theirs: The same for the peer, which does only the items of the sample.
+        goal: Ratio to be reached on a quiet machine.
+        alarm: Below it something is broken.
         target_mib: Memory that our process should stay within.
         papers: Size of the simulated network by scale.
+        items: How many items there are, from the number of papers; a sample is drawn of them.
+        sample: Items that the peer does; None for all.
+        agree: Compares our answers to the sample with the peer's, and says how they agree.
+        bytes_per_paper: What both sides together need at most, for the refusal.
     """
 
     name: str
     title: str
-    peer_package: str
+    peer: str
+    package: str
     ours: Prepare
-    peer: Prepare
-    sample: Callable[[int, int], NDArray[np.int64]] | None
+    theirs: Prepare
     goal: float
     alarm: float
     target_mib: int
     papers: dict[str, int]
+    items: Callable[[int], int] = int
+    sample: int | None = None
+    agree: Agree = equal
+    bytes_per_paper: int = 4_000
 
 
-def measure(workload: Workload, num_papers: int, *, seed: int = 1) -> dict[str, Any]:
+def measure(
+    workload: Workload, num_papers: int, *, seed: int = 1, networks: Path | None = None
+) -> dict[str, Any]:
     """Time a workload on a simulated network.
 
     Args:
         workload: What to do.
         num_papers: Size of the network.
         seed: Of the network and of the sample.
+        networks: Folder that keeps networks for the next workload; None keeps none.
 
     Returns:
         Sizes, seconds and peak memory of both, their ratio, goal and machine. A peer that is not
@@ -66,81 +116,89 @@ def measure(workload: Workload, num_papers: int, *, seed: int = 1) -> dict[str, 
 
     Raises:
         DataError: If the answers differ; no time is told then.
-        ScinetError: If a process ends early.
+        ScinetError: If the memory is short or a process ends early.
     """
-    before = machine()
+    needed = 500 + workload.bytes_per_paper * num_papers // 2**20
+    machine.refuse_if_too_large(f"{workload.name} on {num_papers:,} papers", needed)
+    before = machine.facts()
     sides = {"ours": workload.ours}
-    if find_spec(workload.peer_package):
-        sides["peer"] = workload.peer
+    if find_spec(workload.package):
+        sides["peer"] = workload.theirs
+    items = workload.items(num_papers)
+    sample = _sample(items, workload.sample, seed)
     with tempfile.TemporaryDirectory() as name:
-        room = Path(name)
-        sample = None if workload.sample is None else workload.sample(num_papers, seed)
-        if sample is not None:
-            np.save(room / "focal.npy", sample)
-        Program(simulated, name, num_papers, seed).close()
+        room = (networks or Path(name)) / f"{num_papers}-{seed}"
+        maker = Program(arrays.write, str(room), num_papers, seed)
+        maker.close()
         programs: dict[str, Program] = {}
         try:
             for side, prepare in sides.items():
-                programs[side] = Program(_side, name, side, prepare)
+                part = np.arange(items) if side == "ours" else sample
+                job = Job(room, part, items)
+                programs[side] = Program(_side, f"{name}/{side}.npy", prepare, job)
             turns = [{side: p.ask() for side, p in programs.items()} for _ in range(_REPEATS)]
         finally:
             for program in programs.values():
                 program.close()
-        items = len(np.load(room / "ours-answer.npy", mmap_mode="r"))
+        agreement = None
         if "peer" in sides:
-            _refuse_difference(workload, room, sample)
+            ours, theirs = np.load(f"{name}/ours.npy"), np.load(f"{name}/peer.npy")
+            try:
+                agreement = workload.agree(
+                    ours if workload.sample is None else ours[sample], theirs
+                )
+            except DifferenceError as error:
+                raise DataError(
+                    f"{workload.name} differs from {workload.peer}: {error}",
+                    hint="One of the two is wrong, so no time is told.",
+                ) from error
     seconds = {side: min(turn[side]["seconds"] for turn in turns) for side in sides}
     peak = {side: max(turn[side]["peak_mib"] for turn in turns) for side in sides}
     result: dict[str, Any] = {
         "name": workload.name,
         "title": workload.title,
-        "papers": num_papers,
-        "seed": seed,
         "network": "simulated",
+        "papers": num_papers,
+        "citations": maker.ready["citations"],
+        "seed": seed,
+        "threads": numba.get_num_threads(),
         "items": items,
         "seconds": seconds["ours"],
         "peak_mib": peak["ours"],
         "target_mib": workload.target_mib,
         "goal": workload.goal,
         "alarm": workload.alarm,
-        "missing": [] if "peer" in sides else [workload.peer_package],
-        **machine(),
+        "peer": workload.peer,
+        "missing": [] if "peer" in sides else [workload.package],
+        **machine.facts(),
         "load_average_before": before["load_average"],
     }
     if "peer" in sides:
-        whole = 1.0 if sample is None else items / len(sample)
-        estimate = seconds["peer"] * whole
+        estimate = seconds["peer"] * items / len(sample)
         result |= {
-            "peer": f"{workload.peer_package} {version(workload.peer_package)}",
-            "peer_items": items if sample is None else len(sample),
+            "peer_version": version(workload.package),
+            "peer_items": len(sample),
             "peer_seconds": estimate,
-            "estimated": sample is not None,
+            "estimated": workload.sample is not None,
             "peer_peak_mib": peak["peer"],
-            "equal": True,
+            "agreement": agreement,
             "ratio": estimate / seconds["ours"],
         }
     return result
 
 
-def _refuse_difference(workload: Workload, room: Path, sample: NDArray[np.int64] | None) -> None:
-    ours, theirs = np.load(room / "ours-answer.npy"), np.load(room / "peer-answer.npy")
-    ours = ours if sample is None else ours[sample]
-    same = ours.shape == theirs.shape and np.isclose(
-        ours, theirs, rtol=1e-9, atol=0, equal_nan=True
-    )
-    if not np.all(same):
-        raise DataError(
-            f"{workload.name} differs from {workload.peer_package}",
-            hint="One of the two is wrong, so no time is told.",
-        )
+def _sample(items: int, size: int | None, seed: int) -> NDArray[np.int64]:
+    if size is None:
+        return np.arange(items)
+    return np.sort(np.random.default_rng(seed).permutation(items)[:size])
 
 
-def _side(pipe: Connection, room: str, side: str, prepare: Prepare) -> None:
-    work = prepare(Path(room))
+def _side(pipe: Connection, answer_file: str, prepare: Prepare, job: Job) -> None:
+    work = prepare(job)
     pipe.send({})
     while wanted(pipe):
         start = time.perf_counter()
         answer = work()
         seconds = time.perf_counter() - start
-        np.save(Path(room) / f"{side}-answer.npy", answer)
+        np.save(answer_file, answer)
         pipe.send({"seconds": seconds, "peak_mib": peak_mib()})

@@ -20,24 +20,7 @@ class Scale(StrEnum):
     FULL = "full"
 
 
-@bench.command()
-def disruption(
-    *,
-    papers: Annotated[
-        int, typer.Option(min=1_000, help="Size of the simulated network.")
-    ] = 1_000_000,
-    seed: Annotated[int, typer.Option(min=0, help="Seed of the network.")] = 1,
-    as_json: output.AsJson = False,
-) -> None:
-    """Disruption of every paper of a simulated network within five years, beside cdindex.
-
-    The results of both are compared before a time is printed.
-
-    Example: scinet bench disruption --papers 100000
-    """
-    from scinet.graph.bench.disruption import disruption as timed
-
-    output.emit_one(timed(papers, seed=seed), as_json=as_json)
+_Results = Annotated[Path, typer.Option("--results", "--out", help="Folder of results.")]
 
 
 @bench.command()
@@ -45,13 +28,14 @@ def run(
     names: Annotated[list[str], typer.Argument(help="Workloads such as B1 B5, or all.")],
     *,
     scale: Annotated[Scale, typer.Option(help="Size of the networks.")] = Scale.SMALL,
-    out: Annotated[Path, typer.Option(help="Folder of results, a file each.")] = Path("bench-out"),
+    out: _Results = Path("bench-out"),
     again: Annotated[bool, typer.Option("--again", help="Repeat what is there.")] = False,
     as_json: output.AsJson = False,
 ) -> None:
     """Time workloads beside other programs; what is in the folder already is not repeated.
 
-    A workload that fails is named with its reason, and the others still run.
+    Answers are compared before a time is told. A workload that fails is named with its reason,
+    and the others still run.
 
     Example: scinet bench run all --scale full --out bench-out
     """
@@ -62,3 +46,22 @@ def run(
         as_json=as_json,
         columns=("name", "peer", "seconds", "peer_seconds", "ratio", "goal", "missing", "error"),
     )
+
+
+@bench.command()
+def page(
+    out: _Results = Path("bench-out"),
+    file: Annotated[Path, typer.Option(help="Page to write.")] = Path("performance.md"),
+) -> None:
+    """Write the results of a folder as a page.
+
+    Example: scinet bench page --results bench-out --file docs/performance.md
+    """
+    from scinet.graph.bench.page import page as written
+    from scinet.graph.bench.results import stored
+
+    results = stored(out)
+    command = f"scinet bench run all --scale {results[-1]['scale']} --out {out}"
+    again = f"{command}\nscinet bench page --results {out} --file {file}"
+    file.write_text(written(results, again), encoding="utf-8")
+    output.emit_one({"page": str(file), "results": len(results)}, as_json=False)

@@ -1,34 +1,51 @@
-"""Workloads on tiny networks: equality is what counts, never the time."""
+"""Workloads on tiny networks: that the answers agree is what counts, never the time."""
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from wrong_peer import zeros
 
-from scinet.errors import DataError, NotFoundError
-from scinet.graph.bench.results import run_all
+from scinet.errors import DataError, NotFoundError, ScinetError
+from scinet.graph.bench.page import page, verdict
+from scinet.graph.bench.results import run_all, stored
 from scinet.graph.bench.table import WORKLOADS
 from scinet.graph.bench.workload import measure
 
 
+@pytest.fixture(scope="module")
+def networks(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("networks")
+
+
 @pytest.mark.parametrize("name", WORKLOADS)
-def test_peer_agrees(name: str) -> None:
-    result = measure(WORKLOADS[name], 300)
-    assert result["equal"]
+def test_peer_agrees(name: str, networks: Path) -> None:
+    result = measure(WORKLOADS[name], 500, networks=networks)
     assert result["missing"] == []
+    assert result["agreement"]
     assert result["ratio"] == result["peer_seconds"] / result["seconds"]
+    if WORKLOADS[name].sample is None:
+        assert result["peer_items"] == result["items"]
 
 
-def test_wrong_peer_gets_no_time() -> None:
-    with pytest.raises(DataError, match="B5 differs from duckdb"):
-        measure(replace(WORKLOADS["B5"], peer=zeros), 300)
+def test_wrong_peer_gets_no_time(networks: Path) -> None:
+    with pytest.raises(DataError, match="B5 differs from DuckDB SQL"):
+        measure(replace(WORKLOADS["B5"], theirs=zeros), 500, networks=networks)
 
 
-def test_missing_peer_is_named() -> None:
-    result = measure(replace(WORKLOADS["B5"], peer_package="not_there"), 300)
+def test_missing_peer_is_named(networks: Path) -> None:
+    result = measure(replace(WORKLOADS["B5"], package="not_there"), 500, networks=networks)
     assert result["missing"] == ["not_there"]
     assert "ratio" not in result
+    assert verdict(result) == "no peer"
+
+
+def test_what_does_not_fit_is_refused_before_it_starts(tmp_path: Path) -> None:
+    huge = replace(WORKLOADS["B1"], bytes_per_paper=2**50)
+    with pytest.raises(ScinetError, match=r"B1 on 500 papers needs about [\d,]+ MiB, [\d,]+ are"):
+        measure(huge, 500, networks=tmp_path)
+    assert not list(tmp_path.iterdir())
 
 
 def test_finished_workload_is_not_repeated(tmp_path: Path) -> None:
@@ -36,3 +53,29 @@ def test_finished_workload_is_not_repeated(tmp_path: Path) -> None:
     assert list(run_all(["B5"], "small", tmp_path)) == [{"name": "B5", "kept": True}]
     with pytest.raises(NotFoundError, match="no workload 'B99'"):
         list(run_all(["B99"], "small", tmp_path))
+
+
+def test_page_says_what_the_files_say(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match="no results"):
+        stored(tmp_path)
+    result = {
+        **dict.fromkeys(("seconds", "peer_seconds", "peak_mib", "peer_peak_mib", "target_mib"), 1),
+        **{key: [0.5, 0, 0] for key in ("load_average", "load_average_before")},
+        **dict.fromkeys(("python", "numpy", "numba", "scinet", "processor", "peer_version"), "x"),
+        "title": "a job", "peer": "someone", "papers": 7, "citations": 8, "agreement": "equal",
+        "cores": 2, "memory_gib": 3.0, "time": "2020-01-02T03:04:05", "missing": [],
+        "goal": 100, "alarm": 60, "estimated": True,
+    }
+    for name, ratio in (("B1", 120.0), ("B10", 80.0), ("B2", 40.0)):
+        stated = json.dumps({**result, "name": name, "ratio": ratio})
+        (tmp_path / f"{name}-full.json").write_text(stated)
+    results = stored(tmp_path)
+    assert [one["name"] for one in results] == ["B1", "B2", "B10"]
+    assert [verdict(one) for one in results] == ["reached", "**below alarm**", "below goal"]
+    text = page(results, "the command")
+    assert (
+        "| B1 | a job | 7 | 8 | someone (x) | 1 | 1 est. | **120** | 100 (60) | reached |" in text
+    )
+    assert "simulated" in text
+    assert "fast-cdindex" in text
+    assert "the command" in text

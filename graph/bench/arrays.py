@@ -1,0 +1,68 @@
+"""The network that both sides of a workload read: simulated, as arrays in a folder."""
+
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+import numpy as np
+
+from scinet.graph.simulation.network import simulate
+from scinet.graph.snapshot import Csr, Snapshot
+
+
+def write(pipe: Connection, folder: str, num_papers: int, seed: int) -> None:
+    """Simulate a network and keep it; a finished one is not made again. Runs as a process."""
+    done = Path(folder) / "done"
+    if not done.is_file():
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        network = simulate(num_papers, seed)
+        citing = network.references.row_numbers()
+        # Peers have no rule for citations without order, so all get only those with one.
+        is_ordered = network.day[citing] > network.day[network.references.indices]
+        for name, rows in (
+            ("cites", network.references.keep(is_ordered)),
+            ("authored", network.authored),
+        ):
+            np.save(Path(folder) / f"{name}-indptr.npy", rows.indptr)
+            np.save(Path(folder) / f"{name}-indices.npy", rows.indices)
+        np.save(Path(folder) / "day.npy", network.day)
+        np.save(Path(folder) / "venue.npy", network.venue)
+        np.save(Path(folder) / "topic.npy", network.topic)
+        done.touch()
+    pipe.send({"citations": len(rows_of(Path(folder), "cites").indices)})
+
+
+def rows_of(folder: Path, name: str) -> Csr:
+    """``cites`` (citing to cited papers) or ``authored`` (papers to authors)."""
+    return Csr(np.load(folder / f"{name}-indptr.npy"), np.load(folder / f"{name}-indices.npy"))
+
+
+def snapshot_of(folder: Path) -> Snapshot:
+    """A snapshot without texts; the id of a paper is its position."""
+    day, venue = np.load(folder / "day.npy"), np.load(folder / "venue.npy")
+    authored = rows_of(folder, "authored")
+    authors = _numbers(int(authored.indices.max()) + 1)
+    text = np.empty(len(day), dtype=object)
+    return Snapshot(
+        before=None,
+        graph_fingerprint="simulated",
+        paper_id=_numbers(len(day)),
+        day=day,
+        first_day=day,
+        title=text,
+        abstract=text,
+        cites=rows_of(folder, "cites"),
+        author_id=authors,
+        author_name=authors,
+        authored=authored,
+        venue_id=_numbers(int(venue.max()) + 1),
+        venue=venue,
+        co_mention=np.empty((0, 2), dtype=np.int32),
+        co_mention_citing=np.empty(0, dtype=np.int32),
+        left_out={},
+    )
+
+
+def _numbers(count: int) -> np.ndarray:
+    # As wide as the largest, so that their order as text is that of the numbers.
+    width = len(str(count))
+    return np.array([f"{number:0{width}}" for number in range(count)], dtype=object)

@@ -1,0 +1,52 @@
+"""What the benchmark ran on: hardware, load, versions; and how much memory is free."""
+
+import os
+import platform
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from scinet.errors import ScinetError
+
+
+def facts() -> dict[str, Any]:
+    """Hardware, load and versions, as they are now."""
+    return {
+        "processor": _proc("/proc/cpuinfo", "model name") or platform.machine(),
+        "cores": os.cpu_count(),
+        "memory_gib": round(_memory("MemTotal") / 2**20, 1),
+        "load_average": [round(value, 2) for value in os.getloadavg()],
+        "python": platform.python_version(),
+        **{name: version(name) for name in ("scinet", "numba", "numpy", "scipy")},
+        "time": datetime.now(UTC).isoformat(timespec="seconds"),
+    }
+
+
+def refuse_if_too_large(what: str, needed_mib: int) -> None:
+    """Compare an estimate with the memory that is free.
+
+    Raises:
+        ScinetError: If it does not fit.
+    """
+    free = _memory("MemAvailable") // 1024
+    if free and needed_mib > free:
+        raise ScinetError(
+            f"{what} needs about {needed_mib:,} MiB, {free:,} are free",
+            hint="Free some, or take --scale small.",
+        )
+
+
+def _memory(name: str) -> int:
+    """A figure of /proc/meminfo in KiB; 0 where there is none."""
+    return int((_proc("/proc/meminfo", name) or "0").split()[0])
+
+
+def _proc(file: str, key: str) -> str | None:
+    path = Path(file)
+    if path.is_file():
+        for line in path.read_text(encoding="utf-8").splitlines():
+            name, _, value = line.partition(":")
+            if name.strip() == key:
+                return value.strip()
+    return None
