@@ -22,6 +22,7 @@ _COMMANDS: Final[tuple[str, ...]] = (
     "snapshot",
     "indicators",
     "impact",
+    "novelty",
     "path",
     "bench",
     "fields",
