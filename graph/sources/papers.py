@@ -181,10 +181,13 @@ def _authors(record: dict[str, Any], source: str | None, notes: Notes) -> tuple[
         if (earlier := found.get(identifier)) is not None:
             notes.accept("author_twice")
             notes.counts["authorships.repeated"] += 1
+            stated = len(earlier.institutions) + len(author.institutions)
             author = _joined(earlier, author)
+            notes.counts["affiliations.repeated"] += stated - len(author.institutions)
         found[identifier] = author
     notes.counts["authorships.read"] += len(listed)
     notes.counts["authorships.loaded"] += len(found)
+    notes.counts["affiliations.loaded"] += sum(len(a.institutions) for a in found.values())
     if not listed:
         notes.accept("no_authors")
     if len(found) > _MANY_AUTHORS:

@@ -72,7 +72,6 @@ def institutions(
         elif identifier in found:
             notes.counts["affiliations.repeated"] += 1
         else:
-            notes.counts["affiliations.loaded"] += 1
             found[identifier] = Institution(identifier, name)
     return tuple(found[identifier] for identifier in sorted(found))
 

@@ -117,6 +117,17 @@ def test_topics_are_fields_of_four_levels() -> None:
     assert made(topics=[], primary_topic=None).fields == ()
 
 
+def test_the_main_wider_field_is_that_of_the_primary_topic() -> None:
+    listed = (("T1", 0.9, "A"), ("T3", 0.85, "B"), ("T2", 0.8, "B"))
+    topics = [{"id": t, "score": score, "subfield": {"id": sub}} for t, score, sub in listed]
+    main = {
+        f.level: f.id
+        for f in made(None, topics=topics, primary_topic={"id": "T2"}).fields
+        if f.is_primary
+    }
+    assert main == {"topic": "T2", "subfield": "B"}
+
+
 def test_an_author_has_institutions_and_may_be_the_corresponding_one() -> None:
     ann, bo = made().authors
     assert (ann.orcid, ann.is_corresponding, bo.is_corresponding) == (
@@ -126,6 +137,14 @@ def test_an_author_has_institutions_and_may_be_the_corresponding_one() -> None:
     person = {"id": SITE + "A5001", "display_name": "Ann"}
     [other] = made(authorships=[{"author": person, "is_corresponding": False}]).authors
     assert other.is_corresponding is None  # nobody is marked, so nothing is known
+
+
+def test_institutions_of_an_author_listed_twice_balance() -> None:
+    twice = made(authorships=[*WORK["authorships"], WORK["authorships"][0]])
+    counts = {k: n for k, n in twice.notes.counts.items() if k.startswith("affiliations")}
+    assert counts == {
+        "affiliations.read": 2, "affiliations.repeated": 1, "affiliations.loaded": 1,
+    }  # fmt: skip
 
 
 def test_the_prefix_is_the_one_asked_for() -> None:
