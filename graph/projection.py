@@ -74,6 +74,53 @@ def leiden(db: Database, before: date | None, *, resolution: float, seed: int) -
         return _by_paper(gds, graph, gds.leiden.mutate, "community", call)
 
 
+def fast_rp(db: Database, before: date | None, *, dimensions: int, seed: int) -> pd.DataFrame:
+    """FastRP embeddings of papers on the undirected citations dated before a day.
+
+    Args:
+        db: The graph.
+        before: Cut-off day, exclusive; None means everything that has a date.
+        dimensions: Length of an embedding.
+        seed: Of the random projection. Equal seeds give equal embeddings in one database; another
+            copy of the graph numbers its nodes otherwise.
+
+    Returns:
+        Columns ``paper_id`` and ``embedding`` (a list of numbers).
+
+    Raises:
+        SchemaError: If the server has no GDS.
+        GraphUnavailableError: If the computation would not fit into the server's memory.
+
+    Source:
+        Chen et al. (2019), doi:10.1145/3357384.3357879, with GDS's weights 0, 1, 1 of the steps.
+    """
+    with _citations(db, before, "UNDIRECTED") as (gds, graph):
+        call: dict[str, Any] = {
+            "embedding_dimension": dimensions,
+            "random_seed": seed,
+            "concurrency": 1,
+        }
+        _refuse_if_too_large(db, "FastRP", gds.fast_rp.estimate(graph, **call).bytes_max)
+        return _by_paper(gds, graph, gds.fast_rp.mutate, "embedding", call)
+
+
+def node2vec(db: Database, before: date | None, *, dimensions: int, seed: int) -> pd.DataFrame:
+    """Node2vec embeddings of papers; arguments and result as for :func:`fast_rp`.
+
+    Source:
+        Grover and Leskovec (2016), doi:10.1145/2939672.2939754, with GDS's defaults: ten walks of
+        80 steps from each paper.
+    """
+    with _citations(db, before, "UNDIRECTED") as (gds, graph):
+        call: dict[str, Any] = {
+            "embedding_dimension": dimensions,
+            "random_seed": seed,
+            "concurrency": 1,
+        }
+        _refuse_if_too_large(db, "node2vec", gds.node2vec.estimate(graph, **call).bytes_max)
+        return _by_paper(gds, graph, gds.node2vec.mutate, "embedding", call)
+
+
 @contextmanager
 def _citations(
     db: Database, before: date | None, orientation: Literal["NATURAL", "UNDIRECTED"]

@@ -161,7 +161,7 @@ def _push(
         waiting[here] = 0.0
         settled[here] += restart * amount
         passed = (1.0 - restart) * amount / degree
-        read += degree
+        read += int(degree)
         for entry in range(indptr[here], indptr[here + 1]):
             other = neighbour[entry]
             if waiting[other] == 0.0 and settled[other] == 0.0:
