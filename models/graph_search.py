@@ -1,14 +1,15 @@
 """Answers relational questions by the graph: reads the question, finds the names, runs a statement.
 
 Only the text of a query is read, never its fields. With the track ``indicators`` it uses the same
-disruption and path procedures that define the truth: a ceiling, no competitor. ``graph-edges``
-may use dated citations only.
+indicator and path procedures that define the truth: a ceiling, no competitor. ``graph-edges``
+may use dated citations only. A question of no known form is searched by its words, and the
+answer says so.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,14 +18,22 @@ from scinet.errors import DataError
 from scinet.eval.run import Answer, Item
 from scinet.eval.task import Query
 from scinet.eval.tasks.kind import Material
-from scinet.eval.tasks.scinetbench import subfields
+from scinet.eval.tasks.scinetbench import ego_novelty, subfields
+from scinet.eval.tasks.scinetbench.ego import Measured
 from scinet.eval.tasks.scinetbench.subfields import SubfieldOptions
 from scinet.eval.titles import Titles, key
-from scinet.graph import paths
+from scinet.graph import grouping, paths
 from scinet.graph.indicators import citations, disruption
+from scinet.models.bm25 import Bm25, Index
 from scinet.models.question import Question, read
+from scinet.models.ranking import best_first, texts
 from scinet.models.system import Context, System
 
+_STATEMENTS: Final = {
+    "citing": "pair/citing",
+    "references": "ego/references",
+    "beside": "pair/mentioned_with",
+}
 _EXPLAINED = 3  # items of an answer that come with their paragraphs
 
 
@@ -35,6 +44,9 @@ class GraphSearch(System):
     Attributes:
         min_references: Fewest references of a paper that can be disruptive.
         min_citations: Fewest citations of it.
+        novelty_unit: What pairs of references are pairs of.
+        novelty_stratum: Group within which papers are compared for novelty, or ``none``.
+        novel_min_references: Fewest references of a paper that can be novel.
         similar: Least edit similarity at which a title still names a paper.
         resolution: Resolution of the communities that count as subfields.
         community_seed: Their seed.
@@ -48,6 +60,9 @@ class GraphSearch(System):
 
     min_references: int = 1
     min_citations: int = 5
+    novelty_unit: str = "venue"
+    novelty_stratum: str = "none"
+    novel_min_references: int = 5
     similar: float = 0.95
     resolution: float = 1.0
     community_seed: int = 0
@@ -85,11 +100,19 @@ class _Search:
                     papers, explanation = self._ask(question, found, question.count or query.k)
                     about = {"asked": question.kind, "names": question.names, **explanation}
                     return Answer(query.query_id, tuple(map(Item, papers)), about)
-        return Answer(query.query_id, (), {"reason": "no reading whose names the graph knows"})
+        if read(query.text):
+            return Answer(query.query_id, (), {"reason": "no reading whose names the graph knows"})
+        return self._by_words(query)
+
+    def _by_words(self, query: Query) -> Answer:
+        order = best_first(self._words.scores(query.text))[: query.k]
+        papers = tuple(Item(str(self._snapshot.paper_id[i])) for i in order)
+        about = {"asked": "words", "reason": "no relation was read in it: searched by its words"}
+        return Answer(query.query_id, papers, about)
 
     def _names(self, question: Question, titles: Titles) -> list[Any] | None:
         """What the names mean: positions of a subfield, or one paper id per name."""
-        if question.kind == "disruptive":
+        if question.kind in {"disruptive", "novel"}:
             group = self._subfields.get(key(question.names[0]))
             return None if group is None else [group]
         found = [self._paper(name, titles) for name in question.names]
@@ -106,15 +129,45 @@ class _Search:
     def _ask(
         self, question: Question, found: list[Any], count: int
     ) -> tuple[list[str], dict[str, Any]]:
-        if question.kind == "disruptive":
-            if self._system.has_indicators:
-                return self._most_disruptive(found[0], count)
-            return self._most_cited(found[0], count)
-        if question.kind == "citing":
-            return self._statement("pair/citing", found[0], count)
-        if question.kind == "beside":
-            return self._statement("pair/mentioned_with", found[0], count)
-        return self._path(found[0], found[1])
+        if question.kind in {"disruptive", "novel"}:
+            group = found[0][self._is_within(question, found[0])]
+            if not self._system.has_indicators:
+                return self._most_cited(group, count)
+            if question.kind == "novel":
+                return self._most_novel(group, count)
+            return self._most_disruptive(group, count)
+        if question.kind == "path":
+            return self._path(found[0], found[1])
+        return self._statement(_STATEMENTS[question.kind], question, found[0], count)
+
+    def _is_within(self, question: Question, papers: NDArray[np.integer]) -> NDArray[np.bool_]:
+        """Which papers are of the years that are asked for; shape ``(papers,)``."""
+        day = self._snapshot.day[papers].astype("datetime64[D]")
+        year = day.astype("datetime64[Y]").astype(np.int64) + 1970
+        first = -np.inf if question.since is None else question.since
+        last = np.inf if question.until is None else question.until
+        result: NDArray[np.bool_] = (year >= first) & (year <= last)
+        return result
+
+    def _most_novel(self, group: NDArray[np.int64], count: int) -> tuple[list[str], dict[str, Any]]:
+        found = self._novelty
+        value = found.value[group]
+        counts = group[
+            ~np.isnan(value) & (found.references[group] >= self._system.novel_min_references)
+        ]
+        order = counts[np.lexsort((counts, -found.citations[counts], found.value[counts]))][:count]
+        evidence = [
+            {"paper_id": str(self._snapshot.paper_id[i]), "p10": float(found.value[i])}
+            for i in order[:_EXPLAINED]
+        ]
+        params = {
+            "unit": self._system.novelty_unit,
+            "stratum": self._system.novelty_stratum,
+            "before": self._before,
+            "min_references": self._system.novel_min_references,
+        }
+        about = {"procedure": "novelty", "params": params, "evidence": evidence}
+        return [str(self._snapshot.paper_id[i]) for i in order], about
 
     def _most_disruptive(
         self, group: NDArray[np.int64], count: int
@@ -158,23 +211,33 @@ class _Search:
             "evidence": evidence,
         }
 
-    def _statement(self, name: str, paper: str, count: int) -> tuple[list[str], dict[str, Any]]:
+    def _statement(
+        self, name: str, question: Question, paper: str, count: int
+    ) -> tuple[list[str], dict[str, Any]]:
+        is_any_year = question.since is None and question.until is None
+        limit = count if is_any_year else self._snapshot.num_papers
         rows = self._context.database.rows(
-            name, paper_id=paper, before=self._context.before, limit=count
+            name, paper_id=paper, before=self._context.before, limit=limit
         )
         papers = [row["paper_id"] for row in rows]
+        if not is_any_year:
+            positions = np.array([self._snapshot.index(p) for p in papers], dtype=np.int64)
+            kept = np.flatnonzero(self._is_within(question, positions))[:count]
+            papers = [papers[i] for i in kept]
         evidence = [
             {"paper_id": other, "paragraph_ids": self._paragraphs(name, paper, other)}
             for other in papers[:_EXPLAINED]
         ]
         params = {"paper_id": paper, "before": self._before, "limit": count}
+        params |= {} if is_any_year else {"since": question.since, "until": question.until}
         return papers, {"statement": name, "params": params, "evidence": evidence}
 
     def _paragraphs(self, name: str, paper: str, other: str) -> list[str]:
         before = self._context.before
-        if name == "pair/citing":
+        if name in {"pair/citing", "ego/references"}:
+            citing, cited = (other, paper) if name == "pair/citing" else (paper, other)
             rows = self._context.database.rows(
-                "pair/citing_words", citing_id=other, cited_id=paper, before=before
+                "pair/citing_words", citing_id=citing, cited_id=cited, before=before
             )
         else:
             rows = self._context.database.rows(
@@ -217,19 +280,37 @@ class _Search:
         return citations.counts(self._snapshot)
 
     @cached_property
+    def _words(self) -> Index:
+        return Index(texts(self._snapshot), Bm25())
+
+    @cached_property
+    def _novelty(self) -> Measured:
+        options = ego_novelty.Options(
+            novelty_unit=self._system.novelty_unit,
+            novelty_stratum=self._system.novelty_stratum,
+            resolution=self._system.resolution,
+            community_seed=self._system.community_seed,
+        )
+        return ego_novelty.EgoNovelty().measure(self._material, options)
+
+    @property
+    def _material(self) -> Material:
+        context = self._context
+        return Material(context.database, context.snapshot, context.before, seed=0)
+
+    @cached_property
     def _subfields(self) -> dict[str, NDArray[np.int64]]:
-        """Communities and venues by normalised name; a community wins over a venue."""
-        context, system = self._context, self._system
-        material = Material(context.database, context.snapshot, context.before, seed=0)
+        """Groups by normalised name; communities win over venues, and these over fields."""
+        system = self._system
         found: dict[str, NDArray[np.int64]] = {}
-        for by in ("venue", "community"):
+        for by in (*reversed(grouping.LEVELS), "venue", "community"):
             try:
                 options = SubfieldOptions(
                     subfield_by=by,
                     resolution=system.resolution,
                     community_seed=system.community_seed,
                 )
-                groups = subfields.find(material, options)
+                groups = subfields.find(self._material, options)
             except DataError:  # this graph has none of that sort
                 continue
             found |= {key(name): papers for name, papers in groups.papers.items()}

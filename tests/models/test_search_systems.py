@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import orjson
 import pytest
-from scored_network import BEFORE, load_field
+from scored_network import BEFORE, field, load_field
 
 from scinet.errors import DataError, NotFoundError, SplitError
 from scinet.eval import run as runs
@@ -185,3 +185,31 @@ def test_unknown_systems_and_settings() -> None:
     with pytest.raises(DataError, match="'x' is no value of setting b"):
         make("bm25", {"b": "x"})
     assert make("bm25", {"k1": "2"}).settings == {"k1": 2.0, "b": 0.75}
+
+
+def test_graph_answers_every_relation(shared_database: Database) -> None:
+    cut = snapshot.read(shared_database).until(BEFORE)
+    context = Context(shared_database, cut, BEFORE, named("scinetbench/pair-citation"))
+    place = cut.index("p80")
+    title = cut.title[place]
+    asked = [
+        Query(str(number), text, {}, BEFORE, 50)
+        for number, text in enumerate(
+            [
+                f'what does "{title}" cite?',
+                f'papers from 2004 to 2008 that "{title}" cites',
+                "titles with speech and lexicon",
+            ]
+        )
+    ]
+    found = list(make("graph").answer(asked, context))
+    cited = {str(cut.paper_id[i]) for i in cut.cites.row(place)}
+    years = {record["id"]: int(record["date"][:4]) for record in field()[0]}
+    some = {paper for paper in cited if 2004 <= years[paper] <= 2008}
+    assert 0 < len(some) < len(cited)
+    assert [{item.id for item in one.items} for one in found[:2]] == [cited, some]
+    # No relation: searched by its words, and it says so.
+    words = [str(cut.title[cut.index(str(item.id))]) for item in found[2].items]
+    assert words
+    assert all("speech" in title or "lexicon" in title for title in words)
+    assert "searched by its words" in found[2].explanation["reason"]
