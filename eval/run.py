@@ -130,11 +130,16 @@ class Writer:
 
     Attributes:
         done: Ids of the queries that are answered already.
+
+    Raises:
+        DataError: If the file is there and is no run of this task.
+        StorageError: If the disk is full or the folder cannot be written.
     """
 
     def __init__(self, file: Path, header: Header) -> None:
         self.file = file
         self.done: set[str] = set()
+        _refuse_to_replace(file, header.task_fingerprint)
         self._partial = file.with_name(file.name + ".partial")
         first = orjson.dumps(asdict(header), option=orjson.OPT_SERIALIZE_NUMPY) + b"\n"
         try:
@@ -193,6 +198,24 @@ class Writer:
         complete = [line for line in lines[1:] if line.endswith(b"\n")]
         self.done = {orjson.loads(line)["query_id"] for line in complete}
         return b"".join([first, *complete])
+
+
+def _refuse_to_replace(file: Path, fingerprint: str) -> None:
+    """An older run of the same task may be replaced, nothing else."""
+    if not file.exists():
+        return
+    try:
+        with file.open("rb") as stream:
+            found = orjson.loads(stream.readline())["task_fingerprint"]
+    except OSError as error:
+        raise _storage(error, file) from error
+    except (ValueError, KeyError, TypeError):
+        found = None
+    if found != fingerprint:
+        raise DataError(
+            f"{file} exists and is no run of this task",
+            hint="Choose another --out, or delete that file.",
+        )
 
 
 def _rows(file: Path) -> Iterator[tuple[int, dict[str, Any]]]:

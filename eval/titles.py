@@ -1,8 +1,10 @@
 """From a title to the paper: exact after normalisation, and nearly the same as an option."""
 
 import unicodedata
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from scinet.graph.dates import date_of
 from scinet.graph.snapshot import Snapshot
@@ -64,11 +66,57 @@ class Titles:
         if self.similar >= 1.0:
             return ()
         best: tuple[float, tuple[str, ...]] = (self.similar, ())
-        for other, listed in self._papers.items():
+        for other in self._candidates(name):
             likeness = _similarity(name, other, self.similar)
-            if likeness >= best[0] and (near := self._near(listed, year)):
+            if likeness >= best[0] and (near := self._near(self._papers[other], year)):
                 best = (likeness, near) if likeness > best[0] or not best[1] else best
         return best[1]
+
+    def _candidates(self, name: str) -> Iterator[str]:
+        """Keys that may be similar enough, in the order in which they were given.
+
+        Of ``edits + 1`` pieces of a key at least one is untouched in any key within ``edits``
+        edits, and moved by no more than that; and lengths differ by no more.
+        """
+        found: set[int] = set()
+        # Of two lengths the longer one bounds the edits: 1 - edits / longer >= similar.
+        for length in range(int(len(name) * self.similar), int(len(name) / self.similar) + 2):
+            edits = _edits(max(length, len(name)), self.similar)
+            if abs(length - len(name)) > edits or length not in self._blocks:
+                continue
+            size, blocks = self._blocks[length]
+            if size == 0:
+                found |= set(blocks[0, ""])
+                continue
+            for number in range(length // size):
+                start = number * size
+                for shift in range(-edits, edits + 1):
+                    if start + shift >= 0:
+                        piece = name[start + shift : start + shift + size]
+                        found.update(blocks.get((number, piece), ()))
+        names = self._names
+        return (names[place] for place in sorted(found))
+
+    @cached_property
+    def _names(self) -> list[str]:
+        return list(self._papers)
+
+    @cached_property
+    def _blocks(self) -> dict[int, tuple[int, dict[tuple[int, str], list[int]]]]:
+        """For each length of a key: the size of its pieces, and keys by place and piece."""
+        blocks: dict[int, tuple[int, dict[tuple[int, str], list[int]]]] = {}
+        for place, name in enumerate(self._names):
+            length = len(name)
+            # One piece more than a key of the largest allowed length may have edits.
+            pieces = _edits(int(length / self.similar) + 1, self.similar) + 1
+            size = length // pieces
+            _, kept = blocks.setdefault(length, (size, defaultdict(list)))
+            if size == 0:  # so short that every piece may be changed
+                kept[0, ""].append(place)
+                continue
+            for number in range(pieces):
+                kept[number, name[number * size : (number + 1) * size]].append(place)
+        return blocks
 
     def resolve(self, title: str, year: int | None = None) -> str | None:
         """The first paper with this title, or None."""
@@ -79,10 +127,15 @@ class Titles:
         return tuple(p for p, when in listed if year is None or abs(when - year) <= 1)
 
 
+def _edits(length: int, least: float) -> int:
+    """Most edits that keep keys of this length similar enough."""
+    return int((1.0 - least) * length + 1e-9)
+
+
 def _similarity(one: str, two: str, least: float) -> float:
     """One minus edits over the longer length; 0 when it must lie below ``least``."""
     longer = max(len(one), len(two))
-    edits = int((1.0 - least) * longer + 1e-9)
+    edits = _edits(longer, least)
     if abs(len(one) - len(two)) > edits:
         return 0.0
     # Of edits + 1 pieces of one key, at least one is untouched in the other.

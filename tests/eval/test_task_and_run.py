@@ -138,3 +138,22 @@ def test_bad_runs_are_refused_in_one_line(tmp_path: Path, content: str, complain
 def test_a_missing_run(tmp_path: Path) -> None:
     with pytest.raises(NotFoundError, match="no run file"):
         run.read(tmp_path / "none.jsonl", fingerprint="f" * 64, queries=[])
+
+
+@pytest.mark.parametrize("content", [FIRST.replace("f" * 64, "0" * 64), "notes\n", "[]\n", ""])
+def test_a_file_of_something_else_is_not_replaced(tmp_path: Path, content: str) -> None:
+    file = tmp_path / "run.jsonl"
+    file.write_text(content)
+    with pytest.raises(DataError, match="exists and is no run of this task") as caught:
+        Writer(file, HEADER)
+    assert caught.value.hint == "Choose another --out, or delete that file."
+    assert file.read_text() == content
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_a_run_of_the_same_task_is_replaced(tmp_path: Path) -> None:
+    file = tmp_path / "run.jsonl"
+    file.write_text(FIRST)
+    writer = Writer(file, HEADER)
+    writer.finish()
+    assert run.read(file, fingerprint="f" * 64, queries=[]).header == HEADER
