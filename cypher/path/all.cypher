@@ -5,7 +5,7 @@
 // returns: papers, hops, truncated
 //
 // Each paper cites the one before it and is strictly later; the two papers may come in either
-// order. Shorter paths come first, then smaller ids; truncated says on each row that there are
+// order. Shorter paths come first, then smaller ids, compared from the later end; truncated says on each row that there are
 // more than $limit. At most six hops are followed, whatever $max_hops says: their number grows
 // fourfold with each hop. Every length is a branch of its own, because the bound of a pattern is no
 // parameter. Quantified patterns of the same meaning are planned from the cited end and were a
@@ -55,10 +55,10 @@ UNION ALL
             WHERE startNode(c).day > endNode(c).day AND endNode(c).day >= early.day)
   RETURN path
 }
-WITH [p IN reverse(nodes(path)) | p.id] AS papers, length(path) AS hops
-ORDER BY hops, papers
+WITH [p IN nodes(path) | p.id] AS from_late, length(path) AS hops
+ORDER BY hops, from_late
 LIMIT $limit + 1
-WITH collect({papers: papers, hops: hops}) AS found
+WITH collect({papers: reverse(from_late), hops: hops}) AS found
 UNWIND found[..$limit] AS row
 RETURN row.papers AS papers, row.hops AS hops, size(found) > $limit AS truncated
-ORDER BY hops, papers
+ORDER BY hops, reverse(papers)

@@ -120,7 +120,7 @@ def most_cited(
         last = int(most[-1]) if bound is None else min(bound, int(most[-1]))
         inside &= down + fewest <= last
         kept = np.flatnonzero(inside).astype(np.int32)
-        _refuse_if_too_large(last, len(kept))
+        refuse_if_too_large(last, len(kept))
         number = np.full(len(inside), -1, dtype=np.int32)
         number[kept] = np.arange(len(kept))
         table, counted = best_by_hops(
@@ -190,7 +190,12 @@ def resolve(max_hops: Bound, shortest: int, *, shortest_only: bool) -> int | Non
     return shortest if max_hops is None else min(max_hops, shortest)
 
 
-def _refuse_if_too_large(bound: int, papers: int) -> None:
+def refuse_if_too_large(bound: int, papers: int) -> None:
+    """Refuse a table of 16 bytes for each paper and number of hops that is too large.
+
+    Raises:
+        QueryError: If it is.
+    """
     needed = 16 * (bound + 1) * papers
     if needed > MOST_BYTES:
         raise QueryError(

@@ -1,16 +1,23 @@
-"""All paths between two papers, up to a number of hops and a number of paths."""
+"""All paths between two papers, up to a number of hops and a number of paths.
 
-from collections.abc import Iterator
-from itertools import islice
+The number of ways back to the earlier paper in exactly so many hops says before each step whether
+it leads there, so no step of the search is in vain.
+"""
+
+from itertools import chain
 
 import numpy as np
+from numba import njit
+from numpy.typing import NDArray
 
+from scinet.graph.paths.best import Bound, refuse_if_too_large, resolve
 from scinet.graph.paths.cone import hops
 from scinet.graph.snapshot import Snapshot
+from scinet.graph.snapshot.csr import Csr, Int32, Int64
 
 
 def all_paths(
-    snapshot: Snapshot, a: str, b: str, *, max_hops: int, limit: int = 1000
+    snapshot: Snapshot, a: str, b: str, *, max_hops: Bound = "shortest+2", limit: int = 1000
 ) -> tuple[list[list[str]], bool]:
     """Every path of references, each step strictly back in time.
 
@@ -18,7 +25,7 @@ def all_paths(
         snapshot: What exists.
         a: A paper.
         b: Another; the earlier of the two is where the paths start.
-        max_hops: Most steps.
+        max_hops: Most steps: a number, two more than the shortest path has, or None for any.
         limit: Most paths.
 
     Returns:
@@ -27,35 +34,82 @@ def all_paths(
 
     Raises:
         NotFoundError: If one of them is not in the snapshot.
+        QueryError: If the bound and the cone need a table of too many bytes.
     """
     early, late = sorted((snapshot.index(a), snapshot.index(b)))
-    _, fewest, most = hops(snapshot.ordered.indptr, snapshot.ordered.indices, early, late)
-    lengths = range(max(fewest[-1], 0), min(most[-1], max_hops) + 1)
-    found = (
-        [str(snapshot.paper_id[paper]) for paper in reversed(path)]
-        for length in lengths
-        for path in _exactly(snapshot, fewest, most, early, [late], length)
-    )
-    paths = list(islice(found, limit + 1))
-    return paths[:limit], len(paths) > limit
+    down, fewest, most = hops(snapshot.ordered.indptr, snapshot.ordered.indices, early, late)
+    shortest = int(fewest[-1])
+    bound = resolve(max_hops, shortest, shortest_only=False)
+    last = int(most[-1]) if bound is None else min(bound, int(most[-1]))
+    if shortest < 0 or last < shortest:
+        return [], False
+    inside = np.flatnonzero((fewest >= 0) & (down + fewest <= last)) + early
+    refuse_if_too_large(last, len(inside))
+    steps = _steps(snapshot, inside)
+    ways = _ways(steps.indptr, steps.indices, last)
+    ids = snapshot.paper_id[inside]
+    found: list[list[list[str]]] = []
+    wanted = limit
+    for length in range(shortest, last + 1):
+        rows = int(min(ways[length, -1], wanted))
+        if rows:
+            walks = _walks(steps.indptr, steps.indices, ways, length, rows)
+            found.append(ids[walks[:, ::-1]].tolist())
+            wanted -= rows
+    return list(chain.from_iterable(found)), bool(ways[:, -1].sum() > limit)
 
 
-def _exactly(
-    snapshot: Snapshot,
-    fewest: np.ndarray,
-    most: np.ndarray,
-    early: int,
-    path: list[int],
-    length: int,
-) -> Iterator[list[int]]:
-    if length == 0:
-        if path[-1] == early:
-            yield path
-        return
-    steps = [
-        int(cited)
-        for cited in snapshot.ordered.row(path[-1])
-        if cited >= early and 0 <= fewest[cited - early] < length <= most[cited - early] + 1
-    ]
-    for cited in sorted(steps, key=lambda paper: snapshot.paper_id[paper]):
-        yield from _exactly(snapshot, fewest, most, early, [*path, cited], length - 1)
+def _steps(snapshot: Snapshot, inside: NDArray[np.int64]) -> Csr:
+    """References among the papers of the cone, numbered in it, each row by id as text."""
+    number = np.full(snapshot.num_papers, -1, dtype=np.int32)
+    number[inside] = np.arange(len(inside), dtype=np.int32)
+    kept = [number[snapshot.ordered.row(int(paper))] for paper in inside]
+    citing = np.repeat(np.arange(len(inside)), [len(row) for row in kept])
+    cited = np.concatenate(kept)
+    citing, cited = citing[cited >= 0], cited[cited >= 0]
+    by_id = np.empty(len(inside), dtype=np.int64)
+    by_id[np.argsort(snapshot.paper_id[inside])] = np.arange(len(inside))
+    order = np.lexsort((by_id[cited], citing))
+    return Csr.from_sequences(citing[order], cited[order], len(inside))
+
+
+@njit(cache=True, nogil=True)
+def _ways(indptr: Int64, cited: Int32, bound: int) -> NDArray[np.float64]:
+    """Paths from each paper to the first one in exactly so many hops, (bound + 1, papers)."""
+    papers = len(indptr) - 1
+    ways = np.zeros((bound + 1, papers), dtype=np.float64)
+    ways[0, 0] = 1.0
+    for hop in range(1, bound + 1):
+        for paper in range(1, papers):
+            for entry in range(indptr[paper], indptr[paper + 1]):
+                ways[hop, paper] += ways[hop - 1, cited[entry]]
+    return ways
+
+
+@njit(cache=True, nogil=True)
+def _walks(
+    indptr: Int64, cited: Int32, ways: NDArray[np.float64], length: int, rows: int
+) -> NDArray[np.int32]:
+    """The first paths of so many hops from the last paper to the first one, (rows, length + 1)."""
+    walks = np.empty((rows, length + 1), dtype=np.int32)
+    walk = np.empty(length + 1, dtype=np.int32)
+    cursor = np.empty(length + 1, dtype=np.int64)
+    walk[0] = len(indptr) - 2
+    cursor[0] = indptr[walk[0]]
+    depth = 0
+    found = 0
+    while found < rows:
+        if depth == length:
+            walks[found] = walk
+            found += 1
+            depth -= 1
+        elif cursor[depth] == indptr[walk[depth] + 1]:
+            depth -= 1
+        else:
+            paper = cited[cursor[depth]]
+            cursor[depth] += 1
+            if ways[length - depth - 1, paper] > 0:
+                depth += 1
+                walk[depth] = paper
+                cursor[depth] = indptr[paper]
+    return walks
