@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 from networks import bylines, networks
 
 from scinet.errors import NotFoundError, QueryError
-from scinet.graph import links, paths
+from scinet.graph import links, paths, projection
 from scinet.graph.connection import Database
 from scinet.graph.indicators import citations, disruption
+from scinet.graph.indicators.position import page_rank
 from scinet.graph.indicators.write import COMPUTED, property_name, write
 from scinet.graph.load import load_records
 from scinet.graph.snapshot import Snapshot, read
@@ -193,3 +194,19 @@ def test_engines_agree_on_the_acl_network(database: Database, acl: Path, tmp_pat
         np.testing.assert_array_equal(
             citations.in_database(database, ids, before=snapshot.before), citations.counts(snapshot)
         )
+
+
+@settings(max_examples=3, deadline=None, suppress_health_check=list(HealthCheck))
+@given(network=many())
+def test_page_rank_on_arrays_is_that_of_the_database_up_to_scale(
+    shared_database: Database, network: tuple[list[Paper], dict[str, list[str]]]
+) -> None:
+    papers, _ = network
+    shared_database.rows("admin/wipe")
+    load_graph(shared_database, papers)
+    snapshot = read(shared_database)
+    before = date(2005, 1, 1)
+    asked = projection.page_rank(shared_database, before).set_index("paper_id")["page_rank"]
+    counted = page_rank(snapshot.until(before))
+    ids = snapshot.until(before).paper_id
+    np.testing.assert_allclose(counted, asked[ids] / asked.sum(), atol=1e-8)

@@ -152,6 +152,10 @@ def test_a_beauty_worked_out_by_hand() -> None:
     found = sleeping.on_arrays(snapshot_of(papers))
     assert (found.coefficient[0], found.awakening_years[0], found.peak_years[0]) == (2, 2, 3)
     assert np.isnan(found.coefficient[1:]).all()
+    # 0, 2, 0, 4: the line has slope 4/3, and B = (4/3 - 2) / 2 + 8/3.
+    papers = [("a", "2000-01", [])]
+    papers += [(f"x{number}", ("2001", "2003")[number > 1], ["a"]) for number in range(6)]
+    assert sleeping.on_arrays(snapshot_of(papers)).coefficient[0] == pytest.approx(7 / 3)
 
 
 @settings(deadline=None)  # the first example compiles the kernel

@@ -1,0 +1,84 @@
+"""Citations, what is made of them, and authors on the command line."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from build import GOLDEN, load_graph
+
+from scinet.graph.connection import Database
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture
+def run(database: Database, uri: str, tmp_path: Path) -> Run:
+    """``scinet indicators`` on the golden graph, where ann wrote 2 and 4 and all stand in V."""
+    venues = {paper: "V" for paper, _, _ in GOLDEN}
+    load_graph(database, GOLDEN, {"2": ["ann"], "4": ["ann"]}, venues)
+
+    def call(*words: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-c", "from scinet.cli import main; main()", "indicators", *words],
+            env={"NEO4J_URI": uri, "SCINET_CACHE": str(tmp_path), "PATH": "", "HOME": "/"},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    return call
+
+
+def rows(done: subprocess.CompletedProcess[str]) -> list[dict[str, Any]]:
+    assert done.returncode == 0, done.stderr
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def test_numbers_of_one_paper(run: Run) -> None:
+    four = ("--paper", "4", "--json")
+    beauty = run("sleeping-beauty", *four)
+    assert "left out: nothing" in beauty.stderr
+    # One citation after two years, one after three, ... : 0, 0, 1, 2, 2; the line has slope 2/3.
+    [found] = rows(beauty)
+    assert list(found) == ["paper_id", "sleeping_beauty", "awakening_years", "peak_years"]
+    assert found["sleeping_beauty"] == pytest.approx(2 / 3 + (4 / 3 - 1))
+    [found] = rows(run("reference-age", *four))
+    assert (found["counted"], found["recent_share"]) == (4, 1.0)
+    assert found["median_years"] == pytest.approx((3 * 365 + 2 * 365) / 2 / 365.25)
+    [found] = rows(run("position", *four))
+    assert 0 < found["cite_rank"] < 1
+    assert 0 < found["page_rank"] < 1
+    assert rows(run("citations", *four, "--window", "3", "--since", "1998-01-01")) == [
+        {"paper_id": "4", "citations": 2}
+    ]
+    assert [r["n_j"] for r in rows(run("disruption", *four, "--windows", "4"))] == [0, 0, 2, 2]
+    [found] = rows(run("disruption", *four, "--least", "2"))
+    assert (found["n_j"], found["fewer_shared"]) == (1, 1)
+    assert run("disruption", *four, "--least", "2", "--windows", "3").returncode == 1
+
+
+def test_authors_as_of_a_day(run: Run) -> None:
+    [ann] = rows(run("authors", "--author", "ann", "--before", "1998-12-31", "--json"))
+    assert ann.pop("m_quotient") == pytest.approx(1 / ((5 * 365 + 1) / 365.25))
+    assert (
+        ann.items() >= {"papers": 2, "citations": 3, "h_index": 1, "g_index": 1, "i10": 0}.items()
+    )
+
+
+def test_scores_are_compared_within_venues_and_stored(run: Run, database: Database) -> None:
+    # 1992: papers 0 and 1 with 1 and 2 citations. 1999: 7 and 8 with none, so no score.
+    found = {r["paper_id"]: r for r in rows(run("normalised", "--write", "--json"))}
+    assert found["0"]["normalised_citations"] == pytest.approx(2 / 3)
+    assert found["0"]["citation_percentile"] == pytest.approx(1 / 4)
+    assert found["7"]["normalised_citations"] is None
+    [stored] = database.read_text(
+        "MATCH (p:Paper {id: '1'}) RETURN p.normalised_citations_venue AS score"
+    )
+    assert stored["score"] == pytest.approx(4 / 3)
+    refused = run("sleeping-beauty", "--write", "--before", "1998-01-01")
+    assert (refused.returncode, refused.stdout) == (1, "")
+    assert refused.stderr.startswith("scinet: --write with --before")
