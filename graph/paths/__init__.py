@@ -2,6 +2,16 @@
 
 from scinet.graph.paths.best import Path, most_cited
 from scinet.graph.paths.every import all_paths
+from scinet.graph.paths.main_path import KINDS, Kind, MainPath, main_path
 from scinet.graph.paths.twin import in_database
 
-__all__ = ["Path", "all_paths", "in_database", "most_cited"]
+__all__ = [
+    "KINDS",
+    "Kind",
+    "MainPath",
+    "Path",
+    "all_paths",
+    "in_database",
+    "main_path",
+    "most_cited",
+]

@@ -2,12 +2,16 @@
 
 import sys
 from enum import StrEnum
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from scinet.cli import output, shared
 from scinet.cli.root import app
+
+if TYPE_CHECKING:
+    from scinet.graph.connection import Database
+    from scinet.graph.snapshot import Snapshot
 
 
 class ObjectiveName(StrEnum):
@@ -22,6 +26,14 @@ class EndpointsName(StrEnum):
 
     INCLUDE = "include"
     EXCLUDE = "exclude"
+
+
+class MainPathKind(StrEnum):
+    """How the main path is followed."""
+
+    GLOBAL = "global"
+    LOCAL = "local"
+    KEY_ROUTE = "key-route"
 
 
 @app.command()
@@ -43,6 +55,10 @@ def path(
     weights_before: Annotated[
         str | None, typer.Option(help="Count citations before this day only.")
     ] = None,
+    every: Annotated[
+        bool, typer.Option("--all", help="List all paths, shorter ones first, instead of the best.")
+    ] = False,
+    limit: Annotated[int, typer.Option(min=1, help="Most paths with --all.")] = 100,
     before: output.Before = None,
     engine: shared.Engine = None,
     as_json: output.AsJson = False,
@@ -66,6 +82,14 @@ def path(
     weighed = output.cut_off(weights_before)
     with output.database() as db:
         one, other = shared.identified(db, [a, b]) or (a, b)
+        if every:
+            arrays = shared.read_arrays(db, day)
+            chains, truncated = paths.all_paths(arrays, one, other, max_hops=bound, limit=limit)
+            rows = [{"hops": len(chain) - 1, "papers": chain} for chain in chains]
+            output.emit(rows, as_json=as_json, columns=("hops", "papers"))
+            more = ", and there are more" if truncated else ""
+            sys.stderr.write(f"{len(chains):,} paths{more}\n")
+            return
         if shared.choose_engine(engine, None) == "database":
             found = paths.in_database(
                 db,
@@ -95,16 +119,77 @@ def path(
         output.emit_one(asdict(found), as_json=True)
         return
     if not found.papers:
-        steps = "" if found.max_hops is None else f" within {found.max_hops} steps"
-        sys.stderr.write(f"no chain of references joins {one} and {other}{steps}\n")
+        within = "" if found.max_hops is None else f" within {found.max_hops} steps"
+        sys.stderr.write(f"no chain of references joins {one} and {other}{within}\n")
         return
-    rows = [
+    steps = [
         {"paper_id": paper, "citations": count}
         for paper, count in zip(found.papers, found.citations, strict=True)
     ]
-    output.emit(shared.titled(whole, rows), as_json=False)
+    output.emit(shared.titled(whole, steps), as_json=False)
     sys.stderr.write(
         f"{found.hops} steps, {found.objective} of the citations {found.value}, ends "
         f"{found.endpoints}d; paths of that value: {found.optimal_paths}; citations "
         f"without order in time, left out: {found.left_out_edges:,}\n"
     )
+
+
+@app.command("main-path")
+def main_path(
+    *,
+    community: Annotated[
+        str | None, typer.Option(help="Only papers of this stored community, by name or id.")
+    ] = None,
+    venue: Annotated[str | None, typer.Option(help="Only papers of this venue.")] = None,
+    kind: Annotated[
+        MainPathKind, typer.Option(help="Which way it is followed.")
+    ] = MainPathKind.GLOBAL,
+    before: output.Before = None,
+    as_json: output.AsJson = False,
+) -> None:
+    """The main path of a literature: the citations that most chains of knowledge pass through.
+
+    Example: scinet main-path --venue TACL --kind key-route
+    """
+    from dataclasses import asdict
+
+    from scinet.graph import paths
+
+    if community is not None and venue is not None:
+        raise typer.BadParameter("give a community or a venue, not both")
+    with output.database() as db:
+        whole = shared.read_arrays(db, output.cut_off(before))
+        papers = None
+        if community is not None:
+            papers = _members(db, whole, "community", community)
+        elif venue is not None:
+            papers = _members(db, whole, "venue", venue)
+    found = paths.main_path(whole, papers=papers, kind=kind.value)
+    if as_json:
+        output.emit_one(asdict(found), as_json=True)
+        return
+    rows = [
+        {"paper_id": paper, "spc": share}
+        for paper, share in zip(found.papers, [None, *found.spc], strict=False)
+    ]
+    output.emit(shared.titled(whole, rows), as_json=False)
+    sys.stderr.write(
+        f"{found.papers_in:,} papers, {found.citations_in:,} citations; citations without order in "
+        f"time, left out: {found.left_out_edges:,}\n"
+    )
+
+
+def _members(db: "Database", whole: "Snapshot", by: str, name: str) -> Any:
+    """Positions of the papers of the group of that name or id."""
+    import numpy as np
+
+    from scinet.errors import NotFoundError
+    from scinet.graph import grouping
+
+    groups = grouping.of(whole, by, database=db)
+    chosen = np.flatnonzero((groups.name == name) | (groups.id == name))
+    if not len(chosen):
+        raise NotFoundError(
+            f"no {by} {name!r}", hint=f"Known are, for example: {'; '.join(groups.name[:3])}."
+        )
+    return np.flatnonzero(groups.code == chosen[0])
