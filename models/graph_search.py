@@ -22,8 +22,9 @@ from scinet.eval.tasks.scinetbench import ego_novelty, subfields
 from scinet.eval.tasks.scinetbench.ego import Measured
 from scinet.eval.tasks.scinetbench.subfields import SubfieldOptions
 from scinet.eval.titles import Titles, key
-from scinet.graph import grouping, paths
+from scinet.graph import paths
 from scinet.graph.indicators import citations, disruption
+from scinet.graph.levels import LEVELS
 from scinet.models.bm25 import Bm25, Index
 from scinet.models.question import Question, read
 from scinet.models.ranking import best_first, texts
@@ -303,7 +304,7 @@ class _Search:
         """Groups by normalised name; communities win over venues, and these over fields."""
         system = self._system
         found: dict[str, NDArray[np.int64]] = {}
-        for by in (*reversed(grouping.LEVELS), "venue", "community"):
+        for by in (*reversed(LEVELS), "venue", "community"):
             try:
                 options = SubfieldOptions(
                     subfield_by=by,

@@ -218,7 +218,8 @@ class _Table:
             & (self.measured.references[papers] >= references)
             & (self.measured.citations[papers] >= citations)
         )
-        return papers[keep]
+        kept: NDArray[np.integer] = papers[keep]
+        return kept
 
     def truth(self, papers: NDArray[np.integer], k: int, references: int, citations: int) -> Row:
         value = self.measured.value

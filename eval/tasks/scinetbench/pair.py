@@ -157,8 +157,13 @@ class PairKind(Kind):
         papers = one.papers or ()
         kept = [p for p in papers if not (lenient and is_unresolved(p))]
         flags = np.array([held.get((x, paper), none) for paper in kept], dtype=np.float64)
-        means = flags.mean(axis=0) if kept else np.full(len(self.checks), nothing)
-        scores = dict(zip(self.checks, map(float, means), strict=True))
+        scores: dict[str, float] = {}
+        for k in sorted({one.query.k, min(_SHORT, one.query.k)}, reverse=True):
+            # Official lists are as long as they were given.
+            part = flags if k == one.query.k else flags[:k]
+            means = part.mean(axis=0) if kept else np.full(len(self.checks), nothing)
+            names = self.checks if k == one.query.k else [f"{name}@{k}" for name in self.checks]
+            scores |= dict(zip(names, map(float, means), strict=True))
         if strict:
             gains = {item["id"]: gain(item) for item in one.truth["items"]}
             for k in sorted({_SHORT, one.query.k}):

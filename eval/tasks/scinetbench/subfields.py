@@ -10,6 +10,7 @@ import orjson
 from numpy.typing import NDArray
 
 from scinet.errors import DataError, NotFoundError
+from scinet.eval.task import Row
 from scinet.eval.tasks.kind import Material, one_of
 from scinet.eval.titles import key
 from scinet.graph import grouping
@@ -145,7 +146,7 @@ def _from_file(material: Material, file: Path) -> Subfields:
     )
 
 
-def _row(line: bytes, file: Path, number: int) -> dict[str, list[str]]:
+def _row(line: bytes, file: Path, number: int) -> Row:
     try:
         row = orjson.loads(line)
     except orjson.JSONDecodeError as error:
@@ -157,7 +158,8 @@ def _row(line: bytes, file: Path, number: int) -> dict[str, list[str]]:
         raise _broken("a subfield has neither papers nor words, or both", file, number)
     if not all(isinstance(entry, str) for entry in lists[0]):
         raise _broken("an entry is no text", file, number)
-    return row
+    found: Row = row
+    return found
 
 
 def _words(material: Material) -> list[set[str]]:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from scinet.graph.snapshot import Snapshot
 
 _log = logging.getLogger(__name__)
+_COLUMNS = 4  # metrics in a table for people
 _task = typer.Typer(no_args_is_help=True, help="Build and show tasks.")
 app.add_typer(_task, name="task")
 
@@ -273,16 +274,22 @@ def _print(found: "list[Result]", task: "Task", scoring: Any, *, seed: int, as_j
             as_json=True,
         )
         return
+    headline = described[0]["headline"]
+    others = [m["metric"] for m in described[0]["metrics"] if m["metric"] != headline]
+    # Wider tables break in a terminal; files and --json hold every metric.
+    first = {headline, *others[: _COLUMNS - 1]}
     rows = [
         {
             "system": about["system"],
             "track": "control" if about["is_control"] else about["track"],
-            **{m["metric"]: _interval(m) for m in about["metrics"]},
+            **{m["metric"]: _interval(m) for m in about["metrics"] if m["metric"] in first},
         }
         for about in described
     ]
     output.emit(rows, as_json=False)
     typer.echo("\nMeans over queries with 95 % BCa intervals; - is undefined.\n")
+    if hidden := [name for name in others if name not in first]:
+        typer.echo(f"Also in --json and --out: {', '.join(hidden)}.\n")
     for about in described:
         if caution := about["settings"].get("caution"):
             typer.echo(f"{about['system']}: {caution}.\n")
@@ -290,6 +297,7 @@ def _print(found: "list[Result]", task: "Task", scoring: Any, *, seed: int, as_j
         {"system": row["system_a"], "against": row["system_b"], **row}
         for about in described
         for row in about["comparisons"]
+        if row["metric"] in first
     ]
     if tests:
         columns = ["system", "against", "metric", "difference", "p", "p_holm", "n"]
