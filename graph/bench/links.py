@@ -69,7 +69,7 @@ def networkx_features(job: Job) -> Callable[[], Answer]:
     )
 
     def work() -> Answer:
-        common = [len(nx.common_neighbors(graph, one, other)) for one, other in pairs]
+        common = [len(set(nx.common_neighbors(graph, one, other))) for one, other in pairs]
         jaccard = [value for _, _, value in nx.jaccard_coefficient(graph, pairs)]
         adamic = [value for _, _, value in nx.adamic_adar_index(graph, pairs)]
         return np.stack((common, jaccard, adamic), axis=1)

@@ -68,8 +68,9 @@ def test_communities_of_another_day_or_graph_group_nothing(database: Database) -
     cut = arrays.until(date(2002, 1, 1))
     found = [communities.Community("c1", "words", ("a",))]
     name = arrays.graph_fingerprint
-    options = {"before": cut.before, "resolution": 1.0, "seed": 0}
-    communities.write(database, found, graph_fingerprint=name, **options)
+    communities.write(
+        database, found, graph_fingerprint=name, before=cut.before, resolution=1.0, seed=0
+    )
     grouped = grouping.of(cut, "community", database=database)
     assert (grouped.code.tolist(), grouped.id.tolist()) == ([0, -1], ["c1"])
     for other in (arrays, arrays.until(date(2002, 1, 2))):

@@ -62,9 +62,18 @@ def test_page_says_what_the_files_say(tmp_path: Path) -> None:
         **dict.fromkeys(("seconds", "peer_seconds", "peak_mib", "peer_peak_mib", "target_mib"), 1),
         **{key: [0.5, 0, 0] for key in ("load_average", "load_average_before")},
         **dict.fromkeys(("python", "numpy", "numba", "scinet", "processor", "peer_version"), "x"),
-        "title": "a job", "peer": "someone", "papers": 7, "citations": 8, "agreement": "equal",
-        "cores": 2, "memory_gib": 3.0, "time": "2020-01-02T03:04:05", "missing": [],
-        "goal": 100, "alarm": 60, "estimated": True,
+        "title": "a job",
+        "peer": "someone",
+        "papers": 7,
+        "citations": 8,
+        "agreement": "equal",
+        "cores": 2,
+        "memory_gib": 3.0,
+        "time": "2020-01-02T03:04:05",
+        "missing": [],
+        "goal": 100,
+        "alarm": 60,
+        "estimated": True,
     }
     for name, ratio in (("B1", 120.0), ("B10", 80.0), ("B2", 40.0)):
         stated = json.dumps({**result, "name": name, "ratio": ratio})
