@@ -8,6 +8,7 @@ import typer
 
 from scinet.cli import output, shared
 from scinet.cli.root import app
+from scinet.errors import DataError
 
 if TYPE_CHECKING:
     from scinet.graph.connection import Database
@@ -80,6 +81,12 @@ def path(
         bound = None if max_hops == "none" else shared.number(max_hops, "--max-hops", least=0)
     day = output.cut_off(before)
     weighed = output.cut_off(weights_before)
+    is_plain = objective == ObjectiveName.SUM and endpoints == EndpointsName.INCLUDE
+    if every and (shortest or weighed or engine or not is_plain):
+        raise DataError(
+            "--all lists all paths, whatever they are worth, on arrays",
+            hint="Give only --max-hops, --limit and --before with it.",
+        )
     with output.database() as db:
         one, other = shared.identified(db, [a, b]) or (a, b)
         if every:
