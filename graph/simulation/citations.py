@@ -22,31 +22,31 @@ from scinet.graph.simulation.subjects import (
 )
 from scinet.graph.snapshot.csr import Csr, Int32
 
-MEAN_REFERENCES: Final = 11.0
 UNORDERED_SHARE: Final = 0.003
-_SPREAD: Final = 1.8  # shape of the gamma behind the numbers of references
-_NO_REFERENCES: Final = 0.03
-_COPIED: Final = 0.5
-_OWN_WORK: Final = 0.05
-_ATTENTION: Final = 0.2  # of those found by search
-_OWN_SUBJECT: Final = 0.8
-_MEDIAN_AGE_DAYS: Final = 1000.0
-_AGE_EXPONENT: Final = 1.6
-_FADE_EXPONENT: Final = 2.0
-_FADE_DAYS: Final = 1400.0  # age at which half of the copied references are passed over
-_FAMOUS: Final = 100.0  # citations from which attachment grows less than in proportion
-_FAME_EXPONENT: Final = 0.4
+_SPREAD: Final = 2.2  # shape of the gamma behind the numbers of references
+_COPIED: Final = 0.48
+_OWN_WORK: Final = 0.043
+_ATTENTION: Final = 0.31  # of those found by search
+_OWN_SUBJECT: Final = 0.51
+_MEDIAN_AGE_DAYS: Final = 430.0
+_AGE_EXPONENT: Final = 2.2
+_FADE_EXPONENT: Final = 1.2
+_FADE_DAYS: Final = 1700.0  # age at which half of the copied references are passed over
+_FAMOUS: Final = 600.0  # citations from which attachment grows less than in proportion
+_FAME_EXPONENT: Final = 0.05
+_WRITING_DAYS: Final = 220.0  # at most, between what a paper knows and its day
 _TRIES: Final = 40  # per reference
 _AHEAD_DAYS: Final = 60
 
 
-def draw_citations(subjects: Subjects, authored: Csr, seed: int) -> Csr:
+def draw_citations(subjects: Subjects, authored: Csr, seed: int, mean_references: float) -> Csr:
     """Draw the references of each paper.
 
     Args:
         subjects: When the papers appear and what they are about.
         authored: Who wrote them.
         seed: Of the random numbers.
+        mean_references: Of a paper; what cannot be found makes it a little less.
 
     Returns:
         Citing paper to cited papers, sorted. About ``UNORDERED_SHARE`` of them are not dated
@@ -55,9 +55,8 @@ def draw_citations(subjects: Subjects, authored: Csr, seed: int) -> Csr:
     num_papers = len(subjects.day)
     random = generator(seed, 3)
     # Lists of references grow longer over the years.
-    mean = MEAN_REFERENCES * (0.8 + 0.4 * np.arange(num_papers) / num_papers)
-    wanted = random.poisson(random.gamma(_SPREAD, mean / _SPREAD / (1.0 - _NO_REFERENCES)))
-    wanted[random.random(num_papers) < _NO_REFERENCES] = 0
+    mean = mean_references * (0.6 + 0.8 * np.arange(num_papers) / num_papers)
+    wanted = random.poisson(random.gamma(_SPREAD, mean / _SPREAD))
     earlier = subjects.day_start[subjects.day - FIRST_DAY]
     wanted = np.minimum(wanted, earlier // 4)
     author_papers = authored.transpose(int(authored.indices.max()) + 1)
@@ -82,7 +81,7 @@ def draw_citations(subjects: Subjects, authored: Csr, seed: int) -> Csr:
 
 def _fitness(num_papers: int, random: np.random.Generator) -> NDArray[np.float32]:
     """Chance that a paper is cited once it is found; few have a good one."""
-    return (0.005 + 0.995 * random.random(num_papers) ** 7).astype(np.float32)
+    return (0.004 + 0.996 * random.random(num_papers) ** 11).astype(np.float32)
 
 
 @njit(cache=True)
@@ -107,7 +106,9 @@ def _fill(
     cited_by = np.full(len(day), -1, np.int32)  # the last paper that cites it
     received = np.zeros(len(day), np.int32)
     for paper in range(len(day)):
-        limit = int(day_start[day[paper] - FIRST_DAY])
+        # It knows what appeared before it was written.
+        written = max(day[paper] - FIRST_DAY - int(uniform(state) * _WRITING_DAYS), 0)
+        limit = int(day_start[written])
         start = int(indptr[paper])
         end = start
         tries = wanted[paper] * _TRIES
@@ -131,7 +132,7 @@ def _fill(
                 is_topic, number = list_to_search(subject[paper], state, _OWN_SUBJECT)
                 odds = uniform(state)
                 age = _MEDIAN_AGE_DAYS * (odds / (1.0 - odds)) ** (1.0 / _AGE_EXPONENT)
-                then = day[paper] - FIRST_DAY - 1 - int(min(age, 1e6))
+                then = written - 1 - int(min(age, 1e6))
                 target = int(day_start[then]) if then >= 0 else -1
                 if is_topic:
                     found = paper_of_age(

@@ -5,7 +5,7 @@ different numbers, so no two titles are equal, without remembering any.
 """
 
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from math import gcd
 from typing import Final
 
@@ -23,6 +23,7 @@ _OTHERS: Final = WORDS_PER_TOPIC - 1
 TITLES_PER_SUBJECT: Final = (
     len(_TITLES) * len(words.MODIFIERS) * len(words.NOUNS) * len(words.METHODS) * _OTHERS
 )
+_NAMES_KEPT: Final = 100_000  # who wrote lately writes and is cited again
 _MASK: Final = 2**64 - 1
 
 
@@ -44,6 +45,7 @@ def scattered(number: int, seed: int) -> int:
     return mixed ^ (mixed >> 31)
 
 
+@lru_cache(maxsize=_NAMES_KEPT)
 def family_name(author: int, seed: int) -> str:
     """Invented family name; some authors share one."""
     left, start = divmod(scattered(author, seed), len(words.FAMILY_STARTS))
@@ -54,12 +56,14 @@ def family_name(author: int, seed: int) -> str:
     return words.FAMILY_STARTS[start] + bridge + end
 
 
+@lru_cache(maxsize=_NAMES_KEPT)
 def full_name(author: int, seed: int) -> str:
     """Given and family name."""
     given = words.GIVEN_NAMES[scattered(author, seed + 1) % len(words.GIVEN_NAMES)]
     return f"{given} {family_name(author, seed)}"
 
 
+@cache
 def venue_name(venue: int) -> str:
     """Name of a venue."""
     topic, kind = divmod(venue, len(words.VENUE_KINDS))
@@ -68,6 +72,7 @@ def venue_name(venue: int) -> str:
     return f"{words.VENUE_KINDS[kind]} {tuple(words.TOPICS)[topic].capitalize()}"
 
 
+@cache
 def iso_date(day: int) -> str:
     """Day as ``YYYY-MM-DD``."""
     return date_of(day).isoformat()

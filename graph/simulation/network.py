@@ -8,6 +8,7 @@ from scinet.graph.simulation.teams import draw_teams
 from scinet.graph.snapshot.csr import Csr, Int32
 
 MIN_PAPERS = 100
+MEAN_REFERENCES = 11.0
 MAX_PAPERS = 20_000_000  # what the titles suffice for
 
 
@@ -46,7 +47,9 @@ class SimulatedNetwork:
         return self.subject // WORDS_PER_TOPIC
 
 
-def simulate(num_papers: int, seed: int) -> SimulatedNetwork:
+def simulate(
+    num_papers: int, seed: int, *, mean_references: float = MEAN_REFERENCES
+) -> SimulatedNetwork:
     """Simulate twenty years of a growing field.
 
     The same arguments give the same arrays.
@@ -54,6 +57,8 @@ def simulate(num_papers: int, seed: int) -> SimulatedNetwork:
     Args:
         num_papers: From ``MIN_PAPERS`` to ``MAX_PAPERS``.
         seed: Not negative.
+        mean_references: References of a paper inside the network, positive: how much of the
+            literature that its papers cite the network holds.
 
     Raises:
         ValueError: If an argument is outside its range.
@@ -62,6 +67,8 @@ def simulate(num_papers: int, seed: int) -> SimulatedNetwork:
         raise ValueError(f"{num_papers} papers, not {MIN_PAPERS} to {MAX_PAPERS}")
     if seed < 0:
         raise ValueError(f"seed {seed} is negative")
+    if not mean_references > 0:
+        raise ValueError(f"{mean_references} references are not a positive number")
     subjects = draw_subjects(num_papers, seed)
     authored = draw_teams(subjects, seed)
     return SimulatedNetwork(
@@ -70,5 +77,5 @@ def simulate(num_papers: int, seed: int) -> SimulatedNetwork:
         subject=subjects.subject,
         venue=subjects.venue,
         authored=authored,
-        references=draw_citations(subjects, authored, seed),
+        references=draw_citations(subjects, authored, seed, mean_references),
     )

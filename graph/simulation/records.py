@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any, Final
 
-from scinet.graph.dates import date_of
 from scinet.graph.simulation import names
 from scinet.graph.simulation.draws import integers
 from scinet.graph.simulation.network import SimulatedNetwork
@@ -68,5 +67,5 @@ def _mark(network: SimulatedNetwork, cited: list[int], place: int, bracketed: bo
     authors = network.authored.row(cited[place]).tolist()
     family = [names.family_name(author, network.seed) for author in authors[:2]]
     who = f"{family[0]} et al." if len(authors) > 2 else " and ".join(family)
-    year = date_of(int(network.day[cited[place]])).year
+    year = names.iso_date(int(network.day[cited[place]]))[:4]
     return f"({who}, {year})" if bracketed else f"{who} ({year})"

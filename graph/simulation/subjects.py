@@ -141,9 +141,9 @@ def list_to_search(subject: int, state: NDArray[np.uint64], own: float) -> tuple
         return False, subject
     topic = subject // WORDS_PER_TOPIC
     rest = (draw - own) / (1.0 - own)
-    if rest < 0.75:
+    if rest < 0.96:
         return True, topic
-    if rest < 0.95:
-        step = 1 if rest < 0.85 else NUM_TOPICS - 1
+    if rest < 0.99:
+        step = 1 if rest < 0.975 else NUM_TOPICS - 1
         return True, (topic + step) % NUM_TOPICS
     return True, below(state, NUM_TOPICS)

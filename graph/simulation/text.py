@@ -127,15 +127,19 @@ class Writer:
         return {"section": section, "text": text, "mentions": mentions}
 
     def _sentence(self, forms: Sequence[str], subject: int, **given: str) -> str:
-        draw = self._draw
+        # One number holds every choice: drawing five would take as long as the spelling.
+        left, noun = divmod(self._draw(), len(words.NOUNS))
+        left, method = divmod(left, len(words.METHODS))
+        left, modifier = divmod(left, len(words.MODIFIERS))
+        left, step = divmod(left, WORDS_PER_TOPIC - 1)
         topic, own = divmod(subject, WORDS_PER_TOPIC)
-        other = (own + 1 + draw() % (WORDS_PER_TOPIC - 1)) % WORDS_PER_TOPIC
-        sentence = forms[draw() % len(forms)].format(
+        other = (own + 1 + step) % WORDS_PER_TOPIC
+        sentence = forms[left % len(forms)].format(
             subject=SUBJECT_WORDS[subject],
             other=SUBJECT_WORDS[topic * WORDS_PER_TOPIC + other],
-            modifier=words.MODIFIERS[draw() % len(words.MODIFIERS)],
-            noun=words.NOUNS[draw() % len(words.NOUNS)],
-            method=words.METHODS[draw() % len(words.METHODS)],
+            modifier=words.MODIFIERS[modifier],
+            noun=words.NOUNS[noun],
+            method=words.METHODS[method],
             **given,
         )
         return sentence[0].upper() + sentence[1:]

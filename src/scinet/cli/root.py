@@ -18,6 +18,7 @@ _COMMANDS: Final[tuple[str, ...]] = (
     "server",
     "load",
     "generate",
+    "statistics",
     "ask",
     "snapshot",
     "indicators",

@@ -15,6 +15,28 @@ from scinet.graph.simulation import MAX_PAPERS, MIN_PAPERS, SimulatedNetwork, si
 from scinet.graph.simulation.statistics import statistics
 from scinet.graph.snapshot import Csr
 
+# The ACL network of 2016, described by the same code.
+ACL = {
+    "mean_references": 5.4181,
+    "share_without_references": 0.076644,
+    "max_citations": 847,
+    "share_uncited": 0.38182,
+    "share_to_top_percent": 0.26233,
+    "gini_citations": 0.79772,
+    "tail_exponent": 2.2287,
+    "mean_age_years": 4.9077,
+    "median_age_years": 3.7481,
+    "share_same_year": 0.040842,
+    "share_within_5_years": 0.62938,
+    "clustering": 0.19813,
+    "share_closed": 0.47088,
+    "mean_team_size": 2.7348,
+    "share_alone": 0.19859,
+    "papers_per_author": 3.3186,
+    "share_self_citations": 0.13991,
+    "share_repeated_collaborations": 0.30615,
+}
+
 
 def described(network: SimulatedNetwork) -> dict[str, float]:
     return statistics(network.day, network.references, network.authored)
@@ -114,7 +136,7 @@ def test_papers_cite_within_their_topic_and_authors_stay() -> None:
     assert 365 < np.median(careers) < 15 * 365
 
 
-def test_it_resembles_the_acl_network(acl: Path) -> None:
+def test_the_acl_network_looks_as_stated(acl: Path) -> None:
     with gzip.open(acl / "papers.jsonl.gz") as lines:
         rows = [json.loads(line) for line in lines]
     rows.sort(key=lambda row: parse_date(row["date"])[0])
@@ -135,18 +157,16 @@ def test_it_resembles_the_acl_network(acl: Path) -> None:
         Csr.from_pairs(citing, cited, len(rows)),
         Csr.from_pairs(paper, author, len(rows)),
     )
-    ours = described(simulate(len(rows), 1))
-    # Per reference, because ACL papers cite outside the network too: 5.4 inside, ours 11.
-    assert ours["max_citations"] / ours["mean_references"] == pytest.approx(
-        real["max_citations"] / real["mean_references"], rel=0.6
-    )
-    for name, tolerance in {
-        "share_within_5_years": 0.1,
-        "clustering": 0.05,
-        "share_closed": 0.1,
-        "mean_team_size": 0.2,
-        "papers_per_author": 0.6,
-        "share_self_citations": 0.06,
-        "share_repeated_collaborations": 0.06,
-    }.items():
-        assert ours[name] == pytest.approx(real[name], abs=tolerance), name
+    for name, value in ACL.items():
+        assert real[name] == pytest.approx(value, rel=0.005), name
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+def test_every_figure_is_within_a_quarter_of_the_acl_network(seed: int) -> None:
+    ours = described(simulate(21_502, seed, mean_references=ACL["mean_references"]))
+    # Dates of ACL papers are often known to the month, so citations within a day differ.
+    assert set(ours) - set(ACL) == {"share_unordered"}
+    for name, value in ACL.items():
+        # The record of a single paper moves more from seed to seed than what all papers share.
+        factor = 2.5 if name == "max_citations" else 1.25
+        assert value / factor < ours[name] < value * factor, name

@@ -3,6 +3,7 @@
 import itertools
 import math
 from datetime import timedelta
+from statistics import median
 
 import networkx as nx
 import numpy as np
@@ -32,6 +33,11 @@ def naive(days: list[int], references: Rows, teams: Rows) -> dict[str, float]:
         later = when.replace(day=1, year=when.year + 5) + timedelta(days=day_of_month - 1)
         return day + (later - when).days
 
+    total = sum(received)
+    top = sorted(received, reverse=True)[: max(len(days) // 100, 1)]
+    apart = sum(abs(one - other) for one in received for other in received)
+    tail = [count for count in received if count >= 10]
+    ages = [(days[a] - days[b]) / 365.25 for a, b in edges]
     graph = nx.Graph((one, other) for one, other in edges if one != other)
     local = nx.clustering(graph)
     seen: set[tuple[int, int]] = set()
@@ -46,11 +52,20 @@ def naive(days: list[int], references: Rows, teams: Rows) -> dict[str, float]:
         "share_without_references": mean([not row for row in references]),
         "max_citations": max(received),
         "share_uncited": mean([count == 0 for count in received]),
+        "share_to_top_percent": sum(top) / total if total else math.nan,
+        "gini_citations": apart / (2 * len(days) * total) if total else math.nan,
+        "tail_exponent": (
+            1 + len(tail) / sum(math.log(count / 9.5) for count in tail) if tail else math.nan
+        ),
+        "mean_age_years": mean(ages),
+        "median_age_years": median(ages) if ages else math.nan,
+        "share_same_year": mean([date_of(days[a]).year == date_of(days[b]).year for a, b in edges]),
         "share_within_5_years": mean([days[one] <= until(days[other]) for one, other in edges]),
         "share_unordered": mean([days[one] <= days[other] for one, other in edges]),
         "clustering": mean([local[node] for node in graph if graph.degree(node) > 1]),
         "share_closed": mean([bool({*references[a]} & {*references[b]}) for a, b in edges]),
         "mean_team_size": authorships / len(days),
+        "share_alone": mean([len(team) == 1 for team in teams]),
         "papers_per_author": authorships / len({author for team in teams for author in team}),
         "share_self_citations": mean([bool({*teams[a]} & {*teams[b]}) for a, b in edges]),
         "share_repeated_collaborations": mean(repeated),
@@ -101,13 +116,21 @@ def test_a_network_worked_by_hand() -> None:
             "share_without_references": 0.25,
             "max_citations": 2,
             "share_uncited": 0.25,
+            "share_to_top_percent": 0.5,
+            "gini_citations": 0.375,
+            "tail_exponent": math.nan,
+            "mean_age_years": (10 + 20 + 10 + 2180) / 4 / 365.25,
+            "median_age_years": 15 / 365.25,
+            "share_same_year": 0.75,
             "share_within_5_years": 0.75,
             "share_unordered": 0.0,
             "clustering": (1 + 1 + 1 / 3) / 3,
             "share_closed": 0.25,
             "mean_team_size": 1.5,
+            "share_alone": 0.5,
             "papers_per_author": 2.0,
             "share_self_citations": 0.25,
             "share_repeated_collaborations": 0.5,
-        }
+        },
+        nan_ok=True,
     )
