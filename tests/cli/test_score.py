@@ -42,7 +42,7 @@ def test_build_run_evaluate() -> None:
         (run,) = ask("run", system, "task", "--out", f"runs/{system}.jsonl")
         assert run["queries"] == 6
     rows = ask("evaluate", "task", "runs/bm25.jsonl", "runs/graph.jsonl", "--out", "results")
-    assert {"system", "metric", "mean", "low", "high", "n", "options"} == rows[0].keys()
+    assert {"system", "metric", "mean", "low", "high", "n", "options", "caution"} == rows[0].keys()
     # Popularity and the controls stand in every table.
     expected = ["bm25", "graph", "popularity", "random", "constant", "oracle", "anti-oracle"]
     assert list(dict.fromkeys(row["system"] for row in rows)) == expected
