@@ -56,6 +56,7 @@ def result(folder: Path, system: str, mean: float | None, *, is_control: bool, t
         "task": "path",
         "system": system,
         "track": track,
+        "settings": {},
         "is_control": is_control,
         "scoring": "strict",
         "headline": "Consistency",
