@@ -44,7 +44,7 @@ def page_rank(db: Database, before: date | None, *, damping: float = 0.85) -> pd
     """
     with _citations(db, before, "NATURAL") as (gds, graph):
         call: dict[str, Any] = {"damping_factor": damping, "max_iterations": 100, "tolerance": 1e-9}
-        _refuse_if_too_large(db, "PageRank", gds.page_rank.estimate(graph, **call).bytes_max)
+        refuse_if_too_large(db, "PageRank", gds.page_rank.estimate(graph, **call).bytes_max)
         scores = _by_paper(gds, graph, gds.page_rank.mutate, "page_rank", call)
     return scores.sort_values(["page_rank", "paper_id"], ascending=[False, True], ignore_index=True)
 
@@ -70,7 +70,7 @@ def leiden(db: Database, before: date | None, *, resolution: float, seed: int) -
     """
     with _citations(db, before, "UNDIRECTED") as (gds, graph):
         call: dict[str, Any] = {"gamma": resolution, "random_seed": seed, "concurrency": 1}
-        _refuse_if_too_large(db, "Leiden", gds.leiden.estimate(graph, **call).bytes_max)
+        refuse_if_too_large(db, "Leiden", gds.leiden.estimate(graph, **call).bytes_max)
         return _by_paper(gds, graph, gds.leiden.mutate, "community", call)
 
 
@@ -100,7 +100,7 @@ def fast_rp(db: Database, before: date | None, *, dimensions: int, seed: int) ->
             "random_seed": seed,
             "concurrency": 1,
         }
-        _refuse_if_too_large(db, "FastRP", gds.fast_rp.estimate(graph, **call).bytes_max)
+        refuse_if_too_large(db, "FastRP", gds.fast_rp.estimate(graph, **call).bytes_max)
         return _by_paper(gds, graph, gds.fast_rp.mutate, "embedding", call)
 
 
@@ -117,7 +117,7 @@ def node2vec(db: Database, before: date | None, *, dimensions: int, seed: int) -
             "random_seed": seed,
             "concurrency": 1,
         }
-        _refuse_if_too_large(db, "node2vec", gds.node2vec.estimate(graph, **call).bytes_max)
+        refuse_if_too_large(db, "node2vec", gds.node2vec.estimate(graph, **call).bytes_max)
         return _by_paper(gds, graph, gds.node2vec.mutate, "embedding", call)
 
 
@@ -128,12 +128,12 @@ def _citations(
     """Project dated papers and their citations before a day; drop the projection afterwards."""
     # The client logs a deprecation of the server for every look-up of a node by its number.
     logging.getLogger("neo4j.notifications").setLevel(logging.ERROR)
-    gds = _client(db)
+    gds = client(db)
     day = {"day": {"defaultValue": _UNDATED}}
     nodes = {"Paper": {"properties": day}}
     edges = {"CITES": {"type": "CITES", "orientation": orientation, "properties": day}}
     needed = gds.graph.project.estimate(nodes, edges).bytes_max
-    _refuse_if_too_large(db, "the projection of the citations", needed)
+    refuse_if_too_large(db, "the projection of the citations", needed)
     name = f"scinet-{uuid.uuid4().hex}"
     last = float(_UNDATED if before is None else day_of(before))
     try:
@@ -145,7 +145,12 @@ def _citations(
         gds.graph.drop(name, fail_if_missing=False)
 
 
-def _client(db: Database) -> GraphDataScience:
+def client(db: Database) -> GraphDataScience:
+    """The GDS client of a database.
+
+    Raises:
+        SchemaError: If the server has no GDS.
+    """
     if not db.rows("admin/has_gds")[0]["has_gds"]:
         raise SchemaError(
             "the server has no Graph Data Science library",
@@ -171,7 +176,12 @@ def _by_paper(
     return renamed[["paper_id", column]]
 
 
-def _refuse_if_too_large(db: Database, what: str, needed: int) -> None:
+def refuse_if_too_large(db: Database, what: str, needed: int) -> None:
+    """Refuse what needs more bytes than the server's heap has left.
+
+    Raises:
+        GraphUnavailableError: If it does not fit.
+    """
     free = int(db.rows("admin/free_heap")[0]["bytes"])
     if needed > free:
         raise GraphUnavailableError(

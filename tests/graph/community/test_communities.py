@@ -69,7 +69,7 @@ def test_nothing_is_found_before_the_first_paper(database: Database) -> None:
 
 def test_what_does_not_fit_is_refused(database: Database) -> None:
     with pytest.raises(GraphUnavailableError, match="it needs up to 1,048,576 MiB"):
-        projection._refuse_if_too_large(database, "it", 2**40)
+        projection.refuse_if_too_large(database, "it", 2**40)
 
 
 def test_telling_words_are_those_that_set_apart() -> None:
