@@ -1,7 +1,6 @@
 """Disruption of every paper, beside cdindex, beside SQL, and beside what memory allows."""
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, Final
 
 import numba
@@ -11,7 +10,10 @@ from numpy.typing import NDArray
 
 from scinet.graph.bench.arrays import rows_of, snapshot_of
 from scinet.graph.bench.workload import Answer, Job
-from scinet.graph.indicators.disruption import Counts, all_windows, on_arrays
+from scinet.graph.indicators.disruption import Counts, all_windows, on_arrays, only_citers
+from scinet.graph.indicators.union import first_from
+from scinet.graph.snapshot import Snapshot
+from scinet.graph.snapshot.csr import Int32, Int64
 
 WINDOW_DAYS: Final = 1_825  # five years, as cdindex counts them
 YEARS: Final = 10
@@ -26,6 +28,16 @@ joined AS (SELECT coalesce(d.f, s.f) AS f, d.f IS NOT NULL AS direct, s.f IS NOT
 SELECT p.id, count(*) FILTER (direct AND NOT shared), count(*) FILTER (direct AND shared),
        count(*) FILTER (shared AND NOT direct)
 FROM papers p LEFT JOIN joined j ON j.f = p.id GROUP BY p.id ORDER BY p.id
+"""
+
+
+_TRIANGLES: Final = """
+WITH triangle AS (SELECT DISTINCT x.citing, x.cited FROM cites x JOIN cites r ON r.citing = x.cited
+                  JOIN cites y ON y.citing = x.citing AND y.cited = r.cited),
+n_j AS (SELECT cited, count(*) AS n FROM triangle GROUP BY cited),
+citers AS (SELECT cited, count(*) AS n FROM cites GROUP BY cited)
+SELECT p.id, coalesce(c.n, 0) - coalesce(j.n, 0), coalesce(j.n, 0)
+FROM papers p LEFT JOIN citers c ON c.cited = p.id LEFT JOIN n_j j ON j.cited = p.id ORDER BY p.id
 """
 
 
@@ -57,8 +69,43 @@ def cdindex(job: Job) -> Callable[[], Answer]:
     return lambda: np.array([graph.cdindex(paper, WINDOW_DAYS) for paper in focal], dtype=float)
 
 
+def citers(job: Job) -> Callable[[], Answer]:
+    """Ours: n_i and n_j of every paper, whenever it is cited, shape ``(papers, 2)``."""
+    snapshot = snapshot_of(job.room)
+    _ = snapshot.ordered
+    only_citers(snapshot, window_years=None)  # compiles
+
+    def work() -> Answer:
+        found = only_citers(snapshot, window_years=None)
+        return np.stack((found.n_i, found.n_j), axis=1)
+
+    return work
+
+
 def sql(job: Job) -> Callable[[], Answer]:
     """DuckDB: the same counts as joins."""
+    database = _tables(job)
+
+    def work() -> Answer:
+        found = database.execute(_SQL, {"window": WINDOW_DAYS}).fetchnumpy()
+        return np.stack(list(found.values())[1:], axis=1)
+
+    return work
+
+
+def triangles(job: Job) -> Callable[[], Answer]:
+    """DuckDB: n_i and n_j as joins along triangles."""
+    database = _tables(job)
+
+    def work() -> Answer:
+        found = database.execute(_TRIANGLES).fetchnumpy()
+        return np.stack(list(found.values())[1:], axis=1)
+
+    return work
+
+
+def _tables(job: Job) -> Any:
+    """A DuckDB in memory with the network."""
     import duckdb
     import pandas as pd
 
@@ -71,12 +118,8 @@ def sql(job: Job) -> Callable[[], Answer]:
     ):
         database.register("given", table)
         database.execute(f"CREATE TABLE {name} AS SELECT * FROM given")  # noqa: S608 - two names
-
-    def work() -> Answer:
-        found = database.execute(_SQL, {"window": WINDOW_DAYS}).fetchnumpy()
-        return np.stack(list(found.values())[1:], axis=1)
-
-    return work
+        database.unregister("given")
+    return database
 
 
 def windows(job: Job) -> Callable[[], Answer]:
@@ -97,23 +140,17 @@ def ten_runs(job: Job) -> Callable[[], Answer]:
     )
 
 
-def visits(room: Path) -> int:
+def visits(snapshot: Snapshot) -> int:
     """Citations of references of all papers within five years: what any program must look at."""
-    snapshot = snapshot_of(room)
     citing, cited = snapshot.ordered_by, snapshot.ordered
-    owner = cited.row_numbers()
-    last = np.searchsorted(snapshot.day, snapshot.day + np.int64(WINDOW_DAYS), side="right")
     low = np.searchsorted(snapshot.day, snapshot.day, side="right")
-    # Rows are sorted, so the key (cited, citing) is sorted as a whole.
-    key = citing.row_numbers().astype(np.int64) * len(snapshot.day) + citing.indices
-    base = cited.indices.astype(np.int64) * len(snapshot.day)
-    inside = np.searchsorted(key, base + last[owner]) - np.searchsorted(key, base + low[owner])
-    return int(inside.sum())
+    high = np.searchsorted(snapshot.day, snapshot.day + np.int64(WINDOW_DAYS), side="right")
+    return int(_visits(cited.indptr, cited.indices, citing.indptr, citing.indices, low, high))
 
 
 def stamps(job: Job) -> Callable[[], Answer]:
     """The floor: as many updates of random places in an array of a byte per paper."""
-    number = visits(job.room)
+    number = visits(snapshot_of(job.room))
     _stamp(10, 100, 2)  # compiles
     workers = numba.get_num_threads()
     return lambda: _stamp(len(job.items), number, workers)
@@ -134,6 +171,24 @@ def _stamp(papers: int, updates: int, workers: int) -> NDArray[np.int64]:
             stamp[at] = mark
         found[worker] = union
     return found
+
+
+@njit(cache=True, parallel=True)
+def _visits(
+    reference_indptr: Int64,
+    reference: Int32,
+    citing_indptr: Int64,
+    citing: Int32,
+    low: Int64,
+    high: Int64,
+) -> int:
+    total = 0
+    for paper in prange(len(low)):
+        for entry in range(reference_indptr[paper], reference_indptr[paper + 1]):
+            start, stop = citing_indptr[reference[entry]], citing_indptr[reference[entry] + 1]
+            inside = first_from(citing, start, stop, low[paper])
+            total += first_from(citing, inside, stop, high[paper]) - inside
+    return total
 
 
 def _counting(job: Job) -> Callable[[], Counts]:

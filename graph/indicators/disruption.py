@@ -19,7 +19,7 @@ from scinet.graph.connection import Database
 from scinet.graph.dates import add_years
 from scinet.graph.indicators.blocks import ask
 from scinet.graph.indicators.overlap import count_shared
-from scinet.graph.indicators.union import count_citing
+from scinet.graph.indicators.union import count_citers, count_citing
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int32, Int64
 
@@ -27,17 +27,38 @@ _BATCH = 200  # papers per round trip; one paper takes some milliseconds
 
 
 @dataclass(frozen=True, slots=True)
-class Counts:
-    """What disruption is derived from, one entry per focal paper.
+class Citers:
+    """The papers that cite a focal paper, one entry per focal paper.
 
     Shapes:
         n_i: ``(n,)``, later papers that cite the focal paper and none of its references.
         n_j: ``(n,)``, later papers that cite both.
-        n_k: ``(n,)``, later papers that cite references only.
     """
 
     n_i: Int64
     n_j: Int64
+
+    @property
+    def di(self) -> NDArray[np.float64]:
+        """(n_i - n_j) / (n_i + n_j) in [-1, 1]; NaN when no later paper cites the focal one.
+
+        Returns:
+            Shape ``(n,)``.
+
+        Source:
+            Bornmann et al. (2020), doi:10.1162/qss_a_00068, the form without n_k.
+        """
+        return _ratio(self.n_i - self.n_j, self.n_i + self.n_j)
+
+
+@dataclass(frozen=True, slots=True)
+class Counts(Citers):
+    """What disruption is derived from, one entry per focal paper.
+
+    Shapes:
+        n_k: ``(n,)``, later papers that cite references of the focal paper only.
+    """
+
     n_k: Int64
 
     @property
@@ -63,18 +84,6 @@ class Counts:
             Funk and Owen-Smith (2017), doi:10.1287/mnsc.2015.2366, mCD.
         """
         return self.cd * (self.n_i + self.n_j)
-
-    @property
-    def di(self) -> NDArray[np.float64]:
-        """(n_i - n_j) / (n_i + n_j) in [-1, 1]; NaN when no later paper cites the focal one.
-
-        Returns:
-            Shape ``(n,)``.
-
-        Source:
-            Bornmann et al. (2020), doi:10.1162/qss_a_00068, the form without n_k.
-        """
-        return _ratio(self.n_i - self.n_j, self.n_i + self.n_j)
 
     def columns(self) -> dict[str, NDArray[Any]]:
         """All counts and indices by name, each of shape ``(n,)``."""
@@ -133,6 +142,35 @@ def all_windows(
     """
     windows = [_window(number, None) for number in range(1, _positive(years) + 1)]
     return _in_windows(snapshot, windows, focal, threads)
+
+
+def only_citers(
+    snapshot: Snapshot,
+    *,
+    window_years: int | None = 5,
+    window_days: int | None = None,
+    threads: int | None = None,
+) -> Citers:
+    """Count n_i and n_j of all papers: enough for ``di``, and several times less work.
+
+    Args:
+        snapshot: As in :func:`on_arrays`.
+        window_years: As in :func:`on_arrays`.
+        window_days: As in :func:`on_arrays`.
+        threads: As in :func:`on_arrays`.
+
+    Returns:
+        The n_i and n_j of :func:`on_arrays`.
+
+    Raises:
+        ValueError: If a window is not positive.
+    """
+    _, _, high = _bounds(snapshot, [_window(window_years, window_days)], None)
+    cites = snapshot.ordered
+    n_i, n_j = count_citers(
+        cites.indptr, cites.indices, high[:, 0], threads or numba.get_num_threads()
+    )
+    return Citers(n_i, n_j)
 
 
 def with_threshold(

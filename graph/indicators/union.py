@@ -1,4 +1,4 @@
-"""The kernel of disruption: later papers that cite a focal paper or its references, per window.
+"""The kernels of disruption: later papers that cite a focal paper or its references, per window.
 
 One stamp per paper says in which round it was last seen, so that a union of citing papers is
 counted without building or clearing a set. The stamp is a byte: the array then stays in the
@@ -96,3 +96,51 @@ def count_citing(
                 counts[1, window, item] = both
                 counts[2, window, item] -= both
     return counts
+
+
+@njit(cache=True, parallel=True, nogil=True)
+def count_citers(reference_indptr: Int64, reference: Int32, high: Int64, workers: int) -> Int64:
+    """Count the papers that cite a paper, with and without one of its references.
+
+    Row by row of citing papers: only the triangles of a citing paper, a cited one and what both
+    cite are looked at, and each only until the first is found.
+
+    Args:
+        reference_indptr: Rows of the citing papers, shape ``(papers + 1,)``.
+        reference: Cited papers, all earlier than the citing one, shape ``(citations,)``.
+        high: First paper after the window of each paper, shape ``(papers,)``.
+        workers: Number of threads that share the work.
+
+    Returns:
+        n_i (cites only the paper) and n_j (cites both), shape ``(2, papers)``.
+    """
+    papers = len(reference_indptr) - 1
+    # Citing papers of one paper may fall to several threads, so each counts by itself.
+    counts = np.zeros((workers, 2, papers), dtype=np.int32)
+    for worker in prange(workers):
+        stamp = np.zeros(papers, dtype=np.uint8)
+        round_number = 0
+        for citing in range(worker, papers, workers):
+            first, stop = reference_indptr[citing], reference_indptr[citing + 1]
+            if first == stop:
+                continue
+            if round_number == _ROUNDS:
+                stamp[:] = 0
+                round_number = 0
+            round_number += 1
+            mark = np.uint8(round_number)
+            for entry in range(first, stop):
+                stamp[reference[entry]] = mark
+            for entry in range(first, stop):
+                cited = reference[entry]
+                if citing < high[cited]:
+                    both = 0
+                    for place in range(reference_indptr[cited], reference_indptr[cited + 1]):
+                        if stamp[reference[place]] == mark:
+                            both = 1
+                            break
+                    counts[worker, both, cited] += 1
+    total = np.zeros((2, papers), dtype=np.int64)
+    for worker in range(workers):
+        total += counts[worker]
+    return total

@@ -94,6 +94,9 @@ def test_arrays_agree_with_sets(
     counts = disruption.on_arrays(snapshot, window_years=window_years)
     got = list(zip(counts.n_i, counts.n_j, counts.n_k, strict=True))
     assert got == [naive(papers, paper, window_years, before) for paper in snapshot.paper_id]
+    few = disruption.only_citers(snapshot, window_years=window_years)
+    assert list(zip(few.n_i, few.n_j, strict=True)) == [row[:2] for row in got]
+    np.testing.assert_array_equal(few.di, counts.di)
 
 
 def dense(seed: int, size: int) -> tuple[list[Paper], list[int]]:
@@ -109,6 +112,17 @@ def dense(seed: int, size: int) -> tuple[list[Paper], list[int]]:
         for one in range(size)
     ]
     return papers, days
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_citers_only_are_those_of_the_full_counts(threads: int) -> None:
+    # More citing papers than rounds of the stamp.
+    snapshot = snapshot_of(dense(1, 600)[0])
+    for window in ({"window_years": None}, {"window_years": 3}, {"window_days": 400}):
+        counts = disruption.on_arrays(snapshot, **window)
+        few = disruption.only_citers(snapshot, **window, threads=threads)
+        np.testing.assert_array_equal(few.n_i, counts.n_i)
+        np.testing.assert_array_equal(few.n_j, counts.n_j)
 
 
 @settings(deadline=None)  # the first example compiles the kernel
