@@ -1,6 +1,7 @@
 """Paths along references: through which papers did an idea reach a later one?"""
 
 from scinet.graph.paths.best import Path, most_cited
+from scinet.graph.paths.between import PathBetween, between, papers_of_author
 from scinet.graph.paths.every import all_paths
 from scinet.graph.paths.main_path import KINDS, Kind, MainPath, main_path
 from scinet.graph.paths.twin import in_database
@@ -10,8 +11,11 @@ __all__ = [
     "Kind",
     "MainPath",
     "Path",
+    "PathBetween",
     "all_paths",
+    "between",
     "in_database",
     "main_path",
     "most_cited",
+    "papers_of_author",
 ]

@@ -1,32 +1,26 @@
-"""The most cited path from an earlier paper to a later one.
+"""The most cited path from an earlier paper to a later one, or from some papers to others.
 
 Each step goes from a paper to one of its references that is dated strictly before it. A path
-weighs what its papers are cited. Without a bound the path of the largest sum is nearly the longest
-one, ten times as long as needed; so a bound on hops is part of every answer.
+weighs what its papers are cited.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
-from typing import Literal, TypeAlias
 
 import numpy as np
 
-from scinet.errors import QueryError
 from scinet.graph.indicators import citations
-from scinet.graph.paths.cone import best_by_hops, best_of_any_length, count_unordered, hops
-from scinet.graph.paths.objective import Endpoints, Objective, best_hops, worth
+from scinet.graph.paths.bound import Bound, resolve
+from scinet.graph.paths.cone import count_unordered, hops
+from scinet.graph.paths.objective import Endpoints, Objective, worth
+from scinet.graph.paths.search import Best, Cone, by_hops, of_any_length
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int64
-
-Bound: TypeAlias = int | Literal["shortest+2"] | None
-SLACK = 2  # hops more than the shortest path, when no bound is given
-MOST_BYTES = 4 * 2**30  # of the table by hops
 
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """The best path between two papers.
+    """The best path between two papers, or from some papers to others.
 
     Attributes:
         papers: Ids from the earliest to the latest; empty when there is no path within the bound.
@@ -36,7 +30,7 @@ class Path:
         hops: Number of steps; None when there is no path.
         optimal_paths: Paths within the bound that are worth the same; above 2**53 only about.
         left_out_edges: Citations without order in time (within a day, or forward) among all
-            papers dated from the earlier paper's day to the later one's.
+            papers dated from the day of the first possible start to that of the last possible end.
         max_hops: The bound that held; None means none, or that not even a shortest path exists.
         value: What was made as large as possible, the sum or the mean; None when there is no path,
             or no inner paper to average.
@@ -93,66 +87,123 @@ def most_cited(
         QueryError: If the bound and the cone need a table of too many bytes.
         ValueError: If the bound is negative.
     """
-    if isinstance(max_hops, int) and max_hops < 0:
-        raise ValueError(f"a bound of {max_hops} hops is negative")
     early, late = sorted((snapshot.index(a), snapshot.index(b)))
-    first, stop = np.searchsorted(snapshot.day, [snapshot.day[early], snapshot.day[late] + 1])
-    cites, ordered = snapshot.cites, snapshot.ordered
-    left_out = int(count_unordered(cites.indptr, cites.indices, snapshot.day, first, stop))
+    if early == late:
+        return without_a_step(
+            a,
+            int(weights(snapshot, weights_before)[early]),
+            left_out=unordered_between(snapshot, early, early),
+            bound=resolve(max_hops, 0, shortest_only=shortest_only),
+            objective=objective,
+            endpoints=endpoints,
+            weights_before=weights_before or snapshot.before,
+        )
+    return best_path(
+        snapshot,
+        np.array([early]),
+        np.array([late]),
+        max_hops=max_hops,
+        shortest_only=shortest_only,
+        objective=objective,
+        endpoints=endpoints,
+        weights_before=weights_before,
+    )
+
+
+def best_path(
+    snapshot: Snapshot,
+    starts: Int64,
+    ends: Int64,
+    *,
+    max_hops: Bound,
+    shortest_only: bool,
+    objective: Objective,
+    endpoints: Endpoints,
+    weights_before: date | None,
+) -> Path:
+    """The best path of one step at least from any of some papers to any of others.
+
+    Args:
+        snapshot: What exists.
+        starts: Positions of the papers where it may start, shape ``(n,)``, one at least.
+        ends: Positions of the papers where it may end, shape ``(m,)``, one at least.
+        max_hops: As in :func:`most_cited`, and so the rest.
+        shortest_only: As there.
+        objective: As there.
+        endpoints: As there.
+        weights_before: As there.
+    """
+    first, last = int(starts.min()), int(ends.max())
+    start, end = (np.zeros(max(last - first + 1, 0), dtype=np.bool_) for _ in range(2))
+    start[starts[starts <= last] - first] = True
+    end[ends[ends >= first] - first] = True
+    left_out = unordered_between(snapshot, first, last)
     weight = weights(snapshot, weights_before)
     asked = (objective, endpoints, weights_before or snapshot.before)
-    down, fewest, most = hops(ordered.indptr, ordered.indices, early, late)
-    shortest = int(fewest[-1])
+    steps = (snapshot.ordered.indptr, snapshot.ordered.indices)
+    down, fewest, shortest, longest = hops(*steps, first, start, end)
     bound = resolve(max_hops, shortest, shortest_only=shortest_only)
     if shortest < 0 or (bound is not None and shortest > bound):
         return Path([], [], None, None, 0, left_out, bound, None, *asked)
-    inside = fewest >= 0
-    if objective == "sum" and (bound is None or bound >= most[-1]):
-        total, steps, ways = best_of_any_length(
-            ordered.indptr, ordered.indices, weight, early, late, inside
-        )
-        length, found = int(steps[-1]), float(ways[-1])
-
-        def reached(hop: int, cited: int) -> int:
-            return int(total[cited]) if steps[cited] == hop else -1
-
-    else:
-        last = int(most[-1]) if bound is None else min(bound, int(most[-1]))
-        inside &= down + fewest <= last
-        kept = np.flatnonzero(inside).astype(np.int32)
-        refuse_if_too_large(last, len(kept))
-        number = np.full(len(inside), -1, dtype=np.int32)
-        number[kept] = np.arange(len(kept))
-        table, counted = best_by_hops(
-            ordered.indptr, ordered.indices, weight, kept + np.int32(early), number, early, last
-        )
-        ends = 0 if endpoints == "include" else int(weight[list({early, late})].sum())
-        optimal = best_hops(
-            {
-                hop: worth(int(table[hop, -1]) - ends, hop, objective, endpoints)
-                for hop in np.flatnonzero(table[:, -1] >= 0).tolist()
-            }
-        )
-        length, found = optimal[0], float(counted[optimal, -1].sum())
-
-        def reached(hop: int, cited: int) -> int:
-            return int(table[hop, number[cited]]) if number[cited] >= 0 else -1
-
-    papers = _trace(snapshot, reached, weight, early, late, length)
-    counting = papers if endpoints == "include" else papers[1:-1]
+    most = longest if bound is None else min(bound, longest)
+    inside = (fewest >= 0) & (down + fewest <= most)
+    with_ends = endpoints == "include"
+    seed = np.where(start, weight[first : last + 1] if with_ends else 0, -1)
+    goal = np.flatnonzero(end & inside)
+    spared = np.zeros_like(goal) if with_ends else weight[first + goal]
+    cone = Cone(*steps, weight, first, seed, inside, goal, spared)
+    any_length = objective == "sum" and most == longest
+    best = of_any_length(cone) if any_length else by_hops(cone, most, objective, endpoints)
+    papers = _walk_back(snapshot, cone, best)
+    counting = papers if with_ends else papers[1:-1]
     summed = int(weight[counting].sum())
-    value = worth(summed, length, objective, endpoints)
+    value = worth(summed, best.hops, objective, endpoints)
     return Path(
         [str(snapshot.paper_id[paper]) for paper in papers],
         [int(weight[paper]) for paper in papers],
         summed,
-        length,
-        int(found),
+        best.hops,
+        int(best.ways),
         left_out,
         bound,
         None if value is None else float(value),
         *asked,
     )
+
+
+def without_a_step(
+    paper_id: str,
+    weight: int,
+    *,
+    left_out: int,
+    bound: int | None,
+    objective: Objective,
+    endpoints: Endpoints,
+    weights_before: date | None,
+) -> Path:
+    """The path from a paper to itself."""
+    total = weight if endpoints == "include" else 0
+    value = worth(total, 0, objective, endpoints)
+    return Path(
+        [paper_id],
+        [weight],
+        total,
+        0,
+        1,
+        left_out,
+        bound,
+        None if value is None else float(value),
+        objective,
+        endpoints,
+        weights_before,
+    )
+
+
+def unordered_between(snapshot: Snapshot, first: int, last: int) -> int:
+    """Citations without order in time among the papers from one's day to another's."""
+    begin, stop = np.searchsorted(snapshot.day, [snapshot.day[first], snapshot.day[last] + 1])
+    cites = snapshot.cites
+    return int(count_unordered(cites.indptr, cites.indices, snapshot.day, begin, stop))
 
 
 def weights(snapshot: Snapshot, before: date | None) -> Int64:
@@ -172,56 +223,16 @@ def weights(snapshot: Snapshot, before: date | None) -> Int64:
     return np.pad(counted, (0, snapshot.num_papers - len(counted)))
 
 
-def resolve(max_hops: Bound, shortest: int, *, shortest_only: bool) -> int | None:
-    """The bound on hops as a number.
+def _walk_back(snapshot: Snapshot, cone: Cone, best: Best) -> list[int]:
+    """Positions of the best path from its start on: fewer hops, then smaller ids from the end."""
 
-    Args:
-        max_hops: As asked.
-        shortest: Fewest hops; negative when there is no path.
-        shortest_only: Whether only the shortest paths are wanted.
+    def text(paper: int) -> str:
+        return str(snapshot.paper_id[paper])
 
-    Returns:
-        Most hops, or None when there is no bound or it hangs on a path that does not exist.
-    """
-    if max_hops == "shortest+2":
-        max_hops = None if shortest < 0 else shortest + SLACK
-    if not shortest_only or shortest < 0:
-        return max_hops
-    return shortest if max_hops is None else min(max_hops, shortest)
-
-
-def refuse_if_too_large(bound: int, papers: int) -> None:
-    """Refuse a table of 16 bytes for each paper and number of hops that is too large.
-
-    Raises:
-        QueryError: If it is.
-    """
-    needed = 16 * (bound + 1) * papers
-    if needed > MOST_BYTES:
-        raise QueryError(
-            f"paths of up to {bound} hops among {papers:,} papers need {needed / 2**30:,.1f} GiB",
-            hint="Allow fewer hops with max_hops, or take the sum without a bound.",
-        )
-
-
-def _trace(
-    snapshot: Snapshot,
-    reached: Callable[[int, int], int],
-    weight: Int64,
-    early: int,
-    late: int,
-    length: int,
-) -> list[int]:
-    """Walk back from the later paper along the best totals, smaller ids first.
-
-    ``reached(hop, paper)`` is the best total with so many hops from the earlier paper, -1 where
-    there is none; papers count from the earlier one.
-    """
-    papers = [late]
-    due = reached(length, late - early)
-    for hop in range(length - 1, -1, -1):
-        due -= int(weight[papers[-1]])
-        steps = snapshot.ordered.row(papers[-1])
-        best = [int(p) for p in steps if p >= early and reached(hop, int(p) - early) == due]
-        papers.append(min(best, key=lambda paper: snapshot.paper_id[paper]))
+    papers = [min((cone.first + place for place in best.ends), key=text)]
+    due = best.ends[papers[0] - cone.first]
+    for hop in range(best.hops - 1, -1, -1):
+        due -= int(cone.weight[papers[-1]])
+        cited = [int(p) for p in snapshot.ordered.row(papers[-1]) if p >= cone.first]
+        papers.append(min((p for p in cited if best.reached(hop, p - cone.first) == due), key=text))
     return papers[::-1]

@@ -1,7 +1,8 @@
-"""Sweeps over the cone between two papers: what the later one builds on, back to the earlier one.
+"""Sweeps over the cone between papers: what the later ones build on, back to the earlier ones.
 
 Positions fall strictly along citations that keep the order of time, so one pass over the
-positions between the two papers settles every paper before it is used.
+positions between the first start and the last end settles every paper before it is used. Several
+papers may be starts, and several ends; a path has one step at least.
 """
 
 import numpy as np
@@ -10,85 +11,106 @@ from numpy.typing import NDArray
 
 from scinet.graph.snapshot.csr import Int32, Int64
 
+Bools = NDArray[np.bool_]
+Floats = NDArray[np.float64]
+
 
 @njit(cache=True, nogil=True)
-def hops(indptr: Int64, reference: Int32, early: int, late: int) -> tuple[Int32, Int32, Int32]:
-    """Fewest hops to both ends, and the most hops to the earlier one.
+def hops(
+    indptr: Int64, reference: Int32, first: int, start: Bools, end: Bools
+) -> tuple[Int32, Int32, int, int]:
+    """Fewest hops to the ends and to the starts, and how long paths between them are.
 
     Args:
         indptr: Rows of the citing papers, shape ``(papers + 1,)``.
         reference: Cited papers, each before its citing one, shape ``(citations,)``.
-        early: Position of the earlier paper.
-        late: Position of the later paper.
+        first: Position of the first start; positions below are counted from it.
+        start: Where paths may start, shape ``(span,)``.
+        end: Where paths may end, shape ``(span,)``.
 
     Returns:
-        Fewest hops from ``late``, fewest and most hops to ``early``, for the positions from
-        ``early`` to ``late``, each of shape ``(late - early + 1,)``; -1 outside the cone.
+        Fewest hops, none included, down from an end, -1 where none leads; fewest hops down to a
+        start, -1 outside the cone, both of shape ``(span,)``; fewest and most hops of a path with
+        a step from a start to an end, -1 when there is none.
     """
-    span = late - early + 1
+    span = len(start)
     down = np.full(span, -1, dtype=np.int32)
     fewest = np.full(span, -1, dtype=np.int32)
     most = np.full(span, -1, dtype=np.int32)
-    down[span - 1] = 0
     for paper in range(span - 1, -1, -1):
+        if end[paper]:
+            down[paper] = 0
         if down[paper] >= 0:
-            for entry in range(indptr[early + paper], indptr[early + paper + 1]):
-                cited = reference[entry] - early
+            for entry in range(indptr[first + paper], indptr[first + paper + 1]):
+                cited = reference[entry] - first
                 if cited >= 0 and (down[cited] < 0 or down[cited] > down[paper] + 1):
                     down[cited] = down[paper] + 1
-    fewest[0] = 0
-    most[0] = 0
-    for paper in range(1, span):
-        if down[paper] >= 0:
-            for entry in range(indptr[early + paper], indptr[early + paper + 1]):
-                cited = reference[entry] - early
-                if cited >= 0 and fewest[cited] >= 0:
-                    if fewest[paper] < 0 or fewest[paper] > fewest[cited] + 1:
-                        fewest[paper] = fewest[cited] + 1
-                    most[paper] = max(most[paper], most[cited] + 1)
-    return down, fewest, most
+    shortest = longest = -1
+    for paper in range(span):
+        if down[paper] < 0:
+            continue
+        near = far = -1
+        for entry in range(indptr[first + paper], indptr[first + paper + 1]):
+            cited = reference[entry] - first
+            if cited >= 0 and fewest[cited] >= 0:
+                if near < 0 or near > fewest[cited] + 1:
+                    near = fewest[cited] + 1
+                far = max(far, most[cited] + 1)
+        if end[paper] and near >= 0:
+            shortest = near if shortest < 0 else min(shortest, near)
+            longest = max(longest, far)
+        fewest[paper] = 0 if start[paper] else near
+        most[paper] = max(far, 0) if start[paper] else far
+    return down, fewest, shortest, longest
 
 
 @njit(cache=True, nogil=True)
 def best_of_any_length(
-    indptr: Int64, reference: Int32, weight: Int64, early: int, late: int, inside: NDArray[np.bool_]
-) -> tuple[Int64, Int32, NDArray[np.float64]]:
-    """The largest total from the earlier paper to each paper of the cone.
+    indptr: Int64, reference: Int32, weight: Int64, first: int, seed: Int64, inside: Bools
+) -> tuple[Int64, Int32, Floats]:
+    """The largest total from a start to each paper of the cone.
 
     Args:
         indptr: As in :func:`hops`.
         reference: As in :func:`hops`.
         weight: Weight of each paper, shape ``(papers,)``.
-        early: As in :func:`hops`.
-        late: As in :func:`hops`.
-        inside: Papers of the cone, shape ``(late - early + 1,)``.
+        first: As in :func:`hops`.
+        seed: What a path weighs that starts there, -1 where none may, shape ``(span,)``.
+        inside: Papers of the cone, shape ``(span,)``.
 
     Returns:
-        Largest total (-1 outside), fewest hops that reach it, number of paths that reach it, each
-        of shape ``(late - early + 1,)``.
+        Largest total (-1 where there is none), fewest hops that reach it, number of paths that
+        reach it, each of shape ``(2, span)``: with any number of hops, with one at least.
     """
-    span = late - early + 1
-    total = np.full(span, -1, dtype=np.int64)
-    steps = np.zeros(span, dtype=np.int32)
-    ways = np.zeros(span, dtype=np.float64)
-    total[0] = weight[early]
-    ways[0] = 1.0
-    for paper in range(1, span):
-        if inside[paper]:
-            best = np.int64(-1)
-            for entry in range(indptr[early + paper], indptr[early + paper + 1]):
-                cited = reference[entry] - early
-                if cited < 0 or total[cited] < 0:
-                    continue
-                if total[cited] > best:
-                    best = total[cited]
-                    steps[paper] = steps[cited] + 1
-                    ways[paper] = ways[cited]
-                elif total[cited] == best:
-                    steps[paper] = min(steps[paper], steps[cited] + 1)
-                    ways[paper] += ways[cited]
-            if best >= 0:
-                total[paper] = best + weight[early + paper]
+    total = np.full((2, len(seed)), -1, dtype=np.int64)
+    steps = np.zeros((2, len(seed)), dtype=np.int32)
+    ways = np.zeros((2, len(seed)), dtype=np.float64)
+    for paper in range(len(seed)):
+        if not inside[paper]:
+            continue
+        best = np.int64(-1)
+        fewest = np.int32(0)
+        many = 0.0
+        for entry in range(indptr[first + paper], indptr[first + paper + 1]):
+            cited = reference[entry] - first
+            if cited < 0 or total[0, cited] < 0:
+                continue
+            if total[0, cited] > best:
+                best = total[0, cited]
+                fewest = steps[0, cited] + 1
+                many = ways[0, cited]
+            elif total[0, cited] == best:
+                fewest = min(fewest, steps[0, cited] + 1)
+                many += ways[0, cited]
+        if best >= 0:
+            best += weight[first + paper]
+        total[1, paper] = best
+        steps[1, paper] = fewest
+        ways[1, paper] = many
+        begins = seed[paper] >= 0 and seed[paper] >= best
+        total[0, paper] = seed[paper] if begins else best
+        steps[0, paper] = 0 if begins else fewest
+        ways[0, paper] = (many if seed[paper] == best else 0.0) + 1.0 if begins else many
     return total, steps, ways
 
 
@@ -99,19 +121,20 @@ def best_by_hops(
     weight: Int64,
     paper: Int32,
     number: Int32,
-    early: int,
+    first: int,
+    seed: Int64,
     bound: int,
-) -> tuple[Int64, NDArray[np.float64]]:
-    """The largest total from the earlier paper with each number of hops.
+) -> tuple[Int64, Floats]:
+    """The largest total from a start with each number of hops.
 
     Args:
         indptr: As in :func:`hops`.
         reference: As in :func:`hops`.
         weight: As in :func:`best_of_any_length`.
-        paper: Positions that lie on a path of at most ``bound`` hops, ascending from ``early`` to
-            the later paper, shape ``(m,)``.
-        number: Place of each position in ``paper``, counted from ``early``; -1 elsewhere.
-        early: As in :func:`hops`.
+        paper: Positions that lie on a path of at most ``bound`` hops, ascending, shape ``(m,)``.
+        number: Place of each position in ``paper``, counted from ``first``; -1 elsewhere.
+        first: As in :func:`hops`.
+        seed: As in :func:`best_of_any_length`.
         bound: Most hops.
 
     Returns:
@@ -120,13 +143,15 @@ def best_by_hops(
     """
     total = np.full((bound + 1, len(paper)), -1, dtype=np.int64)
     ways = np.zeros((bound + 1, len(paper)), dtype=np.float64)
-    total[0, 0] = weight[early]
-    ways[0, 0] = 1.0
+    for item in range(len(paper)):
+        if seed[paper[item] - first] >= 0:
+            total[0, item] = seed[paper[item] - first]
+            ways[0, item] = 1.0
     for hop in range(1, bound + 1):
-        for item in range(1, len(paper)):
+        for item in range(len(paper)):
             best = np.int64(-1)
             for entry in range(indptr[paper[item]], indptr[paper[item] + 1]):
-                cited = reference[entry] - early
+                cited = reference[entry] - first
                 if cited < 0 or number[cited] < 0:
                     continue
                 before = total[hop - 1, number[cited]]

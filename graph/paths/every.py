@@ -10,7 +10,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from scinet.graph.paths.best import Bound, refuse_if_too_large, resolve
+from scinet.graph.paths.bound import Bound, refuse_if_too_large, resolve
 from scinet.graph.paths.cone import hops
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Csr, Int32, Int64
@@ -37,10 +37,13 @@ def all_paths(
         QueryError: If the bound and the cone need a table of too many bytes.
     """
     early, late = sorted((snapshot.index(a), snapshot.index(b)))
-    down, fewest, most = hops(snapshot.ordered.indptr, snapshot.ordered.indices, early, late)
-    shortest = int(fewest[-1])
+    if early == late:
+        return [[a]], False
+    start, end = (np.arange(late - early + 1) == place for place in (0, late - early))
+    ordered = snapshot.ordered
+    down, fewest, shortest, longest = hops(ordered.indptr, ordered.indices, early, start, end)
     bound = resolve(max_hops, shortest, shortest_only=False)
-    last = int(most[-1]) if bound is None else min(bound, int(most[-1]))
+    last = longest if bound is None else min(bound, longest)
     if shortest < 0 or last < shortest:
         return [], False
     inside = np.flatnonzero((fewest >= 0) & (down + fewest <= last)) + early

@@ -5,7 +5,8 @@ from datetime import date
 from scinet.errors import NotFoundError, QueryError, SplitError
 from scinet.graph.connection import Database
 from scinet.graph.indicators import citations
-from scinet.graph.paths.best import Bound, Path, resolve
+from scinet.graph.paths.best import Path
+from scinet.graph.paths.bound import Bound, resolve
 from scinet.graph.paths.objective import Endpoints, Objective, worth
 
 MOST_HOPS = 6

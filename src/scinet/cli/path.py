@@ -74,7 +74,7 @@ def path(
     from dataclasses import asdict
 
     from scinet.graph import paths
-    from scinet.graph.paths.best import Bound
+    from scinet.graph.paths.bound import Bound
 
     bound: Bound = "shortest+2"
     if max_hops is not None:

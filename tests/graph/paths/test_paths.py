@@ -13,8 +13,8 @@ from networks import networks
 
 from scinet.errors import NotFoundError, QueryError, SplitError
 from scinet.graph.dates import parse_date
-from scinet.graph.paths import all_paths, best, most_cited
-from scinet.graph.paths.best import Bound
+from scinet.graph.paths import all_paths, bound, most_cited
+from scinet.graph.paths.bound import Bound
 from scinet.graph.paths.objective import ENDPOINTS, OBJECTIVES, Endpoints, Objective
 from scinet.graph.snapshot import Snapshot
 
@@ -153,7 +153,7 @@ def test_weights_of_the_future_are_refused() -> None:
 
 
 def test_a_table_that_does_not_fit_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(best, "MOST_BYTES", 16 * 4 * 5 - 1)
+    monkeypatch.setattr(bound, "MOST_BYTES", 16 * 4 * 5 - 1)
     with pytest.raises(QueryError, match="up to 3 hops among 5 papers"):
         most_cited(snapshot_of(LATTICE), "a", "e", objective="mean", max_hops=None)
 

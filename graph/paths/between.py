@@ -1,0 +1,107 @@
+"""How the work of one author, venue or field reached another's.
+
+The most cited path from any paper of the one to any paper of the other. It has one step at least:
+that both share papers is counted and is no path.
+"""
+
+from dataclasses import asdict, dataclass
+from datetime import date
+
+import numpy as np
+
+from scinet.errors import NotFoundError
+from scinet.graph.paths.best import Path, best_path
+from scinet.graph.paths.bound import Bound
+from scinet.graph.paths.objective import Endpoints, Objective
+from scinet.graph.snapshot import Snapshot
+from scinet.graph.snapshot.csr import Int32, Int64
+
+
+@dataclass(frozen=True, slots=True)
+class PathBetween(Path):
+    """The best path from some papers to others.
+
+    Attributes:
+        source_papers: Papers where it may start.
+        target_papers: Papers where it may end.
+        shared_papers: Papers that are both.
+    """
+
+    source_papers: int
+    target_papers: int
+    shared_papers: int
+
+
+def between(
+    snapshot: Snapshot,
+    sources: Int64 | Int32,
+    targets: Int64 | Int32,
+    *,
+    max_hops: Bound = "shortest+2",
+    shortest_only: bool = False,
+    objective: Objective = "sum",
+    endpoints: Endpoints = "include",
+    weights_before: date | None = None,
+) -> PathBetween:
+    """The path with the largest sum, or mean, of citations from one set of papers to another.
+
+    It starts at any source and ends at a target that is dated later, never the other way round;
+    papers between the two ends may be of either set or of none. Ties go as in
+    :func:`scinet.graph.paths.most_cited`. Without the two ends, other papers may be best, even by
+    the sum.
+
+    Args:
+        snapshot: What exists.
+        sources: Positions of the papers where a path may start, shape ``(n,)``.
+        targets: Positions of the papers where it may end, shape ``(m,)``.
+        max_hops: As there; the shortest path is that of the nearest pair.
+        shortest_only: As there.
+        objective: As there.
+        endpoints: As there.
+        weights_before: As there.
+
+    Raises:
+        SplitError: If the weights would come from after the snapshot's cut-off day.
+        QueryError: If the bound and the cone need a table of too many bytes.
+        ValueError: If one set is empty, or the bound is negative.
+    """
+    starts, ends = np.unique(sources).astype(np.int64), np.unique(targets).astype(np.int64)
+    if not len(starts) or not len(ends):
+        raise ValueError("a path needs a paper to start from and one to end at")
+    best = best_path(
+        snapshot,
+        starts,
+        ends,
+        max_hops=max_hops,
+        shortest_only=shortest_only,
+        objective=objective,
+        endpoints=endpoints,
+        weights_before=weights_before,
+    )
+    shared = len(np.intersect1d(starts, ends, assume_unique=True))
+    return PathBetween(
+        **asdict(best),
+        source_papers=len(starts),
+        target_papers=len(ends),
+        shared_papers=shared,
+    )
+
+
+def papers_of_author(snapshot: Snapshot, author_id: str) -> Int32:
+    """Positions of the papers of an author, shape ``(n,)``.
+
+    Raises:
+        NotFoundError: If the snapshot holds none.
+    """
+    place = int(np.searchsorted(snapshot.author_id, author_id))
+    if place == snapshot.num_authors or snapshot.author_id[place] != author_id:
+        raise without_papers(author_id, snapshot.before)
+    return snapshot.author_papers.row(place)
+
+
+def without_papers(author_id: str, before: date | None) -> NotFoundError:
+    """The error that tells of an author without a dated paper before the day."""
+    when = "" if before is None else f" before {before}"
+    return NotFoundError(
+        f"no dated paper of {author_id!r}{when}", hint="See `scinet query lookup/author_by_name`."
+    )

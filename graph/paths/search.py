@@ -1,0 +1,121 @@
+"""The best totals at the ends of a cone: of any number of hops at once, or by number of hops.
+
+Sums of paths of any length need one pass. A bound on hops, or a mean, needs a total for each
+number of hops.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from scinet.graph.paths.bound import refuse_if_too_large
+from scinet.graph.paths.cone import Bools, best_by_hops, best_of_any_length
+from scinet.graph.paths.objective import Endpoints, Objective, best_hops, worth
+from scinet.graph.snapshot.csr import Int32, Int64
+
+
+@dataclass(frozen=True, slots=True)
+class Cone:
+    """What lies on the paths from some papers to others.
+
+    Attributes:
+        first: Position of the first start; other places are counted from it.
+
+    Shapes:
+        indptr: ``(papers + 1,)``, rows of citing papers.
+        reference: ``(citations,)``, positions of cited papers, each before its citing one.
+        weight: ``(papers,)``, what each paper weighs.
+        seed: ``(span,)``, total of a path that starts there, -1 where none may.
+        inside: ``(span,)``, papers of the cone.
+        goal: ``(ends,)``, places where paths may end.
+        spared: ``(ends,)``, weight of each end that does not count.
+    """
+
+    indptr: Int64
+    reference: Int32
+    weight: Int64
+    first: int
+    seed: Int64
+    inside: Bools
+    goal: Int64
+    spared: Int64
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """The best paths of a cone, ready to be walked back.
+
+    Attributes:
+        hops: Fewest steps of a best path.
+        ways: Number of best paths, whatever their steps.
+        ends: Places where those of ``hops`` steps end, with the total there, ends included as far
+            as they count for the walk back.
+        reached: Best total of a path of so many hops to a place, -1 where there is none.
+    """
+
+    hops: int
+    ways: float
+    ends: dict[int, int]
+    reached: Callable[[int, int], int]
+
+
+def of_any_length(cone: Cone) -> Best:
+    """The largest sums, whatever the number of hops."""
+    total, steps, ways = best_of_any_length(
+        cone.indptr, cone.reference, cone.weight, cone.first, cone.seed, cone.inside
+    )
+    # A path has a step: at an end the second row counts, on the way to it the first.
+    arrived = total[1, cone.goal] - cone.spared
+    goal = cone.goal[arrived == arrived.max()]
+    fewest = int(steps[1, goal].min())
+
+    def reached(hop: int, place: int) -> int:
+        return int(total[0, place]) if steps[0, place] == hop else -1
+
+    ends = {int(place): int(total[1, place]) for place in goal if steps[1, place] == fewest}
+    return Best(fewest, float(ways[1, goal].sum()), ends, reached)
+
+
+def by_hops(cone: Cone, most: int, objective: Objective, endpoints: Endpoints) -> Best:
+    """The best paths of at most so many hops.
+
+    Raises:
+        QueryError: If that needs a table of too many bytes.
+    """
+    kept = np.flatnonzero(cone.inside).astype(np.int32)
+    refuse_if_too_large(most, len(kept))
+    number = np.full(len(cone.inside), -1, dtype=np.int32)
+    number[kept] = np.arange(len(kept))
+    total, ways = best_by_hops(
+        cone.indptr,
+        cone.reference,
+        cone.weight,
+        kept + np.int32(cone.first),
+        number,
+        cone.first,
+        cone.seed,
+        most,
+    )
+    goal = number[cone.goal]
+    arrived = np.where(total[:, goal] >= 0, total[:, goal] - cone.spared, -1)
+    top = arrived.max(axis=1)
+    optimal = best_hops(
+        {
+            hop: worth(int(top[hop]), hop, objective, endpoints)
+            for hop in range(1, most + 1)
+            if top[hop] >= 0
+        }
+    )
+    fewest = optimal[0]
+
+    def reached(hop: int, place: int) -> int:
+        return int(total[hop, number[place]]) if number[place] >= 0 else -1
+
+    tied = cone.goal[arrived[fewest] == top[fewest]]
+    return Best(
+        fewest,
+        sum(float(ways[hop, goal[arrived[hop] == top[hop]]].sum()) for hop in optimal),
+        {int(place): reached(fewest, int(place)) for place in tied},
+        reached,
+    )
