@@ -2,10 +2,13 @@
 
 import random
 from datetime import date
+from typing import Any
 
+import pytest
 from build import Paper, load_graph
 from networks import DATES
 
+from scinet.graph import grouping
 from scinet.graph.connection import Database
 from scinet.graph.indicators.novelty import pairs_of
 from scinet.graph.snapshot import read
@@ -13,7 +16,16 @@ from scinet.graph.snapshot import read
 CUT_OFFS = (None, date(2001, 3, 1), date(2005, 1, 1))  # the second lies inside a year
 
 
-def test_database_and_arrays_count_the_same_pairs(database: Database) -> None:
+@pytest.mark.parametrize(
+    ("by", "statement", "given"),
+    [
+        ("venue", "novelty/pairs", {}),
+        ("topic", "novelty/field_pairs", {"level": "topic"}),
+    ],
+)
+def test_database_and_arrays_count_the_same_pairs(
+    database: Database, by: str, statement: str, given: dict[str, Any]
+) -> None:
     # Dense and with few dates, so that references of the same day and forward in time are common.
     chance = random.Random(3)  # noqa: S311 - a network, no secret
     names = [f"p{number:02}" for number in range(40)]
@@ -26,25 +38,32 @@ def test_database_and_arrays_count_the_same_pairs(database: Database) -> None:
         for paper in names
     ]
     venues = {paper: chance.choice("ABC") for paper in names if chance.random() < 0.8}
-    load_graph(database, papers, venues=venues)
+    # Up to three fields of falling score on each level, so the main one must be told from others.
+    fields = {
+        paper: [(f"{level}-{one}", level) for level in ("field", "topic") for one in held]
+        for paper in names
+        for held in [chance.sample("UVW", chance.randrange(4))]
+    }
+    load_graph(database, papers, venues=venues, fields=fields)
     whole = read(database)
     seen = shared = 0
     for before in CUT_OFFS:
         snapshot = whole if before is None else whole.until(before)
+        items = grouping.of(snapshot, by)
         for place, paper in enumerate(snapshot.paper_id):
-            table = pairs_of(snapshot, snapshot.venue, place)
-            ids = zip(snapshot.venue_id[table.first], snapshot.venue_id[table.second], strict=True)
+            table = pairs_of(snapshot, items.code, place)
+            ids = zip(items.id[table.first], items.id[table.second], strict=True)
             counts = zip(table.times.tolist(), table.count.tolist(), strict=True)
-            rows = database.rows("novelty/pairs", paper_id=paper, before=before)
+            rows = database.rows(statement, paper_id=paper, before=before, **given)
             asked = {
-                (row["venue_id"], row["other_venue_id"]): (row["times"], row["year_count"])
-                for row in rows
+                (one, other): (times, count)
+                for one, other, times, count in (row.values() for row in rows)
             }
             assert asked == dict(zip(ids, counts, strict=True)), (paper, before)
             seen += len(rows)
             shared += sum(row["year_count"] > row["times"] for row in rows)
-    assert seen > 200
-    assert shared > 100
+    assert seen > 100
+    assert shared > 50
 
 
 def test_a_paper_that_is_not_visible_has_no_pairs(database: Database) -> None:
