@@ -14,6 +14,7 @@ from scinet.graph.simulation import words
 from scinet.graph.simulation.subjects import WORDS_PER_TOPIC
 
 SUBJECT_WORDS: Final = tuple(word for group in words.TOPICS.values() for word in group)
+TOPIC_NAMES: Final = tuple(topic.capitalize() for topic in words.TOPICS)
 _TITLES: Final = (
     "{modifier} {subject} {noun} with {other} {method}",
     "{modifier} {method} for {subject} and {other} {noun}",
@@ -23,7 +24,7 @@ _OTHERS: Final = WORDS_PER_TOPIC - 1
 TITLES_PER_SUBJECT: Final = (
     len(_TITLES) * len(words.MODIFIERS) * len(words.NOUNS) * len(words.METHODS) * _OTHERS
 )
-_NAMES_KEPT: Final = 100_000  # who wrote lately writes and is cited again
+NAMES_KEPT: Final = 100_000  # who wrote lately writes and is cited again
 _MASK: Final = 2**64 - 1
 
 
@@ -45,7 +46,7 @@ def scattered(number: int, seed: int) -> int:
     return mixed ^ (mixed >> 31)
 
 
-@lru_cache(maxsize=_NAMES_KEPT)
+@lru_cache(maxsize=NAMES_KEPT)
 def family_name(author: int, seed: int) -> str:
     """Invented family name; some authors share one."""
     left, start = divmod(scattered(author, seed), len(words.FAMILY_STARTS))
@@ -56,7 +57,7 @@ def family_name(author: int, seed: int) -> str:
     return words.FAMILY_STARTS[start] + bridge + end
 
 
-@lru_cache(maxsize=_NAMES_KEPT)
+@lru_cache(maxsize=NAMES_KEPT)
 def full_name(author: int, seed: int) -> str:
     """Given and family name."""
     given = words.GIVEN_NAMES[scattered(author, seed + 1) % len(words.GIVEN_NAMES)]
@@ -69,7 +70,7 @@ def venue_name(venue: int) -> str:
     topic, kind = divmod(venue, len(words.VENUE_KINDS))
     if topic >= len(words.TOPICS):
         return words.GENERAL_VENUES[venue - len(words.TOPICS) * len(words.VENUE_KINDS)]
-    return f"{words.VENUE_KINDS[kind]} {tuple(words.TOPICS)[topic].capitalize()}"
+    return f"{words.VENUE_KINDS[kind]} {TOPIC_NAMES[topic]}"
 
 
 @cache

@@ -1,13 +1,14 @@
 """A simulated network as records of the interchange format, one paper at a time."""
 
 from collections.abc import Iterator
-from functools import partial
+from functools import cache, lru_cache
 from typing import Any, Final
 
 from scinet.graph.simulation import names
 from scinet.graph.simulation.draws import integers
 from scinet.graph.simulation.network import SimulatedNetwork
-from scinet.graph.simulation.text import Writer
+from scinet.graph.simulation.subjects import WORDS_PER_TOPIC
+from scinet.graph.simulation.text import Cited, Writer
 
 _FULL_TEXT: Final = 0.3
 _NO_ABSTRACT: Final = 0.1
@@ -20,7 +21,8 @@ def records(network: SimulatedNetwork) -> Iterator[tuple[Record, Record | None]]
 
     Yields:
         The paper's record with ``"simulated": true``, and its full text, for three papers in
-        ten. A full text mentions references only, with the exact place of each citation mark.
+        ten. The topic is the paper's ``field``, the subject its ``topic``. A full text mentions
+        references only, with the exact place of each citation mark.
     """
     seed = network.seed
     draw = integers(seed, 5).__next__
@@ -28,6 +30,15 @@ def records(network: SimulatedNetwork) -> Iterator[tuple[Record, Record | None]]
     titles = names.Titles(seed)
     subjects = network.subject.tolist()
     days = network.day.tolist()
+
+    @lru_cache(maxsize=names.NAMES_KEPT)
+    def known_as(paper: int) -> Cited:
+        authors = network.authored.row(paper).tolist()
+        family = [names.family_name(author, seed) for author in authors[:2]]
+        who = f"{family[0]} et al." if len(authors) > 2 else " and ".join(family)
+        year = names.iso_date(days[paper])[:4]
+        return Cited(names.paper_id(paper), subjects[paper], who, year)
+
     for paper, subject in enumerate(subjects):
         cited = network.references.row(paper).tolist()
         abstract = None
@@ -46,26 +57,24 @@ def records(network: SimulatedNetwork) -> Iterator[tuple[Record, Record | None]]
             ],
             "references": [names.paper_id(other) for other in cited],
             "external_ids": {},
+            "fields": _fields(subject),
             "simulated": True,
         }
         full_text = None
         if draw() < _FULL_TEXT * 2**32:
             full_text = {
                 "paper_id": record["id"],
-                "paragraphs": writer.paragraphs(
-                    subject,
-                    [(names.paper_id(other), subjects[other]) for other in cited],
-                    partial(_mark, network, cited),
-                ),
+                "paragraphs": writer.paragraphs(subject, [known_as(other) for other in cited]),
                 "simulated": True,
             }
         yield record, full_text
 
 
-def _mark(network: SimulatedNetwork, cited: list[int], place: int, bracketed: bool) -> str:  # noqa: FBT001 - called with the place first
-    """``(Tavero et al., 2012)`` or ``Tavero et al. (2012)``."""
-    authors = network.authored.row(cited[place]).tolist()
-    family = [names.family_name(author, network.seed) for author in authors[:2]]
-    who = f"{family[0]} et al." if len(authors) > 2 else " and ".join(family)
-    year = names.iso_date(int(network.day[cited[place]]))[:4]
-    return f"({who}, {year})" if bracketed else f"{who} ({year})"
+@cache
+def _fields(subject: int) -> list[Record]:
+    topic = subject // WORDS_PER_TOPIC
+    named = (
+        ("field", f"F{topic:02d}", names.TOPIC_NAMES[topic]),
+        ("topic", f"T{subject:03d}", names.SUBJECT_WORDS[subject].capitalize()),
+    )
+    return [{"id": i, "name": name, "level": level, "is_primary": True} for level, i, name in named]

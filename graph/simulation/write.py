@@ -11,6 +11,7 @@ import shutil
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
@@ -112,7 +113,10 @@ def _write(
         "paragraphs": 0,
         "mentions": 0,
     }
-    with _compressed(parts / PAPERS) as papers, _compressed(parts / FULLTEXT) as texts:
+    with (
+        _compressed(parts / PAPERS) as write_papers,
+        _compressed(parts / FULLTEXT) as write_texts,
+    ):
         paper_lines: list[bytes] = []
         text_lines: list[bytes] = []
         for number, (record, text) in enumerate(records(network), start=1):
@@ -124,8 +128,8 @@ def _write(
                 counts["paragraphs"] += len(text["paragraphs"])
                 counts["mentions"] += sum(len(part["mentions"]) for part in text["paragraphs"])
             if number % _CHUNK == 0 or number == network.num_papers:
-                papers.write(b"".join(paper_lines))
-                texts.write(b"".join(text_lines))
+                write_papers(b"".join(paper_lines))
+                write_texts(b"".join(text_lines))
                 paper_lines.clear()
                 text_lines.clear()
                 if progress is not None:
@@ -148,13 +152,23 @@ def _write(
 
 
 @contextmanager
-def _compressed(path: Path) -> Iterator[gzip.GzipFile]:
+def _compressed(path: Path) -> Iterator[Callable[[bytes], None]]:
+    """Write to a file on a thread of its own, since compressing needs no interpreter."""
     # No name and no time in the header: the same content gives the same bytes.
     with (
         path.open("wb") as raw,
         gzip.GzipFile(filename="", mode="wb", compresslevel=_LEVEL, fileobj=raw, mtime=0) as stream,
+        ThreadPoolExecutor(max_workers=1) as thread,
     ):
-        yield stream
+        written: list[Future[int]] = []
+
+        def write(chunk: bytes) -> None:
+            if written:  # one chunk waits at most, and a full disk is heard of
+                written.pop().result()
+            written.append(thread.submit(stream.write, chunk))
+
+        yield write
+        written.pop().result()
 
 
 def _file_facts(path: Path) -> dict[str, Any]:

@@ -53,13 +53,17 @@ def test_records_say_what_the_arrays_say(papers: list[dict[str, Any]]) -> None:
     for number, paper in enumerate(papers):
         assert set(paper) == {
             *("id", "title", "abstract", "date", "venue", "authors"),
-            *("references", "external_ids", "simulated"),
+            *("references", "external_ids", "fields", "simulated"),
         }
         assert paper["simulated"] is True
         assert parse_date(paper["date"])[1] == "day"
         assert [position[r] for r in paper["references"]] == network.references.row(number).tolist()
         authors = [int(author["id"][1:]) for author in paper["authors"]]
         assert authors == network.authored.row(number).tolist()
+        topic, subject = paper["fields"]
+        assert (topic["level"], subject["level"]) == ("field", "topic")
+        assert topic["name"].lower() == list(words.TOPICS)[network.topic[number]]
+        assert subject["name"].lower() == SUBJECT_WORDS[network.subject[number]]
     assert [paper["date"] for paper in papers] == sorted(paper["date"] for paper in papers)
     spelled = {(author["id"], author["name"]) for paper in papers for author in paper["authors"]}
     assert len(spelled) == network.num_authors
