@@ -1,0 +1,82 @@
+"""``scinet statistics`` on a server: the golden graph, a cut-off day, a simulated one beside it."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from build import GOLDEN, Paper, load_graph
+from typer.testing import CliRunner, Result
+
+import scinet.cli.statistics  # noqa: F401 - adds the command
+from scinet.cli.root import app
+from scinet.errors import DataError
+from scinet.graph.connection import Database
+
+AUTHORS = {"2": ["ann"], "4": ["ann", "bob"], "6": ["ann", "bob"]}
+Run = Callable[..., Result]
+
+
+@pytest.fixture
+def run(database: Database, uri: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """The command on the golden graph, where ann and bob wrote together twice."""
+    load_graph(database, GOLDEN, AUTHORS)
+    monkeypatch.setenv("NEO4J_URI", uri)
+    monkeypatch.setenv("SCINET_CACHE", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    return lambda *words: CliRunner().invoke(app, ["statistics", *words])
+
+
+def figures(result: Result, column: str = "network") -> dict[str, Any]:
+    assert result.exit_code == 0, result.output
+    rows = [json.loads(line) for line in result.stdout.splitlines()]
+    return {row["statistic"]: row[column] for row in rows}
+
+
+def test_figures_by_hand(run: Run) -> None:
+    found = figures(run("--json"))
+    assert found["mean_references"] == pytest.approx(13 / 11)
+    assert found["share_uncited"] == pytest.approx(6 / 11)
+    assert found["max_citations"] == 5
+    # Of 13 citations those of 2 by 4 and 6, and of 4 by 6, are among ann's own papers.
+    assert found["share_self_citations"] == pytest.approx(3 / 13)
+    assert found["share_repeated_collaborations"] == 0.5
+    # Nothing is cited ten times, so the tail has no exponent.
+    assert found["tail_exponent"] is None
+
+
+def test_nothing_of_the_cut_off_day_or_later_counts(run: Run, database: Database) -> None:
+    # The last paper before that day is of 1997.
+    before = figures(run("--json", "--before", "1998-12-31"))
+    assert before["mean_references"] == pytest.approx(6 / 7)
+    assert before["share_repeated_collaborations"] == 0.0
+    kept = [paper for paper in GOLDEN if paper[1] < "1998"]
+    database.rows("admin/wipe")
+    load_graph(database, kept, {paper: AUTHORS[paper] for paper in ("2", "4")})
+    assert figures(run("--json")) == before
+
+
+def test_a_simulated_network_of_the_same_size_stands_beside_it(
+    run: Run, database: Database
+) -> None:
+    refused = run("--simulated")
+    assert isinstance(refused.exception, DataError)
+    assert "a simulated network has 100 or more" in str(refused.exception)
+    database.rows("admin/wipe")
+    papers: list[Paper] = [
+        (f"p{n:03d}", f"{1990 + n // 6}-01", [f"p{n - 6:03d}"] if n > 5 else []) for n in range(120)
+    ]
+    load_graph(database, papers, {paper: ["ann"] for paper, _, _ in papers})
+    result = run("--simulated", "--json")
+    assert figures(result)["mean_references"] == pytest.approx(114 / 120)
+    # Drawn, so only near it.
+    assert figures(result, "simulated")["mean_references"] == pytest.approx(114 / 120, rel=0.5)
+    table = run("--simulated").output
+    assert table.split()[:3] == ["statistic", "network", "simulated"]
+
+
+def test_a_network_without_authors_is_refused(run: Run, database: Database) -> None:
+    database.rows("admin/wipe")
+    load_graph(database, GOLDEN)
+    assert isinstance(run().exception, DataError)
