@@ -1,5 +1,7 @@
 """Load files into the graph, and say what it holds."""
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -49,18 +51,14 @@ def records(
     from scinet.graph.load import load_records
 
     _check(source, unknown)
-    with output.database() as db, output.progress() as display:
-        task = display.add_task("records", total=None)
-        report = load_records(
-            db,
-            paths,
-            source=source,
-            unknown=unknown,
-            max_rejected=max_rejected,
-            rejects=rejects,
-            progress=lambda done, total: display.update(task, completed=done, total=total),
-        )
-    _print(report, as_json=as_json)
+    _run(
+        partial(
+            load_records, source=source, unknown=unknown, max_rejected=max_rejected, rejects=rejects
+        ),
+        paths,
+        "records",
+        as_json=as_json,
+    )
 
 
 @_load.command()
@@ -80,18 +78,18 @@ def openalex(
     from scinet.graph.load import load_openalex
 
     _check(source, unknown)
-    with output.database() as db, output.progress() as display:
-        task = display.add_task("works", total=None)
-        report = load_openalex(
-            db,
-            paths,
+    _run(
+        partial(
+            load_openalex,
             source=source,
             unknown=unknown,
             max_rejected=max_rejected,
             rejects=rejects,
-            progress=lambda done, total: display.update(task, completed=done, total=total),
-        )
-    _print(report, as_json=as_json)
+        ),
+        paths,
+        "works",
+        as_json=as_json,
+    )
 
 
 @_load.command()
@@ -112,17 +110,12 @@ def fulltext(
     from scinet.graph.load import load_fulltext
 
     _check(source)
-    with output.database() as db, output.progress() as display:
-        task = display.add_task("full text", total=None)
-        report = load_fulltext(
-            db,
-            paths,
-            source=source,
-            max_rejected=max_rejected,
-            rejects=rejects,
-            progress=lambda done, total: display.update(task, completed=done, total=total),
-        )
-    _print(report, as_json=as_json)
+    _run(
+        partial(load_fulltext, source=source, max_rejected=max_rejected, rejects=rejects),
+        paths,
+        "full text",
+        as_json=as_json,
+    )
 
 
 @app.command()
@@ -146,7 +139,14 @@ def status(*, as_json: output.AsJson = False) -> None:
         output.emit(found["loads"], as_json=False, columns=columns)
 
 
-def _print(report: "LoadReport", *, as_json: bool) -> None:
+def _run(load: Callable[..., "LoadReport"], paths: list[str], what: str, *, as_json: bool) -> None:
+    with output.database() as db, output.progress() as display:
+        task = display.add_task(what, total=None)
+        report = load(
+            db,
+            paths,
+            progress=lambda done, total: display.update(task, completed=done, total=total),
+        )
     found = report.as_dict()
     if not as_json:  # people want to see what happened, programs every key
         found["details"] = {name: value for name, value in found["details"].items() if value}
