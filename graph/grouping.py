@@ -56,6 +56,7 @@ def of(
     database: Database | None = None,
     resolution: float = 1.0,
     seed: int = 0,
+    mix: str = "citation",
 ) -> Grouping:
     """Group the papers of a snapshot.
 
@@ -68,6 +69,8 @@ def of(
             for the names of venues, which are called by their ids without it.
         resolution: Resolution of the communities.
         seed: Seed of the communities.
+        mix: What joined the papers of a community, as
+            :func:`scinet.graph.communities.mix.mix_name` writes it.
 
     Raises:
         DataError: If there is no such grouping of this snapshot.
@@ -78,7 +81,7 @@ def of(
     elif by == "community":
         if database is None:
             raise ValueError("communities stand in the database")
-        grouping = _communities(snapshot, database, resolution, seed)
+        grouping = _communities(snapshot, database, resolution, seed, mix)
     elif by in LEVELS:
         grouping = _fields(snapshot, by)
     elif by == "paper":
@@ -87,7 +90,9 @@ def of(
     else:
         raise DataError(f"papers are not grouped by {by!r}", hint=f"Known: {', '.join(CHOICES)}.")
     if grouping.num_groups == 0:
-        raise DataError(f"no {by} groups the papers {_when(snapshot)}", hint=_remedy(snapshot, by))
+        raise DataError(
+            f"no {by} groups the papers {_when(snapshot)}", hint=_remedy(snapshot, by, mix)
+        )
     return grouping
 
 
@@ -111,13 +116,16 @@ def _fields(snapshot: Snapshot, level: str) -> Grouping:
     return Grouping(level, group, ids, _distinct(names, ids))
 
 
-def _communities(snapshot: Snapshot, database: Database, resolution: float, seed: int) -> Grouping:
+def _communities(
+    snapshot: Snapshot, database: Database, resolution: float, seed: int, mix: str
+) -> Grouping:
     rows = database.rows(
         "community/members",
         before=snapshot.before,
         graph_fingerprint=snapshot.graph_fingerprint,
         resolution=resolution,
         seed=seed,
+        mix=mix,
     )
     code = np.full(snapshot.num_papers, -1, dtype=np.int32)
     for number, row in enumerate(rows):
@@ -137,10 +145,11 @@ def _when(snapshot: Snapshot) -> str:
     return "of all days" if snapshot.before is None else f"before {snapshot.before}"
 
 
-def _remedy(snapshot: Snapshot, by: str) -> str:
+def _remedy(snapshot: Snapshot, by: str, mix: str) -> str:
     if by == "community":
         day = "" if snapshot.before is None else f" --before {snapshot.before}"
-        return f"Compute them with `scinet communities{day}`, or group by venue."
+        kind = "" if mix == "citation" else f" --mix {mix}"
+        return f"Compute them with `scinet communities{day}{kind}`, or group by venue."
     if by in LEVELS:
         return "Load papers that name their fields, as OpenAlex does, or group by community."
     return "Load papers that name their venue, or group by community."

@@ -135,6 +135,7 @@ def _communities(snapshot: Snapshot, groups: Sequence[dict[str, Any]]) -> list[C
 def _communities_note(snapshot: Snapshot, groups: Sequence[dict[str, Any]]) -> str:
     inside = sum(group["size"] for group in groups)
     return (
+        "Groups of papers that cite one another, by Leiden. "
         f"{count(snapshot.num_papers - inside)} papers are in none of these, since their group is "
         "too small. Another seed of the method would draw some borders differently."
     )

@@ -2,14 +2,15 @@
 
 import math
 from datetime import date
+from typing import Any
 
 import numpy as np
 import pytest
 from build import Paper, load_graph, snapshot_of
 
-from scinet.errors import GraphUnavailableError
-from scinet.graph import projection
-from scinet.graph.communities import detect, telling_words, write
+from scinet.errors import DataError, GraphUnavailableError
+from scinet.graph import grouping, projection
+from scinet.graph.communities import Community, detect, leiden, stored, telling_words, write
 from scinet.graph.connection import Database
 
 CUT = date(2005, 1, 1)
@@ -42,9 +43,86 @@ def test_communities_are_found_named_and_stored(database: Database) -> None:
         assert [(r["community_id"], r["size"]) for r in rows] == [
             (c.id, len(c.papers)) for c in found
         ]
-    for other in ({"before": date(2006, 1, 1)}, {"graph_fingerprint": "older"}, {"seed": 1}):
+    for other in (
+        {"before": date(2006, 1, 1)},
+        {"graph_fingerprint": "older"},
+        {"seed": 1},
+        {"mix": "coupling"},
+    ):
         asked = {"before": CUT, "graph_fingerprint": "this", **other}
         assert database.rows("community/members", **asked) == []
+
+
+def three_by_three() -> list[Paper]:
+    """On each of two sides four papers cite the same three; later everything is cited together."""
+    papers: list[Paper] = []
+    for side, roots in (("a", "rst"), ("b", "xyz")):
+        papers += [(root, "2000", []) for root in roots]
+        papers += [(f"{side}{i}", f"200{i}", list(roots)) for i in range(1, 5)]
+    return [*papers, ("late", "2005-01-01", [p[0] for p in papers])]
+
+
+SIDES = {
+    "citation": ["r s t a1 a2 a3 a4", "x y z b1 b2 b3 b4"],
+    "co-citation": ["r s t", "x y z"],
+    "coupling": ["a1 a2 a3 a4", "b1 b2 b3 b4"],
+    "citation=1,co-citation=1,coupling=1": ["r s t a1 a2 a3 a4", "x y z b1 b2 b3 b4"],
+}
+
+
+def test_each_kind_joins_other_papers_and_none_sees_the_future(database: Database) -> None:
+    papers = three_by_three()
+    load_graph(database, papers)
+    snapshot = snapshot_of(papers).until(CUT)
+    for name, expected in SIDES.items():
+        mix = {kind: float(name == kind or "=" in name) for kind in SIDES if "=" not in kind}
+        found = detect(database, snapshot, mix=mix, min_size=2)
+        assert [set(c.papers) for c in found] == [set(side.split()) for side in expected], name
+        assert {c.mix for c in found} == {name}
+        assert found == detect(database, snapshot, mix=mix, min_size=2)
+        write(
+            database,
+            found,
+            before=CUT,
+            mix=name,
+            resolution=1.0,
+            seed=0,
+            graph_fingerprint=snapshot.graph_fingerprint,
+        )
+    # Each mix keeps its own communities beside those of the others.
+    for name, expected in SIDES.items():
+        grouped = grouping.of(snapshot, "community", database=database, mix=name)
+        assert grouped.ungrouped == len(snapshot.paper_id) - len(" ".join(expected).split())
+    with pytest.raises(DataError, match="no community") as refused:
+        grouping.of(snapshot, "community", database=database, mix="coupling", seed=1)
+    assert "--mix coupling" in refused.value.hint
+    # Lone papers are there too when they are asked for.
+    assert len(detect(database, snapshot, mix={"coupling": 1.0}, min_size=1)) == 2 + 6
+
+
+def test_lines_are_stored_and_older_communities_still_read(database: Database) -> None:
+    load_graph(database, three_by_three())
+    options: dict[str, Any] = {"before": CUT, "graph_fingerprint": "this"}
+    found = [Community("two", "words", ("a1", "r"), lineage_id="one")]
+    write(database, found, resolution=1.0, seed=0, **options)
+    assert stored(database, **options) == found
+    for other in ({"mix": "coupling"}, {"graph_fingerprint": "older"}, {"seed": 1}):
+        with pytest.raises(DataError, match="no communities as of 2005-01-01"):
+            stored(database, **{**options, **other})
+    # As written when there was neither mix nor lineage.
+    database.driver.execute_query("MATCH (c:Community) REMOVE c.mix, c.lineage_id")
+    [old] = stored(database, **options)
+    assert (old.mix, old.lineage_id) == ("citation", "two")
+
+
+def test_a_mix_that_does_not_fit_is_never_sent(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(leiden, "_BYTES_SENT", 2**40)
+    snapshot = snapshot_of(three_by_three())
+    with pytest.raises(GraphUnavailableError, match="Leiden on a mix needs up to"):
+        detect(database, snapshot, mix={"coupling": 1.0})
+    assert list(database.read_text("CALL gds.graph.list() YIELD graphName RETURN graphName")) == []
 
 
 def test_page_rank_of_a_star_is_the_closed_form(database: Database) -> None:
@@ -64,7 +142,9 @@ def test_nothing_is_found_before_the_first_paper(database: Database) -> None:
     papers, titles = two_fields()
     load_graph(database, papers, titles=titles)
     assert projection.page_rank(database, date(1990, 1, 1)).empty
-    assert detect(database, snapshot_of(papers).until(date(1990, 1, 1))) == []
+    nothing = snapshot_of(papers).until(date(1990, 1, 1))
+    assert detect(database, nothing) == []
+    assert detect(database, nothing, mix={"coupling": 1.0}) == []
 
 
 def test_what_does_not_fit_is_refused(database: Database) -> None:

@@ -1,0 +1,98 @@
+"""Communities of papers by Leiden on a mix of citation, co-citation and coupling, as of a day."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from scinet.graph.communities.leiden import leiden as leiden_weighted
+from scinet.graph.communities.mix import CITATION, Mix, mix_name
+from scinet.graph.communities.naming import telling_words
+from scinet.graph.communities.network import NEAREST, weighted
+from scinet.graph.connection import Database
+from scinet.graph.projection import leiden
+from scinet.graph.snapshot import Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class Community:
+    """A group of papers.
+
+    Attributes:
+        id: Made of the options and the rank by size.
+        name: Its most telling title words.
+        papers: Ids, sorted.
+        mix: What joined the papers, as :func:`scinet.graph.communities.mix.mix_name` writes it.
+        lineage_id: Id of the first community of its line; its own while it follows none.
+    """
+
+    id: str
+    name: str
+    papers: tuple[str, ...]
+    mix: str = "citation"
+    lineage_id: str = ""
+
+    def __post_init__(self) -> None:
+        """Begin a line of its own where none is given."""
+        if not self.lineage_id:
+            object.__setattr__(self, "lineage_id", self.id)
+
+
+def detect(
+    db: Database,
+    snapshot: Snapshot,
+    *,
+    mix: Mix = CITATION,
+    resolution: float = 1.0,
+    seed: int = 0,
+    min_size: int = 10,
+    nearest: int = NEAREST,
+) -> list[Community]:
+    """Find communities by Leiden and name them.
+
+    Two seeds agree only in part (normalised mutual information of 0.6 to 0.8 on citation
+    networks), so the seed belongs to the result.
+
+    Args:
+        db: The graph, for GDS.
+        snapshot: The same graph as arrays; its ``before`` is the cut-off of both.
+        mix: Weights of ``citation``, ``co-citation`` and ``coupling``; only proportions count.
+        resolution: Larger values give more and smaller communities; 1 is modularity.
+        seed: Of the random order of moves.
+        min_size: Smaller groups, isolated papers among them, are left out.
+        nearest: See :func:`scinet.graph.communities.network.weighted`.
+
+    Returns:
+        Largest first, ties by the smallest paper id.
+
+    Raises:
+        DataError: If the mix is none.
+        SchemaError: If the server has no GDS.
+        GraphUnavailableError: If it has too little memory.
+    """
+    called = mix_name(mix)
+    if called == "citation":
+        frame = leiden(db, snapshot.before, resolution=resolution, seed=seed)
+        found = zip(frame["paper_id"], frame["community"], strict=True)
+    else:
+        network = weighted(snapshot, mix, nearest=nearest)
+        numbers = leiden_weighted(db, network, resolution=resolution, seed=seed)
+        found = zip(snapshot.paper_id, numbers, strict=True)
+    groups = _groups(found, min_size)
+    positions = [[snapshot.index(paper) for paper in group] for group in groups]
+    names = telling_words([[str(snapshot.title[i] or "") for i in group] for group in positions])
+    when = "all" if snapshot.before is None else snapshot.before.isoformat()
+    # Communities of citations alone are named as they were before there were mixes.
+    kind = "" if called == "citation" else f"{called}:"
+    return [
+        Community(
+            f"community:{when}:{kind}{resolution:g}:{seed}:{rank}", name, tuple(group), called
+        )
+        for rank, (group, name) in enumerate(zip(groups, names, strict=True), start=1)
+    ]
+
+
+def _groups(found: Iterable[tuple[object, int]], min_size: int) -> list[list[str]]:
+    members: dict[int, list[str]] = {}
+    for paper, number in found:
+        members.setdefault(int(number), []).append(str(paper))
+    groups = [sorted(group) for group in members.values() if len(group) >= min_size]
+    return sorted(groups, key=lambda group: (-len(group), group[0]))

@@ -1,0 +1,134 @@
+"""Which community of a later day is which of an earlier one, by the papers that both hold.
+
+Papers that the earlier day could not see take no part, so growth alone never ends a line.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import linear_sum_assignment
+
+from scinet.graph.communities.detect import Community
+
+THRESHOLD: Final = 0.3
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What became of a community between two days.
+
+    Attributes:
+        community_id: A community of the later day, or an earlier one that is no more.
+        kind: ``continued``: it has the line of ``related_id``, an earlier one. ``split``: a line
+            of its own, though most of what it held on the earlier day was in ``related_id``.
+            ``new``: neither. Earlier ones: ``merged``: most of it is in ``related_id``, a later
+            one of another line. ``ended``: it is not.
+        related_id: The other community, or None.
+        overlap: Jaccard index of the two among papers of the earlier day; NaN without another.
+    """
+
+    community_id: str
+    kind: Literal["continued", "split", "new", "merged", "ended"]
+    related_id: str | None
+    overlap: float
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """Communities of a later day with the lines that they continue.
+
+    Attributes:
+        communities: As given, each with its ``lineage_id``.
+        changes: One for each of these, in their order, then one for each earlier community that
+            does not go on, in theirs.
+    """
+
+    communities: tuple[Community, ...]
+    changes: tuple[Change, ...]
+
+
+def follow(
+    earlier: Sequence[Community],
+    later: Sequence[Community],
+    visible: Collection[str],
+    *,
+    threshold: float = THRESHOLD,
+) -> Followed:
+    """Carry lines on from one day to a later one.
+
+    Each line goes on in one community at most: the assignment with the largest sum of Jaccard
+    indices, of which those below the threshold count as none.
+
+    Args:
+        earlier: Communities of the earlier day.
+        later: Communities of the later day, found with the same options.
+        visible: Ids of the papers dated before the earlier day, in a community or not.
+        threshold: Least Jaccard index of a line that goes on, in (0, 1].
+
+    Raises:
+        ValueError: If the threshold is not in (0, 1].
+
+    Source:
+        Greene, Doyle and Cunningham (2010), doi:10.1109/ASONAM.2010.17, for matching by Jaccard
+        index and the events; they match each one greedily, here the assignment is one to one.
+    """
+    if not 0 < threshold <= 1:
+        raise ValueError(f"a threshold of {threshold} is not in (0, 1]")
+    known = set(visible)
+    before = [set(group.papers) for group in earlier]
+    after = [known.intersection(group.papers) for group in later]
+    shared = np.array([[len(a & b) for a in before] for b in after], dtype=np.float64)
+    shared = shared.reshape(len(later), len(earlier))
+    sizes_before = np.array([len(group) for group in before], dtype=np.float64)
+    sizes_after = np.array([len(group) for group in after], dtype=np.float64)
+    jaccard = shared / np.maximum(sizes_after[:, None] + sizes_before - shared, 1.0)
+    continues = _assign(np.where(jaccard < threshold, 0.0, jaccard))
+
+    changes: list[Change] = []
+    communities: list[Community] = []
+    for place, group in enumerate(later):
+        if place in continues:
+            origin = continues[place]
+            kind: Literal["continued", "split", "new"] = "continued"
+            communities.append(replace(group, lineage_id=earlier[origin].lineage_id))
+        else:
+            # More than half of it can only be in one.
+            most = np.flatnonzero(2 * shared[place] > sizes_after[place])
+            origin = int(most[0]) if len(most) else -1
+            kind = "split" if len(most) else "new"
+            communities.append(replace(group, lineage_id=group.id))
+        changes.append(_change(group.id, kind, earlier, origin, jaccard[place]))
+    for place, group in enumerate(earlier):
+        if place in continues.values():
+            continue
+        most = np.flatnonzero(2 * shared[:, place] > sizes_before[place])
+        goal = int(most[0]) if len(most) else -1
+        changes.append(
+            _change(group.id, "merged" if len(most) else "ended", later, goal, jaccard[:, place])
+        )
+    return Followed(tuple(communities), tuple(changes))
+
+
+def _assign(jaccard: NDArray[np.float64]) -> dict[int, int]:
+    """The earlier community that each later one continues."""
+    rows, columns = linear_sum_assignment(jaccard, maximize=True)
+    return {
+        int(row): int(column)
+        for row, column in zip(rows, columns, strict=True)
+        if jaccard[row, column] > 0
+    }
+
+
+def _change(
+    community_id: str,
+    kind: Literal["continued", "split", "new", "merged", "ended"],
+    others: Sequence[Community],
+    other: int,
+    jaccard: NDArray[np.float64],
+) -> Change:
+    if other < 0:
+        return Change(community_id, kind, None, float("nan"))
+    return Change(community_id, kind, others[other].id, float(jaccard[other]))

@@ -1,0 +1,82 @@
+"""What joins papers into communities: citation, co-citation and coupling, in stated proportions.
+
+Only proportions count, so a mix is brought to one form, whose largest weight is 1, and is named
+by that form: equal names, equal communities.
+"""
+
+import math
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final, TypeAlias
+
+from scinet.errors import DataError
+
+Mix: TypeAlias = Mapping[str, float]
+
+KINDS: Final = ("citation", "co-citation", "coupling")
+CITATION: Final[Mix] = MappingProxyType({"citation": 1.0})
+
+_HINT: Final = (
+    "Write a weight for each of citation, co-citation, coupling, such as citation=1,coupling=0.5."
+)
+
+
+def settle(mix: Mix) -> dict[str, float]:
+    """The proportions of a mix in their one form.
+
+    Args:
+        mix: A weight of at least 0 for each kind; a kind that is not named has none.
+
+    Returns:
+        The kinds with weight, in the order of ``KINDS``; the largest weight is 1, and each has
+        six digits, as its name has.
+
+    Raises:
+        DataError: If a kind is unknown, a weight negative or no number, or all are zero.
+    """
+    for kind, weight in mix.items():
+        if kind not in KINDS:
+            raise DataError(f"{kind!r} joins no papers (mix)", hint=_HINT)
+        if not math.isfinite(weight) or weight < 0:
+            raise DataError(f"the weight of {kind} is {weight:g} (mix)", hint=_HINT)
+    largest = max(mix.values(), default=0.0)
+    if largest == 0:
+        raise DataError("no kind has a weight above 0 (mix)", hint=_HINT)
+    shares = {kind: float(f"{mix.get(kind, 0.0) / largest:g}") for kind in KINDS}
+    return {kind: share for kind, share in shares.items() if share > 0}
+
+
+def mix_name(mix: Mix) -> str:
+    """The mix in words: ``citation``, or ``citation=1,coupling=0.5``.
+
+    Raises:
+        DataError: As :func:`settle`.
+    """
+    settled = settle(mix)
+    if len(settled) == 1:
+        return next(iter(settled))
+    return ",".join(f"{kind}={share:g}" for kind, share in settled.items())
+
+
+def parse_mix(text: str) -> dict[str, float]:
+    """Read a mix from words; a kind without a weight has weight 1.
+
+    Args:
+        text: Such as ``citation=1,coupling=0.5`` or ``coupling``.
+
+    Returns:
+        As :func:`settle`.
+
+    Raises:
+        DataError: If a weight is no number or a kind is named twice, and as :func:`settle`.
+    """
+    mix: dict[str, float] = {}
+    for part in text.split(","):
+        kind, equals, weight = (piece.strip() for piece in part.partition("="))
+        if kind in mix:
+            raise DataError(f"{kind} is named twice (mix)", hint=_HINT)
+        try:
+            mix[kind] = float(weight) if equals else 1.0
+        except ValueError as error:
+            raise DataError(f"{weight!r} is no weight of {kind} (mix)", hint=_HINT) from error
+    return settle(mix)

@@ -1,0 +1,83 @@
+"""Communities in the database, told apart by day, mix, resolution and seed."""
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Final
+
+from scinet.errors import DataError
+from scinet.graph.communities.detect import Community
+from scinet.graph.connection import Database, Transaction
+
+_ROWS: Final = 10_000
+
+
+def write(
+    db: Database,
+    communities: Sequence[Community],
+    *,
+    before: date | None,
+    resolution: float,
+    seed: int,
+    graph_fingerprint: str,
+    mix: str = "citation",
+) -> None:
+    """Replace the stored communities of the same cut-off, mix, resolution and seed by these.
+
+    All in one transaction. They carry the fingerprint of the graph that they were found in, so
+    that those of an older graph are never taken for those of this one.
+    """
+    options = {"before": before, "resolution": resolution, "seed": seed, "mix": mix}
+
+    def store(transaction: Transaction) -> None:
+        transaction.rows("community/clear", **options)
+        for group in communities:
+            transaction.rows(
+                "community/write",
+                id=group.id,
+                name=group.name,
+                size=len(group.papers),
+                lineage_id=group.lineage_id,
+                graph_fingerprint=graph_fingerprint,
+                **options,
+            )
+            for start in range(0, len(group.papers), _ROWS):
+                members = list(group.papers[start : start + _ROWS])
+                transaction.rows("community/write_members", id=group.id, paper_ids=members)
+
+    db.write(store)
+
+
+def stored(
+    db: Database,
+    *,
+    before: date | None,
+    graph_fingerprint: str,
+    mix: str = "citation",
+    resolution: float = 1.0,
+    seed: int = 0,
+) -> list[Community]:
+    """The communities that :func:`write` has stored with these options, largest first.
+
+    Raises:
+        DataError: If there are none.
+    """
+    rows = db.rows(
+        "community/members",
+        before=before,
+        graph_fingerprint=graph_fingerprint,
+        mix=mix,
+        resolution=resolution,
+        seed=seed,
+    )
+    if not rows:
+        when = "of all days" if before is None else f"as of {before}"
+        options = f"--mix {mix} --resolution {resolution:g} --seed {seed}"
+        day = "" if before is None else f" --before {before}"
+        raise DataError(
+            f"no communities {when} of this graph are stored with {options}",
+            hint=f"Compute them with `scinet communities{day} {options}`.",
+        )
+    return [
+        Community(row["community_id"], row["name"], tuple(row["paper_ids"]), mix, row["lineage_id"])
+        for row in rows
+    ]
