@@ -117,6 +117,8 @@ def novelty_pairs(
             arrays.index(ids[0] if ids else paper),
             stratum=None if stratum == _NONE else _grouping(arrays, stratum, db).code,
         )
+    if len(found.z) == 0:
+        sys.stderr.write(f"fewer than two references to earlier papers with a {item}\n")
     names = items.id if as_json else items.name
     rows: list[dict[str, Any]] = [
         {
