@@ -20,7 +20,7 @@ from scinet.graph.connection import Database
 from scinet.graph.dates import day_of
 
 # Papers without a date get this day: later than any cut-off that a four-digit year can state.
-_UNDATED = 10_000_000
+UNDATED = 10_000_000
 
 
 def page_rank(db: Database, before: date | None, *, damping: float = 0.85) -> pd.DataFrame:
@@ -129,13 +129,13 @@ def _citations(
     # The client logs a deprecation of the server for every look-up of a node by its number.
     logging.getLogger("neo4j.notifications").setLevel(logging.ERROR)
     gds = client(db)
-    day = {"day": {"defaultValue": _UNDATED}}
+    day = {"day": {"defaultValue": UNDATED}}
     nodes = {"Paper": {"properties": day}}
     edges = {"CITES": {"type": "CITES", "orientation": orientation, "properties": day}}
     needed = gds.graph.project.estimate(nodes, edges).bytes_max
     refuse_if_too_large(db, "the projection of the citations", needed)
     name = f"scinet-{uuid.uuid4().hex}"
-    last = float(_UNDATED if before is None else day_of(before))
+    last = float(UNDATED if before is None else day_of(before))
     try:
         whole, _ = gds.graph.project.native(f"{name}-all", nodes, edges)
         cut, _ = gds.graph.filter(whole, name, "n.day < $day", "r.day < $day", {"day": last})

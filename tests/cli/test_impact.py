@@ -61,6 +61,28 @@ def test_numbers_of_one_paper(run: Run) -> None:
     assert run("disruption", *four, "--least", "2", "--windows", "3").returncode == 1
 
 
+def test_betweenness_of_papers_and_authors(run: Run) -> None:
+    asked = ("betweenness", "--directed", "--json")
+    arrays = run(*asked)
+    # 6, 7, 8, 9 and 10 come to 0 and 1, 2, 3 through 4: all but those that cite 1, 2 or 3 too.
+    best = rows(arrays)[0]
+    assert best == {"paper_id": "4", "betweenness": 5 * 4 - 3}
+    assert "sources: 11 of 11, exact" in arrays.stderr
+    database = {r["paper_id"]: r["betweenness"] for r in rows(run(*asked, "--engine", "database"))}
+    assert database == {r["paper_id"]: r["betweenness"] for r in rows(arrays)}
+    drawn = run("betweenness", "--sources", "3", "--seed", "1", "--top", "2")
+    assert "sources: 3 of 11, an estimate, seed 1" in drawn.stderr
+    assert rows(run("betweenness", "--network", "coauthor", "--json")) == [
+        {"author_id": "ann", "betweenness": 0}
+    ]
+    for wrong in (
+        ["--network", "coupling", "--directed"],
+        ["--engine", "database", "--sources", "2"],
+    ):
+        refused = run("betweenness", *wrong)
+        assert (refused.returncode, refused.stdout, len(refused.stderr.splitlines())) == (1, "", 1)
+
+
 def test_authors_as_of_a_day(run: Run) -> None:
     [ann] = rows(run("authors", "--author", "ann", "--before", "1998-12-31", "--json"))
     assert ann.pop("m_quotient") == pytest.approx(1 / ((5 * 365 + 1) / 365.25))

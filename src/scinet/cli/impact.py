@@ -191,6 +191,69 @@ def position(
 
 
 @indicators.command()
+def betweenness(
+    *,
+    network: Annotated[
+        shared.NetworkName, typer.Option(help="What joins papers, or coauthor for authors.")
+    ] = shared.NetworkName.CITATION,
+    directed: Annotated[
+        bool, typer.Option("--directed", help="Follow citations from citing to cited paper only.")
+    ] = False,
+    sources: Annotated[
+        int | None,
+        typer.Option(
+            min=1, help="Nodes that paths start from; all, or 1,000 of many, when not given."
+        ),
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the draw of sources.")] = 0,
+    before: output.Before = None,
+    engine: shared.Engine = None,
+    limit: shared.Limit = None,
+    as_json: output.AsJson = False,
+) -> None:
+    """Betweenness: the shortest paths between pairs of others that pass a paper or author.
+
+    Arrays are exact from all sources, or estimate from some; the database is exact.
+
+    Example: scinet indicators betweenness --network coauthor --before 2010-01-01 --top 10
+    """
+    import numpy as np
+
+    from scinet.errors import DataError
+    from scinet.graph import centrality, links
+    from scinet.graph.indicators import betweenness as indicator
+
+    day, name = output.cut_off(before), network.value
+    if directed and name != "citation":
+        raise DataError(f"--directed with --network {name}", hint="Only citations go one way.")
+    if engine == shared.EngineName.DATABASE:
+        if sources is not None or name not in {"citation", "coauthor"}:
+            raise DataError(
+                "--engine database with --sources or a network of shared citations",
+                hint="Leave --engine out: arrays do both.",
+            )
+        with output.database() as db:
+            asked = centrality.betweenness(
+                db, day, "coauthor" if name == "coauthor" else "citation", directed=directed
+            )
+            whole = shared.read_arrays(db, day)
+        ids, value = asked["id"].to_numpy(), asked["betweenness"].to_numpy(dtype=np.float64)
+    else:
+        with output.database() as db:
+            whole = shared.read_arrays(db, day)
+        adjacency = whole.cites if directed else links.network(whole, network.value)
+        count = indicator.sources_by_size(adjacency) if sources is None else sources
+        found = indicator.betweenness(adjacency, directed=directed, sources=count, seed=seed)
+        drawn = "exact" if found.is_exact else f"an estimate, seed {seed}"
+        sys.stderr.write(f"sources: {found.sources:,} of {len(found.value):,}, {drawn}\n")
+        ids, value = links.node_ids(whole, network.value), found.value
+    order = np.lexsort((ids.astype(str), -value))[: shared.most(limit, as_json=as_json)]
+    key = "author_id" if name == "coauthor" else "paper_id"
+    rows = [{key: ids[row], "betweenness": value[row].item()} for row in order]
+    output.emit(rows if as_json else shared.told(whole, rows), as_json=as_json)
+
+
+@indicators.command()
 def authors(
     *,
     author: Annotated[

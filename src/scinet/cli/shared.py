@@ -22,6 +22,15 @@ class EngineName(StrEnum):
     ARRAYS = "arrays"
 
 
+class NetworkName(StrEnum):
+    """What joins two papers or authors; as in :data:`scinet.graph.links.NETWORKS`."""
+
+    COAUTHOR = "coauthor"
+    CITATION = "citation"
+    CO_CITATION = "co-citation"
+    COUPLING = "coupling"
+
+
 Engine = Annotated[
     EngineName | None,
     typer.Option("--engine", help="Who computes; chosen by size when not given."),
@@ -105,6 +114,14 @@ def titled(arrays: "Snapshot", rows: list[dict[str, Any]]) -> list[dict[str, Any
         {**row, "year": date_of(int(arrays.day[i])).year, "title": arrays.title[i]}
         for row, i in zip(rows, places, strict=True)
     ]
+
+
+def told(arrays: "Snapshot", rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Rows for people: papers with year and title, authors with their names."""
+    if not rows or "paper_id" in rows[0]:
+        return titled(arrays, rows)
+    name = dict(zip(arrays.author_id, arrays.author_name, strict=True))
+    return [{**row, "name": name[row["author_id"]]} for row in rows]
 
 
 def most(limit: int | None, *, as_json: bool) -> int | None:
