@@ -259,7 +259,7 @@ class _Search:
         bound: dict[str, Any] = {"max_hops": best.max_hops, "before": self._before}
         return list(best.papers), {
             "statement": "path/most_cited",
-            "params": {"early": one, "late": other, **bound},
+            "params": {"source_ids": best.papers[:1], "target_ids": best.papers[-1:], **bound},
             "evidence": {"citations": best.citations, "optimal_paths": best.optimal_paths},
         }
 

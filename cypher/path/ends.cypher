@@ -1,11 +1,11 @@
-// Two papers in the order of time, ties by id.
+// Papers in the order of time, ties by id; those without a date are left out.
 //
 // mode:    read
-// params:  a, b, before = null
+// params:  paper_ids, before = null
 // returns: paper_id, date
 
-UNWIND [$a, $b] AS paper_id
+UNWIND $paper_ids AS paper_id
 MATCH (p:Paper {id: paper_id})
 WHERE p.date IS NOT NULL AND ($before IS NULL OR p.date < date($before))
-RETURN p.id AS paper_id, p.date AS date
+RETURN DISTINCT p.id AS paper_id, p.date AS date
 ORDER BY date, paper_id

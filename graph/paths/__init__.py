@@ -4,7 +4,11 @@ from scinet.graph.paths.best import Path, most_cited
 from scinet.graph.paths.between import PathBetween, between, papers_of_author
 from scinet.graph.paths.every import all_paths
 from scinet.graph.paths.main_path import KINDS, Kind, MainPath, main_path
-from scinet.graph.paths.twin import in_database
+from scinet.graph.paths.twin import (
+    between_in_database,
+    in_database,
+    papers_of_author_in_database,
+)
 
 __all__ = [
     "KINDS",
@@ -14,8 +18,10 @@ __all__ = [
     "PathBetween",
     "all_paths",
     "between",
+    "between_in_database",
     "in_database",
     "main_path",
     "most_cited",
     "papers_of_author",
+    "papers_of_author_in_database",
 ]

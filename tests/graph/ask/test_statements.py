@@ -36,7 +36,6 @@ SINGLE = (
     "link/co_citation_pair",
     "link/coauthor_pair",
     "link/coupling_pair",
-    "path/ordered_hops",
 )
 # Reads of the whole graph have no key to start from.
 WITHOUT_KEY = ("quality/", "path/unordered_between")
