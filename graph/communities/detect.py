@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from scinet.graph.communities.leiden import leiden as leiden_weighted
 from scinet.graph.communities.mix import CITATION, Mix, mix_name
 from scinet.graph.communities.naming import telling_words
-from scinet.graph.communities.network import NEAREST, weighted
+from scinet.graph.communities.network import weighted
 from scinet.graph.connection import Database
 from scinet.graph.projection import leiden
 from scinet.graph.snapshot import Snapshot
@@ -44,7 +44,6 @@ def detect(
     resolution: float = 1.0,
     seed: int = 0,
     min_size: int = 10,
-    nearest: int = NEAREST,
 ) -> list[Community]:
     """Find communities by Leiden and name them.
 
@@ -58,7 +57,6 @@ def detect(
         resolution: Larger values give more and smaller communities; 1 is modularity.
         seed: Of the random order of moves.
         min_size: Smaller groups, isolated papers among them, are left out.
-        nearest: See :func:`scinet.graph.communities.network.weighted`.
 
     Returns:
         Largest first, ties by the smallest paper id.
@@ -73,7 +71,7 @@ def detect(
         frame = leiden(db, snapshot.before, resolution=resolution, seed=seed)
         found = zip(frame["paper_id"], frame["community"], strict=True)
     else:
-        network = weighted(snapshot, mix, nearest=nearest)
+        network = weighted(snapshot, mix)
         numbers = leiden_weighted(db, network, resolution=resolution, seed=seed)
         found = zip(snapshot.paper_id, numbers, strict=True)
     groups = _groups(found, min_size)

@@ -1,27 +1,24 @@
 """One weighted network of papers from citation, co-citation and coupling.
 
-Pairs that share something are found by sparse products in blocks of rows, so that memory is that
-of a block; each paper keeps only its nearest, since sharing one popular reference joins thousands.
+Each paper keeps only the nearest of those that it shares something with, since one popular
+reference joins thousands; they are kept while it is walked over, so pairs never need memory.
 """
 
 import logging
-from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final
 
 import numpy as np
+from numba import njit
 from numpy.typing import NDArray
-from scipy import sparse
 
 from scinet.graph.communities.mix import Mix, mix_name, settle
-from scinet.graph.links.networks import shared_by
-from scinet.graph.snapshot import Csr, Snapshot
-from scinet.graph.snapshot.csr import Int64
+from scinet.graph.snapshot import Snapshot
+from scinet.graph.snapshot.csr import Int32, Int64
 
 _LOG = logging.getLogger(__name__)
 
 NEAREST: Final = 20
-_BLOCK: Final = 4_000_000  # products in a block: about 200 MB while it is sorted
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +45,7 @@ class Weighted:
     influence: dict[str, float]
 
 
-def weighted(
-    snapshot: Snapshot, mix: Mix, *, nearest: int = NEAREST, block: int = _BLOCK
-) -> Weighted:
+def weighted(snapshot: Snapshot, mix: Mix, *, nearest: int = NEAREST) -> Weighted:
     """Join papers by a mix.
 
     A citation weighs 1; co-citation and coupling weigh the share of citing papers or of
@@ -62,7 +57,6 @@ def weighted(
         mix: Weight of each kind.
         nearest: Of the papers that share something with a paper, so many are kept, the largest
             cosines, ties by the earlier paper; a pair stays when either keeps the other.
-        block: Products computed at a time; it does not change the result.
 
     Raises:
         DataError: If the mix is none, see :func:`scinet.graph.communities.mix.settle`.
@@ -80,11 +74,7 @@ def weighted(
         if kind == "citation":
             key, value = _cited(snapshot)
         else:
-            # The kinds but citation are names of networks of shared things.
-            name: Literal["co-citation", "coupling"] = (
-                "coupling" if kind == "coupling" else "co-citation"
-            )
-            key, value, left_out[kind] = _alike(shared_by(snapshot, name), papers, nearest, block)
+            key, value, left_out[kind] = _alike(snapshot, kind, nearest)
         keys.append(key)
         weights.append(share * value)
     joined, place = np.unique(np.concatenate(keys), return_inverse=True)
@@ -121,47 +111,65 @@ def _cited(snapshot: Snapshot) -> tuple[Int64, NDArray[np.float64]]:
     return keys, times.astype(np.float64)
 
 
-def _alike(
-    have: Csr, things: int, nearest: int, block: int
-) -> tuple[Int64, NDArray[np.float64], int]:
+def _alike(snapshot: Snapshot, kind: str, nearest: int) -> tuple[Int64, NDArray[np.float64], int]:
     """Keys and cosines of the nearest pairs, and how many pairs are not among them."""
-    keys: list[Int64] = [np.zeros(0, dtype=np.int64)]
-    cosines: list[NDArray[np.float64]] = [np.zeros(0)]
-    found = 0
-    for row, column, cosine in _sharing(have, things, block):
-        order = np.lexsort((column, -cosine, row))
-        row, column, cosine = row[order], column[order], cosine[order]
-        first = np.searchsorted(row, row)  # where the pairs of each paper start
-        near = np.arange(len(row)) - first < nearest
-        keys.append(_keys(row[near], column[near], have.num_rows))
-        cosines.append(cosine[near])
-        found += len(row)
-    # Both directions of a pair have the same cosine, bit by bit, so either may stay.
-    unique, place = np.unique(np.concatenate(keys), return_index=True)
-    return unique, np.concatenate(cosines)[place], found // 2 - len(unique)
-
-
-def _sharing(
-    have: Csr, things: int, block: int
-) -> Iterator[tuple[NDArray[np.integer], NDArray[np.integer], NDArray[np.float64]]]:
-    """All papers that share something with those of a block, and their cosines."""
-    member = sparse.csr_array(
-        (np.ones(len(have.indices), dtype=np.int32), have.indices, have.indptr),
-        shape=(have.num_rows, things),
+    have, holders = snapshot.cites, snapshot.cited_by
+    if kind == "co-citation":
+        have, holders = holders, have
+    near, cosine, found = _nearest(
+        have.indptr, have.indices, holders.indptr, holders.indices, nearest
     )
-    holders = member.T.tocsr()
-    lengths = have.lengths().astype(np.float64)
-    work = np.cumsum(np.diff(holders.indptr)[have.indices], dtype=np.int64)
-    after = np.concatenate(([0], work))[have.indptr]  # products up to each row
-    start = 0
-    while start < have.num_rows:
-        end = max(int(np.searchsorted(after, after[start] + block, side="right")) - 1, start + 1)
-        together = (member[start:end] @ holders).tocoo()
-        row, column = together.row + start, together.col
-        apart = row != column
-        row, column = row[apart], column[apart]
-        yield row, column, together.data[apart] / np.sqrt(lengths[row] * lengths[column])
-        start = end
+    row, place = np.nonzero(near >= 0)
+    # Both directions of a pair have the same cosine, bit by bit, so either may stay.
+    keys, first = np.unique(_keys(row, near[row, place], snapshot.num_papers), return_index=True)
+    return keys, cosine[row, place][first], found // 2 - len(keys)
+
+
+@njit(cache=True, nogil=True)
+def _nearest(
+    indptr: Int64, thing: Int32, holder_indptr: Int64, holder: Int32, nearest: int
+) -> tuple[NDArray[np.int32], NDArray[np.float64], int]:
+    """For each paper those that share most with it, best first, and all pairs, both ways."""
+    papers = len(indptr) - 1
+    near = np.full((papers, nearest), -1, dtype=np.int32)
+    cosine = np.zeros((papers, nearest))
+    count = np.zeros(papers, dtype=np.int32)
+    touched = np.empty(papers, dtype=np.int32)
+    found = 0
+    for paper in range(papers):
+        have = indptr[paper + 1] - indptr[paper]
+        reached = 0
+        for entry in range(indptr[paper], indptr[paper + 1]):
+            shared = thing[entry]
+            for place in range(holder_indptr[shared], holder_indptr[shared + 1]):
+                other = holder[place]
+                if other == paper:
+                    continue
+                if count[other] == 0:
+                    touched[reached] = other
+                    reached += 1
+                count[other] += 1
+        found += reached
+        filled = 0
+        for place in range(reached):
+            other = touched[place]
+            has = indptr[other + 1] - indptr[other]
+            value = count[other] / np.sqrt(float(have) * float(has))
+            count[other] = 0
+            slot = min(filled, nearest)
+            while slot > 0 and (
+                value > cosine[paper, slot - 1]
+                or (value == cosine[paper, slot - 1] and other < near[paper, slot - 1])
+            ):
+                if slot < nearest:
+                    near[paper, slot] = near[paper, slot - 1]
+                    cosine[paper, slot] = cosine[paper, slot - 1]
+                slot -= 1
+            if slot < nearest:
+                near[paper, slot] = other
+                cosine[paper, slot] = value
+                filled = min(filled + 1, nearest)
+    return near, cosine, found
 
 
 def _keys(one: NDArray[np.integer], other: NDArray[np.integer], size: int) -> Int64:
