@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from scinet.eval.task import Query
-from scinet.graph.links.pagerank import personalised
+from scinet.graph.links.pagerank import RestartingWalk
 from scinet.graph.snapshot import Csr
 from scinet.models.bm25 import Bm25
 from scinet.models.hybrid import Hybrid
@@ -53,15 +53,15 @@ class GraphExpanded(Ranker):
         """Share of time at each paper; what no walk reaches is no answer."""
         papers = context.snapshot.num_papers
         citing, cited = context.snapshot.ordered.row_numbers(), context.snapshot.ordered.indices
-        near = Csr.from_pairs(
-            np.concatenate([citing, cited]), np.concatenate([cited, citing]), papers
+        walk = RestartingWalk(
+            Csr.from_pairs(np.concatenate([citing, cited]), np.concatenate([cited, citing]), papers)
         )
         for found in self._search.scores(queries, context):
             seeds = best_first(found)[: self.seeds]
             if not len(seeds):
                 yield found
                 continue
-            scores = personalised(near, seeds, restart=self.restart, tolerance=_TOLERANCE)
+            scores = walk.visits(seeds, restart=self.restart, tolerance=_TOLERANCE)
             scores[scores == 0] = np.nan
             yield scores
 
