@@ -76,7 +76,7 @@ def read(
         title = item.title or ""
         by_title += 1
         # The same unknown title twice is a repeat like any other.
-        papers.append(titles.resolve(title) or _UNRESOLVED + key(title))
+        papers.append(titles.resolve(title, item.year) or _UNRESOLVED + key(title))
     turned_papers, turned = kind.turn(query, papers)
     first = list(dict.fromkeys(turned_papers))
     own = kind.own(query)

@@ -45,11 +45,16 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One entry of a ranked list, named by id or by title."""
+    """One entry of a ranked list, named by id or by title.
+
+    Attributes:
+        year: Beside a title, the year of the paper: one more than a year away is another paper.
+    """
 
     id: str | None = None
     title: str | None = None
     score: float | None = None
+    year: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,7 +289,10 @@ def _item(entry: Any, query: str, file: Path, number: int) -> Item:
             _refuse(f"a score is no number, query {query}", file, number)
         if not math.isfinite(score):
             _refuse(f"a score is not finite, query {query}", file, number)
-    return Item(named[0], named[1], score)
+    year = entry.get("year")
+    if year is not None and type(year) is not int:
+        _refuse(f"a year is no whole number, query {query}", file, number)
+    return Item(named[0], named[1], score, year)
 
 
 class _NotFiniteError(Exception):

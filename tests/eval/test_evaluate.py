@@ -24,6 +24,7 @@ from scinet.eval.tasks import KINDS, named
 from scinet.eval.tasks.kind import Material, Scoring
 from scinet.graph import snapshot
 from scinet.graph.connection import Database
+from scinet.graph.dates import date_of
 
 OPTIONS = {
     "scinetbench/ego-novelty": {"k": "5", "min_papers": "20", "novelty_unit": "paper"},
@@ -135,16 +136,22 @@ def test_repeats_never_help_when_strict(shared_database: Database, tasks: dict[s
 def test_titles_are_resolved(shared_database: Database, tasks: dict[str, Task]) -> None:
     task = tasks["scinetbench/pair-citation"]
     cut = snapshot.read(shared_database).until(BEFORE)
-    by_id, by_title = {}, {}
+    by_id, by_title, by_year, other_year = {}, {}, {}, {}
     for query_id, row in task.truth().items():
         papers = [item["id"] for item in row["items"]][:5]
         by_id[query_id] = [Item(paper) for paper in papers]
         by_title[query_id] = [
             Item(None, str(cut.title[cut.index(paper)]).upper() + ".") for paper in papers
         ]
+        years = [date_of(int(cut.day[cut.index(paper)])).year for paper in papers]
+        named = list(zip(by_title[query_id], years, strict=True))
+        by_year[query_id] = [replace(item, year=year + 1) for item, year in named]
+        other_year[query_id] = [replace(item, year=year + 2) for item, year in named]
     runs = [run_of(task, by_id, "ids"), run_of(task, by_title, "titles")]
+    runs += [run_of(task, by_year, "years"), run_of(task, other_year, "other years")]
     found = score(shared_database, task, runs)
-    assert means(found["ids"]) == means(found["titles"])
+    assert means(found["ids"]) == means(found["titles"]) == means(found["years"])
+    assert found["other years"].counts["unresolved_share"] == 1.0
     assert found["titles"].counts["unresolved"] == 0
     assert found["ids"].comparisons == ()  # the others are compared with it
     assert {row.p for row in found["titles"].comparisons} <= {1.0}

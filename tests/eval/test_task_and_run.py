@@ -68,7 +68,7 @@ def test_folders_that_are_no_task(tmp_path: Path) -> None:
 
 def test_a_run_is_read_as_written(tmp_path: Path) -> None:
     file = tmp_path / "run.jsonl"
-    answer = Answer("q1", (Item("a", None, 2.0), Item(None, "A title", 2.0)), {"why": "so"})
+    answer = Answer("q1", (Item("a", None, 2.0), Item(None, "A title", 2.0, 2001)), {"why": "so"})
     writer = Writer(file, HEADER)
     writer.write(answer)
     assert not file.exists()
@@ -119,6 +119,7 @@ def test_a_stopped_run_goes_on(tmp_path: Path) -> None:
         (FIRST + '{"query_id": "q1", "items": [{"id": "a", "score": -Infinity}]}\n', "-Infinity"),
         (FIRST + '{"query_id": "q1", "items": [{"id": "a", "score": 1e999}]}\n', "not finite"),
         (FIRST + '{"query_id": "q1", "items": [{"id": "a", "score": "x"}]}\n', "no number"),
+        (FIRST + '{"query_id": "q1", "items": [{"title": "A", "year": "x"}]}\n', "no whole number"),
         (
             FIRST
             + '{"query_id": "q1", "items": [{"id": "a", "score": 1}, {"id": "b", "score": 2}]}\n',
