@@ -94,6 +94,10 @@ def _record(paper: str, title: str, when: str, venue: str, references: list[str]
         "authors": [{"id": f"a-{paper}", "name": f"Author {paper}"}],
         "references": references,
         "external_ids": {},
+        "fields": [
+            {"id": f"F{venue[-1]}", "name": f"Field {venue[-1]}", "level": "field"},
+            {"id": f"T-{title.split()[1]}", "name": f"Topic {title.split()[1]}", "level": "topic"},
+        ],
     }
 
 

@@ -61,6 +61,13 @@ def test_the_most_novel_have_the_lowest_percentile(network: Database, tmp_path: 
             assert [item["id"] for item in side["items"]] == [cut.paper_id[i] for i in kept[:5]]
             # Files hold the indicator as it is, not what it is ranked by.
             assert [item["value"] for item in side["items"]] == [p10[i] for i in kept[:5]]
+    drawn = {"novelty_null": "shuffle", "novelty_samples": "50"}
+    by_draws = build(network, "ego-novelty", tmp_path / "s", novelty_unit="paper", **drawn)
+    for query_id, row in by_draws.truth().items():
+        values = {item["id"]: item["value"] for item in task.truth()[query_id]["items"]}
+        near = [item for item in row["items"] if item["id"] in values]
+        assert len(near) > 2
+        assert any(item["value"] != values[item["id"]] for item in near)
     found = means(network, task)
     assert found["oracle"]["SoS"] > found["random"]["SoS"] > found["anti-oracle"]["SoS"]
     assert found["oracle"]["Recall@5"] == 1.0
@@ -99,13 +106,39 @@ def test_subfields_of_a_table(network: Database, tmp_path: Path) -> None:
     assert again.fingerprint == task.fingerprint
 
 
+@pytest.mark.parametrize("level", ["field", "topic"])
+def test_research_fields_as_subfields(network: Database, tmp_path: Path, level: str) -> None:
+    place = ("field", "topic").index(level)
+    groups: dict[str, dict[str, set[str]]] = {}
+    for row in field()[0]:
+        one = row["fields"][place]
+        groups.setdefault(one["name"], {}).setdefault(one["id"], set()).add(row["id"])
+    few = {"min_papers": "1", "k": "100"}
+    task = build(network, "ego-disruption", tmp_path / "t", subfield_by=level, **few)
+    assert [query.inputs["subfield"] for query in task.queries()] == sorted(groups)
+    found = [{item["id"] for item in row["items"]} for row in task.truth().values()]
+    for name, some in zip(sorted(groups), found, strict=True):
+        [(identifier, papers)] = groups[name].items()
+        assert some
+        assert some <= papers
+        groups[name] = {identifier: some}
+    # The same by a table of ids, where several fields may make one subfield.
+    (one, first), (other, second) = (next(iter(groups[n].items())) for n in sorted(groups)[:2])
+    file = tmp_path / "fields.jsonl"
+    file.write_text(json.dumps({"name": "both", "fields": [one, other, "unknown"]}))
+    task = build(network, "ego-disruption", tmp_path / "u", subfields=str(file), **few)
+    [row] = task.truth().values()
+    assert {item["id"] for item in row["items"]} == first | second
+
+
 @pytest.mark.parametrize(
     ("content", "complaint"),
     [
         ("{", "the line is no JSON .*line 1"),
         ('{"papers": ["p1"]}', "no name"),
-        ('{"name": "x"}', "neither papers nor words"),
-        ('{"name": "x", "papers": ["p1"], "words": ["y"]}', "or both"),
+        ('{"name": "x"}', "not one of papers, fields and words"),
+        ('{"name": "x", "papers": ["p1"], "words": ["y"]}', "not one of"),
+        ('{"name": "x", "fields": "T1"}', "not one of"),
         ('{"name": "x", "papers": [1]}', "an entry is no text"),
         ('{"name": "x", "papers": ["p1"]}\n' * 2, "'x' stands twice .*line 2"),
         ('{"name": "x", "papers": ["unknown"]}', "no paper before 2012-01-01 is in a subfield"),
@@ -130,6 +163,8 @@ def test_no_table(network: Database, tmp_path: Path) -> None:
     [
         ("ego-novelty", {"novelty_unit": "colour"}, "option novelty_unit is 'colour'"),
         ("ego-novelty", {"novelty_stratum": "colour"}, "option novelty_stratum is 'colour'"),
+        ("ego-novelty", {"novelty_null": "guess"}, "option novelty_null is 'guess'"),
+        ("ego-novelty", {"novelty_samples": "1"}, "option novelty_samples is below 2"),
         ("ego-disruption", {"sos_best": "5"}, "option sos_best is '5'"),
         ("ego-disruption", {"window_days": "9", "window_years": "1"}, "in years and in days"),
         ("ego-disruption", {"window_days": "-9"}, "a window is negative"),

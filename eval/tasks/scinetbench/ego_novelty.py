@@ -10,6 +10,7 @@ from scinet.eval.tasks.kind import Material, one_of
 from scinet.eval.tasks.scinetbench.ego import EgoKind, EgoOptions, Measured
 from scinet.graph import grouping
 from scinet.graph.indicators import novelty
+from scinet.graph.indicators.novelty.atypicality import Null
 from scinet.graph.snapshot.csr import Int32
 
 
@@ -20,10 +21,14 @@ class Options(EgoOptions):
     Attributes:
         novelty_unit: What pairs of references are pairs of, see :mod:`scinet.graph.grouping`.
         novelty_stratum: Group within which the null model compares papers, or ``none``.
+        novelty_null: Mean and variance of the null model: ``exact``, or by ``shuffle``.
+        novelty_samples: Permutations of ``shuffle``, drawn with the seed of the task.
     """
 
     novelty_unit: str = "venue"
     novelty_stratum: str = "none"
+    novelty_null: Null = "exact"
+    novelty_samples: int = 100
     official_min_references: int = 2
     # Fewer references make fewer than ten pairs: their 10th percentile is about the lowest one.
     strict_min_references: int = 5
@@ -32,6 +37,9 @@ class Options(EgoOptions):
         EgoOptions.__post_init__(self)
         one_of("novelty_unit", self.novelty_unit, grouping.CHOICES)
         one_of("novelty_stratum", self.novelty_stratum, ("none", *grouping.CHOICES))
+        one_of("novelty_null", self.novelty_null, ("exact", "shuffle"))
+        if self.novelty_samples < 2:
+            raise ValueError("option novelty_samples is below 2")
 
 
 class EgoNovelty(EgoKind):
@@ -51,6 +59,9 @@ class EgoNovelty(EgoKind):
             snapshot,
             _codes(material, options.novelty_unit, options),
             stratum=None if stratum == "none" else _codes(material, stratum, options),
+            null=options.novelty_null,
+            samples=options.novelty_samples,
+            seed=material.seed,
         )
         return Measured(
             value=found.p10,

@@ -32,7 +32,8 @@ class SubfieldOptions:
         subfield_by: What groups papers (see :mod:`scinet.graph.grouping`), or ``auto``: the
             first of subfield, community and venue that the graph has.
         subfields: A file of subfields instead, one JSON object per line: ``name``, and ``papers``
-            (ids) or ``words`` (all of which stand in the title or abstract).
+            (ids), ``fields`` (ids of research fields, one of which is the main one of its level)
+            or ``words`` (all of which stand in the title or abstract).
         resolution: Resolution of the communities.
         community_seed: Seed of the communities.
     """
@@ -129,10 +130,13 @@ def _from_file(material: Material, file: Path) -> Subfields:
             raise _broken(f"the name {row['name']!r} stands twice", file, number)
         if "papers" in row:
             places = {position[paper] for paper in row["papers"] if paper in position}
+        elif "fields" in row:
+            wanted = np.flatnonzero(np.isin(snapshot.field_id, row["fields"]))
+            places = set(np.flatnonzero(np.isin(snapshot.main_field, wanted).any(axis=1)).tolist())
         else:
             words = words or _words(material)
-            wanted = {key(word) for word in row["words"]}
-            places = {place for place, some in enumerate(words) if wanted <= some}
+            keys = {key(word) for word in row["words"]}
+            places = {place for place, some in enumerate(words) if keys <= some}
         papers[row["name"]] = np.array(sorted(places), dtype=np.int64)
     if not any(map(len, papers.values())):
         raise DataError(
@@ -153,9 +157,9 @@ def _row(line: bytes, file: Path, number: int) -> Row:
         raise _broken("the line is no JSON", file, number) from error
     if not isinstance(row, dict) or not isinstance(row.get("name"), str) or not row["name"]:
         raise _broken("a subfield has no name", file, number)
-    lists = [row[kind] for kind in ("papers", "words") if kind in row]
+    lists = [row[kind] for kind in ("papers", "fields", "words") if kind in row]
     if len(lists) != 1 or not lists[0] or not isinstance(lists[0], list):
-        raise _broken("a subfield has neither papers nor words, or both", file, number)
+        raise _broken("a subfield has not one of papers, fields and words", file, number)
     if not all(isinstance(entry, str) for entry in lists[0]):
         raise _broken("an entry is no text", file, number)
     found: Row = row
