@@ -1,7 +1,7 @@
 """The network that both sides of a workload read: simulated, as arrays in a folder."""
 
-from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -9,8 +9,8 @@ from scinet.graph.simulation.network import simulate
 from scinet.graph.snapshot import Csr, Snapshot
 
 
-def write(pipe: Connection, folder: str, num_papers: int, seed: int) -> None:
-    """Simulate a network and keep it; a finished one is not made again. Runs as a process."""
+def write(folder: str, num_papers: int, seed: int) -> dict[str, Any]:
+    """Simulate a network and keep it; a finished one is not made again. Tells the citations."""
     done = Path(folder) / "done"
     if not done.is_file():
         Path(folder).mkdir(parents=True, exist_ok=True)
@@ -28,7 +28,7 @@ def write(pipe: Connection, folder: str, num_papers: int, seed: int) -> None:
         np.save(Path(folder) / "venue.npy", network.venue)
         np.save(Path(folder) / "topic.npy", network.topic)
         done.touch()
-    pipe.send({"citations": len(rows_of(Path(folder), "cites").indices)})
+    return {"citations": len(rows_of(Path(folder), "cites").indices)}
 
 
 def rows_of(folder: Path, name: str) -> Csr:

@@ -23,7 +23,7 @@ _COMPARED: Final = ("common_neighbours", "jaccard", "adamic_adar")
 def five_features(job: Job) -> Callable[[], Answer]:
     """Ours: five features of pairs of papers; the three that peers have are the answer."""
     adjacency = _citations(job.room)
-    pairs = _pairs(adjacency, len(job.items))
+    pairs = random_pairs(adjacency, len(job.items))
     of_pairs(adjacency, pairs[:10])  # compiles
 
     def work() -> Answer:
@@ -38,7 +38,7 @@ def networkit_features(job: Job) -> Callable[[], Answer]:
     import networkit  # type: ignore[import-not-found, import-untyped, unused-ignore]
 
     adjacency = _citations(job.room)
-    pairs = [tuple(pair) for pair in _pairs(adjacency, job.total)[job.items].tolist()]
+    pairs = [tuple(pair) for pair in random_pairs(adjacency, job.total)[job.items].tolist()]
     one, other = adjacency.row_numbers(), adjacency.indices
     graph: Any = networkit.Graph(adjacency.num_rows)
     for edge in np.stack((one, other), axis=1)[one < other].tolist():
@@ -62,7 +62,7 @@ def networkx_features(job: Job) -> Callable[[], Answer]:
     import networkx as nx
 
     adjacency = _citations(job.room)
-    pairs = _pairs(adjacency, job.total)[job.items].tolist()
+    pairs = random_pairs(adjacency, job.total)[job.items].tolist()
     graph: Any = nx.Graph()
     graph.add_edges_from(
         zip(adjacency.row_numbers().tolist(), adjacency.indices.tolist(), strict=True)
@@ -80,7 +80,7 @@ def networkx_features(job: Job) -> Callable[[], Answer]:
 def pushed(job: Job) -> Callable[[], Answer]:
     """Ours: the 100 nodes nearest to each source by forward push, shape ``(sources, 100)``."""
     adjacency = _citations(job.room)
-    sources = _sources(adjacency, len(job.items))
+    sources = random_sources(adjacency, len(job.items))
     nearest(adjacency, sources[:1], top=TOP, restart=RESTART)  # compiles
     return lambda: nearest(adjacency, sources, top=TOP, restart=RESTART, epsilon=1e-5).node
 
@@ -90,7 +90,7 @@ def igraph_nearest(job: Job) -> Callable[[], Answer]:
     import igraph  # type: ignore[import-untyped]
 
     adjacency = _citations(job.room)
-    sources = _sources(adjacency, job.total)[job.items]
+    sources = random_sources(adjacency, job.total)[job.items]
     one, other = adjacency.row_numbers(), adjacency.indices
     edges = np.stack((one, other), axis=1)[one < other]
     graph = igraph.Graph(n=adjacency.num_rows, edges=edges)
@@ -120,23 +120,16 @@ def recall(ours: Answer, theirs: Answer) -> str:
     return f"recall@{TOP} {share:.3f}"
 
 
-def two_hops(room: Path, pairs: int) -> int:
-    """Neighbours of neighbours of the sources of the pairs."""
-    adjacency = _citations(room)
+def two_hops(adjacency: Csr, pairs: NDArray[np.int64]) -> int:
+    """Neighbours of neighbours of the sources of pairs: what one walk for each looks at."""
     degree = adjacency.lengths()
-    reached = np.add.reduceat(
-        np.append(degree[adjacency.indices], 0),
-        np.minimum(adjacency.indptr[:-1], len(adjacency.indices)),
-    )
-    reached[degree == 0] = 0
-    return int(reached[np.unique(_pairs(adjacency, pairs)[:, 0])].sum())
+    beyond = np.concatenate(([0], np.cumsum(degree[adjacency.indices])))
+    reached = beyond[adjacency.indptr[1:]] - beyond[adjacency.indptr[:-1]]
+    return int(reached[np.unique(pairs[:, 0])].sum())
 
 
-def _citations(room: Path) -> Csr:
-    return network(snapshot_of(room), "citation")
-
-
-def _pairs(adjacency: Csr, size: int) -> NDArray[np.int64]:
+def random_pairs(adjacency: Csr, size: int) -> NDArray[np.int64]:
+    """Random pairs of nodes, in order of the first, shape ``(size, 2)``."""
     # Without neighbours on either side peers say 0 where we say undefined.
     nodes = np.flatnonzero(adjacency.lengths())
     rng = np.random.default_rng(1)
@@ -146,9 +139,14 @@ def _pairs(adjacency: Csr, size: int) -> NDArray[np.int64]:
     return pairs
 
 
-def _sources(adjacency: Csr, size: int) -> NDArray[np.int64]:
+def random_sources(adjacency: Csr, size: int) -> NDArray[np.int64]:
+    """Random nodes with neighbours, shape ``(size,)``."""
     nodes = np.flatnonzero(adjacency.lengths())
     return np.random.default_rng(2).choice(nodes, size=size)
+
+
+def _citations(room: Path) -> Csr:
+    return network(snapshot_of(room), "citation")
 
 
 def _in_order(found: Any, pairs: list[tuple[int, int]]) -> NDArray[np.float64]:

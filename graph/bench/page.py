@@ -1,7 +1,9 @@
-"""The page of results: a table made of the files of a run, and of nothing else."""
+"""The page of results: tables made of the files of a run, and of nothing else."""
 
 from collections.abc import Sequence
 from typing import Any, Final
+
+from scinet.graph.bench import growth, studies_page
 
 ABSENT: Final = {
     "fast-cdindex": "not on the package index",
@@ -11,8 +13,8 @@ ABSENT: Final = {
 _HEAD: Final = """\
 Made by the commands at the end; nothing here is written by hand. Each job was done by scinet and by
 a peer in the same run: a process each, the same arrays, the same number of threads, in turns, the
-best of three. The answers were compared before a time was told. All networks are **simulated**.
-Times move with the machine; the ratio is the result."""
+best of three, or of fewer where a turn takes long. The answers were compared before a time was
+told. All networks are **simulated**. Times move with the machine; the ratio is the result."""
 _COLUMNS: Final = (
     "| | job | papers | citations | peer | ours, s | peer, s | ratio | goal (alarm) | |"
     " peak MiB: ours, peer (ours should stay within) | answers |"
@@ -22,31 +24,33 @@ est.: the peer did a random sample of the items, and its time was multiplied. *b
 from the goal, whatever the reason."""
 
 
-def page(results: Sequence[dict[str, Any]], command: str) -> str:
+def page(results: Sequence[dict[str, Any]], command: str, plot: str | None = None) -> str:
     """Results as Markdown.
 
     Args:
-        results: Of :func:`scinet.graph.bench.workload.measure`.
+        results: Of workloads, studies and growth; one that failed has its ``error``.
         command: What makes them again.
+        plot: Name of the picture of growth beside the page.
     """
-    newest = max(results, key=lambda result: str(result["time"]))
-    loads = [load for r in results for load in (r["load_average_before"][0], r["load_average"][0])]
-    machine = (
-        f"{newest['processor']}, {newest['cores']} cores, {newest['memory_gib']} GiB; load average "
-        f"{min(loads):.1f} to {max(loads):.1f} around the runs; {newest['time'][:10]}; "
-        f"Python {newest['python']}, numpy {newest['numpy']}, numba {newest['numba']}, "
-        f"scinet {newest['scinet']}."
-    )
-    missing = "; ".join(f"{name} ({why})" for name, why in _missing(results).items())
-    parts = [
-        "# Performance",
-        _HEAD,
-        machine,
-        "\n".join([_COLUMNS, "|---" * (_COLUMNS.count("|") - 1) + "|", *map(_row, results)]),
-        _FOOT,
-        f"Peers that are missing: {missing}.",
-        f"```\n{command}\n```",
+    done = [result for result in results if "error" not in result]
+    compared = [result for result in done if "rows" not in result]
+    parts = ["# Performance", _HEAD]
+    if done:
+        parts.append(_machine(done))
+    if compared:
+        rows = map(_row, compared)
+        parts += ["\n".join([_COLUMNS, "|---" * (_COLUMNS.count("|") - 1) + "|", *rows]), _FOOT]
+    if failed := [result for result in results if "error" in result]:
+        parts.append("Failed:")
+        parts.append("\n".join(f"* {result['name']}: {result['error']}" for result in failed))
+    parts += [
+        studies_page.section(result)
+        for result in done
+        if "rows" in result and result["name"] != growth.NAME
     ]
+    parts += [studies_page.grown(result, plot) for result in done if result["name"] == growth.NAME]
+    missing = "; ".join(f"{name} ({why})" for name, why in _missing(done).items())
+    parts += [f"Missing: {missing}.", f"```\n{command}\n```"]
     return "\n\n".join(parts) + "\n"
 
 
@@ -57,6 +61,19 @@ def verdict(result: dict[str, Any]) -> str:
     if result["ratio"] >= result["goal"]:
         return "reached"
     return "below goal" if result["ratio"] >= result["alarm"] else "**below alarm**"
+
+
+def _machine(done: Sequence[dict[str, Any]]) -> str:
+    newest = max(done, key=lambda result: str(result["time"]))
+    loads = [load for r in done for load in (r["load_average_before"][0], r["load_average"][0])]
+    server = {name: of for r in done for name, of in r.get("server", {}).items()}
+    versions = "".join(f", {name} {of}" for name, of in server.items())
+    return (
+        f"{newest['processor']}, {newest['cores']} cores, {newest['memory_gib']} GiB; load average "
+        f"{min(loads):.1f} to {max(loads):.1f} around the runs; {newest['time'][:10]}; "
+        f"Python {newest['python']}, numpy {newest['numpy']}, numba {newest['numba']}, "
+        f"scinet {newest['scinet']}{versions}."
+    )
 
 
 def _row(result: dict[str, Any]) -> str:
@@ -86,5 +103,9 @@ def _row(result: dict[str, Any]) -> str:
 
 
 def _missing(results: Sequence[dict[str, Any]]) -> dict[str, str]:
-    absent = {name: "not installed" for result in results for name in result["missing"]}
+    absent = {
+        name: "not in scinet" if " " in name else "not installed"
+        for result in results
+        for name in result.get("missing", ())
+    }
     return {**ABSENT, **absent}

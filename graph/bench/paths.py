@@ -16,7 +16,7 @@ HOPS: Final = 5
 def by_hops(job: Job) -> Callable[[], Answer]:
     """Ours: citations in total of the best path of each pair of papers."""
     snapshot = snapshot_of(job.room)
-    pairs = _pairs(snapshot, len(job.items))
+    pairs = chained_pairs(snapshot, len(job.items))
     most_cited(snapshot, *pairs[0], max_hops=HOPS)  # compiles
 
     def work() -> Answer:
@@ -30,7 +30,7 @@ def networkx_paths(job: Job) -> Callable[[], Answer]:
     import networkx as nx
 
     snapshot = snapshot_of(job.room)
-    pairs = [_pairs(snapshot, job.total)[item] for item in job.items]
+    pairs = [chained_pairs(snapshot, job.total)[item] for item in job.items]
     cited_by = np.bincount(snapshot.cites.indices, minlength=snapshot.num_papers)
     graph = nx.DiGraph(
         zip(snapshot.cites.row_numbers().tolist(), snapshot.cites.indices.tolist(), strict=True)
@@ -43,7 +43,7 @@ def networkx_paths(job: Job) -> Callable[[], Answer]:
     return lambda: np.array([best(a, b) for a, b in pairs])
 
 
-def _pairs(snapshot: Snapshot, size: int) -> list[tuple[str, str]]:
+def chained_pairs(snapshot: Snapshot, size: int) -> list[tuple[str, str]]:
     """Late papers, each with a paper that a chain of two to five references leads to."""
     rng = np.random.default_rng(3)
     references = snapshot.ordered

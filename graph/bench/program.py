@@ -1,40 +1,56 @@
 """A process of the benchmark: it prepares once, then runs once per request.
 
-Each side of a workload has a process of its own, so that its peak memory is its own.
+Each side of a workload has a process of its own, so that its peak memory is its own, and so that
+what fails or does not come to an end takes nothing else with it.
 """
 
 from collections.abc import Callable
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from scinet.errors import ScinetError
+
+LIMIT_S: Final = 300.0
+_FAREWELL_S: Final = 5.0
 
 
 class Program:
     """A process that prepares once and then runs once per request.
 
+    Args:
+        work: Called in the process with its end of a pipe and the arguments.
+        *arguments: Handed over.
+        limit_s: Seconds that preparing, or one run, may take.
+
     Attributes:
         ready: What it told when it had prepared.
 
     Raises:
-        ScinetError: If it ends before it is ready.
+        ScinetError: If it fails or is not ready in time.
     """
 
-    def __init__(self, work: Callable[..., None], *arguments: Any) -> None:
+    def __init__(
+        self, work: Callable[..., None], *arguments: Any, limit_s: float = LIMIT_S
+    ) -> None:
+        self._limit_s = limit_s
         context = get_context("spawn")  # a fork would start with our memory
         self._pipe, other = context.Pipe()
-        self._process = context.Process(target=work, args=(other, *arguments), daemon=True)
+        self._process = context.Process(target=_guarded, args=(other, work, arguments), daemon=True)
         self._process.start()
         other.close()
-        self.ready = self._receive()
+        try:
+            self.ready = self._receive()
+        except BaseException:
+            self.close()
+            raise
 
     def ask(self) -> dict[str, Any]:
         """Run once more.
 
         Raises:
-            ScinetError: If the process ends instead.
+            ScinetError: If it fails or does not answer in time.
         """
         self._pipe.send(None)
         return self._receive()
@@ -42,9 +58,17 @@ class Program:
     def close(self) -> None:
         """End the process."""
         self._pipe.close()  # the process waits for a request, and ends without one
-        self._process.join()
+        self._process.join(_FAREWELL_S)
+        if self._process.is_alive():
+            self._process.kill()
+            self._process.join()
 
     def _receive(self) -> dict[str, Any]:
+        if not self._pipe.poll(self._limit_s):
+            raise ScinetError(
+                f"a step of the benchmark took longer than {self._limit_s:g} s",
+                hint="Repeat it on a quiet machine, or take --scale small.",
+            )
         try:
             answer: dict[str, Any] = self._pipe.recv()
         except EOFError as error:
@@ -52,7 +76,22 @@ class Program:
                 "a process of the benchmark ended early",
                 hint="Its own message stands above; the memory may be short.",
             ) from error
+        if "error" in answer:
+            raise ScinetError(answer["error"], hint=answer["hint"])
         return answer
+
+
+def once(
+    work: Callable[..., dict[str, Any]], *arguments: Any, limit_s: float = LIMIT_S
+) -> dict[str, Any]:
+    """Call a function in a process of its own.
+
+    Raises:
+        ScinetError: If it fails or does not answer in time.
+    """
+    program = Program(_call, work, *arguments, limit_s=limit_s)
+    program.close()
+    return program.ready
 
 
 def wanted(pipe: Connection) -> bool:
@@ -73,3 +112,18 @@ def peak_mib() -> float:
     import resource
 
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def _call(pipe: Connection, work: Callable[..., dict[str, Any]], *arguments: Any) -> None:
+    pipe.send(work(*arguments))
+
+
+def _guarded(pipe: Connection, work: Callable[..., None], arguments: tuple[Any, ...]) -> None:
+    try:
+        work(pipe, *arguments)
+    except ScinetError as error:
+        pipe.send({"error": str(error), "hint": error.hint})
+    except Exception as error:
+        what = " ".join(f"{type(error).__name__}: {error}".split())
+        pipe.send({"error": what, "hint": "Its traceback stands above."})
+        raise

@@ -1,54 +1,59 @@
 """Run workloads one after the other and keep each result in a file of its own."""
 
 import json
-from collections.abc import Iterator, Sequence
+import logging
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from scinet.errors import DataError, NotFoundError, ScinetError
-from scinet.graph.bench.table import WORKLOADS
-from scinet.graph.bench.workload import measure
+from scinet.graph.bench import growth, study, workload
+from scinet.graph.bench.study import Ground
+from scinet.graph.bench.table import STUDIES, WORKLOADS
+
+GroundMaker = Callable[[], AbstractContextManager[Ground]]
+_NAMES: Final = (*WORKLOADS, *STUDIES, growth.NAME)
+_log = logging.getLogger(__name__)
 
 
 def run_all(
-    names: Sequence[str], scale: str, out: Path, *, again: bool = False
+    names: Sequence[str], scale: str, out: Path, *, ground: GroundMaker, again: bool = False
 ) -> Iterator[dict[str, Any]]:
-    """Results of workloads, taken from the folder where they are there already.
+    """Results of workloads, small networks first, taken from the folder where they are there.
 
     Args:
         names: Workloads, or ``all``.
         scale: ``small`` or ``full``.
         out: Folder of results, a file per workload and scale; networks are kept beside them.
+        ground: Gives an empty database; called when the first study is due.
         again: Whether to repeat what is there.
 
     Yields:
-        A result of :func:`scinet.graph.bench.workload.measure`; for a workload that failed its
-        name and the error. A failure is not kept.
+        A result; for a workload that failed its name and the error. A failure is kept too, for
+        the page, and tried again the next time.
 
     Raises:
         NotFoundError: If there is no such workload.
     """
-    wanted = list(WORKLOADS) if list(names) == ["all"] else list(names)
-    if unknown := [name for name in wanted if name not in WORKLOADS]:
-        raise NotFoundError(
-            f"no workload {unknown[0]!r}", hint=f"There are {', '.join(WORKLOADS)}."
-        )
+    wanted = list(_NAMES) if list(names) == ["all"] else list(names)
+    if unknown := [name for name in wanted if name not in _NAMES]:
+        raise NotFoundError(f"no workload {unknown[0]!r}", hint=f"There are {', '.join(_NAMES)}.")
     out.mkdir(parents=True, exist_ok=True)
-    for name in wanted:
-        file = out / f"{name}-{scale}.json"
-        if file.is_file() and not again:
-            yield json.loads(file.read_text(encoding="utf-8"))
-            continue
-        workload = WORKLOADS[name]
-        try:
-            result = measure(workload, workload.papers[scale], networks=out / "networks")
-        except ScinetError as error:
-            yield {"name": name, "error": f"{error}. {error.hint}"}
-            continue
-        part = file.with_suffix(".part")  # a killed run leaves no half result under the name
-        part.write_text(json.dumps({**result, "scale": scale}, indent=2), encoding="utf-8")
-        part.replace(file)
-        yield result
+    with ExitStack() as stack:
+        given: list[Ground] = []
+
+        def database() -> Ground:
+            if not given:
+                given.append(stack.enter_context(ground()))
+            return given[0]
+
+        for name in sorted(wanted, key=lambda one: _papers(one, scale)):
+            file = out / f"{name}-{scale}.json"
+            if not again and (kept := _finished(file)) is not None:
+                yield kept
+                continue
+            yield _kept(file, scale, _attempt(name, scale, out / "networks", database))
 
 
 def stored(out: Path) -> list[dict[str, Any]]:
@@ -57,8 +62,46 @@ def stored(out: Path) -> list[dict[str, Any]]:
     Raises:
         DataError: If there is none.
     """
-    order = {name: place for place, name in enumerate(WORKLOADS)}
+    order = {name: place for place, name in enumerate(_NAMES)}
     found = [json.loads(file.read_text(encoding="utf-8")) for file in out.glob("*-*.json")]
     if not found:
         raise DataError(f"no results in {out}", hint="Run `scinet bench run all` first.")
     return sorted(found, key=lambda result: (order.get(result["name"], 99), result["papers"]))
+
+
+def _papers(name: str, scale: str) -> int:
+    if name == growth.NAME:
+        return max(growth.SIZES[scale])
+    return (WORKLOADS | STUDIES)[name].papers[scale]
+
+
+def _attempt(
+    name: str, scale: str, networks: Path, database: Callable[[], Ground]
+) -> dict[str, Any]:
+    papers = _papers(name, scale)
+    try:
+        if name == growth.NAME:
+            return growth.measure(growth.SIZES[scale], networks=networks)
+        if name in STUDIES:
+            return study.measure(STUDIES[name], papers, database(), networks=networks)
+        return workload.measure(WORKLOADS[name], papers, networks=networks)
+    except ScinetError as error:
+        said = f"{error}. {error.hint}"
+    except Exception as error:  # noqa: BLE001 - one broken workload must not lose the others
+        _log.exception("workload %s", name)
+        said = f"{type(error).__name__}: {error}"
+    return {"name": name, "papers": papers, "error": said}
+
+
+def _finished(file: Path) -> dict[str, Any] | None:
+    if not file.is_file():
+        return None
+    result: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+    return None if "error" in result else result
+
+
+def _kept(file: Path, scale: str, result: dict[str, Any]) -> dict[str, Any]:
+    part = file.with_suffix(".part")  # a killed run leaves no half result under the name
+    part.write_text(json.dumps({**result, "scale": scale}, indent=2), encoding="utf-8")
+    part.replace(file)
+    return result

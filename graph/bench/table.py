@@ -1,13 +1,25 @@
-"""The workloads: what is timed beside whom, and which ratio is expected."""
+"""The workloads: what is timed beside whom, and which ratio is expected; and the studies."""
 
 from typing import Final
 
-from scinet.graph.bench import coauthors, disruption, links, paths
+from scinet.graph.bench import (
+    coauthors,
+    crossover,
+    disruption,
+    exporting,
+    gds,
+    links,
+    loading,
+    novelty,
+    paths,
+)
+from scinet.graph.bench.study import Study
 from scinet.graph.bench.workload import Answer, Workload
 
 _SMALL: Final = 2_000
 _MIDDLE: Final = 28_000
 _LARGE: Final = 1_000_000
+_IN_DATABASE: Final = {"small": 300, "full": 30_000}
 
 
 def _floor(ours: Answer, theirs: Answer) -> str:
@@ -97,6 +109,47 @@ WORKLOADS: Final = {
             bytes_per_paper=2_500,
         ),
         Workload(
+            name="B7",
+            title="novelty (10th percentile of z) of every paper, 300 journals",
+            peer="pyscisci, 10 permutations",
+            package="pyscisci",
+            ours=novelty.all_years,
+            theirs=novelty.all_years_by_pyscisci,
+            agree=novelty.same_order,
+            goal=25,
+            alarm=15,
+            target_mib=410,
+            papers={"small": _SMALL, "full": _MIDDLE},
+            bytes_per_paper=40_000,
+        ),
+        Workload(
+            name="B7-permutations",
+            title="novelty (10th percentile of z) of every paper, 300 journals",
+            peer="seeded permutations of ours, a tenth of the papers, at most 2,000",
+            package="scinet",
+            ours=novelty.all_years,
+            theirs=novelty.all_years_by_permutations,
+            agree=novelty.same_order,
+            goal=100,
+            alarm=20,
+            target_mib=410,
+            papers={"small": _SMALL, "full": _MIDDLE},
+            bytes_per_paper=20_000,
+        ),
+        Workload(
+            name="B8",
+            title="novelty of the papers of one year, the average one, 2,000 journals",
+            peer="pyscisci, 10 permutations",
+            package="pyscisci",
+            ours=novelty.one_year,
+            theirs=novelty.one_year_by_pyscisci,
+            agree=novelty.same_order,
+            goal=25,
+            alarm=15,
+            target_mib=819,
+            papers={"small": _SMALL, "full": _LARGE},
+        ),
+        Workload(
             name="B9",
             title="most cited path of at most five steps, 20 pairs",
             peer="networkx, all simple paths",
@@ -164,6 +217,37 @@ WORKLOADS: Final = {
             alarm=10,
             target_mib=1_024,
             papers={"small": _SMALL, "full": 200_000},
+        ),
+    )
+}
+
+STUDIES: Final = {
+    one.name: one
+    for one in (
+        Study(
+            name="B16",
+            title="load a network into a live server",
+            run=loading.ways,
+            papers=_IN_DATABASE,
+            loads=True,
+        ),
+        Study(
+            name="B17",
+            title="read all citations out of the database",
+            run=exporting.ways,
+            papers=_IN_DATABASE,
+        ),
+        Study(
+            name="B18",
+            title="from how many papers on arrays are quicker than Cypher",
+            run=crossover.crossovers,
+            papers=_IN_DATABASE,
+        ),
+        Study(
+            name="B19",
+            title="Graph Data Science beside arrays",
+            run=gds.beside,
+            papers=_IN_DATABASE,
         ),
     )
 }

@@ -1,6 +1,7 @@
 """One job, done by us and by a peer on the same arrays, each in a process of its own.
 
-The two take turns, the best of three counts, and their answers are compared before a time is told.
+The two take turns, the best of up to three counts, and their answers are compared before a time is
+told.
 """
 
 import tempfile
@@ -19,7 +20,7 @@ from numpy.typing import NDArray
 
 from scinet.errors import DataError
 from scinet.graph.bench import arrays, machine
-from scinet.graph.bench.program import Program, peak_mib, wanted
+from scinet.graph.bench.program import Program, once, peak_mib, wanted
 
 Answer: TypeAlias = NDArray[Any]
 
@@ -42,6 +43,7 @@ class Job:
 Prepare: TypeAlias = Callable[[Job], Callable[[], Answer]]
 Agree: TypeAlias = Callable[[Answer, Answer], str]
 _REPEATS: Final = 3
+_TURNS_S: Final = 40.0  # no further turn is begun that would last beyond
 
 
 class DifferenceError(DataError):
@@ -128,15 +130,14 @@ def measure(
     sample = _sample(items, workload.sample, seed)
     with tempfile.TemporaryDirectory() as name:
         room = (networks or Path(name)) / f"{num_papers}-{seed}"
-        maker = Program(arrays.write, str(room), num_papers, seed)
-        maker.close()
+        made = once(arrays.write, str(room), num_papers, seed)
         programs: dict[str, Program] = {}
         try:
             for side, prepare in sides.items():
                 part = np.arange(items) if side == "ours" else sample
                 job = Job(room, part, items)
                 programs[side] = Program(_side, f"{name}/{side}.npy", prepare, job)
-            turns = [{side: p.ask() for side, p in programs.items()} for _ in range(_REPEATS)]
+            turns = _turns(programs)
         finally:
             for program in programs.values():
                 program.close()
@@ -159,10 +160,11 @@ def measure(
         "title": workload.title,
         "network": "simulated",
         "papers": num_papers,
-        "citations": maker.ready["citations"],
+        "citations": made["citations"],
         "seed": seed,
         "threads": numba.get_num_threads(),
         "items": items,
+        "turns": len(turns),
         "seconds": seconds["ours"],
         "peak_mib": peak["ours"],
         "target_mib": workload.target_mib,
@@ -185,6 +187,17 @@ def measure(
             "ratio": estimate / seconds["ours"],
         }
     return result
+
+
+def _turns(programs: dict[str, Program]) -> list[dict[str, dict[str, Any]]]:
+    turns: list[dict[str, dict[str, Any]]] = []
+    begun = time.monotonic()
+    while len(turns) < _REPEATS:
+        turns.append({side: program.ask() for side, program in programs.items()})
+        spent = time.monotonic() - begun
+        if spent * (len(turns) + 1) / len(turns) > _TURNS_S:
+            break
+    return turns
 
 
 def _sample(items: int, size: int | None, seed: int) -> NDArray[np.int64]:

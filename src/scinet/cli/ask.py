@@ -24,7 +24,8 @@ _Timeout = Annotated[float, typer.Option(min=0.1, help="Seconds until the server
 _PAPERS: Final = frozenset({"a", "b", "early", "late"})
 # Folders of statements that load, schema and snapshots are made of, not for people to ask.
 _INNER: Final = frozenset(
-    {"admin", "check", "community", "export", "identify", "indicator", "load", "schema", "task"}
+    {"admin", "bench", "check", "community", "export", "identify", "indicator", "load", "schema"}
+    | {"task"}
 )
 
 

@@ -1,15 +1,19 @@
 """Workloads on tiny networks: that the answers agree is what counts, never the time."""
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from wrong_peer import zeros
+from wrong_peer import divide, sleep, zeros
 
-from scinet.errors import DataError, NotFoundError, ScinetError
+from scinet.errors import DataError, NotFoundError, ScinetError, ServerMissingError
 from scinet.graph.bench.page import page, verdict
+from scinet.graph.bench.program import once
 from scinet.graph.bench.results import run_all, stored
+from scinet.graph.bench.study import Ground
 from scinet.graph.bench.table import WORKLOADS
 from scinet.graph.bench.workload import measure
 
@@ -48,11 +52,36 @@ def test_what_does_not_fit_is_refused_before_it_starts(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
+@contextmanager
+def no_server() -> Iterator[Ground]:
+    raise ServerMissingError("no server", hint="Install one.")
+    yield
+
+
 def test_finished_workload_is_not_repeated(tmp_path: Path) -> None:
     (tmp_path / "B5-small.json").write_text('{"name": "B5", "kept": true}')
-    assert list(run_all(["B5"], "small", tmp_path)) == [{"name": "B5", "kept": True}]
+    kept = list(run_all(["B5"], "small", tmp_path, ground=no_server))
+    assert kept == [{"name": "B5", "kept": True}]
     with pytest.raises(NotFoundError, match="no workload 'B99'"):
-        list(run_all(["B99"], "small", tmp_path))
+        list(run_all(["B99"], "small", tmp_path, ground=no_server))
+
+
+def test_failed_workload_is_kept_tried_again_and_leaves_the_others(tmp_path: Path) -> None:
+    for name in ("B1", "B3"):
+        (tmp_path / f"{name}-small.json").write_text(f'{{"name": "{name}"}}')
+    failed = {"name": "B17", "papers": 300, "error": "no server. Install one."}
+    (tmp_path / "B17-small.json").write_text('{"name": "B17", "error": "of yesterday"}')
+    done = list(run_all(["B1", "B17", "B3"], "small", tmp_path, ground=no_server))
+    assert done == [failed, {"name": "B1"}, {"name": "B3"}]  # the smallest network first
+    written = page([failed], "the command")
+    assert "* B17: no server. Install one." in written
+
+
+def test_what_fails_or_does_not_end_says_so() -> None:
+    with pytest.raises(ScinetError, match="longer than 3 s"):
+        once(sleep, limit_s=3)
+    with pytest.raises(ScinetError, match="ZeroDivisionError: division by zero"):
+        once(divide, limit_s=60)
 
 
 def test_page_says_what_the_files_say(tmp_path: Path) -> None:
