@@ -4,6 +4,7 @@ One module keeps the rules for papers, :mod:`scinet.graph.sources.papers`; here 
 OpenAlex calls by other names, and what it alone can get wrong.
 """
 
+import re
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -15,11 +16,14 @@ from scinet.graph.sources.papers import paper_record
 
 KEY: Final = "id"
 SOURCE: Final = "openalex"
+# Stands for every work that was deleted: papers that cite it have nothing in common.
+_DELETED: Final = "W4285719527"
+_ARXIV: Final = re.compile(r"(?:arxiv\.org/abs/|10\.48550/arxiv\.)(.+)$", re.IGNORECASE)
 _USED: Final = frozenset(
     {
         "id", "doi", "title", "display_name", "publication_year", "publication_date", "type",
         "primary_location", "authorships", "is_retracted", "is_paratext", "referenced_works",
-        "abstract_inverted_index", "primary_topic", "topics",
+        "abstract_inverted_index", "primary_topic", "topics", "locations",
     }
 )  # fmt: skip
 _PASSED_OVER: Final = frozenset(
@@ -32,7 +36,7 @@ _PASSED_OVER: Final = frozenset(
         "funders", "fwci", "grants", "has_abstract", "has_content", "has_fulltext", "host_venue",
         "ids", "indexed_in", "institution_assertions", "institutions",
         "institutions_distinct_count", "is_authors_truncated", "is_oa", "is_xpac", "keywords",
-        "language", "license", "locations", "locations_count", "mesh", "open_access",
+        "language", "license", "locations_count", "mesh", "open_access",
         "quality_standard", "referenced_works_count", "related_works",
         "summary_stats", "sustainable_development_goals", "updated", "updated_date",
         "versions",
@@ -70,7 +74,9 @@ def openalex_record(work: dict[str, Any], source: str | None) -> PaperRecord:
     if KEY in work:
         record[KEY] = _entity(work[KEY], "W", "id_of_other_entity", notes)
     own = record.get(KEY) if type(record.get(KEY)) is str else None
-    record["external_ids"] = {"doi": _doi(work), "openalex": own}
+    if own == _DELETED:
+        raise BadRecordError("deleted_work", "stands for works that were deleted")
+    record["external_ids"] = {"doi": _doi(work), "arxiv": _arxiv(work), "openalex": own}
     made = paper_record(record, source)
     made.notes.counts.update(notes.counts)
     made.notes.left_out.extend(notes.left_out)
@@ -132,16 +138,30 @@ def _type(work: dict[str, Any]) -> str | None:
 def _references(work: dict[str, Any], notes: Notes) -> Iterator[Any]:
     for item in fields.items(work, "referenced_works"):
         try:
-            yield _entity(item, "W", "id_of_other_entity", notes)
+            cited = _entity(item, "W", "id_of_other_entity", notes)
         except BadRecordError as error:
             notes.counts["references.read"] += 1
             notes.leave_out("references", error.reason, f"it {error}")
+            continue
+        if cited == _DELETED:
+            notes.counts["references.read"] += 1
+            notes.leave_out("references", "deleted_work", "it cites a work that was deleted")
+        else:
+            yield cited
 
 
 def _doi(work: dict[str, Any]) -> str | None:
     # It is published as an address: that is no repair to be counted.
     stated = fields.text(work, "doi")
     return None if stated is None else stated.removeprefix("https://doi.org/")
+
+
+def _arxiv(work: dict[str, Any]) -> str | None:
+    """The arXiv id, from the first place at arXiv where the work is found."""
+    for place in _objects(work, "locations"):
+        if match := _ARXIV.search(fields.text(place, "landing_page_url") or ""):
+            return match[1]
+    return None
 
 
 def _venue(work: dict[str, Any], notes: Notes) -> dict[str, Any]:

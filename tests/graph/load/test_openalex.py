@@ -59,6 +59,10 @@ WORK: dict[str, Any] = {
     ],
     "abstract_inverted_index": {"We": [0], "count": [1, 3], "what": [2]},
     "referenced_works": [SITE + "W1002", SITE + "W1003", SITE + "W1002"],
+    "locations": [
+        {"landing_page_url": None},
+        {"landing_page_url": "https://doi.org/10.48550/arXiv.2104.00001"},
+    ],
     "cited_by_count": 3,
     "fwci": 0.25,
 }
@@ -92,7 +96,11 @@ def test_a_work_becomes_a_record() -> None:
     assert record.title == "On words"
     assert record.abstract == "We count what count"
     assert (record.date, record.date_precision) == (date(2001, 5, 17), "day")
-    assert record.external_ids == {"doi": "10.1000/ab", "openalex_id": "W1001"}
+    assert record.external_ids == {
+        "doi": "10.1000/ab", "arxiv_id": "2104.00001", "openalex_id": "W1001",
+    }  # fmt: skip
+    at_arxiv = made(locations=[{"landing_page_url": "http://arxiv.org/abs/cs/0101001"}])
+    assert at_arxiv.external_ids["arxiv_id"] == "cs/0101001"
     assert record.venue is not None
     assert (record.venue.id, record.venue.name) == ("openalex:S77", "Letters")
     assert [(a.id, a.name, a.position) for a in record.authors] == [
@@ -182,6 +190,7 @@ def test_what_is_mended_is_counted(changes: dict[str, Any], counted: dict[str, i
     ("changes", "reason"),
     [
         ({"id": SITE + "A5001"}, "id_of_other_entity"),
+        ({"id": SITE + "W4285719527"}, "deleted_work"),
         ({"id": None}, "required_null"),
         ({"id": 7}, "wrong_type"),
         ({"abstract_inverted_index": {"a": [-1]}}, "inverted_index_negative"),
@@ -204,16 +213,18 @@ def test_what_cannot_be_stored_is_refused(changes: dict[str, Any], reason: str) 
 
 
 def test_a_reference_to_no_work_is_left_out_alone() -> None:
-    record = made(referenced_works=[SITE + "A5001", SITE + "W1001", SITE + "W1002"])
+    record = made(referenced_works=[SITE + w for w in ("A5001", "W1001", "W4285719527", "W1002")])
     assert record.references == ("openalex:W1002",)
     counts = {k: n for k, n in record.notes.counts.items() if k.startswith("references")}
     assert counts == {
-        "references.read": 3, "references.loaded": 1,
+        "references.read": 4, "references.loaded": 1,
         "references.rejected.id_of_other_entity": 1, "references.rejected.cites_itself": 1,
+        "references.rejected.deleted_work": 1,
     }  # fmt: skip
     assert {remark.reason for remark in record.notes.left_out} == {
         "id_of_other_entity",
         "cites_itself",
+        "deleted_work",
     }
 
 
@@ -274,10 +285,12 @@ def test_the_counts_of_the_real_works(openalex: Path) -> None:
     assert (total["read"], len(records)) == (5828, 5828)
     assert total["references.read"] == 212_664
     assert total["references.rejected.cites_itself"] == 27
+    assert total["references.rejected.deleted_work"] == 471
+    assert sum("arxiv_id" in r.external_ids for r in records.values()) == 88
     assert total["accepted.unknown_field"] == 0
     assert total["accepted.inverted_index_gap"] == 17
     assert {len([f for f in r.fields if f.is_primary]) for r in records.values()} == {0, 4}
     assert sum(not r.fields for r in records.values()) == 157
     inside = sum(cited in records for r in records.values() for cited in r.references)
     assert inside == 13_738 - 27
-    assert sum(len(r.references) for r in records.values()) - inside == 198_926
+    assert sum(len(r.references) for r in records.values()) - inside == 198_926 - 471
