@@ -23,7 +23,7 @@ PAPERS: list[Paper] = [
     *((name, "2000", []) for name in ("a1", "a2", "b1", "b2", "w")),
     ("x", "2001", ["a1", "a2"]),
     ("y", "2001", ["b1", "b2"]),
-    ("u", "2002", ["a1", "b1", "w"]),
+    ("u", "2002", ["a1", "b1", "w", "no record"]),
     ("v", "2002", ["a2", "b2", "u"]),  # u is of the same day
 ]
 VENUES = {"a1": "A", "a2": "A", "b1": "B", "b2": "B"}
@@ -73,6 +73,8 @@ def test_scores_are_those_worked_out_by_hand(
     assert all(row["p10"] is None and row["pairs"] == 0 for row in found[4:])
     assert len(found) == 9
     assert printed.err.splitlines() == [
+        "unknown_works: 1",
+        "citations_of_unknown_works: 1",
         "unordered_citations: 1",
         "references_without_item: 1",
         "pairs_without_variance: 0",

@@ -72,8 +72,10 @@ def novelty(
             sys.stderr.write(f"stored on {stored:,} papers\n")
     chosen = np.arange(arrays.num_papers) if ids is None else shared.positions(arrays, ids)
     undefined = int(np.isnan(found.p10[chosen]).sum())
+    # What the arrays never held, such as references without a record, then what made no slot.
+    left_out = {k: n for k, n in arrays.left_out.items() if n} | dict(found.left_out)
     sys.stderr.write(
-        "".join(f"{name}: {number:,}\n" for name, number in found.left_out.items())
+        "".join(f"{name}: {number:,}\n" for name, number in left_out.items())
         + f"papers without a pair: {undefined:,} of {len(chosen):,}\n"
     )
     # NaN sorts last; equal values stay in time order.
