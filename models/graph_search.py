@@ -17,15 +17,12 @@ from numpy.typing import NDArray
 from scinet.errors import DataError
 from scinet.eval.run import Answer, Item
 from scinet.eval.task import Query
-from scinet.eval.tasks.kind import Material
-from scinet.eval.tasks.scinetbench import ego_novelty, subfields
-from scinet.eval.tasks.scinetbench.ego import Measured
+from scinet.eval.tasks.scinetbench import subfields
 from scinet.eval.tasks.scinetbench.subfields import SubfieldOptions
 from scinet.eval.titles import Titles, key
-from scinet.graph import paths
-from scinet.graph.indicators import citations, disruption
 from scinet.graph.levels import LEVELS
 from scinet.models.bm25 import Bm25, Index
+from scinet.models.procedures import Found, Measures, Procedures
 from scinet.models.question import Question, read
 from scinet.models.ranking import best_first, texts
 from scinet.models.system import Context, System
@@ -35,22 +32,14 @@ _STATEMENTS: Final = {
     "references": "ego/references",
     "beside": "pair/mentioned_with",
 }
-_EXPLAINED = 3  # items of an answer that come with their paragraphs
 
 
 @dataclass(frozen=True)
-class GraphSearch(System):
+class GraphSearch(Measures, System):
     """Statements and procedures chosen by the words of the question.
 
     Attributes:
-        min_references: Fewest references of a paper that can be disruptive.
-        min_citations: Fewest citations of it.
-        novelty_unit: What pairs of references are pairs of.
-        novelty_stratum: Group within which papers are compared for novelty, or ``none``.
-        novel_min_references: Fewest references of a paper that can be novel.
         similar: Least edit similarity at which a title still names a paper.
-        resolution: Resolution of the communities that count as subfields.
-        community_seed: Their seed.
     """
 
     name = "graph"
@@ -59,14 +48,7 @@ class GraphSearch(System):
     summary = "statements and procedures chosen by the words of the question; the ceiling"
     has_indicators: ClassVar[bool] = True
 
-    min_references: int = 1
-    min_citations: int = 5
-    novelty_unit: str = "venue"
-    novelty_stratum: str = "none"
-    novel_min_references: int = 5
     similar: float = 0.95
-    resolution: float = 1.0
-    community_seed: int = 0
 
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
         """Answer from the text alone; an empty list where no name is known."""
@@ -92,6 +74,7 @@ class _Search:
         self._system = system
         self._context = context
         self._snapshot = context.snapshot
+        self._procedures = Procedures(system, context)
 
     def answer(self, query: Query) -> Answer:
         for titles in (self._titles, self._similar_titles):
@@ -122,150 +105,21 @@ class _Search:
     def _paper(self, title: str, titles: Titles) -> str | None:
         same = titles.papers(title)
         # Of several papers with one title, people mean the one they cite.
-        return max(same, key=self._citations_of, default=None)
+        return max(same, key=self._procedures.citations_of, default=None)
 
-    def _citations_of(self, paper: str) -> int:
-        return int(self._citations[self._snapshot.index(paper)])
-
-    def _ask(
-        self, question: Question, found: list[Any], count: int
-    ) -> tuple[list[str], dict[str, Any]]:
+    def _ask(self, question: Question, found: list[Any], count: int) -> Found:
+        procedures, has_indicators = self._procedures, self._system.has_indicators
         if question.kind in {"disruptive", "novel"}:
-            group = found[0][self._is_within(question, found[0])]
-            if not self._system.has_indicators:
-                return self._most_cited(group, count)
+            group = found[0][procedures.is_within(question, found[0])]
+            if not has_indicators:
+                return procedures.most_cited(group, count)
             if question.kind == "novel":
-                return self._most_novel(group, count)
-            return self._most_disruptive(group, count)
+                return procedures.most_novel(group, count)
+            return procedures.most_disruptive(group, count)
         if question.kind == "path":
-            return self._path(found[0], found[1])
-        return self._statement(_STATEMENTS[question.kind], question, found[0], count)
-
-    def _is_within(self, question: Question, papers: NDArray[np.integer]) -> NDArray[np.bool_]:
-        """Which papers are of the years that are asked for; shape ``(papers,)``."""
-        day = self._snapshot.day[papers].astype("datetime64[D]")
-        year = day.astype("datetime64[Y]").astype(np.int64) + 1970
-        first = -np.inf if question.since is None else question.since
-        last = np.inf if question.until is None else question.until
-        result: NDArray[np.bool_] = (year >= first) & (year <= last)
-        return result
-
-    def _most_novel(self, group: NDArray[np.int64], count: int) -> tuple[list[str], dict[str, Any]]:
-        found = self._novelty
-        value = found.value[group]
-        counts = group[
-            ~np.isnan(value) & (found.references[group] >= self._system.novel_min_references)
-        ]
-        order = counts[np.lexsort((counts, -found.citations[counts], found.value[counts]))][:count]
-        evidence = [
-            {"paper_id": str(self._snapshot.paper_id[i]), "p10": float(found.value[i])}
-            for i in order[:_EXPLAINED]
-        ]
-        params = {
-            "unit": self._system.novelty_unit,
-            "stratum": self._system.novelty_stratum,
-            "before": self._before,
-            "min_references": self._system.novel_min_references,
-        }
-        about = {"procedure": "novelty", "params": params, "evidence": evidence}
-        return [str(self._snapshot.paper_id[i]) for i in order], about
-
-    def _most_disruptive(
-        self, group: NDArray[np.int64], count: int
-    ) -> tuple[list[str], dict[str, Any]]:
-        found = disruption.on_arrays(self._snapshot, window_years=None, focal=group)
-        citing = found.n_i + found.n_j
-        references = self._snapshot.ordered.lengths()[group]
-        counts = np.flatnonzero(
-            (references >= self._system.min_references)
-            & (citing >= max(1, self._system.min_citations))
-        )
-        order = counts[np.lexsort((group[counts], -citing[counts], -found.di[counts]))][:count]
-        evidence = [
-            {
-                "paper_id": str(self._snapshot.paper_id[group[i]]),
-                "n_i": int(found.n_i[i]),
-                "n_j": int(found.n_j[i]),
-            }
-            for i in order[:_EXPLAINED]
-        ]
-        params = {
-            "window_years": None,
-            "before": self._before,
-            "min_references": self._system.min_references,
-            "min_citations": self._system.min_citations,
-        }
-        about = {"statement": "indicator/disruption", "params": params, "evidence": evidence}
-        return [str(self._snapshot.paper_id[group[i]]) for i in order], about
-
-    def _most_cited(self, group: NDArray[np.int64], count: int) -> tuple[list[str], dict[str, Any]]:
-        order = group[np.lexsort((group, -self._citations[group]))][:count]
-        papers = [str(self._snapshot.paper_id[i]) for i in order]
-        evidence = [
-            {"paper_id": paper, "citations": self._citations_of(paper)}
-            for paper in papers[:_EXPLAINED]
-        ]
-        params = {"before": self._before}
-        return papers, {
-            "statement": "indicator/citations",
-            "params": params,
-            "evidence": evidence,
-        }
-
-    def _statement(
-        self, name: str, question: Question, paper: str, count: int
-    ) -> tuple[list[str], dict[str, Any]]:
-        is_any_year = question.since is None and question.until is None
-        limit = count if is_any_year else self._snapshot.num_papers
-        rows = self._context.database.rows(
-            name, paper_id=paper, before=self._context.before, limit=limit
-        )
-        papers = [row["paper_id"] for row in rows]
-        if not is_any_year:
-            positions = np.array([self._snapshot.index(p) for p in papers], dtype=np.int64)
-            kept = np.flatnonzero(self._is_within(question, positions))[:count]
-            papers = [papers[i] for i in kept]
-        evidence = [
-            {"paper_id": other, "paragraph_ids": self._paragraphs(name, paper, other)}
-            for other in papers[:_EXPLAINED]
-        ]
-        params = {"paper_id": paper, "before": self._before, "limit": count}
-        params |= {} if is_any_year else {"since": question.since, "until": question.until}
-        return papers, {"statement": name, "params": params, "evidence": evidence}
-
-    def _paragraphs(self, name: str, paper: str, other: str) -> list[str]:
-        before = self._context.before
-        if name in {"pair/citing", "ego/references"}:
-            citing, cited = (other, paper) if name == "pair/citing" else (paper, other)
-            rows = self._context.database.rows(
-                "pair/citing_words", citing_id=citing, cited_id=cited, before=before
-            )
-        else:
-            rows = self._context.database.rows(
-                "pair/shared_paragraphs", paper_id=paper, other_id=other, before=before
-            )
-        return list(dict.fromkeys(row["paragraph_id"] for row in rows))
-
-    def _path(self, one: str, other: str) -> tuple[list[str], dict[str, Any]]:
-        if not self._system.has_indicators:
-            params = {"source_id": one, "target_id": other}
-            rows = self._context.database.rows(
-                "path/shortest", **params, before=self._context.before
-            )
-            papers: list[str] = rows[0]["papers"] if rows else []
-            about = {"statement": "path/shortest", "params": {**params, "before": self._before}}
-            return papers, about
-        best = paths.most_cited(self._snapshot, one, other)
-        bound: dict[str, Any] = {"max_hops": best.max_hops, "before": self._before}
-        return list(best.papers), {
-            "statement": "path/most_cited",
-            "params": {"source_ids": best.papers[:1], "target_ids": best.papers[-1:], **bound},
-            "evidence": {"citations": best.citations, "optimal_paths": best.optimal_paths},
-        }
-
-    @property
-    def _before(self) -> str:
-        return self._context.before.isoformat()
+            path = procedures.best_cited_path if has_indicators else procedures.shortest_path
+            return path(found[0], found[1])
+        return procedures.related(_STATEMENTS[question.kind], question, found[0], count)
 
     @cached_property
     def _titles(self) -> Titles:
@@ -277,27 +131,8 @@ class _Search:
         return Titles.of(self._snapshot, similar=self._system.similar)
 
     @cached_property
-    def _citations(self) -> NDArray[np.int64]:
-        return citations.counts(self._snapshot)
-
-    @cached_property
     def _words(self) -> Index:
         return Index(texts(self._snapshot), Bm25())
-
-    @cached_property
-    def _novelty(self) -> Measured:
-        options = ego_novelty.Options(
-            novelty_unit=self._system.novelty_unit,
-            novelty_stratum=self._system.novelty_stratum,
-            resolution=self._system.resolution,
-            community_seed=self._system.community_seed,
-        )
-        return ego_novelty.EgoNovelty().measure(self._material, options)
-
-    @property
-    def _material(self) -> Material:
-        context = self._context
-        return Material(context.database, context.snapshot, context.before, seed=0)
 
     @cached_property
     def _subfields(self) -> dict[str, NDArray[np.int64]]:
@@ -311,7 +146,7 @@ class _Search:
                     resolution=system.resolution,
                     community_seed=system.community_seed,
                 )
-                groups = subfields.find(self._material, options)
+                groups = subfields.find(self._procedures.material, options)
             except DataError:  # this graph has none of that sort
                 continue
             found |= {key(name): papers for name, papers in groups.papers.items()}
