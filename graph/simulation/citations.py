@@ -66,10 +66,8 @@ def draw_citations(subjects: Subjects, authored: Csr, seed: int, mean_references
         subjects.day,
         subjects.subject,
         subjects.day_start,
-        subjects.by_subject.indptr,
-        subjects.by_subject.indices,
-        subjects.by_topic.indptr,
-        subjects.by_topic.indices,
+        subjects.lists.indptr,
+        subjects.lists.indices,
         authored.indptr,
         authored.indices,
         author_papers.indptr,
@@ -91,10 +89,8 @@ def _fill(
     day: Int32,
     subject: Int32,
     day_start: NDArray[np.int64],
-    subject_indptr: NDArray[np.int64],
-    subject_papers: Int32,
-    topic_indptr: NDArray[np.int64],
-    topic_papers: Int32,
+    list_indptr: NDArray[np.int64],
+    listed: Int32,
     author_indptr: NDArray[np.int64],
     authors: Int32,
     papers_indptr: NDArray[np.int64],
@@ -129,29 +125,13 @@ def _fill(
                 if before > 0:
                     found = mine[before - 1 - below(state, min(before, 8))]
             else:
-                is_topic, number = list_to_search(subject[paper], state, _OWN_SUBJECT)
+                number = list_to_search(subject[paper], state, _OWN_SUBJECT)
                 odds = uniform(state)
                 age = _MEDIAN_AGE_DAYS * (odds / (1.0 - odds)) ** (1.0 / _AGE_EXPONENT)
                 then = written - 1 - int(min(age, 1e6))
                 target = int(day_start[then]) if then >= 0 else -1
-                if is_topic:
-                    found = paper_of_age(
-                        topic_papers,
-                        topic_indptr[number],
-                        topic_indptr[number + 1],
-                        target,
-                        limit,
-                        state,
-                    )
-                else:
-                    found = paper_of_age(
-                        subject_papers,
-                        subject_indptr[number],
-                        subject_indptr[number + 1],
-                        target,
-                        limit,
-                        state,
-                    )
+                start_of, end_of = list_indptr[number], list_indptr[number + 1]
+                found = paper_of_age(listed, start_of, end_of, target, limit, state)
                 if found >= 0 and uniform(state) < _ATTENTION:
                     is_copied = True
                     found = _reference_of(found, indptr, cited, state)

@@ -30,7 +30,10 @@ _WOBBLE: Final = 8  # places in a list, so that a paper after a gap is not found
 
 @dataclass(frozen=True)
 class Subjects:
-    """Papers in time order, and the same papers by subject and by topic.
+    """Papers in time order, and the same papers in lists.
+
+    Attributes:
+        lists: The papers of each subject, then those of each topic, all in time order.
 
     Shapes:
         day: ``(papers,)``, int32, days since 1970-01-01, ascending.
@@ -44,8 +47,7 @@ class Subjects:
     subject: Int32
     venue: Int32
     day_start: NDArray[np.int64]
-    by_subject: Csr
-    by_topic: Csr
+    lists: Csr
 
 
 def draw_subjects(num_papers: int, seed: int) -> Subjects:
@@ -66,8 +68,11 @@ def draw_subjects(num_papers: int, seed: int) -> Subjects:
         subject=subject,
         venue=_venues(topic, random),
         day_start=np.searchsorted(offset, np.arange(LAST_DAY - FIRST_DAY + 2)).astype(np.int64),
-        by_subject=Csr.from_sequences(subject, papers, NUM_SUBJECTS),
-        by_topic=Csr.from_sequences(topic, papers, NUM_TOPICS),
+        lists=Csr.from_sequences(
+            np.concatenate((subject, NUM_SUBJECTS + topic)),
+            np.concatenate((papers, papers)),
+            NUM_SUBJECTS + NUM_TOPICS,
+        ),
     )
 
 
@@ -125,7 +130,7 @@ def paper_of_age(
 
 
 @njit(cache=True)
-def list_to_search(subject: int, state: NDArray[np.uint64], own: float) -> tuple[bool, int]:
+def list_to_search(subject: int, state: NDArray[np.uint64], own: float) -> int:
     """Choose whose papers to look through for a paper on a subject.
 
     Args:
@@ -134,16 +139,16 @@ def list_to_search(subject: int, state: NDArray[np.uint64], own: float) -> tuple
         own: Share of searches that stay within the subject.
 
     Returns:
-        Whether the list is one of a topic, and the number of the subject or topic.
+        Number of the list, see :class:`Subjects`.
     """
     draw = uniform(state)
     if draw < own:
-        return False, subject
+        return subject
     topic = subject // WORDS_PER_TOPIC
     rest = (draw - own) / (1.0 - own)
     if rest < 0.96:
-        return True, topic
+        return NUM_SUBJECTS + topic
     if rest < 0.99:
         step = 1 if rest < 0.975 else NUM_TOPICS - 1
-        return True, (topic + step) % NUM_TOPICS
-    return True, below(state, NUM_TOPICS)
+        return NUM_SUBJECTS + (topic + step) % NUM_TOPICS
+    return NUM_SUBJECTS + below(state, NUM_TOPICS)

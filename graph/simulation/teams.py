@@ -42,10 +42,8 @@ def draw_teams(subjects: Subjects, seed: int) -> Csr:
         subjects.day,
         subjects.subject,
         subjects.day_start,
-        subjects.by_subject.indptr,
-        subjects.by_subject.indices,
-        subjects.by_topic.indptr,
-        subjects.by_topic.indices,
+        subjects.lists.indptr,
+        subjects.lists.indices,
         kernel_state(seed, 2),
     )
     return Csr(indptr, authors)
@@ -57,10 +55,8 @@ def _fill(
     day: Int32,
     subject: Int32,
     day_start: NDArray[np.int64],
-    subject_indptr: NDArray[np.int64],
-    subject_papers: Int32,
-    topic_indptr: NDArray[np.int64],
-    topic_papers: Int32,
+    list_indptr: NDArray[np.int64],
+    listed: Int32,
     state: NDArray[np.uint64],
 ) -> Int32:
     total = indptr[-1]
@@ -94,25 +90,9 @@ def _fill(
             else:
                 pause = -np.log(1.0 - uniform(state)) * _MEAN_PAUSE_DAYS
                 then = int(day_start[max(0, day[paper] - FIRST_DAY - int(pause))])
-                is_topic, number = list_to_search(subject[paper], state, _OWN_SUBJECT)
-                if is_topic:
-                    source = paper_of_age(
-                        topic_papers,
-                        topic_indptr[number],
-                        topic_indptr[number + 1],
-                        then,
-                        paper,
-                        state,
-                    )
-                else:
-                    source = paper_of_age(
-                        subject_papers,
-                        subject_indptr[number],
-                        subject_indptr[number + 1],
-                        then,
-                        paper,
-                        state,
-                    )
+                number = list_to_search(subject[paper], state, _OWN_SUBJECT)
+                start_of, end_of = list_indptr[number], list_indptr[number + 1]
+                source = paper_of_age(listed, start_of, end_of, then, paper, state)
                 if source >= 0:
                     size = int(indptr[source + 1] - indptr[source])
                     author = author_at[indptr[source] + below(state, size)]
