@@ -2,21 +2,24 @@
 
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scinet.errors import DataError
-from scinet.graph import projection
+from scinet.graph import centrality, projection
 from scinet.graph.bench.links import random_pairs
 from scinet.graph.bench.study import Place
 from scinet.graph.indicators.position import page_rank
 from scinet.graph.links.features import of_pairs
 from scinet.graph.links.networks import network
-from scinet.graph.snapshot import Snapshot, read
+from scinet.graph.links.pagerank import personalised
+from scinet.graph.snapshot import Csr, Snapshot, read
 
 _PAIRS: Final = 1_000
+_LEAST: Final = 1e-8  # what both leave to the last steps
 _TOLERANCE: Final = 1e-4  # GDS iterates until a step changes less than 1e-9 of its own unit
 ABSENT: Final = (
     "longest path through GDS (it starts from every paper that has no citing one, not from a "
@@ -31,7 +34,8 @@ def beside(place: Place) -> dict[str, Any]:
     start = time.perf_counter()
     snapshot = read(place.database)
     export_s = time.perf_counter() - start
-    features = _pair_features(place, snapshot)
+    features = _features(snapshot)
+    source = int(features.pairs[0, 0])
     rows = [
         _row(
             "PageRank of every paper",
@@ -40,7 +44,20 @@ def beside(place: Place) -> dict[str, Any]:
             lambda: page_rank(snapshot),
             _TOLERANCE,
         ),
-        _row("three features of pairs of papers", _PAIRS, *features, 0.0),
+        _row(
+            "personalised PageRank of one paper",
+            1,
+            lambda: _gds_personalised(place, snapshot, source),
+            lambda: personalised(features.adjacency, [source]),
+            _TOLERANCE,
+        ),
+        _row(
+            "three features of pairs of papers",
+            _PAIRS,
+            lambda: features.in_database(place),
+            features.on_arrays,
+            0.0,
+        ),
     ]
     return {
         "citations": len(snapshot.cites.indices),
@@ -65,7 +82,7 @@ def _row(
         start = time.perf_counter()
         values.append(side())
         seconds.append(time.perf_counter() - start)
-    if not np.allclose(values[0], values[1], rtol=tolerance, atol=0, equal_nan=True):
+    if not np.allclose(values[0], values[1], rtol=tolerance, atol=_LEAST, equal_nan=True):
         raise DataError(f"GDS and arrays differ on {job}", hint="One is wrong, so no time is told.")
     return {
         "job": job,
@@ -84,20 +101,35 @@ def _gds_page_rank(place: Place, snapshot: Snapshot) -> Values:
     return shares
 
 
-def _pair_features(
-    place: Place, snapshot: Snapshot
-) -> tuple[Callable[[], Values], Callable[[], Values]]:
+def _gds_personalised(place: Place, snapshot: Snapshot, source: int) -> Values:
+    paper = str(snapshot.paper_id[source])
+    found = centrality.personalised(place.database, None, "citation", [paper])
+    values = np.zeros(snapshot.num_papers)
+    values[[snapshot.index(other) for other in found["id"]]] = found["share"]
+    return values
+
+
+@dataclass(frozen=True)
+class _Features:
+    """Pairs of papers, whose common neighbours are compared.
+
+    Only these can be: in the degrees of GDS two papers that cite each other are neighbours twice.
+    """
+
+    adjacency: Csr
+    pairs: NDArray[np.int64]
+    ids: list[list[str]]
+
+    def in_database(self, place: Place) -> Values:
+        rows = place.database.rows("bench/gds_pair_features", pairs=self.ids)
+        return np.array([row["common_neighbours"] for row in rows], dtype=np.float64)
+
+    def on_arrays(self) -> Values:
+        return of_pairs(self.adjacency, self.pairs)["common_neighbours"]
+
+
+def _features(snapshot: Snapshot) -> _Features:
     adjacency = network(snapshot, "citation")
     pairs = random_pairs(adjacency, _PAIRS)
     ids = [[str(one), str(other)] for one, other in snapshot.paper_id[pairs]]
-
-    # Only common neighbours can be compared: in the degrees of GDS two papers that cite each
-    # other are neighbours twice.
-    def database() -> Values:
-        rows = place.database.rows("bench/gds_pair_features", pairs=ids)
-        return np.array([row["common_neighbours"] for row in rows], dtype=np.float64)
-
-    def arrays() -> Values:
-        return of_pairs(adjacency, pairs)["common_neighbours"]
-
-    return database, arrays
+    return _Features(adjacency, pairs, ids)
