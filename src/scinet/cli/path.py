@@ -1,4 +1,4 @@
-"""How one paper led to another."""
+"""How one paper led to another, and the main path of a literature."""
 
 import sys
 from enum import StrEnum
@@ -12,6 +12,8 @@ from scinet.errors import DataError
 
 if TYPE_CHECKING:
     from scinet.graph.connection import Database
+    from scinet.graph.paths import Path
+    from scinet.graph.paths.bound import Bound
     from scinet.graph.snapshot import Snapshot
 
 
@@ -29,6 +31,18 @@ class EndpointsName(StrEnum):
     EXCLUDE = "exclude"
 
 
+MaxHops = Annotated[
+    str | None,
+    typer.Option(help="Most steps, or none; two more than the shortest path by default."),
+]
+Shortest = Annotated[bool, typer.Option("--shortest", help="Only shortest paths.")]
+Objective = Annotated[
+    ObjectiveName, typer.Option(help="What is made as large as possible, of all citations.")
+]
+Endpoints = Annotated[EndpointsName, typer.Option(help="Whether the two end papers count.")]
+WeightsBefore = Annotated[str | None, typer.Option(help="Count citations before this day only.")]
+
+
 class MainPathKind(StrEnum):
     """How the main path is followed."""
 
@@ -42,20 +56,11 @@ def path(
     a: Annotated[str, typer.Argument(help="Id of a paper.")],
     b: Annotated[str, typer.Argument(help="Id of another; the two are put in time order.")],
     *,
-    max_hops: Annotated[
-        str | None,
-        typer.Option(help="Most steps, or none; two more than the shortest path by default."),
-    ] = None,
-    shortest: Annotated[bool, typer.Option("--shortest", help="Only shortest paths.")] = False,
-    objective: Annotated[
-        ObjectiveName, typer.Option(help="What is made as large as possible, of all citations.")
-    ] = ObjectiveName.SUM,
-    endpoints: Annotated[
-        EndpointsName, typer.Option(help="Whether the two papers themselves count.")
-    ] = EndpointsName.INCLUDE,
-    weights_before: Annotated[
-        str | None, typer.Option(help="Count citations before this day only.")
-    ] = None,
+    max_hops: MaxHops = None,
+    shortest: Shortest = False,
+    objective: Objective = ObjectiveName.SUM,
+    endpoints: Endpoints = EndpointsName.INCLUDE,
+    weights_before: WeightsBefore = None,
     every: Annotated[
         bool, typer.Option("--all", help="List all paths, shorter ones first, instead of the best.")
     ] = False,
@@ -74,11 +79,8 @@ def path(
     from dataclasses import asdict
 
     from scinet.graph import paths
-    from scinet.graph.paths.bound import Bound
 
-    bound: Bound = "shortest+2"
-    if max_hops is not None:
-        bound = None if max_hops == "none" else shared.number(max_hops, "--max-hops", least=0)
+    bound = read_bound(max_hops)
     day = output.cut_off(before)
     weighed = output.cut_off(weights_before)
     is_plain = objective == ObjectiveName.SUM and endpoints == EndpointsName.INCLUDE
@@ -129,6 +131,22 @@ def path(
         within = "" if found.max_hops is None else f" within {found.max_hops} steps"
         sys.stderr.write(f"no chain of references joins {one} and {other}{within}\n")
         return
+    tell(whole, found)
+
+
+def read_bound(max_hops: str | None) -> "Bound":
+    """Read the ``--max-hops`` option.
+
+    Raises:
+        DataError: If it is neither a number nor the word none.
+    """
+    if max_hops is None:
+        return "shortest+2"
+    return None if max_hops == "none" else shared.number(max_hops, "--max-hops", least=0)
+
+
+def tell(whole: "Snapshot", found: "Path") -> None:
+    """Print a path for people."""
     steps = [
         {"paper_id": paper, "citations": count}
         for paper, count in zip(found.papers, found.citations, strict=True)
@@ -168,9 +186,9 @@ def main_path(
         whole = shared.read_arrays(db, output.cut_off(before))
         papers = None
         if community is not None:
-            papers = _members(db, whole, "community", community)
+            papers = members(db, whole, "community", community)[1]
         elif venue is not None:
-            papers = _members(db, whole, "venue", venue)
+            papers = members(db, whole, "venue", venue)[1]
     found = paths.main_path(whole, papers=papers, kind=kind.value)
     if as_json:
         output.emit_one(asdict(found), as_json=True)
@@ -186,8 +204,12 @@ def main_path(
     )
 
 
-def _members(db: "Database", whole: "Snapshot", by: str, name: str) -> Any:
-    """Positions of the papers of the group of that name or id."""
+def members(db: "Database", whole: "Snapshot", by: str, name: str) -> tuple[str, Any]:
+    """Id of the group of that name or id, and positions of its papers.
+
+    Raises:
+        NotFoundError: If there is no such group before the day.
+    """
     import numpy as np
 
     from scinet.errors import NotFoundError
@@ -199,4 +221,4 @@ def _members(db: "Database", whole: "Snapshot", by: str, name: str) -> Any:
         raise NotFoundError(
             f"no {by} {name!r}", hint=f"Known are, for example: {'; '.join(groups.name[:3])}."
         )
-    return np.flatnonzero(groups.code == chosen[0])
+    return str(groups.id[chosen[0]]), np.flatnonzero(groups.code == chosen[0])

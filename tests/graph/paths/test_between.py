@@ -204,8 +204,8 @@ def test_names_and_the_order_of_records_do_not_matter(
         snapshot = snapshot_of(
             [(names[paper], when, [names[c] for c in cited][::-1]) for paper, when, cited in rows]
         )
-        sides = ([names[p] for p in side][::-1] for side in (sources, targets))
-        return found(snapshot, *sides, asked)
+        one, other = ([names[p] for p in side][::-1] for side in (sources, targets))
+        return found(snapshot, one, other, asked)
 
     # Other names in the same order: the same path.
     same_order = {paper: f"{place:03d}:{paper}" for place, paper in enumerate(ids)}

@@ -66,3 +66,45 @@ def test_paths_are_told(database: Database, uri: str, tmp_path: Path) -> None:
     assert [line.split()[0] for line in told.stdout.splitlines()[1:]] == ["a", "c", "e"]
     refused = run(uri, tmp_path, "main-path", "--venue", "Nowhere")
     assert (refused.returncode, "'Nowhere'" in refused.stderr) == (1, True)
+
+
+def test_paths_between_authors_and_venues_are_told(
+    database: Database, uri: str, tmp_path: Path
+) -> None:
+    authors = {"a": ["ann"], "c": ["ann", "ben"], "e": ["eve"], "f": ["ben"]}
+    load_graph(database, PAPERS, authors, dict.fromkeys("abce", "Letters") | {"f": "Notes"})
+    for engine in ("database", "arrays"):
+        words = ("between", "ann", "ben", "--engine", engine, "--json")
+        [path] = lines(run(uri, tmp_path, *words))
+        assert list(path)[:5] == ["by", "source_id", "target_id", "papers", "citations"]
+        assert (path["papers"], path["total"]) == (["a", "c", "e", "f"], 4)
+        assert (path["source_papers"], path["target_papers"], path["shared_papers"]) == (2, 2, 1)
+    refused = run(uri, tmp_path, *words, "--before", "2001-06-01")
+    assert (refused.returncode, refused.stdout) == (1, "")
+    assert "scinet: no dated paper of 'ben' before 2001-06-01." in refused.stderr
+    [none] = lines(run(uri, tmp_path, "between", "eve", "ann", "--json"))
+    assert (none["papers"], none["total"], none["optimal_paths"]) == ([], None, 0)
+    told = run(uri, tmp_path, "between", "Letters", "Notes", "--by", "venue", "--shortest")
+    assert [line.split()[0] for line in told.stdout.splitlines()[1:]] == ["b", "f"]
+    assert "of name:notes: 1, of both: 0" in told.stderr
+    unknown = run(uri, tmp_path, "between", "ann", "zoe")
+    assert (unknown.returncode, "no author has the id 'zoe'" in unknown.stderr) == (1, True)
+    refused = run(uri, tmp_path, "between", "a", "b", "--by", "topic", "--engine", "database")
+    assert refused.stderr.startswith("scinet: --by topic on the database")
+
+
+def test_paths_within_and_between_communities(database: Database, uri: str, tmp_path: Path) -> None:
+    # Two squares of papers that cite each other and nothing else.
+    squares: list[Paper] = [
+        (f"{side}{n}", str(2000 + n), [f"{side}{older}" for older in range(n)])
+        for side in "gv"
+        for n in range(4)
+    ]
+    load_graph(database, squares)
+    found = lines(run(uri, tmp_path, "communities", "--min-size", "2", "--json"))
+    ids = [row["community_id"] for row in found]
+    assert [row["papers"] for row in found] == [4, 4]
+    [path] = lines(run(uri, tmp_path, "main-path", "--community", ids[0], "--json"))
+    assert path["papers"] in [[f"{side}{n}" for n in range(4)] for side in "gv"]
+    [none] = lines(run(uri, tmp_path, "between", *ids, "--by", "community", "--json"))
+    assert (none["papers"], none["source_papers"], none["target_papers"]) == ([], 4, 4)
