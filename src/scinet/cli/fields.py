@@ -1,5 +1,6 @@
 """Communities and PageRank as of a day, computed by GDS inside the database."""
 
+import sys
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -73,6 +74,11 @@ def communities(
     if since is not None:
         columns[2:2] = ["change", "related_id", "overlap"]
     output.emit(rows, as_json=as_json, columns=columns)
+    if not as_json:
+        inside = sum(len(group.papers) for group in found)
+        sys.stderr.write(
+            f"papers in none of them: {snapshot.num_papers - inside:,} of {snapshot.num_papers:,}\n"
+        )
 
 
 def _row(group: "Community", change: "Change | None") -> dict[str, Any]:
