@@ -1,15 +1,20 @@
 """Embeddings of papers from the citation network as of a day, beside the rows of a snapshot."""
 
+from contextlib import suppress
+from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
-from scinet.errors import DataError
+from scinet.errors import DataError, StorageError
 from scinet.graph import projection
 from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
+from scinet.graph.snapshot.arrays import Objects
 
 METHODS: Final = MappingProxyType({"fastrp": projection.fast_rp, "node2vec": projection.node2vec})
 
@@ -48,3 +53,37 @@ def embed(
         )
     rows = [by_paper[paper] for paper in snapshot.paper_id]
     return np.array(rows, dtype=np.float32).reshape(snapshot.num_papers, dimensions)
+
+
+def store(file: Path, paper_id: Objects, rows: NDArray[np.float32]) -> None:
+    """Write embeddings: an array, or a Parquet table of ids and lists.
+
+    Args:
+        file: Its name ends with ``.npy`` (rows only, in the order of the snapshot) or ``.parquet``
+            (columns ``paper_id`` and ``embedding``). An older file is replaced.
+        paper_id: Ids of the papers, shape ``(papers,)``.
+        rows: Shape ``(papers, dimensions)``.
+
+    Raises:
+        ValueError: If the name ends otherwise.
+        StorageError: If the file cannot be written.
+    """
+    if file.suffix not in {".npy", ".parquet"}:
+        raise ValueError(f"{file} ends neither with .npy nor with .parquet")
+    new = file.with_name(f".{file.name}.new")
+    try:
+        if file.suffix == ".npy":
+            with new.open("wb") as stream:
+                np.save(stream, rows, allow_pickle=False)
+        else:
+            flat = pa.array(rows.ravel(), type=pa.float32())
+            lists = pa.FixedSizeListArray.from_arrays(flat, rows.shape[1])
+            pq.write_table(pa.table({"paper_id": paper_id.tolist(), "embedding": lists}), new)
+        new.replace(file)
+    except OSError as error:
+        with suppress(OSError):
+            new.unlink()
+        raise StorageError(
+            f"cannot write the embeddings {file}: {error.strerror or error}",
+            hint="Make room, or name another file.",
+        ) from error

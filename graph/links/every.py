@@ -1,0 +1,146 @@
+"""Every feature of pairs at once, and the nodes that a feature puts nearest to one."""
+
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scinet.graph.dates import date_of
+from scinet.graph.links.decay import coauthorship
+from scinet.graph.links.features import FEATURES, WITH_SHARED, Features, of_pairs
+from scinet.graph.links.katz import katz
+from scinet.graph.links.networks import Network, network, node_ids
+from scinet.graph.links.scatter import by_source
+from scinet.graph.links.shared import SHARED, shared
+from scinet.graph.links.walks import Steps, among_authors, uniform, visits
+from scinet.graph.snapshot import Csr, Snapshot
+from scinet.graph.snapshot.csr import Int64
+
+KATZ_BETA: Final = 0.05
+RESTART: Final = 0.15
+AUTHOR_RESTART: Final = 0.25
+HALF_LIFE_YEARS: Final = 3.0
+LARGEST_TEAM: Final = 100
+_DAYS_A_YEAR: Final = 365.25
+_TOLERANCE: Final = 1e-9
+
+
+@dataclass(frozen=True)
+class Candidates:
+    """Nodes near one, nearest first.
+
+    Attributes:
+        features: By name, each of shape ``(n,)``.
+
+    Shapes:
+        node: ``(n,)``, numbers in the network.
+        linked: ``(n,)``, whether it is a neighbour already.
+    """
+
+    node: Int64
+    linked: NDArray[np.bool_]
+    features: Features
+
+
+def names(name: Network) -> tuple[str, ...]:
+    """The features that a network has, in order."""
+    extra = SHARED if name in WITH_SHARED else ()
+    authors = ("faded_coauthorship", "author_walk") if name == "coauthor" else ()
+    return (*FEATURES, *extra, "katz", "personalised_pagerank", *authors)
+
+
+def every(snapshot: Snapshot, name: Network, pairs: NDArray[np.integer]) -> Features:
+    """Every feature of pairs of authors or papers.
+
+    Args:
+        snapshot: What exists.
+        name: The network, see :func:`scinet.graph.links.network`.
+        pairs: Node numbers, shape ``(n, 2)``. The walks start at the first node.
+
+    Returns:
+        By name in :func:`names`, each of shape ``(n,)``: those of
+        :func:`scinet.graph.links.pair_features`; :func:`scinet.graph.links.katz.katz` with
+        :data:`KATZ_BETA`; the share of time at the second node of walks that restart at the first
+        with probability :data:`RESTART`, off by at most 1e-9. For authors also, without papers of
+        over :data:`LARGEST_TEAM` authors, :func:`~scinet.graph.links.decay.coauthorship` with a
+        half-life of :data:`HALF_LIFE_YEARS` as of the snapshot's day, or else the day after its
+        last paper; and the share of walks :func:`~scinet.graph.links.walks.among_authors` that
+        restart with probability :data:`AUTHOR_RESTART`.
+    """
+    return _every(snapshot, name, network(snapshot, name), pairs)
+
+
+def candidates(
+    snapshot: Snapshot, name: Network, source: int, *, by: str, top: int | None = None
+) -> Candidates:
+    """All nodes that a feature tells apart from nothing, the largest first.
+
+    Args:
+        snapshot: What exists.
+        name: The network.
+        source: A node number.
+        by: A name in :func:`names`.
+        top: Most nodes to return; None means all.
+
+    Returns:
+        Nodes whose feature is above 0, without the source; ties by id.
+
+    Raises:
+        ValueError: If the network has no such feature.
+    """
+    if by not in names(name):
+        raise ValueError(f"{by!r} is none of {', '.join(names(name))}")
+    ids = node_ids(snapshot, name)
+    other = np.delete(np.arange(len(ids)), source)
+    adjacency = network(snapshot, name)
+    found = _every(snapshot, name, adjacency, np.stack([np.full_like(other, source), other], 1))
+    order = np.lexsort((ids[other].astype(str), -found[by]))
+    order = order[found[by][order] > 0][:top]
+    linked = np.isin(other[order], adjacency.row(source))
+    return Candidates(other[order], linked, {key: found[key][order] for key in found})
+
+
+def _every(
+    snapshot: Snapshot, name: Network, adjacency: Csr, pairs: NDArray[np.integer]
+) -> Features:
+    found = of_pairs(adjacency, pairs)
+    if name in WITH_SHARED:
+        found |= shared(snapshot, name, pairs)
+    found["katz"] = katz(adjacency, pairs, beta=KATZ_BETA)
+    found["personalised_pagerank"] = _ends(uniform(adjacency), pairs, RESTART)
+    if name == "coauthor":
+        now = snapshot.before or _day_after(snapshot)
+        together = coauthorship(
+            snapshot,
+            half_life_days=HALF_LIFE_YEARS * _DAYS_A_YEAR,
+            largest_team=LARGEST_TEAM,
+        )
+        found["faded_coauthorship"] = together.at(pairs, now)
+        step = among_authors(
+            replace(snapshot, before=now),
+            half_life_years=HALF_LIFE_YEARS,
+            largest_team=LARGEST_TEAM,
+        )
+        found["author_walk"] = _ends(step, pairs, AUTHOR_RESTART)
+    return found
+
+
+def _ends(step: Steps, pairs: NDArray[np.integer], restart: float) -> NDArray[np.float64]:
+    """Share of the walks of the first node of each pair that are at the second."""
+    order, source, first, target = by_source(pairs)
+    grouped = np.empty(len(order))
+    starts = Csr(np.arange(len(source) + 1, dtype=np.int64), source)
+    for row, share in visits(step, starts, restart=restart, tolerance=_TOLERANCE):
+        for column in range(share.shape[1]):
+            asked = slice(first[row + column], first[row + column + 1])
+            grouped[asked] = share[target[asked], column]
+    result = np.empty(len(order))
+    result[order] = grouped
+    return result
+
+
+def _day_after(snapshot: Snapshot) -> date:
+    last = int(snapshot.day[-1]) if snapshot.num_papers else 0
+    return date_of(last) + timedelta(days=1)

@@ -1,0 +1,209 @@
+"""Features of pairs that may be linked, candidates for a link, and embeddings of papers."""
+
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from scinet.cli import output, shared
+from scinet.cli.root import app
+from scinet.errors import DataError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from scinet.graph.connection import Database
+    from scinet.graph.snapshot import Snapshot
+
+links = typer.Typer(no_args_is_help=True, help="Links that may come: features and candidates.")
+app.add_typer(links, name="links")
+
+Network = Annotated[
+    shared.NetworkName, typer.Option(help="What joins papers, or coauthor for authors.")
+]
+
+
+class MethodName(StrEnum):
+    """How papers are embedded."""
+
+    FASTRP = "fastrp"
+    NODE2VEC = "node2vec"
+
+
+@links.command()
+def features(
+    a: Annotated[str, typer.Argument(help="An id, or a file of pairs: two ids on a line.")],
+    b: Annotated[str | None, typer.Argument(help="Another id; none after a file.")] = None,
+    *,
+    network: Network = shared.NetworkName.COAUTHOR,
+    before: output.Before = None,
+    engine: shared.Engine = None,
+    as_json: output.AsJson = False,
+) -> None:
+    """Every feature of pairs of authors or papers, in the order given.
+
+    Ids in a file are parted by a tab, or else a comma. The database has no Katz and no walks.
+
+    Example: scinet links features A00000000 A00000023 --before 2015-01-01
+    """
+    import numpy as np
+
+    from scinet.graph.links import every, in_database
+
+    day, name = output.cut_off(before), network.value
+    asked = _pairs_of(Path(a)) if b is None else [(a, b)]
+    with output.database() as db:
+        arrays = shared.read_arrays(db, day)
+        numbers = _numbers(db, arrays, name, [one for pair in asked for one in pair])
+        ids = arrays.author_id if name == "coauthor" else arrays.paper_id
+        pairs = np.array(numbers, dtype=np.int32).reshape(-1, 2)
+        for number, other in pairs[pairs[:, 0] == pairs[:, 1]]:
+            raise DataError(f"a pair of {ids[number]!r} and {ids[other]!r}", hint="Name two.")
+        named = [{"a": ids[one], "b": ids[other]} for one, other in pairs]
+        if engine == shared.EngineName.DATABASE:
+            found = [in_database(db, network.value, **pair, before=day) for pair in named]
+        else:
+            _tell_left_out(arrays, name)
+            columns = every.every(arrays, network.value, pairs)
+            found = [
+                {key: columns[key][row].item() for key in columns} for row in range(len(pairs))
+            ]
+    rows = [pair | values for pair, values in zip(named, found, strict=True)]
+    if len(rows) == 1:
+        output.emit_one(rows[0], as_json=as_json)
+    else:
+        output.emit(rows, as_json=as_json)
+
+
+@links.command()
+def candidates(
+    source: Annotated[str, typer.Argument(help="Id of an author or a paper.")],
+    *,
+    network: Network = shared.NetworkName.COAUTHOR,
+    by: Annotated[
+        str, typer.Option(help="The feature that ranks, such as adamic_adar, katz or author_walk.")
+    ] = "personalised_pagerank",
+    unlinked: Annotated[
+        bool, typer.Option("--unlinked", help="Leave out those who are linked already.")
+    ] = False,
+    before: output.Before = None,
+    limit: shared.Limit = None,
+    as_json: output.AsJson = False,
+) -> None:
+    """Who or what may be linked to one next, with every feature, ranked by one of them.
+
+    Example: scinet links candidates A00000000 --by author_walk --before 2015-01-01 --top 10
+    """
+    from scinet.graph.links import every, node_ids
+
+    day, name = output.cut_off(before), network.value
+    if by not in (known := every.names(network.value)):
+        raise DataError(
+            f"--by {by} (no feature of the {name} network)", hint=f"It has {', '.join(known)}."
+        )
+    with output.database() as db:
+        arrays = shared.read_arrays(db, day)
+        [start] = _numbers(db, arrays, name, [source])
+    _tell_left_out(arrays, name)
+    found = every.candidates(arrays, network.value, start, by=by)
+    ids = node_ids(arrays, network.value)
+    order = [row for row in range(len(found.node)) if not (unlinked and found.linked[row])]
+    key = "author_id" if name == "coauthor" else "paper_id"
+    rows: list[dict[str, Any]] = [
+        {key: ids[found.node[row]], by: found.features[by][row].item()}
+        | {feature: column[row].item() for feature, column in found.features.items()}
+        | {"linked": bool(found.linked[row])}
+        for row in order[: shared.most(limit, as_json=as_json)]
+    ]
+    sys.stderr.write(f"{len(order):,} candidates with {by} above 0\n")
+    output.emit(rows, as_json=as_json)
+
+
+@app.command()
+def embeddings(
+    method: Annotated[MethodName, typer.Argument(help="fastrp or node2vec, by GDS.")],
+    *,
+    out: Annotated[Path, typer.Option(help="File to write: .npy, or .parquet with the ids.")],
+    dimensions: Annotated[int, typer.Option(min=1, help="Length of an embedding.")] = 128,
+    seed: Annotated[int, typer.Option(min=0, help="Equal seeds repeat, in one database.")] = 0,
+    before: output.Before = None,
+    as_json: output.AsJson = False,
+) -> None:
+    """Embed papers by their citations before a day; rows are those of a snapshot of that day.
+
+    Example: scinet embeddings fastrp --dimensions 64 --before 2015-01-01 --out papers.parquet
+    """
+    from scinet.graph.embeddings import embed, store
+
+    day = output.cut_off(before)
+    if out.suffix not in {".npy", ".parquet"}:
+        raise DataError(f"--out {out}", hint="Its name ends with .npy or .parquet.")
+    with output.database() as db:
+        arrays = shared.read_arrays(db, day)
+        rows = embed(db, arrays, method.value, dimensions=dimensions, seed=seed)
+    store(out, arrays.paper_id, rows)
+    output.emit_one(
+        {
+            "file": str(out),
+            "papers": len(rows),
+            "dimensions": dimensions,
+            "method": method.value,
+            "seed": seed,
+            "before": day,
+            "graph_fingerprint": arrays.graph_fingerprint,
+        },
+        as_json=as_json,
+    )
+
+
+def _numbers(db: "Database", arrays: "Snapshot", network: str, texts: "Sequence[str]") -> list[int]:
+    """Numbers of authors or papers that were given by id or by its end."""
+    from scinet.errors import NotFoundError
+    from scinet.graph import identify
+
+    is_author = network == "coauthor"
+    ids = arrays.author_id if is_author else arrays.paper_id
+    number = {identifier: place for place, identifier in enumerate(ids)}
+    find = identify.author if is_author else identify.paper
+    # What stands in the arrays needs no question to the database.
+    stored = [text if text in number else find(db, text) for text in texts]
+    for identifier in stored:
+        if identifier not in number:
+            what = "author" if is_author else "dated paper"
+            when = "" if arrays.before is None else f" before {arrays.before}"
+            raise NotFoundError(f"no {what} {identifier!r}{when}", hint="Ask for a later day.")
+    return [number[identifier] for identifier in stored]
+
+
+def _tell_left_out(arrays: "Snapshot", network: str) -> None:
+    from scinet.graph.links.every import LARGEST_TEAM
+
+    if network == "coauthor":
+        large = int((arrays.authored.lengths() > LARGEST_TEAM).sum())
+        sys.stderr.write(
+            f"papers with over {LARGEST_TEAM} authors, left out of faded_coauthorship and "
+            f"author_walk: {large:,}\n"
+        )
+
+
+def _pairs_of(file: Path) -> list[tuple[str, str]]:
+    try:
+        lines = file.read_text("utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise DataError(
+            f"cannot read pairs from {file}", hint="Name two ids, or a text file of pairs."
+        ) from error
+    pairs: list[tuple[str, str]] = []
+    for number, line in enumerate(lines, start=1):
+        parts = [part.strip() for part in line.split("\t" if "\t" in line else ",")]
+        if not line.strip():
+            continue
+        if len(parts) != 2 or not all(parts):
+            raise DataError(
+                f"{file}, line {number}: {line[:60]!r} is no pair",
+                hint="Write two ids, parted by a tab or a comma.",
+            )
+        pairs.append((parts[0], parts[1]))
+    return pairs
