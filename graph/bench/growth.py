@@ -32,7 +32,7 @@ SIZES: Final = {
     "small": (500, 1_000, 2_000),
     "full": (10_000, 100_000, 1_000_000, 5_000_000),
 }
-_BYTES_PER_PAPER: Final = 3_000
+_BYTES_PER_PAPER: Final = 2_000
 _REPEATS: Final = 3
 _TURNS_S: Final = 10.0  # no further turn is begun that would last beyond
 _PAIRS: Final = 20

@@ -53,6 +53,9 @@ def run_all(
             if not again and (kept := _finished(file)) is not None:
                 yield kept
                 continue
+            if name not in STUDIES:
+                stack.close()  # a server would only take memory from the large networks
+                given.clear()
             yield _kept(file, scale, _attempt(name, scale, out / "networks", database))
 
 
