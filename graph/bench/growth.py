@@ -80,6 +80,7 @@ def measure(sizes: tuple[int, ...], *, networks: Path, seed: int = 1) -> dict[st
         "papers": max(sizes),
         "seed": seed,
         "threads": numba.get_num_threads(),
+        "missing": [],
         "rows": rows,
         "fits": fits,
         "told": "; ".join(

@@ -103,9 +103,5 @@ def _row(result: dict[str, Any]) -> str:
 
 
 def _missing(results: Sequence[dict[str, Any]]) -> dict[str, str]:
-    absent = {
-        name: "not in scinet" if " " in name else "not installed"
-        for result in results
-        for name in result.get("missing", ())
-    }
+    absent = {name: "not installed" for result in results for name in result["missing"]}
     return {**ABSENT, **absent}

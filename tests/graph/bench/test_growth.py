@@ -64,6 +64,7 @@ def test_page_and_picture(tmp_path: Path) -> None:
         "memory_gib": 3.0,
         "time": "2020-01-02T03:04:05",
         "name": "growth",
+        "missing": [],
         "rows": rows,
         "fits": [{"job": "a job", "time": 1.0, "work": 0.0}],
     }
