@@ -38,8 +38,8 @@ def leiden(db: Database, network: Weighted, *, resolution: float, seed: int) -> 
         Traag, Waltman and van Eck (2019), doi:10.1038/s41598-019-41695-z.
     """
     gds = client(db)
-    found = np.zeros(network.papers, dtype=np.int64)
-    if network.papers == 0:
+    found = np.arange(network.papers, dtype=np.int64)
+    if len(network.one) == 0:  # a projection without a pair has no weight to ask for
         return found
     lone = np.setdiff1d(np.arange(network.papers), np.concatenate((network.one, network.other)))
     nothing = [None] * len(lone)

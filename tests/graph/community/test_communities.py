@@ -145,6 +145,12 @@ def test_nothing_is_found_before_the_first_paper(database: Database) -> None:
     nothing = snapshot_of(papers).until(date(1990, 1, 1))
     assert detect(database, nothing) == []
     assert detect(database, nothing, mix={"coupling": 1.0}) == []
+    # Two papers, but nothing that joins them.
+    lone = snapshot_of([("x", "2000", []), ("y", "2001", [])])
+    assert [c.papers for c in detect(database, lone, mix={"coupling": 1.0}, min_size=1)] == [
+        ("x",),
+        ("y",),
+    ]
 
 
 def test_what_does_not_fit_is_refused(database: Database) -> None:
