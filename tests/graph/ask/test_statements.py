@@ -34,11 +34,12 @@ GOLDEN_NAMES = sorted(
 SINGLE = (
     "link/citation_pair",
     "link/co_citation_pair",
+    "link/coauthor_entries",
     "link/coauthor_pair",
     "link/coupling_pair",
 )
 # Reads of the whole graph have no key to start from.
-WITHOUT_KEY = ("quality/", "path/unordered_between")
+WITHOUT_KEY = ("quality/", "path/unordered_between", "link/coauthor_entries")
 IDS = [*map(str, range(11)), *(f"P{n}" for n in range(1, 11))]
 SCANS = ("AllNodesScan", "NodeByLabelScan", "RelationshipTypeScan")
 
