@@ -40,7 +40,8 @@ def network(
     with gzip.open(acl / "fulltext.jsonl.gz", "rt", encoding="utf-8") as stream:
         texts = list(islice(stream, _TEXTS))
     with gzip.open(acl / "papers.jsonl.gz", "rt", encoding="utf-8") as stream:
-        records = {row["id"]: row for row in map(json.loads, stream)}
+        # Titles alone: embedding abstracts would take longer than all the rest.
+        records = {row["id"]: {**row, "abstract": None} for row in map(json.loads, stream)}
     kept = {json.loads(text)["paper_id"] for text in texts} & records.keys()
     for _ in range(2):
         kept |= {cited for paper in kept for cited in records[paper]["references"]}
