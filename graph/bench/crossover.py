@@ -24,7 +24,7 @@ from scinet.graph.paths import twin as path_twin
 from scinet.graph.snapshot import Snapshot, read
 
 NUMBERS: Final = (1, 10, 100, 1_000)
-_LIMIT_S: Final = 10.0  # Cypher is asked about no number that would take longer
+_LIMIT_S: Final = 4.0  # Cypher is asked about no number that would take longer
 _HOPS: Final = 4
 _WARM: Final = 20
 _TURNS: Final = 3

@@ -21,7 +21,7 @@ from scinet.graph.links.pagerank import personalised
 from scinet.graph.paths import most_cited
 from scinet.graph.snapshot import Csr, Snapshot, read
 
-_PAIRS: Final = 1_000
+_PAIRS: Final = 300
 _LEAST: Final = 1e-8  # what both leave to the last steps
 _TOLERANCE: Final = 1e-4  # GDS iterates until a step changes less than 1e-9 of its own unit
 _ENDS: Final = 10

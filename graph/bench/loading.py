@@ -23,7 +23,7 @@ from scinet.graph.bench.study import Place, load
 from scinet.graph.dates import day_of, parse_date
 
 ROWS: Final = 10_000
-_LIMIT_S: Final = 20.0  # of the way that asks once per citation
+_LIMIT_S: Final = 10.0  # of the way that asks once per citation
 _PER_REQUEST: Final = 1_000
 
 Citation: TypeAlias = tuple[str, str, int]

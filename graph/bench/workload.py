@@ -43,7 +43,7 @@ class Job:
 Prepare: TypeAlias = Callable[[Job], Callable[[], Answer]]
 Agree: TypeAlias = Callable[[Answer, Answer], str]
 _REPEATS: Final = 3
-_TURNS_S: Final = 25.0  # no further turn is begun that would last beyond
+_TURNS_S: Final = 15.0  # no further turn is begun that would last beyond
 
 
 class DifferenceError(DataError):
