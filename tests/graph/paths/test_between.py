@@ -10,7 +10,7 @@ import pytest
 from build import Paper, snapshot_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from networks import networks
+from networks import DATES
 
 from scinet.errors import NotFoundError, SplitError
 from scinet.graph.dates import parse_date
@@ -53,6 +53,40 @@ def test_the_most_cited_way_from_one_author_to_another() -> None:
     assert (inner.papers, inner.value) == (["a1", "m", "b1"], 3.0)
 
 
+def test_ends_that_do_not_count_choose_nothing() -> None:
+    papers: list[Paper] = [
+        ("s", "2000", []),
+        ("famous", "2000", []),
+        ("m", "2001", ["s"]),
+        ("n", "2001", ["famous"]),
+        ("t", "2002", ["m"]),
+        ("known", "2002", ["n"]),
+        ("x", "2003", ["famous", "known", "m"]),
+        ("y", "2004", ["famous", "known", "m"]),
+    ]
+    snapshot = snapshot_of(papers)
+    sides = [
+        np.array([snapshot.index(p) for p in side]) for side in (["s", "famous"], ["t", "known"])
+    ]
+    path = between(snapshot, *sides)
+    assert (path.papers, path.total) == (["famous", "n", "known"], 6)
+    inner = between(snapshot, *sides, endpoints="exclude")
+    assert (inner.papers, inner.citations, inner.total) == (["s", "m", "t"], [1, 3, 0], 3)
+
+
+def test_a_path_may_start_where_another_passes() -> None:
+    snapshot = snapshot_of([("a", "2000", []), ("b", "2001", ["a"]), ("c", "2002", ["b"])])
+    # As of that day nothing is cited, so the long way and the short one tie.
+    path = between(
+        snapshot,
+        np.array([0, 1]),
+        np.array([2]),
+        max_hops=None,
+        weights_before=date(2000, 6, 1),
+    )
+    assert (path.papers, path.total, path.optimal_paths) == (["b", "c"], 0, 2)
+
+
 def test_a_shared_paper_is_no_path() -> None:
     snapshot = snapshot_of(PAPERS, AUTHORS)
     path = of_authors(snapshot, "ben", "ann")
@@ -73,6 +107,25 @@ def test_an_author_without_papers_before_the_day_is_refused() -> None:
         of_authors(snapshot, "ann", "ann", weights_before=date(2003, 1, 1))
     with pytest.raises(ValueError, match="needs a paper"):
         between(snapshot, np.array([0]), np.array([], dtype=np.int64))
+
+
+@st.composite
+def layered(draw: st.DrawFn) -> list[Paper]:
+    """Papers that mostly cite earlier ones, so that there are long paths and ties among them."""
+    size = draw(st.integers(3, 8))
+    dates = sorted(draw(st.lists(st.sampled_from(DATES), min_size=size, max_size=size)))
+    pairs = [(one, other) for one in range(size) for other in range(one)]
+    backward = draw(st.lists(st.sampled_from(pairs), unique=True, min_size=size - 1))
+    forward = draw(st.lists(st.sampled_from([pair[::-1] for pair in pairs]), max_size=2))
+    names = draw(st.permutations([f"p{number}" for number in range(size)]))
+    return [
+        (
+            names[one],
+            dates[one],
+            [names[other] for citing, other in {*backward, *forward} if citing == one],
+        )
+        for one in range(size)
+    ]
 
 
 Asked = tuple[Bound, bool, Objective, Endpoints, date | None]
@@ -118,7 +171,7 @@ def every_path(papers: list[Paper], sources: list[str], targets: list[str]) -> l
 
 
 @settings(deadline=None)  # the first example compiles the kernels
-@given(networks(), asked_for, st.sampled_from([None, date(2004, 6, 1)]), st.data())
+@given(layered(), asked_for, st.sampled_from([None, date(2004, 6, 1)]), st.data())
 def test_the_best_of_all_paths(
     papers: list[Paper], asked: Asked, before: date | None, data: st.DataObject
 ) -> None:
@@ -171,7 +224,7 @@ def test_the_best_of_all_paths(
 
 
 @settings(deadline=None)
-@given(networks(), asked_for, st.data())
+@given(layered(), asked_for, st.data())
 def test_the_best_of_all_pairs(papers: list[Paper], asked: Asked, data: st.DataObject) -> None:
     snapshot = snapshot_of(papers)
     max_hops = 4 if asked[0] == "shortest+2" else asked[0]
@@ -191,7 +244,7 @@ def test_the_best_of_all_pairs(papers: list[Paper], asked: Asked, data: st.DataO
 
 
 @settings(deadline=None)
-@given(networks(), asked_for, st.data())
+@given(layered(), asked_for, st.data())
 def test_names_and_the_order_of_records_do_not_matter(
     papers: list[Paper], asked: Asked, data: st.DataObject
 ) -> None:
@@ -223,7 +276,7 @@ def test_names_and_the_order_of_records_do_not_matter(
 
 
 @settings(deadline=None)
-@given(networks(), networks(), asked_for, st.data())
+@given(layered(), layered(), asked_for, st.data())
 def test_the_future_may_hold_anything(
     papers: list[Paper], later: list[Paper], asked: Asked, data: st.DataObject
 ) -> None:
