@@ -207,7 +207,7 @@ def betweenness(
     ] = None,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the draw of sources.")] = 0,
     before: output.Before = None,
-    engine: shared.Engine = None,
+    engine: shared.ArraysFirst = shared.EngineName.ARRAYS,
     limit: shared.Limit = None,
     as_json: output.AsJson = False,
 ) -> None:

@@ -39,7 +39,7 @@ def features(
     *,
     network: Network = shared.NetworkName.COAUTHOR,
     before: output.Before = None,
-    engine: shared.Engine = None,
+    engine: shared.ArraysFirst = shared.EngineName.ARRAYS,
     as_json: output.AsJson = False,
 ) -> None:
     """Every feature of pairs of authors or papers, in the order given.

@@ -35,6 +35,9 @@ Engine = Annotated[
     EngineName | None,
     typer.Option("--engine", help="Who computes; chosen by size when not given."),
 ]
+ArraysFirst = Annotated[
+    EngineName, typer.Option("--engine", help="Who computes; the database has less to offer here.")
+]
 Papers = Annotated[
     list[str] | None, typer.Option("--paper", help="Id of a paper, repeatable; all when not given.")
 ]
