@@ -77,7 +77,7 @@ def evaluate(
     truth = task.truth(split)
     _check(kind, task, runs, database, snapshot, baseline)
     titles = None if snapshot is None else Titles.of(snapshot, similar=similar)
-    visible = None if snapshot is None else {str(paper) for paper in snapshot.paper_id}
+    ids = kind.known(task, snapshot, split=split)
     pool = kind.pool(task, scoring, snapshot, split=split)
     known = _controls(kind, task, queries, truth, pool, scoring, seed, split)
 
@@ -85,7 +85,7 @@ def evaluate(
     read = [
         {
             query.query_id: returned.read(
-                run.answers[query.query_id], query, kind, scoring, titles=titles, visible=visible
+                run.answers[query.query_id], query, kind, scoring, titles=titles, known=ids
             )
             for query in queries
             if query.query_id in run.answers
@@ -123,7 +123,7 @@ def evaluate(
             ),
             baseline=base,
             similar=similar,
-            counts=_counts(run, lists, len(queries), is_unknown_known=visible is not None),
+            counts=_counts(run, lists, len(queries), is_unknown_known=ids is not None),
             per_query=tuple(
                 {
                     "query_id": query.query_id,
@@ -178,6 +178,10 @@ def _check(
     if baseline is not None and baseline not in names:
         raise DataError(
             f"the baseline {baseline!r} is not among the runs", hint="Add its run, or name another."
+        )
+    if kind.answers != "paper" and names_by_title(runs):
+        raise DataError(
+            f"a run names {kind.answers}s by title", hint=f"Name each {kind.answers} by its id."
         )
     if snapshot is None and names_by_title(runs):
         raise DataError(

@@ -4,8 +4,9 @@
 names, down to place k. ``official`` scoring takes the list as it was given. Both count.
 """
 
-from collections.abc import Collection
+from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date
 
 from scinet.eval.run import Answer
 from scinet.eval.task import Query
@@ -24,7 +25,7 @@ class Returned:
         items: Entries of the answer.
         titles: Entries given by title.
         unresolved: Of these, titles that no paper has.
-        unknown: Ids of no paper before the cut-off day; 0 where that cannot be known.
+        unknown: Ids of nothing before the query's day; 0 where that cannot be known.
         repeats: Entries that name a paper again.
         own: Entries that name the query's own paper.
         beyond_k: Entries after place k.
@@ -49,7 +50,7 @@ def read(
     scoring: Scoring,
     *,
     titles: Titles | None,
-    visible: Collection[str] | None,
+    known: Mapping[str, date] | None,
 ) -> Returned:
     """Take an answer as the scoring mode says.
 
@@ -59,7 +60,7 @@ def read(
         kind: The task.
         scoring: The mode.
         titles: Finds the papers of titles.
-        visible: Ids of all papers before the cut-off day, None when not at hand.
+        known: All ids with the day of each, None when not at hand.
 
     Raises:
         TypeError: If a title must be resolved and there is nothing to do it with.
@@ -69,7 +70,7 @@ def read(
     for item in answer.items:
         if item.id is not None:
             papers.append(item.id)
-            unknown += visible is not None and item.id not in visible
+            unknown += known is not None and known.get(item.id, date.max) >= query.before
             continue
         if titles is None:
             raise TypeError("the answer names papers by title")

@@ -46,7 +46,8 @@ class Split:
     """Queries of one split and the rows that score them.
 
     Attributes:
-        before: Cut-off day of all its queries.
+        before: End of the split, exclusive: no query is asked as of a later day, and nothing
+            dated later is true.
         queries: In the order of the file.
         truth: One row per query, with its ``query_id``, in the same order.
         tables: Further rows for scoring by file name, such as ``reference``.
@@ -79,7 +80,7 @@ class Task:
     Attributes:
         suite: Such as ``scinetbench``.
         name: Such as ``ego-disruption``.
-        before: Cut-off day by split.
+        before: End of each split, exclusive.
         options: Every option that changes a number.
         seed: Seed of everything drawn.
         counts: What it holds.
@@ -146,7 +147,13 @@ class Task:
             NotFoundError: If the task has no such split.
         """
         return [
-            Query(row["query_id"], row["text"], row["inputs"], self.before[split], row["k"])
+            Query(
+                row["query_id"],
+                row["text"],
+                row["inputs"],
+                date.fromisoformat(row["before"]),
+                row["k"],
+            )
             for row in self.table("queries", split)
         ]
 

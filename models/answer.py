@@ -1,11 +1,12 @@
 """Runs a system on a task: from the queries of a task folder to a run file."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
 from pathlib import Path
 
 from scinet.errors import DataError, SplitError
-from scinet.eval.run import Header, Writer
-from scinet.eval.task import Task
+from scinet.eval.run import Answer, Header, Writer
+from scinet.eval.task import Query, Task
 from scinet.eval.tasks.kind import Kind
 from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
@@ -47,7 +48,8 @@ def run(
 
     Raises:
         SplitError: If the snapshot is not cut at the split's day.
-        DataError: If it was read from another graph than the task.
+        DataError: If it was read from another graph than the task, or the system returns papers
+            where authors are asked for.
         StorageError: If the file cannot be written.
     """
     queries = task.queries(split)
@@ -63,6 +65,7 @@ def run(
             f"this is {snapshot.graph_fingerprint[:12]}",
             hint="Connect to that graph, or build the task again with `scinet task build`.",
         )
+    _refuse_unfit(system, queries, kind)
     header = Header(
         system=system.name,
         version=system.version,
@@ -75,8 +78,8 @@ def run(
     writer = Writer(out, header)
     try:
         left = [query for query in queries if query.query_id not in writer.done]
-        context = Context(database, snapshot, before, kind, cache)
-        for done, answer in enumerate(system.answer(left, context), start=len(writer.done) + 1):
+        found = answers(system, left, kind, database=database, snapshot=snapshot, cache=cache)
+        for done, answer in enumerate(found, start=len(writer.done) + 1):
             writer.write(answer)
             if progress is not None:
                 progress(done, len(queries))
@@ -84,3 +87,40 @@ def run(
     finally:
         writer.close()
     return len(queries)
+
+
+def answers(
+    system: System,
+    queries: Sequence[Query],
+    kind: Kind,
+    *,
+    database: Database,
+    snapshot: Snapshot,
+    cache: Path | None = None,
+) -> Iterator[Answer]:
+    """Answer queries in order, each with what is dated before its own day and nothing else.
+
+    Raises:
+        DataError: If the system returns papers where authors are asked for, or the reverse, or
+            goes by what the queries do not tell.
+    """
+    _refuse_unfit(system, queries, kind)
+    for day, asked in groupby(queries, key=lambda query: query.before):
+        context = Context(database, snapshot.until(day), day, kind, cache)
+        yield from system.answer(list(asked), context)
+
+
+def _refuse_unfit(system: System, queries: Sequence[Query], kind: Kind) -> None:
+    if system.answers != kind.answers:
+        raise DataError(
+            f"{system.name} returns {system.answers}s, {kind.suite}/{kind.name} asks for "
+            f"{kind.answers}s",
+            hint="`scinet systems` tells what each returns.",
+        )
+    for query in queries:
+        if lacking := sorted(system.needs - query.inputs.keys()):
+            raise DataError(
+                f"{system.name} goes by {', '.join(lacking)}, which {kind.suite}/{kind.name} does "
+                "not tell",
+                hint="`scinet systems` tells what each does.",
+            )

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,12 +45,16 @@ class System(ABC):
         version: Changes when its answers may.
         track: What it looks at: ``text``, ``graph`` or ``indicators``.
         summary: One line for people.
+        answers: What it returns: ``paper`` or ``author``.
+        needs: Inputs of a query without which it has nothing to go by.
     """
 
     name: ClassVar[str]
     version: ClassVar[str]
     track: ClassVar[str]
     summary: ClassVar[str]
+    answers: ClassVar[Literal["paper", "author"]] = "paper"
+    needs: ClassVar[frozenset[str]] = frozenset()
 
     @abstractmethod
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:

@@ -6,16 +6,42 @@ from typing import Any, Final
 
 from scinet.errors import DataError, NotFoundError
 from scinet.models.bm25 import Bm25
+from scinet.models.coauthors.earlier import Faded, Frequency
+from scinet.models.coauthors.near import (
+    AdamicAdar,
+    AuthorWalk,
+    CommonNeighbours,
+    ResourceAllocation,
+)
 from scinet.models.dense import Dense
 from scinet.models.graph_expanded import GraphExpanded
 from scinet.models.graph_search import EdgeSearch, GraphSearch
 from scinet.models.hybrid import Hybrid
 from scinet.models.popularity import Popularity
+from scinet.models.prior_work.frequency import ReferenceFrequency
+from scinet.models.prior_work.near import CoCited, ReferenceWalk
 from scinet.models.system import System
 
 SYSTEMS: Final[dict[str, type[System]]] = {
     system.name: system
-    for system in (Popularity, Bm25, Dense, Hybrid, GraphExpanded, GraphSearch, EdgeSearch)
+    for system in (
+        Popularity,
+        Bm25,
+        Dense,
+        Hybrid,
+        GraphExpanded,
+        GraphSearch,
+        EdgeSearch,
+        Frequency,
+        Faded,
+        CommonNeighbours,
+        AdamicAdar,
+        ResourceAllocation,
+        AuthorWalk,
+        ReferenceFrequency,
+        CoCited,
+        ReferenceWalk,
+    )
 }
 
 

@@ -4,6 +4,8 @@ from typing import Final
 
 from scinet.errors import NotFoundError
 from scinet.eval.tasks.kind import Kind
+from scinet.eval.tasks.prescience.collaborators import Collaborators
+from scinet.eval.tasks.prescience.prior_work import PriorWork
 from scinet.eval.tasks.scinetbench.ego_disruption import EgoDisruption
 from scinet.eval.tasks.scinetbench.ego_novelty import EgoNovelty
 from scinet.eval.tasks.scinetbench.pair_citation import PairCitation
@@ -12,7 +14,15 @@ from scinet.eval.tasks.scinetbench.path import Path
 
 KINDS: Final[dict[str, Kind]] = {
     f"{kind.suite}/{kind.name}": kind
-    for kind in (EgoNovelty(), EgoDisruption(), PairCitation(), PairCoMention(), Path())
+    for kind in (
+        EgoNovelty(),
+        EgoDisruption(),
+        PairCitation(),
+        PairCoMention(),
+        Path(),
+        Collaborators(),
+        PriorWork(),
+    )
 }
 
 

@@ -13,6 +13,7 @@ from scinet.errors import DataError
 from scinet.eval.task import Draft, Query, Row, Split, Task
 from scinet.eval.titles import key
 from scinet.graph.connection import Database
+from scinet.graph.dates import date_of
 from scinet.graph.snapshot import Snapshot
 
 Scoring: TypeAlias = Literal["strict", "official"]
@@ -57,6 +58,7 @@ class Kind(ABC):
         suite: Such as ``scinetbench``.
         name: Such as ``path``.
         options: A frozen dataclass whose defaults are the options.
+        answers: What is returned: ``paper`` or ``author``.
         needs_graph: Whether answers are checked against the graph that the task was built from.
         headline: The metric that stands for the task in tables.
     """
@@ -64,6 +66,7 @@ class Kind(ABC):
     suite: ClassVar[str]
     name: ClassVar[str]
     options: ClassVar[type[Any]]
+    answers: ClassVar[Literal["paper", "author"]] = "paper"
     needs_graph: ClassVar[bool]
     headline: ClassVar[str]
 
@@ -122,6 +125,16 @@ class Kind(ABC):
         if snapshot is None:
             raise TypeError(f"the papers of {self.name} stand in the graph")
         return [str(paper) for paper in snapshot.paper_id]
+
+    def known(
+        self, task: Task, snapshot: Snapshot | None, *, split: str
+    ) -> Mapping[str, date] | None:
+        """All ids that an answer may hold with the day of each; None when they are not at hand."""
+        del task, split
+        if snapshot is None:
+            return None
+        days = (date_of(int(day)) for day in snapshot.day)
+        return dict(zip(map(str, snapshot.paper_id), days, strict=True))
 
     def notes(self, task: Task, scoring: Scoring, *, split: str) -> dict[str, float]:
         """How far the truth is a matter of chance: means over the queries."""

@@ -13,7 +13,7 @@ from scinet.eval import run as runs
 from scinet.eval.evaluate import evaluate
 from scinet.eval.results import Result
 from scinet.eval.task import Task, write
-from scinet.eval.tasks import KINDS, named
+from scinet.eval.tasks import named
 from scinet.eval.tasks.kind import Material
 from scinet.graph import snapshot
 from scinet.graph.connection import Database
@@ -66,7 +66,7 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("cache")
 
 
-@pytest.mark.parametrize("name", KINDS)
+@pytest.mark.parametrize("name", _OPTIONS)
 def test_systems_stand_between_the_controls(
     network: Database, tmp_path: Path, cache: Path, name: str
 ) -> None:

@@ -20,7 +20,7 @@ from scinet.eval.evaluate import evaluate
 from scinet.eval.results import Result
 from scinet.eval.run import Answer, Header, Item, Run
 from scinet.eval.task import Task, write
-from scinet.eval.tasks import KINDS, named
+from scinet.eval.tasks import named
 from scinet.eval.tasks.kind import Material, Scoring
 from scinet.graph import snapshot
 from scinet.graph.connection import Database
@@ -41,7 +41,7 @@ def tasks(shared_database: Database, tmp_path_factory: pytest.TempPathFactory) -
     cut = snapshot.read(shared_database).until(BEFORE)
     folder = tmp_path_factory.mktemp("tasks")
     made = {}
-    for name in KINDS:
+    for name in OPTIONS:
         kind = named(name)
         options = kind.read_options(OPTIONS[name])
         draft = kind.build(Material(shared_database, cut, BEFORE, 0), options)
@@ -70,7 +70,7 @@ def means(result: Result) -> dict[str, float]:
 
 
 @pytest.mark.parametrize("scoring", ["strict", "official"])
-@pytest.mark.parametrize("name", KINDS)
+@pytest.mark.parametrize("name", OPTIONS)
 def test_controls_stand_in_their_places(
     shared_database: Database, tasks: dict[str, Task], name: str, scoring: Scoring
 ) -> None:
@@ -235,7 +235,7 @@ def test_lenient_denominators_are_those_of_shares_alone(
     assert found["returned"] == found["lenient"]
 
 
-@pytest.mark.parametrize("name", KINDS)
+@pytest.mark.parametrize("name", OPTIONS)
 def test_each_split_is_scored_at_its_own_day(
     shared_database: Database, name: str, tmp_path: Path
 ) -> None:

@@ -91,6 +91,7 @@ def systems(*, as_json: output.AsJson = False) -> None:
         {
             "system": name,
             "track": system.track,
+            "answers": system.answers,
             "settings": make(name).settings,
             "summary": system.summary,
         }
@@ -100,6 +101,7 @@ def systems(*, as_json: output.AsJson = False) -> None:
         {
             "system": name,
             "track": "control",
+            "answers": "any",
             "settings": {},
             "summary": "scored in every evaluation",
         }
@@ -239,19 +241,19 @@ def _popularity(
     """The popularity row that every table has, when no run brings it."""
     from scinet.eval.run import Header, Run
     from scinet.eval.tasks import named
-    from scinet.models.system import Context
+    from scinet.models.answer import answers
     from scinet.models.systems import make
 
-    system = make("popularity")
+    system, kind = make("popularity"), named(task.id)
     if (
-        any(run.header.system == system.name for run in runs)
+        system.answers != kind.answers
+        or any(run.header.system == system.name for run in runs)
         or snapshot.graph_fingerprint != task.graph_fingerprint
     ):
         return []
-    context = Context(db, snapshot, task.before[split], named(task.id))
-    answers = {a.query_id: a for a in system.answer(task.queries(split), context)}
+    found = answers(system, task.queries(split), kind, database=db, snapshot=snapshot)
     header = Header(system.name, system.version, task.fingerprint, system.track, {}, None, split)
-    return [Run(header, answers)]
+    return [Run(header, {answer.query_id: answer for answer in found})]
 
 
 def _print(found: "list[Result]", task: "Task", scoring: Any, *, seed: int, as_json: bool) -> None:

@@ -1,0 +1,53 @@
+"""Metrics of PreScience's ranking tasks, as its scorer computes them and without its faults.
+
+The published scorer has no cut-off, counts a repeated item again and gives nothing to a list that
+is shorter than the truth; :func:`published` does the same. The strict forms look at each item
+once (``scinet.eval.returned`` sees to that) and score a short list for what it holds.
+"""
+
+from collections.abc import Collection, Sequence
+from math import log2
+from typing import Final
+
+from scinet.eval.metrics.retrieval import ndcg_at, recall_at
+
+NAMES: Final = ("nDCG@1000", "R-precision", "Recall", "F1")
+_PLACES: Final = 1000
+
+
+def strict(returned: Sequence[str], truth: Collection[str]) -> dict[str, float]:
+    """Score by nDCG of the first 1,000 places and the shares of the first ``len(truth)``.
+
+    At that cut, with each item once, precision, recall and F1 are one number.
+
+    Args:
+        returned: Item ids, best first, each once.
+        truth: Ids of the true items.
+
+    Raises:
+        ValueError: If nothing is true.
+    """
+    share = recall_at(returned, truth, len(truth))
+    ndcg = ndcg_at(returned, dict.fromkeys(truth, 1.0), _PLACES)
+    return dict(zip(NAMES, (ndcg, share, share, share), strict=True))
+
+
+def published(returned: Sequence[str], truth: Collection[str]) -> dict[str, float]:
+    """The same numbers as PreScience's scorer gives them.
+
+    The whole list counts in nDCG, which repeats can lift above 1. Precision divides by the
+    distinct items among the first ``len(truth)``. A list shorter than the truth scores 0.
+
+    Source:
+        PreScience, the released evaluation of its ranking tasks.
+    """
+    if not truth or len(returned) < len(truth):
+        return dict.fromkeys(NAMES, 0.0)
+    true = set(truth)
+    gained = sum(1.0 / log2(place + 2) for place, item in enumerate(returned) if item in true)
+    best = sum(1.0 / log2(place + 2) for place in range(len(truth)))
+    first = set(returned[: len(truth)])
+    hits = len(first & true)
+    precision, recall = hits / len(first), hits / len(true)
+    f1 = 2 * precision * recall / (precision + recall) if hits else 0.0
+    return dict(zip(NAMES, (gained / best, precision, recall, f1), strict=True))

@@ -1,0 +1,1 @@
+"""PreScience: who will work together, on what, and with what effect."""

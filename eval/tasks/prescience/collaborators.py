@@ -1,0 +1,202 @@
+"""Whom will an author write with next? Asked once for each paper of a period.
+
+The seed is one author of the paper; the truth are those other authors who had published before.
+Co-authors who had not are no candidates of anybody and are left out, as PreScience does. Those
+who had published, but never with the seed, are also scored on their own: for them a list of
+earlier co-authors is worth nothing.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from itertools import pairwise
+from typing import Any, Final
+
+import numpy as np
+
+from scinet.eval.metrics.retrieval import ndcg_at, recall_at
+from scinet.eval.task import Draft, Query, Row, Split, Task
+from scinet.eval.tasks.kind import Asked, Material, Scoring, one_of
+from scinet.eval.tasks.prescience.forecast import Forecast, scores
+from scinet.eval.tasks.prescience.targets import (
+    TargetOptions,
+    asked_as_of,
+    draw,
+    first_days,
+    known_authors,
+    targets,
+)
+from scinet.graph.connection import Database
+from scinet.graph.dates import date_of, day_of
+from scinet.graph.indicators.authors import standing
+from scinet.graph.snapshot import Snapshot
+from scinet.graph.snapshot.csr import Int32
+
+_SEEDS: Final = ("first", "last", "random", "highest_h_index")
+# Names of the classes of true co-authors by joint papers so far, and the least of each.
+_JOINT: Final = (("0", 0), ("1", 1), ("2-3", 2), ("4-5", 4), ("6+", 6))
+
+
+@dataclass(frozen=True, slots=True)
+class CollaboratorOptions(TargetOptions):
+    """Options of the task.
+
+    Attributes:
+        seed_author: Who is asked about: the ``first`` author who had published before, the
+            ``last``, a ``random`` one, or the one with the ``highest_h_index`` on the day.
+    """
+
+    seed_author: str = "first"
+
+    def __post_init__(self) -> None:
+        TargetOptions.__post_init__(self)
+        one_of("seed_author", self.seed_author, _SEEDS)
+
+
+class Collaborators(Forecast):
+    """Authors ranked by how likely the seed's next paper has them."""
+
+    name = "collaborators"
+    options = CollaboratorOptions
+    answers = "author"
+
+    def build(self, material: Material, options: Any) -> Draft:
+        """One query per paper of the period with two authors or more who had published."""
+        snapshot = material.snapshot
+        found = targets(material, options)
+        known = known_authors(snapshot, found.papers)
+        enough = np.array([p for p in found.papers if len(known[int(p)]) > 1], dtype=np.int64)
+        seeds = _Seeds(snapshot, options.seed_author, material.seed)
+        queries: list[Query] = []
+        truth: list[Row] = []
+        for paper in draw(enough, snapshot, options, material.seed):
+            day = asked_as_of(snapshot, paper)
+            team = known[int(paper)]
+            seed = seeds.of(team, day)
+            query_id = f"q{len(queries) + 1:05d}"
+            name = str(snapshot.author_name[seed])
+            inputs = {"author_id": str(snapshot.author_id[seed]), "name": name}
+            text = f"authors whom {name} will write the next paper with"
+            queries.append(Query(query_id, text, inputs, day, options.k))
+            truth.append(
+                {
+                    "query_id": query_id,
+                    "paper_id": str(snapshot.paper_id[paper]),
+                    "items": [str(snapshot.author_id[a]) for a in team if a != seed],
+                    "joint_papers": _joint_papers(snapshot, seed, day),
+                }
+            )
+        candidates = [
+            {"id": str(author), "first_day": date_of(int(day)).isoformat()}
+            for author, day in zip(snapshot.author_id, first_days(snapshot), strict=True)
+        ]
+        return self.draft(
+            material,
+            options,
+            Split(material.before, queries, truth, {"authors": candidates}),
+            left_out={
+                **found.left_out,
+                "papers_with_one_known_author_or_none": len(found.papers) - len(enough),
+            },
+            settled={"since": found.since.isoformat()},
+        )
+
+    def score(
+        self,
+        asked: Sequence[Asked],
+        task: Task,
+        scoring: Scoring,
+        database: Database | None,
+        *,
+        split: str,
+    ) -> list[dict[str, float]]:
+        """The published numbers, and those of first-time collaborators; see :class:`Kind`."""
+        del task, database, split
+        if scoring == "official":
+            return [scores(one, scoring) for one in asked]
+        return [
+            {**scores(one, scoring), **_of_strangers(one), **_by_joint_papers(one)} for one in asked
+        ]
+
+    def pool(
+        self, task: Task, scoring: Scoring, snapshot: Snapshot | None, *, split: str
+    ) -> list[str]:
+        """Authors who had published before the first query was asked."""
+        del scoring
+        begin = min(query.before for query in task.queries(split))
+        known = self.known(task, snapshot, split=split)
+        return [author for author, day in known.items() if day < begin]
+
+    def known(self, task: Task, snapshot: Snapshot | None, *, split: str) -> Mapping[str, date]:
+        """All authors, with the day of their first paper."""
+        del snapshot
+        rows = task.table("authors", split)
+        return {row["id"]: date.fromisoformat(row["first_day"]) for row in rows}
+
+    def own(self, query: Query) -> frozenset[str]:
+        """The seed."""
+        return frozenset([query.inputs["author_id"]])
+
+
+class _Seeds:
+    """Chooses the seed of each paper; days come in ascending order."""
+
+    def __init__(self, snapshot: Snapshot, which: str, seed: int) -> None:
+        self._snapshot = snapshot
+        self._which = which
+        self._rng = np.random.default_rng(seed)
+        self._day: date | None = None
+        self._h_index: dict[str, int] = {}
+
+    def of(self, team: Int32, day: date) -> int:
+        if self._which == "first":
+            return int(team[0])
+        if self._which == "last":
+            return int(team[-1])
+        if self._which == "random":
+            return int(self._rng.choice(team))
+        if day != self._day:
+            past = self._snapshot.until(day)
+            self._day = day
+            self._h_index = dict(zip(past.author_id, standing(past).h_index, strict=True))
+        # Of equal ones the first in the byline.
+        return int(max(team, key=lambda a: self._h_index[str(self._snapshot.author_id[a])]))
+
+
+def _joint_papers(snapshot: Snapshot, seed: int, day: date) -> dict[str, int]:
+    """Earlier co-authors of the seed with their number of joint papers."""
+    papers = snapshot.author_papers.row(seed)
+    earlier = papers[snapshot.day[papers] < day_of(day)]
+    counted = Counter(int(a) for paper in earlier for a in snapshot.authored.row(paper))
+    return {str(snapshot.author_id[a]): n for a, n in sorted(counted.items()) if a != seed}
+
+
+def _of_strangers(one: Asked) -> dict[str, float]:
+    """How well those are found who had never written with the seed; earlier co-authors are out."""
+    joint: Mapping[str, int] = one.truth["joint_papers"]
+    strangers = [author for author in one.truth["items"] if author not in joint]
+    names = [f"first-time {name}" for name in ("nDCG@1000", "Recall@10", "Recall@100")]
+    if not strangers:
+        return dict.fromkeys(names, math.nan)
+    others = [author for author in one.papers or () if author not in joint]
+    values = (
+        ndcg_at(others, dict.fromkeys(strangers, 1.0), 1000),
+        recall_at(others, strangers, 10),
+        recall_at(others, strangers, 100),
+    )
+    return dict(zip(names, values, strict=True))
+
+
+def _by_joint_papers(one: Asked) -> dict[str, float]:
+    """Share found of the true co-authors with so many joint papers; at the cut of R-precision."""
+    true: list[str] = one.truth["items"]
+    joint: Mapping[str, int] = one.truth["joint_papers"]
+    found = set((one.papers or ())[: len(true)])
+    rates: dict[str, float] = {}
+    for (name, least), (_, above) in pairwise((*_JOINT, ("", math.inf))):
+        members = [author for author in true if least <= joint.get(author, 0) < above]
+        share = len(found.intersection(members)) / len(members) if members else math.nan
+        rates[f"hit rate, {name} joint"] = share
+    return rates

@@ -1,0 +1,138 @@
+"""What will a team build on? Asked once for each paper of a period.
+
+The truth are the references of the paper that are dated before it surely existed. Systems see
+those of its authors who had published before and, where the options say so, its title or its
+abstract.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, Final
+
+import numpy as np
+
+from scinet.eval.task import Draft, Query, Row, Split, Task
+from scinet.eval.tasks.kind import Asked, Material, Scoring, one_of
+from scinet.eval.tasks.prescience.forecast import Forecast, scores
+from scinet.eval.tasks.prescience.targets import (
+    TargetOptions,
+    asked_as_of,
+    draw,
+    known_authors,
+    targets,
+)
+from scinet.graph.connection import Database
+from scinet.graph.dates import date_of
+from scinet.graph.snapshot import Snapshot
+
+_KNOWN: Final = ("team", "title", "abstract")
+
+
+@dataclass(frozen=True, slots=True)
+class PriorWorkOptions(TargetOptions):
+    """Options of the task.
+
+    Attributes:
+        known: What is known of the paper: its ``team``; also its ``title``; or, where it has one,
+            its ``abstract`` beside both.
+    """
+
+    known: str = "team"
+
+    def __post_init__(self) -> None:
+        TargetOptions.__post_init__(self)
+        one_of("known", self.known, _KNOWN)
+
+
+class PriorWork(Forecast):
+    """Papers ranked by how likely the next paper of a team cites them."""
+
+    name = "prior-work"
+    options = PriorWorkOptions
+
+    def build(self, material: Material, options: Any) -> Draft:
+        """One query per paper of the period with a known author and an earlier reference.
+
+        PreScience also asks that an author has cited before; a graph with all references needs
+        no such rule.
+        """
+        snapshot = material.snapshot
+        found = targets(material, options)
+        team = known_authors(snapshot, found.papers)
+        cited = {
+            int(paper): [
+                int(reference)
+                for reference in snapshot.cites.row(paper)
+                if snapshot.day[reference] < snapshot.first_day[paper]
+            ]
+            for paper in found.papers
+        }
+        has_team = np.array([len(team[int(p)]) > 0 for p in found.papers], dtype=bool)
+        has_truth = np.array([len(cited[int(p)]) > 0 for p in found.papers], dtype=bool)
+        queries: list[Query] = []
+        truth: list[Row] = []
+        for paper in draw(found.papers[has_team & has_truth], snapshot, options, material.seed):
+            query_id = f"q{len(queries) + 1:05d}"
+            inputs: dict[str, Any] = {
+                "author_ids": [str(snapshot.author_id[a]) for a in team[int(paper)]]
+            }
+            names = ", ".join(str(snapshot.author_name[a]) for a in team[int(paper)])
+            text = f"papers that the next paper of {names} will cite"
+            if options.known != "team":
+                inputs["title"] = str(snapshot.title[paper] or "")
+                text += f": {inputs['title']}"
+            if options.known == "abstract":
+                inputs["abstract"] = snapshot.abstract[paper]
+            day = asked_as_of(snapshot, paper)
+            queries.append(Query(query_id, text, inputs, day, options.k))
+            truth.append(
+                {
+                    "query_id": query_id,
+                    "paper_id": str(snapshot.paper_id[paper]),
+                    "items": [str(snapshot.paper_id[r]) for r in cited[int(paper)]],
+                }
+            )
+        candidates = [
+            {"id": str(paper), "day": date_of(int(day)).isoformat()}
+            for paper, day in zip(snapshot.paper_id, snapshot.day, strict=True)
+        ]
+        return self.draft(
+            material,
+            options,
+            Split(material.before, queries, truth, {"papers": candidates}),
+            left_out={
+                **found.left_out,
+                "papers_without_a_known_author": int(np.count_nonzero(~has_team)),
+                "papers_without_an_earlier_reference": int(np.count_nonzero(has_team & ~has_truth)),
+            },
+            settled={"since": found.since.isoformat()},
+        )
+
+    def score(
+        self,
+        asked: Sequence[Asked],
+        task: Task,
+        scoring: Scoring,
+        database: Database | None,
+        *,
+        split: str,
+    ) -> list[dict[str, float]]:
+        """The published numbers; see :class:`Kind`."""
+        del task, database, split
+        return [scores(one, scoring) for one in asked]
+
+    def pool(
+        self, task: Task, scoring: Scoring, snapshot: Snapshot | None, *, split: str
+    ) -> list[str]:
+        """Papers dated before the first query was asked."""
+        del scoring
+        begin = min(query.before for query in task.queries(split))
+        known = self.known(task, snapshot, split=split)
+        return [paper for paper, day in known.items() if day < begin]
+
+    def known(self, task: Task, snapshot: Snapshot | None, *, split: str) -> Mapping[str, date]:
+        """All papers, with their days."""
+        del snapshot
+        rows = task.table("papers", split)
+        return {row["id"]: date.fromisoformat(row["day"]) for row in rows}

@@ -1,0 +1,1 @@
+"""Systems that tell with whom an author will write next."""

@@ -1,0 +1,53 @@
+"""PreScience's metrics: the edge cases of its scorer by hand, and what strict makes of them."""
+
+from math import log2
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scinet.eval.metrics.prescience import published, strict
+
+SECOND = 1 / log2(3)
+
+
+@pytest.mark.parametrize(
+    ("returned", "truth", "ndcg", "precision", "recall"),
+    [
+        (["a", "a", "a"], ["a"], 1 + SECOND + 0.5, 1.0, 1.0),  # above 1: repeats count again
+        (["a", "a"], ["a", "b"], 1.0, 1.0, 0.5),  # one distinct item, and it is right
+        (["a"], ["a", "b"], 0.0, 0.0, 0.0),  # shorter than the truth
+        ([], ["a"], 0.0, 0.0, 0.0),
+        (["a"], [], 0.0, 0.0, 0.0),
+        (["x", "a", "b"], ["a", "b"], (SECOND + 0.5) / (1 + SECOND), 0.5, 0.5),
+    ],
+)
+def test_the_published_scorer(
+    returned: list[str], truth: list[str], ndcg: float, precision: float, recall: float
+) -> None:
+    found = published(returned, truth)
+    assert found["nDCG@1000"] == pytest.approx(ndcg)
+    assert (found["R-precision"], found["Recall"]) == (precision, recall)
+    both = precision + recall
+    assert found["F1"] == pytest.approx(2 * precision * recall / both if both else 0.0)
+
+
+def test_strict_scores_a_short_list_for_what_it_holds() -> None:
+    found = strict(["a"], ["a", "b"])
+    assert found["nDCG@1000"] == pytest.approx(1 / (1 + SECOND))
+    assert found["R-precision"] == found["Recall"] == found["F1"] == 0.5
+    assert strict([], ["a"])["nDCG@1000"] == 0.0
+    with pytest.raises(ValueError, match="nothing is true"):
+        strict(["a"], [])
+
+
+def test_strict_stops_at_a_thousand_places() -> None:
+    late = [f"x{n}" for n in range(1000)] + ["a"]
+    assert strict(late, ["a"])["nDCG@1000"] == 0.0
+    assert published(late, ["a"])["nDCG@1000"] == pytest.approx(1 / log2(1002))
+
+
+@given(st.permutations(list("abcdefgh")), st.sets(st.sampled_from("abcdefgh"), min_size=1))
+def test_both_agree_on_a_list_of_all_items(returned: list[str], truth: set[str]) -> None:
+    assert published(returned, truth) == pytest.approx(strict(returned, truth))
+    assert strict([*truth, *(set(returned) - truth)], truth)["nDCG@1000"] == pytest.approx(1.0)

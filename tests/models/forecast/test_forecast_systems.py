@@ -1,0 +1,158 @@
+"""Systems that foresee co-authors and references: scores by hand, and no look at the future."""
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Any, cast
+
+import numpy as np
+import pytest
+from build import Paper, snapshot_of
+from two_sides import Network, as_snapshot, two_communities
+
+from scinet.errors import DataError
+from scinet.eval.task import Query
+from scinet.eval.tasks import named
+from scinet.eval.tasks.kind import Material
+from scinet.graph.connection import Database
+from scinet.graph.links import network, two_hop
+from scinet.graph.snapshot import Snapshot
+from scinet.models.answer import answers
+from scinet.models.systems import SYSTEMS, make
+
+NO_DATABASE = cast(Database, None)  # nothing here asks one
+BEFORE = date(2010, 1, 1)
+PAPERS: list[Paper] = [
+    ("p1", "2000-01", []),
+    ("p2", "2001-01", ["p1"]),
+    ("p3", "2008-01", ["p1", "p2"]),
+    ("p4", "2009-01", ["p2", "p3"]),
+    ("p5", "2009-02", ["p2", "p1"]),
+]
+AUTHORS = {
+    "p1": ["ann", "bob"],
+    "p2": ["ann", "bob"],
+    "p3": ["ann", "cyd"],
+    "p4": ["cyd", "dan"],
+    "p5": ["eve", "bob"],
+}
+COAUTHORS = [name for name, one in SYSTEMS.items() if one.answers == "author"]
+REFERENCES = [name for name, one in SYSTEMS.items() if "author_ids" in one.needs]
+
+
+def listed(
+    system: str, inputs: Mapping[str, Any], given: dict[str, str] | None = None
+) -> dict[str, float]:
+    kind = named("prescience/" + ("prior-work" if "author_ids" in inputs else "collaborators"))
+    query = Query("q", "", inputs, BEFORE, 10)
+    snapshot = snapshot_of(PAPERS, AUTHORS)
+    (found,) = answers(make(system, given), [query], kind, database=NO_DATABASE, snapshot=snapshot)
+    return {str(item.id): float(item.score or 0.0) for item in found.items}
+
+
+def test_earlier_coauthors() -> None:
+    ann = {"author_id": "ann"}
+    assert listed("coauthor-frequency", ann) == {"bob": 2.0, "cyd": 1.0}
+    assert listed("coauthor-frequency", ann, {"recent": "1"}) == {"cyd": 1.0}
+    # A tie: the one of the later paper comes first.
+    recent = {"recent": "2", "ties": "recency"}
+    assert list(listed("coauthor-frequency", ann, recent)) == ["cyd", "bob"]
+    days = [(BEFORE - day).days for day in (date(2000, 1, 31), date(2001, 1, 31))]
+    faded = listed("coauthor-faded", ann)
+    assert list(faded) == ["cyd", "bob"]
+    assert faded["bob"] == pytest.approx(sum(0.5 ** (age / 365.25) for age in days))
+
+
+def test_those_who_share_coauthors() -> None:
+    snapshot = snapshot_of(PAPERS, AUTHORS)
+    dan = list(snapshot.author_id).index("dan")
+    others, features = two_hop(network(snapshot, "coauthor"), dan)
+    for system, feature in (
+        ("coauthor-common", "common_neighbours"),
+        ("coauthor-adamic-adar", "adamic_adar"),
+        ("coauthor-resource-allocation", "resource_allocation"),
+    ):
+        found = listed(system, {"author_id": "dan"})
+        assert found == dict(
+            zip(snapshot.author_id[others], map(float, features[feature]), strict=True)
+        )
+    # dan wrote with cyd, cyd with ann: ann is two steps away, and cyd has two co-authors.
+    assert listed("coauthor-common", {"author_id": "dan"}) == {"ann": 1.0}
+
+
+def test_a_walk_finds_strangers_too() -> None:
+    found = listed("coauthor-walk", {"author_id": "dan"})
+    assert next(iter(found)) == "cyd"
+    assert "ann" in found
+    assert "dan" not in found
+
+
+def test_what_a_team_cites() -> None:
+    team = {"author_ids": ["ann", "cyd"]}
+    # ann: p2 cites p1, p3 cites p1 and p2; cyd: p3 the same, p4 cites p2 and p3.
+    counted = {"p1": 3.0, "p2": 3.0, "p3": 1.0}
+    assert listed("reference-frequency", team) == counted
+    # Lately p2 was cited three times and p1 twice.
+    popular = listed("reference-frequency", team, {"ties": "popularity"})
+    assert list(popular) == ["p2", "p1", "p3"]
+    assert set(listed("reference-walk", team)) == {"p1", "p2", "p3", "p4", "p5"}
+    together = listed("reference-co-cited", {"author_ids": ["bob"]}, {"recent": "1"})
+    # bob's last paper cites p1 and p2: how often each is cited with either, faded.
+    snapshot = snapshot_of(PAPERS, AUTHORS)
+    faded = 0.5 ** ((14610 - snapshot.day) / (3 * 365.25))  # 14,610 days to 2010
+    expected = np.zeros(5)
+    for citing, weight in enumerate(faded):
+        row = snapshot.cites.row(citing)
+        expected[row] += weight * np.isin(row, [0, 1]).sum()
+    assert together == pytest.approx(
+        {f"p{n + 1}": float(value) for n, value in enumerate(expected) if value}
+    )
+
+
+def with_future(network: Network, since: date) -> Snapshot:
+    """The network and, from a day on, papers that cite everything and join everybody."""
+    papers, authors, titles = network
+    month = f"{since.year}-{since.month:02d}"
+    later = [(f"later{n}", month, [row[0] for row in papers[n::2]]) for n in range(4)]
+    everybody = sorted({author for team in authors.values() for author in team})
+    return as_snapshot(
+        (
+            [*papers, *later],
+            {**authors, **{row[0]: ["a intruder", *everybody] for row in later}},
+            {**titles, **{row[0]: "parser speech" for row in later}},
+        )
+    )
+
+
+@pytest.mark.parametrize("system", [*COAUTHORS, *REFERENCES, "popularity", "bm25"])
+def test_the_future_moves_no_score(system: str) -> None:
+    kind = named("prescience/" + ("collaborators" if system in COAUTHORS else "prior-work"))
+    plain = two_communities(1)
+    whole = as_snapshot(plain)
+    end = date(2009, 1, 1)
+    material = Material(NO_DATABASE, whole.until(end), end, 0)
+    known = {} if system in COAUTHORS else {"known": "title"}
+    options = kind.read_options({"since": "2008-01-01", **known})
+    queries = kind.build(material, options).splits["test"].queries
+    day = queries[len(queries) // 2].before
+    asked = [query for query in queries if query.before <= day]
+    planted = with_future(plain, day)
+    assert planted.num_papers > whole.num_papers
+    before, after = (
+        list(answers(make(system), asked, kind, database=NO_DATABASE, snapshot=snapshot))
+        for snapshot in (whole, planted)
+    )
+    assert before == after
+    assert any(answer.items for answer in after)
+
+
+def test_a_system_is_refused_where_it_has_nothing_to_go_by() -> None:
+    whole = as_snapshot(two_communities(1))
+    query = Query("q", "", {"author_id": whole.author_id[0]}, BEFORE, 10)
+    team = Query("q", "", {"author_ids": [whole.author_id[0]]}, BEFORE, 10)
+    for system, task, one, reason in (
+        ("bm25", "prescience/collaborators", query, "returns papers"),
+        ("coauthor-walk", "prescience/prior-work", team, "returns authors"),
+        ("reference-walk", "scinetbench/pair-citation", query, "goes by author_ids"),
+    ):
+        with pytest.raises(DataError, match=reason):
+            list(answers(make(system), [one], named(task), database=NO_DATABASE, snapshot=whole))
