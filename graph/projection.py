@@ -1,4 +1,4 @@
-"""Graph Data Science on the citation network as of a day; the only module that calls its client.
+"""Graph Data Science on the citation network as of a day; the only module that makes its client.
 
 GDS cannot project DATE values, so the integer ``day`` of papers and citations is projected and
 filtered. A procedure that does not fit into memory ends the whole server, so each is estimated
