@@ -19,7 +19,7 @@ import numpy as np
 from scinet.eval.metrics.retrieval import ndcg_at, recall_at
 from scinet.eval.task import Draft, Query, Row, Split, Task
 from scinet.eval.tasks.kind import Asked, Material, Scoring, one_of
-from scinet.eval.tasks.prescience.forecast import Forecast, scores
+from scinet.eval.tasks.prescience.forecast import Forecast, known_rows, scores
 from scinet.eval.tasks.prescience.targets import (
     TargetOptions,
     asked_as_of,
@@ -29,7 +29,7 @@ from scinet.eval.tasks.prescience.targets import (
     targets,
 )
 from scinet.graph.connection import Database
-from scinet.graph.dates import date_of, day_of
+from scinet.graph.dates import day_of
 from scinet.graph.indicators.authors import standing
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int32
@@ -66,6 +66,7 @@ class Collaborators(Forecast):
         """One query per paper of the period with two authors or more who had published."""
         snapshot = material.snapshot
         found = targets(material, options)
+        first = first_days(snapshot)
         known = known_authors(snapshot, found.papers)
         enough = np.array([p for p in found.papers if len(known[int(p)]) > 1], dtype=np.int64)
         seeds = _Seeds(snapshot, options.seed_author, material.seed)
@@ -88,14 +89,12 @@ class Collaborators(Forecast):
                     "joint_papers": _joint_papers(snapshot, seed, day),
                 }
             )
-        candidates = [
-            {"id": str(author), "first_day": date_of(int(day)).isoformat()}
-            for author, day in zip(snapshot.author_id, first_days(snapshot), strict=True)
-        ]
         return self.draft(
             material,
             options,
-            Split(material.before, queries, truth, {"authors": candidates}),
+            Split(
+                material.before, queries, truth, {"known": known_rows(snapshot.author_id, first)}
+            ),
             left_out={
                 **found.left_out,
                 "papers_with_one_known_author_or_none": len(found.papers) - len(enough),
@@ -119,21 +118,6 @@ class Collaborators(Forecast):
         return [
             {**scores(one, scoring), **_of_strangers(one), **_by_joint_papers(one)} for one in asked
         ]
-
-    def pool(
-        self, task: Task, scoring: Scoring, snapshot: Snapshot | None, *, split: str
-    ) -> list[str]:
-        """Authors who had published before the first query was asked."""
-        del scoring
-        begin = min(query.before for query in task.queries(split))
-        known = self.known(task, snapshot, split=split)
-        return [author for author, day in known.items() if day < begin]
-
-    def known(self, task: Task, snapshot: Snapshot | None, *, split: str) -> Mapping[str, date]:
-        """All authors, with the day of their first paper."""
-        del snapshot
-        rows = task.table("authors", split)
-        return {row["id"]: date.fromisoformat(row["first_day"]) for row in rows}
 
     def own(self, query: Query) -> frozenset[str]:
         """The seed."""

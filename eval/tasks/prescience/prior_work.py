@@ -5,16 +5,15 @@ those of its authors who had published before and, where the options say so, its
 abstract.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
 from typing import Any, Final
 
 import numpy as np
 
 from scinet.eval.task import Draft, Query, Row, Split, Task
 from scinet.eval.tasks.kind import Asked, Material, Scoring, one_of
-from scinet.eval.tasks.prescience.forecast import Forecast, scores
+from scinet.eval.tasks.prescience.forecast import Forecast, known_rows, scores
 from scinet.eval.tasks.prescience.targets import (
     TargetOptions,
     asked_as_of,
@@ -23,8 +22,6 @@ from scinet.eval.tasks.prescience.targets import (
     targets,
 )
 from scinet.graph.connection import Database
-from scinet.graph.dates import date_of
-from scinet.graph.snapshot import Snapshot
 
 _KNOWN: Final = ("team", "title", "abstract")
 
@@ -93,14 +90,15 @@ class PriorWork(Forecast):
                     "items": [str(snapshot.paper_id[r]) for r in cited[int(paper)]],
                 }
             )
-        candidates = [
-            {"id": str(paper), "day": date_of(int(day)).isoformat()}
-            for paper, day in zip(snapshot.paper_id, snapshot.day, strict=True)
-        ]
         return self.draft(
             material,
             options,
-            Split(material.before, queries, truth, {"papers": candidates}),
+            Split(
+                material.before,
+                queries,
+                truth,
+                {"known": known_rows(snapshot.paper_id, snapshot.day)},
+            ),
             left_out={
                 **found.left_out,
                 "papers_without_a_known_author": int(np.count_nonzero(~has_team)),
@@ -121,18 +119,3 @@ class PriorWork(Forecast):
         """The published numbers; see :class:`Kind`."""
         del task, database, split
         return [scores(one, scoring) for one in asked]
-
-    def pool(
-        self, task: Task, scoring: Scoring, snapshot: Snapshot | None, *, split: str
-    ) -> list[str]:
-        """Papers dated before the first query was asked."""
-        del scoring
-        begin = min(query.before for query in task.queries(split))
-        known = self.known(task, snapshot, split=split)
-        return [paper for paper, day in known.items() if day < begin]
-
-    def known(self, task: Task, snapshot: Snapshot | None, *, split: str) -> Mapping[str, date]:
-        """All papers, with their days."""
-        del snapshot
-        rows = task.table("papers", split)
-        return {row["id"]: date.fromisoformat(row["day"]) for row in rows}
