@@ -61,7 +61,7 @@ def hops(
             longest = max(longest, far)
         fewest[paper] = 0 if start[paper] else near
         most[paper] = max(far, 0) if start[paper] else far
-    return down, fewest, shortest, longest
+    return down, fewest, int(shortest), int(longest)
 
 
 @njit(cache=True, nogil=True)
