@@ -17,6 +17,7 @@ from scinet.graph.snapshot import Csr
 TOP: Final = 100
 RESTART: Final = 0.15
 LEAST_RECALL: Final = 0.95
+EPSILON: Final = 1e-6  # 1e-5, the usual one, finds 0.82 of the exact hundred among 28,000 papers
 _COMPARED: Final = ("common_neighbours", "jaccard", "adamic_adar")
 
 
@@ -82,7 +83,7 @@ def pushed(job: Job) -> Callable[[], Answer]:
     adjacency = _citations(job.room)
     sources = random_sources(adjacency, len(job.items))
     nearest(adjacency, sources[:1], top=TOP, restart=RESTART)  # compiles
-    return lambda: nearest(adjacency, sources, top=TOP, restart=RESTART, epsilon=1e-5).node
+    return lambda: nearest(adjacency, sources, top=TOP, restart=RESTART, epsilon=EPSILON).node
 
 
 def igraph_nearest(job: Job) -> Callable[[], Answer]:
