@@ -27,8 +27,9 @@ NUMBERS: Final = (1, 10, 100, 1_000)
 _LIMIT_S: Final = 4.0  # Cypher is asked about no number that would take longer
 _HOPS: Final = 4
 _WARM: Final = 20
+_FEW: Final = 10  # are asked in any case: one question alone tells no rate
 _TURNS: Final = 3
-_SHORT_S: Final = 1.0  # what takes less is done several times, and the best counts
+_SHORT_S: Final = 2.0  # what takes less is done several times, and the best counts
 
 Values: TypeAlias = NDArray[np.float64]
 
@@ -101,7 +102,7 @@ def _rows(indicator: Indicator, export_s: float) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = []
     each = 0.0
     for number in sorted({min(number, everything) for number in (*NUMBERS, everything)}):
-        is_asked = number * each <= _LIMIT_S
+        is_asked = number <= _FEW or number * each <= _LIMIT_S
         if is_asked:
             database_s, arrays_s = _compare(indicator, number)
             each = database_s / number

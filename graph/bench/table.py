@@ -226,7 +226,7 @@ STUDIES: Final = {
     for one in (
         Study(
             name="B16",
-            title="load a network into a live server",
+            title="load a network: scinet all of it, checked and journalled; others citations",
             run=loading.ways,
             papers=_IN_DATABASE,
             loads=True,

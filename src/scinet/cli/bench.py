@@ -73,6 +73,7 @@ def page(
     results = stored(out)
     command = f"scinet bench run all --scale {results[-1]['scale']} --out {out}"
     again = f"{command}\nscinet bench page --results {out} --file {file}"
+    file.parent.mkdir(parents=True, exist_ok=True)
     plot = file.with_name(f"{file.stem}-growth.svg")
     grown = [result for result in results if result["name"] == NAME and "error" not in result]
     for result in grown:

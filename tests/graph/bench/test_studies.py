@@ -94,7 +94,7 @@ def test_loading_leaves_a_clean_database(database: Database, uri: str, networks:
     first = [row["way"].split()[0].strip(",") for row in found["rows"]]
     assert first == ["scinet", "MERGE", "LOAD", "py2neo"]
     assert not [row for row in found["rows"] if "error" in row]
-    assert "## B16: load a network into a live server" in page([found], "the command")
+    assert "## B16: load a network: scinet all of it" in page([found], "the command")
     assert database.rows("export/counts")[0]["papers"] == 120
     ground.clear()
     assert database.rows("admin/top_node")[0]["top"] == -1
