@@ -21,6 +21,7 @@ from scinet.graph.load import load_fulltext, load_records
 from scinet.models import answer
 from scinet.models.systems import SYSTEMS, make
 
+SEARCHES = [name for name, one in SYSTEMS.items() if one.answers == "paper" and not one.needs]
 _BEFORE = date(2014, 1, 1)
 _TEXTS = 250
 _OPTIONS = {
@@ -74,7 +75,7 @@ def test_systems_stand_between_the_controls(
     cut = snapshot.read(network).until(_BEFORE)
     material = Material(network, cut, _BEFORE, 0)
     task = write(kind.build(material, kind.read_options(_OPTIONS[name])), tmp_path / "task")
-    read = [_answered(network, cut, task, system, tmp_path, cache) for system in SYSTEMS]
+    read = [_answered(network, cut, task, system, tmp_path, cache) for system in SEARCHES]
     found = {
         one.header.system: one for one in evaluate(kind, task, read, database=network, snapshot=cut)
     }
@@ -89,7 +90,7 @@ def test_systems_stand_between_the_controls(
         assert headline["random"] == pytest.approx(5.0, abs=0.7)
         assert headline["anti-oracle"] < 1.5
     assert headline["anti-oracle"] <= headline["random"] < headline["graph"]
-    for system in SYSTEMS:
+    for system in SEARCHES:
         assert headline["anti-oracle"] <= headline[system] <= headline["oracle"]
 
 

@@ -10,7 +10,7 @@ from scored_network import BEFORE, field, load_field
 
 from scinet.errors import DataError, NotFoundError
 from scinet.eval.task import Task, write
-from scinet.eval.tasks import KINDS, named
+from scinet.eval.tasks import named
 from scinet.eval.tasks.kind import Material, unmistakable
 from scinet.eval.tasks.scinetbench.draw import stratified
 from scinet.graph import snapshot
@@ -37,7 +37,7 @@ def build(database: Database, name: str, folder: Path, **more: str) -> Task:
 def tasks(shared_database: Database, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Task]:
     load_field(shared_database)
     folder = tmp_path_factory.mktemp("tasks")
-    return {name: build(shared_database, name, folder / name) for name in KINDS}
+    return {name: build(shared_database, name, folder / name) for name in OPTIONS}
 
 
 def references() -> dict[str, list[str]]:
