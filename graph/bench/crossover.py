@@ -29,7 +29,7 @@ _HOPS: Final = 4
 _WARM: Final = 20
 _FEW: Final = 10  # are asked in any case: one question alone tells no rate
 _TURNS: Final = 3
-_SHORT_S: Final = 2.0  # what takes less is done several times, and the best counts
+_SHORT_S: Final = 0.2  # what takes less is done several times, and the best counts
 
 Values: TypeAlias = NDArray[np.float64]
 

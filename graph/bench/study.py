@@ -21,7 +21,7 @@ from scinet.graph.simulation.write import PAPERS
 from scinet.settings import Neo4jSettings
 
 SOURCE: Final = "bench"
-_LIMIT_S: Final = 420.0
+_LIMIT_S: Final = 240.0
 
 
 @dataclass

@@ -19,7 +19,7 @@ from scinet.graph.bench.workload import Answer, Workload
 _SMALL: Final = 2_000
 _MIDDLE: Final = 28_000
 _LARGE: Final = 1_000_000
-_IN_DATABASE: Final = {"small": 300, "full": 10_000}
+_IN_DATABASE: Final = {"small": 300, "full": 5_000}
 
 
 def _floor(ours: Answer, theirs: Answer) -> str:
