@@ -42,8 +42,8 @@ def network(snapshot: Snapshot, name: Network, *, largest_work: int = LARGEST_WO
         DataError: If joining would write more than ``largest_work`` entries; known beforehand.
     """
     if name == "citation":
-        papers, cited = snapshot.num_papers, snapshot.cites.indices
-        return _symmetric(snapshot.cites.row_numbers(), cited, papers)
+        cites = _table(snapshot.cites, snapshot.num_papers)
+        return _apart(sparse.csr_array(cites + cites.T))
     groups = shared_by(snapshot, name).transpose(snapshot.num_papers)
     needed = int((groups.lengths() ** 2).sum())
     if needed > largest_work:
@@ -51,13 +51,8 @@ def network(snapshot: Snapshot, name: Network, *, largest_work: int = LARGEST_WO
             f"the {name} network would need {needed:,} entries, {largest_work:,} are allowed",
             hint="Ask for pairs by Cypher, for an earlier day, or raise the bound.",
         )
-    nodes = len(node_ids(snapshot, name))
-    member = sparse.csr_array(
-        (np.ones(len(groups.indices), dtype=np.int32), groups.indices, groups.indptr),
-        shape=(groups.num_rows, nodes),
-    )
-    together = (member.T @ member).tocoo()
-    return _symmetric(together.row, together.col, nodes)
+    member = _table(groups, len(node_ids(snapshot, name)))
+    return _apart(sparse.csr_array(member.T @ member))
 
 
 def shared_by(snapshot: Snapshot, name: Network) -> Csr:
@@ -75,12 +70,13 @@ def shared_by(snapshot: Snapshot, name: Network) -> Csr:
     raise ValueError(f"{name!r} is none of the networks of shared things in {NETWORKS}")
 
 
-def _symmetric(
-    one: np.ndarray[tuple[int], np.dtype[np.integer]],
-    other: np.ndarray[tuple[int], np.dtype[np.integer]],
-    size: int,
-) -> Csr:
-    apart = one != other
-    one, other = one[apart].astype(np.int64), other[apart].astype(np.int64)
-    keys = np.unique(np.concatenate((one * size + other, other * size + one)))
-    return Csr.from_pairs(keys // max(size, 1), keys % max(size, 1), size)
+def _table(rows: Csr, columns: int) -> sparse.csr_array:
+    entries = np.ones(len(rows.indices), dtype=np.int32)
+    return sparse.csr_array((entries, rows.indices, rows.indptr), shape=(rows.num_rows, columns))
+
+
+def _apart(table: sparse.csr_array) -> Csr:
+    """The entries of a table off its diagonal, each row sorted."""
+    table.sort_indices()
+    rows = Csr(table.indptr.astype(np.int64), table.indices.astype(np.int32))
+    return rows.keep(rows.indices != rows.row_numbers())

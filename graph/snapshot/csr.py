@@ -5,6 +5,7 @@ from typing import Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import sparse
 
 Int32: TypeAlias = NDArray[np.int32]
 Int64: TypeAlias = NDArray[np.int64]
@@ -68,9 +69,11 @@ class Csr:
         Args:
             columns: Number of columns, the rows of the result.
         """
-        # Rows come in ascending order, so a stable sort by column keeps them sorted inside.
-        order = np.argsort(self.indices, kind="stable")
-        return Csr(_pointers(self.indices, columns), self.row_numbers()[order])
+        # SciPy counts instead of sorting: time linear in the entries.
+        entries = np.ones(len(self.indices), dtype=np.int8)
+        shape = (self.num_rows, columns)
+        table = sparse.csr_array((entries, self.indices, self.indptr), shape=shape).tocsc()
+        return Csr(table.indptr.astype(np.int64), table.indices.astype(np.int32))
 
     def keep(self, entries: NDArray[np.bool_]) -> "Csr":
         """The same rows with only some entries.
