@@ -31,6 +31,8 @@ def counts(
     Raises:
         ValueError: If the window is not positive.
     """
+    if since is None and window_years is None:
+        return snapshot.citations
     citing, cited = snapshot.cites.row_numbers(), snapshot.cites.indices
     day = snapshot.day
     counted = np.ones(len(cited), dtype=np.bool_)

@@ -11,7 +11,7 @@ import numpy as np
 
 from scinet.graph.indicators import citations
 from scinet.graph.paths.bound import Bound, resolve
-from scinet.graph.paths.cone import count_unordered, hops
+from scinet.graph.paths.cone import hops
 from scinet.graph.paths.objective import Endpoints, Objective, worth
 from scinet.graph.paths.search import Best, Cone, by_hops, of_any_length
 from scinet.graph.snapshot import Snapshot
@@ -202,8 +202,8 @@ def without_a_step(
 def unordered_between(snapshot: Snapshot, first: int, last: int) -> int:
     """Citations without order in time among the papers from one's day to another's."""
     begin, stop = np.searchsorted(snapshot.day, [snapshot.day[first], snapshot.day[last] + 1])
-    cites = snapshot.cites
-    return int(count_unordered(cites.indptr, cites.indices, snapshot.day, begin, stop))
+    lies_between = (snapshot.unordered >= begin) & (snapshot.unordered < stop)
+    return int(np.count_nonzero(lies_between.all(axis=0)))
 
 
 def weights(snapshot: Snapshot, before: date | None) -> Int64:

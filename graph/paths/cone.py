@@ -163,15 +163,3 @@ def best_by_hops(
             if best >= 0:
                 total[hop, item] = best + weight[paper[item]]
     return total, ways
-
-
-@njit(cache=True, nogil=True)
-def count_unordered(indptr: Int64, cited: Int32, day: Int32, first: int, stop: int) -> int:
-    """Citations among the papers ``first`` to ``stop - 1`` that run forward or stay in a day."""
-    found = 0
-    for paper in range(first, stop):
-        for entry in range(indptr[paper], indptr[paper + 1]):
-            other = cited[entry]
-            if first <= other < stop and day[other] >= day[paper]:
-                found += 1
-    return found

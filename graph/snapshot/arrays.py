@@ -115,10 +115,22 @@ class Snapshot:
         """The transpose of :attr:`ordered`."""
         return self.ordered.transpose(self.num_papers)
 
+    @cached_property
+    def unordered(self) -> NDArray[np.int32]:
+        """Citations that run forward in time or stay within a day: citing, cited; ``(2, n)``."""
+        entries = np.flatnonzero(~self._is_ordered)
+        citing = np.searchsorted(self.cites.indptr, entries, side="right") - 1
+        return np.stack((citing.astype(np.int32), self.cites.indices[entries]))
+
     @property
     def unordered_citations(self) -> int:
-        """Citations that run forward in time or stay within a day."""
-        return int(np.count_nonzero(~self._is_ordered))
+        """How many of these there are."""
+        return len(self.unordered[0])
+
+    @cached_property
+    def citations(self) -> NDArray[np.int64]:
+        """Citing papers of each paper, whatever their order in time, shape ``(papers,)``."""
+        return np.bincount(self.cites.indices, minlength=self.num_papers).astype(np.int64)
 
     @cached_property
     def author_papers(self) -> Csr:
