@@ -23,6 +23,7 @@ def group_of(papers: Sequence[Sequence[tuple[int, int]]]) -> Group:
         item=item.astype(np.int32),
         code=code.astype(np.int32),
         cited_year=np.array([cited_year for _, cited_year in slots], dtype=np.int32),
+        cited=np.arange(len(slots), dtype=np.int32),  # each cited paper is cited once
     )
 
 

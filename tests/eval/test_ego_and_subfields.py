@@ -61,13 +61,14 @@ def test_the_most_novel_have_the_lowest_percentile(network: Database, tmp_path: 
             assert [item["id"] for item in side["items"]] == [cut.paper_id[i] for i in kept[:5]]
             # Files hold the indicator as it is, not what it is ranked by.
             assert [item["value"] for item in side["items"]] == [p10[i] for i in kept[:5]]
-    drawn = {"novelty_null": "shuffle", "novelty_samples": "50"}
-    by_draws = build(network, "ego-novelty", tmp_path / "s", novelty_unit="paper", **drawn)
-    for query_id, row in by_draws.truth().items():
-        values = {item["id"]: item["value"] for item in task.truth()[query_id]["items"]}
-        near = [item for item in row["items"] if item["id"] in values]
-        assert len(near) > 2
-        assert any(item["value"] != values[item["id"]] for item in near)
+    for null in ("shuffle", "switch"):
+        drawn = {"novelty_null": null, "novelty_samples": "50"}
+        by_draws = build(network, "ego-novelty", tmp_path / null, novelty_unit="paper", **drawn)
+        for query_id, row in by_draws.truth().items():
+            values = {item["id"]: item["value"] for item in task.truth()[query_id]["items"]}
+            near = [item for item in row["items"] if item["id"] in values]
+            assert len(near) > 2
+            assert any(item["value"] != values[item["id"]] for item in near)
     found = means(network, task)
     assert found["oracle"]["SoS"] > found["random"]["SoS"] > found["anti-oracle"]["SoS"]
     assert found["oracle"]["Recall@5"] == 1.0

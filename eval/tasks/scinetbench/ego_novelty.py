@@ -21,8 +21,9 @@ class Options(EgoOptions):
     Attributes:
         novelty_unit: What pairs of references are pairs of, see :mod:`scinet.graph.grouping`.
         novelty_stratum: Group within which the null model compares papers, or ``none``.
-        novelty_null: Mean and variance of the null model: ``exact``, or by ``shuffle``.
-        novelty_samples: Permutations of ``shuffle``, drawn with the seed of the task.
+        novelty_null: Mean and variance of the null model: ``exact``, or drawn by ``shuffle`` or
+            ``switch``.
+        novelty_samples: Networks that these draw, with the seed of the task.
     """
 
     novelty_unit: str = "venue"
@@ -37,7 +38,7 @@ class Options(EgoOptions):
         EgoOptions.__post_init__(self)
         one_of("novelty_unit", self.novelty_unit, grouping.CHOICES)
         one_of("novelty_stratum", self.novelty_stratum, ("none", *grouping.CHOICES))
-        one_of("novelty_null", self.novelty_null, ("exact", "shuffle"))
+        one_of("novelty_null", self.novelty_null, ("exact", "shuffle", "switch"))
         if self.novelty_samples < 2:
             raise ValueError("option novelty_samples is below 2")
 

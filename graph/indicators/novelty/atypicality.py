@@ -11,13 +11,14 @@ from numpy.typing import NDArray
 from scinet.graph.indicators.novelty.moments import classes_of, items_of, moments
 from scinet.graph.indicators.novelty.pairs import Observed, observe
 from scinet.graph.indicators.novelty.scores import paper_scores
-from scinet.graph.indicators.novelty.shuffle import shuffled_moments
+from scinet.graph.indicators.novelty.shuffle import drawn_moments, permuted
 from scinet.graph.indicators.novelty.slots import Group, slots_of
+from scinet.graph.indicators.novelty.switch import switched
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int32, Int64
 
 Float64: TypeAlias = NDArray[np.float64]
-Null: TypeAlias = Literal["exact", "shuffle"]
+Null: TypeAlias = Literal["exact", "shuffle", "switch"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +73,10 @@ def on_arrays(
         items: Item of each paper (venue, field, ...), -1 for none, shape ``(papers,)``.
         stratum: Compares papers only with those of the same stratum, -1 for none, shape
             ``(papers,)``; None compares all papers of a year.
-        null: ``exact`` mean and variance, or by ``shuffle``, which draws permutations.
-        samples: Permutations of ``shuffle``.
-        seed: Of ``shuffle``.
+        null: ``exact`` mean and variance of all permutations; by ``shuffle``, which draws some;
+            or by ``switch``, which draws networks whose citations are switched.
+        samples: Networks that these two draw.
+        seed: Of what they draw.
         threads: Threads for the papers' scores; None means all that numba has.
 
     Raises:
@@ -108,8 +110,10 @@ def on_arrays(
 def table_of(group: Group, *, null: Null = "exact", samples: int = 100, seed: int = 0) -> Table:
     """Count the item pairs of a group and compare with the null model; see :func:`on_arrays`."""
     observed = observe(group)
-    if null == "shuffle":
-        expected, variance = shuffled_moments(group, observed, samples=samples, seed=seed)
+    if null != "exact":
+        draw = permuted if null == "shuffle" else switched
+        networks = draw(group, samples=samples, seed=seed)
+        expected, variance = drawn_moments(group, observed, networks, samples=samples)
     else:
         classes = classes_of(group)
         items = items_of(group, classes)

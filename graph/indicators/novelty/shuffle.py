@@ -1,7 +1,9 @@
-"""The null model by drawing: items permuted within cited years, again and again.
+"""The null models by drawing: items permuted within cited years, or citations switched.
 
 Slow and noisy beside the closed form; it is there to check it.
 """
+
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 from numba import njit
@@ -12,16 +14,16 @@ from scinet.graph.indicators.novelty.slots import Group
 from scinet.graph.snapshot.csr import Int32, Int64
 
 
-def shuffled_moments(
-    group: Group, observed: Observed, *, samples: int, seed: int
+def drawn_moments(
+    group: Group, observed: Observed, drawn: Iterable[Int32], *, samples: int
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Mean and variance of the observed pairs over random permutations.
+    """Mean and variance of the observed pairs over drawn networks.
 
     Args:
-        group: Slots to permute.
+        group: The slots.
         observed: Pairs to count; memory does not grow with ``samples``.
-        samples: Permutations, at least 2.
-        seed: Seed of the random numbers.
+        drawn: Items by slot of each network.
+        samples: How many these are, at least 2.
 
     Returns:
         Mean and sample variance (divisor ``samples - 1``), shape ``(pairs,)``.
@@ -31,15 +33,10 @@ def shuffled_moments(
     """
     if samples < 2:
         raise ValueError(f"{samples} samples have no variance")
-    random = np.random.default_rng(seed)
-    members = [np.flatnonzero(group.cited_year == g) for g in range(group.num_classes)]
     # Counts are kept as differences from the observed ones, so that squares stay small.
     sums = np.zeros(len(observed.count), dtype=np.int64)
     squares = np.zeros(len(observed.count), dtype=np.int64)
-    item = group.item.copy()
-    for _ in range(samples):
-        for places in members:
-            item[places] = random.permutation(item[places])
+    for item in drawn:
         count = _count(
             group.indptr, item, observed.indptr, observed.second, observed.place, len(sums)
         )
@@ -49,6 +46,26 @@ def shuffled_moments(
     mean = observed.count + sums / samples
     variance = (squares - sums.astype(np.float64) ** 2 / samples) / (samples - 1)
     return mean, np.maximum(variance, 0.0)
+
+
+def permuted(group: Group, *, samples: int, seed: int) -> Iterator[Int32]:
+    """Items of all slots after random permutations within each class.
+
+    Args:
+        group: Slots to permute.
+        samples: Permutations to draw.
+        seed: Seed of the random numbers.
+
+    Yields:
+        Items by slot, shape ``(slots,)``, in one array that the next step overwrites.
+    """
+    random = np.random.default_rng(seed)
+    members = [np.flatnonzero(group.cited_year == g) for g in range(group.num_classes)]
+    item = group.item.copy()
+    for _ in range(samples):
+        for places in members:
+            item[places] = random.permutation(item[places])
+        yield item
 
 
 @njit(cache=True, nogil=True)

@@ -28,6 +28,7 @@ class Group:
         item: ``(slots,)``, rows of ``code``, sorted within a paper.
         code: ``(items,)``, the items that occur, ascending.
         cited_year: ``(slots,)``, classes from 0, each with at least one slot.
+        cited: ``(slots,)``, positions of the cited papers.
     """
 
     paper: Int64
@@ -35,6 +36,7 @@ class Group:
     item: Int32
     code: Int32
     cited_year: Int32
+    cited: Int32
 
     @property
     def num_classes(self) -> int:
@@ -92,6 +94,7 @@ class Slots:
             item=item.astype(np.int32),
             code=code.astype(np.int32),
             cited_year=cited_year.astype(np.int32),
+            cited=self.cited[part].astype(np.int32),
         )
 
 

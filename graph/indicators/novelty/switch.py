@@ -1,0 +1,58 @@
+"""The null model of Uzzi and others: citations switched, and no paper cites one paper twice.
+
+Two citations of equal citing and cited year exchange what they cite, again and again. Unlike
+permuted items the result is a network that could exist; the price is that samples are drawn from
+a chain of switches, and that no closed form is known.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from scinet.graph.indicators.novelty.slots import Group
+from scinet.graph.snapshot.csr import Int32, Int64
+
+_TRIES: Final = 10  # switches tried for each slot before a sample is taken
+
+
+def switched(group: Group, *, samples: int, seed: int) -> Iterator[Int32]:
+    """Items of all slots after more and more switches.
+
+    Args:
+        group: Slots whose citations are switched.
+        samples: Networks to draw, each ten tried switches per slot after the one before.
+        seed: Seed of the random numbers.
+
+    Yields:
+        Items by slot, shape ``(slots,)``, in one array that the next step overwrites.
+
+    Source:
+        Uzzi et al. (2013), doi:10.1126/science.1240474, supplement: switching that keeps the
+        citing and cited years of each citation and the number of citations of each paper.
+    """
+    random = np.random.default_rng(seed)
+    paper = np.repeat(np.arange(len(group.indptr) - 1), np.diff(group.indptr))
+    cited, item = group.cited.copy(), group.item.copy()
+    members = [np.flatnonzero(group.cited_year == g) for g in range(group.num_classes)]
+    for _ in range(samples):
+        for places in members:
+            pairs = random.integers(len(places), size=(_TRIES * len(places), 2))
+            _switch(group.indptr, paper, cited, item, places[pairs])
+        yield item
+
+
+@njit(cache=True, nogil=True)
+def _switch(
+    indptr: Int64, paper: Int64, cited: Int32, item: Int32, pairs: NDArray[np.int64]
+) -> None:
+    for number in range(len(pairs)):
+        one, other = pairs[number, 0], pairs[number, 1]
+        by_one = cited[indptr[paper[one]] : indptr[paper[one] + 1]]
+        by_other = cited[indptr[paper[other]] : indptr[paper[other] + 1]]
+        if (by_one == cited[other]).any() or (by_other == cited[one]).any():
+            continue
+        cited[one], cited[other] = cited[other], cited[one]
+        item[one], item[other] = item[other], item[one]
