@@ -17,10 +17,11 @@ from typing import Any, Final
 import numpy as np
 
 from scinet.eval.metrics.retrieval import ndcg_at, recall_at
-from scinet.eval.task import Draft, Query, Row, Split, Task
-from scinet.eval.tasks.kind import Asked, Material, Scoring, one_of
-from scinet.eval.tasks.prescience.forecast import Forecast, known_rows, scores
+from scinet.eval.task import Query, Row, Task
+from scinet.eval.tasks.kind import Asked, Scoring, one_of
+from scinet.eval.tasks.prescience.forecast import Forecast, Questions, known_rows, scores
 from scinet.eval.tasks.prescience.targets import (
+    Period,
     TargetOptions,
     asked_as_of,
     draw,
@@ -62,44 +63,40 @@ class Collaborators(Forecast):
     options = CollaboratorOptions
     answers = "author"
 
-    def build(self, material: Material, options: Any) -> Draft:
+    def ask(self, snapshot: Snapshot, period: Period, options: Any, seed: int) -> Questions:
         """One query per paper of the period with two authors or more who had published."""
-        snapshot = material.snapshot
-        found = targets(material, options)
+        found = targets(snapshot, period)
         first = first_days(snapshot)
         known = known_authors(snapshot, found.papers)
         enough = np.array([p for p in found.papers if len(known[int(p)]) > 1], dtype=np.int64)
-        seeds = _Seeds(snapshot, options.seed_author, material.seed)
+        seeds = _Seeds(snapshot, options.seed_author, seed)
         queries: list[Query] = []
         truth: list[Row] = []
-        for paper in draw(enough, snapshot, options, material.seed):
+        for paper in draw(enough, snapshot, options, seed):
             day = asked_as_of(snapshot, paper)
             team = known[int(paper)]
-            seed = seeds.of(team, day)
+            one = seeds.of(team, day)
             query_id = f"q{len(queries) + 1:05d}"
-            name = str(snapshot.author_name[seed])
-            inputs = {"author_id": str(snapshot.author_id[seed]), "name": name}
+            name = str(snapshot.author_name[one])
+            inputs = {"author_id": str(snapshot.author_id[one]), "name": name}
             text = f"authors whom {name} will write the next paper with"
             queries.append(Query(query_id, text, inputs, day, options.k))
             truth.append(
                 {
                     "query_id": query_id,
                     "paper_id": str(snapshot.paper_id[paper]),
-                    "items": [str(snapshot.author_id[a]) for a in team if a != seed],
-                    "joint_papers": _joint_papers(snapshot, seed, day),
+                    "items": [str(snapshot.author_id[a]) for a in team if a != one],
+                    "joint_papers": _joint_papers(snapshot, one, day),
                 }
             )
-        return self.draft(
-            material,
-            options,
-            Split(
-                material.before, queries, truth, {"known": known_rows(snapshot.author_id, first)}
-            ),
-            left_out={
+        return Questions(
+            queries,
+            truth,
+            known_rows(snapshot.author_id, first),
+            {
                 **found.left_out,
                 "papers_with_one_known_author_or_none": len(found.papers) - len(enough),
             },
-            settled={"since": found.since.isoformat()},
         )
 
     def score(

@@ -1,16 +1,37 @@
-"""What PreScience's two ranking tasks share: what may be returned, and how it is scored."""
+"""What PreScience's two ranking tasks share: splits, what may be returned, and the scores."""
 
 import math
+from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
+from typing import Any
 
 import numpy as np
 
 from scinet.eval.metrics import prescience
-from scinet.eval.task import Query, Row, Task
-from scinet.eval.tasks.kind import Asked, Kind, Scoring
+from scinet.eval.task import Draft, Query, Row, Split, Task
+from scinet.eval.tasks.kind import Asked, Kind, Material, Scoring
+from scinet.eval.tasks.prescience.targets import Period, periods
 from scinet.graph.dates import date_of
 from scinet.graph.snapshot import Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class Questions:
+    """What is asked about the papers of one period.
+
+    Attributes:
+        queries: In order of the day they are asked as of.
+        truth: A row for each.
+        known: All items that may be returned, as :func:`known_rows` gives them.
+        left_out: Papers that are not asked about, by reason.
+    """
+
+    queries: Sequence[Query]
+    truth: Sequence[Row]
+    known: Sequence[Row]
+    left_out: Mapping[str, int]
 
 
 class Forecast(Kind):
@@ -19,6 +40,42 @@ class Forecast(Kind):
     suite = "prescience"
     needs_graph = False
     headline = "nDCG@1000"
+
+    @abstractmethod
+    def ask(self, snapshot: Snapshot, period: Period, options: Any, seed: int) -> Questions:
+        """Make the questions of one period.
+
+        Args:
+            snapshot: Cut at the end of the period.
+            period: The period.
+            options: The task's options.
+            seed: Seed of everything drawn.
+        """
+
+    def build(self, material: Material, options: Any) -> Draft:
+        """A split for each period asked for, made of what was dated before its end."""
+        splits: dict[str, Split] = {}
+        left_out: dict[str, int] = {}
+        found = periods(material.before, options)
+        for name, period in found.items():
+            past = material.snapshot.until(period.end)
+            asked = self.ask(past, period, options, material.seed)
+            splits[name] = Split(period.end, asked.queries, asked.truth, {"known": asked.known})
+            prefix = "" if name == "test" else f"{name}_"
+            left_out |= {prefix + reason: count for reason, count in asked.left_out.items()}
+        draft = self.draft(
+            material,
+            options,
+            splits["test"],
+            left_out=left_out,
+            settled={"since": found["test"].first.isoformat()},
+        )
+        counts = {
+            f"{name}_queries": len(split.queries)
+            for name, split in splits.items()
+            if name != "test"
+        }
+        return replace(draft, splits=splits, counts={**draft.counts, **counts})
 
     def ideal(self, query: Query, truth: Row, scoring: Scoring) -> list[str]:
         """The true items."""

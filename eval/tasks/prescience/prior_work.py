@@ -11,10 +11,11 @@ from typing import Any, Final
 
 import numpy as np
 
-from scinet.eval.task import Draft, Query, Row, Split, Task
-from scinet.eval.tasks.kind import Asked, Material, Scoring, one_of
-from scinet.eval.tasks.prescience.forecast import Forecast, known_rows, scores
+from scinet.eval.task import Query, Row, Task
+from scinet.eval.tasks.kind import Asked, Scoring, one_of
+from scinet.eval.tasks.prescience.forecast import Forecast, Questions, known_rows, scores
 from scinet.eval.tasks.prescience.targets import (
+    Period,
     TargetOptions,
     asked_as_of,
     draw,
@@ -22,6 +23,7 @@ from scinet.eval.tasks.prescience.targets import (
     targets,
 )
 from scinet.graph.connection import Database
+from scinet.graph.snapshot import Snapshot
 
 _KNOWN: Final = ("team", "title", "abstract")
 
@@ -48,14 +50,13 @@ class PriorWork(Forecast):
     name = "prior-work"
     options = PriorWorkOptions
 
-    def build(self, material: Material, options: Any) -> Draft:
+    def ask(self, snapshot: Snapshot, period: Period, options: Any, seed: int) -> Questions:
         """One query per paper of the period with a known author and an earlier reference.
 
         PreScience also asks that an author has cited before; a graph with all references needs
         no such rule.
         """
-        snapshot = material.snapshot
-        found = targets(material, options)
+        found = targets(snapshot, period)
         team = known_authors(snapshot, found.papers)
         cited = {
             int(paper): [
@@ -69,7 +70,7 @@ class PriorWork(Forecast):
         has_truth = np.array([len(cited[int(p)]) > 0 for p in found.papers], dtype=bool)
         queries: list[Query] = []
         truth: list[Row] = []
-        for paper in draw(found.papers[has_team & has_truth], snapshot, options, material.seed):
+        for paper in draw(found.papers[has_team & has_truth], snapshot, options, seed):
             query_id = f"q{len(queries) + 1:05d}"
             inputs: dict[str, Any] = {
                 "author_ids": [str(snapshot.author_id[a]) for a in team[int(paper)]]
@@ -90,21 +91,15 @@ class PriorWork(Forecast):
                     "items": [str(snapshot.paper_id[r]) for r in cited[int(paper)]],
                 }
             )
-        return self.draft(
-            material,
-            options,
-            Split(
-                material.before,
-                queries,
-                truth,
-                {"known": known_rows(snapshot.paper_id, snapshot.day)},
-            ),
-            left_out={
+        return Questions(
+            queries,
+            truth,
+            known_rows(snapshot.paper_id, snapshot.day),
+            {
                 **found.left_out,
                 "papers_without_a_known_author": int(np.count_nonzero(~has_team)),
                 "papers_without_an_earlier_reference": int(np.count_nonzero(has_team & ~has_truth)),
             },
-            settled={"since": found.since.isoformat()},
         )
 
     def score(

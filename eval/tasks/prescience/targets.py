@@ -6,7 +6,6 @@ from datetime import date
 import numpy as np
 
 from scinet.errors import DataError
-from scinet.eval.tasks.kind import Material
 from scinet.graph.dates import date_of, day_of
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int32, Int64
@@ -19,16 +18,31 @@ class TargetOptions:
     Attributes:
         k: Longest list that is looked at.
         since: First day of the period, as ``2012-01-01``; empty means a year before its end.
-        targets: Papers drawn from the period; 0 means all.
+        targets: Papers drawn from each period; 0 means all.
+        validation_years: Years before the period whose papers are asked about in a split ``val``,
+            for models to choose by; 0 means no such split.
+        train_years: Years before those, for a split ``train`` that models learn from.
     """
 
     k: int = 1000
     since: str = ""
     targets: int = 0
+    validation_years: int = 0
+    train_years: int = 0
 
     def __post_init__(self) -> None:
         if self.since:
             date.fromisoformat(self.since)
+        if min(self.targets, self.validation_years, self.train_years) < 0:
+            raise ValueError("options targets, validation_years and train_years are at least 0")
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """Days from ``first`` up to ``end``, exclusive."""
+
+    first: date
+    end: date
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,33 +52,45 @@ class Targets:
     Attributes:
         papers: Positions in the snapshot, in order of the day they are asked as of.
         left_out: Papers that may lie in the period or before it.
-        since: First day of the period.
     """
 
     papers: Int64
     left_out: dict[str, int]
-    since: date
 
 
-def targets(material: Material, options: TargetOptions) -> Targets:
-    """Papers whose every possible day lies in the period that ends with the cut-off day.
+def periods(before: date, options: TargetOptions) -> dict[str, Period]:
+    """The period of each split, in time order; one begins where the one before it ends.
 
     Raises:
-        DataError: If the period is empty.
+        DataError: If the last one is empty.
     """
-    end = material.before
-    first = date.fromisoformat(options.since) if options.since else _a_year_before(end)
-    if first >= end:
+    first = date.fromisoformat(options.since) if options.since else years_before(before, 1)
+    if first >= before:
         raise DataError(
-            f"option since is {first}, not before {end}", hint="Give an earlier day, or none."
+            f"option since is {first}, not before {before}", hint="Give an earlier day, or none."
         )
-    snapshot = material.snapshot
-    surely = snapshot.first_day >= day_of(first)
-    perhaps = (snapshot.day >= day_of(first)) & ~surely
+    validation = years_before(first, options.validation_years)
+    train = years_before(validation, options.train_years)
+    found = {
+        "train": Period(train, validation),
+        "val": Period(validation, first),
+        "test": Period(first, before),
+    }
+    return {name: period for name, period in found.items() if period.first < period.end}
+
+
+def targets(snapshot: Snapshot, period: Period) -> Targets:
+    """Papers whose every possible day lies in a period.
+
+    Args:
+        snapshot: Cut at the end of the period.
+        period: The period.
+    """
+    surely = snapshot.first_day >= day_of(period.first)
+    perhaps = (snapshot.day >= day_of(period.first)) & ~surely
     return Targets(
         np.flatnonzero(surely),
         {"papers_perhaps_before_the_period": int(np.count_nonzero(perhaps))},
-        first,
     )
 
 
@@ -97,8 +123,9 @@ def asked_as_of(snapshot: Snapshot, paper: int) -> date:
     return date_of(int(snapshot.first_day[paper]))
 
 
-def _a_year_before(day: date) -> date:
+def years_before(day: date, years: int) -> date:
+    """The same day of the calendar some years earlier; of a 29 February, the 28th."""
     try:
-        return day.replace(year=day.year - 1)
+        return day.replace(year=day.year - years)
     except ValueError:
-        return day.replace(year=day.year - 1, day=28)
+        return day.replace(year=day.year - years, day=28)

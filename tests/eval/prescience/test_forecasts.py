@@ -106,6 +106,22 @@ def test_a_paper_that_may_be_older_is_no_target() -> None:
     assert draft.left_out["papers_perhaps_before_the_period"] == 1
 
 
+def test_earlier_years_become_splits_to_learn_from(tmp_path: Path) -> None:
+    options = {"validation_years": "1", "train_years": "2"}
+    draft = build("prior-work", options)
+    asked = {name: [row["paper_id"] for row in split.truth] for name, split in draft.splits.items()}
+    # 2008 and 2009: only base cites, but ann had not published. In 2010 she and bob had.
+    assert asked == {"train": [], "val": ["joint", "again"], "test": ["coarse", "target", "solo"]}
+    assert [split.before.year for split in draft.splits.values()] == [2010, 2011, 2012]
+    known = {row["id"] for row in draft.splits["val"].tables["known"]}
+    assert known == {"old", "base", "joint", "again"}
+    assert draft.left_out["train_papers_without_a_known_author"] == 2
+    assert draft.counts["val_queries"] == 2
+    assert draft.splits["test"] == build("prior-work").splits["test"]
+    task = write(draft, tmp_path / "task")
+    assert [query.query_id for query in task.queries("val")] == ["q00001", "q00002"]
+
+
 def test_fewer_targets_are_drawn_by_seed() -> None:
     split = build("prior-work", {"targets": "1"}).splits["test"]
     assert len(split.queries) == 1
@@ -113,7 +129,8 @@ def test_fewer_targets_are_drawn_by_seed() -> None:
 
 
 @pytest.mark.parametrize(
-    "options", [{"since": "2012-01-01"}, {"since": "soon"}, {"seed_author": "best"}]
+    "options",
+    [{"since": "2012-01-01"}, {"since": "soon"}, {"seed_author": "best"}, {"train_years": "-1"}],
 )
 def test_wrong_options(options: dict[str, str]) -> None:
     with pytest.raises(DataError):
