@@ -1,0 +1,301 @@
+"""Boosted trees: LightGBM for orders and for numbers, the same bits whenever it is run again.
+
+One thread and LightGBM's deterministic mode; a booster is kept as one text file with the names of
+its features, so that it is never asked about columns of another meaning.
+"""
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Final, Literal, Self, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scinet.errors import DataError, StorageError
+
+Objective: TypeAlias = Literal["lambdarank", "regression"]
+Float32: TypeAlias = NDArray[np.float32]
+Floats: TypeAlias = NDArray[np.float64]
+
+_FORM: Final = "scinet boosted trees 1"
+_WHOLE_LIST: Final = 1000
+_METRIC: Final[dict[Objective, str]] = {"lambdarank": "ndcg", "regression": "l1"}
+
+
+@dataclass(frozen=True)
+class Table:
+    """What trees learn from.
+
+    Attributes:
+        names: Name of each column.
+
+    Shapes:
+        features: ``(rows, columns)``, NaN where undefined.
+        labels: ``(rows,)``; for orders 0 or a grade, for numbers the number.
+        groups: ``(lists,)``, rows of each list to be ordered, in the order of the rows; empty
+            where numbers are learned.
+    """
+
+    features: Float32
+    names: tuple[str, ...]
+    labels: Floats
+    groups: NDArray[np.int64]
+
+    def __post_init__(self) -> None:
+        if self.features.shape != (len(self.labels), len(self.names)):
+            raise ValueError(
+                f"{self.features.shape} features, {len(self.labels)} labels, "
+                f"{len(self.names)} names"
+            )
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How trees are grown.
+
+    Attributes:
+        trees: The most trees.
+        learning_rate: Share of each tree that is taken.
+        leaves: The most leaves of a tree.
+        min_leaf: The fewest rows of a leaf.
+        columns: Share of the columns that a tree sees, in (0, 1].
+        rows: Share of the rows that a tree sees, in (0, 1].
+        l2: Weight of the squares of the leaves.
+        truncation: Places of a list whose pairs count (orders only).
+        patience: Trees without a better validation after which growing stops.
+        bags: Boosters with seeds of their own, whose mean is the answer.
+        seed: Seed of all that is drawn.
+    """
+
+    trees: int = 1000
+    learning_rate: float = 0.05
+    leaves: int = 31
+    min_leaf: int = 50
+    columns: float = 0.5
+    rows: float = 0.8
+    l2: float = 1.0
+    truncation: int = 50
+    patience: int = 100
+    bags: int = 1
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if min(self.trees, self.min_leaf, self.truncation, self.patience, self.bags) < 1:
+            raise ValueError("trees, min_leaf, truncation, patience and bags are at least 1")
+        if self.leaves < 2 or self.learning_rate <= 0 or self.l2 < 0:
+            raise ValueError("leaves is at least 2, learning_rate above 0, l2 at least 0")
+        if not (0 < self.columns <= 1 and 0 < self.rows <= 1):
+            raise ValueError("columns and rows are in (0, 1]")
+
+
+@dataclass(frozen=True)
+class Booster:
+    """Trees that were grown.
+
+    Attributes:
+        objective: What they were grown for.
+        names: Columns that they read, in order.
+        texts: LightGBM's text of each bag, cut at its best tree.
+        trees: Trees of each bag.
+        validation: Best validation of each bag: nDCG of whole lists, or mean absolute error.
+    """
+
+    objective: Objective
+    names: tuple[str, ...]
+    texts: tuple[str, ...]
+    trees: tuple[int, ...]
+    validation: tuple[float, ...]
+
+    def predict(self, features: Float32, names: Sequence[str]) -> Floats:
+        """Mean over the bags: a number, or a score that orders a list (higher is better).
+
+        Args:
+            features: Shape ``(rows, columns)``.
+            names: Name of each column.
+
+        Returns:
+            Shape ``(rows,)``.
+
+        Raises:
+            DataError: If the columns are not those that the trees were grown on.
+        """
+        if tuple(names) != self.names:
+            raise DataError(
+                "the model was trained on other features than this version computes",
+                hint="Train it again with `scinet train`.",
+            )
+        if not len(features):
+            return np.zeros(0)
+        total = np.zeros(len(features))
+        for one in self._grown:
+            total += one.predict(features, num_threads=1)
+        return total / len(self.texts)
+
+    def importances(self) -> dict[str, float]:
+        """Share of the gain of all splits that each column has, largest first."""
+        gain = np.zeros(len(self.names))
+        for one in self._grown:
+            found = one.feature_importance("gain")
+            gain += found / max(found.sum(), np.finfo(float).tiny) / len(self.texts)
+        order = np.argsort(-gain, kind="stable")
+        return {self.names[column]: float(gain[column]) for column in order}
+
+    def figures(self) -> dict[str, Any]:
+        """What a training reports: trees and validation of each bag, and importances."""
+        return {
+            "trees": list(self.trees),
+            "validation": list(self.validation),
+            "importances": self.importances(),
+        }
+
+    def save(self, file: Path) -> None:
+        """Write the file, whole or not at all.
+
+        Raises:
+            StorageError: If it cannot be written.
+        """
+        content = {
+            "form": _FORM,
+            "objective": self.objective,
+            "names": self.names,
+            "trees": self.trees,
+            "validation": self.validation,
+            "texts": self.texts,
+        }
+        body = json.dumps(content)
+        partial = file.with_name(file.name + ".partial")
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            partial.write_text(f"{_digest(body)}\n{body}\n", encoding="utf-8")
+            partial.replace(file)
+        except OSError as error:
+            raise StorageError(
+                f"{error.strerror or error} ({file})", hint="Free the disk or choose --out."
+            ) from error
+
+    @classmethod
+    def load(cls, file: Path) -> Self:
+        """Read what :meth:`save` wrote.
+
+        Raises:
+            DataError: If the file is not there, damaged or of another form.
+        """
+        damaged = DataError(
+            f"no whole model of boosted trees ({file})", hint="Train it again with `scinet train`."
+        )
+        try:
+            digest, body = file.read_text(encoding="utf-8").splitlines()
+            content = json.loads(body)
+        except (OSError, ValueError) as error:
+            raise damaged from error
+        # LightGBM itself would read a text that lacks trees without a word.
+        if _digest(body) != digest or content.pop("form", None) != _FORM:
+            raise damaged
+        columns = ("names", "texts", "trees", "validation")
+        return cls(content["objective"], *(tuple(content[name]) for name in columns))
+
+    @cached_property
+    def _grown(self) -> list[Any]:
+        lightgbm = _lightgbm()
+        return [lightgbm.Booster(model_str=text) for text in self.texts]
+
+
+def fit(train: Table, val: Table, settings: Settings, objective: Objective) -> Booster:
+    """Grow trees on one table until another is no longer ordered, or foretold, any better.
+
+    Orders are learned by LambdaRank on the nDCG of whole lists, numbers by squared error; growing
+    stops on the nDCG of the validation lists or on their mean absolute error.
+
+    Args:
+        train: What is learned.
+        val: What decides how many trees are kept; the same columns.
+        settings: How trees are grown.
+        objective: ``lambdarank`` or ``regression``.
+
+    Raises:
+        DataError: If there is nothing to learn from, or LightGBM is not installed.
+        ValueError: If the columns of the tables differ.
+
+    Source:
+        Ke et al. (2017), LightGBM; Burges (2010), From RankNet to LambdaRank to LambdaMART.
+    """
+    if train.names != val.names:
+        raise ValueError("the columns of training and validation differ")
+    for name, table in (("training", train), ("validation", val)):
+        if not len(table.labels) or (objective == "lambdarank" and not table.labels.any()):
+            raise DataError(
+                f"the {name} table holds nothing to learn from",
+                hint="Build the task with more train_years and validation_years.",
+            )
+    lightgbm = _lightgbm()
+    learned = _dataset(train, objective)
+    judged = _dataset(val, objective, reference=learned)
+    texts, trees, validation = [], [], []
+    for bag in range(settings.bags):
+        grown = lightgbm.train(
+            _parameters(settings, objective, settings.seed + bag),
+            learned,
+            num_boost_round=settings.trees,
+            valid_sets=[judged],
+            valid_names=["val"],
+            callbacks=[lightgbm.early_stopping(settings.patience, verbose=False)],
+        )
+        texts.append(grown.model_to_string(num_iteration=grown.best_iteration))
+        trees.append(grown.best_iteration)
+        validation.append(float(next(iter(grown.best_score["val"].values()))))
+    return Booster(objective, train.names, tuple(texts), tuple(trees), tuple(validation))
+
+
+def _parameters(settings: Settings, objective: Objective, seed: int) -> dict[str, Any]:
+    ordering = {
+        "lambdarank_truncation_level": settings.truncation,
+        "eval_at": [_WHOLE_LIST],
+    }
+    return {
+        "objective": objective,
+        "metric": _METRIC[objective],
+        "learning_rate": settings.learning_rate,
+        "num_leaves": settings.leaves,
+        "min_data_in_leaf": settings.min_leaf,
+        "feature_fraction": settings.columns,
+        "bagging_fraction": settings.rows,
+        "bagging_freq": 1,
+        "lambda_l2": settings.l2,
+        "seed": seed,
+        "deterministic": True,
+        "force_row_wise": True,  # else it times both ways and takes the faster one
+        "num_threads": 1,
+        "feature_pre_filter": False,
+        "verbosity": -1,
+        **(ordering if objective == "lambdarank" else {}),
+    }
+
+
+def _dataset(table: Table, objective: Objective, reference: Any = None) -> Any:
+    return _lightgbm().Dataset(
+        table.features,
+        label=table.labels,
+        group=table.groups if objective == "lambdarank" else None,
+        feature_name=list(table.names),
+        reference=reference,
+        free_raw_data=False,
+        params={"verbosity": -1, "num_threads": 1, "feature_pre_filter": False},
+    )
+
+
+def _lightgbm() -> Any:
+    try:
+        import lightgbm
+    except ModuleNotFoundError as error:
+        raise DataError(
+            f"{error.name} is not installed", hint='Run `pip install "scinet[models]"`.'
+        ) from error
+    return lightgbm
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
