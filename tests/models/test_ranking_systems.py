@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Any, cast
@@ -42,11 +43,11 @@ TITLES = {
 }
 
 
-def context(cache: Path | None = None) -> Context:
-    cut = snapshot_of(PAPERS, titles=TITLES).until(BEFORE)
+def context(cache: Path | None = None, before: date = BEFORE) -> Context:
+    cut = snapshot_of(PAPERS, titles=TITLES).until(before)
     # Nothing here asks the database.
     database = cast(Database, None)
-    return Context(database, cut, BEFORE, named("scinetbench/ego-disruption"), cache)
+    return Context(database, cut, before, named("scinetbench/ego-disruption"), cache)
 
 
 def asked(subfield: str) -> list[Query]:
@@ -104,25 +105,48 @@ def test_fusion_agrees_with_the_formula(
     assert {i: found[i] for i in np.flatnonzero(~np.isnan(found))} == pytest.approx(expected)
 
 
-def test_embeddings_are_kept_for_graph_day_and_model(
+def test_a_text_is_embedded_once_whatever_the_day(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     system = make("dense")
     first = [repr(a) for a in system.answer(asked("grain"), context(tmp_path))]
-    (file,) = (tmp_path / "embeddings").iterdir()
-    assert file.name == f"test-2010-01-01-{dense.MODEL}.npy"
-    real, lines = dense.embed, []
+    real = dense.embed
+    lines: list[str] = []
 
     def counted(texts: Sequence[str]) -> Any:
-        lines.append(len(texts))
+        lines.extend(texts)
         return real(texts)
 
     monkeypatch.setattr(dense, "embed", counted)
     assert [repr(a) for a in system.answer(asked("grain"), context(tmp_path))] == first
-    assert lines == [1]  # the query alone
-    file.write_bytes(file.read_bytes()[:100])  # cut short: made again
-    assert [repr(a) for a in system.answer(asked("grain"), context(tmp_path))] == first
-    assert lines == [1, 6, 1] or lines == [1, 1, 6]
+    assert lines == []
+    list(system.answer(asked("stars"), context(tmp_path, date(2003, 1, 1))))
+    assert lines == ["stars"]
+
+
+def test_later_texts_move_no_bit_of_a_score() -> None:
+    later: list[Paper] = [(f"later{n}", "2011", []) for n in range(5)]
+    titles = {
+        name: f"Grain {name} " + "and more of it " * n for n, (name, _, _) in enumerate(later)
+    }
+    whole = snapshot_of([*PAPERS, *later], titles={**TITLES, **titles})
+    (plain,) = dense.Dense().scores(asked("grain"), context())
+    (planted,) = dense.Dense().scores(
+        asked("grain"), replace(context(), snapshot=whole, before=date(2012, 1, 1))
+    )
+    assert len(planted) == len(plain) + len(later)
+    assert planted[: len(plain)].tobytes() == plain.tobytes()
+
+
+def test_a_vector_follows_from_its_text_alone() -> None:
+    lines = [*TITLES.values(), "a", "Of " * 40]
+    alone = np.concatenate([dense.embed([line]) for line in lines])
+    assert dense.embed(lines[::-1])[::-1].tobytes() == alone.tobytes()
+    rng = np.random.default_rng(0)
+    vectors = rng.normal(size=(23, dense.DIMENSIONS)).astype(np.float32)
+    one_by_one = [dense.nearness(vectors[row : row + 1], vectors[0])[0] for row in range(23)]
+    assert dense.nearness(vectors, vectors[0]).tolist() == one_by_one
+    assert one_by_one == pytest.approx(vectors @ vectors[0], abs=1e-4)
 
 
 @pytest.mark.parametrize("system", ["dense", "hybrid", "graph-expanded"])

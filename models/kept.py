@@ -1,0 +1,122 @@
+"""Vectors kept by the text that they were made of, so that no text is embedded twice.
+
+One SQLite file per model: it grows, several processes may use it at once, and whatever a
+checksum does not vouch for is made again. A vector depends on its text alone, so what is asked
+as of one day serves all others.
+"""
+
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
+from functools import partial
+from hashlib import sha256
+from pathlib import Path
+from typing import Final, TypeAlias, TypeVar
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scinet.errors import StorageError
+
+Vectors: TypeAlias = NDArray[np.float32]
+_Found = TypeVar("_Found")
+
+_TABLE: Final = (
+    "CREATE TABLE IF NOT EXISTS vectors (text BLOB PRIMARY KEY, vector BLOB) WITHOUT ROWID"
+)
+_AT_ONCE: Final = 500  # texts made or read in one go: what a stop may lose
+_WAIT_S: Final = 60.0  # for another process that writes
+_CHECKSUM: Final = 4  # bytes
+
+
+def vectors_of(
+    lines: Sequence[str], file: Path, make: Callable[[Sequence[str]], Vectors], *, dimensions: int
+) -> Vectors:
+    """Vectors of some texts, from the file or else made and put there.
+
+    Vectors are put into the file as they are made: a run that is stopped goes on where it was.
+
+    Args:
+        lines: The texts.
+        file: Where the vectors of one model are kept; made when it is not there, and made anew
+            when it is damaged.
+        make: Makes vectors, each from its text alone, shape ``(texts, dimensions)``.
+        dimensions: Length of a vector.
+
+    Returns:
+        Shape ``(lines, dimensions)``.
+
+    Raises:
+        StorageError: If the file cannot be written.
+    """
+    asked = [sha256(line.encode()).digest() for line in lines]
+    text_of = dict(zip(asked, lines, strict=True))
+    keys = list(text_of)
+    found: dict[bytes, Vectors] = {}
+    for some in _portions(keys):
+        found |= _open(file, partial(_read, keys=some, dimensions=dimensions))
+    for some in _portions([key for key in keys if key not in found]):
+        made = dict(zip(some, make([text_of[key] for key in some]), strict=True))
+        _open(file, partial(_write, made=made))
+        found |= made
+    result = np.empty((len(asked), dimensions), dtype=np.float32)
+    for row, key in enumerate(asked):
+        result[row] = found[key]
+    return result
+
+
+def _portions(keys: Sequence[bytes]) -> Iterator[Sequence[bytes]]:
+    for first in range(0, len(keys), _AT_ONCE):
+        yield keys[first : first + _AT_ONCE]
+
+
+def _read(
+    link: sqlite3.Connection, keys: Sequence[bytes], dimensions: int
+) -> Mapping[bytes, Vectors]:
+    found: dict[bytes, Vectors] = {}
+    for key in keys:
+        row = link.execute("SELECT vector FROM vectors WHERE text = ?", (key,)).fetchone()
+        if row is None:
+            continue
+        (sealed,) = row
+        if isinstance(sealed, bytes) and len(sealed) == 4 * dimensions + _CHECKSUM:
+            vector = np.frombuffer(sealed[:-_CHECKSUM], dtype=np.float32)
+            if sealed == _sealed(key, vector):
+                found[key] = vector
+    return found
+
+
+def _write(link: sqlite3.Connection, made: Mapping[bytes, Vectors]) -> None:
+    rows = [(key, _sealed(key, vector)) for key, vector in made.items()]
+    link.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?)", rows)
+
+
+def _sealed(key: bytes, vector: Vectors) -> bytes:
+    """A vector with a checksum over the text's key and itself."""
+    values = vector.tobytes()
+    return values + crc32(key + values).to_bytes(_CHECKSUM, "little")
+
+
+def _open(file: Path, work: Callable[[sqlite3.Connection], _Found]) -> _Found:
+    """Do something with the file in one transaction; a damaged file is thrown away first."""
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            return _once(file, work)
+        except sqlite3.OperationalError:
+            raise
+        except sqlite3.DatabaseError:  # no database, or a torn one
+            for part in (file.with_name(f"{file.name}-journal"), file):
+                part.unlink(missing_ok=True)
+            return _once(file, work)
+    except (OSError, sqlite3.Error) as error:
+        raise StorageError(
+            f"{error} ({file})", hint="Set SCINET_CACHE to another folder."
+        ) from error
+
+
+def _once(file: Path, work: Callable[[sqlite3.Connection], _Found]) -> _Found:
+    with closing(sqlite3.connect(file, timeout=_WAIT_S)) as link, link:
+        link.execute(_TABLE)
+        return work(link)
