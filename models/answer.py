@@ -10,6 +10,7 @@ from scinet.eval.task import Query, Task
 from scinet.eval.tasks.kind import Kind
 from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
+from scinet.models.learned import Learned
 from scinet.models.system import Context, System
 
 
@@ -24,6 +25,7 @@ def run(
     split: str = "test",
     seed: int = 0,
     cache: Path | None = None,
+    learned: Path | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> int:
     """Answer all queries of a split and write the run file.
@@ -41,6 +43,7 @@ def run(
         split: The split to answer.
         seed: Seed written to the run.
         cache: Folder for what is costly to compute again, None to keep nothing.
+        learned: Folder with what the system learned from the task.
         progress: Called with queries done and in all.
 
     Returns:
@@ -48,8 +51,8 @@ def run(
 
     Raises:
         SplitError: If the snapshot is not cut at the split's day.
-        DataError: If it was read from another graph than the task, or the system returns papers
-            where authors are asked for.
+        DataError: If it was read from another graph than the task, the system returns papers
+            where authors are asked for, or it has to be trained first.
         StorageError: If the file cannot be written.
     """
     queries = task.queries(split)
@@ -78,7 +81,15 @@ def run(
     writer = Writer(out, header)
     try:
         left = [query for query in queries if query.query_id not in writer.done]
-        found = answers(system, left, kind, database=database, snapshot=snapshot, cache=cache)
+        found = answers(
+            system,
+            left,
+            kind,
+            database=database,
+            snapshot=snapshot,
+            cache=cache,
+            learned=learned,
+        )
         for done, answer in enumerate(found, start=len(writer.done) + 1):
             writer.write(answer)
             if progress is not None:
@@ -97,16 +108,22 @@ def answers(
     database: Database,
     snapshot: Snapshot,
     cache: Path | None = None,
+    learned: Path | None = None,
 ) -> Iterator[Answer]:
     """Answer queries in order, each with what is dated before its own day and nothing else.
 
     Raises:
-        DataError: If the system returns papers where authors are asked for, or the reverse, or
-            goes by what the queries do not tell.
+        DataError: If the system returns papers where authors are asked for, or the reverse, goes
+            by what the queries do not tell, or has to be trained first.
     """
     _refuse_unfit(system, queries, kind)
+    if isinstance(system, Learned) and learned is None:
+        raise DataError(
+            f"{system.name} has to learn first",
+            hint=f"Give `scinet train {system.name} TASK --out FOLDER`, then name the folder.",
+        )
     for day, asked in groupby(queries, key=lambda query: query.before):
-        context = Context(database, snapshot.until(day), day, kind, cache)
+        context = Context(database, snapshot.until(day), day, kind, cache, learned)
         yield from system.answer(list(asked), context)
 
 

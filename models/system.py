@@ -5,12 +5,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date
 from pathlib import Path
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from scinet.eval.run import Answer, Item
+from scinet.eval.run import Answer, Answers, Item
 from scinet.eval.task import Query
 from scinet.eval.tasks.kind import Kind
 from scinet.graph.connection import Database
@@ -27,6 +27,7 @@ class Context:
         before: Cut-off day of all queries, exclusive.
         kind: The task, for the form of its answers.
         cache: Folder for what is costly to compute again, None to keep nothing.
+        learned: Folder with what the system learned, None for those that do not learn.
     """
 
     database: Database
@@ -34,6 +35,7 @@ class Context:
     before: date
     kind: Kind
     cache: Path | None = None
+    learned: Path | None = None
 
 
 @dataclass(frozen=True)
@@ -45,7 +47,7 @@ class System(ABC):
         version: Changes when its answers may.
         track: What it looks at: ``text``, ``graph`` or ``indicators``.
         summary: One line for people.
-        answers: What it returns: ``paper`` or ``author``.
+        answers: What it returns: lists of ``paper`` or ``author``, a ``number`` or a ``choice``.
         needs: Inputs of a query without which it has nothing to go by.
     """
 
@@ -53,7 +55,7 @@ class System(ABC):
     version: ClassVar[str]
     track: ClassVar[str]
     summary: ClassVar[str]
-    answers: ClassVar[Literal["paper", "author"]] = "paper"
+    answers: ClassVar[Answers] = "paper"
     needs: ClassVar[frozenset[str]] = frozenset()
 
     @abstractmethod

@@ -1,10 +1,13 @@
 """The systems by name."""
 
 from collections.abc import Mapping
-from dataclasses import asdict
-from typing import Any, Final
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Final
 
 from scinet.errors import DataError, NotFoundError
+from scinet.eval.options import changed
+from scinet.eval.task import Task
 from scinet.models.bm25 import Bm25
 from scinet.models.coauthors.earlier import Faded, Frequency
 from scinet.models.coauthors.near import (
@@ -17,6 +20,7 @@ from scinet.models.dense import Dense
 from scinet.models.graph_expanded import GraphExpanded
 from scinet.models.graph_search import EdgeSearch, GraphSearch
 from scinet.models.hybrid import Hybrid
+from scinet.models.learned import Learned, trained
 from scinet.models.popularity import Popularity
 from scinet.models.prior_work.frequency import ReferenceFrequency
 from scinet.models.prior_work.near import CoCited, ReferenceWalk
@@ -58,22 +62,37 @@ def make(name: str, given: Mapping[str, str] | None = None) -> System:
     """
     if name not in SYSTEMS:
         raise NotFoundError(f"no system named {name!r}", hint=f"There are {', '.join(SYSTEMS)}.")
-    defaults = asdict(SYSTEMS[name]())
-    values: dict[str, Any] = {}
-    for setting, text in (given or {}).items():
-        if setting not in defaults:
-            listed = ", ".join(f"{one}={value}" for one, value in defaults.items())
-            raise DataError(
-                f"{name} has no setting {setting!r}", hint=f"It has {listed or 'none'}."
-            )
-        try:
-            values[setting] = type(defaults[setting])(text)
-        except ValueError as error:
-            raise DataError(
-                f"{text!r} is no value of setting {setting}",
-                hint=f"Give a value like {defaults[setting]!r}.",
-            ) from error
-    try:
-        return SYSTEMS[name](**values)
-    except ValueError as error:
-        raise DataError(str(error), hint="See `scinet systems` for the settings.") from error
+    return changed(SYSTEMS[name](), given or {}, owner=name, word="setting")
+
+
+def learner(name: str, given: Mapping[str, str] | None = None) -> Learned:
+    """A system that learns, with some of its settings changed.
+
+    Raises:
+        NotFoundError: If there is no such system.
+        DataError: If it does not learn, has no such setting, or the value does not fit.
+    """
+    system = make(name, given)
+    if not isinstance(system, Learned):
+        able = [one for one, kind in SYSTEMS.items() if issubclass(kind, Learned)]
+        raise DataError(f"{name} does not learn", hint=f"These do: {', '.join(able)}.")
+    return system
+
+
+def trained_system(folder: Path, task: Task) -> System:
+    """The system whose training on a task lies in a folder, with the settings it was trained with.
+
+    Raises:
+        NotFoundError: If there is none, or its system is not known.
+        DataError: If it is not finished, was on another task, or by another version.
+    """
+    about = trained(folder, task)
+    system = make(about["system"])
+    if about["version"] != system.version:
+        raise DataError(
+            f"{system.name} {about['version']} was trained, this is {system.version} ({folder})",
+            hint="Train it again with `scinet train`.",
+        )
+    known = asdict(system)
+    settings = {name: value for name, value in about["settings"].items() if name in known}
+    return replace(system, **settings)

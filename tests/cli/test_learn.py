@@ -26,7 +26,7 @@ def test_train_reads_the_graph_and_prints_metrics(
     monkeypatch.setenv("NEO4J_URI", uri)
     monkeypatch.setenv("SCINET_CACHE", str(tmp_path / "cache"))
     out = tmp_path / "result"
-    options = ["--out", str(out), "--epochs", "2", "--negatives", "10"]
+    options = ["--out", str(out), "-o", "epochs=2", "-o", "negatives=10"]
     for extra in (["--json"], []):
         monkeypatch.setattr(sys, "argv", [*_COMMAND, *options, *extra])
         with pytest.raises(SystemExit) as ended:

@@ -5,55 +5,113 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from scinet.cli import output
+from scinet.cli import output, shared
 from scinet.cli.root import app
 from scinet.errors import ScinetError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from scinet.graph.snapshot import Snapshot
+    from collections.abc import Iterable, Mapping
 
 _SHOWN = ("MRR", "Hits@10", "AUC", "AP")
+_LINKS = "links/"
 
 
 @app.command()
 def train(
-    model: Annotated[str, typer.Argument(help="sage")],
-    task: Annotated[str, typer.Argument(help="links/citation or links/coauthor")],
-    *,
-    before: Annotated[
-        str, typer.Option(help="End of the test year YYYY-MM-DD, exclusive; nothing later is seen.")
+    model: Annotated[str, typer.Argument(help="A system that learns, or sage for links/….")],
+    task: Annotated[
+        str, typer.Argument(help="Folder of a task, or links/citation or links/coauthor.")
     ],
+    *,
     out: Annotated[Path, typer.Option(help="Result folder; a stopped training goes on from it.")],
-    epochs: Annotated[int | None, typer.Option(min=1, help="Most epochs.")] = None,
-    patience: Annotated[
-        int | None, typer.Option(min=1, help="Epochs without progress until training ends.")
+    before: Annotated[
+        str | None,
+        typer.Option(help="For links/…: end of the test year YYYY-MM-DD; nothing later is seen."),
     ] = None,
-    train_years: Annotated[int | None, typer.Option(min=1, help="Years to learn on.")] = None,
-    negatives: Annotated[int | None, typer.Option(min=1, help="Negatives per list.")] = None,
+    config: Annotated[
+        Path | None, typer.Option(help="TOML file whose table [settings] is taken.")
+    ] = None,
+    option: shared.Options = None,
     seed: Annotated[int, typer.Option(help="Seed of everything random.")] = 0,
     as_json: output.AsJson = False,
 ) -> None:
-    """Train on earlier years, choose on the next, test on the last, beside every heuristic.
+    """Train on earlier years and choose on the next; the last is for `scinet run FOLDER TASK`.
 
     links/citation asks which earlier papers a new paper cites, links/coauthor who will write
-    together for the first time.
+    together for the first time; these are tested at once, beside every heuristic.
 
     Example: scinet train sage links/citation --before 2013-01-01 --out results/citation
     """
-    run_experiment, settings_of = _library()
-    given = {
-        "epochs": epochs,
-        "patience": patience,
-        "train_years": train_years,
-        "negatives": negatives,
-    }
-    settings = settings_of(
-        seed=seed, **{name: value for name, value in given.items() if value is not None}
-    )
+    from scinet.models.configs import read_settings
+
+    given = read_settings(config) if config is not None else {}
+    given |= {**shared.pairs(option), "seed": str(seed)}
+    if task.startswith(_LINKS):
+        _train_links(model, task, before, given, out, as_json=as_json)
+    elif before is not None:
+        raise typer.BadParameter("the task has its own days", param_hint="--before")
+    else:
+        _train_task(model, Path(task), given, out, as_json=as_json)
+
+
+def _train_task(
+    model: str, folder: Path, given: "Mapping[str, str]", out: Path, *, as_json: bool
+) -> None:
+    from scinet.eval.task import Task
+    from scinet.eval.tasks import named
+    from scinet.models import learned
+    from scinet.models.systems import learner
+    from scinet.settings import CacheSettings
+
+    system = learner(model, given)
+    task = Task.read(folder)
+    with output.database() as db, output.progress() as display:
+        bar = display.add_task(f"train {model}", total=None)
+
+        def told(row: "Mapping[str, Any]") -> None:
+            figures = ", ".join(f"{name} {value}" for name, value in row.items())
+            display.update(bar, description=f"train {model}: {figures}")
+
+        about = learned.train(
+            system,
+            named(task.id),
+            task,
+            database=db,
+            snapshot=shared.read_arrays(db, None),
+            folder=out,
+            cache=CacheSettings().cache,
+            progress=told,
+        )
+    shown = ("system", "task", "seconds", "peak_memory_mib")
+    summary = {name: about[name] for name in shown} | {"out": str(out), "figures": about["figures"]}
+    output.emit_one(summary, as_json=as_json)
+
+
+def _train_links(
+    model: str,
+    task: str,
+    before: str | None,
+    given: "Mapping[str, str]",
+    out: Path,
+    *,
+    as_json: bool,
+) -> None:
+    from scinet.eval.options import changed
+
     day = output.cut_off(before)
-    snapshot = _snapshot()
+    if day is None:
+        raise typer.BadParameter("the test year needs an end", param_hint="--before")
+    try:
+        from scinet.models.links.experiment import Settings, run_experiment
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in {"torch", "torch_geometric"}:
+            raise
+        raise ScinetError(
+            f"{error.name} is not installed", hint='Run `pip install "scinet[models]"`.'
+        ) from error
+    settings = changed(Settings(), given, owner=model, word="setting")
+    with output.database() as db:
+        snapshot = shared.read_arrays(db, None)
     with output.progress() as display:
         bar = display.add_task("epochs", total=settings.epochs)
         result = run_experiment(
@@ -71,26 +129,6 @@ def train(
     else:
         output.emit_one(summary, as_json=False)
         output.emit(_table(result["metrics"]), as_json=False)
-
-
-def _library() -> "tuple[Callable[..., dict[str, Any]], Callable[..., Any]]":
-    try:
-        from scinet.models.links.experiment import Settings, run_experiment
-    except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] not in {"torch", "torch_geometric"}:
-            raise
-        raise ScinetError(
-            f"{error.name} is not installed", hint='Run `pip install "scinet[models]"`.'
-        ) from error
-    return run_experiment, Settings
-
-
-def _snapshot() -> "Snapshot":
-    from scinet.graph import snapshot
-    from scinet.settings import CacheSettings
-
-    with output.database() as db:
-        return snapshot.read(db, cache=CacheSettings().cache)
 
 
 def _table(rows: "Iterable[dict[str, Any]]") -> list[dict[str, Any]]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from scinet.cli import output
+from scinet.cli import output, shared
 from scinet.cli.root import app
 from scinet.errors import ScinetError
 
@@ -26,9 +26,6 @@ _task = typer.Typer(no_args_is_help=True, help="Build and show tasks.")
 app.add_typer(_task, name="task")
 
 _Folder = Annotated[Path, typer.Argument(metavar="TASK", help="Folder of a task.")]
-_Options = Annotated[
-    list[str] | None, typer.Option("--option", "-o", metavar="NAME=VALUE", help="Change an option.")
-]
 _Split = Annotated[str, typer.Option(help="Split of the task.")]
 _Seed = Annotated[int, typer.Option(min=0, help="Seed of everything that is drawn.")]
 
@@ -39,7 +36,7 @@ def build(
     *,
     out: Annotated[Path, typer.Option(help="Folder to write; an older task there is replaced.")],
     before: output.Before = None,
-    option: _Options = None,
+    option: shared.Options = None,
     seed: _Seed = 0,
     as_json: output.AsJson = False,
 ) -> None:
@@ -54,12 +51,12 @@ def build(
     from scinet.eval.tasks.kind import Material
 
     kind = named(name)
-    options = kind.read_options(_pairs(option))
+    options = kind.read_options(shared.pairs(option))
     day = output.cut_off(before)
     if day is None:
         raise typer.BadParameter("a task needs a cut-off day", param_hint="--before")
     with output.database() as db:
-        snapshot = _snapshot(db).until(day)
+        snapshot = shared.read_arrays(db, None).until(day)
         draft = kind.build(Material(db, snapshot, day, seed), options)
     output.emit_one(_about(tasks.write(draft, out)), as_json=as_json)
 
@@ -85,6 +82,7 @@ def systems(*, as_json: output.AsJson = False) -> None:
     Example: scinet systems
     """
     from scinet.eval.controls import NAMES
+    from scinet.models.learned import Learned
     from scinet.models.systems import SYSTEMS, make
 
     rows: list[dict[str, Any]] = [
@@ -92,6 +90,7 @@ def systems(*, as_json: output.AsJson = False) -> None:
             "system": name,
             "track": system.track,
             "answers": system.answers,
+            "learns": issubclass(system, Learned),
             "settings": make(name).settings,
             "summary": system.summary,
         }
@@ -102,6 +101,7 @@ def systems(*, as_json: output.AsJson = False) -> None:
             "system": name,
             "track": "control",
             "answers": "any",
+            "learns": False,
             "settings": {},
             "summary": "scored in every evaluation",
         }
@@ -112,12 +112,15 @@ def systems(*, as_json: output.AsJson = False) -> None:
 
 @app.command()
 def run(
-    system: Annotated[str, typer.Argument(help="Name of a system; see `scinet systems`.")],
+    system: Annotated[
+        str,
+        typer.Argument(help="Name of a system, see `scinet systems`; or folder of `scinet train`."),
+    ],
     folder: _Folder,
     *,
     out: Annotated[Path, typer.Option(help="Run file to write.")],
     split: _Split = "test",
-    option: _Options = None,
+    option: shared.Options = None,
     seed: _Seed = 0,
     as_json: output.AsJson = False,
 ) -> None:
@@ -128,12 +131,16 @@ def run(
     from scinet.eval.task import Task
     from scinet.eval.tasks import named
     from scinet.models import answer
-    from scinet.models.systems import make
+    from scinet.models.learned import is_trained
+    from scinet.models.systems import make, trained_system
     from scinet.settings import CacheSettings
 
-    chosen = make(system, _pairs(option))
     task = Task.read(folder)
     task.queries(split)
+    learned = Path(system) if is_trained(Path(system)) else None
+    if learned is not None and option:
+        raise typer.BadParameter("a trained model has its settings", param_hint="-o")
+    chosen = trained_system(learned, task) if learned else make(system, shared.pairs(option))
     with output.database() as db, output.progress() as display:
         bar = display.add_task(system, total=None)
         queries = answer.run(
@@ -141,14 +148,15 @@ def run(
             named(task.id),
             task,
             database=db,
-            snapshot=_snapshot(db).until(task.before[split]),
+            snapshot=shared.read_arrays(db, None).until(task.before[split]),
             out=out,
             split=split,
             seed=seed,
             cache=CacheSettings().cache,
+            learned=learned,
             progress=lambda done, total: display.update(bar, completed=done, total=total),
         )
-    result = {"system": system, "track": chosen.track, "queries": queries, "run": str(out)}
+    result = {"system": chosen.name, "track": chosen.track, "queries": queries, "run": str(out)}
     output.emit_one(result, as_json=as_json)
 
 
@@ -188,7 +196,9 @@ def evaluate(
     kind = named(task.id)
     ids = [query.query_id for query in task.queries(split)]
     read = [
-        run_files.read(file, fingerprint=task.fingerprint, queries=ids, split=split)
+        run_files.read(
+            file, fingerprint=task.fingerprint, queries=ids, split=split, answers=kind.answers
+        )
         for file in runs
     ]
     with ExitStack() as stack:
@@ -223,7 +233,7 @@ def _graph_of(
     """The task's graph; None where it is not needed and not at hand."""
     try:
         db = stack.enter_context(output.database())
-        whole = _snapshot(db)
+        whole = shared.read_arrays(db, None)
     except ScinetError as error:
         if is_needed:
             raise
@@ -342,18 +352,3 @@ def _about(task: "Task") -> dict[str, Any]:
         "graph_fingerprint": task.graph_fingerprint,
         "folder": str(task.folder),
     }
-
-
-def _snapshot(db: "Database") -> "Snapshot":
-    from scinet.graph import snapshot
-    from scinet.settings import CacheSettings
-
-    return snapshot.read(db, cache=CacheSettings().cache)
-
-
-def _pairs(option: list[str] | None) -> dict[str, str]:
-    pairs = [text.partition("=") for text in option or []]
-    for name, equals, _ in pairs:
-        if not name or not equals:
-            raise typer.BadParameter("an option is written NAME=VALUE", param_hint="-o")
-    return {name: value for name, _, value in pairs}

@@ -46,6 +46,10 @@ Limit = Annotated[
     typer.Option("--limit", "--top", min=1, help="Rows to print; all with --json, else 20."),
 ]
 
+Options = Annotated[
+    list[str] | None, typer.Option("--option", "-o", metavar="NAME=VALUE", help="Change an option.")
+]
+
 Write = Annotated[
     bool,
     typer.Option(
@@ -54,6 +58,19 @@ Write = Annotated[
         "not tell.",
     ),
 ]
+
+
+def pairs(option: list[str] | None) -> dict[str, str]:
+    """Options written as NAME=VALUE, by name.
+
+    Raises:
+        typer.BadParameter: If one is written in another way.
+    """
+    parts = [text.partition("=") for text in option or []]
+    for name, equals, _ in parts:
+        if not name or not equals:
+            raise typer.BadParameter("an option is written NAME=VALUE", param_hint="-o")
+    return {name: value for name, _, value in parts}
 
 
 def refuse_write_before(before: date | None, *, write: bool) -> None:
