@@ -1,7 +1,7 @@
 """What every task has: how it is built from a graph, and how answers to it are scored."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date
 from typing import Any, ClassVar, Literal, TypeAlias
@@ -28,12 +28,15 @@ class Material:
         snapshot: The same graph as arrays, cut at ``before``.
         before: Cut-off day, exclusive.
         seed: Seed of everything drawn.
+        embed: Unit vectors of texts, shape ``(texts, dimensions)``, for options that ask how near
+            two texts are; None when no model is at hand.
     """
 
     database: Database
     snapshot: Snapshot
     before: date
     seed: int
+    embed: Callable[[Sequence[str]], NDArray[np.float32]] | None = None
 
 
 @dataclass(frozen=True, slots=True)

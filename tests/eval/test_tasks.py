@@ -1,11 +1,13 @@
 """SciNetBench tasks on a small field: truth by plain Python, no future, same bytes again."""
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from build import Paper, snapshot_of
+from numpy.typing import NDArray
 from scored_network import BEFORE, field, load_field
 
 from scinet.errors import DataError, NotFoundError
@@ -17,6 +19,8 @@ from scinet.graph import snapshot
 from scinet.graph.connection import Database
 from scinet.graph.dates import parse_date
 
+Embed = Callable[[Sequence[str]], NDArray[np.float32]]
+
 OPTIONS = {
     "scinetbench/ego-novelty": {"k": "5", "min_papers": "20", "novelty_unit": "paper"},
     "scinetbench/ego-disruption": {"k": "5", "min_papers": "20", "strict_min_citations": "3"},
@@ -26,11 +30,13 @@ OPTIONS = {
 }
 
 
-def build(database: Database, name: str, folder: Path, **more: str) -> Task:
+def build(
+    database: Database, name: str, folder: Path, embed: Embed | None = None, **more: str
+) -> Task:
     kind = named(name)
     cut = snapshot.read(database).until(BEFORE)
     options = kind.read_options({**OPTIONS[name], **more})
-    return write(kind.build(Material(database, cut, BEFORE, 7), options), folder)
+    return write(kind.build(Material(database, cut, BEFORE, 7, embed), options), folder)
 
 
 @pytest.fixture(scope="module")
@@ -138,6 +144,28 @@ def test_true_paths_are_the_best_of_all(tasks: dict[str, Task]) -> None:
         assert sum(citations[p] for p in row["paths"][0]) == best
         assert day[early] < day[late]
         assert day[late].year >= 2010  # one of the last two calendar years
+
+
+def by_length(texts: Sequence[str]) -> NDArray[np.float32]:
+    """Texts of an even number of letters lie along one axis, the others along another."""
+    return np.array([[len(text) % 2, (len(text) + 1) % 2] for text in texts], dtype=np.float32)
+
+
+def test_paths_may_have_to_keep_to_a_theme(
+    shared_database: Database, tasks: dict[str, Task], tmp_path: Path
+) -> None:
+    with pytest.raises(DataError, match="no model at hand"):
+        build(shared_database, "scinetbench/path", tmp_path / "a", theme="similarity")
+    task = build(shared_database, "scinetbench/path", tmp_path / "b", by_length, theme="similarity")
+    lengths = [
+        {len(query.inputs[f"{end}_title"]) % 2 for end in ("source", "target")}
+        for query in task.queries()
+    ]
+    assert all(len(both) == 1 for both in lengths)
+    assert task.left_out["pairs_of_two_themes"] > 0
+    all_near = {"theme": "similarity", "least_similarity": "-1"}
+    same = build(shared_database, "scinetbench/path", tmp_path / "c", by_length, **all_near)
+    assert same.queries() == tasks["scinetbench/path"].queries()
 
 
 def test_the_future_moves_nothing(

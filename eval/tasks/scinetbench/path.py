@@ -10,6 +10,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from scinet.errors import DataError
 from scinet.eval.metrics.scinetbench import (
     common_subsequence,
     consecutive,
@@ -48,6 +49,9 @@ class Options(SubfieldOptions):
         endpoints: Whether the two given ends count in it: ``include`` or ``exclude``.
         weights_before: Earlier day, exclusive, up to which citations count as weights, written
             YYYY-MM-DD; empty means the cut-off day.
+        theme: What keeps the two ends to one theme: their ``subfield``, or in it also the
+            ``similarity`` of their titles and abstracts.
+        least_similarity: Least cosine of their embeddings for the latter.
     """
 
     k: int = 50
@@ -59,6 +63,8 @@ class Options(SubfieldOptions):
     objective: Objective = "sum"
     endpoints: Endpoints = "include"
     weights_before: str = ""
+    theme: str = "subfield"
+    least_similarity: float = 0.3
 
     def __post_init__(self) -> None:
         SubfieldOptions.__post_init__(self)
@@ -66,6 +72,7 @@ class Options(SubfieldOptions):
         one_of("endpoints", self.endpoints, ("include", "exclude"))
         self.weights_day()
         one_of("shortest_only", self.shortest_only, ("yes", "no"))
+        one_of("theme", self.theme, ("subfield", "similarity"))
         self.bound()
 
     def weights_day(self) -> date | None:
@@ -101,10 +108,13 @@ class Path(Kind):
         named = unmistakable(snapshot)
         queries: list[Query] = []
         truth: list[Row] = []
-        unjoined = without = 0
+        unjoined = without = strayed = 0
         for number, (name, papers) in enumerate(groups.papers.items()):
             kept = 0
             for early, late in _pairs(material, papers[named[papers]], options, number):
+                if not _keeps_to_a_theme(material, early, late, options):
+                    strayed += 1
+                    continue
                 found = most_cited(
                     snapshot,
                     str(snapshot.paper_id[early]),
@@ -142,6 +152,7 @@ class Path(Kind):
             left_out={
                 "subfields_without_a_pair": without,
                 "pairs_without_a_path": unjoined,
+                "pairs_of_two_themes": strayed,
                 "papers_without_subfield": groups.ungrouped,
                 "papers_without_a_title_of_their_own": int(np.count_nonzero(~named)),
                 "unordered_citations": snapshot.unordered_citations,
@@ -250,6 +261,21 @@ def _pairs(
     for early, late in np.random.default_rng([material.seed, number]).permutation(pairs):
         if snapshot.day[early] < snapshot.day[late]:
             yield int(early), int(late)
+
+
+def _keeps_to_a_theme(material: Material, early: int, late: int, options: Options) -> bool:
+    if options.theme == "subfield":  # pairs are drawn inside one
+        return True
+    if material.embed is None:
+        raise DataError(
+            "no model at hand that tells how near two texts are (option theme)",
+            hint="Take theme=subfield.",
+        )
+    snapshot = material.snapshot
+    one, other = material.embed(
+        [f"{snapshot.title[i] or ''} {snapshot.abstract[i] or ''}".strip() for i in (early, late)]
+    )
+    return float(one @ other) >= options.least_similarity
 
 
 def _scores(one: Asked, cites: set[tuple[str, str]], scoring: Scoring) -> dict[str, float]:

@@ -49,6 +49,7 @@ def build(
     from scinet.eval import task as tasks
     from scinet.eval.tasks import named
     from scinet.eval.tasks.kind import Material
+    from scinet.models.dense import embed
 
     kind = named(name)
     options = kind.read_options(shared.pairs(option))
@@ -57,7 +58,7 @@ def build(
         raise typer.BadParameter("a task needs a cut-off day", param_hint="--before")
     with output.database() as db:
         snapshot = shared.read_arrays(db, None).until(day)
-        draft = kind.build(Material(db, snapshot, day, seed), options)
+        draft = kind.build(Material(db, snapshot, day, seed, embed), options)
     output.emit_one(_about(tasks.write(draft, out)), as_json=as_json)
 
 
