@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from scinet.eval.run import Answer
 from scinet.eval.task import Query
-from scinet.graph.snapshot import Snapshot
+from scinet.graph.links.walks import Steps, visits
+from scinet.graph.snapshot import Csr, Snapshot
 from scinet.models.system import Context, System, ranked
 
 Floats: TypeAlias = NDArray[np.float64]
@@ -32,6 +33,17 @@ def best_first(scores: Floats) -> NDArray[np.int64]:
     """Positions of scored papers, highest score first, ties to the smaller position."""
     known = np.flatnonzero(~np.isnan(scores))
     return known[np.argsort(-scores[known], kind="stable")]
+
+
+def visited(step: Steps, starts: Csr, *, restart: float) -> Iterator[Floats]:
+    """Scores of walks: share of time at each node, NaN where they never come; see :func:`visits`.
+
+    Yields:
+        Shape ``(nodes,)``, one for each row of ``starts``.
+    """
+    for _, shares in visits(step, starts, restart=restart):
+        for share in shares.T:
+            yield np.where(share > 0, share, np.nan)
 
 
 def texts(snapshot: Snapshot) -> list[str]:

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from scinet.graph.links.decay import coauthorship
-from scinet.graph.snapshot import Snapshot
 from scinet.models.coauthors.ranker import AuthorRanker, Floats, Ints
+from scinet.models.prior_work.team import latest_papers
+from scinet.models.system import Context
 
 _DAYS_A_YEAR = 365.25
 
@@ -33,10 +34,11 @@ class Frequency(AuthorRanker):
         if self.recent < 0 or self.ties not in {"id", "recency"}:
             raise ValueError("recent is at least 0, ties is id or recency")
 
-    def scores(self, authors: Ints, snapshot: Snapshot) -> Iterator[Floats]:
+    def scores(self, authors: Ints, context: Context) -> Iterator[Floats]:
         """Number of joint papers; a tie by recency adds less than one."""
+        snapshot = context.snapshot
         for author in authors:
-            papers = snapshot.author_papers.row(author)[-self.recent :]
+            papers = latest_papers(snapshot, int(author), self.recent)
             count = np.zeros(snapshot.num_authors)
             last = np.zeros(snapshot.num_authors)
             for paper in papers:
@@ -62,14 +64,12 @@ class Faded(AuthorRanker):
 
     half_life_years: float = 1.0
 
-    def scores(self, authors: Ints, snapshot: Snapshot) -> Iterator[Floats]:
+    def scores(self, authors: Ints, context: Context) -> Iterator[Floats]:
         """Faded sum of joint papers."""
-        if snapshot.before is None:
-            raise ValueError("papers fade up to a day")
-        faded = coauthorship(snapshot, half_life_days=self.half_life_years * _DAYS_A_YEAR)
-        everyone = np.arange(snapshot.num_authors)
+        faded = coauthorship(context.snapshot, half_life_days=self.half_life_years * _DAYS_A_YEAR)
+        everyone = np.arange(context.snapshot.num_authors)
         for author in authors:
             pairs = np.stack([np.full(len(everyone), author), everyone], axis=1)
-            scores = faded.at(pairs, snapshot.before)
+            scores = faded.at(pairs, context.before)
             scores[scores == 0] = np.nan
             yield scores

@@ -7,9 +7,11 @@ from typing import ClassVar
 import numpy as np
 
 from scinet.graph.links import network, two_hop
-from scinet.graph.links.walks import among_authors, visits
-from scinet.graph.snapshot import Csr, Snapshot
+from scinet.graph.links.walks import among_authors
+from scinet.graph.snapshot import Csr
 from scinet.models.coauthors.ranker import AuthorRanker, Floats, Ints
+from scinet.models.ranking import visited
+from scinet.models.system import Context
 
 
 @dataclass(frozen=True)
@@ -19,12 +21,12 @@ class CommonCoauthors(AuthorRanker):
     version = "1"
     feature: ClassVar[str]
 
-    def scores(self, authors: Ints, snapshot: Snapshot) -> Iterator[Floats]:
+    def scores(self, authors: Ints, context: Context) -> Iterator[Floats]:
         """The feature of the pair."""
-        adjacency = network(snapshot, "coauthor")
+        adjacency = network(context.snapshot, "coauthor")
         for author in authors:
             others, features = two_hop(adjacency, int(author))
-            scores = np.full(snapshot.num_authors, np.nan)
+            scores = np.full(context.snapshot.num_authors, np.nan)
             scores[others] = features[self.feature]
             yield scores
 
@@ -78,16 +80,12 @@ class AuthorWalk(AuthorRanker):
         if not 0 < self.restart <= 1 or not 0 <= self.citation_share <= 1:
             raise ValueError("restart is in (0, 1], citation_share in [0, 1]")
 
-    def scores(self, authors: Ints, snapshot: Snapshot) -> Iterator[Floats]:
+    def scores(self, authors: Ints, context: Context) -> Iterator[Floats]:
         """Share of time at each author; who is never reached is no answer."""
         step = among_authors(
-            snapshot,
+            context.snapshot,
             half_life_years=self.half_life_years,
             citation_share=self.citation_share,
         )
         starts = Csr.from_pairs(np.arange(len(authors)), authors, len(authors))
-        for _, share in visits(step, starts, restart=self.restart):
-            for column in range(share.shape[1]):
-                scores = share[:, column].copy()
-                scores[scores <= 0] = np.nan
-                yield scores
+        yield from visited(step, starts, restart=self.restart)

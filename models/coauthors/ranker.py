@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from scinet.eval.run import Answer, Item
 from scinet.eval.task import Query
-from scinet.graph.snapshot import Snapshot
 from scinet.models.ranking import best_first
 from scinet.models.system import Context, System
 
@@ -25,12 +24,12 @@ class AuthorRanker(System):
     track = "graph"
 
     @abstractmethod
-    def scores(self, authors: Ints, snapshot: Snapshot) -> Iterator[Floats]:
+    def scores(self, authors: Ints, context: Context) -> Iterator[Floats]:
         """For each author asked about a score of every author, shape ``(authors,)``.
 
         Args:
             authors: Numbers of the authors asked about.
-            snapshot: Everything before the day of the question.
+            context: Everything before the day of the question.
 
         Yields:
             Scores by author number; NaN for who is no answer.
@@ -41,7 +40,7 @@ class AuthorRanker(System):
         ids = context.snapshot.author_id
         number = {author: place for place, author in enumerate(ids)}
         asked = np.array([number[query.inputs["author_id"]] for query in queries], dtype=np.int64)
-        found = zip(queries, asked, self.scores(asked, context.snapshot), strict=True)
+        found = zip(queries, asked, self.scores(asked, context), strict=True)
         for query, author, scores in found:
             order = best_first(scores)
             order = order[order != author][: query.k]

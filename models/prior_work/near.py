@@ -8,10 +8,10 @@ from scipy import sparse
 
 from scinet.graph.dates import day_of
 from scinet.graph.links import network
-from scinet.graph.links.walks import uniform, visits
+from scinet.graph.links.walks import uniform
 from scinet.graph.snapshot import Csr, Snapshot
 from scinet.models.prior_work.team import TeamRanker, cited_by, latest_papers
-from scinet.models.ranking import Floats
+from scinet.models.ranking import Floats, visited
 
 _DAYS_A_YEAR = 365.25
 
@@ -89,8 +89,4 @@ class ReferenceWalk(TeamRanker):
             starts += cited.tolist()
         table = Csr.from_pairs(np.array(rows), np.array(starts), len(teams))
         step = uniform(network(snapshot, "citation"))
-        for _, share in visits(step, table, restart=self.restart):
-            for column in range(share.shape[1]):
-                scores = share[:, column].copy()
-                scores[scores <= 0] = np.nan
-                yield scores
+        yield from visited(step, table, restart=self.restart)
