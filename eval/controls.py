@@ -9,6 +9,7 @@ from typing import Final
 
 import numpy as np
 
+from scinet.eval.run import CHOICES, Answer, Item
 from scinet.eval.task import Query, Row
 from scinet.eval.tasks.kind import Kind, Scoring
 
@@ -24,21 +25,23 @@ def answer(
     scoring: Scoring,
     *,
     seed: int,
-) -> dict[str, list[str]]:
+) -> dict[str, Answer]:
     """What a control returns to each query.
 
     Args:
-        name: ``random``: other papers for each query; ``constant``: the same ones for all;
-            ``oracle``: the truth; ``anti-oracle``: as far from it as can be.
+        name: ``random``: other papers for each query, the true numbers shuffled, a coin's side;
+            ``constant``: the same papers for all, the median of the true numbers, A;
+            ``oracle``: the truth; ``anti-oracle``: as far from it as can be, which for numbers is
+            the largest true one for the smallest and so on.
         kind: The task.
         queries: What is asked.
         truth: Rows of ``truth.jsonl`` by query.
-        pool: Papers that may be returned, in a fixed order.
+        pool: Papers that may be returned, in a fixed order; not looked at without lists.
         scoring: The mode, since truth may depend on it.
         seed: Seed of what is drawn.
 
     Returns:
-        Paper ids, best first, by query.
+        One answer per query.
 
     Raises:
         ValueError: If there is no such control.
@@ -46,18 +49,86 @@ def answer(
     if name not in NAMES:
         raise ValueError(f"no control named {name!r}")
     rng = np.random.default_rng([seed, NAMES.index(name)])
+    if kind.answers == "number":
+        found = _numbers(name, kind, queries, truth, scoring, rng)
+    elif kind.answers == "choice":
+        found = _choices(name, kind, queries, truth, scoring, rng)
+    else:
+        found = _lists(name, kind, queries, truth, pool, scoring, rng)
+    return {answer.query_id: answer for answer in found}
+
+
+def _lists(
+    name: str,
+    kind: Kind,
+    queries: Sequence[Query],
+    truth: Mapping[str, Row],
+    pool: Sequence[str],
+    scoring: Scoring,
+    rng: np.random.Generator,
+) -> list[Answer]:
     most = max((query.k for query in queries), default=0) + 2  # some may be the query's own
     same = _draw(pool, most, rng)
-    answers: dict[str, list[str]] = {}
+    answers: list[Answer] = []
     for query in queries:
         row = truth[query.query_id]
+        papers: Sequence[str]
         if name == "oracle":
-            answers[query.query_id] = kind.ideal(query, row, scoring)
+            best = kind.ideal(query, row, scoring)
+            papers = best if isinstance(best, list) else []
         elif name == "anti-oracle":
-            answers[query.query_id] = kind.wrong(query, row, pool, scoring, rng)
+            papers = kind.wrong(query, row, pool, scoring, rng)
         else:
-            papers = same if name == "constant" else _draw(pool, most, rng)
-            answers[query.query_id] = kind.guess(query, papers)
+            drawn = same if name == "constant" else _draw(pool, most, rng)
+            papers = kind.guess(query, drawn)
+        answers.append(Answer(query.query_id, tuple(map(Item, papers))))
+    return answers
+
+
+def _numbers(
+    name: str,
+    kind: Kind,
+    queries: Sequence[Query],
+    truth: Mapping[str, Row],
+    scoring: Scoring,
+    rng: np.random.Generator,
+) -> list[Answer]:
+    true = np.array([kind.ideal(one, truth[one.query_id], scoring) for one in queries], dtype=float)
+    if name == "random":
+        values = rng.permutation(true)
+    elif name == "constant":
+        values = np.full(len(true), np.median(true))
+    elif name == "oracle":
+        values = true
+    else:
+        order = np.argsort(true, kind="stable")
+        values = np.empty_like(true)
+        values[order] = true[order[::-1]]
+    return [
+        Answer(query.query_id, value=float(value))
+        for query, value in zip(queries, values, strict=True)
+    ]
+
+
+def _choices(
+    name: str,
+    kind: Kind,
+    queries: Sequence[Query],
+    truth: Mapping[str, Row],
+    scoring: Scoring,
+    rng: np.random.Generator,
+) -> list[Answer]:
+    first, second = CHOICES
+    answers: list[Answer] = []
+    for query in queries:
+        right = kind.ideal(query, truth[query.query_id], scoring)
+        if name == "random":
+            choice = CHOICES[rng.integers(2)]
+        elif name == "constant":
+            choice = first
+        else:
+            choice = first if (right == first) == (name == "oracle") else second
+        answers.append(Answer(query.query_id, choice=choice))
     return answers
 
 

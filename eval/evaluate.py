@@ -1,41 +1,25 @@
-"""Score runs side by side: means with intervals, paired tests, and everything that was counted.
+"""Score runs side by side: numbers with intervals, paired tests, and everything that was counted.
 
-The controls are scored in every evaluation.
+The controls are scored in every evaluation, or beside it once for all of them.
 """
 
 import math
 from collections.abc import Mapping, Sequence
 from importlib.metadata import version
-from typing import Any, Final, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scinet.errors import DataError
-from scinet.eval import controls, returned
+from scinet.eval import controls, statistics, taken
 from scinet.eval.results import Comparison, Metric, Result
-from scinet.eval.returned import Returned
-from scinet.eval.run import Answer, Header, Item, Run
+from scinet.eval.run import Header, Run
 from scinet.eval.significance import holm, interval, paired_p
 from scinet.eval.task import Query, Row, Task
-from scinet.eval.tasks.kind import Asked, Kind, Scoring
+from scinet.eval.tasks.kind import Floats, Kind, Scoring
 from scinet.eval.titles import Titles
 from scinet.graph import fingerprint
 from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
-
-Floats: TypeAlias = NDArray[np.float64]
-
-_COUNTED: Final = (
-    "items",
-    "titles",
-    "unresolved",
-    "unknown",
-    "repeats",
-    "own",
-    "beyond_k",
-    "turned",
-)
 
 
 def evaluate(
@@ -49,6 +33,7 @@ def evaluate(
     snapshot: Snapshot | None = None,
     similar: float = 1.0,
     baseline: str | None = None,
+    with_controls: bool = True,
     seed: int = 0,
 ) -> list[Result]:
     """Score runs and the controls.
@@ -64,6 +49,7 @@ def evaluate(
             to resolve titles.
         similar: Least edit similarity at which a title still names a paper; 1 asks for equality.
         baseline: System to compare the others with; else ``bm25``, ``popularity`` or the first.
+        with_controls: Whether to score the controls, too; not where they are scored already.
         seed: Seed of controls, intervals and tests.
 
     Returns:
@@ -76,29 +62,20 @@ def evaluate(
     queries = task.queries(split)
     truth = task.truth(split)
     _check(kind, task, runs, database, snapshot, baseline)
+    everyone = list(runs)
+    if with_controls:
+        pool = kind.pool(task, scoring, snapshot, split=split) if kind.is_list else []
+        everyone += _controls(kind, task, queries, truth, pool, scoring, seed, split)
     titles = None if snapshot is None else Titles.of(snapshot, similar=similar)
-    ids = kind.known(task, snapshot, split=split)
-    pool = kind.pool(task, scoring, snapshot, split=split)
-    known = _controls(kind, task, queries, truth, pool, scoring, seed, split)
-
-    everyone = [*runs, *known]
+    known = kind.known(task, snapshot, split=split) if kind.is_list else None
     read = [
-        {
-            query.query_id: returned.read(
-                run.answers[query.query_id], query, kind, scoring, titles=titles, known=ids
-            )
-            for query in queries
-            if query.query_id in run.answers
-        }
+        taken.lists(run, queries, truth, kind, scoring, titles=titles, known=known)
+        if kind.is_list
+        else taken.single(run, queries, truth)
         for run in everyone
     ]
     # All systems in one call: a pair of papers that several return is asked of the graph once.
-    asked = [
-        Asked(query, truth[query.query_id], None if found is None else found.papers)
-        for lists in read
-        for query in queries
-        for found in (lists.get(query.query_id),)
-    ]
+    asked = [one for run in read for one in run.asked]
     rows = kind.score(asked, task, scoring, database, split=split)
     tables = [
         {
@@ -108,7 +85,8 @@ def evaluate(
         for start in range(0, len(rows), len(queries))
     ]
     base = _baseline(runs, baseline)
-    compared = _compare(
+    compared = compare(
+        kind,
         {run.header.system: table for run, table in zip(runs, tables, strict=False)},
         base,
         seed,
@@ -117,41 +95,24 @@ def evaluate(
         Result(
             header=run.header,
             is_control=number >= len(runs),
-            metrics=tuple(_metric(name, values, seed) for name, values in table.items()),
+            metrics=measure(kind, table, seed),
             comparisons=tuple(
                 row for row in compared if number < len(runs) and row.system_a == run.header.system
             ),
             baseline=base,
             similar=similar,
-            counts=_counts(run, lists, len(queries), is_unknown_known=ids is not None),
+            counts=found.counts,
             per_query=tuple(
                 {
                     "query_id": query.query_id,
-                    "is_answered": query.query_id in lists,
+                    "is_answered": query.query_id in run.answers,
                     **{name: _number(values[place]) for name, values in table.items()},
                 }
                 for place, query in enumerate(queries)
             ),
         )
-        for number, (run, lists, table) in enumerate(zip(everyone, read, tables, strict=True))
+        for number, (run, found, table) in enumerate(zip(everyone, read, tables, strict=True))
     ]
-
-
-def _counts(
-    run: Run, lists: Mapping[str, Returned], queries: int, *, is_unknown_known: bool
-) -> dict[str, Any]:
-    counts = {name: sum(getattr(one, name) for one in lists.values()) for name in _COUNTED}
-    titles = counts["titles"]
-    return {
-        "queries": queries,
-        "answered": len(lists),
-        "missing": queries - len(lists),
-        "coverage": len(lists) / queries,
-        **counts,
-        "unknown": counts["unknown"] if is_unknown_known else None,
-        "unresolved_share": counts["unresolved"] / titles if titles else None,
-        "tied_score_share": run.tied_share,
-    }
 
 
 def names_by_title(runs: Sequence[Run]) -> bool:
@@ -214,11 +175,7 @@ def _controls(
     for name in controls.NAMES:
         answers = controls.answer(name, kind, queries, truth, pool, scoring, seed=seed)
         header = Header(name, version("scinet"), task.fingerprint, "text", {}, seed, split)
-        items = {
-            query: Answer(query, tuple(Item(paper) for paper in papers))
-            for query, papers in answers.items()
-        }
-        runs.append(Run(header, items))
+        runs.append(Run(header, answers))
     return runs
 
 
@@ -228,21 +185,64 @@ def _baseline(runs: Sequence[Run], given: str | None) -> str | None:
     return next((name for name in likely if name in names), None)
 
 
-def _compare(
-    tables: Mapping[str, Mapping[str, Floats]], baseline: str | None, seed: int
+def compare(
+    kind: Kind, tables: Mapping[str, Mapping[str, Floats]], baseline: str | None, seed: int
 ) -> list[Comparison]:
+    """Test every system against the baseline, with Holm's correction within each metric.
+
+    Args:
+        kind: The task's kind.
+        tables: Metrics and columns by system, each of shape ``(queries,)`` in one order.
+        baseline: One of the systems; None compares nothing.
+        seed: Seed of the tests.
+    """
     others = [name for name in tables if name != baseline]
     if baseline is None or not others:
         return []
     rows: list[Comparison] = []
     for metric, base in tables[baseline].items():
+        if metric in kind.columns:
+            continue
         p_values = [paired_p(tables[name][metric], base, seed) for name in others]
         for name, p, adjusted in zip(others, p_values, holm(p_values), strict=True):
             difference = tables[name][metric] - base
             both = difference[~np.isnan(difference)]
             mean = float(both.mean()) if len(both) else math.nan
             rows.append(Comparison(name, baseline, metric, mean, p, adjusted, len(both)))
+    for metric, statistic in kind.statistics.items():
+        pairs = [_common(kind, tables[name], tables[baseline]) for name in others]
+        p_values = [statistics.paired_p(statistic, ours, base, seed) for ours, base in pairs]
+        for name, (ours, theirs), p, adjusted in zip(
+            others, pairs, p_values, holm(p_values), strict=True
+        ):
+            more = statistics.of(statistic, ours) - statistics.of(statistic, theirs)
+            n = len(next(iter(ours.values())))
+            rows.append(Comparison(name, baseline, metric, more, p, adjusted, n))
     return rows
+
+
+def measure(kind: Kind, table: Mapping[str, Floats], seed: int) -> tuple[Metric, ...]:
+    """Numbers of one system with their intervals; arguments as for :func:`compare`."""
+    metrics = [
+        _metric(name, values, seed) for name, values in table.items() if name not in kind.columns
+    ]
+    if kind.statistics:
+        columns, _ = _common(kind, table, table)
+        n = len(next(iter(columns.values())))
+        for name, statistic in kind.statistics.items():
+            ends = statistics.interval(statistic, columns, seed)
+            metrics.append(Metric(name, statistics.of(statistic, columns), *ends, n))
+    return tuple(metrics)
+
+
+def _common(
+    kind: Kind, first: Mapping[str, Floats], second: Mapping[str, Floats]
+) -> tuple[dict[str, Floats], dict[str, Floats]]:
+    """Columns of the queries that count for both."""
+    count = ~np.isnan([table[name] for table in (first, second) for name in kind.columns])
+    counts = count.all(axis=0)
+    one, two = ({name: table[name][counts] for name in kind.columns} for table in (first, second))
+    return one, two
 
 
 def _metric(name: str, values: Floats, seed: int) -> Metric:

@@ -26,7 +26,8 @@ class Metric:
 
     Attributes:
         metric: Its name.
-        mean: Mean over the queries that have a value; NaN when none has.
+        mean: Mean over the queries that have a value, or a number over all of these together, such
+            as a correlation; NaN when there is none.
         low: Lower end of the 95 % interval.
         high: Upper end.
         n: Queries that have a value.
@@ -47,7 +48,8 @@ class Comparison:
         system_a: The system.
         system_b: The baseline.
         metric: The metric.
-        difference: Mean of a - b over the queries where both have a value.
+        difference: Mean of a - b over the queries where both have a value, or that of a number
+            over these together.
         p: Of the paired permutation test.
         p_holm: The same, adjusted for all systems compared on this metric.
         n: Queries compared.

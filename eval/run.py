@@ -1,7 +1,8 @@
 """A run file: what one system answered, one line per query.
 
-Line 1 says who answered which task. What makes an answer unusable (not a number, an unknown
-query, another task) is refused here; what only lowers a score is counted when it is scored.
+Line 1 says who answered which task; each other line holds a list, a number, or one of two. What
+makes an answer unusable (not a number, an unknown query, another task) is refused here; what only
+lowers a score is counted when it is scored.
 """
 
 import itertools
@@ -11,11 +12,16 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, Final, Literal, NoReturn, TypeAlias
 
 import orjson
 
 from scinet.errors import DataError, NotFoundError, StorageError
+
+Answers: TypeAlias = Literal["paper", "author", "number", "choice"]
+"""What a task asks for: a list of papers or of authors, a number, or one of two."""
+
+CHOICES: Final = ("A", "B")
 
 _MEND = "Mend the run file; no score was written."
 
@@ -59,11 +65,23 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a system answered to one query; the list order is the ranking."""
+    """What a system answered to one query: a list, a number, or one of two.
+
+    Attributes:
+        query_id: The query.
+        items: The list; its order is the ranking.
+        explanation: Anything that says why.
+        value: The number.
+        choice: ``A`` or ``B``; empty for a reply that names neither.
+        score: Beside a choice, how far A is ahead of B; negative where B is.
+    """
 
     query_id: str
-    items: tuple[Item, ...]
+    items: tuple[Item, ...] = ()
     explanation: Any = None
+    value: float | None = None
+    choice: str | None = None
+    score: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +101,14 @@ class Run:
     tied_share: float | None = field(default=None)
 
 
-def read(file: Path, *, fingerprint: str, queries: Iterable[str], split: str = "test") -> Run:
+def read(
+    file: Path,
+    *,
+    fingerprint: str,
+    queries: Iterable[str],
+    split: str = "test",
+    answers: Answers = "paper",
+) -> Run:
     """Read and check a run file.
 
     Args:
@@ -91,11 +116,13 @@ def read(file: Path, *, fingerprint: str, queries: Iterable[str], split: str = "
         fingerprint: Fingerprint of the task that it must have answered.
         queries: Ids of the queries of the split.
         split: The split that is scored.
+        answers: What the task asks for.
 
     Raises:
         NotFoundError: If there is no such file.
-        DataError: If a line breaks the format, a score is not finite or increases down the list,
-            a query is unknown or answered twice, or the run belongs to another task or split.
+        DataError: If a line breaks the format or answers in another form than is asked for, a
+            number is not finite, scores increase down a list, a query is unknown or answered
+            twice, or the run belongs to another task or split.
     """
     rows = _rows(file)
     number, first = next(rows, (1, {}))
@@ -112,19 +139,19 @@ def read(file: Path, *, fingerprint: str, queries: Iterable[str], split: str = "
             hint="Run the system again with --split.",
         )
     known = set(queries)
-    answers: dict[str, Answer] = {}
+    found: dict[str, Answer] = {}
     steps = ties = 0
     for number, row in rows:
-        answer = _answer(row, file, number)
+        answer = _answer(row, answers, file, number)
         if answer.query_id not in known:
             _refuse(f"unknown query {answer.query_id!r}", file, number)
-        if answer.query_id in answers:
+        if answer.query_id in found:
             _refuse(f"query {answer.query_id!r} is answered twice", file, number)
-        answers[answer.query_id] = answer
+        found[answer.query_id] = answer
         scores = [item.score for item in answer.items if item.score is not None]
         steps += max(0, len(scores) - 1)
         ties += sum(one == two for one, two in itertools.pairwise(scores))
-    return Run(header, answers, file, ties / steps if steps else None)
+    return Run(header, found, file, ties / steps if steps else None)
 
 
 class Writer:
@@ -159,17 +186,16 @@ class Writer:
         """Append one answer.
 
         Raises:
+            DataError: If a number in it is not finite.
             StorageError: If the disk is full or the folder cannot be written.
         """
-        row: dict[str, Any] = {
-            "query_id": answer.query_id,
-            "items": [
-                {key: value for key, value in asdict(item).items() if value is not None}
-                for item in answer.items
-            ],
-        }
-        if answer.explanation is not None:
-            row["explanation"] = answer.explanation
+        row = _row(answer)
+        numbers = [answer.value, answer.score, *(item.score for item in answer.items)]
+        if not all(number is None or math.isfinite(number) for number in numbers):
+            raise DataError(
+                f"the answer to {answer.query_id} holds a number that is not finite ({self.file})",
+                hint="No run was written; the system, or what it learned, is at fault.",
+            )
         option = orjson.OPT_SERIALIZE_NUMPY | orjson.OPT_APPEND_NEWLINE
         try:
             self._stream.write(orjson.dumps(row, option=option, default=str))
@@ -203,6 +229,21 @@ class Writer:
         complete = [line for line in lines[1:] if line.endswith(b"\n")]
         self.done = {orjson.loads(line)["query_id"] for line in complete}
         return b"".join([first, *complete])
+
+
+def _row(answer: Answer) -> dict[str, Any]:
+    """The line of an answer: only what it holds."""
+    if answer.value is not None:
+        given: dict[str, Any] = {"value": answer.value}
+    elif answer.choice is not None:
+        given = {"choice": answer.choice, "score": answer.score}
+    else:
+        given = {"items": [_filled(asdict(item)) for item in answer.items]}
+    return _filled({"query_id": answer.query_id, **given, "explanation": answer.explanation})
+
+
+def _filled(row: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in row.items() if value is not None}
 
 
 def _refuse_to_replace(file: Path, fingerprint: str) -> None:
@@ -263,10 +304,22 @@ def _header(row: Mapping[str, Any], file: Path, number: int) -> Header:
     )
 
 
-def _answer(row: Mapping[str, Any], file: Path, number: int) -> Answer:
+def _answer(row: Mapping[str, Any], answers: Answers, file: Path, number: int) -> Answer:
     query = row.get("query_id")
     if not isinstance(query, str):
         _refuse("the answer has no query_id", file, number)
+    explanation = row.get("explanation")
+    if answers == "number":
+        value = _number(row.get("value"), "the value", query, file, number)
+        if value is None:
+            _refuse(f"the answer has no value, query {query}", file, number)
+        return Answer(query, explanation=explanation, value=value)
+    if answers == "choice":
+        choice = row.get("choice")
+        if choice not in (*CHOICES, ""):
+            _refuse(f"the choice {choice!r} is not A, B or empty, query {query}", file, number)
+        score = _number(row.get("score"), "the score", query, file, number)
+        return Answer(query, explanation=explanation, choice=choice, score=score)
     listed = row.get("items")
     if not isinstance(listed, list):
         _refuse(f"the answer has no list of items, query {query}", file, number)
@@ -274,7 +327,7 @@ def _answer(row: Mapping[str, Any], file: Path, number: int) -> Answer:
     scores = [item.score for item in items if item.score is not None]
     if any(later > earlier for earlier, later in itertools.pairwise(scores)):
         _refuse(f"scores increase down the list, query {query}", file, number)
-    return Answer(query, items, row.get("explanation"))
+    return Answer(query, items, explanation)
 
 
 def _item(entry: Any, query: str, file: Path, number: int) -> Item:
@@ -283,16 +336,25 @@ def _item(entry: Any, query: str, file: Path, number: int) -> Item:
     named = [name if isinstance(name, str) else None for name in map(entry.get, ("id", "title"))]
     if not any(named):
         _refuse(f"an item has neither id nor title, query {query}", file, number)
-    score = entry.get("score")
-    if score is not None:
-        if isinstance(score, bool) or not isinstance(score, int | float):
-            _refuse(f"a score is no number, query {query}", file, number)
-        if not math.isfinite(score):
-            _refuse(f"a score is not finite, query {query}", file, number)
+    score = _number(entry.get("score"), "a score", query, file, number)
     year = entry.get("year")
     if year is not None and type(year) is not int:
         _refuse(f"a year is no whole number, query {query}", file, number)
     return Item(named[0], named[1], score, year)
+
+
+def _number(given: Any, what: str, query: str, file: Path, number: int) -> float | None:
+    if given is None:
+        return None
+    if isinstance(given, bool) or not isinstance(given, int | float):
+        _refuse(f"{what} is no number, query {query}", file, number)
+    try:
+        value = float(given)
+    except OverflowError:  # a whole number may have any length
+        value = math.inf
+    if not math.isfinite(value):
+        _refuse(f"{what} is not finite, query {query}", file, number)
+    return value
 
 
 class _NotFiniteError(Exception):

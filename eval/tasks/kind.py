@@ -4,12 +4,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date
-from typing import Any, ClassVar, Literal, TypeAlias
+from typing import Any, ClassVar, Final, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scinet.errors import DataError
+from scinet.eval.run import Answers
 from scinet.eval.task import Draft, Query, Row, Split, Task
 from scinet.eval.titles import key
 from scinet.graph.connection import Database
@@ -17,6 +18,11 @@ from scinet.graph.dates import date_of
 from scinet.graph.snapshot import Snapshot
 
 Scoring: TypeAlias = Literal["strict", "official"]
+Floats: TypeAlias = NDArray[np.float64]
+Statistic: TypeAlias = Callable[[Mapping[str, Floats]], Floats]
+"""A number over all queries, from columns of shape ``(..., queries)`` to shape ``(...)``."""
+
+_NO_STATISTICS: Final[Mapping[str, Statistic]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +53,17 @@ class Asked:
         query: The query.
         truth: Its row of ``truth.jsonl``.
         papers: Returned ids, best first; None when the query has no answer.
+        value: The returned number, likewise.
+        choice: ``A`` or ``B``, likewise; empty when the reply names neither.
+        score: Beside a choice, how far A was ahead; None when that was not told.
     """
 
     query: Query
     truth: Row
     papers: tuple[str, ...] | None
+    value: float | None = None
+    choice: str | None = None
+    score: float | None = None
 
 
 class Kind(ABC):
@@ -61,17 +73,27 @@ class Kind(ABC):
         suite: Such as ``scinetbench``.
         name: Such as ``path``.
         options: A frozen dataclass whose defaults are the options.
-        answers: What is returned: ``paper`` or ``author``.
+        answers: What is returned: lists of ``paper`` or ``author``, a ``number`` or a ``choice``.
         needs_graph: Whether answers are checked against the graph that the task was built from.
-        headline: The metric that stands for the task in tables.
+        headline: The metric that stands for the task in tables; more of it is better.
+        columns: Names that each query's score holds beside its metrics, for statistics. A query
+            where one is NaN does not count in any of them.
+        statistics: Numbers over all queries together, such as a correlation, by name.
     """
 
     suite: ClassVar[str]
     name: ClassVar[str]
     options: ClassVar[type[Any]]
-    answers: ClassVar[Literal["paper", "author"]] = "paper"
+    answers: ClassVar[Answers] = "paper"
     needs_graph: ClassVar[bool]
     headline: ClassVar[str]
+    columns: ClassVar[tuple[str, ...]] = ()
+    statistics: ClassVar[Mapping[str, Statistic]] = _NO_STATISTICS
+
+    @property
+    def is_list(self) -> bool:
+        """Whether lists are asked for."""
+        return self.answers in {"paper", "author"}
 
     @abstractmethod
     def build(self, material: Material, options: Any) -> Draft:
@@ -91,7 +113,7 @@ class Kind(ABC):
         *,
         split: str,
     ) -> list[dict[str, float]]:
-        """Every metric of every query, NaN where it has no value; the same names for each.
+        """Metrics and columns of every query, NaN without a value; the same names for each.
 
         Args:
             asked: Queries of the split, with their answers.
@@ -102,10 +124,9 @@ class Kind(ABC):
         """
 
     @abstractmethod
-    def ideal(self, query: Query, truth: Row, scoring: Scoring) -> list[str]:
-        """The best answer."""
+    def ideal(self, query: Query, truth: Row, scoring: Scoring) -> list[str] | float | str:
+        """The best answer: a list, a number or a choice."""
 
-    @abstractmethod
     def wrong(
         self,
         query: Query,
@@ -114,7 +135,13 @@ class Kind(ABC):
         scoring: Scoring,
         rng: np.random.Generator,
     ) -> list[str]:
-        """An answer as bad as can be, made of the pool."""
+        """A list as bad as can be, made of the pool; tasks that ask for lists have it.
+
+        Raises:
+            TypeError: If the task asks for none.
+        """
+        del query, truth, pool, scoring, rng
+        raise TypeError(f"{self.suite}/{self.name} asks for no list")
 
     def pool(
         self, task: Task, scoring: Scoring, snapshot: Snapshot | None, *, split: str

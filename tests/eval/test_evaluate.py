@@ -119,7 +119,9 @@ def test_repeats_never_help_when_strict(shared_database: Database, tasks: dict[s
         rng = np.random.default_rng(0)
         lists, repeated = {}, {}
         for query in task.queries():
-            papers = [*kind.ideal(query, task.truth()[query.query_id], "strict"), "p1", "p2"]
+            best = kind.ideal(query, task.truth()[query.query_id], "strict")
+            assert isinstance(best, list)
+            papers = [*best, "p1", "p2"]
             lists[query.query_id] = [Item(p) for p in papers]
             again = [papers[i] for i in rng.integers(0, len(papers), 9)]
             repeated[query.query_id] = [Item(p) for p in [papers[0], *again]]

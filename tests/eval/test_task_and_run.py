@@ -1,6 +1,7 @@
 """Task folders and run files: what is written is read again, what is wrong is refused."""
 
 import dataclasses
+import math
 from datetime import date
 from pathlib import Path
 
@@ -8,7 +9,7 @@ import pytest
 
 from scinet.errors import DataError, NotFoundError, StorageError
 from scinet.eval import run
-from scinet.eval.run import Answer, Header, Item, Writer
+from scinet.eval.run import Answer, Answers, Header, Item, Writer
 from scinet.eval.task import Draft, Query, Split, Task, write
 
 BEFORE = date(2010, 1, 1)
@@ -77,6 +78,72 @@ def test_a_run_is_read_as_written(tmp_path: Path) -> None:
     assert found.header == HEADER
     assert found.answers == {"q1": answer}
     assert found.tied_share == 1.0
+
+
+@pytest.mark.parametrize(
+    ("answers", "answer", "row"),
+    [
+        ("number", Answer("q1", value=0.0), b'{"query_id":"q1","value":0.0}'),
+        ("number", Answer("q1", (), "why", value=-2.5), b'"value":-2.5,"explanation":"why"}'),
+        ("choice", Answer("q1", choice="A", score=-0.5), b'"choice":"A","score":-0.5}'),
+        ("choice", Answer("q1", choice=""), b'{"query_id":"q1","choice":""}'),
+        ("author", Answer("q1"), b'{"query_id":"q1","items":[]}'),
+    ],
+)
+def test_answers_that_are_no_list(
+    tmp_path: Path, answers: Answers, answer: Answer, row: bytes
+) -> None:
+    file = tmp_path / "run.jsonl"
+    writer = Writer(file, HEADER)
+    writer.write(answer)
+    writer.finish()
+    assert file.read_bytes().splitlines()[1].endswith(row)
+    found = run.read(file, fingerprint="f" * 64, queries=["q1"], answers=answers)
+    assert found.answers == {"q1": answer}
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        Answer("q1", value=math.nan),
+        Answer("q1", value=math.inf),
+        Answer("q1", choice="A", score=-math.inf),
+        Answer("q1", (Item("a", None, math.nan),)),
+    ],
+)
+def test_a_system_that_returns_no_number_is_stopped(tmp_path: Path, answer: Answer) -> None:
+    writer = Writer(tmp_path / "run.jsonl", HEADER)
+    with pytest.raises(DataError, match=r"answer to q1 holds a number that is not finite"):
+        writer.write(answer)
+    writer.close()
+
+
+@pytest.mark.parametrize(
+    ("answers", "row", "complaint"),
+    [
+        ("number", '"items": []', "the answer has no value, query q1 .*line 2"),
+        ("number", '"value": null', "no value"),
+        ("number", '"value": "3"', "the value is no number"),
+        ("number", '"value": true', "the value is no number"),
+        ("number", '"value": [3]', "the value is no number"),
+        ("number", '"value": NaN', "a value is NaN"),
+        ("number", '"value": -1e999', "the value is not finite"),
+        ("number", '"value": 1' + 400 * "0", "the value is not finite"),
+        ("choice", '"value": 1', "the choice None is not A, B or empty"),
+        ("choice", '"choice": "C"', "the choice 'C' is not"),
+        ("choice", '"choice": ["A"]', "is not A, B or empty"),
+        ("choice", '"choice": "A", "score": "x"', "the score is no number"),
+        ("choice", '"choice": "A", "score": Infinity', "a value is Infinity"),
+        ("paper", '"value": 1', "no list of items"),
+    ],
+)
+def test_answers_of_another_form_are_refused(
+    tmp_path: Path, answers: Answers, row: str, complaint: str
+) -> None:
+    file = tmp_path / "run.jsonl"
+    file.write_text(FIRST + '{"query_id": "q1", ' + row + "}\n")
+    with pytest.raises(DataError, match=complaint):
+        run.read(file, fingerprint="f" * 64, queries=["q1"], answers=answers)
 
 
 def test_a_stopped_run_goes_on(tmp_path: Path) -> None:

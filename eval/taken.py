@@ -1,0 +1,100 @@
+"""What a run answered, in the form that is scored, and what was found in it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, Final
+
+from scinet.eval import returned
+from scinet.eval.returned import Returned
+from scinet.eval.run import Run
+from scinet.eval.task import Query, Row
+from scinet.eval.tasks.kind import Asked, Kind, Scoring
+from scinet.eval.titles import Titles
+
+_COUNTED: Final = (
+    "items",
+    "titles",
+    "unresolved",
+    "unknown",
+    "repeats",
+    "own",
+    "beyond_k",
+    "turned",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """One run on one split.
+
+    Attributes:
+        asked: Every query with its answer, in the order of the split.
+        counts: Missing queries, repeats, unresolved titles and the like.
+    """
+
+    asked: list[Asked]
+    counts: dict[str, Any]
+
+
+def lists(
+    run: Run,
+    queries: Sequence[Query],
+    truth: Mapping[str, Row],
+    kind: Kind,
+    scoring: Scoring,
+    *,
+    titles: Titles | None,
+    known: Mapping[str, date] | None,
+) -> Taken:
+    """Lists as the scoring mode takes them; see :func:`scinet.eval.returned.read`."""
+    read = {
+        query.query_id: returned.read(
+            run.answers[query.query_id], query, kind, scoring, titles=titles, known=known
+        )
+        for query in queries
+        if query.query_id in run.answers
+    }
+    asked = [
+        Asked(query, truth[query.query_id], None if found is None else found.papers)
+        for query in queries
+        for found in (read.get(query.query_id),)
+    ]
+    counts = _of_lists(list(read.values()), is_unknown_known=known is not None)
+    return Taken(asked, {**_coverage(run, queries), **counts, "tied_score_share": run.tied_share})
+
+
+def single(run: Run, queries: Sequence[Query], truth: Mapping[str, Row]) -> Taken:
+    """Numbers or choices as they were given."""
+    asked = [
+        Asked(query, truth[query.query_id], None)
+        if found is None
+        else Asked(query, truth[query.query_id], None, found.value, found.choice, found.score)
+        for query in queries
+        for found in (run.answers.get(query.query_id),)
+    ]
+    counts = {
+        "negative": sum(one.value is not None and one.value < 0.0 for one in asked),
+        "neither": sum(one.choice == "" for one in asked),
+    }
+    return Taken(asked, {**_coverage(run, queries), **counts})
+
+
+def _coverage(run: Run, queries: Sequence[Query]) -> dict[str, Any]:
+    answered = sum(query.query_id in run.answers for query in queries)
+    return {
+        "queries": len(queries),
+        "answered": answered,
+        "missing": len(queries) - answered,
+        "coverage": answered / len(queries),
+    }
+
+
+def _of_lists(read: Sequence[Returned], *, is_unknown_known: bool) -> dict[str, Any]:
+    counts = {name: sum(getattr(one, name) for one in read) for name in _COUNTED}
+    titles = counts["titles"]
+    return {
+        **counts,
+        "unknown": counts["unknown"] if is_unknown_known else None,
+        "unresolved_share": counts["unresolved"] / titles if titles else None,
+    }

@@ -1,0 +1,182 @@
+"""Scoring numbers and choices: what counts, controls in their places, numbers over all queries."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Any, ClassVar
+
+import numpy as np
+import pytest
+
+from scinet.eval.evaluate import evaluate
+from scinet.eval.results import Result
+from scinet.eval.run import Answer, Header, Run
+from scinet.eval.task import Draft, Query, Row, Split, Task, write
+from scinet.eval.tasks.kind import Asked, Floats, Kind, Material, Scoring, Statistic
+from scinet.graph.connection import Database
+
+DAY = date(2010, 1, 1)
+TRUE = [5.0, 0.0, 2.0, 9.0]
+
+
+@dataclass(frozen=True, slots=True)
+class NoOptions:
+    """There is nothing to choose."""
+
+
+def total_error(columns: Mapping[str, Floats]) -> Floats:
+    return np.asarray(-np.abs(columns["guess"] - columns["true"]).sum(axis=-1))
+
+
+class Toy(Kind):
+    """Its tasks are written by hand."""
+
+    suite = "test"
+    options = NoOptions
+    needs_graph = False
+
+    def build(self, material: Material, options: Any) -> Draft:
+        """There is no graph."""
+        raise NotImplementedError
+
+    def score(
+        self,
+        asked: Sequence[Asked],
+        task: Task,
+        scoring: Scoring,
+        database: Database | None,
+        *,
+        split: str,
+    ) -> list[dict[str, float]]:
+        """See :class:`Kind`."""
+        del task, database, split
+        return [self.row(one, scoring) for one in asked]
+
+    def row(self, one: Asked, scoring: Scoring) -> dict[str, float]:
+        """Metrics and columns of one query."""
+        raise NotImplementedError
+
+    def ideal(self, query: Query, truth: Row, scoring: Scoring) -> float | str:
+        """The truth."""
+        del query, scoring
+        true: float | str = truth["true"]
+        return true
+
+
+class Guess(Toy):
+    """Guess a number; officially a query without an answer does not count."""
+
+    name = "guess"
+    answers = "number"
+    headline = "total"
+    columns = ("guess", "true")
+    statistics: ClassVar[Mapping[str, Statistic]] = {"total": total_error}
+
+    def row(self, one: Asked, scoring: Scoring) -> dict[str, float]:
+        """How far off, and both numbers."""
+        without = 0.0 if scoring == "strict" else math.nan
+        guess, true = without if one.value is None else one.value, one.truth["true"]
+        return {"error": abs(guess - true), "guess": guess, "true": true}
+
+
+class Pick(Toy):
+    """Pick the better one."""
+
+    name = "pick"
+    answers = "choice"
+    headline = "accuracy"
+
+    def row(self, one: Asked, scoring: Scoring) -> dict[str, float]:
+        """Whether it was right."""
+        del scoring
+        return {"accuracy": float(one.choice == one.truth["true"])}
+
+
+def task_of(kind: Kind, true: Sequence[Any], folder: Path) -> Task:
+    ids = [f"q{n}" for n in range(len(true))]
+    queries = [Query(name, "how much?", {}, DAY, 1) for name in ids]
+    rows = [{"query_id": name, "true": value} for name, value in zip(ids, true, strict=True)]
+    split = Split(DAY, queries, rows)
+    return write(Draft(kind.suite, kind.name, {}, 0, {}, {}, "f" * 64, {"test": split}), folder)
+
+
+def scored(
+    kind: Kind, task: Task, runs: Mapping[str, list[Answer]], scoring: Scoring = "strict"
+) -> dict[str, Result]:
+    made = [
+        Run(
+            Header(name, "1", task.fingerprint, "graph", {}, None), {a.query_id: a for a in answers}
+        )
+        for name, answers in runs.items()
+    ]
+    return {r.header.system: r for r in evaluate(kind, task, made, scoring=scoring)}
+
+
+def numbers(values: Sequence[float | None]) -> list[Answer]:
+    return [Answer(f"q{n}", value=v) for n, v in enumerate(values) if v is not None]
+
+
+def means(result: Result) -> dict[str, float]:
+    return {metric.metric: metric.mean for metric in result.metrics}
+
+
+def test_numbers_and_what_is_made_of_all_of_them(tmp_path: Path) -> None:
+    task = task_of(Guess(), TRUE, tmp_path / "task")
+    runs = {"near": numbers([4.0, 1.0, 2.0, None]), "far": numbers([0.0, -3.0, 0.0, 0.0])}
+    found = scored(Guess(), task, runs)
+    assert means(found["near"]) == {"error": 11 / 4, "total": -11.0}
+    assert [metric.n for metric in found["near"].metrics] == [4, 4]
+    assert found["near"].counts == {
+        "queries": 4,
+        "answered": 3,
+        "missing": 1,
+        "coverage": 0.75,
+        "negative": 0,
+        "neither": 0,
+    }
+    assert found["far"].counts["negative"] == 1
+    last = found["near"].per_query[3]
+    assert last == {"query_id": "q3", "is_answered": False, "error": 9.0, "guess": 0.0, "true": 9.0}
+    (error, total) = found["far"].comparisons
+    assert (error.metric, error.difference, error.n) == ("error", 19 / 4 - 11 / 4, 4)
+    assert (total.metric, total.difference, total.n) == ("total", -8.0, 4)
+    assert 0.0 < total.p <= 1.0
+
+    official = scored(Guess(), task, runs, "official")
+    assert means(official["near"]) == {"error": 2 / 3, "total": -2.0}
+    assert [metric.n for metric in official["near"].metrics] == [3, 3]
+    # Compared where both have a value: 10 and 2 off.
+    assert official["far"].comparisons[1].difference == -8.0
+    assert official["far"].comparisons[1].n == 3
+
+
+def test_controls_of_numbers(tmp_path: Path) -> None:
+    task = task_of(Guess(), TRUE, tmp_path / "task")
+    found = scored(Guess(), task, {})
+    guesses = {name: [row["guess"] for row in one.per_query] for name, one in found.items()}
+    assert guesses["oracle"] == TRUE
+    assert guesses["constant"] == [3.5] * 4
+    assert guesses["anti-oracle"] == [2.0, 9.0, 5.0, 0.0]
+    assert sorted(guesses["random"]) == sorted(TRUE)
+    totals = {name: means(one)["total"] for name, one in found.items()}
+    assert totals["anti-oracle"] <= totals["random"] <= totals["oracle"] == 0.0
+
+
+def test_choices_and_their_controls(tmp_path: Path) -> None:
+    task = task_of(Pick(), ["A", "B", "B", "A"] * 25, tmp_path / "task")
+    given = [Answer("q0", choice="A", score=0.3), Answer("q1", choice=""), Answer("q2", choice="A")]
+    found = scored(Pick(), task, {"ours": given})
+    accuracies = {name: means(one)["accuracy"] for name, one in found.items()}
+    assert accuracies["ours"] == 0.01
+    assert (found["ours"].counts["neither"], found["ours"].counts["missing"]) == (1, 97)
+    assert (accuracies["oracle"], accuracies["anti-oracle"]) == (1.0, 0.0)
+    assert accuracies["constant"] == 0.5
+    assert 0.3 < accuracies["random"] < 0.7
+
+
+def test_a_task_without_lists_has_no_wrong_one() -> None:
+    query = Query("q0", "how much?", {}, DAY, 1)
+    with pytest.raises(TypeError, match="test/guess asks for no list"):
+        Guess().wrong(query, {}, [], "strict", np.random.default_rng(0))
