@@ -23,6 +23,13 @@ _OPENALEX = _DATA / "openalex" / "works"
 _IMAGE = "neo4j:5.26-community"
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests that ask the server stay with one worker, which alone starts it; others go by file."""
+    for item in items:
+        needs_server = "uri" in getattr(item, "fixturenames", ())
+        item.add_marker(pytest.mark.xdist_group("server" if needs_server else str(item.path)))
+
+
 @pytest.fixture(scope="session")
 def uri(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A server without a password that the tests may empty.
