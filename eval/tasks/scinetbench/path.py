@@ -64,7 +64,7 @@ class Options(SubfieldOptions):
     endpoints: Endpoints = "include"
     weights_before: str = ""
     theme: str = "subfield"
-    least_similarity: float = 0.3
+    least_similarity: float = 0.4
 
     def __post_init__(self) -> None:
         SubfieldOptions.__post_init__(self)
