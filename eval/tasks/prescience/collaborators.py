@@ -77,10 +77,8 @@ class Collaborators(Forecast):
             team = known[int(paper)]
             one = seeds.of(team, day)
             query_id = f"q{len(queries) + 1:05d}"
-            name = str(snapshot.author_name[one])
-            inputs = {"author_id": str(snapshot.author_id[one]), "name": name}
-            text = f"authors whom {name} will write the next paper with"
-            queries.append(Query(query_id, text, inputs, day, options.k))
+            person = (str(snapshot.author_id[one]), str(snapshot.author_name[one]))
+            queries.append(question(query_id, person, day, options))
             truth.append(
                 {
                     "query_id": query_id,
@@ -119,6 +117,15 @@ class Collaborators(Forecast):
     def own(self, query: Query) -> frozenset[str]:
         """The seed."""
         return frozenset([query.inputs["author_id"]])
+
+
+def question(
+    query_id: str, seed: tuple[str, str], day: date, options: CollaboratorOptions
+) -> Query:
+    """What is asked about an author, given as id and name."""
+    author, name = seed
+    text = f"authors whom {name} will write the next paper with"
+    return Query(query_id, text, {"author_id": author, "name": name}, day, options.k)
 
 
 class _Seeds:

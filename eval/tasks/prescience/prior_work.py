@@ -7,6 +7,7 @@ abstract.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Any, Final
 
 import numpy as np
@@ -73,18 +74,12 @@ class PriorWork(Forecast):
         truth: list[Row] = []
         for paper in draw(found.papers[has_team & has_truth], snapshot, options, seed):
             query_id = f"q{len(queries) + 1:05d}"
-            inputs: dict[str, Any] = {
-                "author_ids": [str(snapshot.author_id[a]) for a in team[int(paper)]]
-            }
-            names = ", ".join(str(snapshot.author_name[a]) for a in team[int(paper)])
-            text = f"papers that the next paper of {names} will cite"
-            if options.known != "team":
-                inputs["title"] = str(snapshot.title[paper] or "")
-                text += f": {inputs['title']}"
-            if options.known == "abstract":
-                inputs["abstract"] = snapshot.abstract[paper]
+            persons = [
+                (str(snapshot.author_id[a]), str(snapshot.author_name[a])) for a in team[int(paper)]
+            ]
+            told = (snapshot.title[paper], snapshot.abstract[paper])
             day = asked_as_of(snapshot, paper)
-            queries.append(Query(query_id, text, inputs, day, options.k))
+            queries.append(question(query_id, persons, told, day, options))
             truth.append(
                 {
                     "query_id": query_id,
@@ -123,3 +118,29 @@ class PriorWork(Forecast):
             }
             for one in asked
         ]
+
+
+def question(
+    query_id: str,
+    team: Sequence[tuple[str, str]],
+    told: tuple[str | None, str | None],
+    day: date,
+    options: PriorWorkOptions,
+) -> Query:
+    """What is asked about a paper.
+
+    Args:
+        query_id: Id of the question.
+        team: Id and name of its authors who had published, in the order of the byline.
+        told: Its title and its abstract, of which the options let through what is known.
+        day: The day before which it surely did not exist.
+        options: The task's options.
+    """
+    inputs: dict[str, Any] = {"author_ids": [author for author, _ in team]}
+    text = f"papers that the next paper of {', '.join(name for _, name in team)} will cite"
+    if options.known != "team":
+        inputs["title"] = told[0] or ""
+        text += f": {inputs['title']}"
+    if options.known == "abstract":
+        inputs["abstract"] = told[1]
+    return Query(query_id, text, inputs, day, options.k)
