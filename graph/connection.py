@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, LiteralString, Self, TypeAlias, TypeVar, cast
 
+import neo4j
 from neo4j import Driver, GraphDatabase, ManagedTransaction, NotificationMinimumSeverity, Query
 from neo4j.exceptions import (
     AuthError,
@@ -31,7 +32,7 @@ _START_HINT = "Start one with `scinet server start`, or set NEO4J_URI."
 class Transaction:
     """Named statements inside one transaction; made by :meth:`Database.write`."""
 
-    def __init__(self, transaction: ManagedTransaction) -> None:
+    def __init__(self, transaction: ManagedTransaction | neo4j.Transaction) -> None:
         self._transaction = transaction
 
     def rows(self, name: str, /, **params: Any) -> list[Row]:
@@ -161,6 +162,23 @@ class Database:
         ):
             return session.execute_write(lambda transaction: work(Transaction(transaction)))
 
+    @contextmanager
+    def rehearsal(self) -> Iterator["Rehearsal"]:
+        """The same graph inside one transaction whose every change is undone at the end.
+
+        Nobody else sees the changes. Until the end others wait who write to the same nodes.
+
+        Raises:
+            QueryError: If the transaction cannot be begun.
+            GraphUnavailableError: If the connection is lost.
+        """
+        with _translated("a rehearsal"), self.driver.session(database=self.name) as session:
+            transaction = session.begin_transaction()
+            try:
+                yield Rehearsal(self, transaction)
+            finally:
+                transaction.close()  # undoes what is not committed
+
     def explain(
         self, text: str, params: Row | None = None, *, with_notifications: bool = True
     ) -> Plan:
@@ -242,6 +260,46 @@ class Database:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+
+class Rehearsal(Database):
+    """A database inside one transaction that is not going to be committed.
+
+    Made by :meth:`Database.rehearsal`. Graph Data Science reads in transactions of its own and so
+    does not see what happens here; :func:`scinet.graph.projection.client` refuses.
+    """
+
+    def __init__(self, database: Database, transaction: neo4j.Transaction) -> None:
+        super().__init__(database.driver, database.name)
+        self._transaction = transaction
+
+    def stream(self, name: str, /, fetch_size: int = 1000, **params: Any) -> Iterator[Row]:  # noqa: ARG002
+        """Run a named statement in the transaction; see :meth:`Database.stream`."""
+        query = load(name)
+        values = query.bind(params)
+        with _translated(name):
+            for record in self._transaction.run(query.text, values):
+                yield _row(record)
+
+    def write(self, work: Callable[[Transaction], T]) -> T:
+        """Run several statements in the transaction; they are undone with it."""
+        with _translated("a transaction"):
+            return work(Transaction(self._transaction))
+
+    def read_text(
+        self,
+        text: str,
+        *,
+        params: Row | None = None,
+        timeout_s: float = 10.0,  # noqa: ARG002
+    ) -> Generator[Row, None, None]:
+        """Run any text in the transaction, which has no time limit of its own."""
+        with _translated("the statement"):
+            for record in self._transaction.run(_literal(text), params or {}):
+                yield _row(record)
+
+    def close(self) -> None:
+        """Nothing: the connection is another's."""
 
 
 def _literal(text: str) -> LiteralString:

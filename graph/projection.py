@@ -16,7 +16,7 @@ import pandas as pd
 from graphdatascience import GraphDataScience
 
 from scinet.errors import GraphUnavailableError, SchemaError
-from scinet.graph.connection import Database
+from scinet.graph.connection import Database, Rehearsal
 from scinet.graph.dates import day_of
 
 # Papers without a date get this day: later than any cut-off that a four-digit year can state.
@@ -149,8 +149,13 @@ def client(db: Database) -> GraphDataScience:
     """The GDS client of a database.
 
     Raises:
-        SchemaError: If the server has no GDS.
+        SchemaError: If the server has no GDS, or the database is a rehearsal, which GDS cannot see.
     """
+    if isinstance(db, Rehearsal):
+        raise SchemaError(
+            "Graph Data Science does not see what is not committed",
+            hint="Audit what needs it on a throw-away server, where the future can be loaded.",
+        )
     if not db.rows("admin/has_gds")[0]["has_gds"]:
         raise SchemaError(
             "the server has no Graph Data Science library",

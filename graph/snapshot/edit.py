@@ -1,0 +1,296 @@
+"""Snapshots of worlds that might have been: with further papers, or with another future.
+
+Nothing here knows what may be seen: the result is an ordinary snapshot of another graph, to be
+cut like any other.
+"""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scinet.graph.dates import day_of
+from scinet.graph.levels import LEVELS
+from scinet.graph.records import PaperRecord
+from scinet.graph.snapshot.arrays import Objects, Snapshot
+from scinet.graph.snapshot.csr import Csr
+
+Ints: TypeAlias = NDArray[np.int64]
+
+
+def with_records(
+    snapshot: Snapshot,
+    records: Sequence[PaperRecord],
+    *,
+    citations: Sequence[tuple[str, str]] = (),
+    co_mentions: Sequence[tuple[str, str, str]] = (),
+) -> Snapshot:
+    """The papers of a snapshot and further ones.
+
+    Args:
+        snapshot: A whole graph.
+        records: Papers with ids that it does not have; those without a date are left out, as is
+            everything that leads to a paper that is not there.
+        citations: Further citations: (citing, cited).
+        co_mentions: Further pairs that are named in one paragraph: (citing, one, other).
+
+    Raises:
+        ValueError: If the snapshot is cut, or has a paper with the id of a record.
+    """
+    if snapshot.before is not None:
+        raise ValueError("papers are added to a whole graph, and cut afterwards")
+    loose = _Loose.of(snapshot)
+    loose.add([record for record in records if record.date is not None])
+    loose.cite(citations)
+    loose.mention(co_mentions)
+    names = [record.id for record in records] + [" ".join(pair) for pair in citations]
+    return loose.snapshot(snapshot, "with " + " ".join(names))
+
+
+def with_another_future(snapshot: Snapshot, since: date, seed: int) -> Snapshot:
+    """The same papers before a day; of later ones a third is gone and the rest is dealt anew.
+
+    Each paper that stays has the date, title, abstract, venue, byline, references and fields of
+    others of them, with its words in reverse order.
+
+    Raises:
+        ValueError: If the snapshot is cut.
+    """
+    if snapshot.before is not None:
+        raise ValueError("a cut snapshot has no future")
+    rng = np.random.default_rng(seed)
+    first = int(np.searchsorted(snapshot.day, day_of(since)))
+    stays = np.ones(snapshot.num_papers, dtype=bool)
+    stays[first::3] = False
+    loose = _Loose.of(snapshot)
+    loose.keep(stays)
+    loose.deal(first, rng)
+    return loose.snapshot(snapshot, f"dealt anew since {since} by {seed}")
+
+
+@dataclass
+class _Loose:
+    """A snapshot taken apart: columns by paper in any order, and pairs of row numbers."""
+
+    paper_id: Objects
+    day: Ints
+    first_day: Ints
+    title: Objects
+    abstract: Objects
+    venue: Ints
+    main_field: Ints
+    cites: Ints
+    authored: Ints
+    in_field: Ints
+    mentioned: Ints  # rows: citing, one, other
+    author_id: list[str]
+    author_name: list[str | None]
+    venue_id: list[str]
+    field_id: list[str]
+    field_name: list[str | None]
+    field_level: list[str]
+
+    @classmethod
+    def of(cls, snapshot: Snapshot) -> "_Loose":
+        return cls(
+            paper_id=snapshot.paper_id,
+            day=snapshot.day.astype(np.int64),
+            first_day=snapshot.first_day.astype(np.int64),
+            title=snapshot.title,
+            abstract=snapshot.abstract,
+            venue=snapshot.venue.astype(np.int64),
+            main_field=snapshot.main_field.astype(np.int64),
+            cites=_pairs(snapshot.cites),
+            authored=_pairs(snapshot.authored),
+            in_field=_pairs(snapshot.in_field),
+            mentioned=np.stack((snapshot.co_mention_citing, *snapshot.co_mention.T)).astype(
+                np.int64
+            ),
+            author_id=list(snapshot.author_id),
+            author_name=list(snapshot.author_name),
+            venue_id=list(snapshot.venue_id),
+            field_id=list(snapshot.field_id),
+            field_name=list(snapshot.field_name),
+            field_level=list(snapshot.field_level),
+        )
+
+    def keep(self, stays: NDArray[np.bool_]) -> None:
+        """Leave papers out with everything that leads to them."""
+        place = np.cumsum(stays) - 1
+        for name in ("paper_id", "day", "first_day", "title", "abstract", "venue", "main_field"):
+            setattr(self, name, getattr(self, name)[stays])
+        self.cites = place[self.cites[:, stays[self.cites].all(axis=0)]]
+        self.mentioned = place[self.mentioned[:, stays[self.mentioned].all(axis=0)]]
+        for name in ("authored", "in_field"):
+            pairs = getattr(self, name)
+            papers, ends = pairs[:, stays[pairs[0]]]
+            setattr(self, name, np.stack((place[papers], ends)))
+
+    def deal(self, first: int, rng: np.random.Generator) -> None:
+        """Give the papers from a row on what others of them have."""
+        later = np.arange(first, len(self.paper_id))
+        days = rng.permutation(later)
+        self.day[later], self.first_day[later] = self.day[days], self.first_day[days]
+        for name in ("venue", "main_field"):
+            column = getattr(self, name)
+            column[later] = column[rng.permutation(later)]
+        for name in ("title", "abstract"):
+            texts = getattr(self, name).copy()
+            for row, text in zip(later, texts[rng.permutation(later)], strict=True):
+                texts[row] = text and " ".join(reversed(text.split()))
+            setattr(self, name, texts)
+        for name in ("cites", "authored", "in_field"):
+            pairs = getattr(self, name)
+            place = np.arange(len(self.paper_id))
+            place[later] = rng.permutation(later)
+            pairs[0] = place[pairs[0]]
+        # A paper that was given the references of one that cites it does not cite itself.
+        self.cites = self.cites[:, self.cites[0] != self.cites[1]]
+
+    def add(self, records: Sequence[PaperRecord]) -> None:
+        """Append papers."""
+        if known := set(self.paper_id).intersection(record.id for record in records):
+            raise ValueError(f"the snapshot has {min(known)} already")
+        start = len(self.paper_id)
+        dates = [(r.date, r.date_precision) for r in records if r.date is not None]
+        self.paper_id = _longer(self.paper_id, [record.id for record in records])
+        self.title = _longer(self.title, [record.title for record in records])
+        self.abstract = _longer(self.abstract, [record.abstract for record in records])
+        days = [day_of(when) for when, _ in dates]
+        firsts = [day_of(_first(when, precision)) for when, precision in dates]
+        self.day = np.concatenate((self.day, np.array(days, dtype=np.int64)))
+        self.first_day = np.concatenate((self.first_day, np.array(firsts, dtype=np.int64)))
+        venue = _Codes(self.venue_id)
+        author = _Codes(self.author_id)
+        subject = _Codes(self.field_id)
+        places, bylines, inside = [], [], []
+        main = np.full((len(records), len(LEVELS)), -1, dtype=np.int64)
+        for number, record in enumerate(records):
+            row = start + number
+            places.append(-1 if record.venue is None else venue.of(record.venue.id))
+            for one in record.authors:
+                bylines.append((row, author.of(one.id)))
+                if len(self.author_id) > len(self.author_name):
+                    self.author_name.append(one.name)
+            for field in record.fields:
+                code = subject.of(field.id)
+                inside.append((row, code))
+                if len(self.field_id) > len(self.field_name):
+                    self.field_name.append(field.name)
+                    self.field_level.append(field.level)
+                if field.is_primary:
+                    main[number, LEVELS.index(field.level)] = code
+        self.venue = np.concatenate((self.venue, np.array(places, dtype=np.int64)))
+        self.main_field = np.concatenate((self.main_field, main))
+        self.authored = _wider(self.authored, bylines)
+        self.in_field = _wider(self.in_field, inside)
+        self.cite([(record.id, cited) for record in records for cited in record.references])
+
+    def cite(self, citations: Sequence[tuple[str, str]]) -> None:
+        """Add citations by id, as far as both papers are there."""
+        row = {paper: number for number, paper in enumerate(self.paper_id)}
+        known = [(row[a], row[b]) for a, b in citations if a in row and b in row]
+        self.cites = _wider(self.cites, known)
+
+    def mention(self, co_mentions: Sequence[tuple[str, str, str]]) -> None:
+        """Add pairs named in one paragraph, as far as all three papers are there."""
+        row = {paper: number for number, paper in enumerate(self.paper_id)}
+        known = [(c, *sorted((a, b))) for c, a, b in co_mentions if {a, b, c} <= row.keys()]
+        triples = [tuple(row[paper] for paper in triple) for triple in known]
+        self.mentioned = _wider(self.mentioned, triples)
+
+    def snapshot(self, whole: Snapshot, change: str) -> Snapshot:
+        """Put the parts together in order of time; who has no paper left does not exist."""
+        order = np.lexsort((self.paper_id.astype(str), self.day))
+        place = np.empty(len(order), dtype=np.int64)
+        place[order] = np.arange(len(order))
+        papers = len(order)
+        author, author_code = _used(self.author_id, self.authored[1])
+        venue, venue_code = _used(self.venue_id, self.venue[self.venue >= 0])
+        subject, subject_code = _used(self.field_id, self.in_field[1])
+        # A code of -1 takes the last place, which holds -1.
+        citing, one, other = place[self.mentioned]
+        mentioned = np.lexsort((other, one, citing))
+        byline = np.argsort(place[self.authored[0]], kind="stable")
+        cites = np.divmod(np.unique(place[self.cites[0]] * papers + place[self.cites[1]]), papers)
+        return Snapshot(
+            before=None,
+            graph_fingerprint=hashlib.sha256(
+                f"{whole.graph_fingerprint} {change}".encode()
+            ).hexdigest(),
+            paper_id=self.paper_id[order],
+            day=self.day[order].astype(np.int32),
+            first_day=self.first_day[order].astype(np.int32),
+            title=self.title[order],
+            abstract=self.abstract[order],
+            cites=Csr.from_pairs(cites[0], cites[1], papers),
+            author_id=_objects(self.author_id)[author],
+            author_name=_objects(self.author_name)[author],
+            authored=Csr.from_sequences(
+                place[self.authored[0]][byline], author_code[self.authored[1]][byline], papers
+            ),
+            venue_id=_objects(self.venue_id)[venue],
+            venue=venue_code[self.venue[order]].astype(np.int32),
+            co_mention=np.stack((one, other), axis=1)[mentioned].astype(np.int32),
+            co_mention_citing=citing[mentioned].astype(np.int32),
+            left_out=dict(whole.left_out),
+            field_id=_objects(self.field_id)[subject],
+            field_name=_objects(self.field_name)[subject],
+            field_level=_objects(self.field_level)[subject],
+            in_field=Csr.from_pairs(
+                place[self.in_field[0]], subject_code[self.in_field[1]], papers
+            ),
+            main_field=subject_code[self.main_field[order]].astype(np.int32),
+        )
+
+
+class _Codes:
+    """Numbers of names, with new ones for new names."""
+
+    def __init__(self, names: list[str]) -> None:
+        self._names = names
+        self._number = {name: number for number, name in enumerate(names)}
+
+    def of(self, name: str) -> int:
+        number = self._number.setdefault(name, len(self._names))
+        if number == len(self._names):
+            self._names.append(name)
+        return number
+
+
+def _used(names: Sequence[str], codes: Ints) -> tuple[Ints, Ints]:
+    """Names that are in use in order, and the new number of each old one; -1 stays -1."""
+    used = np.unique(codes)
+    used = used[np.argsort(_objects(names)[used].astype(str), kind="stable")]
+    number = np.full(len(names) + 1, -1, dtype=np.int64)
+    number[used] = np.arange(len(used))
+    return used, number
+
+
+def _pairs(rows: Csr) -> Ints:
+    return np.stack((rows.row_numbers(), rows.indices)).astype(np.int64)
+
+
+def _wider(pairs: Ints, more: Sequence[tuple[int, ...]]) -> Ints:
+    added = np.array(more, dtype=np.int64).reshape(-1, len(pairs)).T
+    return np.concatenate((pairs, added), axis=1)
+
+
+def _longer(column: Objects, more: Sequence[str | None]) -> Objects:
+    return np.concatenate((column, _objects(more)))
+
+
+def _objects(names: Sequence[str | None]) -> Objects:
+    found = np.empty(len(names), dtype=object)
+    found[:] = names
+    return found
+
+
+def _first(day: date, precision: str | None) -> date:
+    if precision == "year":
+        return day.replace(month=1, day=1)
+    return day.replace(day=1) if precision == "month" else day

@@ -1,0 +1,69 @@
+"""Prove that nothing from the future is used."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from scinet.cli import output, shared
+from scinet.cli.root import app
+from scinet.errors import SplitError
+
+_audit = typer.Typer(no_args_is_help=True, help="Prove that nothing from the future is used.")
+app.add_typer(_audit, name="audit")
+
+
+@_audit.command()
+def leaks(
+    folder: Annotated[Path, typer.Argument(metavar="TASK", help="Folder of a task.")],
+    system: Annotated[str, typer.Argument(help="Name of a system, or a folder of `scinet train`.")],
+    *,
+    split: Annotated[str, typer.Option(help="Split whose queries are asked.")] = "test",
+    days: Annotated[int, typer.Option(min=1, help="Cut-off days to try.")] = 3,
+    queries: Annotated[int, typer.Option(min=1, help="Queries of each day.")] = 20,
+    option: shared.Options = None,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of what is planted.")] = 0,
+    as_json: output.AsJson = False,
+) -> None:
+    """Plant a future into a copy of the graph; compare arrays, queries and answers bit by bit.
+
+    Papers, authors, citations, texts and dates on or after the day are planted into the arrays
+    and, inside a transaction that is undone, into the database. A system that learns is trained
+    twice for each day: give it small settings with -o.
+
+    Example: scinet audit leaks tasks/collaborators coauthor-walk
+    """
+    from scinet.eval.task import Task
+    from scinet.eval.tasks import named
+    from scinet.models.leaks.audit import audit
+    from scinet.models.leaks.worlds import World
+    from scinet.models.learned import is_trained
+    from scinet.models.systems import make, trained_system
+
+    task = Task.read(folder)
+    is_folder = is_trained(Path(system))
+    chosen = trained_system(Path(system), task) if is_folder else make(system, shared.pairs(option))
+    with output.database() as db:
+        world = World(shared.read_arrays(db, None), db)
+        found = audit(
+            [chosen],
+            named(task.id),
+            task,
+            world,
+            split=split,
+            days=days,
+            queries=queries,
+            seed=seed,
+        )
+    output.emit([finding.row() for finding in found], as_json=as_json)
+    if blind := sum(finding.equal and finding.is_seen is False for finding in found):
+        sys.stderr.write(f"{blind} of these do not see what is dated to the day before, either\n")
+    moved = [finding for finding in found if not finding.equal]
+    if moved:
+        first = moved[0]
+        raise SplitError(
+            f"{first.of} uses what is dated on or after {first.as_of}: {first.difference}",
+            hint=f"{len(moved)} of {len(found)} comparisons moved; make them functions of what "
+            "is dated before the day.",
+        )
