@@ -22,6 +22,7 @@ _KINDS: Final = (
     "citation", "authorship", "publication", "mention", "co_mention",
     # Only some sources have these: no row, no change of the sum.
     "field", "institution", "field_membership", "affiliation", "authorship_detail",
+    "artifact", "release", "referral", "paper_detail",
 )  # fmt: skip
 _PLURALS: Final = {kind: f"{kind}s" for kind in _KINDS}
 _BLOCKS_AT_A_TIME: Final = 10  # one row holds thousands of values

@@ -18,6 +18,7 @@ _DOI_PREFIX = re.compile(r"^(?:https?://(?:dx\.)?doi\.org/|doi:\s*)", re.IGNOREC
 _ARXIV_PREFIX = re.compile(r"^(?:https?://(?:www\.)?arxiv\.org/(?:abs|pdf)/|arxiv:)", re.IGNORECASE)
 _ARXIV_VERSION = re.compile(r"v\d+$")
 _URL = re.compile(r"^https?://(?:www\.|dx\.)?([a-z.]+)/(.+?)/?$", re.IGNORECASE)
+_ADDRESS = re.compile(r"(?:https?|git)://(?:www\.)?([A-Za-z0-9.-]+)/([^\s?#]+)(?:[?#]\S*)?")
 _OPENALEX = re.compile(r"(?:openalex:)?([A-Z])\d{3,}", re.IGNORECASE)
 
 
@@ -105,3 +106,18 @@ def arxiv_id(text: str) -> tuple[str, bool]:
     stripped = _ARXIV_PREFIX.sub("", text.strip()).removesuffix(".pdf")
     plain = _ARXIV_VERSION.sub("", stripped)
     return plain, plain != stripped
+
+
+def web_address(url: str) -> str | None:
+    """An address as a key: no scheme, ``www.``, final slash or ``.git``; None when it is none.
+
+    On GitHub upper and lower case are one, and a page inside a repository stands for it.
+    """
+    match = _ADDRESS.fullmatch(url.strip())
+    if match is None:
+        return None
+    site, path = match[1].lower(), match[2].rstrip("/")
+    if site == "github.com":
+        path = "/".join(path.lower().split("/")[:2])
+    path = path.removesuffix(".git")
+    return f"{site}/{path}" if path else None

@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from scinet.graph.connection import Database, Transaction
     from scinet.graph.sources.files import SourceFile
 
-PAPER_KINDS: Final = frozenset({"records", "openalex"})  # loads that bring papers
+PAPER_KINDS: Final = frozenset({"records", "openalex", "prescience"})  # loads that bring papers
 STALE_S: Final = 600
 _BEAT_S: Final = 30
-_FORMAT: Final = 1  # raised when the same files are to give another graph
+_FORMAT: Final = 2  # raised when the same files are to give another graph
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ def run_id(
     """Name a load after what decides its outcome.
 
     Args:
-        kind: Of the load: ``records``, ``openalex`` or ``fulltext``.
+        kind: Of the load: ``records``, ``openalex``, ``prescience``, ``fulltext`` or ``counts``.
         source: Prefix of the ids.
         files: All files, in reading order; their names do not matter, their bytes do.
         options: Options that change what is stored.

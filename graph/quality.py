@@ -29,6 +29,8 @@ _STATEMENTS: Final = (
     "isolated_papers",
     "forward_citations",
     "same_day_citations",
+    "artifacts_without_count",
+    "counts_without_day",
 )
 _AUTHORS: Final = ("namesakes", "author_spellings")
 _PRECISIONS: Final = ("year", "month", "day")

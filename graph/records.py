@@ -108,6 +108,33 @@ class Venue:
 
 
 @dataclass(frozen=True, slots=True)
+class Artifact:
+    """Something beside papers: released by them, or referring to them.
+
+    Attributes:
+        kind: ``repository``, ``dataset``, ``model``, ``award``, or what a count counts, such as
+            ``downloads``.
+    """
+
+    id: str
+    kind: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Referral:
+    """How often an artefact refers to a paper.
+
+    Attributes:
+        read_on: Day on which the count was read, None when the source does not tell.
+    """
+
+    artifact: Artifact
+    count: int
+    read_on: date | None
+
+
+@dataclass(frozen=True, slots=True)
 class PaperRecord:
     """A paper with its authors and references.
 
@@ -116,6 +143,9 @@ class PaperRecord:
         date_precision: ``day``, ``month`` or ``year``.
         references: Ids of cited works, sorted, without repeats and without the paper itself.
         fields: Research fields, in order of id.
+        released: Repositories, data sets and models, in order of id.
+        referrals: Awards and counts, in order of id.
+        has_influential_only: Whether the references are not all but those of great influence.
         simulated: Whether the record says that it was generated.
         digest: Hexadecimal SHA-256 of everything the graph stores of it.
     """
@@ -135,6 +165,9 @@ class PaperRecord:
     digest: str
     notes: Notes
     fields: tuple[FieldMembership, ...] = ()
+    released: tuple[Artifact, ...] = ()
+    referrals: tuple[Referral, ...] = ()
+    has_influential_only: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +200,27 @@ class FulltextRecord:
 
     id: str
     paragraphs: tuple[Paragraph, ...]
+    simulated: bool
+    digest: str
+    notes: Notes
+
+
+@dataclass(frozen=True, slots=True)
+class CountRecord:
+    """A count that was read on a day, of a paper or of something that a paper released.
+
+    Attributes:
+        id: Id of the paper; of an artefact its address without the kind in front.
+        kind: What was counted; None for an artefact, whose own kind tells.
+        simulated: Never; there for the account.
+        digest: Hexadecimal SHA-256 of everything above.
+    """
+
+    id: str
+    kind: str | None
+    count: int
+    read_on: date | None
+    source: str | None
     simulated: bool
     digest: str
     notes: Notes

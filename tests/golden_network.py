@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from scinet.graph.connection import Database
-from scinet.graph.load import load_fulltext, load_records
+from scinet.graph.load import load_counts, load_fulltext, load_records
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -16,7 +16,11 @@ def load_network(database: Database, name: str) -> None:
     network = json.loads((GOLDEN / "networks" / f"{name}.json").read_text(encoding="utf-8"))
     database.rows("admin/wipe")
     with tempfile.TemporaryDirectory() as folder:
-        for kind, load in (("records", load_records), ("fulltext", load_fulltext)):
+        for kind, load in (
+            ("records", load_records),
+            ("fulltext", load_fulltext),
+            ("counts", load_counts),
+        ):
             if rows := network.get(kind):
                 file = Path(folder) / f"{kind}.jsonl"
                 file.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")

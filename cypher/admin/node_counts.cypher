@@ -11,6 +11,7 @@ CALL () {
   UNION ALL MATCH (n:Venue) WITH count(n) AS count RETURN "Venue" AS label, count
   UNION ALL MATCH (n:Field) WITH count(n) AS count RETURN "Field" AS label, count
   UNION ALL MATCH (n:Institution) WITH count(n) AS count RETURN "Institution" AS label, count
+  UNION ALL MATCH (n:Artifact) WITH count(n) AS count RETURN "Artifact" AS label, count
   UNION ALL MATCH (n:Paragraph) WITH count(n) AS count RETURN "Paragraph" AS label, count
   UNION ALL MATCH (n:Community) WITH count(n) AS count RETURN "Community" AS label, count
 }

@@ -10,6 +10,8 @@ CALL () {
   UNION ALL MATCH ()-[r:PUBLISHED_IN]->() WITH count(r) AS count RETURN "PUBLISHED_IN" AS type, count
   UNION ALL MATCH ()-[r:IN_FIELD]->() WITH count(r) AS count RETURN "IN_FIELD" AS type, count
   UNION ALL MATCH ()-[r:AFFILIATED_WITH]->() WITH count(r) AS count RETURN "AFFILIATED_WITH" AS type, count
+  UNION ALL MATCH ()-[r:RELEASED]->() WITH count(r) AS count RETURN "RELEASED" AS type, count
+  UNION ALL MATCH ()-[r:REFERS_TO]->() WITH count(r) AS count RETURN "REFERS_TO" AS type, count
   UNION ALL MATCH ()-[r:HAS_PARAGRAPH]->() WITH count(r) AS count RETURN "HAS_PARAGRAPH" AS type, count
   UNION ALL MATCH ()-[r:MENTIONS]->() WITH count(r) AS count RETURN "MENTIONS" AS type, count
   UNION ALL MATCH ()-[r:CO_MENTIONED]->() WITH count(r) AS count RETURN "CO_MENTIONED" AS type, count

@@ -2,9 +2,10 @@
 //
 // mode:    write
 // params:  ids
-// returns: works, authors, venues, fields, institutions
+// returns: works, authors, venues, fields, institutions, artifacts
 //
-// Returns the other ends, which may have lost their last relationship.
+// Returns the other ends, which may have lost their last relationship. Counts that were loaded by
+// themselves stay.
 
 UNWIND $ids AS id
 MATCH (p:Paper {id: id})
@@ -13,7 +14,11 @@ CALL (p) {
   WITH r, n.id AS end DELETE r RETURN collect(end) AS institutions
 }
 CALL (p) { MATCH (p)-[r:IN_FIELD]->(f:Field) WITH r, f.id AS end DELETE r RETURN collect(end) AS fields }
+CALL (p) {
+  MATCH (p)-[r:RELEASED|REFERS_TO]-(a:Artifact) WHERE type(r) = "RELEASED" OR r.in_record
+  WITH r, a.id AS end DELETE r RETURN collect(end) AS artifacts
+}
 CALL (p) { MATCH (p)-[r:CITES]->(w:Work) WITH r, w.id AS end DELETE r RETURN collect(end) AS works }
 CALL (p) { MATCH (p)<-[r:AUTHORED]-(a:Author) WITH r, a.id AS end DELETE r RETURN collect(end) AS authors }
 CALL (p) { MATCH (p)-[r:PUBLISHED_IN]->(v:Venue) WITH r, v.id AS end DELETE r RETURN collect(end) AS venues }
-RETURN works, authors, venues, fields, institutions
+RETURN works, authors, venues, fields, institutions, artifacts

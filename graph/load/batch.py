@@ -10,14 +10,14 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final, Generic, TypeVar
 
-from scinet.graph.records import BadRecordError, FulltextRecord, PaperRecord
+from scinet.graph.records import BadRecordError, CountRecord, FulltextRecord, PaperRecord
 from scinet.graph.sources.files import Line
 from scinet.graph.sources.json_lines import parse_object
 
 _MAX_BYTES: Final = 8 * 1024 * 1024
 _TEXT: Final = 300
 
-R = TypeVar("R", PaperRecord, FulltextRecord)
+R = TypeVar("R", PaperRecord, FulltextRecord, CountRecord)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,8 @@ def read(
     """Make the lines of a batch valid records, and account for those that are not."""
     entries: list[Entry[R]] = []
     account = Account()
-    account.counts["read"] = len(lines.lines)
+    account.counts["read"] = sum(line.rows for line in lines.lines)
+    account.counts["merged"] = account.counts["read"] - len(lines.lines)
     for line in lines.lines:
         try:
             if line.reason:

@@ -1,17 +1,19 @@
-"""The loads of the interchange format and of OpenAlex, as functions."""
+"""The loads of the interchange format, of OpenAlex, of PreScience and of counts, as functions."""
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from scinet.graph import journal
 from scinet.graph.load.batch import Account, Entry
+from scinet.graph.load.counts import write_counts
 from scinet.graph.load.fulltext import write_fulltext
 from scinet.graph.load.papers import write_papers
 from scinet.graph.load.report import LoadReport
 from scinet.graph.load.run import AfterBatch, Kind, Load, Progress
 from scinet.graph.records import PaperRecord
-from scinet.graph.sources import fulltext, openalex, papers
+from scinet.graph.sources import counts, fulltext, openalex, papers, prescience
 
 if TYPE_CHECKING:
     from scinet.graph.connection import Database, Transaction
@@ -106,6 +108,49 @@ def load_openalex(
     return load.run(paths, batch_size)
 
 
+def load_prescience(
+    db: "Database",
+    paths: Iterable[Path | str],
+    *,
+    source: str | None = prescience.SOURCE,
+    unknown: str = "keep",
+    max_rejected: float = 0.01,
+    rejects: Path | None = None,
+    batch_size: int = _RECORDS_PER_BATCH,
+    progress: Progress | None = None,
+    after_batch: AfterBatch | None = None,
+) -> LoadReport:
+    """Load PreScience's paper rows; the rows of one paper in all files become one record.
+
+    Args:
+        db: The graph.
+        paths: Parquet, JSON or JSON lines; give all files at once.
+        source: Prefix of all ids, None to store them bare.
+        unknown: As in :func:`load_records`.
+        max_rejected: As in :func:`load_records`.
+        rejects: As in :func:`load_records`.
+        batch_size: Papers per transaction.
+        progress: Told how far the input is read.
+        after_batch: Called after each stored batch.
+
+    Returns:
+        The account; rows that were put together with another count as merged.
+
+    Raises:
+        DataError: As in :func:`load_records`.
+        SchemaError: If another load is going on.
+        StorageError: If the list of rejects cannot be written.
+        ValueError: If an argument makes no sense.
+    """
+    kind = replace(
+        _papers("prescience", prescience.prescience_record, unknown),
+        key=prescience.KEY,
+        lines=prescience.papers,
+    )
+    load = Load(db, kind, source, max_rejected, rejects, progress, after_batch)
+    return load.run(paths, batch_size)
+
+
 def load_fulltext(
     db: "Database",
     paths: Iterable[Path | str],
@@ -138,22 +183,74 @@ def load_fulltext(
         StorageError: If the list of rejects cannot be written.
         ValueError: If an argument makes no sense.
     """
-    # What was unknown then is asked for again once other records are loaded, to their end.
-    loaded = sorted(
-        row["run"]
-        for row in db.rows("admin/loads")
-        if row["kind"] in journal.PAPER_KINDS and row["finished_at"] is not None
-    )
     kind = Kind(
         name="fulltext",
         key=fulltext.KEY,
         make=fulltext.fulltext_record,
         write=write_fulltext,
         finish=None,
-        options={"records": loaded},
+        options={"records": _loaded_papers(db)},
     )
     load = Load(db, kind, source, max_rejected, rejects, progress, after_batch)
     return load.run(paths, batch_size)
+
+
+def load_counts(
+    db: "Database",
+    paths: Iterable[Path | str],
+    *,
+    source: str | None = None,
+    table: counts.Table | None = None,
+    max_rejected: float = 0.01,
+    rejects: Path | None = None,
+    batch_size: int = _RECORDS_PER_BATCH,
+    progress: Progress | None = None,
+    after_batch: AfterBatch | None = None,
+) -> LoadReport:
+    """Load counts that were read on a day, of papers or of what they released.
+
+    Of several readings the latest stays.
+
+    Args:
+        db: The graph, with the papers that are counted or that released what is counted.
+        paths: CSV tables (``.csv``); else as in :func:`load_records`.
+        source: Prefix of ids of papers, the one that the records were loaded with.
+        table: How the tables name the fields; by the fields' own names when not given.
+        max_rejected: As in :func:`load_records`.
+        rejects: As in :func:`load_records`.
+        batch_size: Counts per transaction.
+        progress: Told how far the input is read.
+        after_batch: Called after each stored batch.
+
+    Returns:
+        The account.
+
+    Raises:
+        DataError: As in :func:`load_records`.
+        SchemaError: If another load is going on.
+        StorageError: If the list of rejects cannot be written.
+        ValueError: If an argument makes no sense.
+    """
+    kind = Kind(
+        name="counts",
+        key=counts.KEY,
+        make=counts.count_record,
+        write=write_counts,
+        finish=None,
+        options={"records": _loaded_papers(db)},
+        table=(table or counts.Table({})).as_lines,
+    )
+    load = Load(db, kind, source, max_rejected, rejects, progress, after_batch)
+    return load.run(paths, batch_size)
+
+
+def _loaded_papers(db: "Database") -> list[str]:
+    """Loads of papers that came to their end: what was unknown before is asked for again."""
+    return sorted(
+        row["run"]
+        for row in db.rows("admin/loads")
+        if row["kind"] in journal.PAPER_KINDS and row["finished_at"] is not None
+    )
 
 
 def _papers(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from scinet.graph.dates import day_of
 from scinet.graph.load.batch import Account, Entry, conflict, unique
-from scinet.graph.records import Author, PaperRecord
+from scinet.graph.records import Artifact, Author, PaperRecord
 
 if TYPE_CHECKING:
     from scinet.graph.connection import Transaction
@@ -20,6 +20,8 @@ _PARTS: Final = {
     "authors": "load/authorship",
     "fields": "load/field_membership",
     "affiliations": "load/affiliation",
+    "released": "load/release",
+    "referrals": "load/referral",
 }
 _BEYOND: Final = (*_PARTS, "venue_id", "venue_name")  # what is no property of the paper
 
@@ -79,6 +81,7 @@ def _add(tx: "Transaction", records: Iterable[PaperRecord], run: str) -> None:
     authors: dict[tuple[str, str | None, str | None], None] = {}
     fields: dict[tuple[str, str | None, str], None] = {}
     institutions: dict[tuple[str, str | None], None] = {}
+    artifacts: dict[Artifact, None] = {}
     venues: dict[tuple[str, str], None] = {}
     for record in records:
         external = record.external_ids
@@ -97,12 +100,17 @@ def _add(tx: "Transaction", records: Iterable[PaperRecord], run: str) -> None:
                 "s2_id": external.get("s2_id"),
                 "type": record.type,
                 "is_retracted": record.is_retracted,
+                "has_influential_only": record.has_influential_only or None,
                 "record_hash": record.digest,
                 "references": record.references,
                 "authors": [_authorship(author) for author in record.authors],
                 "fields": [(f.id, f.name, f.level, f.score, f.is_primary) for f in record.fields],
                 "affiliations": [
                     (a.id, i.id, i.name) for a in record.authors for i in a.institutions
+                ],
+                "released": [artifact.id for artifact in record.released],
+                "referrals": [
+                    (r.artifact.id, r.artifact.name, r.count, r.read_on) for r in record.referrals
                 ],
                 "venue_id": record.venue and record.venue.id,
                 "venue_name": record.venue and record.venue.name,
@@ -114,11 +122,13 @@ def _add(tx: "Transaction", records: Iterable[PaperRecord], run: str) -> None:
         institutions.update(
             dict.fromkeys((i.id, i.name) for a in record.authors for i in a.institutions)
         )
+        artifacts.update(dict.fromkeys(record.released))
+        artifacts.update(dict.fromkeys(r.artifact for r in record.referrals))
         if record.venue is not None:
             venues[record.venue.id, record.venue.name] = None
     if not papers:
         return
-    columns = ("id", "date", "day")
+    columns = ("id", "date", "day", "has_influential_only")
     tx.rows(
         "load/paper",
         rows=[_without(row, _BEYOND) for row in papers],
@@ -131,6 +141,11 @@ def _add(tx: "Transaction", records: Iterable[PaperRecord], run: str) -> None:
         tx.rows("load/field", rows=[{"id": i, "name": n, "level": v} for i, n, v in fields])
     if institutions:
         tx.rows("load/institution", rows=[{"id": i, "name": n} for i, n in institutions])
+    if artifacts:
+        tx.rows(
+            "load/artifact",
+            rows=[{"id": a.id, "kind": a.kind, "name": a.name} for a in artifacts],
+        )
     for part, name in _PARTS.items():
         if rows := [_only(row, (*columns, part)) for row in papers if row[part]]:
             tx.rows(name, rows=rows)
@@ -147,7 +162,7 @@ def _authorship(author: Author) -> tuple[Any, ...]:
 
 
 def _tidy(tx: "Transaction", cleared: list[str], others: list[dict[str, Any]]) -> None:
-    for part in ("work", "author", "venue", "field", "institution"):
+    for part in ("work", "author", "venue", "field", "institution", "artifact"):
         ends = {end for row in others for end in row[f"{part}s"]}
         tx.rows(f"load/{part}_prune", ids=sorted(ends))
     for name in ("load/mention_redate", "load/co_mention_redate", "load/mention_count"):

@@ -9,7 +9,7 @@ import json
 import logging
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from scinet.graph.connection import Database, Transaction
 
 _LOG: Final = logging.getLogger(__name__)
-_PARTS: Final = ("authorships", "references", "fields", "affiliations", "mentions")
+_PARTS: Final = ("authorships", "references", "fields", "affiliations", "artifacts", "mentions")
 _NAMED: Final = 5  # broken files in one message
 
 Progress: TypeAlias = Callable[[int, int], None]
@@ -45,6 +45,8 @@ class Kind(Generic[R]):
         write: Stores the records of a batch of a run inside the transaction of the batch.
         finish: Called when all batches of a run are stored; safe to repeat.
         options: What else decides the outcome.
+        table: Writes a CSV table as JSON lines; None where tables are not taken.
+        lines: Reads the files, when they are not simply read one after the other.
     """
 
     name: str
@@ -53,6 +55,8 @@ class Kind(Generic[R]):
     write: "Callable[[Transaction, Sequence[Entry[R]], Account, str], None]"
     finish: "Callable[[Database, str], None] | None"
     options: dict[str, Any]
+    table: Callable[[Path, Path], None] | None = None
+    lines: Callable[[Sequence[files.SourceFile], files.Reading], Iterator[files.Line]] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +88,7 @@ class Load(Generic[R]):
             raise ValueError(f"batch_size is at least 1, not {batch_size}")
         begun = time.monotonic()
         schema.ensure(self.db)
-        with files.gathered(paths, self.kind.key) as (found, faults):
+        with files.gathered(paths, self.kind.key, self.kind.table) as (found, faults):
             if not found:
                 raise _fault_error(faults)
             self._refuse_other_kinds(found)
@@ -172,7 +176,8 @@ class _Session(Generic[R]):
         done = journal.batches(self.load.db, self.run)
         size = sum(file.size for file in found)
         total: Counter[str] = Counter()
-        lines = (line for file in found for line in files.lines(file, reading))
+        read_all = self.load.kind.lines or _one_after_the_other
+        lines = read_all(found, reading)
         for part in batched(lines, self.stored.batch_size):
             batch = done.get(part.number)
             if batch is None:
@@ -224,6 +229,12 @@ class _Session(Generic[R]):
         )
 
 
+def _one_after_the_other(
+    found: Sequence[files.SourceFile], reading: files.Reading
+) -> Iterator[files.Line]:
+    return (line for file in found for line in files.lines(file, reading))
+
+
 def graph_counts(db: "Database") -> dict[str, int]:
     """Source nodes and relationships by kind, from the count store."""
     nodes = {row["label"]: row["count"] for row in db.rows("admin/node_counts")}
@@ -235,12 +246,15 @@ def graph_counts(db: "Database") -> dict[str, int]:
         "venues": nodes["Venue"],
         "fields": nodes["Field"],
         "institutions": nodes["Institution"],
+        "artifacts": nodes["Artifact"],
         "paragraphs": nodes["Paragraph"],
         "citations": links["CITES"],
         "authorships": links["AUTHORED"],
         "publications": links["PUBLISHED_IN"],
         "field_memberships": links["IN_FIELD"],
         "affiliations": links["AFFILIATED_WITH"],
+        "releases": links["RELEASED"],
+        "referrals": links["REFERS_TO"],
         "mentions": links["MENTIONS"],
         "co_mentions": links["CO_MENTIONED"],
     }

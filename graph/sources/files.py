@@ -13,7 +13,7 @@ import sys
 import tempfile
 import zlib
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -66,6 +66,7 @@ class Line(NamedTuple):
         data: The line without its end.
         is_last: Whether the file ends without a line end after it.
         reason: Why the line cannot be read at all, or an empty string.
+        rows: Records of the input that it stands for.
     """
 
     file: str
@@ -74,6 +75,7 @@ class Line(NamedTuple):
     data: bytes
     is_last: bool = False
     reason: str = ""
+    rows: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +105,9 @@ class Reading:
 
 @contextmanager
 def gathered(
-    paths: Iterable[Path | str], key: str
+    paths: Iterable[Path | str],
+    key: str,
+    table: Callable[[Path, Path], None] | None = None,
 ) -> Iterator[tuple[list[SourceFile], list[FileFault]]]:
     """The files below the given paths, in an order that does not depend on the order given.
 
@@ -112,6 +116,7 @@ def gathered(
             file: its hash must be known before its first line is stored.
         key: Of a folder, only files whose first record has this key are taken, so that papers
             and full text may lie together.
+        table: Writes a ``.csv`` file as JSON lines, where such files are taken.
 
     Yields:
         The files, sorted by hash, and the faults found so far.
@@ -123,6 +128,8 @@ def gathered(
             try:
                 for path, name in _expanded(given, Path(folder), key):
                     try:
+                        if table is not None and name.endswith(".csv"):
+                            path = _as_lines(path, Path(folder) / f"table-{len(files)}", table)
                         file = _opened(path, name)
                         files.setdefault(file.name, file)
                     except FileFaultError as error:
@@ -139,11 +146,19 @@ def lines(file: SourceFile, reading: Reading) -> Iterator[Line]:
     the line in which it lies.
     """
     try:
-        yield from _split(file, _unpacked(file, reading), reading)
+        yield from _split(file, unpacked(file, reading), reading)
     except FileFaultError as error:
         reading.faults.append(error.fault)
     except OSError as error:
         reading.faults.append(_os_fault(file.name, error))
+
+
+def _as_lines(path: Path, copy: Path, table: Callable[[Path, Path], None]) -> Path:
+    try:
+        table(path, copy)
+    except OSError as error:
+        raise FileFaultError(_os_fault(str(path), error)) from error
+    return copy
 
 
 def _expanded(given: str, folder: Path, key: str) -> Iterator[tuple[Path, str]]:
@@ -234,7 +249,12 @@ def _os_fault(name: str, error: OSError) -> FileFault:
     return FileFault(name, reason, message)
 
 
-def _unpacked(file: SourceFile, reading: Reading) -> Iterator[bytes]:
+def unpacked(file: SourceFile, reading: Reading) -> Iterator[bytes]:
+    """The bytes of a file in chunks, without gzip where it has it.
+
+    Raises:
+        FileFaultError: If the compression is broken.
+    """
     with file.path.open("rb") as stream:
         head = stream.read(len(_GZIP))
         stream.seek(0)

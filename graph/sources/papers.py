@@ -20,6 +20,7 @@ from scinet.graph.identifiers import (
 )
 from scinet.graph.records import Author, BadRecordError, Notes, PaperRecord, Venue, digest
 from scinet.graph.sources import fields
+from scinet.graph.sources.artifacts import referrals, released
 from scinet.graph.sources.research_fields import institutions, orcid, research_fields
 
 KEY: Final = "id"
@@ -30,7 +31,7 @@ _KNOWN: Final = frozenset(
     {
         "id", "title", "abstract", "date", "venue", "venue_id", "authors", "references",
         "fields", "external_ids", "type", "is_retracted", "simulated", "awards",
-        "code_repositories", "impact", "keywords",
+        "code_repositories", "datasets", "models", "impact", "keywords",
     }
 )  # fmt: skip
 _EXTERNAL: Final = {
@@ -73,6 +74,8 @@ def paper_record(record: dict[str, Any], source: str | None) -> PaperRecord:
     references = _references(record, identifier, source, notes)
     external = _external_ids(record, notes)
     subjects = research_fields(record, source, notes)
+    outputs = released(record, notes)
+    echoes = referrals(record, source, notes)
     kind = fields.text(record, "type")
     is_retracted = fields.truth(record, "is_retracted")
     if is_retracted:
@@ -90,8 +93,12 @@ def paper_record(record: dict[str, Any], source: str | None) -> PaperRecord:
         for a in authors
         if a.is_corresponding is not None or a.orcid or a.institutions
     ]
-    if subjects or details:  # a record without them keeps the hash that it always had
+    # A record without these keeps the hash that it always had.
+    if subjects or details or outputs or echoes:
         content += ([(f.id, f.name, f.level, f.score, f.is_primary) for f in subjects], details)
+    if outputs or echoes:
+        told = [(r.artifact.id, r.artifact.name, r.count, r.read_on) for r in echoes]
+        content += ([artifact.id for artifact in outputs], told)
     return PaperRecord(
         id=identifier,
         title=title,
@@ -108,6 +115,8 @@ def paper_record(record: dict[str, Any], source: str | None) -> PaperRecord:
         digest=digest(content),
         notes=notes,
         fields=subjects,
+        released=outputs,
+        referrals=echoes,
     )
 
 

@@ -6,10 +6,19 @@ from scinet.graph.identifiers import bare, is_other_entity
 
 _FULLTEXT: Final = frozenset({"paper_id", "paragraphs"})
 _RECORDS: Final = frozenset({"date", "venue", "authors", "references", "external_ids"})
+_COUNTS: Final = frozenset({"count", "read_on"})
+_SIDE_FILE: Final = frozenset({"key", "value"})  # beside the rows of PreScience
 _OPENALEX: Final = frozenset(
     {"display_name", "publication_year", "publication_date", "primary_location", "authorships"}
     | {"referenced_works", "abstract_inverted_index"}
 )
+_NAMED: Final = {
+    "openalex": "works of OpenAlex",
+    "fulltext": "full text",
+    "records": "papers",
+    "prescience": "paper rows of PreScience",
+    "counts": "counts",
+}
 
 
 def wrong_command(record: Any, kind: str) -> tuple[str, str] | None:
@@ -17,26 +26,32 @@ def wrong_command(record: Any, kind: str) -> tuple[str, str] | None:
 
     Args:
         record: First JSON value of a file.
-        kind: The load that was asked for: ``records``, ``openalex`` or ``fulltext``.
+        kind: The load that was asked for: ``records``, ``openalex``, ``prescience``, ``fulltext``
+            or ``counts``.
 
     Returns:
         Message and hint; None when the record may be of that kind.
     """
     if not isinstance(record, dict):
         return None
+    if kind == "prescience" and record.keys() == _SIDE_FILE:
+        return "is a side file of PreScience", "Load the paper rows, which hold the same."
     found = _kind(record)
     if found == "openalex" and is_other_entity(f"openalex:{bare(str(record.get('id')))}", "W"):
         return "holds something else of OpenAlex than works", "Load the files below works/."
     if found is None or found == kind:
         return None
-    named = {"openalex": "works of OpenAlex", "fulltext": "full text", "records": "papers"}[found]
-    return f"holds {named}", f"Load it with `scinet load {found}`."
+    return f"holds {_NAMED[found]}", f"Load it with `scinet load {found}`."
 
 
 def _kind(record: dict[str, Any]) -> str | None:
     keys = record.keys()
+    if "id" not in keys and "corpus_id" in keys:
+        return "prescience"
     if "id" not in keys and keys & _FULLTEXT:
         return "fulltext"
     if keys & _OPENALEX:
         return None if keys & _RECORDS else "openalex"
-    return "records" if keys & _RECORDS else None
+    if keys & _RECORDS:
+        return "records"
+    return "counts" if keys & _COUNTS else None

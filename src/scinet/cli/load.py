@@ -93,6 +93,39 @@ def openalex(
 
 
 @_load.command()
+def prescience(
+    paths: Annotated[list[str], typer.Argument(help="All files of rows: .parquet, .json, .jsonl.")],
+    *,
+    source: _Source = "prescience",
+    unknown: _Unknown = "keep",
+    max_rejected: _MaxRejected = 0.01,
+    rejects: _Rejects = None,
+    as_json: output.AsJson = False,
+) -> None:
+    """Load PreScience's paper rows; the rows of one paper become one record.
+
+    Give all files at once: a paper has a row in each, one richer than the other.
+
+    Example: scinet load prescience train.parquet test.parquet
+    """
+    from scinet.graph.load import load_prescience
+
+    _check(source, unknown)
+    _run(
+        partial(
+            load_prescience,
+            source=source,
+            unknown=unknown,
+            max_rejected=max_rejected,
+            rejects=rejects,
+        ),
+        paths,
+        "rows",
+        as_json=as_json,
+    )
+
+
+@_load.command()
 def fulltext(
     paths: _Paths,
     *,
@@ -114,6 +147,45 @@ def fulltext(
         partial(load_fulltext, source=source, max_rejected=max_rejected, rejects=rejects),
         paths,
         "full text",
+        as_json=as_json,
+    )
+
+
+@_load.command()
+def counts(
+    paths: Annotated[
+        list[str], typer.Argument(help="CSV tables, or the same as JSON lines; - for JSON lines.")
+    ],
+    *,
+    source: _Source = None,
+    id_column: Annotated[str, typer.Option(help="Column with ids or addresses.")] = "id",
+    count_column: Annotated[str, typer.Option(help="Column with the counts.")] = "count",
+    read_on: Annotated[
+        str,
+        typer.Option(help="Day on which rows without a read_on were read.", show_default="unknown"),
+    ] = "",
+    max_rejected: _MaxRejected = 0.01,
+    rejects: _Rejects = None,
+    as_json: output.AsJson = False,
+) -> None:
+    """Load counts that were read on a day, such as stars of repositories or downloads of papers.
+
+    Columns: id (a paper, or the address of a repository, data set or model), kind (what was
+    counted of a paper), count, read_on. Of several readings the latest stays.
+
+    Example: scinet load counts stars.csv --id-column repo_url --count-column stars
+    """
+    from scinet.graph.load import load_counts
+    from scinet.graph.sources.counts import Table
+
+    _check(source)
+    table = Table({"id": id_column, "count": count_column}, read_on)
+    _run(
+        partial(
+            load_counts, source=source, table=table, max_rejected=max_rejected, rejects=rejects
+        ),
+        paths,
+        "counts",
         as_json=as_json,
     )
 

@@ -1,0 +1,122 @@
+"""Artefacts of a paper: what it released, what it won, and how often it was counted.
+
+An address is put into one spelling, so that papers which name one repository share a node. A count
+is a number that a source read on some day; where the record does not tell the day, it has none.
+"""
+
+import re
+from datetime import date
+from typing import Any, Final
+
+from scinet.graph.dates import parse_date
+from scinet.graph.identifiers import MAX_ID, slugify, web_address, with_source
+from scinet.graph.records import Artifact, BadRecordError, Notes, Referral
+from scinet.graph.sources import fields
+
+RELEASED: Final = {"code_repositories": "repository", "datasets": "dataset", "models": "model"}
+_DAY_KEY: Final = "read_on"
+_KIND: Final = re.compile(r"[a-z][a-z0-9_]{0,39}")
+_MAX_COUNT: Final = 2**53  # beyond it a float, and so JSON elsewhere, is not exact
+
+
+def released(record: dict[str, Any], notes: Notes) -> tuple[Artifact, ...]:
+    """Repositories, data sets and models of a paper, in order of id.
+
+    Raises:
+        BadRecordError: If a list of addresses is none, or one is no text.
+    """
+    found: dict[str, Artifact] = {}
+    for key, kind in RELEASED.items():
+        for item in fields.items(record, key):
+            if type(item) is not str:
+                raise fields.wrong_type(key, "a list of texts", item)
+            notes.counts["artifacts.read"] += 1
+            address = web_address(item)
+            if address is None or len(kind) + len(address) >= MAX_ID:
+                notes.leave_out("artifacts", "address_malformed", f"its {kind} is {item[:80]!r}")
+                continue
+            _add(found, Artifact(f"{kind}:{address}", kind, address.partition("/")[2]), notes)
+    return tuple(found[identifier] for identifier in sorted(found))
+
+
+def referrals(record: dict[str, Any], source: str | None, notes: Notes) -> tuple[Referral, ...]:
+    """Awards and counts of a paper, in order of id.
+
+    Raises:
+        BadRecordError: If one is not what it must be.
+    """
+    won: dict[str, Artifact] = {}
+    for item in fields.items(record, "awards"):
+        if type(item) is not str:
+            raise fields.wrong_type("awards", "a list of texts", item)
+        notes.counts["artifacts.read"] += 1
+        name = " ".join(item.split())
+        slug = slugify(name)
+        if slug:
+            _add(won, Artifact(with_source(f"award:{slug}", source), "award", name), notes)
+        else:
+            notes.leave_out("artifacts", "award_empty", "an award has no name")
+    found = [Referral(award, 1, None) for award in won.values()]
+    stated = fields.mapping(record, "impact")
+    day = reading_day(fields.text(stated, _DAY_KEY), f"impact.{_DAY_KEY}")
+    for key, value in stated.items():
+        if key == _DAY_KEY or value is None:
+            continue
+        notes.counts["artifacts.read"] += 1
+        notes.counts["artifacts.loaded"] += 1
+        found.append(Referral(counter(count_kind(key), source), count(value, f"impact.{key}"), day))
+        if day is None:
+            notes.accept("count_without_day")
+    return tuple(sorted(found, key=lambda one: one.artifact.id))
+
+
+def counter(kind: str, source: str | None) -> Artifact:
+    """All that a source counted of one kind, taken together: ``downloads``, ``citing_patents``."""
+    return Artifact(with_source(f"count:{kind}", source), kind, kind)
+
+
+def count(value: Any, where: str) -> int:
+    """A number of things.
+
+    Raises:
+        BadRecordError: If it is no whole number, or below 0.
+    """
+    if type(value) is not int:
+        raise fields.wrong_type(where, "a whole number", value)
+    if not 0 <= value <= _MAX_COUNT:
+        raise BadRecordError("count_out_of_range", f"has {value} as {where!r}")
+    return value
+
+
+def count_kind(text: str) -> str:
+    """The name of a kind of count.
+
+    Raises:
+        BadRecordError: If it is no lower-case word.
+    """
+    if not _KIND.fullmatch(text) or text in {*RELEASED.values(), "award"}:
+        raise BadRecordError("count_kind", f"counts {text[:40]!r}, which is no name of a count")
+    return text
+
+
+def reading_day(text: str | None, where: str) -> date | None:
+    """The day on which a count was read; the last one of a month or year.
+
+    Raises:
+        BadRecordError: If there is no such day.
+    """
+    if text is None:
+        return None
+    try:
+        return parse_date(text.strip()[:10])[0]
+    except ValueError as error:
+        raise BadRecordError("date_malformed", f"has {text[:40]!r} as {where!r}") from error
+
+
+def _add(found: dict[str, Artifact], one: Artifact, notes: Notes) -> None:
+    earlier = found.setdefault(one.id, one)
+    if earlier is one:
+        notes.counts["artifacts.loaded"] += 1
+    else:
+        notes.counts["artifacts.repeated"] += 1
+        found[one.id] = min(earlier, one, key=lambda artifact: artifact.name)

@@ -1,0 +1,107 @@
+"""Counts that were read on a day: rows of a CSV table, or JSON lines with the same fields.
+
+A row names a paper by id, or what a paper released by its address; ``kind`` tells what was counted
+of a paper, while stars of a repository and downloads of a data set or model need no kind.
+"""
+
+import csv
+import io
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import orjson
+
+from scinet.graph.identifiers import bare, web_address, with_source
+from scinet.graph.records import BadRecordError, CountRecord, Notes, digest
+from scinet.graph.sources import artifacts, fields
+from scinet.graph.sources.files import FileFault, FileFaultError
+
+KEY: Final = "id"
+COLUMNS: Final = ("id", "kind", "count", "read_on")
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """How a CSV table names the fields.
+
+    Attributes:
+        columns: Name of the column by field, where it is another one.
+        read_on: The day of all rows without one; empty when unknown.
+    """
+
+    columns: Mapping[str, str]
+    read_on: str = ""
+
+    def as_lines(self, path: Path, target: Path) -> None:
+        """Write a table as JSON lines with the same line numbers.
+
+        Raises:
+            FileFaultError: If it is no CSV table in UTF-8, or lacks a column.
+        """
+        name = str(path)
+        try:
+            text = path.read_bytes().decode("utf-8-sig")
+            rows = csv.DictReader(io.StringIO(text, newline=""), strict=True)
+            for key in ("id", "count"):
+                if (column := self.columns.get(key, key)) not in (rows.fieldnames or ()):
+                    raise FileFaultError(
+                        FileFault(name, "column_missing", f"has no column {column!r}")
+                    )
+            with target.open("wb") as lines:
+                written = 0
+                for row in rows:
+                    lines.write(b"\n" * (rows.line_num - written - 1))
+                    lines.write(orjson.dumps(self._fields(row)) + b"\n")
+                    written = rows.line_num
+        except UnicodeDecodeError as error:
+            raise FileFaultError(FileFault(name, "invalid_utf8", "is not UTF-8")) from error
+        except csv.Error as error:
+            raise FileFaultError(FileFault(name, "malformed_csv", str(error))) from error
+
+    def _fields(self, row: Mapping[str, str | None]) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        for key in COLUMNS:
+            value = (row.get(self.columns.get(key, key)) or "").strip()
+            if value:
+                found[key] = value
+        if str(found.get("count", "")).isdecimal():
+            found["count"] = int(found["count"])
+        if self.read_on:
+            found.setdefault("read_on", self.read_on)
+        return found
+
+
+def count_record(record: dict[str, Any], source: str | None) -> CountRecord:
+    """Make one valid record.
+
+    Args:
+        record: The JSON object.
+        source: Prefix for ids of papers, None to keep them as given.
+
+    Raises:
+        BadRecordError: If it cannot be stored.
+    """
+    notes = Notes()
+    stated = fields.required_id(record, KEY, notes)
+    address = web_address(record[KEY]) if bare(record[KEY]) == record[KEY].strip() else None
+    kind = fields.text(record, "kind")
+    if (address is None) == (kind is None):
+        what = "a paper without a kind" if address is None else "an artefact with a kind"
+        raise BadRecordError("count_kind", f"counts {what}: {stated[:80]!r}")
+    if record.get("count") is None:
+        raise BadRecordError("required_missing", "has no 'count'")
+    number = artifacts.count(record["count"], "count")
+    day = artifacts.reading_day(fields.text(record, "read_on"), "read_on")
+    if day is None:
+        notes.accept("count_without_day")
+    content = (
+        address or with_source(stated, source),
+        None if kind is None else artifacts.count_kind(kind),
+        number,
+        day,
+    )
+    return CountRecord(
+        *content, source=source, simulated=False, digest=digest(content), notes=notes
+    )

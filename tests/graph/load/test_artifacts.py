@@ -1,0 +1,210 @@
+"""Artefacts, awards and counts: stored, accounted for, one graph whatever the order."""
+
+import json
+import random
+from itertools import permutations
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scinet.errors import DataError
+from scinet.graph.connection import Database
+from scinet.graph.identifiers import web_address
+from scinet.graph.load import LoadReport, load_counts, load_records
+from scinet.graph.quality import findings
+from scinet.graph.sources.counts import Table
+from scinet.graph.status import status
+
+PAPER: dict[str, Any] = {
+    "id": "p1",
+    "date": "2010",
+    "code_repositories": ["https://github.com/Ann/Parser", "http://www.github.com/ann/parser.git/"],
+    "datasets": ["https://huggingface.co/datasets/ann/trees"],
+    "awards": ["Best Paper"],
+    "impact": {"downloads": 209, "citing_patents": 0, "read_on": "2021-05-01"},
+}
+
+
+def load(db: Database, folder: Path, *records: dict[str, Any], **options: Any) -> LoadReport:
+    path = folder / "records.jsonl"
+    path.write_text("\n".join(map(json.dumps, records)))
+    return load_records(db, [path], rejects=folder / "rejects.jsonl", **options)
+
+
+def count(db: Database, folder: Path, *rows: str, **options: Any) -> LoadReport:
+    path = folder / "counts.csv"
+    path.write_text("\n".join(["id,kind,count,read_on", *rows]))
+    return load_counts(db, [path], rejects=folder / "count-rejects.jsonl", **options)
+
+
+def referrals(db: Database) -> set[tuple[Any, ...]]:
+    rows = db.read_text(
+        "MATCH (a:Artifact)-[r:REFERS_TO]->(p:Paper) RETURN a.id AS a, p.id AS b, r.count AS c, "
+        "toString(r.read_on) AS d"
+    )
+    return {tuple(row.values()) for row in rows}
+
+
+@pytest.mark.parametrize(
+    ("url", "key"),
+    [
+        ("https://github.com/Ann/Parser", "github.com/ann/parser"),
+        ("http://www.github.com/ann/parser.git/", "github.com/ann/parser"),
+        ("https://github.com/ann/parser/tree/master/src#l1", "github.com/ann/parser"),
+        ("https://example.org/A/b", "example.org/A/b"),
+        ("https://github.com/", None),
+        ("ann/parser", None),
+        ("ftp://example.org/a", None),
+    ],
+)
+def test_addresses_have_one_spelling(url: str, key: str | None) -> None:
+    assert web_address(url) == key
+
+
+def test_a_paper_brings_its_artefacts(database: Database, tmp_path: Path) -> None:
+    report = load(database, tmp_path, PAPER, {**PAPER, "id": "p2", "date": "2011"}, source="try")
+    assert report.details["parts"]["artifacts"] == {"read": 12, "loaded": 10, "repeated": 2}
+    assert report.details["artifacts"] == 5  # shared by both papers
+    assert report.details["releases"] == 4
+    assert referrals(database) == {
+        (artifact, paper, number, day)
+        for paper in ("try:p1", "try:p2")
+        for artifact, number, day in (
+            ("try:award:best-paper", 1, None),
+            ("try:count:downloads", 209, "2021-05-01"),
+            ("try:count:citing_patents", 0, "2021-05-01"),
+        )
+    }
+    released = database.read_text(
+        "MATCH (:Paper {id: 'try:p1'})-[r:RELEASED]->(a) RETURN a.id AS id, a.kind AS kind, "
+        "toString(r.date) AS date ORDER BY id"
+    )
+    assert [tuple(row.values()) for row in released] == [
+        ("dataset:huggingface.co/datasets/ann/trees", "dataset", "2010-12-31"),
+        ("repository:github.com/ann/parser", "repository", "2010-12-31"),
+    ]
+    assert status(database)["nodes"]["Artifact"] == 5
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"awards": "Best Paper"}, "wrong_type"),
+        ({"code_repositories": [3]}, "wrong_type"),
+        ({"impact": {"downloads": 1.5}}, "wrong_type"),
+        ({"impact": {"downloads": -1}}, "count_out_of_range"),
+        ({"impact": {"Down loads": 1}}, "count_kind"),
+        ({"impact": {"read_on": "2021-02-30"}}, "date_malformed"),
+    ],
+)
+def test_bad_artefacts_refuse_the_record(
+    database: Database, tmp_path: Path, change: dict[str, Any], reason: str
+) -> None:
+    report = load(database, tmp_path, {**PAPER, **change}, max_rejected=1)
+    assert report.rejected == {reason: 1}
+
+
+def test_of_two_records_any_order_leaves_one_graph(database: Database, tmp_path: Path) -> None:
+    other = {
+        **PAPER, "awards": ["best paper", "Best Demo"], "impact": {"downloads": 3}, "datasets": [],
+    }  # fmt: skip
+    third = {"id": "p3", "date": "2011", "awards": ["BEST PAPER"]}
+    prints = set()
+    for order in permutations([PAPER, other, third]):
+        database.rows("admin/wipe")
+        for number, record in enumerate(order):
+            found = load(database, tmp_path, record, max_rejected=1, batch_size=1 + number)
+        prints.add(found.graph_fingerprint)
+    assert len(prints) == 1
+
+
+def test_counts_are_loaded_from_a_table(database: Database, tmp_path: Path) -> None:
+    load(database, tmp_path, PAPER, {"id": "p2", "date": "2011"}, source="try")
+    before = status(database)["graph_fingerprint"]
+    rows = [
+        "https://github.com/ann/parser/,,17,2021-03-01",
+        "p2,news,4,2021-03",
+        '"p1",downloads,11,',
+    ]
+    report = count(database, tmp_path, *rows, source="try")
+    assert (report.read, report.loaded, report.rejected) == (3, 3, {})
+    assert report.details["accepted"] == {"count_without_day": 1, "id_case_or_url_form": 1}
+    assert report.graph_fingerprint != before
+    [row] = database.read_text(
+        "MATCH (a:Artifact {kind: 'repository'}) RETURN a.count AS n, toString(a.read_on) AS d"
+    )
+    assert tuple(row.values()) == (17, "2021-03-01")
+    assert {
+        ("try:count:news", "try:p2", 4, "2021-03-31"),
+        ("try:count:downloads", "try:p1", 11, None),
+        ("try:count:downloads", "try:p1", 209, "2021-05-01"),  # of the record; both stay
+    } < referrals(database)
+    again = count(database, tmp_path, *rows, source="try")
+    assert (again.loaded, again.merged) == (0, 3)
+    found = {finding.check: finding for finding in findings(database)}
+    assert found["artifacts_without_count"].count == 1
+    assert (found["counts_without_day"].count, found["counts_without_day"].examples) == (
+        1,
+        ["downloads"],
+    )
+
+
+def test_columns_may_have_other_names(database: Database, tmp_path: Path) -> None:
+    load(database, tmp_path, PAPER)
+    path = tmp_path / "stars.csv"
+    path.write_text('title,repo,stars\n"two\nlines",https://github.com/ann/parser,5\nx,y,many\n')
+    table = Table({"id": "repo", "count": "stars"}, "2022")
+    rejects = tmp_path / "rejects.jsonl"
+    report = load_counts(database, [path], table=table, max_rejected=1, rejects=rejects)
+    assert (report.loaded, report.rejected) == (1, {"count_kind": 1})
+    assert json.loads(rejects.read_text())["line"] == 4
+    with pytest.raises(DataError, match="has no column 'id'"):
+        load_counts(database, [path])
+
+
+def test_unknown_things_are_rejected_and_asked_for_again(
+    database: Database, tmp_path: Path
+) -> None:
+    load(database, tmp_path, {"id": "p0"})
+    rows = ["p1,downloads,3,2020", "https://github.com/ann/parser,,3,2020"]
+    report = count(database, tmp_path, *rows, max_rejected=1)
+    assert report.rejected == {"unknown_paper": 1, "unknown_artefact": 1}
+    load(database, tmp_path, PAPER)
+    assert count(database, tmp_path, *rows).loaded == 2
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_any_order_of_readings_leaves_the_latest(
+    database: Database, tmp_path: Path, seed: int
+) -> None:
+    draw = random.Random(seed)  # noqa: S311 - a seeded draw
+    load(database, tmp_path, PAPER, {"id": "p2"})
+    targets = ["https://github.com/ann/parser,", "p1,downloads", "p2,downloads", "p2,news"]
+    rows = [
+        f"{draw.choice(targets)},{draw.randint(0, 3)},{draw.choice(['2020', '2021', ''])}"
+        for _ in range(14)
+    ]
+    prints = set()
+    for _ in range(3):
+        database.rows("admin/wipe")
+        load(database, tmp_path, PAPER, {"id": "p2"})
+        mixed = draw.sample(rows, len(rows))
+        for part in (mixed[:5], mixed[5:]):
+            size = draw.choice([1, 3, 100])
+            report = count(database, tmp_path, *part, max_rejected=1, batch_size=size)
+            assert report.read == report.loaded + report.merged + sum(report.rejected.values())
+            assert set(report.rejected) <= {"conflict", "older_reading"}
+        prints.add(report.graph_fingerprint)
+    assert len(prints) == 1
+    latest: dict[str, str] = {}
+    for row in rows:
+        target, _, _ = row.rpartition(",")[0].rpartition(",")
+        latest[target] = max(latest.get(target, ""), row.rpartition(",")[2])
+    held = database.read_text(
+        "MATCH (a)-[r:REFERS_TO {in_record: false}]->(p) "
+        "RETURN p.id + ',' + a.kind AS t, toString(r.read_on) AS d UNION ALL "
+        "MATCH (a {kind: 'repository'}) WHERE a.count IS NOT NULL "
+        "RETURN 'https://github.com/ann/parser,' AS t, toString(a.read_on) AS d"
+    )
+    assert {row["t"]: (row["d"] or "")[:4] for row in held} == latest
