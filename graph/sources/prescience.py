@@ -1,0 +1,195 @@
+"""Paper rows of PreScience: each becomes an object of the interchange format.
+
+A paper has a row per file and role, one richer than the other: the rows of all files are put
+together first (:func:`papers`). Its ``key_references`` are the influential ones among its
+references, so the record says that they are not all.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+import orjson
+
+from scinet.graph.records import BadRecordError, Notes, PaperRecord, digest
+from scinet.graph.sources import fields
+from scinet.graph.sources.files import Line, Reading, SourceFile
+from scinet.graph.sources.json_lines import parse_object
+from scinet.graph.sources.papers import paper_record
+from scinet.graph.sources.rows import row_lines
+
+KEY: Final = "corpus_id"
+SOURCE: Final = "prescience"
+TARGET: Final = "target"
+_SYNTHETIC: Final = "synthetic"
+_KNOWN: Final = frozenset(
+    {
+        "corpus_id", "arxiv_id", "date", "title", "abstract", "categories", "roles",
+        "key_references", "authors", "citation_trajectory",
+    }
+)  # fmt: skip
+# Rows of one paper that differ in one of these are no two halves of one record.
+_ONE_VALUE: Final = ("arxiv_id", "date", "title", "abstract", "categories", "citation_trajectory")
+
+
+def prescience_record(row: dict[str, Any], source: str | None) -> PaperRecord:
+    """Make one valid record of a row.
+
+    Args:
+        row: The JSON object; a field that is null is absent.
+        source: Prefix for its ids, None to keep them bare.
+
+    Raises:
+        BadRecordError: If it cannot be stored.
+
+    Source:
+        The data card of PreScience (allenai/prescience), for the form of rows.
+    """
+    notes = Notes()
+    if unknown := row.keys() - _KNOWN:
+        notes.counts["accepted.unknown_field"] += len(unknown)
+    own = fields.required_id(row, KEY, notes)
+    if any(type(count) is not int for count in fields.items(row, "citation_trajectory")):
+        raise BadRecordError("wrong_type", "has a citation_trajectory that is no list of counts")
+    listed = None if row.get("key_references") is None else _objects(row, "key_references")
+    record = {
+        "id": own,
+        "title": row.get("title"),
+        "abstract": row.get("abstract"),
+        "date": row.get("date"),
+        "authors": [_author(author) for author in _objects(row, "authors")],
+        "references": [_cited(reference) for reference in listed or ()],
+        "fields": [
+            {"id": f"arxiv:{name}", "name": name, "level": "subfield", "is_primary": place == 0}
+            for place, name in enumerate(_texts(row, "categories"))
+        ],
+        "external_ids": {"arxiv": row.get("arxiv_id"), "corpus_id": own},
+        "simulated": any(role.startswith(_SYNTHETIC) for role in _texts(row, "roles")),
+    }
+    made = paper_record(record, source)
+    made.notes.counts.update(notes.counts)
+    if listed is None:
+        return made
+    # A paper whose references are unknown is told from one that has no influential one.
+    return replace(
+        made, has_influential_only=True, digest=digest([made.digest, "has_influential_only"])
+    )
+
+
+def papers(found: Sequence[SourceFile], reading: Reading) -> Iterator[Line]:
+    """The rows of all files, those of one paper put together: a line for each paper.
+
+    Of the same field the rows of a paper must say the same, else the later one stays a line of its
+    own, and the load settles which counts. A paper without a byline gets as authors, in order of
+    id, those whose publication histories name it. Bad rows stay as they are, to be rejected.
+
+    All papers are held in memory, about a gigabyte for the published files.
+    """
+    kept: dict[str, list[tuple[Line, bytes]]] = {}
+    histories: dict[str, set[str]] = {}
+    names: dict[str, str | None] = {}
+    for line in (line for file in found for line in row_lines(file, reading)):
+        try:
+            row = _checked(line)
+        except BadRecordError:
+            yield line
+            continue
+        for author in row.get("authors") or ():
+            past = author.pop("publication_history", None)
+            identifier = author.get("author_id")
+            if past and identifier:
+                histories.setdefault(identifier, set()).update(past)
+                names[identifier] = author.get("name")
+        _put(kept.setdefault(row[KEY], []), line, row)
+    without_byline = {
+        identifier
+        for identifier, versions in kept.items()
+        for _, data in versions
+        if not orjson.loads(data).get("authors")
+    }
+    written = _written(without_byline, histories)
+    for identifier, versions in kept.items():
+        for line, data in versions:
+            if identifier in written and not (row := orjson.loads(data)).get("authors"):
+                row["authors"] = [
+                    {"author_id": author, "name": names[author]} for author in written[identifier]
+                ]
+                data = orjson.dumps(row)
+            yield line._replace(data=data)
+
+
+def _checked(line: Line) -> dict[str, Any]:
+    """The row without its null fields, if the record that it makes is valid."""
+    if line.reason:
+        raise BadRecordError(line.reason, "is longer than a line may be")
+    row = parse_object(line.data, is_last=line.is_last)
+    prescience_record(row, None)
+    return {name: value for name, value in row.items() if value is not None}
+
+
+def _put(versions: list[tuple[Line, bytes]], line: Line, row: dict[str, Any]) -> None:
+    """Add a row to the first version of its paper that it does not contradict."""
+    for place, (first, data) in enumerate(versions):
+        both = _joined(orjson.loads(data), row)
+        if both is not None:
+            versions[place] = (first._replace(rows=first.rows + 1), orjson.dumps(both))
+            return
+    versions.append((line._replace(is_last=False), orjson.dumps(row)))
+
+
+def _joined(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any] | None:
+    """What two rows of a paper say together; None if they contradict each other."""
+    if any(name in one and name in other and one[name] != other[name] for name in _ONE_VALUE):
+        return None
+    bylines = [row["authors"] for row in (one, other) if row.get("authors")]
+    if len(bylines) > 1 and _persons(bylines[0]) != _persons(bylines[1]):
+        return None
+    both = {**one, **other}
+    if roles := [*one.get("roles", ()), *other.get("roles", ())]:
+        both["roles"] = list(dict.fromkeys(roles))
+    if cited := [*one.get("key_references", ()), *other.get("key_references", ())]:
+        both["key_references"] = list({reference[KEY]: reference for reference in cited}.values())
+    if bylines:
+        # Only the row of a target tells how its authors stood on its day.
+        both["authors"] = max(bylines, key=lambda byline: sum(len(author) for author in byline))
+    return both
+
+
+def _persons(byline: list[dict[str, Any]]) -> list[tuple[Any, Any]]:
+    return [(author.get("author_id"), author.get("name")) for author in byline]
+
+
+def _written(wanted: set[str], histories: dict[str, set[str]]) -> dict[str, list[str]]:
+    """Authors by paper, in order of id, as their histories tell."""
+    found: dict[str, list[str]] = {}
+    for author in sorted(histories):
+        for paper in histories[author] & wanted:
+            found.setdefault(paper, []).append(author)
+    return found
+
+
+def _author(author: dict[str, Any]) -> dict[str, Any]:
+    _texts(author, "publication_history")
+    return {"id": author.get("author_id"), "name": author.get("name")}
+
+
+def _cited(reference: dict[str, Any]) -> Any:
+    if KEY not in reference:
+        raise BadRecordError("required_missing", f"has a key reference without {KEY!r}")
+    return reference[KEY]
+
+
+def _objects(row: dict[str, Any], key: str) -> list[dict[str, Any]]:
+    listed = fields.items(row, key)
+    for item in listed:
+        if type(item) is not dict:
+            raise fields.wrong_type(key, "a list of objects", item)
+    return listed
+
+
+def _texts(row: dict[str, Any], key: str) -> Iterable[str]:
+    listed = fields.items(row, key)
+    for item in listed:
+        if type(item) is not str:
+            raise fields.wrong_type(key, "a list of texts", item)
+    return listed
