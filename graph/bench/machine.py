@@ -29,12 +29,17 @@ def refuse_if_too_large(what: str, needed_mib: int) -> None:
     Raises:
         ScinetError: If it does not fit.
     """
-    free = _memory("MemAvailable") // 1024
+    free = free_mib()
     if free and needed_mib > free:
         raise ScinetError(
             f"{what} needs about {needed_mib:,} MiB, {free:,} are free",
             hint="Free some, or take --scale small.",
         )
+
+
+def free_mib() -> int:
+    """Memory that programs may still take; 0 where the system does not tell."""
+    return _memory("MemAvailable") // 1024
 
 
 def _memory(name: str) -> int:
