@@ -39,40 +39,60 @@ _WORDS: Final = {
         "(official) or without (strict); Connectivity whether the list is a chain of citations "
         "from one end to the other.",
     ),
+    "collaborators": (
+        "Whom an author will write the next paper with",
+        "nDCG@1000 looks at the places of the true co-authors, R-precision at as many places as "
+        "there are; the first-time metrics at those alone who had never written with the author.",
+    ),
+    "prior-work": (
+        "What a team's next paper will cite",
+        "nDCG@1000 looks at the places of the true references, R-precision at as many places as "
+        "there are, Recall@100 at a hundred.",
+    ),
+    "impact": (
+        "How often a paper will be cited",
+        "Correlations and errors of the foreseen counts, also of log(1 + count).",
+    ),
 }
 
 
 def sections(results: Path, graph_fingerprint: str) -> list[TaskSection]:
-    """One section per task and way of scoring below a results folder.
+    """One section per task and way of scoring below a results folder, and below each folder in it.
 
     Raises:
         DataError: If there is no result in it, or one of another graph.
     """
-    found: dict[tuple[str, str], list[Row]] = {}
-    built: dict[str, str] = {}
+    found: dict[tuple[str, str, str], list[Row]] = {}
+    built: dict[tuple[str, str], str] = {}
     for file in sorted(results.rglob("result.json")):
         result = read_result(file, graph_fingerprint)
-        if (
-            built.setdefault(result["task"], result["task_fingerprint"])
-            != result["task_fingerprint"]
-        ):
+        place = _place(file.relative_to(results).parts, result)
+        task = (place, result["task"])
+        if built.setdefault(task, result["task_fingerprint"]) != result["task_fingerprint"]:
             raise DataError(
                 f"results of two versions of the task {result['task']} lie together ({results})",
                 hint="Score all systems on one task folder, or delete the older results.",
             )
-        found.setdefault((result["task"], result["scoring"]), []).append(result)
+        found.setdefault((*task, result["scoring"]), []).append(result)
     if not found:
         raise DataError(
             f"no result in this folder ({results})", hint="Make one with `scinet evaluate`."
         )
     order = list(_WORDS)
     keys = sorted(
-        found, key=lambda k: (order.index(k[0]) if k[0] in order else 99, k[0], k[1] != "strict")
+        found,
+        key=lambda k: (order.index(k[1]) if k[1] in order else 99, k[1], k[0], k[2] != "strict"),
     )
-    return [_section(task, scoring, found[task, scoring]) for task, scoring in keys]
+    return [_section(*key, found[key]) for key in keys]
 
 
-def _section(task: str, scoring: str, results: Sequence[Row]) -> TaskSection:
+def _place(parts: Sequence[str], result: Row) -> str:
+    """Where a result lies above SUITE/TASK/SYSTEM, in which ``official`` may be one folder more."""
+    below = 5 if result["scoring"] == "official" else 4
+    return "/".join(parts[:-below])
+
+
+def _section(place: str, task: str, scoring: str, results: Sequence[Row]) -> TaskSection:
     title, words = _WORDS.get(task, (task, ""))
     headline = results[0]["headline"]
     metrics = sorted((row["metric"] for row in results[0]["metrics"]), key=lambda m: m != headline)
@@ -84,7 +104,7 @@ def _section(task: str, scoring: str, results: Sequence[Row]) -> TaskSection:
     best = rivals[0]["system"] if rivals else None
     n = max(row["n"] for row in results[0]["metrics"])
     return TaskSection(
-        title=f"{title} ({scoring} scoring)",
+        title=f"{title} ({place + ', ' if place else ''}{scoring} scoring)",
         text=f"{words} Means over {n} queries with 95 % intervals; the best system that is no "
         "ceiling is marked.",
         columns=["system", *metrics],

@@ -1,12 +1,14 @@
-"""A process of the benchmark: it prepares once, then runs once per request.
+"""A process that prepares once, then runs once per request.
 
-Each side of a workload has a process of its own, so that its peak memory is its own, and so that
+Whatever is measured has a process of its own, so that its peak memory is its own, and so that
 what fails or does not come to an end takes nothing else with it.
 """
 
+import os
+import threading
 from collections.abc import Callable
-from multiprocessing import get_context
-from multiprocessing.connection import Connection
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import Any, Final
 
@@ -66,14 +68,14 @@ class Program:
     def _receive(self) -> dict[str, Any]:
         if not self._pipe.poll(self._limit_s):
             raise ScinetError(
-                f"a step of the benchmark took longer than {self._limit_s:g} s",
-                hint="Repeat it on a quiet machine, or take --scale small.",
+                f"a step took longer than {self._limit_s:g} s",
+                hint="Repeat it on a quiet machine, or with less to do.",
             )
         try:
             answer: dict[str, Any] = self._pipe.recv()
         except EOFError as error:
             raise ScinetError(
-                "a process of the benchmark ended early",
+                "a process ended early",
                 hint="Its own message stands above; the memory may be short.",
             ) from error
         if "error" in answer:
@@ -119,6 +121,7 @@ def _call(pipe: Connection, work: Callable[..., dict[str, Any]], *arguments: Any
 
 
 def _guarded(pipe: Connection, work: Callable[..., None], arguments: tuple[Any, ...]) -> None:
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     try:
         work(pipe, *arguments)
     except ScinetError as error:
@@ -127,3 +130,11 @@ def _guarded(pipe: Connection, work: Callable[..., None], arguments: tuple[Any, 
         what = " ".join(f"{type(error).__name__}: {error}".split())
         pipe.send({"error": what, "hint": "Its traceback stands above."})
         raise
+
+
+def _end_with_parent() -> None:
+    """End when the parent was killed: the same command given again does the same work."""
+    parent = parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os._exit(1)

@@ -28,10 +28,13 @@ def open_database(**settings: Any) -> Database:
         GraphUnavailableError: If none is set and no local server was ever started, or it does
             not answer.
     """
+    return Database.connect(database_settings(**settings))
+
+
+def database_settings(**settings: Any) -> Neo4jSettings:
+    """How :func:`open_database` reaches its database."""
     chosen = Neo4jSettings(**settings)
-    if chosen.uri is None:
-        chosen = local_connection(ServerSettings()) or chosen
-    return Database.connect(chosen)
+    return chosen if chosen.uri is not None else local_connection(ServerSettings()) or chosen
 
 
 def connect(**settings: Any) -> "Graph":

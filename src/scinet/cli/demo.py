@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from scinet.cli import output
+from scinet.cli.own_server import corpus_files, start_own
 from scinet.cli.root import app
 from scinet.errors import DataError, StorageError
 
@@ -75,7 +76,7 @@ def _corpus(corpus: Path | None, out: Path) -> tuple[Path, str]:
         _say(f"corpus: the ACL network ({_ACL})")
         return _ACL, "acl"
     if corpus is not None:
-        if not _files(corpus, "papers"):
+        if not corpus_files(corpus, "papers"):
             raise DataError(
                 f"no papers.jsonl or papers.jsonl.gz ({corpus})",
                 hint="docs/load.md shows what such a file holds.",
@@ -113,24 +114,10 @@ def _keep_apart(out: Path, about: dict[str, Any]) -> None:
 @contextmanager
 def _server(out: Path) -> "Iterator[Database]":
     from scinet.graph.connection import Database
-    from scinet.server.control import lane_of, start, status
-    from scinet.server.home import local_connection
-    from scinet.server.install import install
-    from scinet.server.lock import committed
-    from scinet.server.process import free_port, port_trouble
-    from scinet.settings import Neo4jSettings, ServerSettings
 
-    given = ServerSettings()
-    home = given.model_copy(
-        update={"home": (out / "server").resolve(), "heap": "1g", "page_cache": "256m"}
-    )
     with _step("server: Neo4j with Graph Data Science"):
-        if not status(home).running:
-            install(home, committed(lane_of(home)))
-            if port_trouble(home.port):
-                home = home.model_copy(update={"port": free_port()})
-        start(home)
-    with Database.connect(local_connection(home) or Neo4jSettings()) as db:
+        connection, _ = start_own(out, heap="1g")
+    with Database.connect(connection) as db:
         yield db
 
 
@@ -138,8 +125,8 @@ def _load(db: "Database", corpus: Path, source: str) -> None:
     from scinet.graph.load import load_fulltext, load_records
 
     with _step("load papers, citations and authors"):
-        load_records(db, _files(corpus, "papers"), source=source)
-    if texts := _files(corpus, "fulltext"):
+        load_records(db, corpus_files(corpus, "papers"), source=source)
+    if texts := corpus_files(corpus, "fulltext"):
         with _step("load full text, mentions and co-mentions"):
             load_fulltext(db, texts, source=source)
 
@@ -283,12 +270,6 @@ def _commands(snapshot: "Snapshot", source: str, trainings: list[Path], seed: in
     ]
     given = "".join(f" --training {folder.name}" for folder in trainings)
     return [*lines, f"scinet report --before {day} --results results{given} --out report.html"]
-
-
-def _files(corpus: Path, name: str) -> list[Path | str]:
-    return [
-        file for file in (corpus / f"{name}.jsonl", corpus / f"{name}.jsonl.gz") if file.exists()
-    ]
 
 
 @contextmanager

@@ -32,6 +32,7 @@ _COMMANDS: Final[tuple[str, ...]] = (
     "learn",
     "score",
     "audit",
+    "ladder",
     "report",
 )
 

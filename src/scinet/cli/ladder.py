@@ -1,0 +1,149 @@
+"""Ladders: every system on the same tasks, one command to run them and one to write them down."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from scinet.cli import output
+from scinet.cli.own_server import corpus_files, start_own
+from scinet.cli.root import app
+from scinet.errors import DataError
+
+if TYPE_CHECKING:
+    from scinet.models.ladders.plan import Ladder
+    from scinet.settings import Neo4jSettings
+
+ladder = typer.Typer(
+    no_args_is_help=True, help="Compare systems, from the simplest to the heaviest, on one page."
+)
+app.add_typer(ladder, name="ladder")
+
+_HEAP = "2g"  # embeddings and link prediction by GDS need more than the demo
+
+
+@ladder.command()
+def run(
+    name: Annotated[
+        str, typer.Argument(metavar="LADDER", help="acl, vispub, or the path of a .toml file.")
+    ],
+    *,
+    out: Annotated[Path, typer.Option(help="Folder for everything that is made.")],
+    corpus: Annotated[
+        Path | None,
+        typer.Option(
+            help="Folder with papers.jsonl[.gz], loaded into a server of its own; without it the "
+            "graph that is loaded is asked."
+        ),
+    ] = None,
+    step: Annotated[
+        list[str] | None, typer.Option(help="Do this step alone; may be given again.")
+    ] = None,
+    targets: Annotated[
+        int, typer.Option(min=0, help="Questions of each split, for a quick look; 0 is all.")
+    ] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of everything that is drawn.")] = 0,
+    as_json: output.AsJson = False,
+) -> None:
+    """Build the tasks of a ladder, train, run and score every rung; what is there is not repeated.
+
+    Each rung has a process of its own. One that fails is named with its reason, and the others
+    still run; the same command tries it again.
+
+    Example: scinet ladder run acl --corpus acl-anthology --out ladder-acl
+    """
+    from scinet.models.ladders import plan
+    from scinet.models.ladders.climb import climb
+    from scinet.models.ladders.tables import gather
+
+    chosen = plan.read(name)
+    with _graph(chosen, corpus, out) as connection:
+        rows = [
+            {
+                "step": account["step"],
+                "rung": account["rung"],
+                **{key: account.get(key) for key in ("train_seconds", "seconds", "peak_mib")},
+                "error": account.get("error"),
+            }
+            for account in climb(
+                chosen,
+                out,
+                connection=connection,
+                steps=step or (),
+                targets=targets,
+                seed=seed,
+                say=_say,
+            )
+        ]
+    for one in chosen.steps:
+        if not step or one.name in step:
+            _say(f"{one.name}: intervals and tests")
+            gather(one, out, seed=seed)
+    output.emit(rows, as_json=as_json)
+
+
+@ladder.command()
+def page(
+    names: Annotated[
+        list[str],
+        typer.Argument(metavar="LADDER=FOLDER…", help="Ladders and where they were run."),
+    ],
+    *,
+    out: Annotated[Path, typer.Option(help="Page to write.")] = Path("results.md"),
+) -> None:
+    """Write what ladders found as one page: every rung, interval, test, time and goal.
+
+    Example: scinet ladder page acl=ladder-acl vispub=ladder-vispub --out docs/results.md
+    """
+    from scinet.models.ladders import plan
+    from scinet.models.ladders.page import page as written
+
+    pairs = [text.rpartition("=") for text in names]
+    if wrong := [folder for name, equals, folder in pairs if not name or not equals]:
+        raise typer.BadParameter(f"{wrong[0]!r} is not LADDER=FOLDER", param_hint="LADDER=FOLDER")
+    climbs = [(plan.read(name), Path(folder)) for name, _, folder in pairs]
+    again = [
+        f"scinet ladder run {name} --out {folder} --corpus FOLDER" for name, _, folder in pairs
+    ]
+    again.append(f"scinet ladder page {' '.join(names)} --out {out}")
+    text = written(climbs, "\n".join(again))
+    out.parent.mkdir(parents=True, exist_ok=True)
+    out.write_text(text, encoding="utf-8")
+    output.emit_one({"page": str(out)}, as_json=False)
+
+
+@contextmanager
+def _graph(chosen: "Ladder", corpus: Path | None, out: Path) -> "Iterator[Neo4jSettings]":
+    """The connection of a server of its own with the corpus, or of the graph that is loaded."""
+    if corpus is None:
+        from scinet.session import database_settings
+
+        yield database_settings()
+        return
+    from scinet.graph.connection import Database
+    from scinet.graph.load import load_records
+    from scinet.server.control import stop
+
+    papers = corpus_files(corpus, "papers")
+    if not papers:
+        raise DataError(
+            f"no papers.jsonl or papers.jsonl.gz ({corpus})",
+            hint="docs/load.md shows what such a file holds.",
+        )
+    _say("server: Neo4j with Graph Data Science")
+    connection, home = start_own(out, heap=_HEAP)
+    try:
+        _say("load papers, citations and authors")
+        with Database.connect(connection) as db:
+            load_records(db, papers, source=chosen.source, rejects=out / "rejects.jsonl")
+        yield connection
+    finally:
+        stop(home)
+
+
+def _say(text: str) -> None:
+    sys.stderr.write(text + "\n")
+    sys.stderr.flush()

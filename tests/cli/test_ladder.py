@@ -1,0 +1,157 @@
+"""The ladder commands on a real graph: rungs, one that fails, what is not done again, the page."""
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from build import load_graph
+from two_sides import two_communities
+from typer.testing import CliRunner
+
+import scinet.cli.ladder  # noqa: F401 - adds the commands
+from scinet.cli.root import app
+from scinet.errors import DataError, ScinetError
+from scinet.eval.report.scores import sections
+from scinet.graph.bench.program import once
+from scinet.graph.connection import Database
+from scinet.models.ladders import climb
+
+_LADDER = """
+title = "Two communities"
+source = "two"
+about = "They never meet."
+figures = "a guess"
+
+[[steps]]
+name = "who"
+title = "Who with whom?"
+kind = "prescience/collaborators"
+before = 2010-01-01
+options = { since = "2008-01-01" }
+periods = ["2008", "2009"]
+baseline = "frequency"
+goals = { "nDCG@1000" = 0.001, R-precision = 2.0 }
+
+[[steps.references]]
+name = "hearsay"
+values = { "nDCG@1000" = 0.125 }
+
+[[steps.rungs]]
+name = "frequency"
+system = "coauthor-frequency"
+about = "Published."
+[[steps.rungs]]
+name = "all"
+system = "coauthor-frequency"
+settings = { recent = 0 }
+about = "All papers."
+[[steps.rungs]]
+name = "papers"
+system = "bm25"
+about = "It answers another question."
+"""
+
+
+@pytest.fixture
+def graph(database: Database, uri: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    papers, authors, titles = two_communities(1)
+    load_graph(database, papers, authors, titles=titles)
+    monkeypatch.chdir(tmp_path)  # no .env of the user's
+    monkeypatch.setenv("NEO4J_URI", uri)
+    Path("two.toml").write_text(_LADDER)
+
+
+def ask(*command: str) -> list[dict[str, Any]]:
+    result = CliRunner().invoke(app, [*command], catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    return [json.loads(line) for line in result.stdout.splitlines() if line.startswith("{")]
+
+
+@pytest.mark.usefixtures("graph")
+def test_a_ladder_from_the_graph_to_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[str] = []
+
+    def counted(
+        work: Callable[..., Mapping[str, Any]], job: climb.Job, **limits: float
+    ) -> Mapping[str, Any]:
+        """One rung in a process of its own, as all are; the others here, for time."""
+        name = job.rung.name if job.rung else climb.CONTROLS
+        done.append(name)
+        return once(work, job, **limits) if name == "frequency" else work(job)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(climb, "once", counted)
+    command = ("ladder", "run", "two.toml", "--out", "out", "--targets", "20", "--json")
+    rows = {row["rung"]: row for row in ask(*command)}
+    assert rows.keys() == {"controls", "frequency", "all", "papers"}
+    assert rows["frequency"]["peak_mib"] > 10
+    assert rows["papers"]["error"].startswith("bm25 returns papers")
+    # Only what failed is tried again.
+    done.clear()
+    assert {row["rung"]: row for row in ask(*command)} == rows
+    assert done == ["papers"]
+    # Another seed would be another climb.
+    with pytest.raises(DataError, match="another climb"):
+        ask(*command, "--seed", "1")
+
+    table = json.loads(Path("out/tables/who.json").read_text())
+    assert table["task"]["counts"]["queries"] == 20
+    first, second, failed = table["rungs"]
+    means = {row["metric"]: row["mean"] for row in first["metrics"]}
+    tests = {row["metric"]: row for row in second["comparisons"]}
+    assert tests["nDCG@1000"]["system_b"] == "frequency"
+    assert second["brought"]["difference"] == tests["nDCG@1000"]["difference"]
+    assert "metrics" not in failed
+    parts = [first["periods"][year] for year in ("2008", "2009")]
+    assert sum(part["queries"] for part in parts) == 20
+    weighted = sum(part["queries"] * part["metrics"][0]["mean"] for part in parts) / 20
+    assert weighted == pytest.approx(means["nDCG@1000"])
+
+    ask("ladder", "page", "two.toml=out", "--out", "page/results.md")
+    page = Path("page/results.md").read_text()
+    for words in (
+        "**20 questions**",
+        f"| **frequency** | {means['nDCG@1000']:.3f} [",
+        "| *hearsay* | *0.125* |",
+        "nDCG@1000: goal 0.001, best",
+        "R-precision: goal 2, best",
+        "missed by",
+        "What did not help",
+        "frequency by official scoring",
+        "* papers: bm25 returns papers",
+        "control: oracle | 1.000",
+        "scinet ladder run two.toml --out out",
+    ):
+        assert words in page, words
+    # The same results stand in the report, the rungs tested against the baseline.
+    (section,) = [
+        one
+        for one in sections(Path("out/results"), table["task"]["graph_fingerprint"])
+        if "strict" in one.title
+    ]
+    assert {"frequency", "all"} <= {row.cells[0].text for row in section.rows}
+    assert "beside frequency" in section.comparisons
+
+
+@pytest.mark.usefixtures("graph")
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('system = "bm25"', 'system = "no-such"', "no system named"),
+        ("recent = 0", "recents = 0", "has no setting"),
+        ('baseline = "frequency"', 'baseline = "x"', "no rung 'x'"),
+        ('name = "all"', 'name = "frequency"', "two rungs"),
+        ('name = "all"', 'name = "oracle"', "no name of a rung"),
+        ("before = 2010-01-01", 'before = "soon"', "before is no day"),
+        ('periods = ["2008", "2009"]', 'periods = ["last year"]', "neither a year"),
+        ('about = "They', 'abut = "They', "unknown key 'abut'"),
+        ('title = "Who', 'titel = "Who', "unknown key 'titel'"),
+        ('figures = "a guess"', "figures = a guess", "no TOML"),
+    ],
+)
+def test_a_ladder_that_means_nothing_is_refused(old: str, new: str, said: str) -> None:
+    Path("bad.toml").write_text(_LADDER.replace(old, new, 1))
+    with pytest.raises(ScinetError, match=said):
+        ask("ladder", "run", "bad.toml", "--out", "out")
+    assert not Path("out").exists()
