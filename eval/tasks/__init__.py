@@ -5,7 +5,19 @@ from typing import Final
 from scinet.errors import NotFoundError
 from scinet.eval.tasks.kind import Kind
 from scinet.eval.tasks.prescience.collaborators import Collaborators
+from scinet.eval.tasks.prescience.impact import Impact
 from scinet.eval.tasks.prescience.prior_work import PriorWork
+from scinet.eval.tasks.sciimpact.dimensions import (
+    Award,
+    Citation,
+    Code,
+    Counted,
+    Dataset,
+    Downloads,
+    Media,
+    Model,
+    Patent,
+)
 from scinet.eval.tasks.scinetbench.ego_disruption import EgoDisruption
 from scinet.eval.tasks.scinetbench.ego_novelty import EgoNovelty
 from scinet.eval.tasks.scinetbench.pair_citation import PairCitation
@@ -22,6 +34,16 @@ KINDS: Final[dict[str, Kind]] = {
         Path(),
         Collaborators(),
         PriorWork(),
+        Impact(),
+        Citation(),
+        Award(),
+        Patent(),
+        Media(),
+        Code(),
+        Dataset(),
+        Model(),
+        Downloads(),
+        Counted(),
     )
 }
 

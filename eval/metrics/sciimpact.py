@@ -1,0 +1,179 @@
+"""Scores of pairwise choices, as SciImpact defines them and as its scripts compute them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats: TypeAlias = NDArray[np.float64]
+
+COLUMNS: Final = ("right", "field", "margin")
+_BANDS: Final = (("1-2", 1.0), ("2-3", 2.0), ("3-10", 3.0), ("over 10", 10.0))
+_PARSED_IN_FIELD: Final = frozenset({"patent", "media"})
+_NEEDS_NO_TEXT: Final = frozenset({"award-nobel", "dataset", "model"})
+_BINS: Final = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """What of a task decides how its replies are scored.
+
+    Attributes:
+        dimension: Such as ``patent``.
+        has_ratio: Whether counts are compared as a quotient.
+        asks_both: Whether each pair is asked in both orders.
+    """
+
+    dimension: str
+    has_ratio: bool = True
+    asks_both: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What was said of a pair.
+
+    Attributes:
+        truth: Its row: ``choice``, ``pair_id``, ``count_a``, ``count_b``, ``year``, ``field``,
+            and where they are not so ``has_text`` and ``is_tie``.
+        choice: ``A`` or ``B``; empty or None without an answer that can be read.
+        margin: How far A was ahead, None when that was not told.
+    """
+
+    truth: Mapping[str, Any]
+    choice: str | None
+    margin: float | None = None
+
+    @property
+    def is_right(self) -> bool:
+        """Whether the choice is the true one."""
+        return self.choice == str(self.truth["choice"])
+
+
+def scores(
+    replies: Sequence[Reply], rule: Rule, scoring: Literal["strict", "official"]
+) -> list[dict[str, float]]:
+    """Metrics of each reply, NaN where one has no value, and :data:`COLUMNS`.
+
+    ``strict``: whatever is not exactly A or B is wrong; of a pair that was asked in both orders,
+    one after the other, the first reply stands for both and is right when both are. ``official``:
+    pairs without text are passed over, and of patents and media the accuracy of a field leaves
+    out what was not parsed.
+
+    Source:
+        SciImpact's released scripts; pairs by ratio and by year are ours.
+    """
+    if scoring == "official":
+        return [_official(reply, rule) for reply in replies]
+    years = sorted({int(r.truth["year"]) for r in replies if r.truth.get("year") is not None})
+    fields = sorted({r.truth["field"] for r in replies if r.truth.get("field") is not None})
+    rows: list[dict[str, float]] = []
+    for place, reply in enumerate(replies):
+        first = place - place % 2
+        pair = list(replies[first : first + 2]) if rule.asks_both else [reply]
+        row = _strict(reply, pair, years, fields, rule)
+        is_second = rule.asks_both and place != first
+        rows.append(dict.fromkeys(row, np.nan) if is_second else row)
+    return rows
+
+
+def _official(reply: Reply, rule: Rule) -> dict[str, float]:
+    row = dict.fromkeys(("accuracy", "field accuracy", *COLUMNS), np.nan)
+    if not reply.truth.get("has_text", True) and rule.dimension not in _NEEDS_NO_TEXT:
+        return row
+    right = float(reply.is_right)
+    row |= {"accuracy": right, "field accuracy": right}
+    row |= {"right": right, "field": -1.0, "margin": -1.0}
+    if not reply.choice and rule.dimension in _PARSED_IN_FIELD:
+        row["field accuracy"] = np.nan
+    return row
+
+
+def _strict(
+    reply: Reply, pair: list[Reply], years: list[int], fields: list[str], rule: Rule
+) -> dict[str, float]:
+    names = ["accuracy", "parsed accuracy", *(["consistency"] if rule.asks_both else [])]
+    bands = [f"accuracy, ratio {name}" for name, _ in _BANDS] if rule.has_ratio else []
+    row = dict.fromkeys([*names, *bands, *(f"accuracy, {year}" for year in years)], np.nan)
+    row |= dict.fromkeys(COLUMNS, np.nan)
+    truth = reply.truth
+    if truth.get("is_tie"):
+        return row
+    right = float(all(one.is_right for one in pair))
+    row["accuracy"] = right
+    if all(one.choice for one in pair):
+        row["parsed accuracy"] = right
+    if rule.asks_both:
+        row["consistency"] = float(len({one.is_right for one in pair if one.choice}) == 1)
+    if rule.has_ratio and truth.get("count_a") is not None:
+        row[f"accuracy, ratio {band(truth['count_a'], truth['count_b'])}"] = right
+    if truth.get("year") is not None:
+        row[f"accuracy, {truth['year']}"] = right
+    field = -1 if truth.get("field") is None else fields.index(truth["field"])
+    margin = -1.0 if reply.margin is None else abs(reply.margin)
+    return row | {"right": right, "field": float(field), "margin": margin}
+
+
+def band(one: float, other: float) -> str:
+    """The band that the quotient of two counts is in; the lower end belongs to it."""
+    low, high = sorted((one, other))
+    ratio = high / low if low else np.inf
+    return [name for name, least in _BANDS if ratio >= least][-1]
+
+
+def mean_of_fields(columns: Mapping[str, Floats]) -> Floats:
+    """Mean accuracy of the fields, each with the same weight; NaN where pairs have no field.
+
+    Args:
+        columns: ``right`` and ``field``, shape ``(..., pairs)``.
+
+    Returns:
+        From 0 to 1, shape ``(...)``.
+    """
+    right, field = columns["right"], columns["field"]
+    total = np.zeros(right.shape[:-1])
+    number = np.zeros(right.shape[:-1])
+    for code in np.unique(field[field >= 0]):
+        inside = field == code
+        size = inside.sum(axis=-1)
+        mean = (right * inside).sum(axis=-1) / np.maximum(size, 1)
+        total += np.where(size > 0, mean, 0)
+        number += size > 0
+    return _quotient(total, number)
+
+
+def calibration_error(columns: Mapping[str, Floats]) -> Floats:
+    """How far confidence is from accuracy, in ten bins; NaN where no reply tells a margin.
+
+    A margin is read as the logarithm of the odds that A has more, which makes the confidence in
+    the choice 1 / (1 + exp(-|margin|)).
+
+    Args:
+        columns: ``right`` and ``margin``, shape ``(..., pairs)``; a margin below 0 is none.
+
+    Returns:
+        From 0 (best) to 1, shape ``(...)``.
+
+    Source:
+        Guo et al. (2017), arXiv:1706.04599, eq. 3.
+    """
+    right, margin = columns["right"], columns["margin"]
+    told = margin >= 0
+    confidence = 1 / (1 + np.exp(-np.clip(margin, 0, 500)))
+    place = np.minimum(((confidence - 0.5) * 2 * _BINS).astype(np.int64), _BINS - 1)
+    gap = np.zeros(right.shape[:-1])
+    for number in range(_BINS):
+        inside = told & (place == number)
+        gap += np.abs(((right - confidence) * inside).sum(axis=-1))
+    return _quotient(gap, told.sum(axis=-1))
+
+
+STATISTICS: Final = {"mean of fields": mean_of_fields, "calibration error": calibration_error}
+
+
+def _quotient(above: Floats, below: NDArray[Any]) -> Floats:
+    result: Floats = np.full(np.shape(above), np.nan)
+    np.divide(above, below, out=result, where=np.asarray(below) > 0)
+    return result

@@ -1,0 +1,126 @@
+"""Pairs by the published rules: who may stand against whom, and which pairs are drawn.
+
+Of two artefacts of one group the one with the larger count must have at least the ratio times the
+other's and more than it. Sorted by count, the partners of an artefact are the end of the list, so
+that valid pairs are counted and drawn at random without being written down.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from scinet.errors import DataError
+from scinet.graph.snapshot.csr import Int64
+
+_MANY = 2_000_000  # pairs that are written down when nothing limits the uses
+_FEW = 10_000  # pairs that are shuffled and not drawn, so that none is missed
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """Pairs of one or more groups.
+
+    Attributes:
+        valid: Number of valid pairs of each group.
+        pairs: Places of the artefact with the smaller and the larger count, shape ``(n, 2)``.
+        group: Group of each pair, shape ``(n,)``.
+    """
+
+    valid: Int64
+    pairs: Int64
+    group: Int64
+
+
+def draw(
+    count: Int64, groups: Sequence[Int64], *, ratio: float, uses: int, rng: np.random.Generator
+) -> Drawn:
+    """Draw pairs uniformly from the valid ones, until none is left that may be used.
+
+    Args:
+        count: Count of each artefact, shape ``(artefacts,)``.
+        groups: Places of the artefacts that may be paired, which may lie in several groups.
+        ratio: Least quotient of the two counts of a pair.
+        uses: Pairs that an artefact may be in, over all groups; 0 takes every valid pair.
+        rng: Source of chance.
+
+    Raises:
+        DataError: If nothing limits the uses and there are more pairs than can be held.
+    """
+    valid = np.array([_partners(count[members], ratio)[1].sum() for members in groups], np.int64)
+    if uses == 0 and valid.sum() > _MANY:
+        raise DataError(
+            f"{valid.sum():,} pairs are valid, more than {_MANY:,}",
+            hint="Limit them with -o uses=N, or by a higher -o min_count or -o ratio.",
+        )
+    left = np.full(len(count), uses, dtype=np.int64)
+    seen: set[tuple[int, int]] = set()
+    pairs: list[tuple[int, int]] = []
+    where: list[int] = []
+    for number, members in enumerate(groups):
+        found = (
+            _every(count, members, ratio, seen)
+            if uses == 0
+            else _some(count, members, ratio, left, seen, rng)
+        )
+        pairs += found
+        where += [number] * len(found)
+    return Drawn(
+        valid,
+        np.array(pairs, dtype=np.int64).reshape(-1, 2),
+        np.array(where, dtype=np.int64),
+    )
+
+
+def _partners(count: Int64, ratio: float) -> tuple[Int64, Int64]:
+    """Order by count, and for each place of that order how many may stand above it."""
+    order = np.argsort(count, kind="stable")
+    ranked = count[order]
+    least = np.maximum(ratio * ranked, ranked + 1)
+    return order, len(ranked) - np.searchsorted(ranked, least)
+
+
+def _every(
+    count: Int64, members: Int64, ratio: float, seen: set[tuple[int, int]]
+) -> list[tuple[int, int]]:
+    order, partners = _partners(count[members], ratio)
+    ranked = members[order]
+    pairs = [
+        (int(low), int(high))
+        for low, number in zip(ranked, partners, strict=True)
+        for high in ranked[len(ranked) - number :]
+    ]
+    fresh = [pair for pair in dict.fromkeys(pairs) if pair not in seen]
+    seen.update(fresh)
+    return fresh
+
+
+def _some(
+    count: Int64,
+    members: Int64,
+    ratio: float,
+    left: Int64,
+    seen: set[tuple[int, int]],
+    rng: np.random.Generator,
+) -> list[tuple[int, int]]:
+    """Draw in rounds from those that may still be used; the last few pairs are gone through."""
+    pairs: list[tuple[int, int]] = []
+    goes_through = is_worn = False
+    while not goes_through:
+        members = members[left[members] > 0]
+        order, partners = _partners(count[members], ratio)
+        total = int(partners.sum())
+        goes_through = total <= _FEW or is_worn
+        # One number per pair: those of the first artefact, then those of the second, and so on.
+        picked = rng.permutation(total) if goes_through else rng.integers(total, size=len(members))
+        ranked, ends = members[order], np.cumsum(partners)
+        low = np.searchsorted(ends, picked, side="right")
+        high = len(ranked) - (ends[low] - picked)
+        had = len(pairs)
+        for pair in zip(ranked[low].tolist(), ranked[high].tolist(), strict=True):
+            if left[pair[0]] and left[pair[1]] and pair not in seen:
+                seen.add(pair)
+                pairs.append(pair)
+                left[list(pair)] -= 1
+        is_worn = len(pairs) - had < len(picked) / 10
+    return pairs
