@@ -7,7 +7,8 @@ can read the next.
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,6 +37,19 @@ class TitleWords:
         kept = sorted(word for word, count in found.items() if count >= _FEWEST)
         self._code = {word: number for number, word in enumerate(kept)}
         self._weight = np.log((1 + total) / np.array([1 + found[w] for w in kept], dtype=float))
+
+    @property
+    def weights(self) -> dict[str, float]:
+        """The weight of each word."""
+        return dict(zip(self._code, self._weight.tolist(), strict=True))
+
+    @classmethod
+    def of_weights(cls, weights: Mapping[str, float]) -> Self:
+        """Words that were weighted before; see :attr:`weights`."""
+        words = cls(())
+        words._code = {word: number for number, word in enumerate(weights)}
+        words._weight = np.array(list(weights.values()))
+        return words
 
     def vectors(self, titles: Sequence[str | None] | Objects) -> csr_array:
         """One row per title, of length 1 or empty, shape ``(titles, words)``."""

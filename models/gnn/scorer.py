@@ -1,0 +1,50 @@
+"""How likely a candidate is the one: its walks, corrected by what a network makes of the pair."""
+
+import torch
+from torch import Tensor, nn
+
+from scinet.models.gnn.encoder import Encoder
+
+
+class PairScorer(nn.Module):
+    """Logits of pairs of an asker and a candidate.
+
+    The logarithm of the first walk's share, times a learned number that is 1 at first, plus a
+    network of the features of the pair and the embeddings of both, which is 0 at first: so
+    training starts at the order of the walk.
+
+    Args:
+        encoder: Embeds askers and candidates.
+        hidden: Size of an embedding.
+        features: Number of features of a pair, the first of them that logarithm.
+        dropout: Share of activations that training sets to 0.
+    """
+
+    def __init__(self, encoder: Encoder, *, hidden: int, features: int, dropout: float) -> None:
+        super().__init__()
+        self.encoder = encoder
+        self.walk = nn.Parameter(torch.ones(()))
+        self.asker = nn.Linear(hidden, hidden)
+        self.candidate = nn.Linear(hidden, hidden)
+        last = nn.Linear(hidden, 1)
+        nn.init.zeros_(last.weight)
+        nn.init.zeros_(last.bias)
+        self.correct = nn.Sequential(
+            nn.Linear(features + 2 * hidden, hidden), nn.ReLU(), nn.Dropout(dropout), last
+        )
+
+    def forward(self, asker: Tensor, candidate: Tensor, features: Tensor) -> Tensor:
+        """Score pairs.
+
+        Args:
+            asker: Embeddings of the askers, shape ``(pairs, hidden)``.
+            candidate: Embeddings of the candidates, shape ``(pairs, hidden)``.
+            features: Features of the pairs, shape ``(pairs, features)``.
+
+        Returns:
+            Shape ``(pairs,)``.
+        """
+        together = self.asker(asker) * self.candidate(candidate)
+        known = torch.cat((features, together, self.candidate(candidate)), dim=1)
+        logits: Tensor = self.walk * features[:, 0] + self.correct(known)[:, 0]
+        return logits

@@ -1,0 +1,234 @@
+"""Graph networks as systems: what each is asked, which walks name its candidates, its settings.
+
+PyTorch is imported when one of them learns or answers, not before.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Final, Literal
+
+from scinet.eval.task import Query
+from scinet.graph.dates import day_of
+from scinet.graph.snapshot import Snapshot
+from scinet.models.coauthors.ranker import AuthorRanker, Ints
+from scinet.models.gnn.slates import Asked
+from scinet.models.learned import Learned, Lesson
+from scinet.models.neighbours.dated import CITED_BY, CITES, WRITTEN_BY, WROTE
+from scinet.models.neighbours.walks import Course
+from scinet.models.prior_work.team import teams_of
+from scinet.models.ranking import Floats, Ranker
+from scinet.models.system import Context
+
+_RECENT: Final = 10  # papers of an author whose references count, as in the published baseline
+
+
+@dataclass(frozen=True)
+class GraphNetwork(Learned):
+    """A network that corrects the order of walks.
+
+    Attributes:
+        epochs: Most epochs.
+        patience: Epochs without a better validation after which training ends.
+        learning_rate: Step of Adam.
+        batch: Questions of one day per step.
+        negatives: Wrong candidates of a question per step.
+        questions: Questions of ``train`` that are learned from; 0 means all.
+        measured: Questions of ``val`` that an epoch is measured on; 0 means all.
+        top: Candidates that are put in order; the rest follows as the walk has it.
+        longest: Candidates of a question at most.
+        fan_out: Edges of each relation that a node takes.
+        hops: Steps that messages travel.
+        draw: Which edges are taken: the most ``recent``, or any (``uniform``).
+        hidden: Size of an embedding.
+        heads: Parts of an embedding that attend by themselves.
+        dropout: Share of activations that training sets to 0.
+        title_dimensions: Main directions of titles.
+    """
+
+    version = "1"
+    track = "graph"
+    encoder: ClassVar[Literal["sage", "hgt", "temporal"]]
+    courses: ClassVar[Sequence[Course]]
+
+    epochs: int = 6
+    patience: int = 2
+    learning_rate: float = 0.002
+    batch: int = 16
+    negatives: int = 40
+    questions: int = 2000
+    measured: int = 400
+    top: int = 100
+    longest: int = 1000
+    fan_out: int = 6
+    hops: int = 2
+    draw: str = "recent"
+    hidden: int = 64
+    heads: int = 4
+    dropout: float = 0.2
+    title_dimensions: int = 32
+
+    def __post_init__(self) -> None:
+        if self.draw not in {"recent", "uniform"}:
+            raise ValueError(f"draw is {self.draw!r}, not recent or uniform")
+        least = (self.epochs, self.patience, self.batch, self.negatives, self.top, self.fan_out)
+        if min(*least, self.hops, self.hidden, self.heads) < 1 or self.hidden % self.heads:
+            raise ValueError("counts are at least 1, and hidden is a multiple of heads")
+
+    def train(self, lesson: Lesson) -> Mapping[str, Any]:
+        """Learn to put the candidates of the walks in order."""
+        from scinet.models.gnn.learn import train
+
+        return train(self, lesson, lambda split: self.questions_of(lesson, split))
+
+    def questions_of(self, lesson: Lesson, split: str) -> Sequence[Asked]:
+        """Questions of a split with their true answers."""
+        snapshot = lesson.snapshot
+        ids = snapshot.author_id if self.answers == "author" else snapshot.paper_id
+        number = {name: place for place, name in enumerate(ids)}
+        truth = lesson.task.truth(split)
+        queries = lesson.task.queries(split)
+        true = [[number[item] for item in truth[q.query_id]["items"]] for q in queries]
+        return self.asked(queries, snapshot, true)
+
+    def asked(
+        self, queries: Sequence[Query], snapshot: Snapshot, true: Sequence[Sequence[int]]
+    ) -> Sequence[Asked]:
+        """Queries by numbers of a snapshot that holds everything before their days."""
+        raise NotImplementedError
+
+
+class CoauthorNetwork(GraphNetwork, AuthorRanker):
+    """A network that foresees collaborators."""
+
+    courses = (
+        Course({WRITTEN_BY: 1.0, WROTE: 0.95, CITED_BY: 0.05}, "author", 0.13, 1.0),
+        Course({WRITTEN_BY: 1.0, WROTE: 0.9, CITED_BY: 0.1}, "author", 0.13, 3.0),
+        Course({WRITTEN_BY: 1.0, WROTE: 0.5, CITED_BY: 0.3, CITES: 0.2}, "author", 0.2, 3.0),
+    )
+
+    def asked(
+        self, queries: Sequence[Query], snapshot: Snapshot, true: Sequence[Sequence[int]]
+    ) -> Sequence[Asked]:
+        """The seed asks, and is no answer."""
+        number = {author: place for place, author in enumerate(snapshot.author_id)}
+        seeds = [number[query.inputs["author_id"]] for query in queries]
+        return [
+            Asked([seed], (), day_of(query.before), {seed}, answers)
+            for query, seed, answers in zip(queries, seeds, true, strict=True)
+        ]
+
+    def scores(self, authors: Ints, context: Context) -> Iterator[Floats]:
+        """Logits of those that the walk puts first, then the others in its order."""
+        from scinet.models.gnn.learn import rank
+
+        day = day_of(context.before)
+        asked = [Asked([int(author)], (), day, {int(author)}) for author in authors]
+        yield from rank(self, context, asked)
+
+
+class ReferenceNetwork(GraphNetwork, Ranker):
+    """A network that foresees references."""
+
+    needs = frozenset({"author_ids"})
+    courses = (
+        Course({CITED_BY: 1.0, CITES: 1.0, WROTE: 0.3, WRITTEN_BY: 1.0}, "paper", 0.25, 3.0),
+        Course({CITED_BY: 1.0, CITES: 1.0}, "paper", 0.25, 3.0),
+        Course({CITED_BY: 1.0, CITES: 1.0, WROTE: 0.3, WRITTEN_BY: 1.0}, "author", 0.15, 3.0),
+    )
+
+    def asked(
+        self, queries: Sequence[Query], snapshot: Snapshot, true: Sequence[Sequence[int]]
+    ) -> Sequence[Asked]:
+        """The team asks; walks start at what it cited, or else wrote."""
+        teams = teams_of(queries, snapshot)
+        return [
+            Asked(
+                team,
+                _cited(snapshot, team, day_of(query.before)),
+                day_of(query.before),
+                (),
+                answers,
+            )
+            for query, team, answers in zip(queries, teams, true, strict=True)
+        ]
+
+    def scores(self, queries: Sequence[Query], context: Context) -> Iterator[Floats]:
+        """Logits of those that the walk puts first, then the others in its order."""
+        from scinet.models.gnn.learn import rank
+
+        unknown: list[list[int]] = [[] for _ in queries]
+        yield from rank(self, context, self.asked(queries, context.snapshot, unknown))
+
+
+def _cited(snapshot: Snapshot, team: Sequence[int], before: int) -> list[int]:
+    """What the latest papers of a team cited, once for each author of each of them."""
+    written = []
+    for author in team:
+        papers = snapshot.author_papers.row(author)
+        written += papers[snapshot.day[papers] < before][-_RECENT:].tolist()
+    cited = [int(paper) for own in written for paper in snapshot.cites.row(own)]
+    return [paper for paper in cited if snapshot.day[paper] < before] or written
+
+
+@dataclass(frozen=True)
+class CoauthorSage(CoauthorNetwork):
+    """GraphSAGE on walks over joint papers."""
+
+    name = "coauthor-sage"
+    summary = "GraphSAGE puts those whom walks over joint papers reach in order"
+    encoder = "sage"
+
+
+@dataclass(frozen=True)
+class CoauthorHgt(CoauthorNetwork):
+    """A heterogeneous graph transformer on walks over joint papers."""
+
+    name = "coauthor-hgt"
+    summary = "a heterogeneous graph transformer puts those whom walks reach in order"
+    encoder = "hgt"
+
+
+@dataclass(frozen=True)
+class CoauthorTemporal(CoauthorNetwork):
+    """Temporal attention on walks over joint papers."""
+
+    name = "coauthor-temporal"
+    summary = "temporal attention puts those whom walks over joint papers reach in order"
+    encoder = "temporal"
+
+
+@dataclass(frozen=True)
+class ReferenceSage(ReferenceNetwork):
+    """GraphSAGE on walks over citations."""
+
+    name = "reference-sage"
+    summary = "GraphSAGE puts the papers that walks over citations reach in order"
+    encoder = "sage"
+
+
+@dataclass(frozen=True)
+class ReferenceHgt(ReferenceNetwork):
+    """A heterogeneous graph transformer on walks over citations."""
+
+    name = "reference-hgt"
+    summary = "a heterogeneous graph transformer puts the papers that walks reach in order"
+    encoder = "hgt"
+
+
+@dataclass(frozen=True)
+class ReferenceTemporal(ReferenceNetwork):
+    """Temporal attention on walks over citations."""
+
+    name = "reference-temporal"
+    summary = "temporal attention puts the papers that walks over citations reach in order"
+    encoder = "temporal"
+
+
+NETWORKS: Final = (
+    CoauthorSage,
+    CoauthorHgt,
+    CoauthorTemporal,
+    ReferenceSage,
+    ReferenceHgt,
+    ReferenceTemporal,
+)

@@ -1,0 +1,222 @@
+"""One training loop: every epoch ends in a checkpoint, and a killed training goes on from there.
+
+What is random in an epoch depends on the seed and the number of the epoch alone, so a training
+that was stopped and went on ends as one that was not, bit for bit on a CPU.
+"""
+
+import logging
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from scinet.models.gnn.network import Part, View, by_day, logits_of, order_of, scored
+from scinet.models.gnn.scorer import PairScorer
+from scinet.models.gnn.slates import Slate
+from scinet.models.links.checkpoint import read_checkpoint, write_checkpoint
+from scinet.models.threads import one_thread
+
+_LOG: Final = logging.getLogger(__name__)
+_PLACES: Final = 1000
+_CLIP: Final = 1.0  # largest length of a gradient
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How long and how fast to learn.
+
+    Attributes:
+        epochs: Most epochs.
+        patience: Epochs without a better validation after which it ends.
+        learning_rate: Step of Adam.
+        batch: Questions of one day per step.
+        negatives: Wrong candidates of a question per step.
+        top: Candidates that are put in order.
+        seed: Fixes order, negatives and dropout.
+    """
+
+    epochs: int
+    patience: int
+    learning_rate: float
+    batch: int
+    negatives: int
+    top: int
+    seed: int
+
+
+@dataclass
+class State:
+    """Where a training stands.
+
+    Attributes:
+        epoch: Finished epochs.
+        curve: One row per epoch, from epoch 0, which is the walk alone.
+        best_epoch: The epoch whose weights were best on validation.
+        best: Those weights.
+    """
+
+    epoch: int = 0
+    curve: list[dict[str, float]] = field(default_factory=list)
+    best_epoch: int = 0
+    best: dict[str, Tensor] = field(default_factory=dict)
+
+
+def fit(
+    scorer: PairScorer,
+    view: View,
+    train: Sequence[Slate],
+    val: Sequence[Slate],
+    plan: Plan,
+    *,
+    folder: Path,
+    key: str,
+    beside: Mapping[str, Any],
+    progress: Callable[[Mapping[str, Any]], None] | None = None,
+) -> State:
+    """Train until validation stops getting better, or go on with a training in ``folder``.
+
+    A question's true candidates compete with wrong ones that its walks reach (a softmax over
+    them); those are drawn anew each epoch, half of them from the first places.
+
+    Args:
+        scorer: Ends with the weights that were best on validation.
+        view: What it sees.
+        train: Questions to learn from.
+        val: Questions to choose by.
+        plan: How long and how fast.
+        folder: Where the checkpoint is kept.
+        key: Names everything else that the training depends on.
+        beside: What else the checkpoint shall hold.
+        progress: Told the row of each epoch.
+
+    Raises:
+        DataError: If the folder holds another training, or its checkpoint cannot be read.
+        StorageError: If the checkpoint cannot be written.
+    """
+    scorer.to(view.device)
+    optimizer = torch.optim.Adam(scorer.parameters(), lr=plan.learning_rate)
+    state = State()
+    with repeatable():
+        if saved := read_checkpoint(folder, key):
+            scorer.load_state_dict(saved["model"])
+            optimizer.load_state_dict(saved["optimizer"])
+            state = State(saved["epoch"], saved["curve"], saved["best_epoch"], saved["best"])
+            _LOG.info("resumed after epoch %d", state.epoch)
+        while True:
+            begun = time.perf_counter()
+            loss = float("nan")  # of epoch 0, which learns nothing
+            if state.curve:
+                if state.epoch >= plan.epochs or state.epoch - state.best_epoch >= plan.patience:
+                    break
+                loss = _epoch(scorer, optimizer, view, train, plan, state.epoch)
+                state.epoch += 1
+            row = _note(state, scorer, view, val, plan, loss=loss, begun=begun)
+            content = {**asdict(state), **beside}
+            content |= {"model": scorer.state_dict(), "optimizer": optimizer.state_dict()}
+            write_checkpoint(folder, key, content)
+            if progress is not None:
+                progress(row)
+    scorer.load_state_dict(state.best)
+    return state
+
+
+@contextmanager
+def repeatable() -> Iterator[None]:
+    """One thread and a random state of our own; the caller's are given back."""
+    devices = list(range(torch.cuda.device_count()))
+    with one_thread(), torch.random.fork_rng(devices=devices):
+        yield
+
+
+def mean_ndcg(slates: Sequence[Slate], logits: Sequence[np.ndarray]) -> float:
+    """Mean nDCG of the first 1,000 places, true answers that no walk reached counted as missed."""
+    values = []
+    for slate, values_of in zip(slates, logits, strict=True):
+        gain = slate.is_true[order_of(slate, values_of)][:_PLACES]
+        discount = 1.0 / np.log2(np.arange(2, _PLACES + 2))
+        ideal = discount[: slate.truths].sum()
+        values.append(float(discount[: len(gain)] @ gain) / ideal)
+    return float(np.mean(values))
+
+
+def _note(
+    state: State,
+    scorer: PairScorer,
+    view: View,
+    val: Sequence[Slate],
+    plan: Plan,
+    *,
+    loss: float,
+    begun: float,
+) -> dict[str, float]:
+    """Measure an epoch and keep its weights if none was better."""
+    value = mean_ndcg(val, scored(scorer, view, val, top=plan.top, batch=plan.batch))
+    if value > max((row["val_ndcg"] for row in state.curve), default=-1.0):
+        state.best_epoch = state.epoch
+        state.best = {name: w.detach().cpu().clone() for name, w in scorer.state_dict().items()}
+    row = {
+        "epoch": state.epoch,
+        "loss": loss,
+        "val_ndcg": value,
+        "seconds": time.perf_counter() - begun,
+    }
+    state.curve.append(row)
+    _LOG.info("epoch %d: loss %.4f, validation nDCG %.4f", state.epoch, loss, value)
+    return row
+
+
+def _epoch(
+    scorer: PairScorer,
+    optimizer: torch.optim.Optimizer,
+    view: View,
+    train: Sequence[Slate],
+    plan: Plan,
+    epoch: int,
+) -> float:
+    generator = np.random.default_rng([plan.seed, epoch])
+    torch.manual_seed(int(generator.integers(2**63)))
+    scorer.train()
+    mixed = [train[place] for place in generator.permutation(len(train))]
+    steps = list(by_day(mixed, plan.batch))
+    total, questions = 0.0, 0
+    now = replace(view, key=(*view.key, epoch + 1))
+    for number in generator.permutation(len(steps)):
+        drawn = (_drawn(mixed[place], plan, generator) for place in steps[number])
+        parts = [part for part in drawn if part is not None]
+        if not parts:
+            continue
+        loss = _loss(logits_of(scorer, now, parts), parts)
+        optimizer.zero_grad()
+        loss.backward()  # type: ignore[no-untyped-call]  # torch states no types here
+        torch.nn.utils.clip_grad_norm_(scorer.parameters(), _CLIP)
+        optimizer.step()
+        total += loss.item() * len(parts)
+        questions += len(parts)
+    return total / max(questions, 1)
+
+
+def _drawn(slate: Slate, plan: Plan, generator: np.random.Generator) -> Part | None:
+    """The true candidates and some wrong ones; None where there is nothing to learn."""
+    places = np.arange(min(plan.top, len(slate.candidates)))
+    is_true = slate.is_true[places]
+    true, wrong = places[is_true], places[~is_true]
+    if not len(true) or not len(wrong):
+        return None
+    first = wrong[: plan.negatives // 2]
+    later = generator.permutation(wrong[plan.negatives // 2 :])[: plan.negatives - len(first)]
+    return slate, np.concatenate((true, first, later))
+
+
+def _loss(logits: Tensor, parts: Sequence[Part]) -> Tensor:
+    lengths = [len(chosen) for _, chosen in parts]
+    losses = []
+    for (slate, chosen), own in zip(parts, logits.split(lengths), strict=True):
+        is_true = torch.from_numpy(slate.is_true[chosen]).to(own.device)
+        losses.append(-own.log_softmax(dim=0)[is_true].mean())
+    return torch.stack(losses).mean()
