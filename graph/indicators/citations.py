@@ -44,6 +44,24 @@ def counts(
     return np.bincount(cited[counted], minlength=snapshot.num_papers).astype(np.int64)
 
 
+def within(snapshot: Snapshot, days: int) -> Int64:
+    """Citing papers of each paper that are dated less than so many days after it.
+
+    Citing papers dated before the paper count as well. The count of a paper is complete only if
+    those days are over when the snapshot ends.
+
+    Args:
+        snapshot: What exists.
+        days: Length of the window from the paper's day.
+
+    Returns:
+        Shape ``(papers,)``.
+    """
+    citing, cited = snapshot.cites.row_numbers(), snapshot.cites.indices
+    counted = snapshot.day[citing] < snapshot.day[cited] + days
+    return np.bincount(cited[counted], minlength=snapshot.num_papers).astype(np.int64)
+
+
 def in_database(
     database: Database,
     paper_ids: Sequence[str],

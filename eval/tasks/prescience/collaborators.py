@@ -21,8 +21,8 @@ from scinet.eval.task import Query, Row, Task
 from scinet.eval.tasks.kind import Asked, Scoring, one_of
 from scinet.eval.tasks.prescience.forecast import Forecast, Questions, known_rows, scores
 from scinet.eval.tasks.prescience.targets import (
+    ListOptions,
     Period,
-    TargetOptions,
     asked_as_of,
     draw,
     first_days,
@@ -41,7 +41,7 @@ _JOINT: Final = (("0", 0), ("1", 1), ("2-3", 2), ("4-5", 4), ("6+", 6))
 
 
 @dataclass(frozen=True, slots=True)
-class CollaboratorOptions(TargetOptions):
+class CollaboratorOptions(ListOptions):
     """Options of the task.
 
     Attributes:
@@ -52,7 +52,7 @@ class CollaboratorOptions(TargetOptions):
     seed_author: str = "first"
 
     def __post_init__(self) -> None:
-        TargetOptions.__post_init__(self)
+        ListOptions.__post_init__(self)
         one_of("seed_author", self.seed_author, _SEEDS)
 
 

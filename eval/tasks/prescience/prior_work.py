@@ -17,8 +17,8 @@ from scinet.eval.task import Query, Row, Task
 from scinet.eval.tasks.kind import Asked, Scoring, one_of
 from scinet.eval.tasks.prescience.forecast import Forecast, Questions, known_rows, scores
 from scinet.eval.tasks.prescience.targets import (
+    ListOptions,
     Period,
-    TargetOptions,
     asked_as_of,
     draw,
     known_authors,
@@ -31,7 +31,7 @@ _KNOWN: Final = ("team", "title", "abstract")
 
 
 @dataclass(frozen=True, slots=True)
-class PriorWorkOptions(TargetOptions):
+class PriorWorkOptions(ListOptions):
     """Options of the task.
 
     Attributes:
@@ -42,7 +42,7 @@ class PriorWorkOptions(TargetOptions):
     known: str = "team"
 
     def __post_init__(self) -> None:
-        TargetOptions.__post_init__(self)
+        ListOptions.__post_init__(self)
         one_of("known", self.known, _KNOWN)
 
 

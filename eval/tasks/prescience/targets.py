@@ -16,7 +16,6 @@ class TargetOptions:
     """Options of all tasks about the papers of a period.
 
     Attributes:
-        k: Longest list that is looked at.
         since: First day of the period, as ``2012-01-01``; empty means a year before its end.
         targets: Papers drawn from each period; 0 means all.
         validation_years: Years before the period whose papers are asked about in a split ``val``,
@@ -24,7 +23,6 @@ class TargetOptions:
         train_years: Years before those, for a split ``train`` that models learn from.
     """
 
-    k: int = 1000
     since: str = ""
     targets: int = 0
     validation_years: int = 0
@@ -35,6 +33,17 @@ class TargetOptions:
             date.fromisoformat(self.since)
         if min(self.targets, self.validation_years, self.train_years) < 0:
             raise ValueError("options targets, validation_years and train_years are at least 0")
+
+
+@dataclass(frozen=True, slots=True)
+class ListOptions(TargetOptions):
+    """Options of those tasks that ask for lists.
+
+    Attributes:
+        k: Longest list that is looked at.
+    """
+
+    k: int = 1000
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,160 @@
+"""How well numbers of citations were foreseen: errors per paper, and agreement over all papers.
+
+Citations are few for most papers and many for some, so the errors and the correlation are also
+taken of log(1 + citations), and papers are compared with their likes: of one venue and year.
+"""
+
+from collections.abc import Mapping
+from typing import Final, TypeAlias
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+from scipy import stats
+
+Floats: TypeAlias = NDArray[np.float64]
+Ints: TypeAlias = NDArray[np.int64]
+
+PREDICTED: Final = "predicted"
+CITATIONS: Final = "citations"
+GROUP: Final = "group"
+
+
+def errors(predicted: float, citations: float) -> dict[str, float]:
+    """How far off a number is; less is better.
+
+    Args:
+        predicted: What was foreseen; in the logarithm nothing below 0.
+        citations: What came.
+
+    Returns:
+        ``MAE`` and ``log-MAE``, whose means over papers have these names.
+    """
+    logs = np.log1p(max(predicted, 0.0)) - np.log1p(citations)
+    return {"MAE": abs(predicted - citations), "log-MAE": float(abs(logs))}
+
+
+def r2(columns: Mapping[str, Floats]) -> Floats:
+    """Share of the variance that is explained; below 0 where the mean would be nearer.
+
+    Args:
+        columns: ``predicted`` and ``citations``, shape ``(..., papers)``.
+
+    Returns:
+        Shape ``(...)``; NaN where all papers have the same citations.
+    """
+    true = columns[CITATIONS]
+    total = ((true - true.mean(axis=-1, keepdims=True)) ** 2).sum(axis=-1)
+    left = ((true - columns[PREDICTED]) ** 2).sum(axis=-1)
+    share = np.full(total.shape, np.nan)
+    np.divide(left, total, out=share, where=np.ptp(true, axis=-1) > 0.0)
+    return 1.0 - share
+
+
+def pearson(columns: Mapping[str, Floats]) -> Floats:
+    """Pearson's correlation, NaN where either is the same for all; shapes as in :func:`r2`."""
+    return _correlation(columns[PREDICTED], columns[CITATIONS])
+
+
+def log_pearson(columns: Mapping[str, Floats]) -> Floats:
+    """The same of log(1 + x), predictions below 0 taken as 0."""
+    predicted = np.log1p(np.maximum(columns[PREDICTED], 0.0))
+    return _correlation(predicted, np.log1p(columns[CITATIONS]))
+
+
+def spearman(columns: Mapping[str, Floats]) -> Floats:
+    """The same of ranks; equal numbers share the mean rank."""
+    return _correlation(
+        stats.rankdata(columns[PREDICTED], axis=-1), stats.rankdata(columns[CITATIONS], axis=-1)
+    )
+
+
+def pair_accuracy(columns: Mapping[str, Floats]) -> Floats:
+    """Share of pairs of one group whose more cited paper was given the larger number.
+
+    Pairs count where both have a citation and one has more; two equal predictions are half right.
+
+    Args:
+        columns: ``predicted``, ``citations`` and ``group``, shape ``(..., papers)``; a group below
+            0 is none.
+
+    Returns:
+        Shape ``(...)``; NaN where there is no such pair.
+    """
+    predicted, citations, group = (columns[name] for name in (PREDICTED, CITATIONS, GROUP))
+    shape = predicted.shape
+    flat = (-1, shape[-1])
+    place = stats.rankdata(predicted, method="dense", axis=-1).astype(np.int64).reshape(flat)
+    counts = np.where(group < 0, 0, citations).astype(np.int64).reshape(flat)
+    groups = group.astype(np.int64).reshape(flat)
+    order = np.lexsort((counts, groups), axis=-1)
+    return _pairs(place, counts, groups, order).reshape(shape[:-1])
+
+
+STATISTICS: Final = {
+    "Spearman": spearman,
+    "log-Pearson": log_pearson,
+    "pair accuracy": pair_accuracy,
+    "Pearson": pearson,
+    "R2": r2,
+}
+
+
+def _correlation(first: Floats, second: Floats) -> Floats:
+    product = np.ones(first.shape)
+    varies = np.ones(first.shape[:-1], dtype=bool)
+    for values in (first, second):
+        off = values - values.mean(axis=-1, keepdims=True)
+        length = np.sqrt((off * off).sum(axis=-1, keepdims=True))
+        is_varied = (np.ptp(values, axis=-1) > 0.0) & (length[..., 0] > 0.0)
+        product *= np.divide(off, length, out=np.zeros(off.shape), where=is_varied[..., None])
+        varies &= is_varied
+    return np.where(varies, np.clip(product.sum(axis=-1), -1.0, 1.0), np.nan)
+
+
+@njit(cache=True)
+def _pairs(place: Ints, counts: Ints, groups: Ints, order: Ints) -> Floats:
+    """Papers of a group come in order of citations; a tree counts the earlier ones below."""
+    rows, size = place.shape
+    result = np.full(rows, np.nan)
+    tree = np.zeros(size + 1, dtype=np.int64)
+    for row in range(rows):
+        tree[:] = 0
+        right, pairs = 0.0, 0
+        start = block = 0  # where the group and its papers with equal citations begin
+        for number in range(size):
+            paper = order[row, number]
+            if groups[row, paper] != groups[row, order[row, start]]:
+                for earlier in range(start, block):
+                    _add(tree, place[row, order[row, earlier]], -1)
+                start = block = number
+            if counts[row, paper] < 1:
+                start = block = number + 1
+                continue
+            if counts[row, paper] != counts[row, order[row, block]]:
+                for earlier in range(block, number):
+                    _add(tree, place[row, order[row, earlier]], 1)
+                block = number
+            upto = _sum(tree, place[row, paper])
+            below = _sum(tree, place[row, paper] - 1)
+            right += below + 0.5 * (upto - below)
+            pairs += block - start
+        if pairs > 0:
+            result[row] = right / pairs
+    return result
+
+
+@njit(cache=True)
+def _add(tree: Ints, place: int, count: int) -> None:
+    while place < len(tree):
+        tree[place] += count
+        place += place & -place
+
+
+@njit(cache=True)
+def _sum(tree: Ints, place: int) -> int:
+    total = 0
+    while place > 0:
+        total += tree[place]
+        place -= place & -place
+    return total

@@ -1,0 +1,240 @@
+"""How often will a paper be cited? Asked once for each paper of a period, as of the day before it.
+
+The truth is the number of citing papers dated before the paper's day + 30 days for each month, as
+PreScience counts; a paper is asked about only once all these days are over. So the periods that
+models learn from and choose by end where the windows of their last papers end: before the first
+day of the test.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from typing import Any, ClassVar, Final
+
+import numpy as np
+
+from scinet.errors import DataError
+from scinet.eval.metrics import impact
+from scinet.eval.task import Draft, Query, Row, Split, Task
+from scinet.eval.tasks.kind import Asked, Kind, Material, Scoring
+from scinet.eval.tasks.prescience.targets import (
+    Period,
+    TargetOptions,
+    asked_as_of,
+    draw,
+    known_authors,
+    targets,
+    years_before,
+)
+from scinet.graph.connection import Database
+from scinet.graph.dates import date_of, day_of
+from scinet.graph.indicators.citations import within
+from scinet.graph.snapshot import Snapshot
+from scinet.graph.snapshot.csr import Int32, Int64
+
+MONTH_DAYS: Final = 30
+_COARSE_DAYS: Final = 31  # a paper dated to the month may be younger, but not by so many days
+
+
+@dataclass(frozen=True, slots=True)
+class ImpactOptions(TargetOptions):
+    """Options of the task.
+
+    Attributes:
+        months: Length of the window after publication in months of 30 days.
+    """
+
+    months: int = 12
+
+    def __post_init__(self) -> None:
+        TargetOptions.__post_init__(self)
+        if self.months < 1:
+            raise ValueError("option months is at least 1")
+
+
+class Impact(Kind):
+    """A number of citations for each paper of a period."""
+
+    suite = "prescience"
+    name = "impact"
+    options = ImpactOptions
+    answers = "number"
+    needs_graph = False
+    headline = "Spearman"
+    columns = (impact.PREDICTED, impact.CITATIONS, impact.GROUP)
+    statistics: ClassVar = impact.STATISTICS
+
+    def build(self, material: Material, options: Any) -> Draft:
+        """A split for each period asked for, with the citations known at its end."""
+        splits: dict[str, Split] = {}
+        left_out: dict[str, int] = {}
+        found = periods(material.before, options)
+        for name, period in found.items():
+            splits[name], lost = _ask(material.snapshot, period, options, material.seed)
+            prefix = "" if name == "test" else f"{name}_"
+            left_out |= {prefix + reason: count for reason, count in lost.items()}
+        draft = self.draft(
+            material,
+            options,
+            splits["test"],
+            left_out=left_out,
+            settled={"since": found["test"].first.isoformat()},
+        )
+        counts = {
+            f"{name}_queries": len(split.queries)
+            for name, split in splits.items()
+            if name != "test"
+        }
+        return replace(draft, splits=splits, counts={**draft.counts, **counts})
+
+    def score(
+        self,
+        asked: Sequence[Asked],
+        task: Task,
+        scoring: Scoring,
+        database: Database | None,
+        *,
+        split: str,
+    ) -> list[dict[str, float]]:
+        """Errors per paper; without an answer 0 is foreseen, officially the paper is left out."""
+        del task, database, split
+        likes: dict[tuple[str, int], int] = {}
+        rows: list[dict[str, float]] = []
+        for one in asked:
+            citations = float(one.truth["citations"])
+            venue, year = one.truth["venue_id"], one.truth["year"]
+            group = -1 if venue is None else likes.setdefault((venue, year), len(likes))
+            predicted = one.value
+            if predicted is None:
+                predicted = 0.0 if scoring == "strict" else math.nan
+            rows.append(
+                {
+                    **impact.errors(predicted, citations),
+                    impact.PREDICTED: predicted,
+                    impact.CITATIONS: citations,
+                    impact.GROUP: float(group),
+                }
+            )
+        return rows
+
+    def ideal(self, query: Query, truth: Row, scoring: Scoring) -> float:
+        """The true number."""
+        del query, scoring
+        return float(truth["citations"])
+
+    def notes(self, task: Task, scoring: Scoring, *, split: str) -> dict[str, float]:
+        """Citations per paper: those that count, and those whose date does not tell whether."""
+        del scoring
+        rows = task.truth(split).values()
+        return {
+            name: float(np.mean([row[name] for row in rows]))
+            for name in ("citations", "citations_perhaps_in_time")
+        }
+
+
+def periods(before: date, options: ImpactOptions) -> dict[str, Period]:
+    """The papers of each split, in time order.
+
+    Those of the test are all from ``since`` on whose windows end by ``before``. Those of ``val``
+    end so early that their windows end by ``since``; those of ``train`` precede them.
+
+    Raises:
+        DataError: If no window ends in time.
+    """
+    length = timedelta(days=MONTH_DAYS * options.months)
+    try:
+        last = before - length
+        first = date.fromisoformat(options.since) if options.since else years_before(last, 1)
+        chosen = first - length
+        validation = years_before(chosen, options.validation_years)
+        train = years_before(validation, options.train_years)
+    except (ValueError, OverflowError) as error:
+        raise DataError(
+            f"windows of {options.months} months reach back beyond the calendar",
+            hint="Give a shorter -o months, or fewer years.",
+        ) from error
+    if first >= last:
+        raise DataError(
+            f"no window of {options.months} months that begins on {first} or later ends "
+            f"before {before}",
+            hint="Give an earlier -o since, a shorter -o months, or a later --before.",
+        )
+    found = {
+        "train": Period(train, validation),
+        "val": Period(validation, chosen),
+        "test": Period(first, last),
+    }
+    return {name: period for name, period in found.items() if period.first < period.end}
+
+
+def _ask(
+    whole: Snapshot, period: Period, options: ImpactOptions, seed: int
+) -> tuple[Split, dict[str, int]]:
+    """The questions of one split, which ends with its last window, and what was left out."""
+    length = MONTH_DAYS * options.months
+    end = period.end + timedelta(days=length)
+    snapshot = whole.until(end)
+    found = targets(snapshot.until(period.end), period)
+    citations = within(snapshot, length)
+    perhaps = _perhaps_within(snapshot, length)
+    coarse = snapshot.day[found.papers] - snapshot.first_day[found.papers] >= _COARSE_DAYS
+    chosen = draw(found.papers[~coarse], snapshot, options, seed)
+    team = known_authors(snapshot, chosen)
+    queries: list[Query] = []
+    truth: list[Row] = []
+    for paper in chosen:
+        query_id = f"q{len(queries) + 1:05d}"
+        title = str(snapshot.title[paper] or "")
+        text = f"citations of {title or 'a paper'} within {options.months} months"
+        day = asked_as_of(snapshot, paper)
+        inputs = _inputs(snapshot, int(paper), team[int(paper)], options.months)
+        queries.append(Query(query_id, text, inputs, day, 1))
+        truth.append(
+            {
+                "query_id": query_id,
+                "paper_id": str(snapshot.paper_id[paper]),
+                "citations": int(citations[paper]),
+                "citations_perhaps_in_time": int(perhaps[paper]),
+                "venue_id": inputs["venue_id"],
+                "year": date_of(int(snapshot.day[paper])).year,
+            }
+        )
+    begun = snapshot.first_day >= day_of(period.first)
+    left_out = {
+        **found.left_out,
+        "papers_dated_to_the_year": int(np.count_nonzero(coarse)),
+        "papers_whose_window_is_not_over": int(np.count_nonzero(begun)) - len(found.papers),
+        "citations_perhaps_in_time": int(perhaps[chosen].sum()),
+    }
+    return Split(end, queries, truth), left_out
+
+
+def _inputs(snapshot: Snapshot, paper: int, team: Int32, months: int) -> dict[str, Any]:
+    """What is known of a paper on its first day: nothing that cites it."""
+    byline = [int(author) for author in snapshot.authored.row(paper)]
+    venue = int(snapshot.venue[paper])
+    references = snapshot.cites.row(paper)
+    earlier = references[snapshot.day[references] < snapshot.first_day[paper]]
+    return {
+        "months": months,
+        "author_ids": [str(snapshot.author_id[author]) for author in team],
+        "author_places": [byline.index(int(author)) + 1 for author in team],
+        "team_size": len(byline),
+        "venue_id": None if venue < 0 else str(snapshot.venue_id[venue]),
+        "reference_ids": [str(snapshot.paper_id[reference]) for reference in earlier],
+        "title": snapshot.title[paper],
+        "abstract": snapshot.abstract[paper],
+    }
+
+
+def _perhaps_within(snapshot: Snapshot, days: int) -> Int64:
+    """Citing papers of each paper that are in time only if they have an early day of those stated.
+
+    Returns:
+        Shape ``(papers,)``.
+    """
+    citing, cited = snapshot.cites.row_numbers(), snapshot.cites.indices
+    limit = snapshot.day[cited] + days
+    unclear = (snapshot.first_day[citing] < limit) & (snapshot.day[citing] >= limit)
+    return np.bincount(cited[unclear], minlength=snapshot.num_papers).astype(np.int64)
