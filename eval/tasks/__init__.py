@@ -6,7 +6,6 @@ from scinet.errors import NotFoundError
 from scinet.eval.tasks.kind import Kind
 from scinet.eval.tasks.prescience.collaborators import Collaborators
 from scinet.eval.tasks.prescience.impact import Impact
-from scinet.eval.tasks.prescience.impact import Impact
 from scinet.eval.tasks.prescience.prior_work import PriorWork
 from scinet.eval.tasks.sciimpact.dimensions import (
     Award,
@@ -35,7 +34,6 @@ KINDS: Final[dict[str, Kind]] = {
         Path(),
         Collaborators(),
         PriorWork(),
-        Impact(),
         Impact(),
         Citation(),
         Award(),
