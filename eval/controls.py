@@ -79,7 +79,11 @@ def _lists(
         elif name == "anti-oracle":
             papers = kind.wrong(query, row, pool, scoring, rng)
         else:
-            drawn = same if name == "constant" else _draw(pool, most, rng)
+            own = pool if query.candidates is None else query.candidates
+            if name == "random":
+                drawn = _draw(own, most, rng)
+            else:  # candidates stand in order of id, the same in every list
+                drawn = same if query.candidates is None else list(own)
             papers = kind.guess(query, drawn)
         answers.append(Answer(query.query_id, tuple(map(Item, papers))))
     return answers

@@ -1,7 +1,8 @@
 """From an answer to the papers that are scored: titles to ids, repeats and own paper out.
 
 ``strict`` scoring takes each paper once, at its first place, without the paper that the query
-names, down to place k. ``official`` scoring takes the list as it was given. Both count.
+names and without what is no candidate, down to place k. ``official`` scoring takes the list as it
+was given. Both count.
 """
 
 from collections.abc import Mapping
@@ -28,6 +29,7 @@ class Returned:
         unknown: Ids of nothing before the query's day; 0 where that cannot be known.
         repeats: Entries that name a paper again.
         own: Entries that name the query's own paper.
+        outside: Entries that are none of the query's candidates, where it has some.
         beyond_k: Entries after place k.
         turned: Whether a path was given late to early.
     """
@@ -39,6 +41,7 @@ class Returned:
     unknown: int
     repeats: int
     own: int
+    outside: int
     beyond_k: int
     turned: bool
 
@@ -82,7 +85,11 @@ def read(
     first = list(dict.fromkeys(turned_papers))
     own = kind.own(query)
     foreign = [paper for paper in first if paper not in own]
-    kept = foreign[: query.k] if scoring == "strict" else turned_papers
+    allowed = foreign
+    if query.candidates is not None:
+        candidates = set(query.candidates)
+        allowed = [paper for paper in foreign if paper in candidates]
+    kept = allowed[: query.k] if scoring == "strict" else turned_papers
     return Returned(
         papers=tuple(kept),
         items=len(papers),
@@ -91,6 +98,7 @@ def read(
         unknown=unknown,
         repeats=len(papers) - len(first),
         own=len(first) - len(foreign),
-        beyond_k=max(0, len(foreign) - query.k),
+        outside=len(foreign) - len(allowed),
+        beyond_k=max(0, len(allowed) - query.k),
         turned=turned,
     )

@@ -19,6 +19,7 @@ _COUNTED: Final = (
     "unknown",
     "repeats",
     "own",
+    "outside",
     "beyond_k",
     "turned",
 )

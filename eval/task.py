@@ -1,7 +1,8 @@
 """A task folder: what may be seen, what is true, and a fingerprint over both.
 
-``task.json`` describes it; each split holds ``queries.jsonl`` (seen by systems) and files that
-only scoring reads: ``truth.jsonl`` and, where a suite needs them, further tables.
+``task.json`` describes it; each split holds ``queries.jsonl`` and, where a task limits what may be
+answered, ``candidates.jsonl`` (seen by systems), and files that only scoring reads: ``truth.jsonl``
+and, where a suite needs them, further tables.
 """
 
 import hashlib
@@ -32,6 +33,7 @@ class Query:
         inputs: The same as fields; their names depend on the task.
         before: Cut-off day, exclusive.
         k: The longest list that is looked at.
+        candidates: All ids that an answer may hold, where the task limits them.
     """
 
     query_id: str
@@ -39,6 +41,7 @@ class Query:
     inputs: Mapping[str, Any]
     before: date
     k: int
+    candidates: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +53,8 @@ class Split:
             dated later is true.
         queries: In the order of the file.
         truth: One row per query, with its ``query_id``, in the same order.
-        tables: Further rows for scoring by file name, such as ``reference``.
+        tables: Further rows by file name: ``reference`` and others for scoring; ``candidates``,
+            the ids that answers may hold, as queries have them.
     """
 
     before: date
@@ -146,6 +150,10 @@ class Task:
         Raises:
             NotFoundError: If the task has no such split.
         """
+        limited: dict[str, tuple[str, ...]] = {}
+        if (self.folder / split / "candidates.jsonl").is_file():
+            rows = self.table("candidates", split)
+            limited = {row["query_id"]: tuple(row["ids"]) for row in rows}
         return [
             Query(
                 row["query_id"],
@@ -153,6 +161,7 @@ class Task:
                 row["inputs"],
                 date.fromisoformat(row["before"]),
                 row["k"],
+                limited.get(row["query_id"]),
             )
             for row in self.table("queries", split)
         ]

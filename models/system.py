@@ -73,7 +73,8 @@ def ranked(
 ) -> Answer:
     """An answer made of papers in order of preference.
 
-    For a path the first few that are dated between its ends are taken, in time order.
+    Of a query's candidates, where it has some, nothing else is taken. For a path the first few that
+    are dated between its ends are taken, in time order.
 
     Args:
         query: The query.
@@ -82,6 +83,8 @@ def ranked(
         scores: Score of each paper by position, for lists.
     """
     snapshot = context.snapshot
+    if query.candidates is not None:
+        order = order[np.isin(order, [snapshot.index(paper) for paper in query.candidates])]
     if "source_id" in query.inputs:
         ends = [snapshot.index(query.inputs[end]) for end in ("source_id", "target_id")]
         inside = order[(order > min(ends)) & (order < max(ends))]

@@ -50,6 +50,24 @@ def ndcg_at(returned: Sequence[str], gains: Mapping[str, float], k: int) -> floa
     return _discounted(found) / _discounted(sorted(gains.values(), reverse=True)[:k])
 
 
+def reciprocal_rank(returned: Sequence[str], truth: Collection[str]) -> float:
+    """One over the place of the first true item, in [0, 1]; 0 when none is returned.
+
+    Args:
+        returned: Ids, best first, without repeats.
+        truth: True ids, at least one.
+
+    Raises:
+        ValueError: If nothing is true.
+
+    Source:
+        Voorhees (1999), The TREC-8 Question Answering Track Report; its mean is the MRR.
+    """
+    _size(truth)
+    true = set(truth)
+    return next((1 / place for place, item in enumerate(returned, start=1) if item in true), 0.0)
+
+
 def _hits(returned: Sequence[str], truth: Collection[str], k: int) -> int:
     return len(set(returned[:k]) & set(truth))
 

@@ -36,13 +36,18 @@ class AuthorRanker(System):
         """
 
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
-        """Authors by score, ties to the smaller id; the one asked about is no answer."""
+        """Authors by score, ties to the smaller id; the one asked about is no answer.
+
+        Of a query's candidates, where it has some, nobody else is one.
+        """
         ids = context.snapshot.author_id
         number = {author: place for place, author in enumerate(ids)}
         asked = np.array([number[query.inputs["author_id"]] for query in queries], dtype=np.int64)
         found = zip(queries, asked, self.scores(asked, context), strict=True)
         for query, author, scores in found:
             order = best_first(scores)
+            if query.candidates is not None:
+                order = order[np.isin(order, [number[one] for one in query.candidates])]
             order = order[order != author][: query.k]
             items = (Item(str(ids[other]), None, float(scores[other])) for other in order)
             yield Answer(query.query_id, tuple(items))

@@ -19,6 +19,7 @@ import numpy as np
 from scinet.eval.metrics.retrieval import ndcg_at, recall_at
 from scinet.eval.task import Query, Row, Task
 from scinet.eval.tasks.kind import Asked, Scoring, one_of
+from scinet.eval.tasks.prescience.candidates import Authors
 from scinet.eval.tasks.prescience.forecast import Forecast, Questions, known_rows, scores
 from scinet.eval.tasks.prescience.targets import (
     ListOptions,
@@ -61,6 +62,7 @@ class Collaborators(Forecast):
 
     name = "collaborators"
     options = CollaboratorOptions
+    items = Authors
     answers = "author"
 
     def ask(self, snapshot: Snapshot, period: Period, options: Any, seed: int) -> Questions:

@@ -5,14 +5,15 @@ from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
-from scinet.eval.metrics import prescience
+from scinet.eval.metrics import prescience, retrieval
 from scinet.eval.task import Draft, Query, Row, Split, Task
 from scinet.eval.tasks.kind import Asked, Kind, Material, Scoring
-from scinet.eval.tasks.prescience.targets import Period, periods
+from scinet.eval.tasks.prescience import candidates
+from scinet.eval.tasks.prescience.targets import ListOptions, Period, periods
 from scinet.graph.dates import date_of
 from scinet.graph.snapshot import Snapshot
 
@@ -40,6 +41,7 @@ class Forecast(Kind):
     suite = "prescience"
     needs_graph = False
     headline = "nDCG@1000"
+    items: ClassVar[type[candidates.Items]]
 
     @abstractmethod
     def ask(self, snapshot: Snapshot, period: Period, options: Any, seed: int) -> Questions:
@@ -60,7 +62,10 @@ class Forecast(Kind):
         for name, period in found.items():
             past = material.snapshot.until(period.end)
             asked = self.ask(past, period, options, material.seed)
-            splits[name] = Split(period.end, asked.queries, asked.truth, {"known": asked.known})
+            tables = {"known": asked.known}
+            if options.candidates != "none":
+                asked, tables["candidates"] = self._limited(asked, past, options, material.seed)
+            splits[name] = Split(period.end, asked.queries, asked.truth, tables)
             prefix = "" if name == "test" else f"{name}_"
             left_out |= {prefix + reason: count for reason, count in asked.left_out.items()}
         draft = self.draft(
@@ -76,6 +81,22 @@ class Forecast(Kind):
             if name != "test"
         }
         return replace(draft, splits=splits, counts={**draft.counts, **counts})
+
+    def _limited(
+        self, asked: Questions, past: Snapshot, options: ListOptions, seed: int
+    ) -> tuple[Questions, list[Row]]:
+        """The same questions with candidates, and the rows of these."""
+        drawn = candidates.draw(
+            asked.queries,
+            asked.truth,
+            past,
+            self.items,
+            way=options.candidates,
+            negatives=options.negatives,
+            seed=seed,
+        )
+        left_out = {**asked.left_out, **drawn.counts}
+        return replace(asked, queries=drawn.queries, left_out=left_out), drawn.rows
 
     def ideal(self, query: Query, truth: Row, scoring: Scoring) -> list[str]:
         """The true items."""
@@ -93,6 +114,7 @@ class Forecast(Kind):
         """Items that are not true."""
         del scoring
         true = set(truth["items"])
+        pool = pool if query.candidates is None else query.candidates
         shuffled = [pool[i] for i in rng.permutation(len(pool))]
         return self.guess(query, [item for item in shuffled if item not in true])
 
@@ -121,10 +143,17 @@ def known_rows(ids: Iterable[object], days: Iterable[np.integer]) -> list[Row]:
 
 
 def scores(one: Asked, scoring: Scoring) -> dict[str, float]:
-    """The published numbers; officially a query without an answer does not count at all."""
+    """The published numbers; officially a query without an answer does not count at all.
+
+    Where the task limits what may be listed, strict scoring adds what is usual there.
+    """
     true: list[str] = one.truth["items"]
     if scoring == "strict":
-        return prescience.strict(one.papers or (), true)
+        found = prescience.strict(one.papers or (), true)
+        if one.query.candidates is not None:
+            found["MRR"] = retrieval.reciprocal_rank(one.papers or (), true)
+            found["Recall@10"] = retrieval.recall_at(one.papers or (), true, 10)
+        return found
     if one.papers is None:
         return dict.fromkeys(prescience.NAMES, math.nan)
     return prescience.published(one.papers, true)

@@ -15,6 +15,7 @@ import numpy as np
 from scinet.eval.metrics.retrieval import recall_at
 from scinet.eval.task import Query, Row, Task
 from scinet.eval.tasks.kind import Asked, Scoring, one_of
+from scinet.eval.tasks.prescience.candidates import Papers
 from scinet.eval.tasks.prescience.forecast import Forecast, Questions, known_rows, scores
 from scinet.eval.tasks.prescience.targets import (
     ListOptions,
@@ -51,6 +52,7 @@ class PriorWork(Forecast):
 
     name = "prior-work"
     options = PriorWorkOptions
+    items = Papers
 
     def ask(self, snapshot: Snapshot, period: Period, options: Any, seed: int) -> Questions:
         """One query per paper of the period with a known author and an earlier reference.

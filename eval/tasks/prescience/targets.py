@@ -6,6 +6,8 @@ from datetime import date
 import numpy as np
 
 from scinet.errors import DataError
+from scinet.eval.tasks.kind import one_of
+from scinet.eval.tasks.prescience.candidates import WAYS
 from scinet.graph.dates import date_of, day_of
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int32, Int64
@@ -41,9 +43,20 @@ class ListOptions(TargetOptions):
 
     Attributes:
         k: Longest list that is looked at.
+        candidates: What may be listed: with ``none`` anything that existed; else the true items
+            and negatives, drawn as :data:`scinet.eval.tasks.prescience.candidates.WAYS` tells.
+        negatives: How many for each question.
     """
 
     k: int = 1000
+    candidates: str = "none"
+    negatives: int = 100
+
+    def __post_init__(self) -> None:
+        TargetOptions.__post_init__(self)
+        one_of("candidates", self.candidates, WAYS)
+        if self.negatives < 1:
+            raise ValueError("option negatives is at least 1")
 
 
 @dataclass(frozen=True, slots=True)

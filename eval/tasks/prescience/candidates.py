@@ -1,0 +1,220 @@
+"""Lists to rank in place of everything: the true items of a question, and drawn negatives.
+
+A negative existed before the day of the question, is not true and is not asked about. It is drawn
+for the question alone, by a seed that the target's id is part of, so that no other question and
+nothing later moves it. How negatives are drawn decides how hard the task is: they are part of it.
+"""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Protocol, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scinet.eval.task import Query, Row
+from scinet.graph.links import network
+from scinet.graph.snapshot import Csr, Snapshot
+from scinet.graph.snapshot.arrays import Objects
+
+Ints: TypeAlias = NDArray[np.int64]
+
+WAYS: Final = ("none", "random", "degree", "two_hop", "venue")
+
+
+class Items(Protocol):
+    """Authors or papers before a day.
+
+    Attributes:
+        ids: Shape ``(items,)``.
+    """
+
+    ids: Objects
+
+    def __init__(self, past: Snapshot) -> None:
+        """Args: a snapshot cut at the day."""
+
+    def own(self, query: Query) -> Ints:
+        """Those who are asked about, no candidates themselves."""
+
+    def degree(self) -> Ints:
+        """How well connected each is, shape ``(items,)``."""
+
+    def near(self, query: Query) -> Ints:
+        """Those within two steps of what is asked about; some may stand twice."""
+
+    def of_venues(self, query: Query) -> Ints:
+        """Those in the venues of what is asked about; some may stand twice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """Candidates of some questions.
+
+    Attributes:
+        queries: The questions with their candidates, in order of id.
+        rows: The same for a file: ``query_id`` and ``ids``.
+        counts: ``queries_short_of_negatives`` and ``negatives_missing`` where fewer could be had.
+    """
+
+    queries: list[Query]
+    rows: list[Row]
+    counts: dict[str, int]
+
+
+def draw(
+    queries: Sequence[Query],
+    truth: Sequence[Row],
+    snapshot: Snapshot,
+    items: type[Items],
+    *,
+    way: str,
+    negatives: int,
+    seed: int,
+) -> Drawn:
+    """Give each question its candidates.
+
+    Args:
+        queries: In order of their days.
+        truth: A row for each, with ``paper_id`` and ``items``.
+        snapshot: The graph, not cut before the last of the days.
+        items: What is asked for: :class:`Authors` or :class:`Papers`.
+        way: ``random``: any, as likely; ``degree``: for each true item in turn those of the
+            nearest degree; ``two_hop``: any within two steps of what is asked about, so that one
+            step alone tells nothing; ``venue``: any in its venues.
+        negatives: How many for each question, as far as there are so many.
+        seed: Fixes what is drawn.
+    """
+    found: list[Query] = []
+    short = missing = 0
+    past: Items | None = None
+    code: dict[str, int] = {}
+    for number, (query, row) in enumerate(zip(queries, truth, strict=True)):
+        if past is None or query.before != queries[number - 1].before:
+            past = items(snapshot.until(query.before))
+            code = {str(one): place for place, one in enumerate(past.ids)}
+        true = np.array([code[one] for one in row["items"]], dtype=np.int64)
+        rng = np.random.default_rng([seed, _number(str(row["paper_id"]))])
+        drawn = _negatives(past, query, true, way, negatives, rng)
+        short += len(drawn) < negatives
+        missing += negatives - len(drawn)
+        # In order of id: places tell nothing.
+        ids = sorted(str(past.ids[one]) for one in (*true, *drawn))
+        found.append(replace(query, candidates=tuple(ids)))
+    return Drawn(
+        found,
+        [{"query_id": query.query_id, "ids": list(query.candidates or ())} for query in found],
+        {"queries_short_of_negatives": short, "negatives_missing": missing},
+    )
+
+
+class Authors:
+    """Authors before a day; connected by co-authors."""
+
+    def __init__(self, past: Snapshot) -> None:
+        self.ids = past.author_id
+        self._past = past
+        self._number = {author: place for place, author in enumerate(past.author_id)}
+        self._coauthors: Csr | None = None
+
+    def own(self, query: Query) -> Ints:
+        """The seed."""
+        return np.array([self._number[query.inputs["author_id"]]])
+
+    def degree(self) -> Ints:
+        """Number of co-authors."""
+        return self._network.lengths()
+
+    def near(self, query: Query) -> Ints:
+        """Co-authors of the seed, and theirs."""
+        direct = self._network.row(int(self.own(query)[0]))
+        return np.concatenate([direct, *(self._network.row(int(one)) for one in direct)])
+
+    def of_venues(self, query: Query) -> Ints:
+        """Who published in a venue of the seed."""
+        return _rows(self._past.authored, _same_venues(self._past, self.own(query)))
+
+    @property
+    def _network(self) -> Csr:
+        if self._coauthors is None:
+            self._coauthors = network(self._past, "coauthor")
+        return self._coauthors
+
+
+class Papers:
+    """Papers before a day; connected by citations."""
+
+    def __init__(self, past: Snapshot) -> None:
+        self.ids = past.paper_id
+        self._past = past
+        self._number = {author: place for place, author in enumerate(past.author_id)}
+
+    def own(self, query: Query) -> Ints:
+        """None: a team may cite its own papers."""
+        del query
+        return np.zeros(0, dtype=np.int64)
+
+    def degree(self) -> Ints:
+        """Number of citations."""
+        return self._past.citations
+
+    def near(self, query: Query) -> Ints:
+        """What the team has cited, what that cites, and what cites it; else so of its papers."""
+        papers = _rows(self._past.author_papers, self._team(query))
+        start = _rows(self._past.cites, papers)
+        start = np.unique(start if len(start) else papers)
+        around = (_rows(self._past.cites, start), _rows(self._past.cited_by, start))
+        return np.concatenate([start, *around])
+
+    def of_venues(self, query: Query) -> Ints:
+        """What appeared in a venue of the team."""
+        return _same_venues(self._past, self._team(query))
+
+    def _team(self, query: Query) -> Ints:
+        return np.array([self._number[author] for author in query.inputs["author_ids"]])
+
+
+def _negatives(
+    past: Items, query: Query, true: Ints, way: str, negatives: int, rng: np.random.Generator
+) -> Ints:
+    out = np.concatenate([true, past.own(query)])
+    pools: Mapping[str, Ints] = {
+        "two_hop": past.near(query) if way == "two_hop" else out,
+        "venue": past.of_venues(query) if way == "venue" else out,
+    }
+    pool = np.setdiff1d(pools.get(way, np.arange(len(past.ids))), out)
+    if way == "degree":
+        return _matched(past.degree(), pool, true, negatives, rng)
+    return rng.permutation(pool)[:negatives]
+
+
+def _matched(
+    degree: Ints, pool: Ints, true: Ints, negatives: int, rng: np.random.Generator
+) -> Ints:
+    """Of the pool, for each true item in turn, those of the nearest degree; ties are drawn."""
+    left = rng.permutation(pool)
+    chosen: list[Ints] = []
+    for number, one in enumerate(true):
+        # Equal shares; the first ones get what cannot be divided.
+        share = negatives // len(true) + (number < negatives % len(true))
+        order = np.argsort(np.abs(degree[left] - degree[one]), kind="stable")
+        chosen.append(left[order[:share]])
+        left = left[np.sort(order[share:])]
+    return np.concatenate(chosen)
+
+
+def _same_venues(past: Snapshot, authors: Ints) -> Ints:
+    """Papers that appeared where the authors have published."""
+    venues = past.venue[_rows(past.author_papers, authors)]
+    return np.flatnonzero(np.isin(past.venue, venues[venues >= 0]))
+
+
+def _rows(rows: Csr, numbers: Ints) -> Ints:
+    """The entries of some rows, one after the other."""
+    parts = [rows.row(int(number)) for number in numbers]
+    return np.concatenate([np.zeros(0, dtype=np.int64), *parts])
+
+
+def _number(name: str) -> int:
+    return int.from_bytes(hashlib.sha256(name.encode()).digest()[:8], "big")
