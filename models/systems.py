@@ -20,6 +20,11 @@ from scinet.models.dense import Dense
 from scinet.models.graph_expanded import GraphExpanded
 from scinet.models.graph_search import EdgeSearch, GraphSearch
 from scinet.models.hybrid import Hybrid
+from scinet.models.impact.constant import Constant
+from scinet.models.impact.h_index import LargestHIndex
+from scinet.models.impact.team import BestAuthor, Team
+from scinet.models.impact.topic import TopicMean
+from scinet.models.impact.venue import VenueMean
 from scinet.models.learned import Learned, trained
 from scinet.models.popularity import Popularity
 from scinet.models.prior_work.frequency import ReferenceFrequency
@@ -45,6 +50,12 @@ SYSTEMS: Final[dict[str, type[System]]] = {
         ReferenceFrequency,
         CoCited,
         ReferenceWalk,
+        Constant,
+        BestAuthor,
+        LargestHIndex,
+        Team,
+        VenueMean,
+        TopicMean,
     )
 }
 

@@ -1,0 +1,1 @@
+"""Systems that foresee how often a paper will be cited."""

@@ -1,0 +1,48 @@
+"""What systems that foresee citations share: one number per paper, and what to say without one."""
+
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import numpy as np
+
+from scinet.eval.run import Answer
+from scinet.eval.task import Query
+from scinet.models.impact.record import Floats, Record
+from scinet.models.system import Context, System
+
+_NOTHING: Final = "nothing to go by: the median of recent papers"
+
+
+class Forecaster(System):
+    """A system that answers with a number of citations within ``months`` of a paper."""
+
+    answers = "number"
+    track = "graph"
+    needs = frozenset({"months"})
+
+    @abstractmethod
+    def values(self, queries: Sequence[Query], record: Record, context: Context) -> Floats:
+        """A number for each query, NaN where there is nothing to go by; shape ``(queries,)``.
+
+        Args:
+            queries: Papers to be, all with one window.
+            record: What became of earlier papers in windows of that length.
+            context: Everything before the day of the questions.
+        """
+
+    def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
+        """The numbers; the median of recent papers in place of NaN, which the answer says."""
+        found = np.empty(len(queries))
+        without: dict[int, float] = {}
+        months = [int(query.inputs["months"]) for query in queries]
+        for window in sorted(set(months)):
+            record = Record.of(context.snapshot, window)
+            chosen = [place for place, one in enumerate(months) if one == window]
+            found[chosen] = self.values([queries[place] for place in chosen], record, context)
+            without[window] = record.usual()
+        for query, window, value in zip(queries, months, found, strict=True):
+            if np.isnan(value):
+                yield Answer(query.query_id, explanation=_NOTHING, value=without[window])
+            else:
+                yield Answer(query.query_id, value=float(value))

@@ -1,0 +1,46 @@
+"""What earlier papers on the same topic got: those whose words are nearest to the title."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from scinet.eval.task import Query
+from scinet.models.bm25 import Bm25, Index
+from scinet.models.impact.forecaster import Forecaster
+from scinet.models.impact.record import Floats, Record
+from scinet.models.ranking import best_first, texts
+from scinet.models.system import Context
+
+
+@dataclass(frozen=True)
+class TopicMean(Forecaster):
+    """Mean citations of the nearest papers by BM25 whose window is over.
+
+    Attributes:
+        near: How many papers count.
+        years: How far back papers count, from the last one whose window is over; 0 means all.
+    """
+
+    name = "impact-topic"
+    version = "1"
+    track = "text"
+    summary = "mean citations of the earlier papers with the nearest words"
+    needs = frozenset({"months", "title"})
+
+    near: int = 30
+    years: float = 0.0
+
+    def values(self, queries: Sequence[Query], record: Record, context: Context) -> Floats:
+        """A title that shares no word with an earlier paper tells nothing."""
+        papers = np.flatnonzero(record.recent(self.years))
+        found = np.full(len(queries), np.nan)
+        if not len(papers):
+            return found
+        lines = texts(context.snapshot)
+        index = Index([lines[paper] for paper in papers], Bm25())
+        for place, query in enumerate(queries):
+            nearest = best_first(index.scores(query.inputs["title"] or ""))[: self.near]
+            if len(nearest):
+                found[place] = record.citations[papers[nearest]].mean()
+        return found
