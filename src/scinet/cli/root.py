@@ -31,6 +31,7 @@ _COMMANDS: Final[tuple[str, ...]] = (
     "fields",
     "learn",
     "score",
+    "official",
     "audit",
     "ladder",
     "report",

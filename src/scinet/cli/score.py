@@ -22,15 +22,15 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 _COLUMNS = 4  # metrics in a table for people
-_task = typer.Typer(no_args_is_help=True, help="Build and show tasks.")
-app.add_typer(_task, name="task")
+task_commands = typer.Typer(no_args_is_help=True, help="Build and show tasks.")
+app.add_typer(task_commands, name="task")
 
 _Folder = Annotated[Path, typer.Argument(metavar="TASK", help="Folder of a task.")]
 _Split = Annotated[str, typer.Option(help="Split of the task.")]
 _Seed = Annotated[int, typer.Option(min=0, help="Seed of everything that is drawn.")]
 
 
-@_task.command()
+@task_commands.command()
 def build(
     name: Annotated[str, typer.Argument(metavar="SUITE/TASK", help="Such as scinetbench/path.")],
     *,
@@ -59,10 +59,10 @@ def build(
     with output.database() as db:
         snapshot = shared.read_arrays(db, None).until(day)
         draft = kind.build(Material(db, snapshot, day, seed, embed), options)
-    output.emit_one(_about(tasks.write(draft, out)), as_json=as_json)
+    output.emit_one(about(tasks.write(draft, out)), as_json=as_json)
 
 
-@_task.command()
+@task_commands.command()
 def show(folder: _Folder, *, as_json: output.AsJson = False) -> None:
     """Show what a task asks, its options and what it left out.
 
@@ -71,9 +71,9 @@ def show(folder: _Folder, *, as_json: output.AsJson = False) -> None:
     from scinet.eval.task import Task
 
     task = Task.read(folder)
-    about = _about(task)
-    about["examples"] = [query.text for query in task.queries(next(iter(task.before)))[:3]]
-    output.emit_one(about, as_json=as_json)
+    shown = about(task)
+    shown["examples"] = [query.text for query in task.queries(next(iter(task.before)))[:3]]
+    output.emit_one(shown, as_json=as_json)
 
 
 @app.command()
@@ -187,6 +187,7 @@ def evaluate(
     from scinet.eval import evaluate as scoring_room
     from scinet.eval import results as files
     from scinet.eval import run as run_files
+    from scinet.eval.official import write_evaluations
     from scinet.eval.task import Task
     from scinet.eval.tasks import named
 
@@ -225,6 +226,8 @@ def evaluate(
         )
     if out is not None:
         files.write(found, task, out, scoring=mode, seed=seed)
+        if mode == "official":
+            write_evaluations(found, task, out)
     _print(found, task, mode, seed=seed, as_json=as_json)
 
 
@@ -300,7 +303,10 @@ def _print(found: "list[Result]", task: "Task", scoring: Any, *, seed: int, as_j
         for about in described
     ]
     output.emit(rows, as_json=False)
-    typer.echo("\nMeans over queries with 95 % BCa intervals; - is undefined.\n")
+    typer.echo(
+        "\nMeans over queries, or one number over all of them, with 95 % BCa intervals; "
+        "- is undefined.\n"
+    )
     if hidden := [name for name in others if name not in first]:
         typer.echo(f"Also in --json and --out: {', '.join(hidden)}.\n")
     for about in described:
@@ -341,7 +347,8 @@ def _interval(metric: "Mapping[str, Any]") -> str:
     return f"{metric['mean']:.3f} [{metric['low']:.3f}, {metric['high']:.3f}]"
 
 
-def _about(task: "Task") -> dict[str, Any]:
+def about(task: "Task") -> dict[str, Any]:
+    """What commands tell of a task."""
     return {
         "task": task.id,
         "before": {split: day.isoformat() for split, day in task.before.items()},

@@ -52,7 +52,7 @@ def test_what_becomes_of_each_field() -> None:
     assert not record.simulated
     assert prescience_record({**row, "roles": ["synthetic"]}, None).simulated
     # Whose references are unknown is another record than who has no influential one.
-    unknown, none = ({**row, "key_references": told} for told in (None, []))
+    unknown, none = {**row, "key_references": None}, {**row, "key_references": []}
     assert not prescience_record(unknown, None).has_influential_only
     assert prescience_record(unknown, None).digest != prescience_record(none, None).digest
 

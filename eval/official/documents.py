@@ -1,0 +1,127 @@
+"""JSON documents of published scripts: records in a list, alone or beside what made them."""
+
+import json
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, Final, NoReturn
+
+import orjson
+
+from scinet.errors import DataError, NotFoundError, StorageError
+from scinet.eval.task import Row
+
+_DATA: Final = "data"
+_MEND: Final = "Mend the file; nothing was written."
+
+
+def read_data(file: Path) -> list[Row]:
+    """The records of a document.
+
+    Args:
+        file: A JSON list of objects, or an object that has one as ``data``.
+
+    Raises:
+        NotFoundError: If there is no such file.
+        DataError: If it is of another form, or holds NaN or an infinity.
+    """
+    try:
+        value = json.loads(file.read_text("utf-8"), parse_constant=_not_finite)
+    except FileNotFoundError as error:
+        raise NotFoundError(f"no file {file}", hint="Name a file of predictions.") from error
+    except OSError as error:
+        raise StorageError(f"{error.strerror or error} ({file})", hint="Name a file.") from error
+    except (_NotFiniteError, ValueError, RecursionError) as error:
+        what = f"a value is {error}" if isinstance(error, _NotFiniteError) else "it is no JSON"
+        raise DataError(f"{what} ({file})", hint=_MEND) from error
+    records = value.get(_DATA) if isinstance(value, dict) else value
+    if not isinstance(records, list) or not all(isinstance(one, dict) for one in records):
+        raise DataError(
+            f"it is no list of records, nor an object with one as {_DATA!r} ({file})", hint=_MEND
+        )
+    return records
+
+
+def wrapped(arguments: Mapping[str, Any], data: Sequence[Row]) -> dict[str, Any]:
+    """Records beside what made them."""
+    script = {"script": f"scinet {version('scinet')}", "args": dict(arguments)}
+    return {"metadata": [script], _DATA: list(data)}
+
+
+def write(value: Any, file: Path) -> None:
+    """Write a document as the published scripts do: indented by one, not escaped.
+
+    Raises:
+        StorageError: If it cannot be written.
+    """
+    text = json.dumps(value, indent=1, ensure_ascii=False, allow_nan=False)
+    partial = file.with_name(f"{file.name}.partial")
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        partial.write_text(text + "\n", encoding="utf-8")
+        partial.replace(file)
+    except OSError as error:
+        raise StorageError(
+            f"{error.strerror or error} ({file})", hint="Choose another --out."
+        ) from error
+
+
+def write_rows(rows: Iterable[Row], file: Path) -> int:
+    """Write rows in the form that the name asks for: ``.parquet``, ``.json`` or ``.jsonl``.
+
+    Returns:
+        How many.
+
+    Raises:
+        DataError: If the name asks for another form, or there is no row.
+        StorageError: If the file cannot be written.
+    """
+    listed = list(rows)
+    if file.suffix not in {".parquet", ".json", ".jsonl"}:
+        raise DataError(
+            f"no form of rows is called {file.suffix!r} ({file})",
+            hint="End --out with .parquet, .json or .jsonl.",
+        )
+    if file.suffix == ".json":
+        write(wrapped({}, listed), file)
+        return len(listed)
+    partial = file.with_name(f"{file.name}.partial")
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        if file.suffix == ".parquet":
+            import pyarrow as pa
+            from pyarrow import parquet
+
+            parquet.write_table(pa.Table.from_pylist(listed), partial)
+        else:
+            partial.write_bytes(b"".join(orjson.dumps(row) + b"\n" for row in listed))
+        partial.replace(file)
+    except OSError as error:
+        raise StorageError(
+            f"{error.strerror or error} ({file})", hint="Choose another --out."
+        ) from error
+    return len(listed)
+
+
+def base_of(file: Path) -> str:
+    """Name of a predictions file without its ending."""
+    return file.name.removesuffix(".json")
+
+
+def system_of(file: Path) -> str:
+    """The system that a predictions file is named after: ``predictions.<model>.json``."""
+    return base_of(file).removeprefix("predictions.")
+
+
+def finite(value: Any) -> bool:
+    """Whether a JSON value is a number, and finite."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+
+
+class _NotFiniteError(Exception):
+    """NaN or an infinity stands in the file."""
+
+
+def _not_finite(name: str) -> NoReturn:
+    raise _NotFiniteError(name)

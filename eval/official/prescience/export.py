@@ -1,0 +1,147 @@
+"""A task's targets as PreScience's paper rows, with all that they lead to.
+
+What the graph does not hold is null: the arXiv id, and counts of citations from outside. Numbers
+of an author are those of the graph before the target's day; all earlier references stand as key
+references, as all are true in a task made of a graph without a mark of influence.
+"""
+
+from collections.abc import Iterator
+from datetime import date
+from typing import Any, Final
+
+import numpy as np
+
+from scinet.errors import DataError
+from scinet.eval.task import Query, Row, Task
+from scinet.graph.dates import date_of, day_of
+from scinet.graph.snapshot import Snapshot
+from scinet.graph.snapshot.csr import Int32
+from scinet.graph.sources.prescience import TARGET
+
+_HISTORY: Final = "target.author.publication_history"
+_REFERENCE: Final = "key_reference"
+_MONTH_DAYS: Final = 30
+_MONTHS: Final = 36
+
+
+def target_rows(task: Task, snapshot: Snapshot, *, split: str) -> Iterator[Row]:
+    """Rows of the targets of a split, their key references, histories and those' references.
+
+    Args:
+        task: The task.
+        snapshot: The graph that it was made from, whole.
+        split: The split.
+
+    Raises:
+        DataError: If the graph is another one.
+    """
+    if snapshot.graph_fingerprint != task.graph_fingerprint:
+        raise DataError(
+            f"the task was built from graph {task.graph_fingerprint[:12]}, "
+            f"this is {snapshot.graph_fingerprint[:12]}",
+            hint="Connect to that graph.",
+        )
+    truth = task.truth(split)
+    targets = {
+        snapshot.index(truth[query.query_id]["paper_id"]): query for query in task.queries(split)
+    }
+    rows = _Rows(snapshot, task.options.get("source") or "")
+    for paper, roles in sorted(rows.roles(targets).items()):
+        yield rows.row(paper, sorted(roles), targets.get(paper))
+
+
+class _Rows:
+    """Makes the rows of one graph."""
+
+    def __init__(self, snapshot: Snapshot, source: str) -> None:
+        self._snapshot = snapshot
+        self._source = source
+        self._main_category = snapshot.primary_field("subfield")
+
+    def roles(self, targets: dict[int, Query]) -> dict[int, set[str]]:
+        """What each paper is there for."""
+        found: dict[int, set[str]] = {}
+        for paper, query in targets.items():
+            day = day_of(query.before)
+            found.setdefault(paper, set()).add(TARGET)
+            for cited in self._earlier(self._snapshot.cites.row(paper), day):
+                found.setdefault(int(cited), set()).add(f"{TARGET}.{_REFERENCE}")
+            for author in self._snapshot.authored.row(paper):
+                for past in self._earlier(self._snapshot.author_papers.row(author), day):
+                    found.setdefault(int(past), set()).add(_HISTORY)
+                    for cited in self._references(int(past)):
+                        found.setdefault(int(cited), set()).add(f"{_HISTORY}.{_REFERENCE}")
+        return found
+
+    def row(self, paper: int, roles: list[str], query: Query | None) -> Row:
+        """A paper; a target is described as of the day of its question."""
+        snapshot = self._snapshot
+        day = date_of(int(snapshot.day[paper])) if query is None else query.before
+        tells_more = query is not None or _HISTORY in roles
+        return {
+            "corpus_id": self._bare(snapshot.paper_id[paper]),
+            "arxiv_id": None,
+            "date": day.isoformat(),
+            "title": snapshot.title[paper],
+            "abstract": snapshot.abstract[paper],
+            "categories": self._categories(paper) or None,
+            "roles": roles,
+            "key_references": self._key_references(paper, day) if tells_more else None,
+            "authors": self._authors(paper, None if query is None else day) if tells_more else None,
+            "citation_trajectory": None if query is None else self._trajectory(paper, day),
+        }
+
+    def _key_references(self, paper: int, day: date) -> list[Row]:
+        earlier = self._earlier(self._snapshot.cites.row(paper), day_of(day))
+        return [
+            {
+                "corpus_id": self._bare(self._snapshot.paper_id[cited]),
+                "num_citations": self._citations(int(cited), day_of(day)),
+            }
+            for cited in earlier
+        ]
+
+    def _authors(self, paper: int, day: date | None) -> list[Row]:
+        return [
+            {
+                "author_id": self._bare(self._snapshot.author_id[author]),
+                "name": self._snapshot.author_name[author],
+                **({} if day is None else self._standing(int(author), day_of(day))),
+            }
+            for author in self._snapshot.authored.row(paper)
+        ]
+
+    def _standing(self, author: int, day: int) -> dict[str, Any]:
+        past = self._earlier(self._snapshot.author_papers.row(author), day)
+        citations = sorted((self._citations(int(paper), day) for paper in past), reverse=True)
+        return {
+            "publication_history": [self._bare(self._snapshot.paper_id[paper]) for paper in past],
+            "h_index": sum(count >= place for place, count in enumerate(citations, start=1)),
+            "num_papers": len(past),
+            "num_citations": sum(citations),
+        }
+
+    def _trajectory(self, paper: int, day: date) -> list[int]:
+        """Citations before 30, 60, … days after the target's, as far as the graph reaches."""
+        begin, end = day_of(day), int(self._snapshot.day[-1])
+        months = [m for m in range(1, _MONTHS + 1) if begin + m * _MONTH_DAYS <= end]
+        return [self._citations(paper, begin + m * _MONTH_DAYS) for m in months] or [0]
+
+    def _categories(self, paper: int) -> list[str]:
+        snapshot = self._snapshot
+        main = self._main_category[paper]
+        here = [f for f in snapshot.in_field.row(paper) if snapshot.field_level[f] == "subfield"]
+        return [str(snapshot.field_name[f]) for f in sorted(here, key=lambda f: f != main)]
+
+    def _references(self, paper: int) -> Int32:
+        return self._earlier(self._snapshot.cites.row(paper), int(self._snapshot.day[paper]))
+
+    def _citations(self, paper: int, day: int) -> int:
+        return len(self._earlier(self._snapshot.cited_by.row(paper), day))
+
+    def _earlier(self, papers: Int32, day: int) -> Int32:
+        """Those dated before a day; the papers of a row are in order of time."""
+        return papers[: int(np.searchsorted(self._snapshot.day[papers], day))]
+
+    def _bare(self, identifier: object) -> str:
+        return str(identifier).removeprefix(f"{self._source}:")

@@ -1,0 +1,164 @@
+"""PreScience's paper rows as a corpus: who wrote what, which papers are asked about, what is true.
+
+A row is read and refused by the rules of the loader, so that a task made of rows and the graph
+loaded from them hold the same papers.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from scinet.errors import DataError
+from scinet.graph.identifiers import with_source
+from scinet.graph.records import BadRecordError, PaperRecord
+from scinet.graph.sources import files
+from scinet.graph.sources.json_lines import parse_object
+from scinet.graph.sources.prescience import KEY, TARGET, papers, prescience_record
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """An author; the h-index as of the day of the row, 0 when it does not tell."""
+
+    id: str
+    name: str
+    h_index: int
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A paper that is asked about.
+
+    Attributes:
+        day: Its day.
+        team: Its authors in the order of the byline.
+        cited: Its key references, in order of id.
+        trajectory: Citations so far after 1, 2, … months of 30 days.
+    """
+
+    id: str
+    day: date
+    title: str | None
+    abstract: str | None
+    team: tuple[Person, ...]
+    cited: tuple[str, ...]
+    trajectory: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """All rows.
+
+    Attributes:
+        day: Last possible day of each paper that has one.
+        authors: Byline of each paper.
+        cited: Key references of each paper whose row tells them.
+        first_day: Day of the first paper of each author.
+        targets: In order of day, ties by id.
+        rows: Rows in the files.
+        left_out: Rows and targets that cannot be used, by reason.
+    """
+
+    day: Mapping[str, date]
+    authors: Mapping[str, tuple[str, ...]]
+    cited: Mapping[str, tuple[str, ...]]
+    first_day: Mapping[str, date]
+    targets: Sequence[Target]
+    rows: int
+    left_out: Mapping[str, int]
+
+
+def read(paths: Sequence[Path], source: str | None) -> Corpus:
+    """Read the rows of all files.
+
+    Args:
+        paths: Parquet, JSON or JSON lines.
+        source: Prefix of all ids, None for bare ones.
+
+    Raises:
+        DataError: If a file cannot be read to its end, or holds no rows.
+    """
+    reading = files.Reading()
+    left_out: Counter[str] = Counter()
+    kept: dict[str, tuple[PaperRecord, dict[str, Any]]] = {}
+    count = 0
+    with files.gathered(paths, KEY) as (found, faults):
+        reading.faults.extend(faults)
+        for line in papers(found, reading):
+            count += line.rows
+            try:
+                row = parse_object(line.data)
+                record = prescience_record(row, source)
+            except BadRecordError as error:
+                left_out[f"rows_{error.reason}"] += 1
+                continue
+            other = kept.setdefault(record.id, (record, row))
+            if other[0] is not record:
+                left_out["rows_conflict"] += 1
+                if record.digest < other[0].digest:
+                    kept[record.id] = (record, row)
+    if reading.faults:
+        fault = reading.faults[0]
+        raise DataError(f"{fault.name} {fault.message}", hint="Mend or replace the file.")
+    return _corpus(kept, count, left_out, source)
+
+
+def _corpus(
+    kept: Mapping[str, tuple[PaperRecord, dict[str, Any]]],
+    count: int,
+    left_out: Counter[str],
+    source: str | None,
+) -> Corpus:
+    day: dict[str, date] = {}
+    first: dict[str, date] = {}
+    targets: list[Target] = []
+    for record, _ in kept.values():
+        if record.date is None:
+            continue
+        day[record.id] = record.date
+        for author in record.authors:
+            first[author.id] = min(first.get(author.id, date.max), record.date)
+    for record, row in kept.values():
+        if TARGET not in (row.get("roles") or ()):
+            continue
+        if record.date is None or record.date_precision != "day":
+            left_out["targets_without_a_day"] += 1
+            continue
+        targets.append(_target(record, record.date, row, source))
+    targets.sort(key=lambda target: (target.day, target.id))
+    return Corpus(
+        day=day,
+        authors={name: tuple(a.id for a in record.authors) for name, (record, _) in kept.items()},
+        cited={
+            name: record.references
+            for name, (record, _) in kept.items()
+            if record.has_influential_only
+        },
+        first_day=first,
+        targets=targets,
+        rows=count,
+        left_out=left_out,
+    )
+
+
+def _target(record: PaperRecord, day: date, row: dict[str, Any], source: str | None) -> Target:
+    h_index = {
+        with_source(author["author_id"], source): author.get("h_index") or 0
+        for author in row.get("authors") or ()
+        if author.get("author_id")
+    }
+    return Target(
+        id=record.id,
+        day=day,
+        title=record.title,
+        abstract=record.abstract,
+        team=tuple(
+            Person(author.id, author.name or author.id, h_index.get(author.id, 0))
+            for author in record.authors
+        ),
+        cited=record.references,
+        trajectory=tuple(row.get("citation_trajectory") or ()),
+    )
