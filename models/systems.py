@@ -17,6 +17,7 @@ from scinet.models.coauthors.near import (
     ResourceAllocation,
 )
 from scinet.models.dense import Dense
+from scinet.models.factors.systems import CoauthorFactors, ReferenceFactors
 from scinet.models.graph_expanded import GraphExpanded
 from scinet.models.graph_search import EdgeSearch, GraphSearch
 from scinet.models.hybrid import Hybrid
@@ -56,6 +57,8 @@ SYSTEMS: Final[dict[str, type[System]]] = {
         Team,
         VenueMean,
         TopicMean,
+        CoauthorFactors,
+        ReferenceFactors,
     )
 }
 

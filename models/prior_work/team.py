@@ -4,6 +4,7 @@ from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from scinet.eval.task import Query
 from scinet.graph.snapshot import Snapshot
@@ -24,9 +25,13 @@ class TeamRanker(Ranker):
 
     def scores(self, queries: Sequence[Query], context: Context) -> Iterator[Floats]:
         """Scores of the papers for each query's team."""
-        number = {author: place for place, author in enumerate(context.snapshot.author_id)}
-        teams = [[number[author] for author in query.inputs["author_ids"]] for query in queries]
-        yield from self.of_teams(teams, context.snapshot)
+        yield from self.of_teams(teams_of(queries, context.snapshot), context.snapshot)
+
+
+def teams_of(queries: Sequence[Query], snapshot: Snapshot) -> list[list[int]]:
+    """Numbers of the authors of each query's team, in the order of the byline."""
+    number = {author: place for place, author in enumerate(snapshot.author_id)}
+    return [[number[author] for author in query.inputs["author_ids"]] for query in queries]
 
 
 def latest_papers(snapshot: Snapshot, author: int, recent: int) -> Int32:
@@ -45,3 +50,10 @@ def cited_by(snapshot: Snapshot, team: Sequence[int], recent: int) -> Floats:
         for paper in latest_papers(snapshot, author, recent):
             count[snapshot.cites.row(paper)] += 1
     return count
+
+
+def some(scores: NDArray[np.floating]) -> Floats:
+    """Scores with NaN, no answer, where they are 0."""
+    found = np.asarray(scores, dtype=np.float64).copy()
+    found[found == 0] = np.nan
+    return found
