@@ -17,13 +17,13 @@ from numpy.typing import NDArray
 
 from scinet.errors import DataError, StorageError
 
-Objective: TypeAlias = Literal["lambdarank", "regression"]
+Objective: TypeAlias = Literal["lambdarank", "binary", "regression"]
 Float32: TypeAlias = NDArray[np.float32]
 Floats: TypeAlias = NDArray[np.float64]
 
 _FORM: Final = "scinet boosted trees 1"
 _WHOLE_LIST: Final = 1000
-_METRIC: Final[dict[Objective, str]] = {"lambdarank": "ndcg", "regression": "l1"}
+_ORDERS: Final[frozenset[Objective]] = frozenset({"lambdarank", "binary"})
 
 
 @dataclass(frozen=True)
@@ -38,12 +38,14 @@ class Table:
         labels: ``(rows,)``; for orders 0 or a grade, for numbers the number.
         groups: ``(lists,)``, rows of each list to be ordered, in the order of the rows; empty
             where numbers are learned.
+        weights: ``(rows,)``, how much each row counts; None counts all alike.
     """
 
     features: Float32
     names: tuple[str, ...]
     labels: Floats
     groups: NDArray[np.int64]
+    weights: Floats | None = None
 
     def __post_init__(self) -> None:
         if self.features.shape != (len(self.labels), len(self.names)):
@@ -132,7 +134,7 @@ class Booster:
             return np.zeros(0)
         total = np.zeros(len(features))
         for one in self._grown:
-            total += one.predict(features, num_threads=1)
+            total += one.predict(features, raw_score=True, num_threads=1)
         return total / len(self.texts)
 
     def importances(self) -> dict[str, float]:
@@ -207,14 +209,14 @@ class Booster:
 def fit(train: Table, val: Table, settings: Settings, objective: Objective) -> Booster:
     """Grow trees on one table until another is no longer ordered, or foretold, any better.
 
-    Orders are learned by LambdaRank on the nDCG of whole lists, numbers by squared error; growing
-    stops on the nDCG of the validation lists or on their mean absolute error.
+    Orders are learned by LambdaRank, or as the odds of each row to be true, until the nDCG of whole
+    validation lists is best; numbers by squared error, until their mean absolute error is.
 
     Args:
         train: What is learned.
         val: What decides how many trees are kept; the same columns.
         settings: How trees are grown.
-        objective: ``lambdarank`` or ``regression``.
+        objective: ``lambdarank``, ``binary`` or ``regression``.
 
     Raises:
         DataError: If there is nothing to learn from, or LightGBM is not installed.
@@ -226,7 +228,7 @@ def fit(train: Table, val: Table, settings: Settings, objective: Objective) -> B
     if train.names != val.names:
         raise ValueError("the columns of training and validation differ")
     for name, table in (("training", train), ("validation", val)):
-        if not len(table.labels) or (objective == "lambdarank" and not table.labels.any()):
+        if not len(table.labels) or (objective in _ORDERS and not table.labels.any()):
             raise DataError(
                 f"the {name} table holds nothing to learn from",
                 hint="Build the task with more train_years and validation_years.",
@@ -251,13 +253,11 @@ def fit(train: Table, val: Table, settings: Settings, objective: Objective) -> B
 
 
 def _parameters(settings: Settings, objective: Objective, seed: int) -> dict[str, Any]:
-    ordering = {
-        "lambdarank_truncation_level": settings.truncation,
-        "eval_at": [_WHOLE_LIST],
-    }
+    is_ranking = objective == "lambdarank"
     return {
         "objective": objective,
-        "metric": _METRIC[objective],
+        "metric": "ndcg" if objective in _ORDERS else "l1",
+        "eval_at": [_WHOLE_LIST],
         "learning_rate": settings.learning_rate,
         "num_leaves": settings.leaves,
         "min_data_in_leaf": settings.min_leaf,
@@ -271,7 +271,7 @@ def _parameters(settings: Settings, objective: Objective, seed: int) -> dict[str
         "num_threads": 1,
         "feature_pre_filter": False,
         "verbosity": -1,
-        **(ordering if objective == "lambdarank" else {}),
+        **({"lambdarank_truncation_level": settings.truncation} if is_ranking else {}),
     }
 
 
@@ -279,7 +279,8 @@ def _dataset(table: Table, objective: Objective, reference: Any = None) -> Any:
     return _lightgbm().Dataset(
         table.features,
         label=table.labels,
-        group=table.groups if objective == "lambdarank" else None,
+        group=table.groups if objective in _ORDERS else None,
+        weight=table.weights,
         feature_name=list(table.names),
         reference=reference,
         free_raw_data=False,

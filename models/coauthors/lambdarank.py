@@ -1,0 +1,126 @@
+"""Authors near by walks, put in order by boosted trees that saw how earlier teams came about."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from scinet.models.boosting import Booster, Objective, Settings, fit
+from scinet.models.coauthors.examples import Sampling, examples
+from scinet.models.coauthors.features.candidates import AT_ONCE, candidates
+from scinet.models.coauthors.features.past import Past
+from scinet.models.coauthors.features.table import features
+from scinet.models.coauthors.features.walks import NEAR
+from scinet.models.coauthors.ranker import AuthorRanker, Floats, Ints
+from scinet.models.learned import Learned, Lesson
+from scinet.models.system import Context
+
+_FILE: Final = "trees.txt"
+
+
+@dataclass(frozen=True)
+class CoauthorLambdarank(AuthorRanker, Learned):
+    """Trees over what two authors did together, and whom and what both know.
+
+    Attributes:
+        objective: ``binary`` for the odds that two authors write together, ``lambdarank`` for the
+            order of each list.
+        candidates: Authors of a list that are put in order; those behind follow by a walk.
+        every_author: 1 to learn each paper of ``train`` from each of its known authors, 0 to
+            learn it from the seed alone.
+        negatives: Candidates of a list that are learned from even if they are not true: the
+            nearest so many.
+        far_negatives: Share of the others that are learned from.
+        trees: As all that follow, see :class:`~scinet.models.boosting.Settings`.
+    """
+
+    name = "coauthor-lambdarank"
+    version = "1"
+    summary = "boosted trees on joint papers, walks, citations, subjects and careers"
+
+    objective: str = "binary"
+    candidates: int = 500
+    every_author: int = 0
+    negatives: int = 120
+    far_negatives: float = 0.1
+    trees: int = 1000
+    learning_rate: float = 0.05
+    leaves: int = 31
+    min_leaf: int = 100
+    columns: float = 0.5
+    rows: float = 0.8
+    l2: float = 5.0
+    truncation: int = 30
+    patience: int = 60
+    bags: int = 3
+
+    def __post_init__(self) -> None:
+        if self.candidates < 1 or self.negatives < 1 or not 0 <= self.far_negatives <= 1:
+            raise ValueError("candidates and negatives are at least 1, far_negatives in [0, 1]")
+        if self.every_author not in {0, 1}:
+            raise ValueError("every_author is 0 or 1")
+        if self.objective not in {"binary", "lambdarank"}:
+            raise ValueError("objective is binary or lambdarank")
+        self._settings()
+
+    def train(self, lesson: Lesson) -> Mapping[str, Any]:
+        """Grow trees on ``train`` until lists of ``val`` get no better."""
+        sampling = Sampling(self.negatives, self.far_negatives, self.seed)
+        tables, recall = {}, {}
+        for split, every, sampled in (
+            ("train", bool(self.every_author), sampling),
+            ("val", False, None),
+        ):
+            tables[split], recall[split] = examples(
+                lesson.task.queries(split),
+                lesson.task.truth(split),
+                lesson.snapshot,
+                candidates_each=self.candidates,
+                every_author=every,
+                sampling=sampled,
+                progress=lesson.progress,
+            )
+        objective: Objective = "binary" if self.objective == "binary" else "lambdarank"
+        grown = fit(tables["train"], tables["val"], self._settings(), objective)
+        grown.save(lesson.folder / _FILE)
+        return {
+            **grown.figures(),
+            "lists": {split: len(table.groups) for split, table in tables.items()},
+            "rows": {split: len(table.labels) for split, table in tables.items()},
+            "candidate_recall": recall,
+        }
+
+    def scores(self, authors: Ints, context: Context) -> Iterator[Floats]:
+        """Candidates by the trees; behind them, below all of them, who else a walk comes to."""
+        if context.learned is None:
+            raise ValueError("a learned system needs what it learned")
+        grown = Booster.load(context.learned / _FILE)
+        past = Past(context.snapshot)
+        for begin in range(0, len(authors), AT_ONCE):
+            seeds = authors[begin : begin + AT_ONCE].astype(np.int32)
+            lists = candidates(past, seeds, self.candidates)
+            names, values = features(past, lists)
+            found = grown.predict(values, names)
+            share = past.visits(NEAR, seeds).astype(np.float64)
+            for number, (low, high) in enumerate(zip(lists.first, lists.first[1:], strict=False)):
+                scores = np.where(share[:, number] > 0, share[:, number], np.nan)
+                if high > low:
+                    scores += found[low:high].min() - 1.0  # a share is below 1
+                scores[lists.other[low:high]] = found[low:high]
+                yield scores
+
+    def _settings(self) -> Settings:
+        return Settings(
+            trees=self.trees,
+            learning_rate=self.learning_rate,
+            leaves=self.leaves,
+            min_leaf=self.min_leaf,
+            columns=self.columns,
+            rows=self.rows,
+            l2=self.l2,
+            truncation=self.truncation,
+            patience=self.patience,
+            bags=self.bags,
+            seed=self.seed,
+        )
