@@ -36,7 +36,9 @@ AUTHORS = {
     "p5": ["eve", "bob"],
 }
 COAUTHORS = [name for name, one in SYSTEMS.items() if one.answers == "author"]
-REFERENCES = [name for name, one in SYSTEMS.items() if "author_ids" in one.needs]
+REFERENCES = [
+    name for name, one in SYSTEMS.items() if one.answers == "paper" and "author_ids" in one.needs
+]
 
 
 def listed(
