@@ -3,9 +3,10 @@
 import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, Final, NoReturn
+from typing import Any, Final, NoReturn, TypeGuard
 
 import orjson
 
@@ -16,7 +17,58 @@ _DATA: Final = "data"
 _MEND: Final = "Mend the file; nothing was written."
 
 
-def read_data(file: Path) -> list[Row]:
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One record with its place, for messages.
+
+    Attributes:
+        fields: The JSON object.
+        number: Its place in the file, from 1.
+    """
+
+    fields: Row
+    file: Path
+    number: int
+
+    def text(self, key: str) -> str:
+        """A field that must be text.
+
+        Raises:
+            DataError: If it is not.
+        """
+        value = self.fields.get(key)
+        if not isinstance(value, str):
+            self.refuse(f"the record has no text as {key}")
+        return value
+
+    def texts(self, key: str) -> list[str]:
+        """A field that must be a list of texts.
+
+        Raises:
+            DataError: If it is not.
+        """
+        value = self.fields.get(key)
+        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+            self.refuse(f"the record has no list of ids as {key}")
+        return value
+
+    def number_of(self, key: str) -> float:
+        """A field that must be a finite number.
+
+        Raises:
+            DataError: If it is not.
+        """
+        value = self.fields.get(key)
+        if not is_finite(value):
+            self.refuse(f"{key} is no finite number: {value!r}")
+        return float(value)
+
+    def refuse(self, what: str) -> NoReturn:
+        """Raise a DataError that names the place."""
+        raise DataError(f"{what} ({self.file}, record {self.number})", hint=_MEND)
+
+
+def read_records(file: Path) -> list[Record]:
     """The records of a document.
 
     Args:
@@ -25,6 +77,7 @@ def read_data(file: Path) -> list[Row]:
     Raises:
         NotFoundError: If there is no such file.
         DataError: If it is of another form, or holds NaN or an infinity.
+        StorageError: If it cannot be read.
     """
     try:
         value = json.loads(file.read_text("utf-8"), parse_constant=_not_finite)
@@ -35,12 +88,12 @@ def read_data(file: Path) -> list[Row]:
     except (_NotFiniteError, ValueError, RecursionError) as error:
         what = f"a value is {error}" if isinstance(error, _NotFiniteError) else "it is no JSON"
         raise DataError(f"{what} ({file})", hint=_MEND) from error
-    records = value.get(_DATA) if isinstance(value, dict) else value
-    if not isinstance(records, list) or not all(isinstance(one, dict) for one in records):
+    listed = value.get(_DATA) if isinstance(value, dict) else value
+    if not isinstance(listed, list) or not all(isinstance(one, dict) for one in listed):
         raise DataError(
             f"it is no list of records, nor an object with one as {_DATA!r} ({file})", hint=_MEND
         )
-    return records
+    return [Record(fields, file, number) for number, fields in enumerate(listed, start=1)]
 
 
 def wrapped(arguments: Mapping[str, Any], data: Sequence[Row]) -> dict[str, Any]:
@@ -114,7 +167,7 @@ def system_of(file: Path) -> str:
     return base_of(file).removeprefix("predictions.")
 
 
-def finite(value: Any) -> bool:
+def is_finite(value: Any) -> TypeGuard[int | float]:
     """Whether a JSON value is a number, and finite."""
     return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
 

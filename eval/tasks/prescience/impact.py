@@ -7,7 +7,7 @@ day of the test.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Any, ClassVar, Final
@@ -185,11 +185,8 @@ def _ask(
     truth: list[Row] = []
     for paper in chosen:
         query_id = f"q{len(queries) + 1:05d}"
-        title = str(snapshot.title[paper] or "")
-        text = f"citations of {title or 'a paper'} within {options.months} months"
-        day = asked_as_of(snapshot, paper)
         inputs = _inputs(snapshot, int(paper), team[int(paper)], options.months)
-        queries.append(Query(query_id, text, inputs, day, 1))
+        queries.append(question(query_id, inputs, asked_as_of(snapshot, paper)))
         truth.append(
             {
                 "query_id": query_id,
@@ -208,6 +205,12 @@ def _ask(
         "citations_perhaps_in_time": int(perhaps[chosen].sum()),
     }
     return Split(end, queries, truth), left_out
+
+
+def question(query_id: str, inputs: Mapping[str, Any], day: date) -> Query:
+    """What is asked about a paper of which the inputs are known."""
+    title = inputs["title"] or "a paper"
+    return Query(query_id, f"citations of {title} within {inputs['months']} months", inputs, day, 1)
 
 
 def _inputs(snapshot: Snapshot, paper: int, team: Int32, months: int) -> dict[str, Any]:

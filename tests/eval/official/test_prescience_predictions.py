@@ -132,7 +132,7 @@ def test_predictions_become_a_run_and_return(task: Task, tmp_path: Path) -> None
         ],
     )
     found = PRESCIENCE.read_predictions(task, file, header(task))
-    assert found.counts == {"records": 2, "answered": 1, "not_asked": 1, "scores_left_out": 0}
+    assert found.counts == {"records": 2, "answered": 1, "not_asked": 1, "without_scores": 0}
     found.write(tmp_path / "theirs.jsonl")
     run = read(tmp_path / "theirs.jsonl", fingerprint=task.fingerprint, queries=["q00001"])
     [answer] = run.answers.values()
@@ -163,7 +163,7 @@ def test_an_evaluation_is_that_of_the_published_scorer(task: Task, tmp_path: Pat
 def test_scores_that_rise_down_a_list_are_left_out(task: Task, tmp_path: Path) -> None:
     ranks = record(["cyd", "ann"], TRUE, predicted_coauthor_scores=[2.0, 7.0])
     found = PRESCIENCE.read_predictions(task, document(tmp_path / "p.json", [ranks]), header(task))
-    assert found.counts["scores_left_out"] == 1
+    assert found.counts["without_scores"] == 1
     assert found.run.answers["q00001"].items[0].score is None
     # Without scores a list is still one.
     [again] = PRESCIENCE.predictions(task, found.run)["data"]
@@ -205,8 +205,63 @@ def test_files_that_are_refused(task: Task, tmp_path: Path) -> None:
         (file := tmp_path / "odd.json").write_text(text, "utf-8")
         with pytest.raises(DataError, match=message):
             score(file)
-    with pytest.raises(NotFoundError, match="no list of predictions"):
+    with pytest.raises(NotFoundError, match="no truth that they could be scored by"):
         score(document(tmp_path / "other.json", [{"corpus_id": "31"}]))
+
+
+def test_citations_foreseen(tmp_path: Path) -> None:
+    kind = named("prescience/impact")
+    request = Request(kind.read_options({}), "prescience", None, 0, None)
+    file = as_lines(tmp_path / "rows.jsonl", rows(TEST))
+    task = write_task(PRESCIENCE.task(kind, [file], request), tmp_path / "impact")
+    records = [
+        {"corpus_id": "31", "predicted_citations": 9},
+        {"corpus_id": "33", "predicted_citations": 5.0},
+        {"corpus_id": "32", "predicted_citations": 1.0},  # its trajectory is too short
+    ]
+    found = PRESCIENCE.read_predictions(task, document(tmp_path / "p.json", records), header(task))
+    assert found.counts["not_asked"] == 1
+    assert PRESCIENCE.predictions(task, found.run)["data"] == records[:2]
+    results = evaluate(kind, task, [found.run], scoring="official")
+    [written] = write_evaluations(results, task, tmp_path / "results")
+    scored = json.loads(written.read_text("utf-8"))
+    assert scored["per_instance"] == [
+        {"corpus_id": "31", "predicted": 9.0, "gt": 11, "abs_error": 2.0},
+        {"corpus_id": "33", "predicted": 5.0, "gt": 5, "abs_error": 0.0},
+    ]
+    assert scored["aggregates"] == pytest.approx(
+        {
+            "num_instances": 2,
+            "mae": 1.0,
+            "r2": 1 - 4 / 18,  # the true mean is 8
+            "pearson": 1.0,
+            "spearman": 1.0,
+            "log_mae": math.log(12 / 10) / 2,
+            "log_pearson": 1.0,
+        }
+    )
+    # One paper alone: no correlation, and no variance to explain. The other is missing.
+    one = Run(found.run.header, {"q00002": found.run.answers["q00002"]})
+    (result, *_) = evaluate(kind, task, [one], scoring="official")
+    aggregates = PRESCIENCE.evaluation(task, result)["aggregates"]
+    assert aggregates["num_instances"] == 1
+    assert aggregates["mae"] == 0.0
+    assert aggregates["pearson"] is None
+    assert aggregates["r2"] is None
+    # strict: the missing paper is foreseen to have none.
+    (strict, *_) = evaluate(kind, task, [one])
+    assert {m.metric: m.mean for m in strict.metrics}["MAE"] == pytest.approx(5.5)
+
+
+@pytest.mark.parametrize("value", [None, "3", True, math.nan])
+def test_citations_that_are_refused(value: object, tmp_path: Path) -> None:
+    kind = named("prescience/impact")
+    request = Request(kind.read_options({}), "prescience", None, 0, None)
+    file = as_lines(tmp_path / "rows.jsonl", rows(TEST))
+    task = write_task(PRESCIENCE.task(kind, [file], request), tmp_path / "impact")
+    records = [{"corpus_id": "31", "predicted_citations": value}]
+    with pytest.raises(DataError, match=r"no finite number|a value is NaN"):
+        PRESCIENCE.read_predictions(task, document(tmp_path / "p.json", records), header(task))
 
 
 def test_titles_have_no_place_in_a_predictions_file(task: Task) -> None:

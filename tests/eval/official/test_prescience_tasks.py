@@ -1,7 +1,7 @@
 """Tasks made of PreScience's own rows, worked out by hand on a small world, and rows of tasks."""
 
 from collections.abc import Sequence
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -140,6 +140,46 @@ def test_what_is_not_strictly_earlier_is_neither_history_nor_true(tmp_path: Path
     assert asked(draft)[1][3] == ["14"]  # 32 is of the same day, 99 has no row
 
 
+def test_impact(test_file: Path) -> None:
+    draft = imported("impact", [test_file], source=None)
+    split = draft.splits["test"]
+    # Entry 12 of the trajectory is citations before 360 days; 32 has one entry alone.
+    assert [(row["paper_id"], row["citations"]) for row in split.truth] == [("31", 11), ("33", 5)]
+    assert draft.left_out["targets_with_a_shorter_trajectory"] == 1
+    query = split.queries[0]
+    assert query.before == date(2024, 11, 1)
+    assert query.inputs == {
+        "months": 12,
+        "author_ids": ["bob", "ann", "dan"],
+        "author_places": [1, 3, 4],
+        "team_size": 4,
+        "venue_id": None,
+        "reference_ids": ["13", "21"],
+        "title": "Title of 31",
+        "abstract": "Abstract of 31.",
+    }
+    # The split ends with the window of its last day.
+    assert split.before == date(2025, 3, 2) + timedelta(days=360)
+    sooner = imported("impact", [test_file], {"months": "1"}, source=None)
+    assert [row["citations"] for row in sooner.splits["test"].truth] == [0, 0, 5]
+
+
+def test_candidates_are_drawn_from_the_graph(test_file: Path) -> None:
+    limited = {"candidates": "random", "negatives": "2"}
+    with pytest.raises(DataError, match="none is at hand"):
+        imported("collaborators", [test_file], limited)
+    snapshot = snapshot_of(
+        [(one.id, one.date, one.cites) for one in WORLD],
+        {one.id: one.authors for one in WORLD},
+    )
+    draft = imported("collaborators", [test_file], limited, source=None, snapshot=snapshot)
+    split = draft.splits["test"]
+    for query, truth in zip(split.queries, split.truth, strict=True):
+        assert query.candidates is not None
+        assert {*truth["items"]} < {*query.candidates}
+        assert len(query.candidates) == 4
+
+
 def test_splits_by_years(tmp_path: Path) -> None:
     files = [
         as_parquet(tmp_path / "train.parquet", rows(TRAIN)),
@@ -164,7 +204,7 @@ def test_splits_by_years(tmp_path: Path) -> None:
 
 def test_bad_rows_and_coarse_days_are_counted(tmp_path: Path) -> None:
     listed = rows(TEST)
-    changed = {"32": {"date": "2025-03"}, "14": {"title": 5}}
+    changed: dict[str, dict[str, Any]] = {"32": {"date": "2025-03"}, "14": {"title": 5}}
     listed = [{**row, **changed.get(row["corpus_id"], {})} for row in listed]
     draft = imported("collaborators", [as_lines(tmp_path / "r.jsonl", listed)], source=None)
     assert draft.left_out["rows_wrong_type"] == 1
