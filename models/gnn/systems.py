@@ -101,9 +101,9 @@ class CoauthorNetwork(GraphNetwork, AuthorRanker):
     """A network that foresees collaborators."""
 
     courses = (
-        Course({WRITTEN_BY: 1.0, WROTE: 0.95, CITED_BY: 0.05}, "author", 0.13, 1.0),
-        Course({WRITTEN_BY: 1.0, WROTE: 0.9, CITED_BY: 0.1}, "author", 0.13, 3.0),
-        Course({WRITTEN_BY: 1.0, WROTE: 0.5, CITED_BY: 0.3, CITES: 0.2}, "author", 0.2, 3.0),
+        Course({WRITTEN_BY: 1.0, WROTE: 0.95, CITED_BY: 0.05}, "author", 0.2, 1.0, 2e-5),
+        Course({WRITTEN_BY: 1.0, WROTE: 0.95, CITED_BY: 0.05}, "author", 0.2, 5.0, 5e-5),
+        Course({WRITTEN_BY: 1.0, WROTE: 0.5, CITED_BY: 0.3, CITES: 0.2}, "author", 0.25, 3.0, 5e-5),
     )
 
     def asked(
@@ -131,9 +131,9 @@ class ReferenceNetwork(GraphNetwork, Ranker):
 
     needs = frozenset({"author_ids"})
     courses = (
-        Course({CITED_BY: 1.0, CITES: 1.0, WROTE: 0.3, WRITTEN_BY: 1.0}, "paper", 0.25, 3.0),
-        Course({CITED_BY: 1.0, CITES: 1.0}, "paper", 0.25, 3.0),
-        Course({CITED_BY: 1.0, CITES: 1.0, WROTE: 0.3, WRITTEN_BY: 1.0}, "author", 0.15, 3.0),
+        Course({CITED_BY: 1.0, CITES: 1.0, WROTE: 0.3, WRITTEN_BY: 1.0}, "paper", 0.25, 3.0, 3e-5),
+        Course({CITED_BY: 1.0, CITES: 1.0}, "paper", 0.35, 3.0, 5e-5),
+        Course({WRITTEN_BY: 1.0, CITED_BY: 1.0, CITES: 1.0}, "author", 0.25, 3.0, 5e-5),
     )
 
     def asked(

@@ -165,21 +165,21 @@ def test_the_same_distribution_as_pyg() -> None:
     theirs = NeighborSampler(Data(edge_index=senders, num_nodes=6), [2, 2])
     ours = DatedSampler(graph_of(edges), [2, 2], strategy="uniform")
     times = 3000
-    counts = []
-    for outs in (
-        trees(sampled(ours, [0] * times, [1] * times)),
+    seed = NodeSamplerInput(torch.tensor([0]), torch.tensor([0]))
+    outs = [theirs.sample_from_nodes(seed) for _ in range(times)]
+    drawn = [
         [
-            [
-                (int(out.node[row]), int(out.node[col]), 0)
-                for row, col in zip(out.row, out.col, strict=True)
-            ]
-            for out in (
-                theirs.sample_from_nodes(NodeSamplerInput(torch.tensor([0]), torch.tensor([0])))
-                for _ in range(times)
-            )
+            (one, other)
+            for tree in trees(sampled(ours, [0] * times, [1] * times))
+            for one, other, _ in tree
         ],
-    ):
-        counts.append(Counter((one, other) for tree in outs for one, other, _ in tree))
+        [
+            pair
+            for out in outs
+            for pair in zip(out.node[out.row].tolist(), out.node[out.col].tolist(), strict=True)
+        ],
+    ]
+    counts = [Counter(pairs) for pairs in drawn]
     assert set(counts[0]) == set(counts[1])
     for edge in counts[0]:
         assert abs(counts[0][edge] - counts[1][edge]) < 6 * np.sqrt(2 * counts[1][edge])

@@ -1,0 +1,179 @@
+"""Graph networks: they start at their walks, learn, go on when killed, and see no future."""
+
+from collections.abc import Mapping
+from datetime import date
+from pathlib import Path
+from typing import Any, cast
+
+import numpy as np
+import pytest
+import torch
+from two_sides import as_snapshot, two_communities
+
+from scinet.errors import DataError, ScinetError
+from scinet.eval.task import Task, write
+from scinet.eval.tasks import named
+from scinet.eval.tasks.kind import Material
+from scinet.graph.connection import Database
+from scinet.graph.dates import day_of
+from scinet.graph.snapshot import Snapshot
+from scinet.models.answer import answers
+from scinet.models.gnn import memory
+from scinet.models.gnn.learn import Workshop
+from scinet.models.gnn.network import order_of, scored
+from scinet.models.gnn.slates import Asked
+from scinet.models.gnn.systems import CoauthorNetwork, ReferenceNetwork
+from scinet.models.learned import train
+from scinet.models.links.features import TitleSpace
+from scinet.models.systems import learner
+
+NO_DATABASE = cast(Database, None)  # nothing here asks one
+END = date(2009, 1, 1)
+TINY = {
+    "epochs": "2",
+    "questions": "12",
+    "measured": "6",
+    "top": "8",
+    "hidden": "8",
+    "heads": "2",
+    "fan_out": "3",
+    "title_dimensions": "4",
+}
+
+
+@pytest.fixture(scope="module")
+def snapshot() -> Snapshot:
+    return as_snapshot(two_communities(1))
+
+
+def task_of(snapshot: Snapshot, name: str, folder: Path) -> Task:
+    kind = named(f"prescience/{name}")
+    options = kind.read_options({"train_years": "2", "validation_years": "1"})
+    return write(kind.build(Material(NO_DATABASE, snapshot.until(END), END, 0), options), folder)
+
+
+@pytest.fixture(scope="module")
+def tasks(snapshot: Snapshot, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Task]:
+    names = {"author": "collaborators", "paper": "prior-work"}
+    folder = tmp_path_factory.mktemp("tasks")
+    return {kind: task_of(snapshot, name, folder / name) for kind, name in names.items()}
+
+
+def taught(
+    name: str, task: Task, snapshot: Snapshot, folder: Path, progress: Any = None, **given: str
+) -> Mapping[str, Any]:
+    return train(
+        learner(name, TINY | given),
+        named(task.id),
+        task,
+        database=NO_DATABASE,
+        snapshot=snapshot,
+        folder=folder,
+        progress=progress,
+    )
+
+
+def lists(
+    name: str, task: Task, snapshot: Snapshot, folder: Path, **given: str
+) -> dict[str, list[tuple[str, float]]]:
+    found = answers(
+        learner(name, TINY | given),
+        task.queries()[:4],
+        named(task.id),
+        database=NO_DATABASE,
+        snapshot=snapshot,
+        learned=folder,
+    )
+    return {a.query_id: [(str(i.id), float(i.score or 0.0)) for i in a.items] for a in found}
+
+
+@pytest.mark.parametrize(
+    "name", ["coauthor-sage", "coauthor-hgt", "coauthor-temporal", "reference-hgt"]
+)
+def test_a_network_learns_and_answers(
+    name: str, tasks: dict[str, Task], snapshot: Snapshot, tmp_path: Path
+) -> None:
+    task = tasks["author" if name.startswith("coauthor") else "paper"]
+    told: list[Mapping[str, Any]] = []
+    figures = taught(name, task, snapshot, tmp_path, told.append)["figures"]
+    assert [row["epoch"] for row in told] == [0, 1, 2]
+    assert figures["val_ndcg"] == max(row["val_ndcg"] for row in told)
+    assert figures["val_ndcg_of_the_walk"] == told[0]["val_ndcg"]
+    found = lists(name, task, snapshot, tmp_path)
+    for query in task.queries()[:4]:
+        scores = [score for _, score in found[query.query_id]]
+        assert scores == sorted(scores, reverse=True)
+        assert len(scores) > 8  # more than were put in order
+        assert query.inputs.get("author_id") not in dict(found[query.query_id])
+    # The same as of the same days when nothing later was ever known.
+    assert lists(name, task, snapshot.until(END), tmp_path) == found
+
+
+def test_a_killed_training_ends_as_one_that_was_not(
+    tasks: dict[str, Task], snapshot: Snapshot, tmp_path: Path
+) -> None:
+    def stop(row: Mapping[str, Any]) -> None:
+        if row["epoch"] == 1:
+            raise KeyboardInterrupt
+
+    given = {"patience": "9", "epochs": "3", "draw": "uniform"}
+    name, task = "coauthor-temporal", tasks["author"]
+    with pytest.raises(KeyboardInterrupt):
+        taught(name, task, snapshot, tmp_path / "killed", stop, **given)
+    seen: list[int] = []
+    for folder in ("killed", "whole"):
+        taught(
+            name, task, snapshot, tmp_path / folder, lambda row: seen.append(row["epoch"]), **given
+        )
+    assert seen == [2, 3, 0, 1, 2, 3]
+    one, other = (
+        torch.load(tmp_path / folder / "checkpoint.pt", weights_only=True)
+        for folder in ("killed", "whole")
+    )
+    for part in ("model", "best"):
+        assert all(torch.equal(one[part][key], other[part][key]) for key in other[part])
+    assert [row["loss"] for row in one["curve"]][1:] == [row["loss"] for row in other["curve"]][1:]
+
+
+def test_before_it_learns_it_answers_as_the_walk(snapshot: Snapshot) -> None:
+    settings = cast(CoauthorNetwork, learner("coauthor-sage", TINY))
+    workshop = Workshop.on(snapshot, settings, TitleSpace.of(snapshot.until(END), 4))
+    asked = [Asked([seed], (), day_of(END), {seed}) for seed in range(4)]
+    slates = list(workshop.slates(asked))
+    logits = scored(workshop.scorer, workshop.view, slates, top=8, batch=4)
+    for slate, values in zip(slates, logits, strict=True):
+        assert (order_of(slate, values) == np.arange(len(slate.candidates))).all()
+
+
+@pytest.mark.parametrize("name", ["reference-sage", "reference-hgt", "reference-temporal"])
+def test_a_score_depends_on_its_question_and_its_past_alone(name: str, snapshot: Snapshot) -> None:
+    settings = cast(ReferenceNetwork, learner(name, TINY))
+    space = TitleSpace.of(snapshot.until(END), 4)
+    number = {author: place for place, author in enumerate(snapshot.author_id)}
+    assert list(number) == list(snapshot.until(END).author_id)
+    asked = [Asked([team], [team, team + 1], day_of(END)) for team in range(4)]
+    found = []
+    for part, most in ((snapshot, 4), (snapshot, 1), (snapshot.until(END), 2)):
+        workshop = Workshop.on(part, settings, space)
+        torch.nn.init.ones_(workshop.scorer.correct[3].weight)  # the walk alone would say nothing
+        slates = list(workshop.slates(asked))
+        found.append(scored(workshop.scorer, workshop.view, slates, top=8, batch=most))
+    for together, alone, early in zip(*found, strict=True):
+        assert alone == pytest.approx(together, abs=1e-5)
+        assert early == pytest.approx(together, abs=1e-5)
+        assert len(np.unique(together.round(6))) > 1
+
+
+def test_too_large_a_network_is_refused_with_the_number(
+    tasks: dict[str, Task], snapshot: Snapshot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(memory, "free_mib", lambda: 100)
+    with pytest.raises(ScinetError, match=r"coauthor-sage needs about [\d,]+ MiB, 100 are free"):
+        taught("coauthor-sage", tasks["author"], snapshot, tmp_path)
+
+
+def test_what_was_not_trained_says_so(
+    tasks: dict[str, Task], snapshot: Snapshot, tmp_path: Path
+) -> None:
+    with pytest.raises(DataError, match="has learned nothing yet"):
+        lists("coauthor-sage", tasks["author"], snapshot, tmp_path)
