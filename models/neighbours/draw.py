@@ -114,7 +114,7 @@ def grow(
     ends: Int64,
     offsets: Int64,
     fan_out: Int64,
-    recent: bool,
+    recent: int,
     seeds: Int64,
     group: Int64,
     before: Int64,
@@ -130,7 +130,7 @@ def grow(
         ends: See there.
         offsets: See there.
         fan_out: Edges to take per hop and relation, -1 for all, shape ``(hops, relations)``.
-        recent: Whether to take the latest ones instead of any.
+        recent: 1 to take the latest ones, 0 to take any.
         seeds: Nodes, numbered through all kinds, shape ``(seeds,)``.
         group: Group of each seed, shape ``(seeds,)``.
         before: Day of each group, exclusive, shape ``(groups,)``.

@@ -108,7 +108,7 @@ def draw(
         graph.ends,
         graph.offsets,
         fan_out,
-        strategy == "recent",
+        int(strategy == "recent"),
         numbered.astype(np.int64),
         np.asarray(group, dtype=np.int64),
         np.asarray(before, dtype=np.int64),
