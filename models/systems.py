@@ -18,6 +18,7 @@ from scinet.models.coauthors.near import (
 )
 from scinet.models.dense import Dense
 from scinet.models.factors.systems import CoauthorFactors, ReferenceFactors
+from scinet.models.gnn.systems import NETWORKS
 from scinet.models.graph_expanded import GraphExpanded
 from scinet.models.graph_search import EdgeSearch, GraphSearch
 from scinet.models.hybrid import Hybrid
@@ -59,6 +60,7 @@ SYSTEMS: Final[dict[str, type[System]]] = {
         TopicMean,
         CoauthorFactors,
         ReferenceFactors,
+        *NETWORKS,
     )
 }
 
