@@ -10,14 +10,17 @@ from scinet.eval.options import changed
 from scinet.eval.task import Task
 from scinet.models.bm25 import Bm25
 from scinet.models.coauthors.earlier import Faded, Frequency
+from scinet.models.coauthors.lambdarank import CoauthorLambdarank
 from scinet.models.coauthors.near import (
     AdamicAdar,
     AuthorWalk,
     CommonNeighbours,
     ResourceAllocation,
 )
+from scinet.models.coauthors.profiles import AuthorVectors, AuthorWords, NearPapers
 from scinet.models.dense import Dense
 from scinet.models.factors.systems import CoauthorFactors, ReferenceFactors
+from scinet.models.fuse import CoauthorFuse, Fuse
 from scinet.models.gnn.systems import NETWORKS
 from scinet.models.graph_expanded import GraphExpanded
 from scinet.models.graph_search import EdgeSearch, GraphSearch
@@ -30,7 +33,11 @@ from scinet.models.impact.venue import VenueMean
 from scinet.models.learned import Learned, trained
 from scinet.models.popularity import Popularity
 from scinet.models.prior_work.frequency import ReferenceFrequency
+from scinet.models.prior_work.lambdarank import ReferenceLambdarank
 from scinet.models.prior_work.near import CoCited, ReferenceWalk
+from scinet.models.prior_work.popular import RecentPopularity, VenuePopularity
+from scinet.models.prior_work.profiles import NearReferences, TeamVectors, TeamWords
+from scinet.models.prior_work.second import Coupled, ReferencesOfReferences
 from scinet.models.system import System
 
 SYSTEMS: Final[dict[str, type[System]]] = {
@@ -49,9 +56,23 @@ SYSTEMS: Final[dict[str, type[System]]] = {
         AdamicAdar,
         ResourceAllocation,
         AuthorWalk,
+        CoauthorLambdarank,
         ReferenceFrequency,
         CoCited,
         ReferenceWalk,
+        ReferencesOfReferences,
+        Coupled,
+        RecentPopularity,
+        VenuePopularity,
+        TeamWords,
+        TeamVectors,
+        NearReferences,
+        AuthorWords,
+        AuthorVectors,
+        NearPapers,
+        Fuse,
+        CoauthorFuse,
+        ReferenceLambdarank,
         Constant,
         BestAuthor,
         LargestHIndex,

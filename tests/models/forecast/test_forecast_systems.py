@@ -1,22 +1,26 @@
 """Systems that foresee co-authors and references: scores by hand, and no look at the future."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any, cast
+from zlib import crc32
 
 import numpy as np
 import pytest
 from build import Paper, snapshot_of
 from two_sides import Network, as_snapshot, two_communities
 
-from scinet.errors import DataError
+from scinet.errors import DataError, NotFoundError
 from scinet.eval.task import Query
 from scinet.eval.tasks import named
 from scinet.eval.tasks.kind import Material
 from scinet.graph.connection import Database
 from scinet.graph.links import network, two_hop
 from scinet.graph.snapshot import Snapshot
+from scinet.models import dense
 from scinet.models.answer import answers
+from scinet.models.kept import Vectors
+from scinet.models.learned import Learned
 from scinet.models.systems import SYSTEMS, make
 
 NO_DATABASE = cast(Database, None)  # nothing here asks one
@@ -35,10 +39,26 @@ AUTHORS = {
     "p4": ["cyd", "dan"],
     "p5": ["eve", "bob"],
 }
-COAUTHORS = [name for name, one in SYSTEMS.items() if one.answers == "author"]
+UNTAUGHT = {name: one for name, one in SYSTEMS.items() if not issubclass(one, Learned)}
+COAUTHORS = [name for name, one in UNTAUGHT.items() if one.answers == "author"]
 REFERENCES = [
-    name for name, one in SYSTEMS.items() if one.answers == "paper" and "author_ids" in one.needs
+    name for name, one in UNTAUGHT.items() if one.answers == "paper" and "author_ids" in one.needs
 ]
+
+
+@pytest.fixture
+def word_vectors(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A vector per text by its words, in place of the model that takes seconds to load."""
+
+    def embed(lines: Sequence[str]) -> Vectors:
+        rows = np.full((len(lines), dense.DIMENSIONS), 1e-3, dtype=np.float32)
+        for row, line in zip(rows, lines, strict=True):
+            for word in line.lower().split():
+                row[crc32(word.encode()) % dense.DIMENSIONS] += 1
+        lengths: Vectors = np.linalg.norm(rows, axis=1, keepdims=True)
+        return rows / lengths
+
+    monkeypatch.setattr(dense, "embed", embed)
 
 
 def listed(
@@ -110,6 +130,95 @@ def test_what_a_team_cites() -> None:
     )
 
 
+def test_papers_two_citations_away() -> None:
+    cyd = {"author_ids": ["cyd"]}
+    # Her last paper, p4, cites p2, which cites p1, and p3, which cites both.
+    assert listed("reference-second", cyd, {"recent": "1"}) == {"p1": 2.0, "p2": 1.0}
+    # p4 shares both with itself; p3 and p5 cite p2.
+    assert listed("reference-coupled", cyd, {"recent": "1"}) == {"p4": 2.0, "p3": 1.0, "p5": 1.0}
+
+
+def test_what_is_cited_of_late() -> None:
+    venues = {"p2": "acl", "p3": "acl", "p4": "lrec", "p5": "lrec"}
+    snapshot = snapshot_of(PAPERS, AUTHORS, venues=venues)
+    faded = 0.5 ** ((14610 - snapshot.day) / 365.25)  # 14,610 days to 2010
+    anywhere: dict[str, float] = {}
+    among: dict[str, float] = {}
+    # dan wrote p4 alone of these, eve p5: two papers in one venue, none in the other.
+    for citing, (_, _, references) in enumerate(PAPERS):
+        for paper in references:
+            anywhere[paper] = anywhere.get(paper, 0.0) + faded[citing]
+            if citing >= 3:
+                among[paper] = among.get(paper, 0.0) + 2 * faded[citing]
+    kind = named("prescience/prior-work")
+    query = Query("q", "", {"author_ids": ["dan", "eve"]}, BEFORE, 10)
+    for system, expected in (("recent-popularity", anywhere), ("reference-venue", among)):
+        (found,) = answers(make(system), [query], kind, database=NO_DATABASE, snapshot=snapshot)
+        scores = {str(item.id): float(item.score or 0.0) for item in found.items}
+        assert scores == pytest.approx(expected, rel=1e-5)
+
+
+def test_fusion_of_any_two() -> None:
+    team = {"author_ids": ["ann", "cyd"]}
+    one, two = listed("reference-frequency", team), listed("reference-walk", team)
+    expected: dict[str, float] = {}
+    for ranking in (one, two):
+        for place, paper in enumerate(list(ranking)[:3], start=1):
+            expected[paper] = expected.get(paper, 0.0) + 1 / (7 + place)
+    given = {"first": "reference-frequency", "constant": "7", "depth": "3"}
+    fused = listed("reference-fuse", team, given)
+    assert fused == pytest.approx(expected)
+    assert list(fused.values()) == sorted(fused.values(), reverse=True)
+    both = {"first": "coauthor-frequency", "second": "coauthor-common"}
+    assert set(listed("coauthor-fuse", {"author_id": "ann"}, both)) == {"bob", "cyd", "dan", "eve"}
+    assert "may know later papers" in make("coauthor-fuse").settings["caution"]
+    with pytest.raises(DataError, match="coauthor-walk returns authors"):
+        listed("reference-fuse", team, {"second": "coauthor-walk"})
+    with pytest.raises(NotFoundError, match="no system named 'magic'"):
+        listed("reference-fuse", team, {"second": "magic"})
+
+
+@pytest.mark.usefixtures("word_vectors")
+def test_texts_of_teams_and_authors() -> None:
+    titles = {
+        "p1": "parser of trees",
+        "p2": "parser and grammar",
+        "p3": "speech noise",
+        "p4": "speech signal",
+        "p5": "trees of grammar",
+    }
+    snapshot = snapshot_of(PAPERS, AUTHORS, titles=titles)
+    vectors = dense.embed([titles[name] for name, _, _ in PAPERS])
+    own = {"ann": [0, 1, 2], "bob": [0, 1, 4], "cyd": [2, 3], "dan": [3], "eve": [4]}
+    middle = {name: vectors[papers].mean(axis=0) for name, papers in own.items()}
+    middle = {name: vector / np.linalg.norm(vector) for name, vector in middle.items()}
+
+    def scored(system: str, inputs: Mapping[str, Any], **given: str) -> dict[str, float]:
+        kind = named("prescience/" + ("prior-work" if "author_ids" in inputs else "collaborators"))
+        query = Query("q", "", inputs, BEFORE, 10)
+        found = answers(make(system, given), [query], kind, database=NO_DATABASE, snapshot=snapshot)
+        return {str(item.id): float(item.score or 0.0) for one in found for item in one.items}
+
+    team = (middle["cyd"] + middle["eve"]) / np.linalg.norm(middle["cyd"] + middle["eve"])
+    assert scored("reference-embedding-fusion", {"author_ids": ["cyd", "eve"]}) == pytest.approx(
+        {f"p{n + 1}": float(vector @ team) for n, vector in enumerate(vectors)}, abs=1e-5
+    )
+    assert scored("coauthor-embedding-fusion", {"author_id": "dan"}) == pytest.approx(
+        {name: float(middle[name] @ middle["dan"]) for name in own if name != "dan"}, abs=1e-5
+    )
+    assert set(scored("reference-bm25", {"author_ids": ["dan"]})) == {"p3", "p4"}
+    assert set(scored("coauthor-bm25", {"author_id": "dan"})) == {"ann", "cyd"}
+    # eve cited p1 and p2: a list of the two nearest papers to each of them, p1 and p2 or p5.
+    near = vectors[[1, 0]] @ vectors.T
+    expected: dict[str, float] = {}
+    for row in near:
+        for place, paper in enumerate(sorted(range(5), key=lambda p: (-row[p], -p))[:2], start=1):
+            expected[f"p{paper + 1}"] = expected.get(f"p{paper + 1}", -6.0) + 3 - place
+    found = scored("reference-rank-fusion", {"author_ids": ["eve"]}, depth="2")
+    assert found == pytest.approx(expected)
+    assert set(scored("coauthor-rank-fusion", {"author_id": "dan"}, depth="3")) >= {"cyd"}
+
+
 def with_future(network: Network, since: date) -> Snapshot:
     """The network and, from a day on, papers that cite everything and join everybody."""
     papers, authors, titles = network
@@ -125,7 +234,10 @@ def with_future(network: Network, since: date) -> Snapshot:
     )
 
 
-@pytest.mark.parametrize("system", [*COAUTHORS, *REFERENCES, "popularity", "bm25"])
+@pytest.mark.parametrize(
+    "system", [*COAUTHORS, *REFERENCES, "popularity", "recent-popularity", "bm25", "dense"]
+)
+@pytest.mark.usefixtures("word_vectors")
 def test_the_future_moves_no_score(system: str) -> None:
     kind = named("prescience/" + ("collaborators" if system in COAUTHORS else "prior-work"))
     plain = two_communities(1)

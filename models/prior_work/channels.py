@@ -1,0 +1,122 @@
+"""Scores of every paper for a team, one channel per idea: what was cited, beside what, by whom.
+
+A channel is a table with a row per paper and a column per team. Channels are the features of the
+learned ranking, and some of them also name its candidates.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from scinet.models.prior_work.past import Columns, Past, restarting, shares
+
+Channel = tuple[str, Columns]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Some questions of one day.
+
+    Attributes:
+        teams: Numbers of the authors of each team, in the order of the byline.
+        alike: Weight of the papers whose titles are nearest to the target's, shape
+            ``(papers, teams)``; None where no title is known.
+    """
+
+    teams: Sequence[Sequence[int]]
+    alike: Columns | None = None
+
+
+def channels(past: Past, asked: Asked) -> Iterator[Channel]:
+    """Every channel by name, each of shape ``(papers, teams)`` and 0 where there is nothing."""
+    everyone = _members(past, asked.teams)
+    yield from _of_team(past, asked, everyone)
+    if asked.alike is not None:
+        yield from _of_title(past, asked.alike, everyone)
+
+
+def _of_team(past: Past, asked: Asked, everyone: Columns) -> Iterator[Channel]:
+    own: Columns = past.authored @ everyone
+    cited = past.cited_from(own)
+    lately = past.cited_from(own * past.fade(1.0))
+    faded = past.cited_from(own * past.fade(3.0))
+    yield "cited", cited
+    yield "cited, 1 year", lately
+    yield "cited, 3 years", faded
+    for end, place in (("first", 0), ("last", -1)):
+        one = _members(past, [team[place : place + 1 or None] for team in asked.teams])
+        yield f"cited by the {end}", past.cited_from((past.authored @ one) * past.fade(3.0))
+    yield "citing authors", _citing_authors(past, asked.teams)
+    yield "own", own
+    yield "own, 3 years", own * past.fade(3.0)
+    for years in (1.0, 5.0):
+        beside = past.citing_of(lately if years == 1.0 else cited) * past.fade(years)
+        yield f"co-cited, {years:g} years", past.cited_from(beside)
+    rarity = (1 / np.sqrt(np.maximum(_citations(past), 1))).astype(np.float32)
+    spread = past.citing_of(np.minimum(cited, 1) * rarity)
+    yield "co-cited, rare ones", past.cited_from(spread * past.fade(2.0))
+    yield "coupled", past.citing_of(past.cited_from(own))
+    yield "references of references", past.cited_from(np.minimum(cited, 1))
+    yield "citing own", past.citing_of(own)
+    yield "cited by citers of own", past.cited_from(past.citing_of(own) * past.fade(2.0))
+    friends = shares(np.where(everyone > 0, 0, past.together @ everyone))
+    theirs: Columns = past.authored @ friends
+    yield "by co-authors", theirs * past.fade(3.0)
+    yield "cited by co-authors", past.cited_from(theirs * past.fade(1.0))
+    known = past.wrote @ faded
+    yield "by cited authors", past.authored @ known / np.maximum(_byline(past), 1)
+    yield from _walks(past, "own", shares(own * past.fade(3.0)))
+    yield from _walks(past, "cited", shares(faded))
+
+
+def _of_title(past: Past, alike: Columns, everyone: Columns) -> Iterator[Channel]:
+    yield "cited by alike", past.cited_from(alike)
+    yield "cited by alike, 3 years", past.cited_from(alike * past.fade(3.0))
+    yield "cited by the most alike", past.cited_from(alike**4)
+    yield "citing alike", past.citing_of(alike)
+    beside = past.citing_of(past.cited_from(alike)) * past.fade(2.0)
+    yield "co-cited with cited by alike", past.cited_from(shares(beside))
+    yield from _walks(past, "alike", shares(alike))
+    own: Columns = past.authored @ everyone
+    mixed = shares(alike) + shares(past.cited_from(own * past.fade(3.0)))
+    yield from _walks(past, "alike and cited", shares(mixed))
+
+
+def _walks(past: Past, name: str, start: Columns) -> Iterator[Channel]:
+    hops = list(past.hops(start))
+    near = restarting(hops, 0.5)
+    yield f"walk from {name}, near", near
+    yield f"walk from {name}", restarting(hops, 0.25)
+    yield f"walk from {name}, far", restarting(hops[2:], 0.1)
+    yield f"cited lately near {name}", past.cited_from(near * past.fade(1.0))
+    wide = restarting(list(past.hops(start, through_authors=True)), 0.25)
+    yield f"walk from {name} by authors", wide
+    yield f"cited lately near {name} by authors", past.cited_from(wide * past.fade(1.0))
+
+
+def _members(past: Past, teams: Sequence[Sequence[int]]) -> Columns:
+    table = np.zeros((past.snapshot.num_authors, len(teams)), dtype=np.float32)
+    for column, team in enumerate(teams):
+        table[list(team), column] = 1
+    return table
+
+
+def _citing_authors(past: Past, teams: Sequence[Sequence[int]]) -> Columns:
+    """How many of each team have cited each paper."""
+    result = np.zeros((past.snapshot.num_papers, len(teams)), dtype=np.float32)
+    snapshot = past.snapshot
+    for column, team in enumerate(teams):
+        for author in team:
+            papers = snapshot.author_papers.row(author)
+            rows = [snapshot.cites.row(paper) for paper in papers]
+            result[np.unique(np.concatenate(rows)), column] += 1
+    return result
+
+
+def _citations(past: Past) -> Columns:
+    return past.snapshot.citations.astype(np.float32)[:, None]
+
+
+def _byline(past: Past) -> Columns:
+    return past.snapshot.authored.lengths().astype(np.float32)[:, None]

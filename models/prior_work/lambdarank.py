@@ -1,0 +1,140 @@
+"""A learned order of what a team may cite: boosted trees over all that is told of a paper.
+
+Candidates come from walks, earlier citations, recent popularity and, with a title, from texts; the
+trees learn from the true references of earlier years how much each of their features is worth.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scinet.eval.run import Answer
+from scinet.eval.task import Query
+from scinet.models.boosting import Booster, Settings, Table, fit
+from scinet.models.dense import CAUTION
+from scinet.models.learned import Learned, Lesson
+from scinet.models.prior_work.described import describe
+from scinet.models.ranking import best_first
+from scinet.models.system import Context, ranked
+
+_FILE: Final = "trees.json"
+
+
+@dataclass(frozen=True)
+class ReferenceLambdarank(Learned):
+    """Candidates in the order that LambdaRank learned.
+
+    Attributes:
+        trees: The most trees of a bag.
+        learning_rate: Share of each tree that is taken.
+        leaves: The most leaves of a tree.
+        min_leaf: The fewest rows of a leaf.
+        columns: Share of the features that a tree sees.
+        truncation: Places of a list whose pairs count.
+        bags: Boosters with seeds of their own, whose mean is the answer.
+        negatives: Candidates of a training question that are no references and are kept, drawn at
+            random; 0 means all.
+    """
+
+    name = "reference-lambdarank"
+    version = "1"
+    track = "graph"
+    summary = "learned order of candidates by graph, history and text"
+    needs = frozenset({"author_ids"})
+
+    trees: int = 1500
+    learning_rate: float = 0.05
+    leaves: int = 31
+    min_leaf: int = 50
+    columns: float = 0.4
+    truncation: int = 100
+    bags: int = 3
+    negatives: int = 300
+
+    def __post_init__(self) -> None:
+        self._boosting()
+        if self.negatives < 0:
+            raise ValueError("negatives is at least 0")
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """Also which model made the vectors of texts, and what it may know."""
+        return {**super().settings, **CAUTION}
+
+    def train(self, lesson: Lesson) -> Mapping[str, Any]:
+        """Grow trees on ``train``, as many as order ``val`` best."""
+        rng = np.random.default_rng(self.seed)
+        train = _examples("train", lesson, rng, self.negatives)
+        val = _examples("val", lesson, rng, 0)
+        booster = fit(train, val, self._boosting(), "lambdarank")
+        booster.save(lesson.folder / _FILE)
+        return {
+            "rows": len(train.labels),
+            "questions": {"train": len(train.groups), "val": len(val.groups)},
+            **booster.figures(),
+        }
+
+    def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
+        """Candidates by the mean of the trees' scores."""
+        if context.learned is None:
+            raise ValueError("a learned system needs the folder of what it learned")
+        booster = Booster.load(context.learned / _FILE)
+        found = describe(context.snapshot, queries, context.cache)
+        for query, one in zip(queries, found, strict=True):
+            scores = np.full(context.snapshot.num_papers, np.nan)
+            scores[one.papers] = booster.predict(one.features, one.names)
+            yield ranked(query, best_first(scores), context, scores)
+
+    def _boosting(self) -> Settings:
+        return Settings(
+            trees=self.trees,
+            learning_rate=self.learning_rate,
+            leaves=self.leaves,
+            min_leaf=self.min_leaf,
+            columns=self.columns,
+            truncation=self.truncation,
+            bags=self.bags,
+            seed=self.seed,
+        )
+
+
+def _examples(split: str, lesson: Lesson, rng: np.random.Generator, negatives: int) -> Table:
+    """Candidates of all questions of a split, those that the paper did cite marked."""
+    truth = lesson.task.truth(split)
+    features, labels, groups = [], [], []
+    names: tuple[str, ...] = ()
+    done = 0
+    for day, asked in groupby(lesson.task.queries(split), key=lambda query: query.before):
+        queries = list(asked)
+        snapshot = lesson.snapshot.until(day)
+        for query, one in zip(queries, describe(snapshot, queries, lesson.cache), strict=True):
+            true = [snapshot.index(paper) for paper in truth[query.query_id]["items"]]
+            is_true = np.isin(one.papers, true)
+            kept = _some(is_true, negatives, rng)
+            features.append(one.features[kept])
+            labels.append(is_true[kept])
+            groups.append(len(kept))
+            names = one.names
+        done += len(queries)
+        if lesson.progress is not None:
+            lesson.progress({"split": split, "questions": done})
+    return Table(
+        np.concatenate(features),
+        names,
+        np.concatenate(labels).astype(np.float64),
+        np.array(groups, dtype=np.int64),
+    )
+
+
+def _some(
+    is_true: NDArray[np.bool_], negatives: int, rng: np.random.Generator
+) -> NDArray[np.int64]:
+    """All that is true and so many of the others, in order."""
+    others = np.flatnonzero(~is_true)
+    if 0 < negatives < len(others):
+        others = rng.choice(others, negatives, replace=False)
+    return np.sort(np.append(np.flatnonzero(is_true), others))

@@ -1,0 +1,77 @@
+"""What is cited much lately, anywhere or in the venues of a team."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from scinet.eval.task import Query
+from scinet.graph.snapshot import Snapshot
+from scinet.models.prior_work.past import Past
+from scinet.models.prior_work.team import TeamRanker, latest_papers, some
+from scinet.models.ranking import Floats, Ranker
+from scinet.models.system import Context
+
+
+@dataclass(frozen=True)
+class RecentPopularity(Ranker):
+    """Papers by citations that fade with the age of the citing paper.
+
+    Attributes:
+        half_life_years: Years of 365.25 days after which a citation counts half.
+    """
+
+    name = "recent-popularity"
+    version = "1"
+    track = "graph"
+    summary = "the most cited papers of late, whatever is asked"
+
+    half_life_years: float = 1.0
+
+    def __post_init__(self) -> None:
+        if self.half_life_years <= 0:
+            raise ValueError("half_life_years is above 0")
+
+    def scores(self, queries: Sequence[Query], context: Context) -> Iterator[Floats]:
+        """The same for every query."""
+        found = some(lately_cited(Past(context.snapshot), self.half_life_years))
+        for _ in queries:
+            yield found
+
+
+@dataclass(frozen=True)
+class VenuePopularity(TeamRanker):
+    """Papers by their recent citations from the venues where the team publishes.
+
+    Attributes:
+        recent: Papers of each author that are looked at, the latest first; 0 means all.
+        half_life_years: Years of 365.25 days after which a citation counts half.
+    """
+
+    name = "reference-venue"
+    version = "1"
+    summary = "papers cited of late in the venues of the team"
+
+    recent: int = 10
+    half_life_years: float = 1.0
+
+    def __post_init__(self) -> None:
+        if self.half_life_years <= 0:
+            raise ValueError("half_life_years is above 0")
+
+    def of_teams(self, teams: Sequence[Sequence[int]], snapshot: Snapshot) -> Iterator[Floats]:
+        """Faded citations, each times the team's papers in the venue of the citing paper."""
+        past = Past(snapshot)
+        stated = snapshot.venue >= 0
+        fade = past.fade(self.half_life_years)[:, 0]
+        for team in teams:
+            own = np.concatenate([latest_papers(snapshot, author, self.recent) for author in team])
+            venues = snapshot.venue[own]
+            count = np.bincount(venues[venues >= 0], minlength=len(snapshot.venue_id) + 1)
+            weight = np.where(stated, count[snapshot.venue], 0)
+            yield some(past.cited_by @ (weight * fade))
+
+
+def lately_cited(past: Past, half_life_years: float) -> Floats:
+    """Sum over citing papers of their weight by age, shape ``(papers,)``."""
+    return past.cited_from(past.fade(half_life_years))[:, 0].astype(np.float64)

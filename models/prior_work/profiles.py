@@ -1,0 +1,112 @@
+"""What a team will cite by its texts: papers near to what its authors wrote about of late.
+
+Embedding Fusion and Rank Fusion are PreScience's published baselines; BM25 does with words what
+the first does with vectors.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from scinet.eval.task import Query
+from scinet.models.bm25 import Bm25, Index
+from scinet.models.dense import CAUTION, nearness
+from scinet.models.prior_work.team import cited_by, teams_of
+from scinet.models.profiles import (
+    centroids,
+    latest,
+    summed_places,
+    titles_of_authors,
+    unit,
+    vectors_of_papers,
+)
+from scinet.models.ranking import Floats, Ranker, texts
+from scinet.models.system import Context
+
+
+@dataclass(frozen=True)
+class TeamText(Ranker):
+    """Papers by their texts; the base of one class per way to compare.
+
+    Attributes:
+        recent: Papers of each author that are looked at, the latest first; 0 means all.
+    """
+
+    version = "1"
+    track = "text"
+    needs = frozenset({"author_ids"})
+
+    recent: int = 10
+
+    def __post_init__(self) -> None:
+        if self.recent < 0:
+            raise ValueError("recent is at least 0")
+
+
+@dataclass(frozen=True)
+class TeamWords(TeamText):
+    """Papers by BM25 for the titles of the team's latest papers."""
+
+    name = "reference-bm25"
+    summary = "papers with the words of the team's latest titles"
+
+    def scores(self, queries: Sequence[Query], context: Context) -> Iterator[Floats]:
+        """Search with all titles of all authors at once."""
+        index = Index(texts(context.snapshot), Bm25())
+        titles = titles_of_authors(context.snapshot, latest(context.snapshot, self.recent))
+        for team in teams_of(queries, context.snapshot):
+            yield index.scores(" ".join(titles[author] for author in team))
+
+
+@dataclass(frozen=True)
+class TeamVectors(TeamText):
+    """Papers by nearness to the mean of the authors' centroids: Embedding Fusion."""
+
+    name = "reference-embedding-fusion"
+    summary = "papers near in meaning to the team's latest papers"
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """Also which model, and what it may know."""
+        return {**super().settings, **CAUTION}
+
+    def scores(self, queries: Sequence[Query], context: Context) -> Iterator[Floats]:
+        """Cosine with each paper that has a text."""
+        vectors = vectors_of_papers(context.snapshot, context.cache)
+        authors = centroids(vectors, latest(context.snapshot, self.recent))
+        has_text = vectors.any(axis=1)
+        for team in teams_of(queries, context.snapshot):
+            profile = unit(authors[list(team)].mean(axis=0, keepdims=True))[0]
+            yield np.where(has_text, nearness(vectors, profile), np.nan)
+
+
+@dataclass(frozen=True)
+class NearReferences(TeamText):
+    """Papers by their places in the lists of those nearest to each cited paper: Rank Fusion.
+
+    The released code sums places over those lists alone that hold the paper, which rewards being
+    absent; here a paper that is absent from a list stands behind its end.
+
+    Attributes:
+        depth: Length of each list.
+    """
+
+    name = "reference-rank-fusion"
+    summary = "papers near in meaning to each of those that the team cited"
+
+    depth: int = 1000
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """Also which model, and what it may know."""
+        return {**super().settings, **CAUTION}
+
+    def scores(self, queries: Sequence[Query], context: Context) -> Iterator[Floats]:
+        """Minus the sum of places."""
+        vectors = vectors_of_papers(context.snapshot, context.cache)
+        for team in teams_of(queries, context.snapshot):
+            cited = np.flatnonzero(cited_by(context.snapshot, team, self.recent))
+            near = vectors[cited] @ vectors.T
+            yield summed_places(near.astype(np.float64), self.depth)

@@ -1,0 +1,54 @@
+"""Papers two citations away: references of references, and those with references in common."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from scinet.graph.snapshot import Snapshot
+from scinet.models.prior_work.past import Past
+from scinet.models.prior_work.team import TeamRanker, cited_by, some
+from scinet.models.ranking import Floats
+
+
+@dataclass(frozen=True)
+class ReferencesOfReferences(TeamRanker):
+    """Papers by how many of the papers that the team has cited cite them.
+
+    Attributes:
+        recent: Papers of each author that are looked at, the latest first; 0 means all.
+    """
+
+    name = "reference-second"
+    version = "1"
+    summary = "references of what the team has cited"
+
+    recent: int = 10
+
+    def of_teams(self, teams: Sequence[Sequence[int]], snapshot: Snapshot) -> Iterator[Floats]:
+        """Number of cited papers that cite it."""
+        cites = Past(snapshot).cites
+        for team in teams:
+            yield some(cites.T @ (cited_by(snapshot, team, self.recent) > 0))
+
+
+@dataclass(frozen=True)
+class Coupled(TeamRanker):
+    """Papers by the references that they share with the team's papers.
+
+    Attributes:
+        recent: Papers of each author that are looked at, the latest first; 0 means all.
+
+    Source:
+        Kessler (1963), doi:10.1002/asi.5090140103.
+    """
+
+    name = "reference-coupled"
+    version = "1"
+    summary = "papers with references in common with the team's"
+
+    recent: int = 10
+
+    def of_teams(self, teams: Sequence[Sequence[int]], snapshot: Snapshot) -> Iterator[Floats]:
+        """Shared references, once for each author and paper of the team."""
+        cites = Past(snapshot).cites
+        for team in teams:
+            yield some(cites @ cited_by(snapshot, team, self.recent))

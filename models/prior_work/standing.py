@@ -1,0 +1,64 @@
+"""How papers stand on a day, whoever asks: their age, how they are cited lately, by whom made."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scinet.models.prior_work.past import Columns, Past
+
+NAMES = (
+    "age",
+    "references",
+    "citations",
+    "citations, half a year",
+    "citations, 1 year",
+    "citations, 3 years",
+    "citations a year",
+    "years since cited",
+    "venue lately",
+    "authors lately",
+)
+
+
+def standing(past: Past) -> Columns:
+    """What is told of each paper, shape ``(papers, features)`` in the order of ``NAMES``."""
+    snapshot = past.snapshot
+    lately = past.cited_from(past.fade(1.0))[:, 0]
+    citations = snapshot.citations.astype(np.float32)
+    return np.stack(
+        [
+            past.age_years,
+            snapshot.cites.lengths().astype(np.float32),
+            citations,
+            past.cited_from(past.fade(0.5))[:, 0],
+            lately,
+            past.cited_from(past.fade(3.0))[:, 0],
+            citations / np.maximum(past.age_years, 0.5),
+            _years_since_cited(past),
+            _of_venue(past, lately),
+            past.authored @ (past.wrote @ lately) / np.maximum(snapshot.authored.lengths(), 1),
+        ],
+        axis=1,
+        dtype=np.float32,
+    )
+
+
+def _years_since_cited(past: Past) -> NDArray[np.float32]:
+    """Age of the latest citing paper; NaN where there is none."""
+    rows = past.snapshot.cited_by
+    result = np.full(rows.num_rows, np.nan, dtype=np.float32)
+    cited = rows.lengths() > 0
+    # Citing papers stand in time order.
+    result[cited] = past.age_years[rows.indices[rows.indptr[1:][cited] - 1]]
+    return result
+
+
+def _of_venue(past: Past, lately: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Mean of the recent citations of the papers of the same venue; NaN without a venue."""
+    venue = past.snapshot.venue
+    stated = venue >= 0
+    size = len(past.snapshot.venue_id)
+    total = np.bincount(venue[stated], lately[stated], minlength=size)
+    count = np.bincount(venue[stated], minlength=size)
+    result = np.full(len(venue), np.nan, dtype=np.float32)
+    result[stated] = (total / np.maximum(count, 1))[venue[stated]]
+    return result

@@ -1,0 +1,77 @@
+"""What authors write about, told by the texts of their latest papers: as words and as vectors."""
+
+from pathlib import Path
+
+import numpy as np
+
+from scinet.graph.snapshot import Csr, Snapshot
+from scinet.models.dense import embedded
+from scinet.models.kept import Vectors
+from scinet.models.ranking import Floats, texts
+
+
+def latest(snapshot: Snapshot, recent: int) -> Csr:
+    """Author to papers, to the latest so many of them when ``recent`` is not 0."""
+    rows = snapshot.author_papers
+    from_end = np.repeat(rows.indptr[1:], rows.lengths()) - np.arange(len(rows.indices))
+    return rows.keep(from_end <= recent) if recent else rows
+
+
+def titles_of_authors(snapshot: Snapshot, papers: Csr) -> list[str]:
+    """The titles of each author's papers, one after another.
+
+    Args:
+        snapshot: What exists.
+        papers: Author to papers, see :func:`latest`.
+    """
+    return [
+        " ".join(str(snapshot.title[paper] or "") for paper in papers.row(author))
+        for author in range(papers.num_rows)
+    ]
+
+
+def vectors_of_papers(snapshot: Snapshot, cache: Path | None) -> Vectors:
+    """Embeddings of titles and abstracts, shape ``(papers, 384)``; 0 for papers without either."""
+    lines = texts(snapshot)
+    vectors = embedded(lines, cache)
+    return vectors * np.array([bool(line) for line in lines], dtype=np.float32)[:, None]
+
+
+def centroids(vectors: Vectors, papers: Csr) -> Vectors:
+    """Mean vector of each author's papers, of length 1, shape ``(authors, 384)``.
+
+    Args:
+        vectors: Vectors of the papers.
+        papers: Author to papers, see :func:`latest`.
+    """
+    total = np.zeros((papers.num_rows, vectors.shape[1]), dtype=np.float32)
+    np.add.at(total, papers.row_numbers(), vectors[papers.indices])
+    return unit(total)
+
+
+def unit(rows: Vectors) -> Vectors:
+    """The same rows with length 1; rows of zeros stay."""
+    length = np.sqrt(np.einsum("ij,ij->i", rows, rows))[:, None]
+    result: Vectors = np.divide(rows, length, out=np.zeros_like(rows), where=length > 0)
+    return result
+
+
+def summed_places(nearness: Floats, depth: int) -> Floats:
+    """Minus the sum of an item's places in several lists, for items in at least one of them.
+
+    Args:
+        nearness: Score of each item in each list, shape ``(lists, items)``.
+        depth: Length of the lists; an item that is not in a list has place ``depth + 1`` there.
+
+    Returns:
+        Shape ``(items,)``; NaN for items in no list.
+    """
+    lists, items = nearness.shape
+    depth = min(depth, items)
+    total = np.full(items, -float(lists * (depth + 1)))
+    for row in nearness:
+        # The later of two equal ones comes first, as among papers the younger.
+        order = np.argsort(-row[::-1], kind="stable")[:depth]
+        total[items - 1 - order] += depth - np.arange(depth)
+    total[total == -lists * (depth + 1)] = np.nan
+    return total
