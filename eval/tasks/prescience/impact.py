@@ -7,6 +7,7 @@ day of the test.
 """
 
 import math
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
@@ -124,13 +125,22 @@ class Impact(Kind):
         return float(truth["citations"])
 
     def notes(self, task: Task, scoring: Scoring, *, split: str) -> dict[str, float]:
-        """Citations per paper: those that count, and those whose date does not tell whether."""
+        """Means of citations that count and of those whose date does not tell; pairs compared."""
         del scoring
-        rows = task.truth(split).values()
-        return {
+        rows = list(task.truth(split).values())
+        cited: dict[tuple[str, int], Counter[int]] = defaultdict(Counter)
+        for row in rows:
+            if row["venue_id"] is not None and row["citations"] > 0:
+                cited[row["venue_id"], row["year"]][row["citations"]] += 1
+        pairs = sum(
+            (counted.total() ** 2 - sum(n * n for n in counted.values())) // 2
+            for counted in cited.values()
+        )
+        means = {
             name: float(np.mean([row[name] for row in rows]))
             for name in ("citations", "citations_perhaps_in_time")
         }
+        return {**means, "pairs": float(pairs)}
 
 
 def periods(before: date, options: ImpactOptions) -> dict[str, Period]:

@@ -175,4 +175,6 @@ def test_controls_stand_in_their_places(tmp_path: Path) -> None:
     notes = named("prescience/impact").notes(
         write(build(), tmp_path / "again"), "strict", split="test"
     )
-    assert notes == pytest.approx({"citations": 5 / 9, "citations_perhaps_in_time": 1 / 9})
+    assert notes == pytest.approx(
+        {"citations": 5 / 9, "citations_perhaps_in_time": 1 / 9, "pairs": 2}
+    )
