@@ -7,7 +7,7 @@ from typing import Final
 from scinet.errors import NotFoundError
 from scinet.eval.official.base import Official
 from scinet.eval.official.documents import write
-from scinet.eval.official.prescience import PreScience
+from scinet.eval.official.prescience.suite import PreScience
 from scinet.eval.results import Result
 from scinet.eval.task import Task
 

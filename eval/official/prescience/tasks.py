@@ -87,8 +87,14 @@ def _split(
 
 def _check(corpus: Corpus, snapshot: Snapshot) -> None:
     """Refuse a graph that lacks the rows, or has them otherwise."""
-    days = dict(zip(snapshot.paper_id, snapshot.day.tolist(), strict=True))
-    wrong = [paper for paper, day in corpus.day.items() if days.get(paper) != day_of(day)]
+    days = zip(snapshot.first_day.tolist(), snapshot.day.tolist(), strict=True)
+    stored = dict(zip(snapshot.paper_id, days, strict=True))
+    # A paper that the graph dates to the month may stand in rows with any day of it.
+    wrong = [
+        paper
+        for paper, day in corpus.day.items()
+        if paper not in stored or not stored[paper][0] <= day_of(day) <= stored[paper][1]
+    ]
     if wrong:
         raise DataError(
             f"the graph lacks {len(wrong)} of the {len(corpus.day)} papers of the files, such as "
