@@ -19,6 +19,11 @@ from scinet.models.coauthors.near import (
 )
 from scinet.models.coauthors.profiles import AuthorVectors, AuthorWords, NearPapers
 from scinet.models.dense import Dense
+from scinet.models.factors.embeddings import (
+    CoauthorEmbeddings,
+    GdsLinkPrediction,
+    ReferenceEmbeddings,
+)
 from scinet.models.factors.systems import CoauthorFactors, ReferenceFactors
 from scinet.models.fuse import CoauthorFuse, Fuse
 from scinet.models.gnn.systems import NETWORKS
@@ -31,6 +36,15 @@ from scinet.models.impact.team import BestAuthor, Team
 from scinet.models.impact.topic import TopicMean
 from scinet.models.impact.venue import VenueMean
 from scinet.models.learned import Learned, trained
+from scinet.models.pairs.learned import PairLine
+from scinet.models.pairs.number import (
+    PairAuthorMean,
+    PairEarlyCitations,
+    PairHIndex,
+    PairReferences,
+    PairTeamSize,
+    PairVenue,
+)
 from scinet.models.popularity import Popularity
 from scinet.models.prior_work.frequency import ReferenceFrequency
 from scinet.models.prior_work.lambdarank import ReferenceLambdarank
@@ -79,8 +93,18 @@ SYSTEMS: Final[dict[str, type[System]]] = {
         Team,
         VenueMean,
         TopicMean,
+        PairAuthorMean,
+        PairHIndex,
+        PairVenue,
+        PairTeamSize,
+        PairReferences,
+        PairEarlyCitations,
+        PairLine,
         CoauthorFactors,
         ReferenceFactors,
+        CoauthorEmbeddings,
+        ReferenceEmbeddings,
+        GdsLinkPrediction,
         *NETWORKS,
     )
 }

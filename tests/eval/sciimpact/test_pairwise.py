@@ -103,7 +103,7 @@ def test_no_artefact_is_in_two_splits_by_chance() -> None:
 
 def test_order_is_by_chance_but_the_same_always() -> None:
     snapshot = snapshot_of(network()).until(END)
-    options = {"horizon": 1, "min_count": 1, "since": "2002-01-01", "uses": 0}
+    options: dict[str, Any] = {"horizon": 1, "min_count": 1, "since": "2002-01-01", "uses": 0}
     first, again = draft(snapshot, **options), draft(snapshot, **options)
     assert first.splits["test"].queries == again.splits["test"].queries
     share = sum(row["choice"] == "A" for row in first.splits["test"].truth) / len(
@@ -116,7 +116,7 @@ def test_order_is_by_chance_but_the_same_always() -> None:
 
 def test_the_future_moves_no_question() -> None:
     planted = [*network(), *((f"z{n}", "2012-05-01", ["a2009"]) for n in range(40))]
-    options = {"horizon": 0, "min_count": 1, "since": "2008-01-01", "train_years": 3}
+    options: dict[str, Any] = {"horizon": 0, "min_count": 1, "since": "2008-01-01", "train_years": 3}
     plain = draft(snapshot_of(network()).until(END), **options)
     moved = draft(snapshot_of(planted).until(END), **options)
     for name, split in plain.splits.items():
@@ -129,7 +129,7 @@ def test_matching_by_venue_and_author() -> None:
     venues = {f"{name}2009": "v" if name in "ad" else "w" for name in TIMES}
     authors = {"a2009": ["ann", "bob"], "d2009": ["bob"], "c2009": ["ann"], "b2009": ["cyd"]}
     snapshot = snapshot_of(papers, authors, venues).until(END)
-    options = {"horizon": 1, "min_count": 1, "since": "2009-01-01", "uses": 0}
+    options: dict[str, Any] = {"horizon": 1, "min_count": 1, "since": "2009-01-01", "uses": 0}
     pairs = by_id(draft(snapshot, match="venue,year", **options))
     assert {frozenset(pair.split()) for pair in pairs} == {
         frozenset({"a2009", "d2009"}), frozenset({"b2009", "c2009"}),
@@ -180,7 +180,7 @@ def test_senseless_options_are_refused(given: dict[str, Any], message: str) -> N
 
 def test_both_orders_are_scored_as_one(tmp_path: Path) -> None:
     snapshot = snapshot_of(network()).until(END)
-    options = {"horizon": 1, "min_count": 1, "since": "2008-01-01", "orders": "both"}
+    options: dict[str, Any] = {"horizon": 1, "min_count": 1, "since": "2008-01-01", "orders": "both"}
     task = write(draft(snapshot, **options), tmp_path / "task")
     truth = task.truth()
     always_a = {name: Answer(name, choice="A") for name in truth}

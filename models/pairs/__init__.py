@@ -1,0 +1,1 @@
+"""Systems that choose between two artefacts."""

@@ -1,0 +1,167 @@
+"""Learn to choose: a heavily regularised line through ranks.
+
+Features are ranked among the latest papers before the question, because their scale drifts over the
+years and only papers of about one age are compared. A rank of .5 stands for what is unknown.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import orjson
+
+from scinet.errors import DataError
+from scinet.eval.run import Answer
+from scinet.eval.task import Query
+from scinet.graph.snapshot import Snapshot
+from scinet.models.learned import Learned, Lesson
+from scinet.models.pairs.features import Floats, table
+from scinet.models.pairs.number import chosen, places
+from scinet.models.system import Context
+
+_FILE: Final = "line.json"
+_STRENGTHS: Final = (0.01, 0.1, 1.0, 10.0, 100.0)
+
+
+@dataclass(frozen=True)
+class PairLine(Learned):
+    """A line through the difference of ranks, fitted by ridge regression.
+
+    The strength of the ridge is the largest whose accuracy on ``val`` is within one standard error
+    of the best; the line is then fitted again with ``val``, which is nearest to the test.
+
+    Attributes:
+        window: Latest papers that ranks are taken among.
+
+    Source:
+        Hoerl and Kennard (1970), doi:10.1080/00401706.1970.10488634; Breiman et al. (1984),
+        Classification and Regression Trees, section 3.4.3, for the rule of one standard error.
+    """
+
+    name = "pair-line"
+    version = "1"
+    track = "graph"
+    summary = "ridge regression on ranks of team, references, venue and subject"
+    answers = "choice"
+    needs = frozenset({"a", "b"})
+
+    window: int = 300
+
+    def train(self, lesson: Lesson) -> Mapping[str, Any]:
+        """Fit on ``train``, choose on ``val``, fit on both."""
+        known = {}
+        for split in ("train", "val"):
+            queries = lesson.task.queries(split)
+            truth = lesson.task.truth(split)
+            side = np.array([truth[query.query_id]["choice"] == "A" for query in queries])
+            names, ranks = ranked(queries, lesson.snapshot, self.window)
+            known[split] = (ranks[:, 0] - ranks[:, 1], np.where(side, 1.0, -1.0))
+        (x, y), (x_val, y_val) = known["train"], known["val"]
+        right = {s: float(np.mean((x_val @ _fit(x, y, s)) * y_val > 0)) for s in _STRENGTHS}
+        best = max(right.values())
+        error = np.sqrt(best * (1 - best) / len(y_val))
+        strength = max(s for s, share in right.items() if share >= best - error)
+        scale = _scale((x_val @ _fit(x, y, strength)) * y_val)
+        weights = _fit(np.concatenate([x, x_val]), np.concatenate([y, y_val]), strength)
+        line = {"names": names, "weights": (weights * scale).tolist(), "window": self.window}
+        partial = lesson.folder / f"{_FILE}.partial"
+        partial.write_bytes(orjson.dumps(line))
+        partial.replace(lesson.folder / _FILE)
+        order = np.argsort(-np.abs(weights), kind="stable")
+        return {
+            "strength": strength,
+            "val accuracy": right[strength],
+            "val accuracies": {str(s): share for s, share in right.items()},
+            "weights": {names[place]: float(weights[place] * scale) for place in order},
+        }
+
+    def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
+        """The side of the line, with how far from it as logarithm of the odds."""
+        line = _read(context.learned)
+        names, ranks = ranked(queries, context.snapshot, line["window"])
+        if names != line["names"]:
+            raise DataError(
+                "the model was trained on other features than this version computes",
+                hint="Train it again with `scinet train`.",
+            )
+        margins = (ranks[:, 0] - ranks[:, 1]) @ np.array(line["weights"])
+        for query, margin in zip(queries, margins.tolist(), strict=True):
+            yield Answer(query.query_id, choice=chosen(margin, 0.0, query), score=margin)
+
+
+def ranked(queries: Sequence[Query], snapshot: Snapshot, window: int) -> tuple[list[str], Floats]:
+    """Ranks of the features of A and B of each question, as of its own day.
+
+    Args:
+        queries: In order of their days.
+        snapshot: Not cut before the last of these.
+        window: Latest papers that ranks are taken among.
+
+    Returns:
+        Names, and ranks from -.5 to .5, shape ``(queries, 2, features)``.
+    """
+    names: list[str] = []
+    parts: list[Floats] = []
+    for day, group in groupby(queries, key=lambda query: query.before):
+        asked = list(group)
+        past = snapshot.until(day)
+        papers, sides = places(asked, past)
+        latest = np.arange(max(0, past.num_papers - window), past.num_papers)
+        both = np.union1d(papers, latest)
+        columns = table(past, both)
+        names = list(columns)
+        values = np.stack(list(columns.values()), axis=1)
+        among = values[np.searchsorted(both, latest)]
+        own = values[np.searchsorted(both, papers)]
+        parts.append(_ranks(own, among)[sides])
+    return names, np.concatenate([*parts, np.zeros((0, 2, len(names)))])
+
+
+def _ranks(own: Floats, among: Floats) -> Floats:
+    """Share of the others that are smaller, ties by half, less a half; 0 where unknown."""
+    result = np.zeros(own.shape)
+    for column in range(own.shape[1]):
+        known = np.sort(among[:, column][~np.isnan(among[:, column])])
+        stated = ~np.isnan(own[:, column])
+        if len(known):
+            values = own[stated, column]
+            below = np.searchsorted(known, values) + np.searchsorted(known, values, side="right")
+            result[stated, column] = below / (2 * len(known)) - 0.5
+    return result
+
+
+def _fit(x: Floats, y: Floats, strength: float) -> Floats:
+    """Ridge regression without an intercept, since A and B may be exchanged."""
+    square = x.T @ x + strength * len(x) * np.eye(x.shape[1])
+    weights: Floats = np.asarray(np.linalg.solve(square, x.T @ y), dtype=np.float64)
+    return weights
+
+
+def _scale(agreement: Floats) -> float:
+    """The factor that makes margins logarithms of odds: most likely on ``val``, by bisection.
+
+    Args:
+        agreement: Margins, positive where right, shape ``(n,)``.
+    """
+    low, high = 0.0, 1e4 / max(float(np.abs(agreement).mean()), 1e-9)
+    for _ in range(200):
+        middle = (low + high) / 2
+        slope = float((agreement / (1 + np.exp(np.clip(middle * agreement, -500, 500)))).sum())
+        low, high = (middle, high) if slope > 0 else (low, middle)
+    return low
+
+
+def _read(folder: Path | None) -> dict[str, Any]:
+    if folder is None:
+        raise TypeError("what was learned is not at hand")
+    try:
+        line: dict[str, Any] = orjson.loads((folder / _FILE).read_bytes())
+        line["names"], line["weights"], line["window"]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise DataError(
+            f"no valid model ({folder / _FILE})", hint="Delete the folder and train again."
+        ) from error
+    return line

@@ -1,0 +1,139 @@
+"""Choose the paper with the larger number: one rule, a heuristic per number."""
+
+import hashlib
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from scinet.eval.run import Answer
+from scinet.eval.task import Query
+from scinet.graph.snapshot import Snapshot
+from scinet.graph.snapshot.csr import Int64
+from scinet.models.pairs.features import PARTS, Floats, Past
+from scinet.models.system import Context, System
+
+
+@dataclass(frozen=True)
+class PairNumber(System):
+    """A before B when its number is larger; equal or unknown numbers are settled by chance."""
+
+    version = "1"
+    track = "graph"
+    answers = "choice"
+    needs = frozenset({"a", "b"})
+
+    @abstractmethod
+    def numbers(self, snapshot: Snapshot, papers: Int64) -> Floats:
+        """One number per paper, NaN where there is none.
+
+        Args:
+            snapshot: Cut at the day of the question.
+            papers: Positions, shape ``(n,)``.
+        """
+
+    def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
+        """Compare the two; what is not known is less than any number."""
+        papers, sides = places(queries, context.snapshot)
+        value = np.nan_to_num(self.numbers(context.snapshot, papers), nan=-np.inf)
+        for query, (one, other) in zip(queries, sides, strict=True):
+            yield Answer(query.query_id, choice=chosen(value[one], value[other], query))
+
+
+def places(queries: Sequence[Query], snapshot: Snapshot) -> tuple[Int64, Int64]:
+    """The papers of some questions, each once, and where A and B of each question are among them.
+
+    Returns:
+        Positions, shape ``(n,)``, and places in them, shape ``(queries, 2)``.
+
+    Raises:
+        NotFoundError: If a paper is not dated before the question.
+    """
+    sides = [[snapshot.index(query.inputs[side]["paper_id"]) for side in "ab"] for query in queries]
+    papers, place = np.unique(np.array(sides, dtype=np.int64), return_inverse=True)
+    return papers, place.reshape(-1, 2)
+
+
+def chosen(one: Any, other: Any, query: Query) -> str:
+    """A if the first is larger, B if the second; of equal ones either, but always the same."""
+    if one == other:
+        ids = sorted(str(query.inputs[side]["paper_id"]) for side in "ab")
+        first = hashlib.sha256("\n".join(ids).encode()).digest()[0] & 1
+        return "A" if str(query.inputs["a"]["paper_id"]) == ids[first] else "B"
+    return "A" if one > other else "B"
+
+
+@dataclass(frozen=True)
+class PairFeature(PairNumber):
+    """One feature of :mod:`scinet.models.pairs.features`.
+
+    Attributes:
+        part: What it belongs to, such as ``team``.
+        feature: Its name.
+    """
+
+    part: ClassVar[str]
+    feature: ClassVar[str]
+
+    def numbers(self, snapshot: Snapshot, papers: Int64) -> Floats:
+        """The column as of each paper's own day."""
+        return PARTS[self.part](Past(snapshot), papers)[self.feature]
+
+
+class PairAuthorMean(PairFeature):
+    """The team with the author whose papers were cited most on average."""
+
+    name = "pair-author-mean"
+    summary = "best mean citations of an author's earlier papers"
+    part = "team"
+    feature = "best mean citations of an author"
+
+
+class PairHIndex(PairFeature):
+    """The team with the largest h-index."""
+
+    name = "pair-h-index"
+    summary = "largest h-index of an author"
+    part = "team"
+    feature = "best h-index of an author"
+
+
+class PairVenue(PairFeature):
+    """The venue whose papers of the last three years are cited more a year."""
+
+    name = "pair-venue"
+    summary = "citations a year of the venue's papers of three years"
+    part = "venue"
+    feature = "citations a year of the venue"
+
+
+class PairTeamSize(PairFeature):
+    """The larger team."""
+
+    name = "pair-team-size"
+    summary = "number of authors"
+    part = "team"
+    feature = "authors"
+
+
+class PairReferences(PairFeature):
+    """More references to papers of the last three years."""
+
+    name = "pair-new-references"
+    summary = "references to papers of the last three years"
+    part = "references"
+    feature = "references of the last 3 years"
+
+
+class PairEarlyCitations(PairNumber):
+    """More citations by the day of the question; see option ``known_days`` of the tasks."""
+
+    name = "pair-early-citations"
+    summary = "citations until the day of the question"
+
+    def numbers(self, snapshot: Snapshot, papers: Int64) -> Floats:
+        """Citations that the snapshot holds."""
+        days = np.full(len(papers), 2**19, dtype=np.int64)
+        return Past(snapshot).citations(papers, days).astype(float)

@@ -1,0 +1,239 @@
+"""Systems for pairs: numbers worked out by hand, blind to the future, learning what is there."""
+
+import math
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from build import Paper, snapshot_of
+
+from scinet.eval.run import Answer
+from scinet.eval.task import Query, Task, write
+from scinet.eval.tasks import named
+from scinet.eval.tasks.kind import Material
+from scinet.graph.snapshot import Snapshot
+from scinet.models.answer import answers
+from scinet.models.learned import train
+from scinet.models.pairs.features import table
+from scinet.models.pairs.learned import PairLine
+from scinet.models.pairs.number import (
+    PairAuthorMean,
+    PairEarlyCitations,
+    PairHIndex,
+    PairNumber,
+    PairReferences,
+    PairTeamSize,
+    PairVenue,
+)
+
+PAPERS: list[Paper] = [
+    ("old", "2000-01-01", []),
+    ("mid", "2004-01-01", ["old"]),
+    ("new", "2005-07-01", ["old", "mid"]),
+    ("p", "2006-01-01", ["old", "mid", "new", "q"]),  # q is of the same day: no order
+    ("q", "2006-01-01", ["old"]),
+    ("r", "2006-06-01", ["p", "q"]),
+    ("s", "2006-07-01", ["p"]),
+]
+AUTHORS = {
+    "old": ["ann"], "mid": ["ann", "bob"], "new": ["bob"], "p": ["cyd", "ann"], "q": ["bob"],
+    "r": ["dan"], "s": ["eve"],
+}  # fmt: skip
+VENUES = {"mid": "v", "p": "v", "new": "w", "q": "w"}
+TITLES = {
+    "old": "parsing trees", "mid": "parsing of long trees", "new": "speech", "p": "parsing: trees",
+    "q": "a longer title on speech", "r": "grammar", "s": "speech",
+}  # fmt: skip
+FUTURE: list[Paper] = [
+    *((f"z{n}", "2006-09-01", ["p", "q", "old", "mid"]) for n in range(5)),
+]
+
+
+def small(extra: list[Paper] | None = None) -> Snapshot:
+    papers = [*PAPERS, *(extra or [])]
+    authors = {**AUTHORS, **{paper: ["ann", "bob"] for paper, _, _ in extra or []}}
+    return snapshot_of(papers, authors, VENUES, TITLES)
+
+
+def query(one: str, other: str, before: str, number: int = 1) -> Query:
+    inputs = {"a": {"paper_id": one}, "b": {"paper_id": other}}
+    return Query(f"q{number}", "", inputs, date.fromisoformat(before), 1)
+
+
+def test_features_are_those_of_the_day_before() -> None:
+    snapshot = small()
+    found = {
+        name: values[0] for name, values in table(snapshot, np.array([snapshot.index("p")])).items()
+    }
+    expected = {
+        "references": 3,
+        "mean citations of references": 1.0,  # old by mid and new, mid by new, new by none
+        "most citations of a reference": 2,
+        "references of the last 1 years": 1,
+        "references of the last 3 years": 2,
+        "references to own papers": 2,
+        "authors": 2,
+        "authors without an earlier paper": 1,
+        "most papers of an author": 2,
+        "best mean citations of an author": 1.5,
+        "most citations of an author's paper": 2,
+        "best h-index of an author": 1,
+        "papers of the first author": 0,
+        "papers of the last author": 2,
+        "mean citations of the last author": 1.5,
+        "words of the title": 2,
+        "colon in the title": 1,
+        "age of the nearest 10": pytest.approx((6.0 + 2.0) / 2, abs=0.01),
+        "citations of the nearest 10": 1.5,
+    }
+    assert {name: found[name] for name in expected} == expected
+    assert math.isnan(found["mean citations of the first author"])
+    age = (date(2006, 1, 1) - date(2004, 1, 1)).days / 365.25
+    assert found["citations a year of the venue"] == pytest.approx(1 / (age + 0.5))
+
+
+def test_no_feature_sees_the_future_nor_the_day_itself() -> None:
+    plain, planted = small(), small([*FUTURE, ("same", "2006-01-01", ["old", "mid", "p"])])
+    cut = date(2006, 1, 2)
+    papers = ["p", "q", "new"]
+    one = table(plain.until(cut), np.array([plain.index(p) for p in papers]))
+    same_cut = planted.until(cut)
+    two = table(small(FUTURE).until(cut), np.array([plain.index(p) for p in papers]))
+    for name, values in one.items():
+        assert values.tobytes() == two[name].tobytes(), name
+    # A paper of the same day weighs words, but is neither reference, citation nor neighbour.
+    three = table(same_cut, np.array([same_cut.index(p) for p in papers]))
+    for name in one:
+        if "likeness" not in name:
+            assert values_equal(one[name], three[name]), name
+
+
+def values_equal(one: Any, other: Any) -> bool:
+    return bool(np.array_equal(one, other, equal_nan=True))
+
+
+@pytest.mark.parametrize(
+    ("system", "choice"),
+    [
+        (PairAuthorMean(), "A"),  # ann 1.5, bob (mid 1, new 0) .5
+        (PairHIndex(), None),  # 1 and 1
+        (PairVenue(), "A"),  # mid was cited, new was not
+        (PairTeamSize(), "A"),
+        (PairReferences(), "A"),
+        (PairEarlyCitations(), None),
+    ],
+)
+def test_the_larger_number_is_chosen(system: PairNumber, choice: str | None) -> None:
+    cut = date(2006, 1, 2)
+    queries = [query("p", "q", str(cut)), query("q", "p", str(cut), 2)]
+    kind = named("sciimpact/citation")
+    found = {
+        name: [
+            answer.choice
+            for answer in answers(
+                system,
+                queries,
+                kind,
+                database=None,
+                snapshot=snapshot.until(cut),  # type: ignore[arg-type]
+            )
+        ]
+        for name, snapshot in (("plain", small()), ("planted", small(FUTURE)))
+    }
+    assert found["plain"] == found["planted"]
+    first, second = found["plain"]
+    assert {first, second} == {"A", "B"}  # also where chance decides
+    assert choice in (first, None)
+
+
+def test_early_citations_are_those_until_the_question() -> None:
+    snapshot = small()
+    kind = named("sciimpact/citation")
+    [answer] = answers(
+        PairEarlyCitations(),
+        [query("q", "p", "2006-08-01")],
+        kind,
+        database=None,  # type: ignore[arg-type]
+        snapshot=snapshot.until(date(2006, 8, 1)),
+    )
+    assert answer.choice == "B"  # p by r and s, q by r and by p of the same day, which is no order
+
+
+def teams_decide(years: int) -> tuple[list[Paper], dict[str, list[str]]]:
+    """Each year twelve papers with one to three authors; larger teams are cited more."""
+    rng = np.random.default_rng(0)
+    papers: list[Paper] = []
+    authors: dict[str, list[str]] = {}
+    for year in range(2000, 2000 + years):
+        size = rng.integers(1, 4, 12)
+        for n in range(12):
+            papers.append((f"t{year}-{n:02d}", f"{year}-06-01", []))
+            authors[f"t{year}-{n:02d}"] = [f"a{year}-{n}-{m}" for m in range(size[n])]
+        for m in range(9):
+            cited = [f"t{year}-{n:02d}" for n in range(12) if size[n] ** 2 > m]
+            papers.append((f"c{year}-{m}", f"{year}-09-{m + 1:02d}", cited))
+            authors[f"c{year}-{m}"] = [f"b{year}-{m}"]
+    return papers, authors
+
+
+@pytest.fixture(scope="module")
+def lesson(tmp_path_factory: pytest.TempPathFactory) -> tuple[Task, Snapshot]:
+    papers, authors = teams_decide(9)
+    snapshot = snapshot_of(papers, authors)
+    end = date(2009, 1, 1)
+    kind = named("sciimpact/citation")
+    options = kind.read_options(
+        {"horizon": "1", "min_count": "1", "since": "2006-01-01", "validation_years": "2",
+         "train_years": "4"}
+    )  # fmt: skip
+    draft = kind.build(Material(None, snapshot.until(end), end, 0), options)  # type: ignore[arg-type]
+    return write(draft, tmp_path_factory.mktemp("pairs") / "task"), snapshot
+
+
+def learned(
+    lesson: tuple[Task, Snapshot], folder: Path
+) -> tuple[dict[str, Any], dict[str, Answer]]:
+    task, snapshot = lesson
+    kind = named(task.id)
+    system = PairLine(window=24)
+    row = train(system, kind, task, database=None, snapshot=snapshot, folder=folder)  # type: ignore[arg-type]
+    found = answers(
+        system,
+        task.queries(),
+        kind,
+        database=None,  # type: ignore[arg-type]
+        snapshot=snapshot.until(task.before["test"]),
+        learned=folder,
+    )
+    return row["figures"], {answer.query_id: answer for answer in found}
+
+
+def test_a_line_learns_what_decides(lesson: tuple[Task, Snapshot], tmp_path: Path) -> None:
+    figures, found = learned(lesson, tmp_path / "one")
+    truth = lesson[0].truth()
+    right = [answer.choice == truth[name]["choice"] for name, answer in found.items()]
+    assert len(right) >= 9
+    assert np.mean(right) > 0.9
+    assert figures["val accuracy"] > 0.9
+    assert next(iter(figures["weights"])) == "authors"
+    assert figures["weights"]["authors"] > 0
+    assert all(
+        (answer.score > 0) == (answer.choice == "A") for answer in found.values() if answer.score
+    )
+    again_figures, again = learned(lesson, tmp_path / "two")
+    assert (again_figures, again) == (figures, found)
+
+
+def test_nothing_after_validation_moves_the_line(
+    lesson: tuple[Task, Snapshot], tmp_path: Path
+) -> None:
+    task, _ = lesson
+    figures, _ = learned(lesson, tmp_path / "one")
+    papers, authors = teams_decide(9)
+    planted = snapshot_of(
+        [*papers, *((f"z{n}", "2006-01-01", ["t2004-01", "t2005-02"]) for n in range(9))], authors
+    )
+    other, _ = learned((task, planted), tmp_path / "two")
+    assert other == figures
