@@ -6,7 +6,7 @@ as of one day serves all others.
 """
 
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from functools import partial
 from hashlib import sha256
@@ -54,21 +54,19 @@ def vectors_of(
     text_of = dict(zip(asked, lines, strict=True))
     keys = list(text_of)
     found: dict[bytes, Vectors] = {}
-    for some in _portions(keys):
+    for first in range(0, len(keys), _AT_ONCE):
+        # Read just before making: another process may have made them meanwhile.
+        some = keys[first : first + _AT_ONCE]
         found |= _open(file, partial(_read, keys=some, dimensions=dimensions))
-    for some in _portions([key for key in keys if key not in found]):
-        made = dict(zip(some, make([text_of[key] for key in some]), strict=True))
-        _open(file, partial(_write, made=made))
-        found |= made
+        if missing := [key for key in some if key not in found]:
+            vectors = make([text_of[key] for key in missing])
+            made = dict(zip(missing, vectors, strict=True))
+            _open(file, partial(_write, made=made))
+            found |= made
     result = np.empty((len(asked), dimensions), dtype=np.float32)
     for row, key in enumerate(asked):
         result[row] = found[key]
     return result
-
-
-def _portions(keys: Sequence[bytes]) -> Iterator[Sequence[bytes]]:
-    for first in range(0, len(keys), _AT_ONCE):
-        yield keys[first : first + _AT_ONCE]
 
 
 def _read(

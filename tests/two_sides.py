@@ -1,6 +1,7 @@
 """A small network of two communities that never meet, for tests that learn from it."""
 
 import random
+from datetime import date
 
 from build import Paper, snapshot_of
 
@@ -37,3 +38,18 @@ def as_snapshot(network: Network) -> Snapshot:
     """The network as arrays."""
     papers, authors, titles = network
     return snapshot_of(papers, authors, titles=titles)
+
+
+def with_future(network: Network, since: date) -> Snapshot:
+    """The network and, from a day on, papers that cite everything and join everybody."""
+    papers, authors, titles = network
+    month = f"{since.year}-{since.month:02d}"
+    later = [(f"later{n}", month, [row[0] for row in papers[n::2]]) for n in range(4)]
+    everybody = sorted({author for team in authors.values() for author in team})
+    return as_snapshot(
+        (
+            [*papers, *later],
+            {**authors, **{row[0]: ["a intruder", *everybody] for row in later}},
+            {**titles, **{row[0]: "parser speech" for row in later}},
+        )
+    )

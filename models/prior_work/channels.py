@@ -42,20 +42,20 @@ def _of_team(past: Past, asked: Asked, everyone: Columns) -> Iterator[Channel]:
     lately = past.cited_from(own * past.fade(1.0))
     faded = past.cited_from(own * past.fade(3.0))
     yield "cited", cited
-    yield "cited, 1 year", lately
-    yield "cited, 3 years", faded
+    yield "cited (1 year)", lately
+    yield "cited (3 years)", faded
     for end, place in (("first", 0), ("last", -1)):
         one = _members(past, [team[place : place + 1 or None] for team in asked.teams])
         yield f"cited by the {end}", past.cited_from((past.authored @ one) * past.fade(3.0))
     yield "citing authors", _citing_authors(past, asked.teams)
     yield "own", own
-    yield "own, 3 years", own * past.fade(3.0)
+    yield "own (3 years)", own * past.fade(3.0)
     for years in (1.0, 5.0):
         beside = past.citing_of(lately if years == 1.0 else cited) * past.fade(years)
-        yield f"co-cited, {years:g} years", past.cited_from(beside)
+        yield f"co-cited ({years:g} years)", past.cited_from(beside)
     rarity = (1 / np.sqrt(np.maximum(_citations(past), 1))).astype(np.float32)
     spread = past.citing_of(np.minimum(cited, 1) * rarity)
-    yield "co-cited, rare ones", past.cited_from(spread * past.fade(2.0))
+    yield "co-cited (rare ones)", past.cited_from(spread * past.fade(2.0))
     yield "coupled", past.citing_of(past.cited_from(own))
     yield "references of references", past.cited_from(np.minimum(cited, 1))
     yield "citing own", past.citing_of(own)
@@ -72,7 +72,7 @@ def _of_team(past: Past, asked: Asked, everyone: Columns) -> Iterator[Channel]:
 
 def _of_title(past: Past, alike: Columns, everyone: Columns) -> Iterator[Channel]:
     yield "cited by alike", past.cited_from(alike)
-    yield "cited by alike, 3 years", past.cited_from(alike * past.fade(3.0))
+    yield "cited by alike (3 years)", past.cited_from(alike * past.fade(3.0))
     yield "cited by the most alike", past.cited_from(alike**4)
     yield "citing alike", past.citing_of(alike)
     beside = past.citing_of(past.cited_from(alike)) * past.fade(2.0)
@@ -86,9 +86,9 @@ def _of_title(past: Past, alike: Columns, everyone: Columns) -> Iterator[Channel
 def _walks(past: Past, name: str, start: Columns) -> Iterator[Channel]:
     hops = list(past.hops(start))
     near = restarting(hops, 0.5)
-    yield f"walk from {name}, near", near
+    yield f"near walk from {name}", near
     yield f"walk from {name}", restarting(hops, 0.25)
-    yield f"walk from {name}, far", restarting(hops[2:], 0.1)
+    yield f"far walk from {name}", restarting(hops[2:], 0.1)
     yield f"cited lately near {name}", past.cited_from(near * past.fade(1.0))
     wide = restarting(list(past.hops(start, through_authors=True)), 0.25)
     yield f"walk from {name} by authors", wide

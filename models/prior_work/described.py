@@ -24,14 +24,14 @@ _ALIKE: Final = 50
 _SOURCES: Final = {
     "walk from cited by authors": 500,
     "walk from own by authors": 400,
-    "walk from own, far": 400,
+    "far walk from own": 400,
     "walk from cited": 300,
-    "cited, 3 years": 200,
+    "cited (3 years)": 200,
     "cited lately near own": 200,
     "cited by co-authors": 150,
-    "co-cited, rare ones": 150,
+    "co-cited (rare ones)": 150,
     "by cited authors": 50,
-    "own, 3 years": 20,
+    "own (3 years)": 20,
     "cited by alike": 250,
     "walk from alike": 300,
     "walk from alike by authors": 200,
@@ -41,10 +41,10 @@ _POPULAR: Final = 100
 _BY_TEXT: Final = 60
 # Channels whose order among the candidates is told too: unlike values, places compare over teams.
 _PLACED: Final = (
-    "cited, 3 years",
+    "cited (3 years)",
     "walk from cited by authors",
     "walk from own by authors",
-    "walk from cited, near",
+    "near walk from cited",
     "cited lately near own",
     "walk from alike",
     "walk from alike and cited",
@@ -98,7 +98,7 @@ def describe(
             if text is not None and vector is not None:
                 by_text["words"] = wording.words(text)
                 by_text["nearness"] = nearness(wording.vectors, vector)
-            papers = _pool(own, by_text, known[:, NAMES.index("citations, 1 year")])
+            papers = _pool(own, by_text, known[:, NAMES.index("citations (1 year)")])
             told = {name: values[papers] for name, values in (own | by_text).items()}
             told |= {name: known[papers, place] for place, name in enumerate(NAMES)}
             profile = wording.profile(team)

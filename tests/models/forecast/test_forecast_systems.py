@@ -1,14 +1,14 @@
 """Systems that foresee co-authors and references: scores by hand, and no look at the future."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import date
 from typing import Any, cast
-from zlib import crc32
 
 import numpy as np
 import pytest
 from build import Paper, snapshot_of
-from two_sides import Network, as_snapshot, two_communities
+from two_sides import as_snapshot, two_communities, with_future
+from word_vectors import embed_words
 
 from scinet.errors import DataError, NotFoundError
 from scinet.eval.task import Query
@@ -16,10 +16,8 @@ from scinet.eval.tasks import named
 from scinet.eval.tasks.kind import Material
 from scinet.graph.connection import Database
 from scinet.graph.links import network, two_hop
-from scinet.graph.snapshot import Snapshot
 from scinet.models import dense
 from scinet.models.answer import answers
-from scinet.models.kept import Vectors
 from scinet.models.learned import Learned
 from scinet.models.systems import SYSTEMS, make
 
@@ -39,7 +37,11 @@ AUTHORS = {
     "p4": ["cyd", "dan"],
     "p5": ["eve", "bob"],
 }
-UNTAUGHT = {name: one for name, one in SYSTEMS.items() if not issubclass(one, Learned)}
+UNTAUGHT = {
+    name: one
+    for name, one in SYSTEMS.items()
+    if not issubclass(one, Learned) and not one.asks_database
+}
 COAUTHORS = [name for name, one in UNTAUGHT.items() if one.answers == "author"]
 REFERENCES = [
     name for name, one in UNTAUGHT.items() if one.answers == "paper" and "author_ids" in one.needs
@@ -48,17 +50,7 @@ REFERENCES = [
 
 @pytest.fixture
 def word_vectors(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A vector per text by its words, in place of the model that takes seconds to load."""
-
-    def embed(lines: Sequence[str]) -> Vectors:
-        rows = np.full((len(lines), dense.DIMENSIONS), 1e-3, dtype=np.float32)
-        for row, line in zip(rows, lines, strict=True):
-            for word in line.lower().split():
-                row[crc32(word.encode()) % dense.DIMENSIONS] += 1
-        lengths: Vectors = np.linalg.norm(rows, axis=1, keepdims=True)
-        return rows / lengths
-
-    monkeypatch.setattr(dense, "embed", embed)
+    monkeypatch.setattr(dense, "embed", embed_words)
 
 
 def listed(
@@ -217,21 +209,6 @@ def test_texts_of_teams_and_authors() -> None:
     found = scored("reference-rank-fusion", {"author_ids": ["eve"]}, depth="2")
     assert found == pytest.approx(expected)
     assert set(scored("coauthor-rank-fusion", {"author_id": "dan"}, depth="3")) >= {"cyd"}
-
-
-def with_future(network: Network, since: date) -> Snapshot:
-    """The network and, from a day on, papers that cite everything and join everybody."""
-    papers, authors, titles = network
-    month = f"{since.year}-{since.month:02d}"
-    later = [(f"later{n}", month, [row[0] for row in papers[n::2]]) for n in range(4)]
-    everybody = sorted({author for team in authors.values() for author in team})
-    return as_snapshot(
-        (
-            [*papers, *later],
-            {**authors, **{row[0]: ["a intruder", *everybody] for row in later}},
-            {**titles, **{row[0]: "parser speech" for row in later}},
-        )
-    )
 
 
 @pytest.mark.parametrize(

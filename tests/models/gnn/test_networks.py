@@ -155,7 +155,8 @@ def test_a_score_depends_on_its_question_and_its_past_alone(name: str, snapshot:
     found = []
     for part, most in ((snapshot, 4), (snapshot, 1), (snapshot.until(END), 2)):
         workshop = Workshop.on(part, settings, space)
-        torch.nn.init.ones_(workshop.scorer.correct[3].weight)  # the walk alone would say nothing
+        # The walk alone would say nothing of the network.
+        torch.nn.init.ones_(workshop.scorer.last.weight)
         slates = list(workshop.slates(asked))
         found.append(scored(workshop.scorer, workshop.view, slates, top=8, batch=most))
     for together, alone, early in zip(*found, strict=True):

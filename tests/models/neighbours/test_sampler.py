@@ -7,12 +7,17 @@ from itertools import combinations
 import numpy as np
 import pytest
 import torch
-from build import snapshot_of
+from build import Paper, snapshot_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from networks import bylines, networks
 
-from scinet.models.geometric import EdgeSamplerInput, NodeSamplerInput, SamplerOutput
+from scinet.models.geometric import (
+    EdgeSamplerInput,
+    NegativeSampling,
+    NodeSamplerInput,
+    SamplerOutput,
+)
 from scinet.models.neighbours.dated import CITED_BY, CITES, DatedGraph, Relation
 from scinet.models.neighbours.drawn import Strategy, draw, widths
 from scinet.models.neighbours.sampler import DatedSampler
@@ -102,7 +107,9 @@ def test_no_edge_is_as_late_as_its_seed_and_none_is_taken_twice(
 
 @settings(deadline=None, max_examples=50)  # the first call compiles
 @given(papers=networks(), data=st.data())
-def test_of_a_snapshot_no_node_is_as_late_as_the_seed(papers: list, data: st.DataObject) -> None:
+def test_of_a_snapshot_no_node_is_as_late_as_the_seed(
+    papers: list[Paper], data: st.DataObject
+) -> None:
     snapshot = snapshot_of(papers, data.draw(bylines(papers)))
     graph = DatedGraph.of_snapshot(snapshot)
     before = np.array([data.draw(st.sampled_from(snapshot.day.tolist()))])
@@ -245,5 +252,5 @@ def test_pygs_loaders_take_it() -> None:
     with pytest.raises(ValueError, match="label 0"):
         sampler.sample_from_edges(
             EdgeSamplerInput(None, *label, input_type=link),
-            "binary",  # type: ignore[arg-type]  # whatever it is
+            NegativeSampling("binary"),
         )

@@ -27,7 +27,7 @@ def written_out(course: Course, start: int) -> np.ndarray:
     fade = 0.5 ** ((BEFORE - snapshot.day) / (365.25 * course.half_life_years))
     known = snapshot.day < BEFORE
     moves = np.zeros((papers + authors, papers + authors))
-    for paper in np.flatnonzero(known):
+    for paper in np.flatnonzero(known).tolist():
         ways = {
             WROTE: papers + snapshot.authored.row(paper),
             CITED_BY: snapshot.cites.row(paper),

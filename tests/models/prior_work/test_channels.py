@@ -51,15 +51,15 @@ def by_hand(snapshot: Snapshot, team: list[int]) -> dict[str, Counter[int]]:
     for paper in papers(snapshot):
         references = [int(one) for one in snapshot.cites.row(paper)]
         add("own", paper, written[paper])
-        add("own, 3 years", paper, written[paper] * fade(snapshot, paper, 3))
+        add("own (3 years)", paper, written[paper] * fade(snapshot, paper, 3))
         add("citing own", paper, sum(written[one] for one in references))
         add("coupled", paper, sum(cited[one] for one in references))
         for one in references:
             add("cited", one, written[paper])
-            add("cited, 1 year", one, written[paper] * fade(snapshot, paper, 1))
+            add("cited (1 year)", one, written[paper] * fade(snapshot, paper, 1))
             add("references of references", one, cited[paper] > 0)
             beside = sum(cited[other] for other in references)
-            add("co-cited, 5 years", one, beside * fade(snapshot, paper, 5))
+            add("co-cited (5 years)", one, beside * fade(snapshot, paper, 5))
             around = sum(written[other] for other in references)
             add("cited by citers of own", one, around * fade(snapshot, paper, 2))
             add(
@@ -160,7 +160,7 @@ def test_how_papers_stand() -> None:
     assert found["references"].tolist() == [0, 1, 1]
     assert found["citations"].tolist() == [2, 0, 0]
     lately = 0.5 ** ages[1] + 0.5 ** ages[2]
-    assert found["citations, 1 year"] == pytest.approx([lately, 0, 0])
+    assert found["citations (1 year)"] == pytest.approx([lately, 0, 0])
     assert found["citations a year"] == pytest.approx([2 / ages[0], 0, 0])
     assert found["years since cited"] == pytest.approx([ages[2], np.nan, np.nan], nan_ok=True)
     assert found["venue lately"] == pytest.approx([lately / 2, lately / 2, np.nan], nan_ok=True)
