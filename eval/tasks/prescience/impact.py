@@ -7,6 +7,7 @@ day of the test.
 """
 
 import math
+from calendar import monthrange
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -18,7 +19,7 @@ import numpy as np
 from scinet.errors import DataError
 from scinet.eval.metrics import impact
 from scinet.eval.task import Draft, Query, Row, Split, Task
-from scinet.eval.tasks.kind import Asked, Kind, Material, Scoring
+from scinet.eval.tasks.kind import Asked, Kind, Material, Scoring, one_of
 from scinet.eval.tasks.prescience.targets import (
     Period,
     TargetOptions,
@@ -35,7 +36,8 @@ from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int32, Int64
 
 MONTH_DAYS: Final = 30
-_COARSE_DAYS: Final = 31  # a paper dated to the month may be younger, but not by so many days
+# By how many days a paper may be older than the day that its window is counted from.
+_COARSEST: Final = {"day": 0, "month": 30, "year": 365}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +46,17 @@ class ImpactOptions(TargetOptions):
 
     Attributes:
         months: Length of the window after publication in months of 30 days.
+        dated: How finely papers have to be dated: to the ``day``, ``month`` or ``year``.
     """
 
     months: int = 12
+    dated: str = "month"
 
     def __post_init__(self) -> None:
         TargetOptions.__post_init__(self)
         if self.months < 1:
             raise ValueError("option months is at least 1")
+        one_of("dated", self.dated, tuple(_COARSEST))
 
 
 class Impact(Kind):
@@ -147,7 +152,8 @@ def periods(before: date, options: ImpactOptions) -> dict[str, Period]:
     """The papers of each split, in time order.
 
     Those of the test are all from ``since`` on whose windows end by ``before``. Those of ``val``
-    end so early that their windows end by ``since``; those of ``train`` precede them.
+    end by whole calendar months so much earlier that their windows end by ``since``, so that a
+    year of papers stays one; those of ``train`` precede them.
 
     Raises:
         DataError: If no window ends in time.
@@ -156,7 +162,9 @@ def periods(before: date, options: ImpactOptions) -> dict[str, Period]:
     try:
         last = before - length
         first = date.fromisoformat(options.since) if options.since else years_before(last, 1)
-        chosen = first - length
+        months = options.months
+        while (chosen := _months_before(first, months)) + length > first:
+            months += 1  # some calendar months have fewer days
         validation = years_before(chosen, options.validation_years)
         train = years_before(validation, options.train_years)
     except (ValueError, OverflowError) as error:
@@ -178,6 +186,12 @@ def periods(before: date, options: ImpactOptions) -> dict[str, Period]:
     return {name: period for name, period in found.items() if period.first < period.end}
 
 
+def _months_before(day: date, months: int) -> date:
+    """The same day of an earlier calendar month, or its last one."""
+    year, month = divmod(12 * day.year + day.month - 1 - months, 12)
+    return date(year, month + 1, min(day.day, monthrange(year, month + 1)[1]))
+
+
 def _ask(
     whole: Snapshot, period: Period, options: ImpactOptions, seed: int
 ) -> tuple[Split, dict[str, int]]:
@@ -188,7 +202,8 @@ def _ask(
     found = targets(snapshot.until(period.end), period)
     citations = within(snapshot, length)
     perhaps = _perhaps_within(snapshot, length)
-    coarse = snapshot.day[found.papers] - snapshot.first_day[found.papers] >= _COARSE_DAYS
+    span = snapshot.day[found.papers] - snapshot.first_day[found.papers]
+    coarse = span > _COARSEST[options.dated]
     chosen = draw(found.papers[~coarse], snapshot, options, seed)
     team = known_authors(snapshot, chosen)
     queries: list[Query] = []
@@ -210,7 +225,7 @@ def _ask(
     begun = snapshot.first_day >= day_of(period.first)
     left_out = {
         **found.left_out,
-        "papers_dated_to_the_year": int(np.count_nonzero(coarse)),
+        "papers_dated_too_coarsely": int(np.count_nonzero(coarse)),
         "papers_whose_window_is_not_over": int(np.count_nonzero(begun)) - len(found.papers),
         "citations_perhaps_in_time": int(perhaps[chosen].sum()),
     }

@@ -1,11 +1,13 @@
 """PreScience's impact on a network small enough to count every citation."""
 
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 from typing import cast
 
 import pytest
 from build import Paper, snapshot_of
+from hypothesis import given
+from hypothesis import strategies as st
 
 from scinet.errors import DataError
 from scinet.eval.evaluate import evaluate
@@ -14,6 +16,7 @@ from scinet.eval.run import Answer, Header, Run
 from scinet.eval.task import Draft, Task, write
 from scinet.eval.tasks import named
 from scinet.eval.tasks.kind import Material
+from scinet.eval.tasks.prescience.impact import ImpactOptions, periods
 from scinet.graph.connection import Database
 
 NOWHERE = cast(Database, None)  # the task is made of the arrays alone
@@ -69,12 +72,22 @@ def test_citations_that_come_in_time() -> None:
     assert rows["month"]["citations_perhaps_in_time"] == 1
     assert (rows["month"]["venue_id"], rows["month"]["year"]) == ("left", 2010)
     assert rows["too late"]["venue_id"] is None
-    assert draft.left_out["papers_dated_to_the_year"] == 0
+    assert draft.left_out["papers_dated_too_coarsely"] == 0
     # It may be of five days before the period.
     assert draft.left_out["papers_perhaps_before_the_period"] == 1
     assert draft.left_out["papers_whose_window_is_not_over"] == 3
     assert draft.left_out["citations_perhaps_in_time"] == 1
-    assert build({"since": "2010-01-01"}).left_out["papers_dated_to_the_year"] == 1
+
+
+def test_how_finely_papers_have_to_be_dated() -> None:
+    found = {}
+    for dated in ("day", "month", "year"):
+        draft = build({"since": "2010-01-01", "dated": dated})
+        papers = {row["paper_id"] for row in draft.splits["test"].truth}
+        found[dated] = (draft.left_out["papers_dated_too_coarsely"], papers)
+    assert [lost for lost, _ in found.values()] == [4, 1, 0]
+    assert found["year"][1] - found["month"][1] == {"coarse"}
+    assert found["month"][1] - found["day"][1] == {"month", "unclear", "some day"}
 
 
 def test_what_is_known_of_a_paper() -> None:
@@ -101,18 +114,17 @@ def test_what_is_known_of_a_paper() -> None:
 def test_no_label_comes_from_the_time_of_the_test() -> None:
     draft = build({"since": "2010-12-01", "validation_years": "1", "train_years": "1"})
     assert {name: split.before for name, split in draft.splits.items()} == {
-        "train": date(2009, 12, 1),
-        "val": date(2010, 12, 1),
+        "train": date(2009, 11, 30),
+        "val": date(2010, 11, 30),
         "test": END,
     }
     found = {name: [row["paper_id"] for row in split.truth] for name, split in draft.splits.items()}
-    # The val period is the year that ends 60 days before December, on 2010-10-02.
+    # The val period is the year that ends two months before December; 60 days are over by then.
     assert found["val"] == ["earlier", "first", "same", "in time", "too late"]
     assert found["train"] == ["base"]
     assert found["test"] == ["unclear", "month in time", "some day", "last"]
     for split in draft.splits.values():
         assert all(query.before < split.before for query in split.queries)
-    assert draft.left_out["val_papers_whose_window_is_not_over"] == 1  # month
     assert draft.counts["val_queries"] == 5
 
 
@@ -126,6 +138,7 @@ def test_the_period_may_be_left_open() -> None:
     ("options", "complaint"),
     [
         ({"months": "0"}, "months is at least 1"),
+        ({"dated": "week"}, "option dated is 'week'"),
         ({"months": "999999"}, "beyond the calendar"),
         ({"train_years": "5000"}, "beyond the calendar"),
         ({"since": "2011-03-02"}, "no window of 2 months that begins on 2011-03-02"),
@@ -178,3 +191,19 @@ def test_controls_stand_in_their_places(tmp_path: Path) -> None:
     assert notes == pytest.approx(
         {"citations": 5 / 9, "citations_perhaps_in_time": 1 / 9, "pairs": 2}
     )
+
+
+@given(
+    first=st.dates(date(1990, 1, 1), date(2020, 1, 1)),
+    months=st.integers(min_value=1, max_value=60),
+)
+def test_windows_of_earlier_splits_end_before_the_test(first: date, months: int) -> None:
+    options = ImpactOptions(
+        since=first.isoformat(), months=months, validation_years=2, train_years=3
+    )
+    found = periods(date(2030, 1, 1), options)
+    assert list(found) == ["train", "val", "test"]
+    gap = first - found["val"].end
+    assert timedelta(days=30 * months) <= gap <= timedelta(days=31 * months + 31)
+    assert found["train"].end == found["val"].first
+    assert found["test"].first == first
