@@ -6,6 +6,7 @@ from typing import Final, TypeAlias
 import numpy as np
 
 from scinet.models.coauthors.features.between import between
+from scinet.models.coauthors.features.byline import byline
 from scinet.models.coauthors.features.careers import careers
 from scinet.models.coauthors.features.citations import citations
 from scinet.models.coauthors.features.past import Columns, Float32, Floats, Lists, Past
@@ -15,8 +16,16 @@ from scinet.models.coauthors.features.walks import walks
 
 Family: TypeAlias = Callable[[Past, Lists], Columns]
 
-FAMILIES: Final[tuple[Family, ...]] = (together, between, walks, citations, subjects, careers)
-_PLACED: Final = ("joint_faded_1", "walk_near", "walk_back", "titles_lately")
+FAMILIES: Final[tuple[Family, ...]] = (
+    together,
+    byline,
+    between,
+    walks,
+    citations,
+    subjects,
+    careers,
+)
+_PLACED: Final = ("joint_faded_1", "walk_near", "walk_back", "walk_behind", "titles_lately")
 
 
 def features(past: Past, lists: Lists) -> tuple[tuple[str, ...], Float32]:
