@@ -1,0 +1,168 @@
+"""PreScience's embedding files, which are pickles: read without running anything that is in them.
+
+A pickle may name any function and have it called. Here it may name six, by which arrays of numpy
+are written, and each is replaced by one of ours that keeps numbers and nothing else. Whatever else
+a file names ends the reading.
+"""
+
+import pickle
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, NoReturn
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scinet.errors import DataError, NotFoundError, StorageError
+
+_KINDS: Final = frozenset({"f2", "f4", "f8"})
+_BROKEN: Final = (
+    pickle.UnpicklingError,
+    AttributeError,
+    EOFError,
+    IndexError,
+    KeyError,
+    MemoryError,
+    OverflowError,
+    TypeError,
+    ValueError,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Embeddings:
+    """Vectors of papers.
+
+    Attributes:
+        ids: Corpus ids, as in the file.
+        key: What a paper is found by, shape ``(ids, dimensions)``.
+        query: What it is searched with, the same shape.
+    """
+
+    ids: tuple[str, ...]
+    key: NDArray[np.float32]
+    query: NDArray[np.float32]
+
+
+def read(file: Path) -> Embeddings:
+    """Read a file ``all_papers.<model>_embeddings.pkl``.
+
+    Raises:
+        NotFoundError: If there is no such file.
+        DataError: If it names anything but arrays of numbers, or is of another form.
+        StorageError: If it cannot be read.
+    """
+    try:
+        with file.open("rb") as stream:
+            value = _Reader(stream).load()
+    except FileNotFoundError as error:
+        raise NotFoundError(f"no file {file}", hint="Name a file of embeddings.") from error
+    except OSError as error:
+        raise StorageError(f"{error.strerror or error} ({file})", hint="Name a file.") from error
+    except _ForeignError as error:
+        raise DataError(
+            f"the pickle names {error}, which is no array of numbers ({file})",
+            hint="Do not open it with anything else: it may run code. Compute the vectors anew.",
+        ) from error
+    except _BROKEN as error:
+        raise DataError(f"the pickle is broken ({file})", hint="Fetch the file again.") from error
+    return _embeddings(value, file)
+
+
+def _embeddings(value: Any, file: Path) -> Embeddings:
+    data = value.get("data") if isinstance(value, dict) else None
+    if not isinstance(data, dict) or not data:
+        _refuse("it has no vectors as 'data'", file)
+    rows: dict[str, list[NDArray[np.float32]]] = {"key": [], "query": []}
+    for identifier, pair in data.items():
+        if not isinstance(identifier, str) or not isinstance(pair, dict):
+            _refuse(f"the entry {identifier!r} is no paper with its vectors", file)
+        for name, listed in rows.items():
+            array = pair.get(name)
+            if not isinstance(array, _Array) or array.value is None:
+                _refuse(f"paper {identifier} has no {name}", file)
+            vector = array.value.astype(np.float32).ravel()
+            if vector.shape != rows["key"][0].shape if rows["key"] else array.value.size == 0:
+                _refuse(f"the {name} of paper {identifier} has another length", file)
+            if not np.isfinite(vector).all():
+                _refuse(f"the {name} of paper {identifier} is not finite", file)
+            listed.append(vector)
+    return Embeddings(tuple(data), np.stack(rows["key"]), np.stack(rows["query"]))
+
+
+def _refuse(what: str, file: Path) -> NoReturn:
+    raise DataError(f"{what} ({file})", hint="Fetch the file again, or compute the vectors anew.")
+
+
+class _ForeignError(Exception):
+    """The file names something that it may not."""
+
+
+class _Number:
+    """Stands for numpy's type of numbers: a kind, and which end of a number comes first."""
+
+    def __init__(self, kind: str, *_: object) -> None:
+        if kind not in _KINDS:
+            raise _ForeignError(f"numbers of kind {kind!r}")
+        self.dtype = np.dtype(kind)
+
+    def __setstate__(self, state: tuple[Any, ...]) -> None:
+        if state[1] == ">":
+            self.dtype = self.dtype.newbyteorder(">")
+
+
+class _Array:
+    """Stands for an array; its numbers are taken from plain bytes."""
+
+    value: NDArray[Any] | None = None
+
+    def __setstate__(self, state: tuple[Any, ...]) -> None:
+        _, shape, kind, is_fortran, data = state
+        self.value = _numbers(data, kind, shape, "F" if is_fortran else "C")
+
+
+def _reconstruct(*_: object) -> _Array:
+    return _Array()
+
+
+def _from_buffer(data: Any, kind: _Number, shape: tuple[int, ...], order: str) -> _Array:
+    made = _Array()
+    made.value = _numbers(data, kind, shape, order)
+    return made
+
+
+def _numbers(data: Any, kind: _Number, shape: tuple[int, ...], order: str) -> NDArray[Any]:
+    if not isinstance(data, bytes | bytearray) or not isinstance(kind, _Number):
+        raise _ForeignError("an array of objects")
+    flat = np.frombuffer(bytes(data), dtype=kind.dtype)
+    return flat.reshape(shape, order="F" if order == "F" else "C")
+
+
+def _bytes_of(text: str, encoding: str) -> bytes:
+    """How old pickles write bytes."""
+    if encoding != "latin1":
+        raise _ForeignError(f"the encoding {encoding!r}")
+    return text.encode("latin1")
+
+
+_ALLOWED: Final[dict[tuple[str, str], Callable[..., Any]]] = {
+    ("numpy", "ndarray"): _Array,
+    ("numpy", "dtype"): _Number,
+    ("numpy.core.multiarray", "_reconstruct"): _reconstruct,
+    ("numpy._core.multiarray", "_reconstruct"): _reconstruct,
+    ("numpy.core.numeric", "_frombuffer"): _from_buffer,
+    ("numpy._core.numeric", "_frombuffer"): _from_buffer,
+    ("_codecs", "encode"): _bytes_of,
+}
+
+
+class _Reader(pickle.Unpickler):
+    """Reads containers, texts, numbers, and what is allowed above."""
+
+    def find_class(self, module: str, name: str) -> Any:
+        """Ours for theirs; nothing is imported."""
+        try:
+            return _ALLOWED[module, name]
+        except KeyError as error:
+            raise _ForeignError(f"{module}.{name}") from error
