@@ -2,7 +2,7 @@
 
 import json
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
 from typing import Any, Final
@@ -11,6 +11,7 @@ from scinet.errors import DataError, NotFoundError, ScinetError
 from scinet.graph.bench import growth, study, workload
 from scinet.graph.bench.study import Ground
 from scinet.graph.bench.table import STUDIES, WORKLOADS
+from scinet.graph.bench.workload import Workload
 
 GroundMaker = Callable[[], AbstractContextManager[Ground]]
 _NAMES: Final = (*WORKLOADS, *STUDIES, growth.NAME)
@@ -18,7 +19,13 @@ _log = logging.getLogger(__name__)
 
 
 def run_all(
-    names: Sequence[str], scale: str, out: Path, *, ground: GroundMaker, again: bool = False
+    names: Sequence[str],
+    scale: str,
+    out: Path,
+    *,
+    ground: GroundMaker,
+    again: bool = False,
+    further: Mapping[str, Workload] | None = None,
 ) -> Iterator[dict[str, Any]]:
     """Results of workloads, small networks first, taken from the folder where they are there.
 
@@ -28,6 +35,7 @@ def run_all(
         out: Folder of results, a file per workload and scale; networks are kept beside them.
         ground: Gives an empty database; called when the first study is due.
         again: Whether to repeat what is there.
+        further: Workloads of rooms that this one may not know.
 
     Yields:
         A result; for a workload that failed its name and the error. A failure is kept too, for
@@ -36,9 +44,11 @@ def run_all(
     Raises:
         NotFoundError: If there is no such workload.
     """
-    wanted = list(_NAMES) if list(names) == ["all"] else list(names)
-    if unknown := [name for name in wanted if name not in _NAMES]:
-        raise NotFoundError(f"no workload {unknown[0]!r}", hint=f"There are {', '.join(_NAMES)}.")
+    jobs = {**WORKLOADS, **(further or {})}
+    known = (*jobs, *STUDIES, growth.NAME)
+    wanted = list(known) if list(names) == ["all"] else list(names)
+    if unknown := [name for name in wanted if name not in known]:
+        raise NotFoundError(f"no workload {unknown[0]!r}", hint=f"There are {', '.join(known)}.")
     out.mkdir(parents=True, exist_ok=True)
     with ExitStack() as stack:
         given: list[Ground] = []
@@ -48,7 +58,7 @@ def run_all(
                 given.append(stack.enter_context(ground()))
             return given[0]
 
-        for name in sorted(wanted, key=lambda one: _papers(one, scale)):
+        for name in sorted(wanted, key=lambda one: _papers(one, scale, jobs)):
             file = out / f"{name}-{scale}.json"
             if not again and (kept := _finished(file)) is not None:
                 yield kept
@@ -56,7 +66,7 @@ def run_all(
             if name not in STUDIES:
                 stack.close()  # a server would only take memory from the large networks
                 given.clear()
-            yield _kept(file, scale, _attempt(name, scale, out / "networks", database))
+            yield _kept(file, scale, _attempt(name, scale, out / "networks", database, jobs))
 
 
 def stored(out: Path) -> list[dict[str, Any]]:
@@ -72,22 +82,26 @@ def stored(out: Path) -> list[dict[str, Any]]:
     return sorted(found, key=lambda result: (order.get(result["name"], 99), result["papers"]))
 
 
-def _papers(name: str, scale: str) -> int:
+def _papers(name: str, scale: str, jobs: Mapping[str, Workload]) -> int:
     if name == growth.NAME:
         return max(growth.SIZES[scale])
-    return (WORKLOADS | STUDIES)[name].papers[scale]
+    return (STUDIES[name] if name in STUDIES else jobs[name]).papers[scale]
 
 
 def _attempt(
-    name: str, scale: str, networks: Path, database: Callable[[], Ground]
+    name: str,
+    scale: str,
+    networks: Path,
+    database: Callable[[], Ground],
+    jobs: Mapping[str, Workload],
 ) -> dict[str, Any]:
-    papers = _papers(name, scale)
+    papers = _papers(name, scale, jobs)
     try:
         if name == growth.NAME:
             return growth.measure(growth.SIZES[scale], networks=networks)
         if name in STUDIES:
             return study.measure(STUDIES[name], papers, database(), networks=networks)
-        return workload.measure(WORKLOADS[name], papers, networks=networks)
+        return workload.measure(jobs[name], papers, networks=networks)
     except ScinetError as error:
         said = f"{error}. {error.hint}"
     except Exception as error:  # noqa: BLE001 - one broken workload must not lose the others

@@ -26,12 +26,11 @@ class PairScorer(nn.Module):
         self.walk = nn.Parameter(torch.ones(()))
         self.asker = nn.Linear(hidden, hidden)
         self.candidate = nn.Linear(hidden, hidden)
-        last = nn.Linear(hidden, 1)
-        nn.init.zeros_(last.weight)
-        nn.init.zeros_(last.bias)
-        self.correct = nn.Sequential(
-            nn.Linear(features + 2 * hidden, hidden), nn.ReLU(), nn.Dropout(dropout), last
-        )
+        self.first = nn.Linear(features + 2 * hidden, hidden)
+        self.dropout = nn.Dropout(dropout)
+        self.last = nn.Linear(hidden, 1)
+        nn.init.zeros_(self.last.weight)
+        nn.init.zeros_(self.last.bias)
 
     def forward(self, asker: Tensor, candidate: Tensor, features: Tensor) -> Tensor:
         """Score pairs.
@@ -46,5 +45,6 @@ class PairScorer(nn.Module):
         """
         together = self.asker(asker) * self.candidate(candidate)
         known = torch.cat((features, together, self.candidate(candidate)), dim=1)
-        logits: Tensor = self.walk * features[:, 0] + self.correct(known)[:, 0]
+        correction = self.last(self.dropout(self.first(known).relu()))
+        logits: Tensor = self.walk * features[:, 0] + correction[:, 0]
         return logits

@@ -216,7 +216,7 @@ def _drawn(slate: Slate, plan: Plan, generator: np.random.Generator) -> Part | N
 def _loss(logits: Tensor, parts: Sequence[Part]) -> Tensor:
     lengths = [len(chosen) for _, chosen in parts]
     losses = []
-    for (slate, chosen), own in zip(parts, logits.split(lengths), strict=True):
+    for (slate, chosen), own in zip(parts, torch.split(logits, lengths), strict=True):
         is_true = torch.from_numpy(slate.is_true[chosen]).to(own.device)
         losses.append(-own.log_softmax(dim=0)[is_true].mean())
     return torch.stack(losses).mean()

@@ -17,6 +17,7 @@ UInt64: TypeAlias = NDArray[np.uint64]
 _STEP = np.uint64(0x9E3779B97F4A7C15)
 _FIRST = np.uint64(0xBF58476D1CE4E5B9)
 _SECOND = np.uint64(0x94D049BB133111EB)
+_FIRST_GUESS = 32  # nodes per seed; arrays grow where it falls short
 
 
 @njit(cache=True, nogil=True)
@@ -63,7 +64,7 @@ def _choose(low: int, there: int, key: np.uint64, into: Int64) -> None:
     wanted = len(into)
     for place in range(wanted):
         last = there - wanted + place
-        drawn = low + np.int64(mixed(key, np.uint64(place)) % np.uint64(last + 1))
+        drawn = low + int(mixed(key, np.uint64(place)) % np.uint64(last + 1))
         for other in range(place):
             if into[other] == drawn:
                 drawn = low + last
@@ -75,7 +76,8 @@ def _choose(low: int, there: int, key: np.uint64, into: Int64) -> None:
 def _slot(table: Int64, code: Int64, wanted: int) -> int:
     """Where a code stands in an open hash table of places, or the free slot where it belongs."""
     mask = len(table) - 1
-    slot = np.int64(mixed(np.uint64(0), np.uint64(wanted)) & np.uint64(mask))
+    # The upper half of the product depends on all of the code.
+    slot = int((np.uint64(wanted) * _STEP) >> np.uint64(32)) & mask
     while table[slot] >= 0 and code[table[slot]] != wanted:
         slot = (slot + 1) & mask
     return slot
@@ -144,9 +146,12 @@ def grow(
     """
     hops, relations = fan_out.shape
     total = offsets[-1]
-    code, table = np.empty(512, dtype=np.int64), np.full(2048, -1, dtype=np.int64)
-    relation_of, from_of = np.empty(512, dtype=np.int64), np.empty(512, dtype=np.int64)
-    to_of, entry_of = np.empty(512, dtype=np.int64), np.empty(512, dtype=np.int64)
+    size = 512
+    while size < _FIRST_GUESS * len(seeds):
+        size *= 2
+    code, table = np.empty(size, dtype=np.int64), np.full(4 * size, -1, dtype=np.int64)
+    relation_of, from_of = np.empty(size, dtype=np.int64), np.empty(size, dtype=np.int64)
+    to_of, entry_of = np.empty(size, dtype=np.int64), np.empty(size, dtype=np.int64)
     nodes_after = np.zeros(hops + 1, dtype=np.int64)
     edges_after = np.zeros(hops + 1, dtype=np.int64)
     chosen = np.empty(max(1, fan_out.max()), dtype=np.int64)

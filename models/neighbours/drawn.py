@@ -152,4 +152,5 @@ def draw(
 def _counts(places: Int64, after: Int64) -> list[int]:
     """How many of the places were filled at each hop."""
     ends = np.searchsorted(places, after)
-    return np.diff(ends, prepend=0).tolist()
+    counts: list[int] = np.diff(ends, prepend=0).tolist()
+    return counts

@@ -126,18 +126,19 @@ class DatedSampler(BaseSampler):  # type: ignore[misc]  # the base class states 
 
     def _output(self, drawn: Drawn, metadata: tuple[Any, ...], items: int) -> Output:
         first = {name: self.graph.edges_of(name).start for name in self.graph.relations}
-        tensors = {
+        tensors: dict[str, dict[Any, Any]] = {
             "node": {kind: torch.from_numpy(v) for kind, v in drawn.node.items()},
             "batch": {kind: torch.from_numpy(v % items) for kind, v in drawn.group.items()},
             "row": {name: torch.from_numpy(v) for name, v in drawn.sender.items()},
             "col": {name: torch.from_numpy(v) for name, v in drawn.receiver.items()},
             "edge": {name: torch.from_numpy(v - first[name]) for name, v in drawn.entry.items()},
         }
-        counts = {
+        counts: dict[str, dict[Any, Any]] = {
             "num_sampled_nodes": drawn.nodes_per_hop,
             "num_sampled_edges": drawn.edges_per_hop,
         }
         if not self._is_homogeneous:
             return HeteroSamplerOutput(**tensors, **counts, metadata=metadata)
-        alone = {name: next(iter(v.values())) for name, v in {**tensors, **counts}.items()}
+        alone = {name: next(iter(values.values())) for name, values in tensors.items()}
+        alone |= {name: next(iter(values.values())) for name, values in counts.items()}
         return SamplerOutput(**alone, metadata=metadata)

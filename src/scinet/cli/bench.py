@@ -48,9 +48,10 @@ def run(
     Example: scinet bench run all --scale full --out bench-out
     """
     from scinet.graph.bench.results import run_all
+    from scinet.models.neighbours.bench import WORKLOADS
 
     output.emit(
-        _aloud(run_all(names, scale.value, out, ground=_ground, again=again)),
+        _aloud(run_all(names, scale.value, out, ground=_ground, again=again, further=WORKLOADS)),
         as_json=as_json,
         columns=("name", "peer", "seconds", "peer_seconds", "ratio", "goal", "told", "error"),
     )
