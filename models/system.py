@@ -49,6 +49,7 @@ class System(ABC):
         summary: One line for people.
         answers: What it returns: lists of ``paper`` or ``author``, a ``number`` or a ``choice``.
         needs: Inputs of a query without which it has nothing to go by.
+        asks_database: Whether the snapshot alone is not enough for it.
     """
 
     name: ClassVar[str]
@@ -57,6 +58,7 @@ class System(ABC):
     summary: ClassVar[str]
     answers: ClassVar[Answers] = "paper"
     needs: ClassVar[frozenset[str]] = frozenset()
+    asks_database: ClassVar[bool] = False
 
     @abstractmethod
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:

@@ -75,6 +75,9 @@ class CoauthorFactors(Factored, AuthorRanker):
     name = "coauthor-factors"
     summary = "matrix factorisation of fading joint papers, made once a year"
 
+    method: str = "als"
+    dimensions: int = 64
+
     def table(self, past: Snapshot) -> sparse.csr_array:
         """Fading joint papers of authors, a paper of k authors as 1 / (k - 1) for a pair."""
         days = self.half_life_years * _DAYS_A_YEAR
