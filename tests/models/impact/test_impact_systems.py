@@ -18,6 +18,7 @@ from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
 from scinet.models.answer import answers
 from scinet.models.impact.record import Record
+from scinet.models.learned import Learned
 from scinet.models.systems import SYSTEMS, make
 
 NO_DATABASE = cast(Database, None)  # nothing here asks one
@@ -45,7 +46,9 @@ AUTHORS = {
 }
 VENUES = {"tagging": "left", "parsers": "left", "p5": "left", "p6": "right", "young": "new"}
 TITLES = {"parsing": "chart parsing", "tagging": "tagging words", "parsers": "parsing fast"}
-FORECASTS = [name for name, one in SYSTEMS.items() if "months" in one.needs]
+FORECASTS = [
+    name for name, one in SYSTEMS.items() if "months" in one.needs and not issubclass(one, Learned)
+]
 
 
 def asked(
