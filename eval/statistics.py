@@ -15,7 +15,7 @@ from scinet.eval.tasks.kind import Floats, Statistic
 
 Columns: TypeAlias = Mapping[str, Floats]
 
-_RESAMPLES: Final = 1_999
+_RESAMPLES: Final = 999
 _BLOCKS: Final = 200
 _AT_ONCE: Final = 1_000_000  # entries of a column that are resampled together
 
@@ -38,7 +38,7 @@ def interval(
     """Bias-corrected and accelerated bootstrap interval over queries.
 
     The acceleration comes from leaving out one of at most 200 blocks of queries at a time; of
-    1,999 resamples those where the statistic is undefined do not count.
+    999 resamples those where the statistic is undefined do not count.
 
     Args:
         statistic: The number.
@@ -86,7 +86,7 @@ def interval(
 def paired_p(statistic: Statistic, first: Columns, second: Columns, seed: int) -> float:
     """Chance of a difference at least this large if the two systems were the same.
 
-    The answers to each query are exchanged, or not, at random; 1,999 times.
+    The answers to each query are exchanged, or not, at random; 999 times.
 
     Args:
         statistic: The number.
