@@ -68,11 +68,12 @@ class Record:
         raise DataError(f"{what} ({self.file}, record {self.number})", hint=_MEND)
 
 
-def read_records(file: Path) -> list[Record]:
+def read_records(file: Path, key: str = _DATA) -> list[Record]:
     """The records of a document.
 
     Args:
-        file: A JSON list of objects, or an object that has one as ``data``.
+        file: A JSON list of objects, or an object that has one.
+        key: Its key there.
 
     Raises:
         NotFoundError: If there is no such file.
@@ -88,10 +89,10 @@ def read_records(file: Path) -> list[Record]:
     except (_NotFiniteError, ValueError, RecursionError) as error:
         what = f"a value is {error}" if isinstance(error, _NotFiniteError) else "it is no JSON"
         raise DataError(f"{what} ({file})", hint=_MEND) from error
-    listed = value.get(_DATA) if isinstance(value, dict) else value
+    listed = value.get(key) if isinstance(value, dict) else value
     if not isinstance(listed, list) or not all(isinstance(one, dict) for one in listed):
         raise DataError(
-            f"it is no list of records, nor an object with one as {_DATA!r} ({file})", hint=_MEND
+            f"it is no list of records, nor an object with one as {key!r} ({file})", hint=_MEND
         )
     return [Record(fields, file, number) for number, fields in enumerate(listed, start=1)]
 

@@ -32,6 +32,10 @@ class PairOptions:
         known_days: Days after the later paper of a pair until which the past may be looked at.
         orders: ``one``, or ``both``: each pair is asked in both orders, and only who is right in
             both is right.
+        order: Who is A: by ``hash`` of the pair and the seed, or by ``row`` as published: in every
+            second row the one that is stored second, else the one that is stored first, which has
+            the larger count where pairs are drawn.
+        texts: Cut after 1,000 ``words``, or at ``characters`` as published.
     """
 
     ratio: float = 2.0
@@ -47,6 +51,8 @@ class PairOptions:
     fold: int = 0
     known_days: int = 0
     orders: str = "one"
+    order: str = "hash"
+    texts: str = "words"
 
     def __post_init__(self) -> None:
         if not self.ratio >= 1:
@@ -61,6 +67,8 @@ class PairOptions:
             one_of("match", name, _MATCHES)
         one_of("level", self.level, LEVELS)
         one_of("orders", self.orders, ("one", "both"))
+        one_of("order", self.order, ("hash", "row"))
+        one_of("texts", self.texts, ("words", "characters"))
         if self.since:
             date.fromisoformat(self.since)
 

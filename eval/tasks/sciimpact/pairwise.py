@@ -20,7 +20,10 @@ from scinet.graph.dates import date_of
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int64
 
-MAX_WORDS: Final = 1_000
+_MAX_WORDS: Final = 1_000
+_CARDS: Final = {"dataset": 8_000, "model": 4_000}
+_ABSTRACT: Final = 1_800
+_README: Final = (8_000, 2_800, 1_200)  # above the first number: the head and the tail
 _ORDER: Final = ("train", "val", "test")
 
 
@@ -133,9 +136,11 @@ class Pairwise(Kind):
         for low, high, field in made.drawn():
             sides = sorted((low, high), key=lambda place: str(made.found.artifact[place]))
             name = pair_id(*(str(made.found.artifact[place]) for place in sides))
-            if is_turned(name, seed):
-                sides.reverse()
             number = len(truth) // (2 if options.orders == "both" else 1) + 1
+            if options.order == "row":
+                sides = [high, low] if number % 2 else [low, high]
+            elif is_turned(name, seed):
+                sides.reverse()
             orders = {"": sides} if options.orders == "one" else {"a": sides, "b": sides[::-1]}
             for suffix, (one, other) in orders.items():
                 query_id = f"q{number:05d}{suffix}"
@@ -183,6 +188,7 @@ class _Pairs:
         rng: np.random.Generator,
     ) -> None:
         self._snapshot = snapshot
+        self._texts = options.texts
         self._candidates = found
         self._field = (
             snapshot.primary_field(options.level)
@@ -225,7 +231,7 @@ class _Pairs:
         row = {
             "paper_id": str(self._snapshot.paper_id[paper]),
             "title": self._snapshot.title[paper],
-            "abstract": None if abstract is None else " ".join(abstract.split()[:MAX_WORDS]),
+            "abstract": shortened(abstract, self._texts, "citation"),
         }
         if (name := self.found.name[place]) is not None:
             row |= {"artifact_id": str(self.found.artifact[place]), "name": str(name)}
@@ -283,6 +289,24 @@ class _Pairs:
 
     def _name(self, field: int) -> str | None:
         return None if field < 0 else str(self._snapshot.field_name[field])
+
+
+def shortened(text: str | None, rule: str, form: str) -> str | None:
+    """A text as systems see it; None stays None.
+
+    Args:
+        text: Abstract, README or card.
+        rule: ``words`` or ``characters``, as in :class:`PairOptions`.
+        form: What is compared, such as ``code``.
+    """
+    if text is None:
+        return None
+    if rule == "words":
+        return " ".join(text.split()[:_MAX_WORDS])
+    if form == "code":
+        most, head, tail = _README
+        return text if len(text) <= most else text[:head] + text[-tail:]
+    return text[: _CARDS.get(form, _ABSTRACT)]
 
 
 def pair_id(one: str, other: str) -> str:

@@ -136,8 +136,8 @@ def test_the_larger_number_is_chosen(system: PairNumber, choice: str | None) -> 
                 system,
                 queries,
                 kind,
-                database=None,
-                snapshot=snapshot.until(cut),  # type: ignore[arg-type]
+                database=None,  # type: ignore[arg-type]
+                snapshot=snapshot.until(cut),
             )
         ]
         for name, snapshot in (("plain", small()), ("planted", small(FUTURE)))

@@ -1,0 +1,1 @@
+"""SciImpact's pair files and result files."""
