@@ -1,13 +1,44 @@
 """What authors write about, told by the texts of their latest papers: as words and as vectors."""
 
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, Final
 
 import numpy as np
 
 from scinet.graph.snapshot import Csr, Snapshot
-from scinet.models.dense import embedded
+from scinet.models.dense import CAUTION, embedded
 from scinet.models.kept import Vectors
+from scinet.models.published import vectors_in
 from scinet.models.ranking import Floats, texts
+from scinet.models.system import Context, System
+
+_PUBLISHED: Final = "published vectors that may know later papers"
+
+
+@dataclass(frozen=True)
+class ByVectors(System):
+    """A system that goes by vectors of papers.
+
+    Attributes:
+        vectors: File of published vectors; empty takes those of the static model.
+    """
+
+    vectors: str = ""
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """Also which model, and what it may know."""
+        if not self.vectors:
+            return {**super().settings, **CAUTION}
+        told = {"model": Path(self.vectors).name, "caution": _PUBLISHED}
+        return {**super().settings, **told}
+
+    def of_papers(self, context: Context) -> Vectors:
+        """Vectors of all papers, of length 1; 0 for papers without one."""
+        if self.vectors:
+            return vectors_in(Path(self.vectors), context.snapshot)
+        return vectors_of_papers(context.snapshot, context.cache)
 
 
 def latest(snapshot: Snapshot, recent: int) -> Csr:

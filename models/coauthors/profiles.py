@@ -2,19 +2,18 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from scinet.models.bm25 import Bm25, Index
 from scinet.models.coauthors.ranker import AuthorRanker, Floats, Ints
-from scinet.models.dense import CAUTION, nearness
+from scinet.models.dense import nearness
 from scinet.models.profiles import (
+    ByVectors,
     centroids,
     latest,
     summed_places,
     titles_of_authors,
-    vectors_of_papers,
 )
 from scinet.models.system import Context
 
@@ -53,20 +52,15 @@ class AuthorWords(AuthorText):
 
 
 @dataclass(frozen=True)
-class AuthorVectors(AuthorText):
+class AuthorVectors(ByVectors, AuthorText):
     """Authors by nearness of their centroids to the author's: Embedding Fusion."""
 
     name = "coauthor-embedding-fusion"
     summary = "authors near in meaning by their latest papers"
 
-    @property
-    def settings(self) -> dict[str, Any]:
-        """Also which model, and what it may know."""
-        return {**super().settings, **CAUTION}
-
     def scores(self, authors: Ints, context: Context) -> Iterator[Floats]:
         """Cosine with each author who has a text."""
-        vectors = vectors_of_papers(context.snapshot, context.cache)
+        vectors = self.of_papers(context)
         everyone = centroids(vectors, latest(context.snapshot, self.recent))
         has_text = everyone.any(axis=1)
         for author in authors:
@@ -74,7 +68,7 @@ class AuthorVectors(AuthorText):
 
 
 @dataclass(frozen=True)
-class NearPapers(AuthorText):
+class NearPapers(ByVectors, AuthorText):
     """Authors by their places in the lists of those nearest to each paper: Rank Fusion.
 
     An author who is absent from a list stands behind its end.
@@ -88,14 +82,9 @@ class NearPapers(AuthorText):
 
     depth: int = 1000
 
-    @property
-    def settings(self) -> dict[str, Any]:
-        """Also which model, and what it may know."""
-        return {**super().settings, **CAUTION}
-
     def scores(self, authors: Ints, context: Context) -> Iterator[Floats]:
         """Minus the sum of places."""
-        vectors = vectors_of_papers(context.snapshot, context.cache)
+        vectors = self.of_papers(context)
         papers = latest(context.snapshot, self.recent)
         everyone = centroids(vectors, papers)
         for author in authors:

@@ -6,21 +6,20 @@ the first does with vectors.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from scinet.eval.task import Query
 from scinet.models.bm25 import Bm25, Index
-from scinet.models.dense import CAUTION, nearness
+from scinet.models.dense import nearness
 from scinet.models.prior_work.team import cited_by, teams_of
 from scinet.models.profiles import (
+    ByVectors,
     centroids,
     latest,
     summed_places,
     titles_of_authors,
     unit,
-    vectors_of_papers,
 )
 from scinet.models.ranking import Floats, Ranker, texts
 from scinet.models.system import Context
@@ -61,20 +60,15 @@ class TeamWords(TeamText):
 
 
 @dataclass(frozen=True)
-class TeamVectors(TeamText):
+class TeamVectors(ByVectors, TeamText):
     """Papers by nearness to the mean of the authors' centroids: Embedding Fusion."""
 
     name = "reference-embedding-fusion"
     summary = "papers near in meaning to the team's latest papers"
 
-    @property
-    def settings(self) -> dict[str, Any]:
-        """Also which model, and what it may know."""
-        return {**super().settings, **CAUTION}
-
     def scores(self, queries: Sequence[Query], context: Context) -> Iterator[Floats]:
         """Cosine with each paper that has a text."""
-        vectors = vectors_of_papers(context.snapshot, context.cache)
+        vectors = self.of_papers(context)
         authors = centroids(vectors, latest(context.snapshot, self.recent))
         has_text = vectors.any(axis=1)
         for team in teams_of(queries, context.snapshot):
@@ -83,7 +77,7 @@ class TeamVectors(TeamText):
 
 
 @dataclass(frozen=True)
-class NearReferences(TeamText):
+class NearReferences(ByVectors, TeamText):
     """Papers by their places in the lists of those nearest to each cited paper: Rank Fusion.
 
     The released code sums places over those lists alone that hold the paper, which rewards being
@@ -98,14 +92,9 @@ class NearReferences(TeamText):
 
     depth: int = 1000
 
-    @property
-    def settings(self) -> dict[str, Any]:
-        """Also which model, and what it may know."""
-        return {**super().settings, **CAUTION}
-
     def scores(self, queries: Sequence[Query], context: Context) -> Iterator[Floats]:
         """Minus the sum of places."""
-        vectors = vectors_of_papers(context.snapshot, context.cache)
+        vectors = self.of_papers(context)
         for team in teams_of(queries, context.snapshot):
             cited = np.flatnonzero(cited_by(context.snapshot, team, self.recent))
             near = vectors[cited] @ vectors.T
