@@ -39,6 +39,8 @@ class Table:
         groups: ``(lists,)``, rows of each list to be ordered, in the order of the rows; empty
             where numbers are learned.
         weights: ``(rows,)``, how much each row counts; None counts all alike.
+        start: ``(rows,)``, a score that the trees are grown on top of and that is to be added to
+            what they say; None is 0 everywhere, or the mean for numbers.
     """
 
     features: Float32
@@ -46,6 +48,7 @@ class Table:
     labels: Floats
     groups: NDArray[np.int64]
     weights: Floats | None = None
+    start: Floats | None = None
 
     def __post_init__(self) -> None:
         if self.features.shape != (len(self.labels), len(self.names)):
@@ -281,6 +284,7 @@ def _dataset(table: Table, objective: Objective, reference: Any = None) -> Any:
         label=table.labels,
         group=table.groups if objective in _ORDERS else None,
         weight=table.weights,
+        init_score=table.start,
         feature_name=list(table.names),
         reference=reference,
         free_raw_data=False,

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,9 @@ from scinet.models.boosting import Float32, Floats, Table
 from scinet.models.coauthors.features.candidates import AT_ONCE, candidates
 from scinet.models.coauthors.features.past import Past
 from scinet.models.coauthors.features.table import features
+
+_START: Final = "walk_short"
+_LEAST: Final = 1e-7
 
 
 @dataclass(frozen=True)
@@ -44,7 +47,6 @@ def examples(
     snapshot: Snapshot,
     *,
     candidates_each: int,
-    every_author: bool,
     sampling: Sampling | None = None,
     progress: Callable[[Mapping[str, Any]], None] | None = None,
 ) -> tuple[Table, float]:
@@ -55,8 +57,6 @@ def examples(
         truth: Its truth, by query.
         snapshot: Not cut before the last question.
         candidates_each: Longest list.
-        every_author: Whether a paper is also asked about from each of its true authors: the same
-            team, as seen by everyone in it.
         sampling: Which rows to keep; None keeps all.
         progress: Told the day and what was done.
 
@@ -72,7 +72,7 @@ def examples(
     true = found = 0
     for day, asked in groupby(queries, key=lambda query: query.before):
         past = Past(snapshot.until(day))
-        questions = _questions(list(asked), truth, past.snapshot, every_author=every_author)
+        questions = _questions(list(asked), truth, past.snapshot)
         # Papers of one day ask about the same authors again: their features are made once.
         questions.sort(key=lambda question: question.seed)
         by_seed = [list(same) for _, same in groupby(questions, key=lambda one: one.seed)]
@@ -97,25 +97,38 @@ def examples(
     sizes = np.array([len(one) for one in labels], dtype=np.int64)
     if not rows:
         return Table(np.zeros((0, len(names)), np.float32), names, np.zeros(0), sizes), 0.0
+    values = np.concatenate(rows)
     table = Table(
-        np.concatenate(rows), names, np.concatenate(labels), sizes, np.concatenate(weights)
+        values,
+        names,
+        np.concatenate(labels),
+        sizes,
+        np.concatenate(weights),
+        start_of(names, values),
     )
     return table, found / true
 
 
+def start_of(names: Sequence[str], values: Float32) -> Floats:
+    """The score that trees are grown on top of: the logarithm of a walk's share, shape ``(rows,)``.
+
+    Few questions then suffice: without a tree the order is that of the walk.
+    """
+    share = values[:, list(names).index(_START)].astype(np.float64)
+    return np.log(np.maximum(share, _LEAST))
+
+
 def _questions(
-    queries: Sequence[Query], truth: Mapping[str, Row], snapshot: Snapshot, *, every_author: bool
+    queries: Sequence[Query], truth: Mapping[str, Row], snapshot: Snapshot
 ) -> list[_Question]:
     number = {author: place for place, author in enumerate(snapshot.author_id)}
-    questions: list[_Question] = []
-    for query in queries:
-        seed = number[query.inputs["author_id"]]
-        team = np.array([number[one] for one in truth[query.query_id]["items"]], dtype=np.int32)
-        questions.append(_Question(seed, team))
-        if every_author:
-            whole = np.append(team, np.int32(seed))
-            questions += [_Question(int(one), whole[whole != one]) for one in team]
-    return questions
+    return [
+        _Question(
+            number[query.inputs["author_id"]],
+            np.array([number[one] for one in truth[query.query_id]["items"]], dtype=np.int32),
+        )
+        for query in queries
+    ]
 
 
 def _weights(

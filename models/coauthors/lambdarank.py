@@ -7,7 +7,7 @@ from typing import Any, Final
 import numpy as np
 
 from scinet.models.boosting import Booster, Objective, Settings, fit
-from scinet.models.coauthors.examples import Sampling, examples
+from scinet.models.coauthors.examples import Sampling, examples, start_of
 from scinet.models.coauthors.features.candidates import AT_ONCE, candidates
 from scinet.models.coauthors.features.past import Past
 from scinet.models.coauthors.features.table import features
@@ -23,12 +23,12 @@ _FILE: Final = "trees.txt"
 class CoauthorLambdarank(AuthorRanker, Learned):
     """Trees over what two authors did together, and whom and what both know.
 
+    They are grown on top of the logarithm of a walk's share of time.
+
     Attributes:
         objective: ``binary`` for the odds that two authors write together, ``lambdarank`` for the
             order of each list.
         candidates: Authors of a list that are put in order; those behind follow by a walk.
-        every_author: 1 to learn each paper of ``train`` from each of its known authors, 0 to
-            learn it from the seed alone.
         negatives: Candidates of a list that are learned from even if they are not true: the
             nearest so many.
         far_negatives: Share of the others that are learned from.
@@ -41,13 +41,12 @@ class CoauthorLambdarank(AuthorRanker, Learned):
 
     objective: str = "binary"
     candidates: int = 500
-    every_author: int = 0
     negatives: int = 120
     far_negatives: float = 0.1
-    trees: int = 1000
+    trees: int = 400
     learning_rate: float = 0.05
     leaves: int = 31
-    min_leaf: int = 100
+    min_leaf: int = 200
     columns: float = 0.5
     rows: float = 0.8
     l2: float = 5.0
@@ -58,8 +57,6 @@ class CoauthorLambdarank(AuthorRanker, Learned):
     def __post_init__(self) -> None:
         if self.candidates < 1 or self.negatives < 1 or not 0 <= self.far_negatives <= 1:
             raise ValueError("candidates and negatives are at least 1, far_negatives in [0, 1]")
-        if self.every_author not in {0, 1}:
-            raise ValueError("every_author is 0 or 1")
         if self.objective not in {"binary", "lambdarank"}:
             raise ValueError("objective is binary or lambdarank")
         self._settings()
@@ -68,16 +65,12 @@ class CoauthorLambdarank(AuthorRanker, Learned):
         """Grow trees on ``train`` until lists of ``val`` get no better."""
         sampling = Sampling(self.negatives, self.far_negatives, self.seed)
         tables, recall = {}, {}
-        for split, every, sampled in (
-            ("train", bool(self.every_author), sampling),
-            ("val", False, None),
-        ):
+        for split, sampled in (("train", sampling), ("val", None)):
             tables[split], recall[split] = examples(
                 lesson.task.queries(split),
                 lesson.task.truth(split),
                 lesson.snapshot,
                 candidates_each=self.candidates,
-                every_author=every,
                 sampling=sampled,
                 progress=lesson.progress,
             )
@@ -101,7 +94,7 @@ class CoauthorLambdarank(AuthorRanker, Learned):
             seeds = authors[begin : begin + AT_ONCE].astype(np.int32)
             lists = candidates(past, seeds, self.candidates)
             names, values = features(past, lists)
-            found = grown.predict(values, names)
+            found = grown.predict(values, names) + start_of(names, values)
             share = past.visits(NEAR, seeds).astype(np.float64)
             for number, (low, high) in enumerate(zip(lists.first, lists.first[1:], strict=False)):
                 scores = np.where(share[:, number] > 0, share[:, number], np.nan)

@@ -1,0 +1,265 @@
+"""What a paper's team, venue, references and title tell of its citations, as named columns.
+
+Everything is counted in the snapshot before the day of the question; numbers of citations stand
+as log(1 + x). Whether an abstract is known tells nothing here: in collections that have few, those
+of much cited papers were gathered first, and a model that sees it foretells the collecting.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from scinet.eval.task import Query
+from scinet.graph.dates import day_of
+from scinet.graph.indicators.authors import standing
+from scinet.graph.snapshot import Snapshot
+from scinet.models.boosting import Float32, Floats
+from scinet.models.impact.record import Record
+from scinet.models.links.text import TitleWords, directions
+
+Columns: TypeAlias = dict[str, float]
+
+_YEAR_DAYS: Final = 365.25
+_EARLY_MONTHS: Final = 12
+_NEAREST: Final = (10, 50)
+
+
+@dataclass(frozen=True)
+class Subjects:
+    """Main directions of titles, found once on titles older than all that is learned.
+
+    Args:
+        titles: Those titles.
+        dimensions: How many directions.
+    """
+
+    words: TitleWords
+    axes: Floats
+
+    @classmethod
+    def of(cls, snapshot: Snapshot, dimensions: int) -> "Subjects":
+        """Directions of the titles of a snapshot."""
+        words = TitleWords(snapshot.title)
+        return cls(words, directions(words.vectors(snapshot.title), dimensions))
+
+    def places(self, titles: Sequence[str | None]) -> Floats:
+        """Place of each title along each direction, shape ``(titles, dimensions)``."""
+        return np.asarray(self.words.vectors(titles) @ self.axes)
+
+
+class Past:
+    """A snapshot as of its last day, with what is asked of many papers.
+
+    Args:
+        snapshot: Cut at a day.
+        months: Window of the citations that are foreseen.
+    """
+
+    def __init__(self, snapshot: Snapshot, months: int) -> None:
+        if snapshot.before is None:
+            raise ValueError("features are as of a day")
+        self.snapshot = snapshot
+        now = day_of(snapshot.before)
+        self.age = (now - snapshot.day) / _YEAR_DAYS
+        record, early = Record.of(snapshot, months), Record.of(snapshot, _EARLY_MONTHS)
+        self.whole = np.log1p(record.citations)
+        self.early = np.log1p(early.citations)
+        self.usual = {
+            "usual": _mean(self.whole[record.recent(2.0)]),
+            "usual_early": _mean(self.early[early.recent(2.0)]),
+        }
+        citing, cited = snapshot.cites.row_numbers(), snapshot.cites.indices
+        papers = snapshot.num_papers
+
+        def cited_within(newest: float, oldest: float) -> Floats:
+            chosen = (self.age[citing] > newest) & (self.age[citing] <= oldest)
+            return np.bincount(cited[chosen], minlength=papers).astype(np.float64)
+
+        self.lately, self.before_that = cited_within(-1.0, 1.0), cited_within(1.0, 2.0)
+        self.citations = snapshot.citations.astype(np.float64)
+        self.h_index = standing(snapshot).h_index.astype(np.float64)
+        self.author = {str(one): place for place, one in enumerate(snapshot.author_id)}
+        self.venue = {str(one): place for place, one in enumerate(snapshot.venue_id)}
+        self.words = TitleWords(snapshot.title)
+        known = np.flatnonzero(~np.isnan(self.early))
+        self.titled = known
+        self.titles: sparse.csr_array = self.words.vectors(snapshot.title[known])
+
+    def papers(self, authors: Sequence[int]) -> NDArray[np.int32]:
+        """Papers of some authors, each once, in time order."""
+        rows = [self.snapshot.author_papers.row(author) for author in authors]
+        return np.unique(np.concatenate(rows)) if rows else np.zeros(0, np.int32)
+
+
+Family: TypeAlias = Callable[[Past, Mapping[str, Any]], Columns]
+
+
+def authors(past: Past, inputs: Mapping[str, Any]) -> Columns:
+    """The largest, the mean, the first and the last author's of what their papers got."""
+    team = [past.author[one] for one in inputs["author_ids"]]
+    each: dict[str, list[float]] = {
+        name: []
+        for name in ("mean", "best", "early", "lately", "total", "h", "papers", "papers_2", "years")
+    }
+    for author in team:
+        papers = past.snapshot.author_papers.row(author)
+        each["mean"].append(_mean(past.whole[papers]))
+        each["best"].append(_largest(past.whole[papers]))
+        each["early"].append(_mean(past.early[papers]))
+        each["lately"].append(float(np.log1p(past.lately[papers].sum())))
+        each["total"].append(float(np.log1p(past.citations[papers].sum())))
+        each["h"].append(float(past.h_index[author]))
+        each["papers"].append(float(len(papers)))
+        each["papers_2"].append(float((past.age[papers] <= 2.0).sum()))
+        each["years"].append(float(past.age[papers[0]]))
+    columns: Columns = {}
+    places = inputs["author_places"]
+    for name, values in each.items():
+        of_each = np.array(values)
+        columns[f"author_{name}_max"] = _largest(of_each)
+        columns[f"author_{name}_mean"] = _mean(of_each)
+        columns[f"author_{name}_first"] = values[0] if places and places[0] == 1 else np.nan
+        is_last = bool(places) and places[-1] == inputs["team_size"]
+        columns[f"author_{name}_last"] = values[-1] if is_last else np.nan
+    return columns
+
+
+def team(past: Past, inputs: Mapping[str, Any]) -> Columns:
+    """How many wrote it, how many are new, and how many pairs had written together."""
+    members = [past.author[one] for one in inputs["author_ids"]]
+    size = int(inputs["team_size"])
+    teams = past.snapshot.authored
+    pairs = joint = 0
+    for place, one in enumerate(members):
+        with_one = {
+            int(other)
+            for paper in past.snapshot.author_papers.row(one)
+            for other in teams.row(paper)
+        }
+        pairs += len(members) - place - 1
+        joint += sum(other in with_one for other in members[place + 1 :])
+    papers = past.papers(members)
+    return {
+        "team_size": float(size),
+        "team_known": float(len(members)),
+        "team_new_share": 1.0 - len(members) / size if size else np.nan,
+        "team_joint_share": joint / pairs if pairs else np.nan,
+        "team_lately": float(np.log1p(past.lately[papers].sum())),
+        "team_venues": float(len(np.unique(past.snapshot.venue[papers]))),
+    }
+
+
+def venue(past: Past, inputs: Mapping[str, Any]) -> Columns:
+    """What its recent papers got, and how many there are."""
+    number = past.venue.get(str(inputs["venue_id"]), -1)
+    papers = np.flatnonzero(past.snapshot.venue == number) if number >= 0 else np.zeros(0, int)
+    whole, early = (papers[~np.isnan(of[papers])] for of in (past.whole, past.early))
+    recent = papers[past.age[papers] <= 3.0]
+    return {
+        "venue_mean": _mean(past.whole[whole[-300:]]),
+        "venue_early": _mean(past.early[early[-300:]]),
+        "venue_uncited": _mean((past.whole[whole[-300:]] == 0).astype(float)),
+        "venue_lately": float(np.log1p(past.lately[recent].mean())) if len(recent) else np.nan,
+        "venue_papers": float(np.log1p(len(papers))),
+        "venue_papers_3": float(np.log1p(len(recent))),
+    }
+
+
+def references(past: Past, inputs: Mapping[str, Any]) -> Columns:
+    """How many there are, how old, how cited lately, how fast that grows, and whose they are."""
+    snapshot = past.snapshot
+    cited = np.array([snapshot.index(one) for one in inputs["reference_ids"]], dtype=np.int64)
+    own = past.papers([past.author[one] for one in inputs["author_ids"]])
+    age, lately = past.age[cited], np.log1p(past.lately[cited])
+    growth = lately - np.log1p(past.before_that[cited])
+    citing = [snapshot.cited_by.row(paper) for paper in cited]
+    coupled = np.concatenate([np.zeros(0, np.int32), *citing])
+    fresh = coupled[past.age[coupled] <= 2.0]
+    alike, times = np.unique(fresh, return_counts=True)
+    close = alike[times > 1]
+    older = np.unique(coupled)
+    return {
+        "references": float(len(cited)),
+        "reference_age_mean": _mean(age),
+        "reference_age_median": float(np.median(age)) if len(age) else np.nan,
+        "reference_age_least": float(age.min()) if len(age) else np.nan,
+        "references_2_share": _mean((age <= 2.0).astype(float)),
+        "references_5_share": _mean((age <= 5.0).astype(float)),
+        "reference_lately_mean": _mean(lately),
+        "reference_lately_max": _largest(lately),
+        "reference_growth": _mean(growth),
+        "reference_citations": _mean(np.log1p(past.citations[cited])),
+        "reference_early": _mean(past.early[cited]),
+        "reference_whole": _mean(past.whole[cited]),
+        "references_uncited": _mean((past.citations[cited] == 0).astype(float)),
+        "references_own": _mean(np.isin(cited, own).astype(float)),
+        "references_venues": float(len(np.unique(snapshot.venue[cited]))),
+        "coupled_papers": float(np.log1p(len(older))),
+        "coupled_fresh": float(np.log1p(len(alike))),
+        "coupled_twice": float(np.log1p(len(close))),
+        "coupled_twice_lately": _mean(np.log1p(past.lately[close])),
+        "coupled_whole": _mean(past.whole[older]),
+    }
+
+
+def title(past: Past, inputs: Mapping[str, Any]) -> Columns:
+    """Its length, and what the earlier papers with the most similar titles got."""
+    text = inputs["title"] or ""
+    near = np.asarray((past.titles @ past.words.vectors([text]).T.tocsr()).toarray()).ravel()
+    order = np.argsort(-near, kind="stable")
+    columns = {
+        "title_words": float(len(text.split())),
+        "title_colon": float(":" in text),
+        "title_nearest": float(near[order[0]]) if len(near) else np.nan,
+    }
+    for most in _NEAREST:
+        chosen = order[:most][near[order[:most]] > 0]
+        papers = past.titled[chosen]
+        columns[f"near_{most}_early"] = _weighted(past.early[papers], near[chosen])
+        columns[f"near_{most}_whole"] = _weighted(past.whole[papers], near[chosen])
+        columns[f"near_{most}_lately"] = _weighted(np.log1p(past.lately[papers]), near[chosen])
+        columns[f"near_{most}_age"] = _weighted(past.age[papers], near[chosen])
+    return columns
+
+
+FAMILIES: Final[tuple[Family, ...]] = (authors, team, venue, references, title)
+
+
+def features(
+    queries: Sequence[Query], snapshot: Snapshot, subjects: Subjects
+) -> tuple[tuple[str, ...], Float32]:
+    """Names and values of all columns of some papers asked about on one day, with one window.
+
+    Returns:
+        The names, and the values, shape ``(queries, columns)``, NaN where undefined.
+    """
+    past = Past(snapshot, int(queries[0].inputs["months"]))
+    rows = []
+    for query in queries:
+        columns: Columns = dict(past.usual)
+        for family in FAMILIES:
+            columns |= family(past, query.inputs)
+        rows.append(columns)
+    places = subjects.places([query.inputs["title"] for query in queries])
+    names = (*rows[0], *(f"subject_{number}" for number in range(places.shape[1])))
+    values = np.array([list(row.values()) for row in rows])
+    return names, np.hstack((values, places)).astype(np.float32)
+
+
+def _mean(values: Floats) -> float:
+    known = values[~np.isnan(values)]
+    return float(known.mean()) if len(known) else np.nan
+
+
+def _largest(values: Floats) -> float:
+    known = values[~np.isnan(values)]
+    return float(known.max()) if len(known) else np.nan
+
+
+def _weighted(values: Floats, weights: Floats) -> float:
+    known = ~np.isnan(values)
+    return float(np.average(values[known], weights=weights[known])) if known.any() else np.nan
