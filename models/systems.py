@@ -30,6 +30,7 @@ from scinet.models.gnn.systems import NETWORKS
 from scinet.models.graph_expanded import GraphExpanded
 from scinet.models.graph_search import EdgeSearch, GraphSearch
 from scinet.models.hybrid import Hybrid
+from scinet.models.impact.boosted import ImpactBoosted
 from scinet.models.impact.constant import Constant
 from scinet.models.impact.h_index import LargestHIndex
 from scinet.models.impact.team import BestAuthor, Team
@@ -93,6 +94,7 @@ SYSTEMS: Final[dict[str, type[System]]] = {
         Team,
         VenueMean,
         TopicMean,
+        ImpactBoosted,
         PairAuthorMean,
         PairHIndex,
         PairVenue,
