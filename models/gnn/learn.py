@@ -60,6 +60,7 @@ class Workshop:
         needed = needed_mib(
             graph,
             fan_out,
+            kind=settings.answers,
             seeds=settings.batch * (settings.top + 5),
             hidden=settings.hidden,
             features=max(inputs.features().values()),

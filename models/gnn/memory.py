@@ -2,6 +2,8 @@
 
 from typing import Final
 
+import numpy as np
+
 from scinet.errors import ScinetError
 from scinet.graph.bench.machine import free_mib
 from scinet.graph.snapshot.csr import Int64
@@ -16,6 +18,7 @@ def needed_mib(
     graph: DatedGraph,
     fan_out: Int64,
     *,
+    kind: str,
     seeds: int,
     hidden: int,
     features: int,
@@ -26,23 +29,26 @@ def needed_mib(
     Args:
         graph: The lists.
         fan_out: Edges to take per hop and relation, shape ``(hops, relations)``.
+        kind: Kind of the candidates.
         seeds: Nodes of one step, askers and candidates.
         hidden: Size of an embedding.
         features: Most features of a node.
         title_dimensions: Numbers kept for each title.
     """
-    nodes, frontier = float(seeds), float(seeds)
-    total = int(graph.offsets[-1])
-    edges = 0.0
+    sizes = np.array(list(graph.sizes.values()), dtype=np.float64)
+    # By kind of node: those of the last hop, and all so far.
+    last = np.where(np.array(graph.kinds) == kind, float(seeds), 0.0)
+    nodes, edges = last.copy(), 0.0
     for hop in fan_out:
-        # A kind of node receives along some of the relations only; papers along most.
-        widest = max(int(hop[graph.ends[1] == kind].sum()) for kind in range(len(graph.kinds)))
-        frontier = min(frontier * widest, total)
-        edges += frontier
-        nodes = min(nodes + frontier, total)
+        taken = hop * last[graph.ends[1]]
+        edges += float(taken.sum())
+        last = np.minimum(np.bincount(graph.ends[0], taken, minlength=len(sizes)), sizes)
+        nodes = np.minimum(nodes + last, sizes)
     layers = len(fan_out)
-    step = _FLOAT * (nodes * (features + _KEPT * hidden * (layers + 1)) + edges * _KEPT * hidden)
-    walker = 33 * total
+    step = _FLOAT * (
+        nodes.sum() * (features + _KEPT * hidden * (layers + 1)) + edges * _KEPT * hidden
+    )
+    walker = 33 * int(graph.offsets[-1])
     titles = _FLOAT * graph.sizes["paper"] * title_dimensions
     return _PROGRAM_MIB + int((graph.nbytes + walker + titles + step) / 2**20)
 

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scinet.graph.snapshot.csr import Int64
+from scinet.models.gnn.meetings import FEATURES, meetings
 from scinet.models.neighbours.walks import Course, Walker
 
 Float32: TypeAlias = NDArray[np.float32]
@@ -45,8 +46,8 @@ class Slate:
 
     Shapes:
         candidates: ``(candidates,)``, node numbers.
-        features: ``(candidates, features)``: the logarithm of the share of each walk, and of the
-            place in the first.
+        features: ``(candidates, features)``: the logarithm of the share of each walk, that of the
+            place in the first, and what :func:`~scinet.models.gnn.meetings.meetings` tells.
         is_true: ``(candidates,)``.
     """
 
@@ -60,7 +61,7 @@ class Slate:
 
 def features_of(courses: Sequence[Course]) -> int:
     """Number of features of a pair."""
-    return len(courses) + 1
+    return len(courses) + 1 + FEATURES
 
 
 def slates(
@@ -85,12 +86,14 @@ def slates(
         nodes = nodes[order]
         columns = [np.log(_looked_up(nodes, *walk) + _UNREACHED) for walk in found]
         columns.append(np.log(np.arange(1.0, len(nodes) + 1)))
+        askers = np.asarray(one.askers, dtype=np.int64)
+        met = meetings(walker.graph, kind, askers, nodes, one.before)
         yield Slate(
-            askers=np.asarray(one.askers, dtype=np.int64),
+            askers=askers,
             before=one.before,
             truths=len(one.true),
             candidates=nodes,
-            features=np.stack(columns, axis=1).astype(np.float32),
+            features=np.column_stack((*columns, met)).astype(np.float32),
             is_true=np.isin(nodes, np.array(list(one.true), dtype=np.int64)),
         )
 

@@ -48,10 +48,14 @@ class Course:
 
 
 class Walker:
-    """Walks on one graph; keeps the room that they need between questions."""
+    """Walks on one graph; keeps the room that they need between questions.
+
+    Attributes:
+        graph: The graph.
+    """
 
     def __init__(self, graph: DatedGraph) -> None:
-        self._graph = graph
+        self.graph = graph
         nodes = int(graph.offsets[-1])
         self._settled, self._waiting = np.zeros(nodes), np.zeros(nodes)
         self._queue, self._touched = np.empty((2, nodes), dtype=np.int64)
@@ -88,7 +92,7 @@ class Walker:
             Andersen, Chung and Lang (2006), doi:10.1109/FOCS.2006.44, for walks that are not
             lazy, on weighted edges.
         """
-        graph = self._graph
+        graph = self.graph
         place = {name: number for number, name in enumerate(graph.kinds)}
         nodes, often = np.unique(np.asarray(starts, dtype=np.int64), return_counts=True)
         odds = np.array([course.odds.get(name, 0.0) for name in graph.relations])
