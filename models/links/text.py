@@ -70,7 +70,7 @@ def directions(vectors: csr_array, dimensions: int) -> NDArray[np.float64]:
     """
     result = np.zeros((vectors.shape[1], dimensions))
     most = min(dimensions, min(vectors.shape) - 1)
-    if most < 1 or vectors.nnz == 0:
+    if most < 1 or not vectors.data.any():  # a word of every title weighs nothing
         return result
     start = np.ones(min(vectors.shape)) / np.sqrt(min(vectors.shape))
     _, _, right = svds(vectors, k=most, v0=start)
