@@ -52,11 +52,11 @@ class GraphNetwork(Learned):
 
     epochs: int = 6
     patience: int = 2
-    learning_rate: float = 0.002
+    learning_rate: float = 0.001
     batch: int = 16
     negatives: int = 40
-    questions: int = 2000
-    measured: int = 400
+    questions: int = 0
+    measured: int = 0
     top: int = 100
     longest: int = 1000
     fan_out: int = 6
@@ -64,7 +64,7 @@ class GraphNetwork(Learned):
     draw: str = "recent"
     hidden: int = 64
     heads: int = 4
-    dropout: float = 0.2
+    dropout: float = 0.3
     title_dimensions: int = 32
 
     def __post_init__(self) -> None:
@@ -126,8 +126,9 @@ class CoauthorNetwork(GraphNetwork, AuthorRanker):
         yield from rank(self, context, asked)
 
 
+@dataclass(frozen=True)
 class ReferenceNetwork(GraphNetwork, Ranker):
-    """A network that foresees references."""
+    """A network that foresees references: longer lists, of which more is wrong."""
 
     needs = frozenset({"author_ids"})
     courses = (
@@ -135,6 +136,12 @@ class ReferenceNetwork(GraphNetwork, Ranker):
         Course({CITED_BY: 1.0, CITES: 1.0}, "paper", 0.35, 3.0, 5e-5),
         Course({WRITTEN_BY: 1.0, CITED_BY: 1.0, CITES: 1.0}, "author", 0.25, 3.0, 5e-5),
     )
+
+    negatives: int = 100
+    questions: int = 1500
+    measured: int = 300
+    top: int = 300
+    dropout: float = 0.2
 
     def asked(
         self, queries: Sequence[Query], snapshot: Snapshot, true: Sequence[Sequence[int]]
