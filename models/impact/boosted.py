@@ -41,8 +41,8 @@ class ImpactBoosted(Forecaster, Learned):
     subjects: int = 16
     trees: int = 2000
     learning_rate: float = 0.02
-    leaves: int = 15
-    min_leaf: int = 20
+    leaves: int = 7
+    min_leaf: int = 30
     columns: float = 0.3
     rows: float = 0.7
     l2: float = 5.0
