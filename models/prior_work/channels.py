@@ -4,8 +4,8 @@ A channel is a table with a row per paper and a column per team. Channels are th
 learned ranking, and some of them also name its candidates.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -20,20 +20,22 @@ class Asked:
 
     Attributes:
         teams: Numbers of the authors of each team, in the order of the byline.
-        alike: Weight of the papers whose titles are nearest to the target's, shape
-            ``(papers, teams)``; None where no title is known.
+        alike: Weight of the papers that are nearest to the target's title, by way of finding
+            them, each of shape ``(papers, teams)``; empty where no title is known.
     """
 
     teams: Sequence[Sequence[int]]
-    alike: Columns | None = None
+    alike: Mapping[str, Columns] = field(default_factory=dict)
 
 
 def channels(past: Past, asked: Asked) -> Iterator[Channel]:
     """Every channel by name, each of shape ``(papers, teams)`` and 0 where there is nothing."""
     everyone = _members(past, asked.teams)
     yield from _of_team(past, asked, everyone)
-    if asked.alike is not None:
-        yield from _of_title(past, asked.alike, everyone)
+    for name, weight in asked.alike.items():
+        yield f"cited by {name}", past.cited_from(weight)
+    if "alike" in asked.alike:
+        yield from _of_title(past, asked.alike["alike"], everyone)
 
 
 def _of_team(past: Past, asked: Asked, everyone: Columns) -> Iterator[Channel]:
@@ -42,6 +44,7 @@ def _of_team(past: Past, asked: Asked, everyone: Columns) -> Iterator[Channel]:
     lately = past.cited_from(own * past.fade(1.0))
     faded = past.cited_from(own * past.fade(3.0))
     yield "cited", cited
+    yield "cited (3 months)", past.cited_from(own * past.fade(0.25))
     yield "cited (1 year)", lately
     yield "cited (3 years)", faded
     for end, place in (("first", 0), ("last", -1)):
@@ -64,14 +67,19 @@ def _of_team(past: Past, asked: Asked, everyone: Columns) -> Iterator[Channel]:
     theirs: Columns = past.authored @ friends
     yield "by co-authors", theirs * past.fade(3.0)
     yield "cited by co-authors", past.cited_from(theirs * past.fade(1.0))
+    yield "cited by readers alike", _by_readers(past, np.minimum(cited, 1) * rarity)
     known = past.wrote @ faded
     yield "by cited authors", past.authored @ known / np.maximum(_byline(past), 1)
+    venue: Columns = past.in_venue.T @ (past.in_venue @ shares(faded))
+    yield "venue cited", venue
+    around = shares(own * past.fade(1.0)) + shares(theirs * past.fade(1.0))
+    wide = past.hops(shares(around), through_authors=True)
+    yield "walk from co-authors", restarting(list(wide), 0.25)
     yield from _walks(past, "own", shares(own * past.fade(3.0)))
     yield from _walks(past, "cited", shares(faded))
 
 
 def _of_title(past: Past, alike: Columns, everyone: Columns) -> Iterator[Channel]:
-    yield "cited by alike", past.cited_from(alike)
     yield "cited by alike (3 years)", past.cited_from(alike * past.fade(3.0))
     yield "cited by the most alike", past.cited_from(alike**4)
     yield "citing alike", past.citing_of(alike)
@@ -93,6 +101,17 @@ def _walks(past: Past, name: str, start: Columns) -> Iterator[Channel]:
     wide = restarting(list(past.hops(start, through_authors=True)), 0.25)
     yield f"walk from {name} by authors", wide
     yield f"cited lately near {name} by authors", past.cited_from(wide * past.fade(1.0))
+
+
+def _by_readers(past: Past, cited: Columns) -> Columns:
+    """What authors who cite the same papers cite, those with few others counting more."""
+    young = past.fade(2.0)
+    references = past.snapshot.cites.lengths().astype(np.float32)[:, None]
+    shared: Columns = past.wrote @ (past.citing_of(cited) * young)
+    of_all: Columns = past.wrote @ (references * young)
+    alike = shared / np.sqrt(np.maximum(of_all, 1))
+    found: Columns = past.authored @ alike
+    return past.cited_from(found * young)
 
 
 def _members(past: Past, teams: Sequence[Sequence[int]]) -> Columns:

@@ -10,32 +10,40 @@ from numpy.typing import NDArray
 
 from scinet.eval.task import Query
 from scinet.graph.snapshot import Snapshot
-from scinet.models.dense import nearness
 from scinet.models.prior_work.channels import Asked, channels
 from scinet.models.prior_work.past import Columns, Past
 from scinet.models.prior_work.standing import NAMES, standing
 from scinet.models.prior_work.team import teams_of
-from scinet.models.prior_work.wording import Wording
+from scinet.models.prior_work.wording import Wording, nearest
 from scinet.models.ranking import Floats
 
 _ENTRIES: Final = 2**20  # of one channel, so that all of them fit: a few hundred MiB
-_ALIKE: Final = 50
+# How papers like the target are found: by which measure, and how many.
+_ALIKE: Final = (
+    ("alike", "nearness", 50),
+    ("more alike", "nearness", 250),
+    ("worded alike", "words", 50),
+)
 # Channels that name candidates, and how many each.
 _SOURCES: Final = {
-    "walk from cited by authors": 500,
-    "walk from own by authors": 400,
-    "far walk from own": 400,
-    "walk from cited": 300,
+    "walk from cited by authors": 800,
+    "walk from own by authors": 700,
+    "far walk from own": 600,
+    "walk from cited": 500,
+    "walk from co-authors": 300,
+    "cited by readers alike": 300,
     "cited (3 years)": 200,
     "cited lately near own": 200,
     "cited by co-authors": 150,
     "co-cited (rare ones)": 150,
     "by cited authors": 50,
     "own (3 years)": 20,
-    "cited by alike": 250,
-    "walk from alike": 300,
+    "cited by alike": 300,
+    "cited by more alike": 300,
+    "cited by worded alike": 150,
+    "walk from alike": 400,
     "walk from alike by authors": 200,
-    "walk from alike and cited": 300,
+    "walk from alike and cited": 400,
 }
 _POPULAR: Final = 100
 _BY_TEXT: Final = 60
@@ -86,28 +94,20 @@ def describe(
     for first in range(0, len(queries), width):
         some = queries[first : first + width]
         teams = teams_of(some, snapshot)
-        subjects = [_subject(query) for query in some]
-        about = [None if text is None else wording.vector(text) for text in subjects]
-        alike = None
-        if None not in subjects:
-            alike = np.stack([wording.alike(one, _ALIKE) for one in about if one is not None], 1)
+        told_by_title: list[dict[str, Floats]] = [{} for _ in some]
+        alike: dict[str, Columns] = {}
+        if "title" in some[0].inputs:
+            told_by_title = [wording.of(_subject(query)) for query in some]
+            for name, source, most in _ALIKE:
+                weights = [nearest(one[source], most) for one in told_by_title]
+                alike[name] = np.stack(weights, axis=1)
         scored = dict(channels(past, Asked(teams, alike)))
-        for column, (team, text, vector) in enumerate(zip(teams, subjects, about, strict=True)):
+        for column, (team, by_text) in enumerate(zip(teams, told_by_title, strict=True)):
             own = {name: table[:, column] for name, table in scored.items()}
-            by_text: dict[str, Floats] = {}
-            if text is not None and vector is not None:
-                by_text["words"] = wording.words(text)
-                by_text["nearness"] = nearness(wording.vectors, vector)
             papers = _pool(own, by_text, known[:, NAMES.index("citations (1 year)")])
             told = {name: values[papers] for name, values in (own | by_text).items()}
             told |= {name: known[papers, place] for place, name in enumerate(NAMES)}
-            profile = wording.profile(team)
-            told["nearness to the team"] = nearness(wording.vectors[papers], profile)
-            told["citing papers' nearness to the team"] = nearness(
-                wording.of_citing[papers], profile
-            )
-            if vector is not None:
-                told["citing papers' nearness"] = nearness(wording.of_citing[papers], vector)
+            told |= {f"{n} to the team": v[papers] for n, v in wording.of_team(team).items()}
             told |= {f"place by {n}": _places(told[n]) for n in _PLACED if n in told}
             told |= _of_team(own, team, len(papers))
             yield Described(
@@ -115,9 +115,8 @@ def describe(
             )
 
 
-def _subject(query: Query) -> str | None:
-    if "title" not in query.inputs:
-        return None
+def _subject(query: Query) -> str:
+    """The title, and the abstract where it is known."""
     return f"{query.inputs['title']} {query.inputs.get('abstract') or ''}".strip()
 
 

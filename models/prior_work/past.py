@@ -99,6 +99,15 @@ class Past:
         return sparse.coo_array((weights, (rows, columns)), shape=(size, size)).tocsr()
 
     @cached_property
+    def in_venue(self) -> sparse.csr_array:
+        """Venue to its papers, shape ``(venues, papers)``."""
+        papers = np.flatnonzero(self.snapshot.venue >= 0)
+        rows = self.snapshot.venue[papers]
+        shape = (len(self.snapshot.venue_id), self.snapshot.num_papers)
+        ones = np.ones(len(papers), dtype=np.float32)
+        return sparse.coo_array((ones, (rows, papers)), shape=shape).tocsr()
+
+    @cached_property
     def _step(self) -> sparse.csr_array:
         young = sparse.diags_array(self.fade(_HALF_LIFE_YEARS)[:, 0])
         weighted = sparse.csr_array(young @ self.cites)

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from scinet.models.bm25 import Bm25, Index
-from scinet.models.dense import embedded, nearness
+from scinet.models.dense import DIMENSIONS, embedded, nearness
 from scinet.models.kept import Vectors
 from scinet.models.prior_work.past import Columns, Past
 from scinet.models.profiles import centroids, latest, unit, vectors_of_papers
@@ -27,35 +27,46 @@ class Wording:
     def __init__(self, past: Past, cache: Path | None) -> None:
         self._past = past
         self._cache = cache
-        self.vectors = vectors_of_papers(past.snapshot, cache)
-        self._authors = centroids(self.vectors, latest(past.snapshot, _RECENT))
+        self._vectors = vectors_of_papers(past.snapshot, cache)
+        self._authors = centroids(self._vectors, latest(past.snapshot, _RECENT))
         # Those who cite a paper say in their titles what it is good for.
-        citing = past.cited_from(self.vectors * past.fade(3.0))
-        self.of_citing = unit(citing)
+        citing = past.cited_from(self._vectors * past.fade(3.0))
+        self._of_citing = unit(citing)
 
-    def profile(self, team: Sequence[int]) -> Vectors:
-        """Mean of the centroids of a team's authors, of length 1."""
-        found: Vectors = unit(self._authors[list(team)].mean(axis=0, keepdims=True))[0]
-        return found
+    def of(self, text: str) -> dict[str, Floats]:
+        """What a new text tells of each paper, by name, shape ``(papers,)``."""
+        if not text:
+            zeros = np.zeros(len(self._vectors))
+            return {"words": zeros, **self._near(np.zeros(DIMENSIONS, dtype=np.float32))}
+        words = np.nan_to_num(self._index.scores(text))
+        return {"words": words, **self._near(embedded([text], self._cache)[0])}
 
-    def vector(self, text: str) -> Vectors:
-        """The vector of a new text."""
-        found: Vectors = embedded([text], self._cache)[0]
-        return found
+    def of_team(self, team: Sequence[int]) -> dict[str, Floats]:
+        """The same, but for words, of the mean of the centroids of a team's authors."""
+        return self._near(unit(self._authors[list(team)].mean(axis=0, keepdims=True))[0])
 
-    def words(self, text: str) -> Floats:
-        """BM25 of each paper for a new text, 0 where no word is shared."""
-        return np.nan_to_num(self._index.scores(text))
+    def _near(self, vector: Vectors) -> dict[str, Floats]:
+        near = nearness(self._vectors, vector)
+        rows = self._past.snapshot.cited_by
+        cited = np.flatnonzero(rows.lengths())
+        nearest_citing = np.full(len(near), np.nan)
+        if len(cited):
+            nearest_citing[cited] = np.maximum.reduceat(near[rows.indices], rows.indptr[cited])
+        return {
+            "nearness": near,
+            "citing papers' nearness": nearness(self._of_citing, vector),
+            "nearest citing paper": nearest_citing,
+        }
 
     @cached_property
     def _index(self) -> Index:
         return Index(texts(self._past.snapshot), Bm25())
 
-    def alike(self, vector: Vectors, most: int) -> Columns:
-        """Nearness of the nearest papers to a vector above that of the next, 0 for all others."""
-        near = nearness(self.vectors, vector)
-        if len(near) <= most:
-            return np.maximum(near, 0).astype(np.float32)
-        floor = np.partition(near, len(near) - most - 1)[len(near) - most - 1]
-        above: Columns = np.maximum(near - max(floor, 0.0), 0).astype(np.float32)
-        return above
+
+def nearest(scores: Floats, most: int) -> Columns:
+    """The best scores above that of the next paper, 0 for all others, shape ``(papers,)``."""
+    floor = 0.0
+    if len(scores) > most:
+        place = len(scores) - most - 1
+        floor = max(float(np.partition(scores, place)[place]), 0.0)
+    return np.maximum(scores - floor, 0).astype(np.float32)

@@ -73,6 +73,18 @@ def by_hand(snapshot: Snapshot, team: list[int]) -> dict[str, Counter[int]]:
         }
         for one in theirs:
             add("citing authors", one, 1)
+    for author in range(snapshot.num_authors):
+        written_by = [int(paper) for paper in snapshot.author_papers.row(author)]
+        shared = total = 0.0
+        for paper in written_by:
+            for one in snapshot.cites.row(paper):
+                rarity = 1 / np.sqrt(snapshot.citations[one])
+                shared += (cited[int(one)] > 0) * rarity * fade(snapshot, paper, 2)
+                total += fade(snapshot, paper, 2)
+        for paper in written_by:
+            for one in snapshot.cites.row(paper):
+                alike = shared / np.sqrt(max(total, 1)) * fade(snapshot, paper, 2)
+                add("cited by readers alike", one, alike)
     return found
 
 
@@ -100,8 +112,8 @@ def test_a_column_does_not_depend_on_those_beside_it(
 ) -> None:
     snapshot, teams = case
     alike = np.random.default_rng(0).random((snapshot.num_papers, 2)).astype(np.float32)
-    both = channels(Past(snapshot), Asked(teams, alike))
-    alone = channels(Past(snapshot), Asked(teams[1:], alike[:, 1:]))
+    both = channels(Past(snapshot), Asked(teams, {"alike": alike}))
+    alone = channels(Past(snapshot), Asked(teams[1:], {"alike": alike[:, 1:]}))
     for (name, two), (_, one) in zip(both, alone, strict=True):
         assert two[:, 1].tobytes() == one[:, 0].tobytes(), name
 
