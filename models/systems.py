@@ -37,6 +37,7 @@ from scinet.models.impact.team import BestAuthor, Team
 from scinet.models.impact.topic import TopicMean
 from scinet.models.impact.venue import VenueMean
 from scinet.models.learned import Learned, trained
+from scinet.models.pairs.boosted import PairBoosted
 from scinet.models.pairs.learned import PairLine
 from scinet.models.pairs.number import (
     PairAuthorMean,
@@ -53,6 +54,7 @@ from scinet.models.prior_work.near import CoCited, ReferenceWalk
 from scinet.models.prior_work.popular import RecentPopularity, VenuePopularity
 from scinet.models.prior_work.profiles import NearReferences, TeamVectors, TeamWords
 from scinet.models.prior_work.second import Coupled, ReferencesOfReferences
+from scinet.models.prior_work.walks import TeamWalk, TitleWalk
 from scinet.models.system import System
 
 SYSTEMS: Final[dict[str, type[System]]] = {
@@ -87,6 +89,8 @@ SYSTEMS: Final[dict[str, type[System]]] = {
         NearPapers,
         Fuse,
         CoauthorFuse,
+        TeamWalk,
+        TitleWalk,
         ReferenceLambdarank,
         Constant,
         BestAuthor,
@@ -102,6 +106,7 @@ SYSTEMS: Final[dict[str, type[System]]] = {
         PairReferences,
         PairEarlyCitations,
         PairLine,
+        PairBoosted,
         CoauthorFactors,
         ReferenceFactors,
         CoauthorEmbeddings,

@@ -43,7 +43,7 @@ class Table:
         name = str(path)
         try:
             text = path.read_bytes().decode("utf-8-sig")
-            rows = csv.DictReader(io.StringIO(text, newline=""), strict=True)
+            rows = csv.DictReader(io.StringIO(text, newline=""))
             for key in ("id", "count"):
                 if (column := self.columns.get(key, key)) not in (rows.fieldnames or ()):
                     raise FileFaultError(

@@ -80,8 +80,8 @@ def references(past: Past, papers: Int64) -> dict[str, Floats]:
         "references": np.bincount(entries.place, minlength=size).astype(float),
         "mean citations of references": _mean(cited, entries.place, size),
         "most citations of a reference": _most(cited, entries.place, size),
-        "mean citations of references, last 2 years": _mean(lately, entries.place, size),
-        "citations of references, last 2 years": _total(lately, entries.place, size),
+        "mean citations of references in the last 2 years": _mean(lately, entries.place, size),
+        "citations of references in the last 2 years": _total(lately, entries.place, size),
         "mean age of references": _mean(age, entries.place, size),
     }
     for years in (1, 2, 3, 5):
@@ -118,11 +118,15 @@ def team(past: Past, papers: Int64) -> dict[str, Floats]:
     mean = _mean(cited, entries.place, authorships)
     of_author: dict[str, Floats] = {
         "most papers of an author": written,
-        "most papers of an author, last 3 years": _total(age <= 3, entries.place, authorships),
+        "most papers of an author in the last 3 years": _total(
+            age <= 3, entries.place, authorships
+        ),
         "best mean citations of an author": mean,
         "most citations of an author's paper": _most(cited, entries.place, authorships),
         "best h-index of an author": _h_index(cited, entries.place, authorships),
-        "most citations of an author, last 3 years": _total(lately, entries.place, authorships),
+        "most citations of an author in the last 3 years": _total(
+            lately, entries.place, authorships
+        ),
         "best citations a year of an author": _mean(rate, entries.place, authorships),
         "best citations a year of an author's newer papers": _mean(
             rate[is_new], entries.place[is_new], authorships

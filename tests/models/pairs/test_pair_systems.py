@@ -15,7 +15,8 @@ from scinet.eval.tasks import named
 from scinet.eval.tasks.kind import Material
 from scinet.graph.snapshot import Snapshot
 from scinet.models.answer import answers
-from scinet.models.learned import train
+from scinet.models.learned import Learned, train
+from scinet.models.pairs.boosted import PairBoosted
 from scinet.models.pairs.features import table
 from scinet.models.pairs.learned import PairLine
 from scinet.models.pairs.number import (
@@ -193,11 +194,11 @@ def lesson(tmp_path_factory: pytest.TempPathFactory) -> tuple[Task, Snapshot]:
 
 
 def learned(
-    lesson: tuple[Task, Snapshot], folder: Path
+    lesson: tuple[Task, Snapshot], folder: Path, system: Learned | None = None
 ) -> tuple[dict[str, Any], dict[str, Answer]]:
     task, snapshot = lesson
     kind = named(task.id)
-    system = PairLine(window=24)
+    system = system or PairLine(window=24)
     row = train(system, kind, task, database=None, snapshot=snapshot, folder=folder)  # type: ignore[arg-type]
     found = answers(
         system,
@@ -237,3 +238,13 @@ def test_nothing_after_validation_moves_the_line(
     )
     other, _ = learned((task, planted), tmp_path / "two")
     assert other == figures
+
+
+def test_trees_learn_what_decides(lesson: tuple[Task, Snapshot], tmp_path: Path) -> None:
+    system = PairBoosted(window=24, trees=30, learning_rate=0.2, min_leaf=3, columns=1.0, bags=1)
+    figures, found = learned(lesson, tmp_path / "one", system)
+    truth = lesson[0].truth()
+    right = [answer.choice == truth[name]["choice"] for name, answer in found.items()]
+    assert np.mean(right) > 0.8
+    assert next(iter(figures["importances"])) == "authors"
+    assert learned(lesson, tmp_path / "two", system) == (figures, found)

@@ -1,0 +1,93 @@
+"""Boosted trees that choose between two papers, grown on the same ranks as the line."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from scinet.eval.run import Answer
+from scinet.eval.task import Query, Row
+from scinet.graph.snapshot import Snapshot
+from scinet.models.boosting import Booster, Settings, Table, fit
+from scinet.models.learned import Learned, Lesson
+from scinet.models.pairs.learned import ranked
+from scinet.models.pairs.number import chosen
+from scinet.models.system import Context
+
+_FILE: Final = "trees.txt"
+
+
+@dataclass(frozen=True)
+class PairBoosted(Learned):
+    """Each pair is a list of two to be put in order; the choice is the one that comes first.
+
+    Attributes:
+        window: Latest papers that ranks are taken among.
+        trees: As all that follow, see :class:`~scinet.models.boosting.Settings`.
+    """
+
+    name = "pair-boosted"
+    version = "1"
+    track = "graph"
+    summary = "LambdaMART on ranks of team, references, venue, subject and words"
+    answers = "choice"
+    needs = frozenset({"a", "b"})
+
+    window: int = 300
+    trees: int = 500
+    learning_rate: float = 0.02
+    leaves: int = 4
+    min_leaf: int = 50
+    columns: float = 0.3
+    rows: float = 0.7
+    l2: float = 5.0
+    patience: int = 100
+    bags: int = 3
+
+    def train(self, lesson: Lesson) -> Mapping[str, Any]:
+        """Grow trees on ``train`` until pairs of ``val`` are put in order no better."""
+        train, val = (
+            _table(lesson.task.queries(split), lesson.task.truth(split), lesson.snapshot, self)
+            for split in ("train", "val")
+        )
+        settings = Settings(
+            trees=self.trees,
+            learning_rate=self.learning_rate,
+            leaves=self.leaves,
+            min_leaf=self.min_leaf,
+            columns=self.columns,
+            rows=self.rows,
+            l2=self.l2,
+            patience=self.patience,
+            bags=self.bags,
+            seed=self.seed,
+        )
+        grown = fit(train, val, settings, "lambdarank")
+        grown.save(lesson.folder / _FILE)
+        return grown.figures()
+
+    def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
+        """The paper with the higher score, and by how much."""
+        if context.learned is None:
+            raise TypeError("what was learned is not at hand")
+        grown = Booster.load(context.learned / _FILE)
+        names, ranks = ranked(queries, context.snapshot, self.window)
+        flat = ranks.reshape(-1, len(names)).astype(np.float32)
+        scores = grown.predict(flat, names).reshape(-1, 2)
+        for query, (one, other) in zip(queries, scores.tolist(), strict=True):
+            yield Answer(query.query_id, choice=chosen(one, other, query), score=one - other)
+
+
+def _table(
+    queries: Sequence[Query], truth: Mapping[str, Row], snapshot: Snapshot, system: PairBoosted
+) -> Table:
+    """Two rows per pair, A and B, of which one is right."""
+    names, ranks = ranked(queries, snapshot, system.window)
+    labels = [float(truth[query.query_id]["choice"] == side) for query in queries for side in "AB"]
+    return Table(
+        features=ranks.reshape(-1, len(names)).astype(np.float32),
+        names=tuple(names),
+        labels=np.array(labels),
+        groups=np.full(len(queries), 2, dtype=np.int64),
+    )
