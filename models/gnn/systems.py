@@ -104,6 +104,8 @@ class CoauthorNetwork(GraphNetwork, AuthorRanker):
         Course({WRITTEN_BY: 1.0, WROTE: 0.95, CITED_BY: 0.05}, "author", 0.2, 1.0, 2e-5),
         Course({WRITTEN_BY: 1.0, WROTE: 0.95, CITED_BY: 0.05}, "author", 0.2, 5.0, 5e-5),
         Course({WRITTEN_BY: 1.0, WROTE: 0.5, CITED_BY: 0.3, CITES: 0.2}, "author", 0.25, 3.0, 5e-5),
+        Course({WRITTEN_BY: 1.0, WROTE: 1.0}, "author", 0.5, 0.5, 5e-5),
+        Course({WRITTEN_BY: 1.0, WROTE: 0.95, CITED_BY: 0.05}, "author", 0.1, 0.0, 1e-4),
     )
 
     def asked(
