@@ -13,7 +13,7 @@ from scipy import sparse
 
 from scinet.graph.links.walks import Steps
 from scinet.graph.snapshot.csr import Int32, Int64
-from scinet.models.coauthors.features.past import Columns, Floats, Lists, Past
+from scinet.models.coauthors.features.past import Columns, Floats, Lists, Past, step_of
 
 _HALF_LIVES: Final = (1.0, 4.0)
 _WALK_YEARS: Final = 3.0
@@ -35,11 +35,10 @@ def byline(past: Past, lists: Lists) -> Columns:
     snapshot = past.snapshot
     columns: Columns = {}
     for years in _HALF_LIVES:
-        behind = _behind(past, years)
+        behind = past.once(_behind, years)
         columns[f"behind_{years:g}"] = _entries(behind, lists.seed[lists.number], lists.other)
         columns[f"in_front_{years:g}"] = _entries(behind, lists.other, lists.seed[lists.number])
-    near = past.step(_WALK_YEARS, 0.0)
-    away = Steps(snapshot.num_authors, [(1.0, [_shares(_behind(past, _WALK_YEARS))])]).single()
+    near, away = past.once(step_of, _WALK_YEARS, 0.0), past.once(_away, _WALK_YEARS)
     start = np.zeros((snapshot.num_authors, len(lists.seed)), dtype=np.float32)
     start[lists.seed, np.arange(len(lists.seed))] = 1.0
     columns["behind_near"] = lists.read(away(near(start)))
@@ -49,7 +48,7 @@ def byline(past: Past, lists: Lists) -> Columns:
         moved = (0.5 - 0.5 * _RESTART) * (away(share) + near(share))
         share = moved + (1 - moved.sum(axis=0)) * start
     columns["walk_behind"] = lists.read(share)
-    place = _places(past)
+    place = past.once(_places)
     columns["seed_place"] = place[lists.seed][lists.number]
     columns["other_place"] = place[lists.other]
     return columns
@@ -65,11 +64,13 @@ def _behind(past: Past, half_life: float) -> sparse.csr_array:
     return sparse.coo_array((weight, (front, back)), shape=(authors, authors)).tocsr()
 
 
-def _shares(weights: sparse.csr_array) -> sparse.csr_array:
-    """Chances to go from each author (column) to those behind them (rows)."""
+def _away(past: Past, half_life: float) -> Steps:
+    """A step to somebody behind in a byline."""
+    weights = _behind(past, half_life)
     total = np.asarray(weights.sum(axis=1)).ravel()
     scale = np.divide(1.0, total, out=np.zeros_like(total), where=total > 0)
-    return sparse.csr_array((sparse.diags_array(scale) @ weights).T)
+    move = sparse.csr_array((sparse.diags_array(scale) @ weights).T)
+    return Steps(past.snapshot.num_authors, [(1.0, [move])]).single()
 
 
 def _entries(table: sparse.csr_array, row: Int32, column: Int32) -> Floats:

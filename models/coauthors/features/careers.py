@@ -13,7 +13,7 @@ def careers(past: Past, lists: Lists) -> Columns:
     of papers as ``first_author`` and ``last_author``; ``coauthors``, and per paper; ``citations``.
     """
     columns: Columns = {}
-    for name, values in _of_all(past).items():
+    for name, values in past.once(_of_all).items():
         columns[f"other_{name}"] = values[lists.other]
         columns[f"seed_{name}"] = values[lists.seed][lists.number]
     return columns

@@ -4,9 +4,10 @@ A family of features is a function of both that returns named columns. What seve
 is made once for all lists of a day.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +23,8 @@ from scinet.models.links.text import TitleWords
 Floats: TypeAlias = NDArray[np.float64]
 Float32: TypeAlias = NDArray[np.float32]
 Columns: TypeAlias = dict[str, Floats]
+
+T = TypeVar("T")
 
 _DAYS_A_YEAR = 365.25
 _TOLERANCE = 1e-2
@@ -91,16 +94,16 @@ class Past:
             raise ValueError("features are as of a day")
         self.snapshot = snapshot
         self.now = day_of(snapshot.before)
-        self._steps: dict[tuple[float, float], Steps] = {}
+        self._made: dict[tuple[Callable[..., Any], tuple[float, ...]], Any] = {}
         self._seeds = np.zeros(0, dtype=np.int32)
         self._visits: dict[Walk, Float32] = {}
 
-    def step(self, half_life: float, citations: float) -> Steps:
-        """A step among authors in single precision; see :func:`among_authors`."""
-        if (half_life, citations) not in self._steps:
-            step = among_authors(self.snapshot, half_life_years=half_life, citation_share=citations)
-            self._steps[half_life, citations] = step.single()
-        return self._steps[half_life, citations]
+    def once(self, make: Callable[..., T], *settings: float) -> T:
+        """What ``make(past, *settings)`` returns, made for the first lists of the day alone."""
+        if (make, settings) not in self._made:
+            self._made[make, settings] = make(self, *settings)
+        found: T = self._made[make, settings]
+        return found
 
     def visits(self, walk: Walk, seeds: Int32) -> Float32:
         """Share of time of walks from each seed, shape ``(authors, seeds)``.
@@ -112,7 +115,7 @@ class Past:
             self._seeds = seeds
         if walk not in self._visits:
             starts = Csr(np.arange(len(seeds) + 1, dtype=np.int64), seeds)
-            step = self.step(walk.half_life, walk.citations)
+            step = self.once(step_of, walk.half_life, walk.citations)
             found = visits(step, starts, restart=walk.restart, tolerance=_TOLERANCE)
             self._visits[walk] = np.hstack([share for _, share in found])
         return self._visits[walk]
@@ -153,6 +156,12 @@ class Past:
         rows = self.snapshot.author_papers
         weights = paper[rows.indices]
         return np.bincount(rows.row_numbers(), weights, self.snapshot.num_authors).astype(float)
+
+
+def step_of(past: Past, half_life: float, citations: float) -> Steps:
+    """A step among authors in single precision; see :func:`among_authors`."""
+    step = among_authors(past.snapshot, half_life_years=half_life, citation_share=citations)
+    return step.single()
 
 
 def _ones(rows: Csr, columns: int) -> sparse.csr_array:

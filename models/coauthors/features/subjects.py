@@ -16,6 +16,12 @@ def subjects(past: Past, lists: Lists) -> Columns:
     years; ``titles`` the sums of the authors' titles as words weighted by rarity before the day,
     ``titles_lately`` the same, faded.
     """
+    profiles = past.once(_profiles)
+    return {name: _cosine(unit, lists) for name, unit in profiles.items()}
+
+
+def _profiles(past: Past) -> dict[str, sparse.csr_array]:
+    """Rows of length 1 for authors, by name."""
     snapshot = past.snapshot
     authors = past.written.T.tocsr()
     faded = authors @ sparse.diags_array(0.5 ** (past.age / _HALF_LIFE))
@@ -24,14 +30,13 @@ def subjects(past: Past, lists: Lists) -> Columns:
         (np.ones(len(stated)), (stated, snapshot.venue[stated])),
         shape=(snapshot.num_papers, len(snapshot.venue_id)),
     )
-    words = past.words
-    return {
-        "venues": _cosine(sparse.csr_array(faded @ venues), lists),
-        "titles": _cosine(sparse.csr_array(authors @ words), lists),
-        "titles_lately": _cosine(sparse.csr_array(faded @ words), lists),
+    profiles = {
+        "venues": faded @ venues,
+        "titles": authors @ past.words,
+        "titles_lately": faded @ past.words,
     }
+    return {name: unit_rows(sparse.csr_array(table)) for name, table in profiles.items()}
 
 
-def _cosine(profile: sparse.csr_array, lists: Lists) -> Floats:
-    unit = unit_rows(profile)
+def _cosine(unit: sparse.csr_array, lists: Lists) -> Floats:
     return lists.read((unit @ unit[lists.seed].T.tocsr()).toarray())

@@ -5,7 +5,7 @@ from typing import Final
 import numpy as np
 
 from scinet.graph.links.walks import Real, Steps
-from scinet.models.coauthors.features.past import Columns, Lists, Past, Walk
+from scinet.models.coauthors.features.past import Columns, Lists, Past, Walk, step_of
 
 NEAR: Final = Walk(half_life=3.0, citations=0.05, restart=0.25)
 SHORT: Final = Walk(half_life=1.0, citations=0.05, restart=0.5)
@@ -30,15 +30,19 @@ def walks(past: Past, lists: Lists) -> Columns:
     start: Real = np.zeros((past.snapshot.num_authors, len(lists.seed)), dtype=np.float32)
     start[lists.seed, np.arange(len(lists.seed))] = 1.0
     for half_life in _STEPPING:
-        step = past.step(half_life, 0.0)
-        for name, move in (("steps", step), ("steps_back", step.turned())):
+        step = past.once(step_of, half_life, 0.0)
+        for name, move in (("steps", step), ("steps_back", past.once(_turned, half_life, 0.0))):
             share = start
             for number in range(1, _STEPS + 1):
                 share = move(share)
                 columns[f"{name}_{half_life:g}_{number}"] = lists.read(share)
-    step = past.step(NEAR.half_life, NEAR.citations)
-    columns["walk_back"] = lists.read(_arrivals(step.turned(), start, NEAR.restart))
+    turned = past.once(_turned, NEAR.half_life, NEAR.citations)
+    columns["walk_back"] = lists.read(_arrivals(turned, start, NEAR.restart))
     return columns
+
+
+def _turned(past: Past, half_life: float, citations: float) -> Steps:
+    return past.once(step_of, half_life, citations).turned()
 
 
 def _arrivals(turned: Steps, target: Real, restart: float) -> Real:

@@ -29,7 +29,7 @@ TINY = CoauthorLambdarank(trees=8, min_leaf=5, leaves=4, bags=1, candidates=20)
 
 
 def built(snapshot: Snapshot, folder: Path) -> Task:
-    options = KIND.read_options({"train_years": "2", "validation_years": "1"})
+    options = KIND.read_options({"train_years": "1", "validation_years": "1"})
     return write(KIND.build(Material(NO_DATABASE, snapshot.until(END), END, 0), options), folder)
 
 
