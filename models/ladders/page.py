@@ -26,7 +26,7 @@ def page(climbs: Sequence[tuple[Ladder, Path]], again: str) -> str:
 
     Args:
         climbs: Ladders and the folders where they were climbed.
-        again: The commands that make it.
+        again: The command that makes the page of them.
 
     Raises:
         DataError: If a folder holds no table of the ladder.
@@ -34,8 +34,16 @@ def page(climbs: Sequence[tuple[Ladder, Path]], again: str) -> str:
     parts = ["# Results", _HEAD]
     for ladder, out in climbs:
         parts += _ladder(ladder, out)
-    parts += ["## Do it again", f"```\n{again}\n```"]
+    commands = [_command(ladder, out) for ladder, out in climbs]
+    parts += ["## Do it again", "\n".join(["```", *commands, again, "```"])]
     return "\n\n".join(parts) + "\n"
+
+
+def _command(ladder: Ladder, out: Path) -> str:
+    climb = read_account(out / "ladder.json") or {}
+    drawn = f" --targets {climb['targets']}" if climb["targets"] else ""
+    seed = f" --seed {climb['seed']}" if climb["seed"] else ""
+    return f"scinet ladder run {ladder.name} --corpus FOLDER --out {out}{drawn}{seed}"
 
 
 def _ladder(ladder: Ladder, out: Path) -> Iterable[str]:

@@ -105,11 +105,7 @@ def page(
     if wrong := [folder for name, equals, folder in pairs if not name or not equals]:
         raise typer.BadParameter(f"{wrong[0]!r} is not LADDER=FOLDER", param_hint="LADDER=FOLDER")
     climbs = [(plan.read(name), Path(folder)) for name, _, folder in pairs]
-    again = [
-        f"scinet ladder run {name} --out {folder} --corpus FOLDER" for name, _, folder in pairs
-    ]
-    again.append(f"scinet ladder page {' '.join(names)} --out {out}")
-    text = written(climbs, "\n".join(again))
+    text = written(climbs, f"scinet ladder page {' '.join(names)} --out {out}")
     out.parent.mkdir(parents=True, exist_ok=True)
     out.write_text(text, encoding="utf-8")
     output.emit_one({"page": str(out)}, as_json=False)
