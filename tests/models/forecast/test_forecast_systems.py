@@ -109,6 +109,7 @@ def test_what_a_team_cites() -> None:
     popular = listed("reference-frequency", team, {"ties": "popularity"})
     assert list(popular) == ["p2", "p1", "p3"]
     assert set(listed("reference-walk", team)) == {"p1", "p2", "p3", "p4", "p5"}
+    assert set(listed("reference-team-walk", team)) == {"p1", "p2", "p3", "p4", "p5"}
     together = listed("reference-co-cited", {"author_ids": ["bob"]}, {"recent": "1"})
     # bob's last paper cites p1 and p2: how often each is cited with either, faded.
     snapshot = snapshot_of(PAPERS, AUTHORS)
@@ -199,6 +200,11 @@ def test_texts_of_teams_and_authors() -> None:
         {name: float(middle[name] @ middle["dan"]) for name in own if name != "dan"}, abs=1e-5
     )
     assert set(scored("reference-bm25", {"author_ids": ["dan"]})) == {"p3", "p4"}
+    about = {"author_ids": ["dan"], "title": "grammar"}
+    title_alone = {"title": "1", "near": "2", "restart": "1"}
+    assert set(scored("reference-title-walk", about, **title_alone)) == {"p2", "p5"}
+    team_alone = scored("reference-title-walk", about, title="0")
+    assert team_alone == scored("reference-team-walk", about)
     assert set(scored("coauthor-bm25", {"author_id": "dan"})) == {"ann", "cyd"}
     # eve cited p1 and p2: a list of the two nearest papers to each of them, p1 and p2 or p5.
     near = vectors[[1, 0]] @ vectors.T

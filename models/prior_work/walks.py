@@ -1,0 +1,99 @@
+"""Walks that fade: along young citations, by way of authors, from a team and from a title."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from scinet.eval.task import Query
+from scinet.models.dense import CAUTION, embedded, nearness
+from scinet.models.prior_work.past import Columns, Past, restarting, shares
+from scinet.models.prior_work.team import some, teams_of
+from scinet.models.prior_work.wording import nearest
+from scinet.models.profiles import vectors_of_papers
+from scinet.models.ranking import Floats, Ranker, subject
+from scinet.models.system import Context
+
+_TEAMS = 32  # walks at a time: a column each
+
+
+@dataclass(frozen=True)
+class TeamWalk(Ranker):
+    """A walk that restarts at what the team cited and wrote, lately counting more.
+
+    Attributes:
+        restart: Probability of a restart per step.
+        own: Share of the restarts at the team's own papers, the others at what they cite.
+        half_life_years: Years after which a paper of the team counts half.
+    """
+
+    name = "reference-team-walk"
+    version = "1"
+    track = "graph"
+    summary = "personalised PageRank over young citations and authors, from the team"
+    needs = frozenset({"author_ids"})
+
+    restart: float = 0.25
+    own: float = 0.5
+    half_life_years: float = 3.0
+
+    def __post_init__(self) -> None:
+        if not 0 < self.restart <= 1 or not 0 <= self.own <= 1 or self.half_life_years <= 0:
+            raise ValueError("restart is in (0, 1], own in [0, 1], half_life_years above 0")
+
+    def scores(self, queries: Sequence[Query], context: Context) -> Iterator[Floats]:
+        """Share of time at each paper; what is never reached is no answer."""
+        past = Past(context.snapshot)
+        for first in range(0, len(queries), _TEAMS):
+            start = self.starts(queries[first : first + _TEAMS], past, context)
+            found = restarting(list(past.hops(start, through_authors=True)), self.restart)
+            for column in found.T:
+                yield some(column)
+
+    def starts(self, queries: Sequence[Query], past: Past, context: Context) -> Columns:
+        """Where the walks of each query start, shape ``(papers, queries)``."""
+        del context
+        own = np.zeros((past.snapshot.num_papers, len(queries)), dtype=np.float32)
+        for column, team in enumerate(teams_of(queries, past.snapshot)):
+            for author in team:
+                own[past.snapshot.author_papers.row(author), column] += 1
+        own *= past.fade(self.half_life_years)
+        both = self.own * shares(own) + (1 - self.own) * shares(past.cited_from(own))
+        return shares(both.astype(np.float32))
+
+
+@dataclass(frozen=True)
+class TitleWalk(TeamWalk):
+    """The same walk, restarting also at the papers whose texts are nearest to the title.
+
+    Attributes:
+        near: Papers nearest to the title where the walk restarts, the nearer the likelier.
+        title: Share of the restarts there; 1 leaves the team out.
+    """
+
+    name = "reference-title-walk"
+    summary = "personalised PageRank over young citations and authors, from title and team"
+    needs = frozenset({"author_ids", "title"})
+
+    near: int = 50
+    title: float = 0.5
+
+    def __post_init__(self) -> None:
+        TeamWalk.__post_init__(self)
+        if self.near < 1 or not 0 <= self.title <= 1:
+            raise ValueError("near is at least 1, title in [0, 1]")
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """Also which model, and what it may know."""
+        return {**super().settings, **CAUTION}
+
+    def starts(self, queries: Sequence[Query], past: Past, context: Context) -> Columns:
+        """Where the walks of each query start, shape ``(papers, queries)``."""
+        vectors = vectors_of_papers(past.snapshot, context.cache)
+        titles = embedded([subject(query) for query in queries], context.cache)
+        alike = np.stack([nearest(nearness(vectors, one), self.near) for one in titles], axis=1)
+        team = super().starts(queries, past, context)
+        both = self.title * shares(alike) + (1 - self.title) * team
+        return shares(both.astype(np.float32))
