@@ -1,19 +1,19 @@
 """Asks systems about the past twice, once with a planted future, and compares bit by bit.
 
-A third time what was planted is dated to the day before, where it has to be seen: an audit in
-which even that moves nothing is blind, and its findings say so.
+A third time what was planted is dated earlier, where it has to be seen: an audit in which even that
+moves nothing is blind, and its findings say so.
 """
 
 import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, fields, replace
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any, Final, cast
 
 import numpy as np
 
-from scinet.errors import DataError
+from scinet.errors import DataError, SplitError
 from scinet.eval.run import Answer
 from scinet.eval.task import Query, Row, Task
 from scinet.eval.tasks.kind import Kind, Material
@@ -27,6 +27,7 @@ from scinet.models.leaks.worlds import World, planted
 from scinet.models.learned import Learned, Lesson
 from scinet.models.system import System
 
+_LATER_DAYS: Final = 400
 # A cut counts what it hides, for people; and a graph with more papers is another graph.
 _NOT_OF_THE_PAST: Final = frozenset({"graph_fingerprint", "left_out"})
 
@@ -42,8 +43,8 @@ class Finding:
         compared: How many: arrays, tables, queries, answers.
         equal: Whether all were the same to the last bit.
         difference: The first one, None when there is none.
-        is_seen: Whether the same papers move something when they are dated to the day before;
-            None where that was not tried.
+        is_seen: Whether the same papers move something when they are dated earlier; None where
+            that was not tried.
     """
 
     part: str
@@ -67,7 +68,7 @@ class Probe:
         part: As in :class:`Finding`.
         of: As in :class:`Finding`.
         look: Computes it; anything with a length that :func:`difference` understands.
-        has_to_see: Whether it has to move with what is dated to the day before.
+        has_to_see: Whether it has to move with the same papers dated earlier.
     """
 
     part: str
@@ -102,6 +103,7 @@ def audit(
     Raises:
         NotFoundError: If the task has no such split.
         DataError: If the graph is another one than the task was built from.
+        SplitError: If a system learns and the task has nothing to learn from.
     """
     if world.snapshot.graph_fingerprint != task.graph_fingerprint:
         raise DataError(
@@ -117,13 +119,11 @@ def audit(
     found: list[Finding] = []
     for day in sorted({*asked_on, end} if is_built else asked_on):
         asked = [query for query in everything if query.before == day][:queries]
-        later = [query for query in everything if query.before > day][:1]
         probes = [_arrays(day)]
         if is_built:
             probes.append(_files(kind, task, end) if day == end else _queries(kind, task, end, day))
         if asked:
-            all_asked = [*later, *asked]
-            probes += [_answers(one, kind, task, all_asked, len(later)) for one in systems]
+            probes += [_answers(one, kind, task, asked) for one in systems]
         found += try_all(probes, world, day, asked, seed=seed)
     return found
 
@@ -177,8 +177,18 @@ def _arrays(day: date) -> Probe:
     return Probe("arrays", "snapshot", look)
 
 
-def _answers(system: System, kind: Kind, task: Task, asked: Sequence[Query], warming: int) -> Probe:
-    """Answers to all but the first few queries, which may only leave something in a cache."""
+def _answers(system: System, kind: Kind, task: Task, asked: Sequence[Query]) -> Probe:
+    """Answers, after one of the queries was asked as of a later day.
+
+    That answer does not count, but what it leaves in a cache may be of that day.
+    """
+    later = asked[0].before + timedelta(_LATER_DAYS)
+    all_asked = [replace(asked[0], before=later), *asked]
+    if isinstance(system, Learned) and "val" not in task.before:
+        raise SplitError(
+            f"{system.name} has to learn, and the task has no split val ({task.folder})",
+            hint="Build it with -o train_years=N -o validation_years=N.",
+        )
 
     def look(world: World) -> list[Answer]:
         database = cast(Database, world.database)  # who asks none is content without
@@ -191,14 +201,14 @@ def _answers(system: System, kind: Kind, task: Task, asked: Sequence[Query], war
                 system.train(Lesson(task, kind, database, past, learned, cache))
             given = answers(
                 replace(system),
-                asked,
+                all_asked,
                 kind,
                 database=database,
                 snapshot=world.snapshot,
                 cache=cache,
                 learned=learned,
             )
-            return list(given)[warming:]
+            return list(given)[1:]
 
     return Probe("answers", system.name, look)
 

@@ -26,6 +26,8 @@ _REFERENCES: Final = 12
 _STRANGERS: Final = 3
 _PARAGRAPH: Final = 3  # papers named in one
 _OLD_CITING: Final = 8
+# So that there are papers of a year or more, and citations within a year of them.
+_OLD_DAYS: Final = (800, 500, 90, 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,7 @@ def invent(
         asked: Queries as of that day.
         seed: Fixes everything drawn.
         venue_names: Names of venues by id, where a graph holds them.
-        is_old: Date all of it to the day before instead, where it must be seen.
+        is_old: Date all of it earlier instead, from the day before back, where it must be seen.
     """
     past = snapshot.until(day)
     rng = np.random.default_rng(seed)
@@ -83,7 +85,7 @@ def invent(
     month, year = f"{day:%Y-%m}", f"{day:%Y}"
     dates = [day.isoformat(), month, year, (day + timedelta(200)).isoformat(), None]
     if is_old:
-        dates = [(day - timedelta(1)).isoformat()]
+        dates = [(day - timedelta(days)).isoformat() for days in _OLD_DAYS]
     names = dict(zip(past.author_id, past.author_name, strict=True))
     # Before and after all others in order of id.
     ids = [f"{'!~'[number % 2]}planted-{number}" for number in range(len(named))]
@@ -114,7 +116,7 @@ def invent(
     citing = [word for words in named for word in words if word in papers][:_OLD_CITING]
     citing += [str(paper) for paper in past.paper_id[-_OLD_CITING:]]
     return Future(
-        since=day - timedelta(1) if is_old else day,
+        since=day - timedelta(max(_OLD_DAYS)) if is_old else day,
         records=tuple(made),
         texts=tuple(_text(record) for record in made),
         citations=tuple(zip(dict.fromkeys(citing), ids, strict=False)),

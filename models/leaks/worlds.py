@@ -53,12 +53,18 @@ def planted(world: World, future: Future, *, seed: int, is_dealt: bool = True) -
         yield World(snapshot, None)
         return
     with world.database.rehearsal() as database:
-        _write(database, future, world.snapshot)
+        plant(database, future, world.snapshot)
         yield World(snapshot, database)
 
 
-def _write(database: Database, future: Future, known: Snapshot) -> None:
-    """Load the future as files of it would be, without marks of a load."""
+def plant(database: Database, future: Future, known: Snapshot) -> None:
+    """Load a future as files of it would be, without marks of a load; for good, unless rehearsed.
+
+    Args:
+        database: The graph.
+        future: What is loaded.
+        known: The graph as arrays, for the dates of papers that cite what is loaded.
+    """
     line = Line("planted", 1, 0, b"")
     account = Account()
 

@@ -58,7 +58,7 @@ def leaks(
         )
     output.emit([finding.row() for finding in found], as_json=as_json)
     if blind := sum(finding.equal and finding.is_seen is False for finding in found):
-        sys.stderr.write(f"{blind} of these do not see what is dated to the day before, either\n")
+        sys.stderr.write(f"{blind} of these would not see the same papers dated earlier, either\n")
     moved = [finding for finding in found if not finding.equal]
     if moved:
         first = moved[0]
