@@ -130,7 +130,7 @@ class CoauthorNetwork(GraphNetwork, AuthorRanker):
 
 @dataclass(frozen=True)
 class ReferenceNetwork(GraphNetwork, Ranker):
-    """A network that foresees references: longer lists, of which more is wrong."""
+    """A network that foresees references; teams have many candidates, so fewer questions do."""
 
     needs = frozenset({"author_ids"})
     courses = (
@@ -139,11 +139,8 @@ class ReferenceNetwork(GraphNetwork, Ranker):
         Course({WRITTEN_BY: 1.0, CITED_BY: 1.0, CITES: 1.0}, "author", 0.25, 3.0, 5e-5),
     )
 
-    negatives: int = 100
     questions: int = 1500
     measured: int = 300
-    top: int = 300
-    dropout: float = 0.2
 
     def asked(
         self, queries: Sequence[Query], snapshot: Snapshot, true: Sequence[Sequence[int]]
