@@ -173,6 +173,9 @@ def test_the_fingerprint_moves_with_every_property(database: Database, tmp_path:
         {"authors": [base["authors"][0], {"id": "b", "name": "Bo", "is_corresponding": False}]},
         {"authors": [base["authors"][0], {"id": "b", "name": "Bo", "orcid": ORCID}]},
         {"authors": [base["authors"][0], {"id": "b", "name": "Bo", "institutions": [{"id": "I"}]}]},
+        {"awards": ["Best"]}, {"awards": ["best"]}, {"datasets": ["https://a.org/x"]},
+        {"models": ["https://a.org/x"]}, {"impact": {"downloads": 3}}, {"impact": {"downloads": 4}},
+        {"impact": {"citing_papers": 3}}, {"impact": {"downloads": 3, "read_on": "2020"}},
     ]  # fmt: skip
     prints = set()
     for change in changes:
