@@ -116,7 +116,12 @@ def test_order_is_by_chance_but_the_same_always() -> None:
 
 def test_the_future_moves_no_question() -> None:
     planted = [*network(), *((f"z{n}", "2012-05-01", ["a2009"]) for n in range(40))]
-    options: dict[str, Any] = {"horizon": 0, "min_count": 1, "since": "2008-01-01", "train_years": 3}
+    options: dict[str, Any] = {
+        "horizon": 0,
+        "min_count": 1,
+        "since": "2008-01-01",
+        "train_years": 3,
+    }
     plain = draft(snapshot_of(network()).until(END), **options)
     moved = draft(snapshot_of(planted).until(END), **options)
     for name, split in plain.splits.items():
@@ -180,7 +185,12 @@ def test_senseless_options_are_refused(given: dict[str, Any], message: str) -> N
 
 def test_both_orders_are_scored_as_one(tmp_path: Path) -> None:
     snapshot = snapshot_of(network()).until(END)
-    options: dict[str, Any] = {"horizon": 1, "min_count": 1, "since": "2008-01-01", "orders": "both"}
+    options: dict[str, Any] = {
+        "horizon": 1,
+        "min_count": 1,
+        "since": "2008-01-01",
+        "orders": "both",
+    }
     task = write(draft(snapshot, **options), tmp_path / "task")
     truth = task.truth()
     always_a = {name: Answer(name, choice="A") for name in truth}
