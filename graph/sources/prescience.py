@@ -151,8 +151,12 @@ def _joined(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any] | None
         both["key_references"] = list({reference[KEY]: reference for reference in cited}.values())
     if bylines:
         # Only the row of a target tells how its authors stood on its day.
-        both["authors"] = max(bylines, key=lambda byline: sum(len(author) for author in byline))
+        both["authors"] = max(bylines, key=_told)
     return both
+
+
+def _told(byline: list[dict[str, Any]]) -> int:
+    return sum(value is not None for author in byline for value in author.values())
 
 
 def _persons(byline: list[dict[str, Any]]) -> list[tuple[Any, Any]]:

@@ -106,6 +106,7 @@ def test_rows_of_one_paper_are_put_together(tmp_path: Path) -> None:
     assert "target" in found["21"]["roles"]
     assert "target.key_reference" in found["21"]["roles"]
     backwards = put_together(test, train)
+    assert backwards["21"]["authors"] == found["21"]["authors"]
     assert {name: set(row["roles"]) for name, row in backwards.items()} == {
         name: set(row["roles"]) for name, row in found.items()
     }
@@ -115,6 +116,20 @@ def test_rows_of_one_paper_are_put_together(tmp_path: Path) -> None:
         for name, row in sorted(every.items())
     ]
     assert same[: len(found)] == same[len(found) :]
+
+
+def test_rows_that_contradict_each_other_stay_apart(tmp_path: Path) -> None:
+    [row] = [row for row in rows(TEST) if row["corpus_id"] == "31"]
+    changes: list[dict[str, Any]] = [
+        {"title": "Another"},
+        {"authors": row["authors"][:1]},
+        {"key_references": row["key_references"][:1]},
+        {"title": None, "authors": None},
+    ]
+    listed = [row, *({**row, **change} for change in changes)]
+    lines = list(papers([source_file(as_lines(tmp_path / "r.jsonl", listed))], Reading()))
+    # Fewer key references and missing fields are no contradiction.
+    assert [line.rows for line in lines] == [3, 1, 1]
 
 
 def test_histories_tell_the_authors_of_a_paper_without_byline(tmp_path: Path) -> None:
