@@ -77,6 +77,7 @@ def _of_team(past: Past, asked: Asked, everyone: Columns) -> Iterator[Channel]:
     yield "walk from co-authors", restarting(list(wide), 0.25)
     yield from _walks(past, "own", shares(own * past.fade(3.0)))
     yield from _walks(past, "cited", shares(faded))
+    yield from _walks(past, "team", _start(past, own))
 
 
 def _of_title(past: Past, alike: Columns, everyone: Columns) -> Iterator[Channel]:
@@ -87,8 +88,8 @@ def _of_title(past: Past, alike: Columns, everyone: Columns) -> Iterator[Channel
     yield "co-cited with cited by alike", past.cited_from(shares(beside))
     yield from _walks(past, "alike", shares(alike))
     own: Columns = past.authored @ everyone
-    mixed = shares(alike) + shares(past.cited_from(own * past.fade(3.0)))
-    yield from _walks(past, "alike and cited", shares(mixed))
+    mixed = shares(shares(alike) + _start(past, own))
+    yield from _walks(past, "alike and team", mixed)
 
 
 def _walks(past: Past, name: str, start: Columns) -> Iterator[Channel]:
@@ -101,6 +102,12 @@ def _walks(past: Past, name: str, start: Columns) -> Iterator[Channel]:
     wide = restarting(list(past.hops(start, through_authors=True)), 0.25)
     yield f"walk from {name} by authors", wide
     yield f"cited lately near {name} by authors", past.cited_from(wide * past.fade(1.0))
+
+
+def _start(past: Past, own: Columns) -> Columns:
+    """A team's own papers and what they cite, each in equal parts and half after three years."""
+    young = own * past.fade(3.0)
+    return shares(shares(young) + shares(past.cited_from(young)))
 
 
 def _by_readers(past: Past, cited: Columns) -> Columns:

@@ -26,10 +26,10 @@ _ALIKE: Final = (
 )
 # Channels that name candidates, and how many each.
 _SOURCES: Final = {
-    "walk from cited by authors": 800,
-    "walk from own by authors": 700,
+    "walk from team by authors": 900,
+    "walk from cited by authors": 500,
     "far walk from own": 600,
-    "walk from cited": 500,
+    "walk from cited": 400,
     "walk from co-authors": 300,
     "cited by readers alike": 300,
     "cited (3 years)": 200,
@@ -43,19 +43,19 @@ _SOURCES: Final = {
     "cited by worded alike": 150,
     "walk from alike": 400,
     "walk from alike by authors": 200,
-    "walk from alike and cited": 400,
+    "walk from alike and team": 400,
 }
 _POPULAR: Final = 100
 _BY_TEXT: Final = 60
 # Channels whose order among the candidates is told too: unlike values, places compare over teams.
 _PLACED: Final = (
     "cited (3 years)",
-    "walk from cited by authors",
+    "walk from team by authors",
     "walk from own by authors",
-    "near walk from cited",
+    "near walk from team",
     "cited lately near own",
     "walk from alike",
-    "walk from alike and cited",
+    "walk from alike and team",
     "cited by alike",
 )
 

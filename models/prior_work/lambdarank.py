@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from scinet.eval.run import Answer
 from scinet.eval.task import Query
-from scinet.models.boosting import Booster, Settings, Table, fit
+from scinet.models.boosting import Booster, Objective, Settings, Table, fit
 from scinet.models.dense import CAUTION
 from scinet.models.learned import Learned, Lesson
 from scinet.models.prior_work.described import describe
@@ -22,6 +22,7 @@ from scinet.models.ranking import best_first
 from scinet.models.system import Context, ranked
 
 _FILE: Final = "trees.json"
+_PATIENCE: Final = 60  # trees
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,7 @@ class ReferenceLambdarank(Learned):
     """Candidates in the order that LambdaRank learned.
 
     Attributes:
+        objective: ``lambdarank`` for the order itself, ``binary`` for the odds of a citation.
         trees: The most trees of a bag.
         learning_rate: Share of each tree that is taken.
         leaves: The most leaves of a tree.
@@ -46,19 +48,22 @@ class ReferenceLambdarank(Learned):
     summary = "learned order of candidates by graph, history and text"
     needs = frozenset({"author_ids"})
 
-    trees: int = 1500
-    learning_rate: float = 0.05
-    leaves: int = 31
-    min_leaf: int = 50
+    objective: str = "lambdarank"
+    trees: int = 600
+    learning_rate: float = 0.06
+    leaves: int = 15
+    min_leaf: int = 100
     columns: float = 0.4
     truncation: int = 100
     bags: int = 3
-    negatives: int = 300
+    negatives: int = 200
 
     def __post_init__(self) -> None:
         self._boosting()
         if self.negatives < 0:
             raise ValueError("negatives is at least 0")
+        if self.objective not in {"binary", "lambdarank"}:
+            raise ValueError("objective is binary or lambdarank")
 
     @property
     def settings(self) -> dict[str, Any]:
@@ -70,7 +75,8 @@ class ReferenceLambdarank(Learned):
         rng = np.random.default_rng(self.seed)
         train = _examples("train", lesson, rng, self.negatives)
         val = _examples("val", lesson, rng, 0)
-        booster = fit(train, val, self._boosting(), "lambdarank")
+        objective: Objective = "binary" if self.objective == "binary" else "lambdarank"
+        booster = fit(train, val, self._boosting(), objective)
         booster.save(lesson.folder / _FILE)
         return {
             "rows": len(train.labels),
@@ -97,6 +103,7 @@ class ReferenceLambdarank(Learned):
             min_leaf=self.min_leaf,
             columns=self.columns,
             truncation=self.truncation,
+            patience=_PATIENCE,
             bags=self.bags,
             seed=self.seed,
         )
