@@ -42,18 +42,6 @@ def parsed(reply: str, dimension: str, script: Script = "base") -> str:
     return whole or (_only(text, "a", "b") if dimension == "citation" else of_names) or of_order
 
 
-def exact(reply: str, dimension: str) -> str:
-    """``A``, ``B``, or an empty text for everything that is not exactly one of them.
-
-    Case, white space around it and a final stop do not count. The letter may have the name before
-    it, and the keyword of the dimension after it.
-    """
-    name = _NAMES.get(dimension, "paper")
-    keyword = re.escape(KEYWORDS[dimension])
-    found = re.fullmatch(rf"(?:{name} )?([ab])(?: {keyword})?", reply.strip().lower().rstrip("."))
-    return found[1].upper() if found else ""
-
-
 def _whole(text: str, name: str, keyword: str) -> str:
     found = re.search(rf"{name} ([ab])\s+(?:\w+\s+)?{re.escape(keyword)}", text)
     return found[1].upper() if found else ""
