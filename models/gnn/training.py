@@ -110,7 +110,7 @@ def fit(
             _LOG.info("resumed after epoch %d", state.epoch)
         while True:
             begun = time.perf_counter()
-            loss = float("nan")  # of epoch 0, which learns nothing
+            loss = None  # of epoch 0, which learns nothing
             if state.curve:
                 if state.epoch >= plan.epochs or state.epoch - state.best_epoch >= plan.patience:
                     break
@@ -152,7 +152,7 @@ def _note(
     val: Sequence[Slate],
     plan: Plan,
     *,
-    loss: float,
+    loss: float | None,
     begun: float,
 ) -> dict[str, float]:
     """Measure an epoch and keep its weights if none was better."""
@@ -160,14 +160,11 @@ def _note(
     if value > max((row["val_ndcg"] for row in state.curve), default=-1.0):
         state.best_epoch = state.epoch
         state.best = {name: w.detach().cpu().clone() for name, w in scorer.state_dict().items()}
-    row = {
-        "epoch": state.epoch,
-        "loss": loss,
-        "val_ndcg": value,
-        "seconds": time.perf_counter() - begun,
-    }
+    row = {"epoch": state.epoch, "val_ndcg": value, "seconds": time.perf_counter() - begun}
+    if loss is not None:
+        row["loss"] = loss
     state.curve.append(row)
-    _LOG.info("epoch %d: loss %.4f, validation nDCG %.4f", state.epoch, loss, value)
+    _LOG.info("epoch %d: loss %s, validation nDCG %.4f", state.epoch, loss, value)
     return row
 
 
