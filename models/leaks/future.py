@@ -93,7 +93,9 @@ def invent(
     for number, words in enumerate(named):
         team = [word for word in words if word in authors]
         team += _drawn(past.author_id, _STRANGERS, rng)
-        cited = [word for word in words if word in papers]
+        # Of two papers asked about one is cited more often; of teams all that they wrote.
+        cited = [word for word in words if word in papers][: 1 + number % 2]
+        cited += _written(past, [word for word in words if word in authors])
         cited += _drawn(past.paper_id, _REFERENCES, rng) + ids[:number][-2:]
         title = _drawn(past.title, 1, rng) + [word for word in words if " " in word]
         records.append(
@@ -132,6 +134,12 @@ def _texts(value: Any) -> Iterator[str]:
     elif isinstance(value, list | tuple):
         for one in value:
             yield from _texts(one)
+
+
+def _written(past: Snapshot, authors: Sequence[str]) -> list[str]:
+    """All papers of some authors."""
+    numbers = np.flatnonzero(np.isin(past.author_id, np.array(authors, dtype=object)))
+    return [str(past.paper_id[i]) for one in numbers for i in past.author_papers.row(int(one))]
 
 
 def _drawn(names: Objects, count: int, rng: np.random.Generator) -> list[str]:

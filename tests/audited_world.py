@@ -1,0 +1,50 @@
+"""A small world for audits: what every task is built from, in the database and as arrays."""
+
+import random
+import tempfile
+from pathlib import Path
+from typing import Any, Final
+
+import orjson
+from scored_network import field
+
+from scinet.graph import snapshot
+from scinet.graph.connection import Database
+from scinet.graph.load import load_counts, load_fulltext, load_records
+from scinet.models.leaks.worlds import World
+
+_PEOPLE: Final = 14
+_RELEASED: Final = {
+    "code_repositories": "https://github.com/group",
+    "datasets": "https://data.example.org/sets",
+    "models": "https://data.example.org/models",
+}
+
+
+def load_world(database: Database) -> World:
+    """Empty the graph; fill it with the field, teams that meet again, and counts of everything."""
+    database.rows("admin/wipe")
+    rng = random.Random(1)  # noqa: S311 - a simulation
+    records, texts = field()
+    counted: list[dict[str, Any]] = []
+    for number, record in enumerate(records):
+        side = int(record["venue"][-1])
+        people = rng.sample([f"a{side}_{n:02d}" for n in range(_PEOPLE)], 3)
+        record["authors"] = [{"id": one, "name": f"Author {one}"} for one in people]
+        if number % 2:
+            record["abstract"] = f"{record['title']} and more of it"
+        if number % 4 == 0:
+            record["awards"] = ["Best Paper"]
+        read = {"read_on": "2011-06-01", "citing_patents": rng.randint(1, 90)}
+        record["impact"] = {**read, "downloads": rng.randint(1, 90), "media": rng.randint(1, 90)}
+        for kind, folder in _RELEASED.items():
+            address = f"{folder}/{number}"
+            record[kind] = [address]
+            counted.append({"id": address, "count": rng.randint(1, 90), "read_on": "2011-06-01"})
+    parts = (("papers", records, load_records), ("texts", texts, load_fulltext))
+    with tempfile.TemporaryDirectory() as folder:
+        for name, rows, load in (*parts, ("counts", counted, load_counts)):
+            file = Path(folder) / f"{name}.jsonl"
+            file.write_bytes(b"".join(orjson.dumps(row) + b"\n" for row in rows))
+            load(database, [file], max_rejected=1.0, rejects=Path(folder) / f"{name}-out.jsonl")
+    return World(snapshot.read(database), database)

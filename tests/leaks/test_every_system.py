@@ -1,0 +1,175 @@
+"""Every task and every system is audited: whoever adds one gets the audit with it."""
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import pytest
+from audited_world import load_world
+from scored_network import BEFORE
+
+from scinet.eval.run import Answer
+from scinet.eval.task import Query, Task, write
+from scinet.eval.tasks import KINDS
+from scinet.eval.tasks.kind import Material
+from scinet.graph import fingerprint
+from scinet.graph.connection import Database
+from scinet.graph.snapshot import Snapshot
+from scinet.graph.snapshot.edit import with_records
+from scinet.models import dense
+from scinet.models.answer import answers
+from scinet.models.gnn.systems import NETWORKS
+from scinet.models.leaks.audit import Finding, audit
+from scinet.models.leaks.compare import difference
+from scinet.models.leaks.future import invent
+from scinet.models.leaks.worlds import World, plant
+from scinet.models.learned import Learned
+from scinet.models.system import System
+from scinet.models.systems import SYSTEMS, make
+
+SPLITS: Final = {"train_years": "3", "validation_years": "2", "targets": "12"}
+# Graph Data Science does not see what is not committed: asked last, with the future loaded.
+GDS: Final = {name for name, system in SYSTEMS.items() if system.asks_database}
+# Options with which a task fits the small world; without an entry it is built as it is.
+SMALL_TASKS: Final[Mapping[str, Mapping[str, str]]] = {
+    "scinetbench/ego-novelty": {"k": "5", "min_papers": "20", "novelty_unit": "paper"},
+    "scinetbench/ego-disruption": {"k": "5", "min_papers": "20", "strict_min_citations": "3"},
+    "scinetbench/pair-citation": {"queries": "6", "min_truth": "3", "k": "10"},
+    "scinetbench/pair-co-mention": {"queries": "6", "min_truth": "3", "k": "10"},
+    "scinetbench/path": {"pairs_per_subfield": "2"},
+    "prescience/prior-work": {**SPLITS, "known": "title", "candidates": "two_hop"},
+    "prescience/collaborators": {**SPLITS, "candidates": "degree", "negatives": "15"},
+    "prescience/impact": {**SPLITS, "since": "2010-01-01"},
+    "sciimpact/citation": {
+        "since": "2008-01-01",
+        "train_years": "5",
+        "validation_years": "2",
+        "horizon": "1",
+        "ratio": "1.5",
+        "min_count": "1",
+        "match": "none",
+    },
+}
+# Settings with which a system that learns is done within a second.
+SMALL_NETWORK: Final = {
+    "epochs": "1",
+    "questions": "10",
+    "measured": "5",
+    "top": "8",
+    "hidden": "8",
+    "heads": "2",
+    "fan_out": "3",
+    "title_dimensions": "4",
+}
+SMALL_SYSTEMS: Final[Mapping[str, Mapping[str, str]]] = {
+    **{network.name: SMALL_NETWORK for network in NETWORKS},
+    "coauthor-lambdarank": {"trees": "5", "bags": "1", "min_leaf": "5", "candidates": "20"},
+    "impact-boosted": {"trees": "5", "bags": "1", "min_leaf": "3", "subjects": "4"},
+}
+
+
+def stand_in(lines: Sequence[str]) -> Any:
+    """Vectors that follow from each text alone, as those of the model do, at no cost."""
+    seeds = [int.from_bytes(hashlib.sha256(line.encode()).digest()[:8], "big") for line in lines]
+    found = np.array([np.random.default_rng(seed).normal(size=384) for seed in seeds])
+    vectors = found.reshape(-1, 384)
+    return (vectors / np.linalg.norm(vectors, axis=1, keepdims=True)).astype(np.float32)
+
+
+@pytest.fixture(scope="module")
+def world(shared_database: Database) -> Iterator[World]:
+    yield load_world(shared_database)
+    shared_database.rows("admin/wipe")
+
+
+def built(name: str, world: World, folder: Path) -> Task:
+    kind = KINDS[name]
+    options = kind.read_options(SMALL_TASKS.get(name, {}))
+    assert world.database is not None
+    past = world.snapshot.until(BEFORE)
+    return write(kind.build(Material(world.database, past, BEFORE, 0, stand_in), options), folder)
+
+
+def fitting(task: Task) -> list[System]:
+    """Systems that can answer the task."""
+    kind = KINDS[task.id]
+    told = set.intersection(*(set(query.inputs) for query in task.queries()))
+    return [
+        make(name, SMALL_SYSTEMS.get(name))
+        for name, system in SYSTEMS.items()
+        if system.answers == kind.answers
+        and system.needs <= told
+        and name not in GDS
+        and (not issubclass(system, Learned) or "train" in task.before)
+    ]
+
+
+SEEN: dict[str, list[bool | None]] = {}
+# They go by the two papers themselves, or by too few trees: here even the past moves nothing.
+UNMOVED: Final = {
+    "pair-team-size",
+    "pair-new-references",
+    "pair-early-citations",
+    "pair-h-index",
+    "pair-boosted",
+    "impact-boosted",
+}
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_nothing_moves_with_the_future(
+    name: str, world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dense, "embed", stand_in)
+    task = built(name, world, tmp_path / "task")
+    found: list[Finding] = []
+    for learns, days in ((False, 2), (True, 1)):  # training takes its time
+        systems = [one for one in fitting(task) if isinstance(one, Learned) == learns]
+        if systems or not learns:
+            found += audit(systems, KINDS[name], task, world, days=days, queries=6)
+    assert [one for one in found if not one.equal] == []
+    assert {one.part for one in found} >= {"arrays", "task files"}
+    assert any(one.compared for one in found if one.part == "task files")
+    for one in found:
+        if one.part == "answers":
+            SEEN.setdefault(one.of, []).append(one.is_seen)
+    assert world.database is not None
+    assert fingerprint.current(world.database) == world.snapshot.graph_fingerprint
+
+
+def test_every_system_was_asked_and_sees_the_past() -> None:
+    assert SEEN.keys() == SYSTEMS.keys() - GDS
+    assert {name for name, seen in SEEN.items() if not any(seen)} <= UNMOVED
+
+
+def test_the_database_is_as_it_was(world: World) -> None:
+    assert world.database is not None
+    assert fingerprint.compute(world.database).hex == world.snapshot.graph_fingerprint
+
+
+def test_what_graph_data_science_makes_does_not_move(world: World, tmp_path: Path) -> None:
+    assert world.database is not None
+    asked: list[tuple[System, Task, list[Query]]] = []
+    for name in ("prescience/collaborators", "prescience/prior-work"):
+        task = built(name, world, tmp_path / name)
+        day = task.queries()[0].before
+        queries = [query for query in task.queries() if query.before == day][:4]
+        systems = [make(one) for one in sorted(GDS) if SYSTEMS[one].answers == KINDS[name].answers]
+        asked += [(system, task, queries) for system in systems]
+    assert len(asked) == len(GDS)
+
+    def found(snapshot: Snapshot) -> list[list[Answer]]:
+        return [
+            list(answers(one, queries, KINDS[t.id], database=world.database, snapshot=snapshot))  # type: ignore[arg-type]
+            for one, t, queries in asked
+        ]
+
+    before = found(world.snapshot)
+    assert any(answer.items for listed in before for answer in listed)
+    day = max(query.before for _, _, queries in asked for query in queries)
+    future = invent(world.snapshot, day, asked[0][2], seed=0)
+    plant(world.database, future, world.snapshot)
+    after = found(with_records(world.snapshot, future.records, citations=future.citations))
+    assert difference(before, after) is None
