@@ -43,7 +43,7 @@ def _command(ladder: Ladder, out: Path) -> str:
     climb = read_account(out / "ladder.json") or {}
     drawn = f" --targets {climb['targets']}" if climb["targets"] else ""
     seed = f" --seed {climb['seed']}" if climb["seed"] else ""
-    return f"scinet ladder run {ladder.name} --corpus FOLDER --out {out}{drawn}{seed}"
+    return f"scinet ladder run {ladder.called} --corpus FOLDER --out {out}{drawn}{seed}"
 
 
 def _ladder(ladder: Ladder, out: Path) -> Iterable[str]:
@@ -54,7 +54,7 @@ def _ladder(ladder: Ladder, out: Path) -> Iterable[str]:
     if climb is None or not tables:
         raise DataError(
             f"no results of the ladder {ladder.name} ({out})",
-            hint=f"Run `scinet ladder run {ladder.name} --out {out}` first.",
+            hint=f"Run `scinet ladder run {ladder.called} --out {out}` first.",
         )
     yield f"## {ladder.title}"
     yield ladder.about

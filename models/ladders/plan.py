@@ -106,6 +106,7 @@ class Ladder:
 
     Attributes:
         name: Of the file.
+        called: As it was asked for: its name, or the path of a file.
         title: Heading on the page.
         source: Prefix of the ids of the corpus when it is loaded.
         about: What is known of the corpus.
@@ -115,6 +116,7 @@ class Ladder:
     """
 
     name: str
+    called: str
     title: str
     source: str
     about: str
@@ -138,7 +140,11 @@ def read(name: str) -> Ladder:
         table = tomllib.loads(content.decode("utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise DataError(f"no TOML: {error} ({place})", hint="Mend that line.") from error
-    table |= {"name": Path(name).stem, "sha256": hashlib.sha256(content).hexdigest()}
+    table |= {
+        "name": Path(name).stem,
+        "called": name,
+        "sha256": hashlib.sha256(content).hexdigest(),
+    }
     ladder = _part(Ladder, {**table, "steps": table.get("steps", [])}, place, steps=_step)
     if not ladder.steps:
         raise DataError(f"a ladder without steps ({place})", hint="Add a [[steps]] table.")

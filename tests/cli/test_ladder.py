@@ -121,7 +121,7 @@ def test_a_ladder_from_the_graph_to_the_page(monkeypatch: pytest.MonkeyPatch) ->
         "frequency by official scoring",
         "* papers: bm25 returns papers",
         "control: oracle | 1.000",
-        "scinet ladder run two --corpus FOLDER --out out --targets 20",
+        "scinet ladder run two.toml --corpus FOLDER --out out --targets 20",
     ):
         assert words in page, words
     # The same results stand in the report, the rungs tested against the baseline.
