@@ -267,6 +267,8 @@ def _venue_names(world: World) -> dict[str, str]:
 
 
 def _spread(days: Sequence[date], count: int) -> list[date]:
-    """So many of the days, the first and the last among them."""
+    """So many of the days, the first and the last among them; one is the middle one."""
+    if count == 1:
+        return [days[len(days) // 2]]
     places = np.linspace(0, len(days) - 1, min(count, len(days)))
     return [days[int(place)] for place in places]
