@@ -7,7 +7,7 @@ import warnings
 
 with warnings.catch_warnings():
     warnings.filterwarnings("ignore", message=".*torch.jit.script", category=FutureWarning)
-    from torch_geometric.nn import GATConv, HGTConv, SAGEConv, TransformerConv
+    from torch_geometric.nn import HGTConv, SAGEConv, TransformerConv
     from torch_geometric.sampler import (
         BaseSampler,
         EdgeSamplerInput,
@@ -20,7 +20,6 @@ with warnings.catch_warnings():
 __all__ = [
     "BaseSampler",
     "EdgeSamplerInput",
-    "GATConv",
     "HGTConv",
     "HeteroSamplerOutput",
     "NegativeSampling",
