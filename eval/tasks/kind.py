@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from scinet.errors import DataError
+from scinet.eval.options import changed
 from scinet.eval.run import Answers
 from scinet.eval.task import Draft, Query, Row, Split, Task
 from scinet.eval.titles import key
@@ -192,26 +192,7 @@ class Kind(ABC):
         Raises:
             DataError: If an option is unknown or its value has another type.
         """
-        known = asdict(self.options())
-        values: dict[str, Any] = {}
-        for name, text in given.items():
-            if name not in known:
-                listed = ", ".join(f"{one}={value}" for one, value in known.items())
-                raise DataError(
-                    f"{self.suite}/{self.name} has no option {name!r}", hint=f"It has {listed}."
-                )
-            default = known[name]
-            try:
-                values[name] = type(default)(text)  # no option is a bool: bool("no") is true
-            except ValueError as error:
-                raise DataError(
-                    f"{text!r} is no value of option {name}",
-                    hint=f"Give a value like {default!r}.",
-                ) from error
-        try:
-            return self.options(**values)
-        except ValueError as error:
-            raise DataError(str(error), hint="See benchmarks for what it may be.") from error
+        return changed(self.options(), given, owner=f"{self.suite}/{self.name}")
 
     def draft(
         self,

@@ -101,7 +101,7 @@ def test_junk_after_a_gzip_is_passed_over(tmp_path: Path) -> None:
     [
         ("empty_file", "a.jsonl", b""),
         ("empty_file", "a.jsonl", b"\n \r\n"),
-        ("empty_file", "a.jsonl.gz", gzip.compress(b"")),
+        ("empty_file", "a.jsonl.gz", gzip.compress(b"", mtime=0)),
         ("empty_file", "a.jsonl.gz", b""),
         ("wrong_suffix", "a.jsonl.gz", TEXT),
         ("wrong_suffix", "a.jsonl", b"PK\x03\x04 and so on"),

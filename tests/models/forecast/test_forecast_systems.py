@@ -7,19 +7,17 @@ from typing import Any, cast
 import numpy as np
 import pytest
 from build import Paper, snapshot_of
-from two_sides import as_snapshot, two_communities, with_future
+from two_sides import as_snapshot, two_communities
 from word_vectors import embed_words
 
 from scinet.errors import DataError, NotFoundError
 from scinet.eval.task import Query
 from scinet.eval.tasks import named
-from scinet.eval.tasks.kind import Material
 from scinet.graph.connection import Database
 from scinet.graph.links import network, two_hop
 from scinet.models import dense
 from scinet.models.answer import answers
-from scinet.models.learned import Learned
-from scinet.models.systems import SYSTEMS, make
+from scinet.models.systems import make
 
 NO_DATABASE = cast(Database, None)  # nothing here asks one
 BEFORE = date(2010, 1, 1)
@@ -37,15 +35,6 @@ AUTHORS = {
     "p4": ["cyd", "dan"],
     "p5": ["eve", "bob"],
 }
-UNTAUGHT = {
-    name: one
-    for name, one in SYSTEMS.items()
-    if not issubclass(one, Learned) and not one.asks_database
-}
-COAUTHORS = [name for name, one in UNTAUGHT.items() if one.answers == "author"]
-REFERENCES = [
-    name for name, one in UNTAUGHT.items() if one.answers == "paper" and "author_ids" in one.needs
-]
 
 
 @pytest.fixture
@@ -215,31 +204,6 @@ def test_texts_of_teams_and_authors() -> None:
     found = scored("reference-rank-fusion", {"author_ids": ["eve"]}, depth="2")
     assert found == pytest.approx(expected)
     assert set(scored("coauthor-rank-fusion", {"author_id": "dan"}, depth="3")) >= {"cyd"}
-
-
-@pytest.mark.parametrize(
-    "system", [*COAUTHORS, *REFERENCES, "popularity", "recent-popularity", "bm25", "dense"]
-)
-@pytest.mark.usefixtures("word_vectors")
-def test_the_future_moves_no_score(system: str) -> None:
-    kind = named("prescience/" + ("collaborators" if system in COAUTHORS else "prior-work"))
-    plain = two_communities(1)
-    whole = as_snapshot(plain)
-    end = date(2009, 1, 1)
-    material = Material(NO_DATABASE, whole.until(end), end, 0)
-    known = {} if system in COAUTHORS else {"known": "title"}
-    options = kind.read_options({"since": "2008-01-01", **known})
-    queries = kind.build(material, options).splits["test"].queries
-    day = queries[len(queries) // 2].before
-    asked = [query for query in queries if query.before <= day]
-    planted = with_future(plain, day)
-    assert planted.num_papers > whole.num_papers
-    before, after = (
-        list(answers(make(system), asked, kind, database=NO_DATABASE, snapshot=snapshot))
-        for snapshot in (whole, planted)
-    )
-    assert before == after
-    assert any(answer.items for answer in after)
 
 
 def test_a_system_is_refused_where_it_has_nothing_to_go_by() -> None:
