@@ -23,6 +23,7 @@ from scinet.models.pairs.number import chosen, places
 from scinet.models.system import Context
 
 _FILE: Final = "line.json"
+_LEAST: Final = 0.01  # logarithm of the odds
 _STRENGTHS: Final = (0.01, 0.1, 1.0, 10.0, 100.0)
 
 
@@ -42,7 +43,7 @@ class PairLine(Learned):
     """
 
     name = "pair-line"
-    version = "1"
+    version = "2"
     track = "graph"
     summary = "ridge regression on ranks of team, references, venue and subject"
     answers = "choice"
@@ -64,7 +65,7 @@ class PairLine(Learned):
         best = max(right.values())
         error = np.sqrt(best * (1 - best) / len(y_val))
         strength = max(s for s, share in right.items() if share >= best - error)
-        scale = _scale((x_val @ _fit(x, y, strength)) * y_val)
+        scale = odds_scale((x_val @ _fit(x, y, strength)) * y_val)
         weights = _fit(np.concatenate([x, x_val]), np.concatenate([y, y_val]), strength)
         line = {"names": names, "weights": (weights * scale).tolist(), "window": self.window}
         partial = lesson.folder / f"{_FILE}.partial"
@@ -140,13 +141,16 @@ def _fit(x: Floats, y: Floats, strength: float) -> Floats:
     return weights
 
 
-def _scale(agreement: Floats) -> float:
+def odds_scale(agreement: Floats) -> float:
     """The factor that makes margins logarithms of odds: most likely on ``val``, by bisection.
+
+    Where ``val`` speaks against the line the mean margin is :data:`_LEAST`: a choice is still made.
 
     Args:
         agreement: Margins, positive where right, shape ``(n,)``.
     """
-    low, high = 0.0, 1e4 / max(float(np.abs(agreement).mean()), 1e-9)
+    mean = max(float(np.abs(agreement).mean()), 1e-9)
+    low, high = _LEAST / mean, 1e4 / mean
     for _ in range(200):
         middle = (low + high) / 2
         slope = float((agreement / (1 + np.exp(np.clip(middle * agreement, -500, 500)))).sum())

@@ -18,7 +18,7 @@ from scinet.models.answer import answers
 from scinet.models.learned import Learned, train
 from scinet.models.pairs.boosted import PairBoosted
 from scinet.models.pairs.features import table
-from scinet.models.pairs.learned import PairLine
+from scinet.models.pairs.learned import PairLine, odds_scale
 from scinet.models.pairs.number import (
     PairAuthorMean,
     PairEarlyCitations,
@@ -225,6 +225,14 @@ def test_a_line_learns_what_decides(lesson: tuple[Task, Snapshot], tmp_path: Pat
     )
     again_figures, again = learned(lesson, tmp_path / "two")
     assert (again_figures, again) == (figures, found)
+
+
+def test_margins_become_odds_and_never_nothing() -> None:
+    # Three of four are right by the same margin: odds of 3 to 1.
+    assert odds_scale(np.array([1.0, 1.0, 1.0, -1.0])) == pytest.approx(math.log(3))
+    assert odds_scale(np.array([2.0, 2.0, 2.0, -2.0])) == pytest.approx(math.log(3) / 2)
+    # Worse than a coin: the sides stay apart, by as little as can be told.
+    assert odds_scale(np.array([-2.0, -2.0, 2.0])) == pytest.approx(0.005)
 
 
 def test_nothing_after_validation_moves_the_line(
