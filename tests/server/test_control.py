@@ -3,6 +3,7 @@
 import _thread
 import os
 import signal
+import signal
 import socket
 import time
 from collections.abc import Callable
@@ -63,11 +64,16 @@ def test_an_interrupted_start_leaves_no_process(
     server_settings: ServerSettings, pretend: Callable[[str], None]
 ) -> None:
     pretend(FOREVER)
+    # A shell that runs the tests in the background has it ignored.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     timer = Timer(1.0, _thread.interrupt_main)
     timer.start()
-    with pytest.raises(KeyboardInterrupt):
-        start(server_settings)
-    timer.join()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            start(server_settings)
+        timer.join()
+    finally:
+        signal.signal(signal.SIGINT, before)
     assert own_processes(server_settings.home) == []
     assert not status(server_settings).running
 
