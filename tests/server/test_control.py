@@ -3,7 +3,6 @@
 import _thread
 import os
 import signal
-import signal
 import socket
 import time
 from collections.abc import Callable
