@@ -33,7 +33,7 @@ demo: .venv/.used
 
 test: .venv/.developed
 	@$(BIN)/scinet server install
-	@$(BIN)/pytest -n 2 --dist loadgroup
+	@$(BIN)/pytest -n 2 --dist loadfile
 
 test-current: export SCINET_SERVER_LANE = current
 test-current: test

@@ -1,4 +1,4 @@
-"""Fixtures: one real Neo4j per session, an empty graph per test.
+"""Fixtures: one real Neo4j per process of a run, an empty graph per test.
 
 NEO4J_URI and a ``.env`` file are never read here: they may be the user's, and tests empty what
 they find.
@@ -21,14 +21,6 @@ _DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 _ACL = _DATA / "acl"
 _OPENALEX = _DATA / "openalex" / "works"
 _IMAGE = "neo4j:5.26-community"
-
-
-@pytest.hookimpl(tryfirst=True)  # before the groups are read
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests that ask the server stay with one worker, which alone starts it; others go by file."""
-    for item in items:
-        needs_server = "uri" in getattr(item, "fixturenames", ())
-        item.add_marker(pytest.mark.xdist_group("server" if needs_server else str(item.path)))
 
 
 @pytest.fixture(scope="session")

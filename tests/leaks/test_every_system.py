@@ -139,7 +139,6 @@ def test_nothing_moves_with_the_future(
     assert fingerprint.current(world.database) == world.snapshot.graph_fingerprint
 
 
-@pytest.mark.usefixtures("world")  # in one process with those before it
 def test_every_system_was_asked_and_sees_the_past() -> None:
     assert SEEN.keys() == SYSTEMS.keys() - GDS
     assert {name for name, seen in SEEN.items() if not any(seen)} <= UNMOVED
