@@ -13,6 +13,7 @@ from scinet.eval.metrics import prescience, retrieval
 from scinet.eval.task import Draft, Query, Row, Split, Task
 from scinet.eval.tasks.kind import Asked, Kind, Material, Scoring
 from scinet.eval.tasks.prescience import candidates
+from scinet.eval.tasks.prescience.splits import of_periods
 from scinet.eval.tasks.prescience.targets import ListOptions, Period, periods
 from scinet.graph.dates import date_of
 from scinet.graph.snapshot import Snapshot
@@ -56,31 +57,16 @@ class Forecast(Kind):
 
     def build(self, material: Material, options: Any) -> Draft:
         """A split for each period asked for, made of what was dated before its end."""
-        splits: dict[str, Split] = {}
-        left_out: dict[str, int] = {}
-        found = periods(material.before, options)
-        for name, period in found.items():
+
+        def ask(period: Period) -> tuple[Split, Mapping[str, int]]:
             past = material.snapshot.until(period.end)
             asked = self.ask(past, period, options, material.seed)
             tables = {"known": asked.known}
             if options.candidates != "none":
                 asked, tables["candidates"] = self._limited(asked, past, options, material.seed)
-            splits[name] = Split(period.end, asked.queries, asked.truth, tables)
-            prefix = "" if name == "test" else f"{name}_"
-            left_out |= {prefix + reason: count for reason, count in asked.left_out.items()}
-        draft = self.draft(
-            material,
-            options,
-            splits["test"],
-            left_out=left_out,
-            settled={"since": found["test"].first.isoformat()},
-        )
-        counts = {
-            f"{name}_queries": len(split.queries)
-            for name, split in splits.items()
-            if name != "test"
-        }
-        return replace(draft, splits=splits, counts={**draft.counts, **counts})
+            return Split(period.end, asked.queries, asked.truth, tables), asked.left_out
+
+        return of_periods(self, material, options, periods(material.before, options), ask)
 
     def _limited(
         self, asked: Questions, past: Snapshot, options: ListOptions, seed: int

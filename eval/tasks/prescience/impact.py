@@ -10,7 +10,7 @@ import math
 from calendar import monthrange
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any, ClassVar, Final
 
@@ -20,6 +20,7 @@ from scinet.errors import DataError
 from scinet.eval.metrics import impact
 from scinet.eval.task import Draft, Query, Row, Split, Task
 from scinet.eval.tasks.kind import Asked, Kind, Material, Scoring, one_of
+from scinet.eval.tasks.prescience.splits import of_periods
 from scinet.eval.tasks.prescience.targets import (
     Period,
     TargetOptions,
@@ -73,26 +74,14 @@ class Impact(Kind):
 
     def build(self, material: Material, options: Any) -> Draft:
         """A split for each period asked for, with the citations known at its end."""
-        splits: dict[str, Split] = {}
-        left_out: dict[str, int] = {}
         found = periods(material.before, options)
-        for name, period in found.items():
-            splits[name], lost = _ask(material.snapshot, period, options, material.seed)
-            prefix = "" if name == "test" else f"{name}_"
-            left_out |= {prefix + reason: count for reason, count in lost.items()}
-        draft = self.draft(
+        return of_periods(
+            self,
             material,
             options,
-            splits["test"],
-            left_out=left_out,
-            settled={"since": found["test"].first.isoformat()},
+            found,
+            lambda period: _ask(material.snapshot, period, options, material.seed),
         )
-        counts = {
-            f"{name}_queries": len(split.queries)
-            for name, split in splits.items()
-            if name != "test"
-        }
-        return replace(draft, splits=splits, counts={**draft.counts, **counts})
 
     def score(
         self,
