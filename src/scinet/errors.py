@@ -8,6 +8,8 @@
   x DataError                an input file, record or run file breaks its format
   x NotFoundError            no paper, author, venue, task or system has that id or name
   x SplitError               something from the future would reach a feature, task or model
+  x EndpointError            a language model gave no answer, or cannot be reached
+  x BudgetError              money, tokens, calls or time for language models are used up
   x StorageError             a disk is full or a folder cannot be written
 
 Wrong arguments from a programmer stay ValueError and TypeError.
@@ -54,6 +56,14 @@ class NotFoundError(ScinetError):
 
 class SplitError(ScinetError):
     """Something from the future would reach a feature, task or model."""
+
+
+class EndpointError(ScinetError):
+    """A language model gave no answer, or cannot be reached."""
+
+
+class BudgetError(ScinetError):
+    """Money, tokens, calls or time for language models are used up."""
 
 
 class StorageError(ScinetError):

@@ -1,0 +1,85 @@
+"""What goes to a model and comes back, in the words of the chat-completions protocol."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+import orjson
+
+Role: TypeAlias = Literal["system", "user", "assistant", "tool"]
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """A function that the model may ask for.
+
+    Attributes:
+        name: Its name.
+        description: What it returns, with its limits, for the model.
+        parameters: JSON schema of its arguments, an object.
+    """
+
+    name: str
+    description: str
+    parameters: Mapping[str, Any]
+
+    def wire(self) -> dict[str, Any]:
+        """The tool in a request."""
+        return {
+            "type": "function",
+            "function": {
+                "name": self.name,
+                "description": self.description,
+                "parameters": dict(self.parameters),
+            },
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCall:
+    """A model's wish to have a function called.
+
+    Attributes:
+        id: Names the call in the message that answers it.
+        name: The function; not checked, it may be none that was offered.
+        arguments: What it is to be called with.
+    """
+
+    id: str
+    name: str
+    arguments: Mapping[str, Any]
+
+    def wire(self) -> dict[str, Any]:
+        """The call in a message of the assistant."""
+        written = orjson.dumps(dict(self.arguments), option=orjson.OPT_SORT_KEYS).decode()
+        return {
+            "id": self.id,
+            "type": "function",
+            "function": {"name": self.name, "arguments": written},
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message of a conversation.
+
+    Attributes:
+        role: Who speaks.
+        content: The text; None for an assistant that only calls tools.
+        tool_calls: Calls of an assistant.
+        tool_call_id: For the role ``tool``, the call that this answers.
+    """
+
+    role: Role
+    content: str | None
+    tool_calls: tuple[ToolCall, ...] = ()
+    tool_call_id: str | None = None
+
+    def wire(self) -> dict[str, Any]:
+        """The message in a request."""
+        written: dict[str, Any] = {"role": self.role, "content": self.content}
+        if self.tool_calls:
+            written["tool_calls"] = [call.wire() for call in self.tool_calls]
+        if self.tool_call_id is not None:
+            written["tool_call_id"] = self.tool_call_id
+        return written
