@@ -19,7 +19,7 @@ BIN := .venv/bin
 	  { echo "scinet needs Python 3.11 or later. Name one: make PYTHON=python3.11 $(MAKECMDGOALS)"; exit 1; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	@$(BIN)/python -m pip install -q -c constraints.txt uv
-	@$(BIN)/uv pip install -q --python $(BIN)/python -c constraints.txt -b constraints.txt -e '.[models]'
+	@$(BIN)/uv pip install -q --python $(BIN)/python -c constraints.txt -b constraints.txt -e '.[models,llm]'
 	@touch $@
 
 .venv/.developed: .venv/.used
