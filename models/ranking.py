@@ -10,7 +10,9 @@ from numpy.typing import NDArray
 from scinet.eval.run import Answer
 from scinet.eval.task import Query
 from scinet.graph.links.walks import Steps, visits
-from scinet.graph.snapshot import Csr, Snapshot
+from scinet.graph.snapshot import Csr
+from scinet.graph.words import best_first as best_first
+from scinet.graph.words import texts as texts
 from scinet.models.system import Context, System, ranked
 
 Floats: TypeAlias = NDArray[np.float64]
@@ -29,12 +31,6 @@ class Ranker(System):
             yield ranked(query, best_first(scores), context, scores)
 
 
-def best_first(scores: Floats) -> NDArray[np.int64]:
-    """Positions of scored papers, highest score first, ties to the smaller position."""
-    known = np.flatnonzero(~np.isnan(scores))
-    return known[np.argsort(-scores[known], kind="stable")]
-
-
 def visited(step: Steps, starts: Csr, *, restart: float) -> Iterator[Floats]:
     """Scores of walks: share of time at each node, NaN where they never come; see :func:`visits`.
 
@@ -44,14 +40,6 @@ def visited(step: Steps, starts: Csr, *, restart: float) -> Iterator[Floats]:
     for _, shares in visits(step, starts, restart=restart):
         for share in shares.T:
             yield np.where(share > 0, share, np.nan)
-
-
-def texts(snapshot: Snapshot) -> list[str]:
-    """Title and abstract of each paper, as far as they are known."""
-    return [
-        f"{title or ''} {abstract or ''}".strip()
-        for title, abstract in zip(snapshot.title, snapshot.abstract, strict=True)
-    ]
 
 
 def subject(query: Query) -> str:

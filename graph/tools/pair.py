@@ -1,0 +1,98 @@
+"""How two papers are related, and which papers are related to one."""
+
+from typing import Any, Final
+
+import numpy as np
+
+from scinet.graph.tools.tool import Arguments, Found, Limit, Paper, Tool, first
+from scinet.graph.tools.view import View
+
+_TOLD: Final = 3  # paragraphs and papers told of two papers
+
+
+class RelatedArguments(Arguments):
+    """Of tools that list papers related to one."""
+
+    paper: Paper
+    limit: Limit = 50
+
+
+class PairArguments(Arguments):
+    """Of :func:`relation`."""
+
+    paper: Paper
+    other: Paper
+
+
+def citing(view: View, given: RelatedArguments) -> Found:
+    """Papers that cite a paper, those that mention it most often first."""
+    return _related(view, "pair/citing", given)
+
+
+def mentioned_with(view: View, given: RelatedArguments) -> Found:
+    """Papers mentioned in one paragraph with a paper, the most frequent first."""
+    return _related(view, "pair/mentioned_with", given)
+
+
+def co_cited(view: View, given: RelatedArguments) -> Found:
+    """Papers that are most often cited together with a paper."""
+    return _related(view, "ranking/co_citation", given)
+
+
+def coupled(view: View, given: RelatedArguments) -> Found:
+    """Papers that share most references with a paper."""
+    return _related(view, "ranking/coupling", given)
+
+
+def relation(view: View, given: PairArguments) -> Found:
+    """Whether one paper cites the other and in which words; what cites both; what both cite."""
+    snapshot = view.snapshot
+    one, other = view.paper(given.paper), view.paper(given.other)
+    pair = {
+        "paper_id": str(snapshot.paper_id[one]),
+        "other_id": str(snapshot.paper_id[other]),
+    }
+    citing_both = np.intersect1d(snapshot.cited_by.row(one), snapshot.cited_by.row(other))
+    cited_by_both = np.intersect1d(snapshot.cites.row(one), snapshot.cites.row(other))
+    paragraphs = view.rows("pair/shared_paragraphs", **pair, limit=_TOLD)
+    row: dict[str, Any] = {
+        **pair,
+        "paper_cites_other": _citation(view, pair["paper_id"], pair["other_id"]),
+        "other_cites_paper": _citation(view, pair["other_id"], pair["paper_id"]),
+        "citing_both": len(citing_both),
+        "first_citing_both": [view.told_paper(int(place)) for place in citing_both[:_TOLD]],
+        "cited_by_both": len(cited_by_both),
+        "first_cited_by_both": [view.told_paper(int(place)) for place in cited_by_both[:_TOLD]],
+        "shared_paragraphs": [
+            {key: paragraph[key] for key in ("citing_id", "paragraph_id", "text")}
+            for paragraph in paragraphs
+        ],
+    }
+    return Found([row])
+
+
+def _related(view: View, statement: str, given: RelatedArguments) -> Found:
+    paper_id = view.paper_id(given.paper)
+    return first(view.rows(statement, paper_id=paper_id, limit=given.limit + 1), given.limit)
+
+
+def _citation(view: View, citing_id: str, cited_id: str) -> dict[str, Any] | None:
+    """Since when, and in which words; None where there is none."""
+    [found] = view.rows("pair/cites", citing_id=citing_id, cited_id=cited_id)
+    if not found["is_citation"]:
+        return None
+    words = view.rows("pair/citing_words", citing_id=citing_id, cited_id=cited_id)
+    return {
+        "date": found["date"],
+        "mentions": found["mentions"],
+        "paragraphs": list(dict.fromkeys(row["text"] for row in words))[:_TOLD],
+    }
+
+
+TOOLS: Final = (
+    Tool("pair_citing", RelatedArguments, citing),
+    Tool("pair_mentioned_with", RelatedArguments, mentioned_with),
+    Tool("pair_co_cited", RelatedArguments, co_cited),
+    Tool("pair_coupled", RelatedArguments, coupled),
+    Tool("pair_relation", PairArguments, relation),
+)

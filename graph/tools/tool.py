@@ -1,0 +1,132 @@
+"""A typed read tool: a function of a view and checked arguments that gives a few plain rows.
+
+The same tools serve language models and programs outside. Whatever is wrong with a call becomes a
+message that says how to mend it, so that a model can.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from inspect import getdoc
+from typing import Annotated, Any, Final, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from scinet.errors import QueryError
+from scinet.graph.connection import Row
+from scinet.graph.tools.view import View, plain
+
+MOST: Final = 100  # rows of one answer
+
+Paper: TypeAlias = Annotated[
+    str, Field(min_length=1, max_length=500, description="Id of a paper, or its whole title.")
+]
+Author: TypeAlias = Annotated[
+    str, Field(min_length=1, max_length=500, description="Id of an author, or the whole name.")
+]
+Group: TypeAlias = Annotated[
+    str,
+    Field(
+        min_length=1,
+        max_length=500,
+        description="Name of a venue, research field or community, as search_groups writes it.",
+    ),
+]
+Words: TypeAlias = Annotated[
+    str, Field(min_length=1, max_length=2000, description="Words to search for.")
+]
+Limit: TypeAlias = Annotated[int, Field(ge=1, le=MOST, description="Rows at most.")]
+Year: TypeAlias = Annotated[int | None, Field(ge=1000, le=9999, description="A year, inclusive.")]
+
+
+class Arguments(BaseModel):
+    """Arguments of a tool; the day up to which it sees is not one of them."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a tool gives.
+
+    Attributes:
+        rows: Values that JSON knows.
+        truncated: Whether there are more rows than asked for.
+        note: What the rows do not tell.
+    """
+
+    rows: list[Row]
+    truncated: bool = False
+    note: str | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        """As it is told to a model or program."""
+        told = asdict(self)
+        return told if self.note is not None else {k: told[k] for k in ("rows", "truncated")}
+
+
+@dataclass(frozen=True)
+class Tool:
+    """A tool.
+
+    Attributes:
+        name: Its name; the part before the underscore says what sort of question it answers.
+        arguments: Their form.
+        answer: The function; the first paragraph of its docstring describes the tool.
+        is_indicator: Whether it tells indicators or best-cited paths, which define the truth of
+            some tasks, and not only dated edges and texts.
+    """
+
+    name: str
+    arguments: type[Arguments]
+    answer: Callable[[View, Any], Found]
+    is_indicator: bool = False
+
+    @property
+    def description(self) -> str:
+        """What it gives, for people and models."""
+        return " ".join((getdoc(self.answer) or "").partition("\n\n")[0].split())
+
+    @cached_property
+    def parameters(self) -> dict[str, Any]:
+        """JSON schema of the arguments."""
+        schema = self.arguments.model_json_schema()
+        properties = {
+            name: {key: value for key, value in part.items() if key != "title"}
+            for name, part in schema.get("properties", {}).items()
+        }
+        return {
+            "type": "object",
+            "properties": properties,
+            "required": schema.get("required", []),
+            "additionalProperties": False,
+        }
+
+    def call(self, view: View, given: Mapping[str, Any]) -> Found:
+        """Answer a call.
+
+        Args:
+            view: The graph as of a day.
+            given: The arguments, not checked yet.
+
+        Raises:
+            QueryError: If the arguments have another form.
+            NotFoundError: If something that they name is not there before the day.
+            DataError: If the graph lacks what the tool needs.
+        """
+        try:
+            arguments = self.arguments.model_validate(dict(given))
+        except ValidationError as error:
+            wrong = "; ".join(
+                f"{'.'.join(map(str, one['loc'])) or 'arguments'}: {one['msg']}"
+                for one in error.errors(include_url=False, include_input=False)
+            )
+            known = ", ".join(self.parameters["properties"])
+            raise QueryError(f"{wrong} ({self.name})", hint=f"It takes {known}.") from error
+        found = self.answer(view, arguments)
+        return Found([plain(row) for row in found.rows], found.truncated, found.note)
+
+
+def first(rows: list[Row], limit: int, note: str | None = None) -> Found:
+    """The first rows of one more than the limit."""
+    return Found(rows[:limit], len(rows) > limit, note)

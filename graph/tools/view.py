@@ -1,0 +1,197 @@
+"""The graph as of a day, as tools see it: what names mean, and rows of plain values.
+
+The day is fixed when a view is made; no argument of a tool can move it.
+"""
+
+import math
+from collections.abc import Callable, Iterable, Mapping
+from datetime import date
+from functools import cached_property
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scinet.errors import DataError, NotFoundError
+from scinet.graph import grouping
+from scinet.graph.connection import Database, Row
+from scinet.graph.dates import date_of
+from scinet.graph.indicators import novelty
+from scinet.graph.levels import LEVELS
+from scinet.graph.snapshot import Snapshot
+from scinet.graph.words import Index, UsualWeights, texts
+
+Places: TypeAlias = NDArray[np.int64]
+
+_TEXT: Final = 1_000  # characters of a text in a row
+_LISTED: Final = 5  # candidates told of a name that fits several
+
+
+class View:
+    """One graph as of one day.
+
+    Args:
+        database: The graph.
+        snapshot: The same graph as arrays; the day at which it ends is the day of the view.
+
+    Attributes:
+        database: As given.
+        snapshot: As given.
+    """
+
+    def __init__(self, database: Database, snapshot: Snapshot) -> None:
+        self.database = database
+        self.snapshot = snapshot
+
+    @property
+    def before(self) -> date | None:
+        """The cut-off day, exclusive; None means everything."""
+        return self.snapshot.before
+
+    def rows(self, statement: str, **params: Any) -> list[Row]:
+        """Rows of a statement as of the day of the view."""
+        return self.database.rows(statement, before=self.before, **params)
+
+    def paper(self, text: str) -> int:
+        """Position of the paper that an id, the end of one, or a title means.
+
+        Raises:
+            NotFoundError: If there is none before the day, or several.
+        """
+        given = text.strip()
+        try:
+            return self.snapshot.index(given)
+        except NotFoundError:
+            places = self._ending(self.snapshot.paper_id, given)
+        if not places:
+            rows = self.rows("lookup/paper_by_title", title=given)
+            places = [self.snapshot.index(row["paper_id"]) for row in rows if row["date"]]
+        return self._only(places, "paper", given, self.told_paper)
+
+    def paper_id(self, text: str) -> str:
+        """Id of that paper."""
+        return str(self.snapshot.paper_id[self.paper(text)])
+
+    def author(self, text: str) -> int:
+        """Position of the author that an id, the end of one, or a whole name means.
+
+        Raises:
+            NotFoundError: If there is none before the day, or several.
+        """
+        given = text.strip()
+        ids = self.snapshot.author_id
+        same = [int(place) for place in np.flatnonzero(ids == given)]
+        places = same or self._ending(ids, given) or self._authors.get(given.casefold(), [])
+        return self._only(places, "author", given, self.told_author)
+
+    def author_id(self, text: str) -> str:
+        """Id of that author."""
+        return str(self.snapshot.author_id[self.author(text)])
+
+    def group(self, text: str) -> tuple[str, Places]:
+        """Name and papers of a venue, research field or community.
+
+        Raises:
+            NotFoundError: If nothing before the day is called so.
+        """
+        if (found := self.groups.get(text.strip().casefold())) is None:
+            raise NotFoundError(
+                f"no venue, field or community is called {text!r}",
+                hint="Find names with search_groups.",
+            )
+        return found
+
+    def told_paper(self, place: int) -> Row:
+        """A paper in a row: id, title and year."""
+        snapshot = self.snapshot
+        return {
+            "paper_id": str(snapshot.paper_id[place]),
+            "title": snapshot.title[place],
+            "year": date_of(int(snapshot.day[place])).year,
+        }
+
+    def of_years(self, places: Places, since: int | None, until: int | None) -> Places:
+        """Those of some papers that are of some years, both inclusive, in the same order."""
+        days = self.snapshot.day[places].astype("datetime64[D]")
+        year = days.astype("datetime64[Y]").astype(np.int64) + 1970
+        first = -np.inf if since is None else since
+        last = np.inf if until is None else until
+        return places[(year >= first) & (year <= last)]
+
+    @cached_property
+    def words(self) -> Index:
+        """Titles and abstracts that can be searched."""
+        return Index(texts(self.snapshot), UsualWeights())
+
+    @cached_property
+    def groups(self) -> Mapping[str, tuple[str, Places]]:
+        """Names and papers of groups by case-folded name.
+
+        Communities win over venues of that name, and these over fields, wider ones first.
+        """
+        found: dict[str, tuple[str, Places]] = {}
+        for by in (*reversed(LEVELS), "venue", "community"):
+            try:
+                groups = grouping.of(self.snapshot, by, database=self.database)
+            except DataError:  # this graph has none of that sort
+                continue
+            order = np.argsort(groups.code, kind="stable")
+            bounds = np.searchsorted(groups.code[order], np.arange(groups.num_groups + 1))
+            for number, name in enumerate(map(str, groups.name)):
+                papers = order[bounds[number] : bounds[number + 1]]
+                found[name.casefold()] = (name, papers)
+        return found
+
+    @cached_property
+    def novelty(self) -> novelty.Novelty:
+        """Novelty of each paper: how unusual the venues are that it cites together."""
+        return novelty.on_arrays(self.snapshot, grouping.of(self.snapshot, "venue").code)
+
+    @cached_property
+    def _authors(self) -> dict[str, list[int]]:
+        found: dict[str, list[int]] = {}
+        for place, name in enumerate(self.snapshot.author_name):
+            found.setdefault(str(name or "").casefold(), []).append(place)
+        return found
+
+    def told_author(self, place: int) -> Row:
+        """An author in a row: id and name."""
+        return {
+            "author_id": str(self.snapshot.author_id[place]),
+            "name": self.snapshot.author_name[place],
+        }
+
+    @staticmethod
+    def _ending(ids: Iterable[Any], text: str) -> list[int]:
+        """Positions of the ids that end so after their source."""
+        return [place for place, one in enumerate(ids) if text and str(one).endswith(f":{text}")]
+
+    def _only(self, places: list[int], kind: str, text: str, told: Callable[[int], Row]) -> int:
+        if len(places) == 1:
+            return places[0]
+        if not places:
+            when = "" if self.before is None else f" before {self.before}"
+            raise NotFoundError(
+                f"no {kind} {text!r}{when}", hint=f"Find its id with search_{kind}s."
+            )
+        listed = ", ".join(str(next(iter(told(place).values()))) for place in places[:_LISTED])
+        raise NotFoundError(
+            f"{len(places)} {kind}s are called {text!r}", hint=f"Give an id: {listed}."
+        )
+
+
+def plain(row: Mapping[str, Any]) -> Row:
+    """A row of values that JSON knows: days as text, undefined numbers as null, texts cut short."""
+    return {key: _plain(value) for key, value in row.items()}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    if isinstance(value, str) and len(value) > _TEXT:
+        return value[: _TEXT - 1] + "…"
+    if isinstance(value, Mapping):
+        return plain(value)
+    return [_plain(one) for one in value] if isinstance(value, list) else value

@@ -1,0 +1,86 @@
+"""Search by words: BM25 over the titles and abstracts of a snapshot.
+
+Weights of words come from what the snapshot holds, so that nothing later moves a score, as it
+does in the full-text index of the database.
+"""
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scinet.graph.snapshot import Snapshot
+
+Floats: TypeAlias = NDArray[np.float64]
+
+
+class Weights(Protocol):
+    """How words are weighed."""
+
+    @property
+    def k1(self) -> float:
+        """How fast repeated words stop counting."""
+
+    @property
+    def b(self) -> float:
+        """How much long texts are held back."""
+
+
+@dataclass(frozen=True, slots=True)
+class UsualWeights:
+    """Weights that are usual for short texts."""
+
+    k1: float = 1.5
+    b: float = 0.75
+
+
+class Index:
+    """Texts that can be searched.
+
+    Args:
+        lines: A text per paper.
+        settings: How its words are weighed.
+
+    Source:
+        Robertson and Zaragoza (2009), doi:10.1561/1500000019.
+    """
+
+    def __init__(self, lines: Sequence[str], settings: Weights) -> None:
+        import bm25s
+
+        # The library logs every step through a handler of its own.
+        logging.getLogger("bm25s").setLevel(logging.WARNING)
+        self._size = len(lines)
+        self._index = bm25s.BM25(k1=settings.k1, b=settings.b)
+        corpus = bm25s.tokenize(list(lines), stopwords="en", show_progress=False)
+        self._index.index(corpus, show_progress=False)
+
+    def scores(self, text: str) -> Floats:
+        """Score of each text, shape ``(texts,)``; NaN where no word is shared."""
+        import bm25s
+
+        words = bm25s.tokenize(text, stopwords="en", return_ids=False, show_progress=False)[0]
+        known = [word for word in words if word in self._index.vocab_dict]
+        scores = np.full(self._size, np.nan)
+        if known:
+            # All scores are taken: the library's own top k leaves ties to chance.
+            found = self._index.get_scores(known)
+            scores[found > 0] = found[found > 0]
+        return scores
+
+
+def best_first(scores: Floats) -> NDArray[np.int64]:
+    """Positions of scored papers, highest score first, ties to the smaller position."""
+    known = np.flatnonzero(~np.isnan(scores))
+    return known[np.argsort(-scores[known], kind="stable")]
+
+
+def texts(snapshot: Snapshot) -> list[str]:
+    """Title and abstract of each paper, as far as they are known."""
+    return [
+        f"{title or ''} {abstract or ''}".strip()
+        for title, abstract in zip(snapshot.title, snapshot.abstract, strict=True)
+    ]
