@@ -6,8 +6,7 @@ does in the full-text index of the database.
 
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,44 +16,25 @@ from scinet.graph.snapshot import Snapshot
 Floats: TypeAlias = NDArray[np.float64]
 
 
-class Weights(Protocol):
-    """How words are weighed."""
-
-    @property
-    def k1(self) -> float:
-        """How fast repeated words stop counting."""
-
-    @property
-    def b(self) -> float:
-        """How much long texts are held back."""
-
-
-@dataclass(frozen=True, slots=True)
-class UsualWeights:
-    """Weights that are usual for short texts."""
-
-    k1: float = 1.5
-    b: float = 0.75
-
-
 class Index:
     """Texts that can be searched.
 
     Args:
         lines: A text per paper.
-        settings: How its words are weighed.
+        k1: How fast repeated words stop counting.
+        b: How much long texts are held back.
 
     Source:
         Robertson and Zaragoza (2009), doi:10.1561/1500000019.
     """
 
-    def __init__(self, lines: Sequence[str], settings: Weights) -> None:
+    def __init__(self, lines: Sequence[str], *, k1: float = 1.5, b: float = 0.75) -> None:
         import bm25s
 
         # The library logs every step through a handler of its own.
         logging.getLogger("bm25s").setLevel(logging.WARNING)
         self._size = len(lines)
-        self._index = bm25s.BM25(k1=settings.k1, b=settings.b)
+        self._index = bm25s.BM25(k1=k1, b=b)
         corpus = bm25s.tokenize(list(lines), stopwords="en", show_progress=False)
         self._index.index(corpus, show_progress=False)
 
@@ -63,7 +43,7 @@ class Index:
         import bm25s
 
         words = bm25s.tokenize(text, stopwords="en", return_ids=False, show_progress=False)[0]
-        known = [word for word in words if word in self._index.vocab_dict]
+        known = [str(word) for word in words if word in self._index.vocab_dict]
         scores = np.full(self._size, np.nan)
         if known:
             # All scores are taken: the library's own top k leaves ties to chance.

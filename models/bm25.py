@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from scinet.eval.task import Query
-from scinet.graph.words import Index as Index  # one name for all systems that search by words
+from scinet.graph.words import Index
 from scinet.models.ranking import Floats, Ranker, subject, texts
 from scinet.models.system import Context
 
@@ -28,6 +28,6 @@ class Bm25(Ranker):
 
     def scores(self, queries: Sequence[Query], context: Context) -> Iterator[Floats]:
         """Search with the words of the query's subject, without those of the question."""
-        index = Index(texts(context.snapshot), self)
+        index = Index(texts(context.snapshot), k1=self.k1, b=self.b)
         for query in queries:
             yield index.scores(subject(query))

@@ -21,7 +21,7 @@ from scinet.eval.tasks.scinetbench import subfields
 from scinet.eval.tasks.scinetbench.subfields import SubfieldOptions
 from scinet.eval.titles import Titles, key
 from scinet.graph.levels import LEVELS
-from scinet.models.bm25 import Bm25, Index
+from scinet.graph.words import Index
 from scinet.models.procedures import Found, Measures, Procedures
 from scinet.models.question import Question, read
 from scinet.models.ranking import best_first, texts
@@ -132,7 +132,7 @@ class _Search:
 
     @cached_property
     def _words(self) -> Index:
-        return Index(texts(self._snapshot), Bm25())
+        return Index(texts(self._snapshot))
 
     @cached_property
     def _subfields(self) -> dict[str, NDArray[np.int64]]:

@@ -19,7 +19,7 @@ from scinet.graph.dates import date_of
 from scinet.graph.indicators import novelty
 from scinet.graph.levels import LEVELS
 from scinet.graph.snapshot import Snapshot
-from scinet.graph.words import Index, UsualWeights, texts
+from scinet.graph.words import Index, texts
 
 Places: TypeAlias = NDArray[np.int64]
 
@@ -121,7 +121,7 @@ class View:
     @cached_property
     def words(self) -> Index:
         """Titles and abstracts that can be searched."""
-        return Index(texts(self.snapshot), UsualWeights())
+        return Index(texts(self.snapshot))
 
     @cached_property
     def groups(self) -> Mapping[str, tuple[str, Places]]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from scinet.models.bm25 import Bm25, Index
+from scinet.graph.words import Index
 from scinet.models.coauthors.ranker import AuthorRanker, Floats, Ints
 from scinet.models.dense import nearness
 from scinet.models.profiles import (
@@ -46,7 +46,7 @@ class AuthorWords(AuthorText):
     def scores(self, authors: Ints, context: Context) -> Iterator[Floats]:
         """Search with all titles of the author at once."""
         titles = titles_of_authors(context.snapshot, latest(context.snapshot, self.recent))
-        index = Index(titles, Bm25())
+        index = Index(titles)
         for author in authors:
             yield index.scores(titles[author])
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from scinet.eval.task import Query
-from scinet.models.bm25 import Bm25, Index
+from scinet.graph.words import Index
 from scinet.models.impact.forecaster import Forecaster
 from scinet.models.impact.record import Floats, Record
 from scinet.models.ranking import best_first, texts
@@ -38,7 +38,7 @@ class TopicMean(Forecaster):
         if not len(papers):
             return found
         lines = texts(context.snapshot)
-        index = Index([lines[paper] for paper in papers], Bm25())
+        index = Index([lines[paper] for paper in papers])
         for place, query in enumerate(queries):
             nearest = best_first(index.scores(query.inputs["title"] or ""))[: self.near]
             if len(nearest):

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from scinet.eval.task import Query
-from scinet.models.bm25 import Bm25, Index
+from scinet.graph.words import Index
 from scinet.models.dense import nearness
 from scinet.models.prior_work.team import cited_by, teams_of
 from scinet.models.profiles import (
@@ -53,7 +53,7 @@ class TeamWords(TeamText):
 
     def scores(self, queries: Sequence[Query], context: Context) -> Iterator[Floats]:
         """Search with all titles of all authors at once."""
-        index = Index(texts(context.snapshot), Bm25())
+        index = Index(texts(context.snapshot))
         titles = titles_of_authors(context.snapshot, latest(context.snapshot, self.recent))
         for team in teams_of(queries, context.snapshot):
             yield index.scores(" ".join(titles[author] for author in team))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from scinet.models.bm25 import Bm25, Index
+from scinet.graph.words import Index
 from scinet.models.dense import DIMENSIONS, embedded, nearness
 from scinet.models.kept import Vectors
 from scinet.models.prior_work.past import Columns, Past
@@ -60,7 +60,7 @@ class Wording:
 
     @cached_property
     def _index(self) -> Index:
-        return Index(texts(self._past.snapshot), Bm25())
+        return Index(texts(self._past.snapshot))
 
 
 def nearest(scores: Floats, most: int) -> Columns:
