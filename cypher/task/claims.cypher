@@ -1,0 +1,11 @@
+// Claims of some papers.
+//
+// mode:    read
+// params:  paper_ids, before
+// returns: paper_id, claim_id, stance, text
+
+UNWIND $paper_ids AS paper_id
+MATCH (p:Paper {id: paper_id})-[:HAS_CLAIM]->(c:Claim)
+WHERE p.date < date($before)
+RETURN p.id AS paper_id, c.id AS claim_id, c.stance AS stance, c.text AS text
+ORDER BY paper_id, claim_id

@@ -1,0 +1,44 @@
+"""Claims about papers, one per line: what a paper backs, or does not back though it seems to.
+
+A claim is named by its paper, its stance and its text, so that one sentence is stored once and two
+never clash.
+"""
+
+from typing import Any, Final
+
+from scinet.graph.identifiers import with_source
+from scinet.graph.records import BadRecordError, ClaimRecord, Notes, digest
+from scinet.graph.sources import fields
+
+KEY: Final = "paper_id"
+STANCES: Final = ("support", "refute")
+_KNOWN: Final = frozenset({"paper_id", "stance", "text", "origin"})
+_DIGITS: Final = 16
+
+
+def claim_record(record: dict[str, Any], source: str | None) -> ClaimRecord:
+    """Make one valid record.
+
+    Args:
+        record: The JSON object.
+        source: Prefix for the paper's id, None to keep it as given.
+
+    Raises:
+        BadRecordError: If it cannot be stored.
+    """
+    notes = Notes()
+    paper = with_source(fields.required_id(record, KEY, notes), source)
+    if unknown := record.keys() - _KNOWN:
+        notes.counts["accepted.unknown_field"] += len(unknown)
+    stance = fields.text(record, "stance")
+    if stance not in STANCES:
+        raise BadRecordError("claim_stance", f"has the stance {stance!r}, not support or refute")
+    text = fields.text(record, "text")
+    if text is None:
+        raise BadRecordError("required_missing", "has no 'text'")
+    origin = fields.text(record, "origin")
+    content = (paper, stance, " ".join(text.split()), origin)
+    whole = digest(content)
+    return ClaimRecord(
+        f"{paper}#{stance}:{whole[:_DIGITS]}", *content, simulated=False, digest=whole, notes=notes
+    )
