@@ -1,0 +1,172 @@
+"""What a model kept, learned and foresaw when it was updated: labels of answers, and their shares.
+
+An answer is *correct* or *incorrect* when the model was confident of it, else *unknown*. Each share
+counts rows that the model before the update labelled in one way, by their label after it.
+
+Source:
+    ScienceMeter: Tracking Scientific Knowledge Updates in Language Models; the faults of its
+    published scorer stand under ``official``.
+"""
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+from scinet.eval.tasks.kind import Scoring
+
+Choice: TypeAlias = Literal["yes", "no", "invalid"]
+Label: TypeAlias = Literal["correct", "incorrect", "unknown"]
+
+LABELS: Final[tuple[Label, ...]] = ("correct", "incorrect", "unknown")
+SETS: Final = ("prior", "new", "future")
+SIGNALS: Final = ("consistency", "tone", "information")
+
+_FIRST_WORD: Final = re.compile(r"\W*(yes|no)\b(?!-)", re.IGNORECASE)
+_ANSWER: Final = re.compile(r"\banswer(?:\s+is)?\s*[:\-]?\W*(yes|no)\b", re.IGNORECASE)
+_GOALS: Final[Mapping[str, str]] = {
+    "preservation": "prior",
+    "acquisition": "new",
+    "projection": "future",
+}
+_ENDS: Final[Mapping[str, Label]] = {
+    "": "correct",
+    " distortion": "incorrect",
+    " loss": "unknown",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Signs:
+    """What an answer and its confidence are told by.
+
+    Attributes:
+        is_right: Whether the first reply is right; None when it cannot be read or was not checked.
+        consistency: Whether all phrasings gave the same yes or no; None where there is one only.
+        tone: Whether the first reply sounds sure; None when nobody judged it.
+        information: Whether the model needs no more information; None when that cannot be read.
+    """
+
+    is_right: bool | None
+    consistency: bool | None
+    tone: bool | None
+    information: bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One claim of one triplet with its labels, of all three papers, before and after.
+
+    Attributes:
+        before: Labels by set; a set is missing when it has no answer.
+        after: Likewise.
+    """
+
+    before: Mapping[str, Label]
+    after: Mapping[str, Label]
+
+
+def read_choice(reply: str, scoring: Scoring) -> Choice:
+    """Yes or no, as a reply says it.
+
+    strict: the first word, or the one after "answer". official: how the reply begins, so that
+    "not", "none" and "novel" are read as no.
+    """
+    if scoring == "official":
+        begun = reply.strip().lower()
+        return "yes" if begun.startswith("yes") else "no" if begun.startswith("no") else "invalid"
+    found = _FIRST_WORD.match(reply) or _ANSWER.search(reply)
+    if found is None:
+        return "invalid"
+    return "yes" if found[1].lower() == "yes" else "no"
+
+
+def is_confident(signs: Signs, signals: Collection[str], scoring: Scoring) -> bool:
+    """Whether more than half of the signals that a task has speak for it: two of three.
+
+    A signal that cannot be read, or was not judged, does not speak for it; official: an unreadable
+    answer about information does.
+    """
+    told = {
+        "consistency": signs.consistency,
+        "tone": signs.tone,
+        "information": signs.information,
+    }
+    if scoring == "official" and signs.information is None:
+        told["information"] = True
+    return 2 * sum(bool(told[name]) for name in signals) > len(signals)
+
+
+def label(signs: Signs, signals: Collection[str], scoring: Scoring) -> Label:
+    """What an answer counts as.
+
+    strict: an answer that cannot be read is unknown. official: it is inaccurate, and a right one is
+    never correct, since the published functions test for a misspelt value.
+    """
+    if not is_confident(signs, signals, scoring):
+        return "unknown"
+    if scoring == "official":
+        return "unknown" if signs.is_right else "incorrect"
+    if signs.is_right is None:
+        return "unknown"
+    return "correct" if signs.is_right else "incorrect"
+
+
+def counts(row: Row, goal: str, *, needs_new_unknown: bool) -> bool | None:
+    """Whether a row is in the denominator of a goal; None when that cannot be told.
+
+    Args:
+        row: The row.
+        goal: ``preservation``: what was known of the prior paper; ``acquisition``: what was unknown
+            of the new one; ``projection``: what was unknown of the future one.
+        needs_new_unknown: Whether, for the first and the last, the new paper must have been unknown
+            as well, as in the published code.
+    """
+    wanted: dict[str, Label] = {
+        _GOALS[goal]: "correct" if goal == "preservation" else "unknown",
+    }
+    if needs_new_unknown:
+        wanted["new"] = "unknown"
+    if not wanted.keys() <= row.before.keys():
+        return None
+    return all(row.before[name] == one for name, one in wanted.items())
+
+
+def goals() -> list[str]:
+    """Names of the three goals."""
+    return list(_GOALS)
+
+
+def set_of(goal: str) -> str:
+    """The papers that a goal is about: ``prior``, ``new`` or ``future``."""
+    return _GOALS[goal]
+
+
+def ends(goal: str) -> dict[str, Label]:
+    """Metrics of a goal with the label after the update that each counts.
+
+    The published projection does not report false answers.
+    """
+    return {f"{goal}{suffix}": one for suffix, one in _ENDS.items()}
+
+
+def published(rows: Sequence[Row]) -> dict[str, float]:
+    """All shares as the published scorer gives them: three digits, 0 for no rows."""
+    found: dict[str, float] = {}
+    for goal, name in _GOALS.items():
+        kept = [row for row in rows if counts(row, goal, needs_new_unknown=True)]
+        for metric, wanted in ends(goal).items():
+            if metric == "projection distortion":
+                continue
+            hits = sum(row.after.get(name) == wanted for row in kept)
+            found[metric] = round(hits / len(kept), 3) if kept else 0.0
+    return found
+
+
+def transitions(rows: Sequence[Row], name: str) -> dict[str, dict[str, int]]:
+    """How often each label before became each label after, for one set; rows with both alone."""
+    table = {one: dict.fromkeys(LABELS, 0) for one in LABELS}
+    for row in rows:
+        if name in row.before and name in row.after:
+            table[row.before[name]][row.after[name]] += 1
+    return {str(one): {str(two): n for two, n in ends.items()} for one, ends in table.items()}

@@ -1,0 +1,1 @@
+"""ScienceMeter's files of triplets and of replies."""

@@ -1,0 +1,1 @@
+"""ScienceMeter: what an update of a language model with new papers kept, taught and let foresee."""
