@@ -23,6 +23,7 @@ _KINDS: Final = (
     # Only some sources have these: no row, no change of the sum.
     "field", "institution", "field_membership", "affiliation", "authorship_detail",
     "artifact", "release", "referral", "paper_detail",
+    "contribution", "attribution", "pathway_step", "grounding", "claim",
 )  # fmt: skip
 _PLURALS: Final = {kind: f"{kind}s" for kind in _KINDS}
 _BLOCKS_AT_A_TIME: Final = 10  # one row holds thousands of values

@@ -226,6 +226,91 @@ class CountRecord:
     notes: Notes
 
 
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A paper as another source names it.
+
+    Attributes:
+        id: Its id there, None when it has none.
+        s2: Ids of Semantic Scholar, the longer form first.
+    """
+
+    id: str | None
+    title: str | None
+    acl: str | None = None
+    arxiv: str | None = None
+    doi: str | None = None
+    s2: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Enabling:
+    """A contribution without which another could not exist.
+
+    Attributes:
+        text: What it is.
+        contribution: What it gave.
+        evidence: Words of the paper that say so.
+        canonical: The paper that provided it, None when it has no single source.
+        additional: Further papers that did.
+    """
+
+    id: str
+    text: str
+    contribution: str | None
+    roles: tuple[str, ...]
+    rationale: str | None
+    evidence: str | None
+    canonical: Reference | None
+    additional: tuple[Reference, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PathwayRecord:
+    """A contribution with all that enabled it.
+
+    Attributes:
+        id: Id of the contribution.
+        kind: ``Method``, ``Dataset`` and so on, None when it is not told.
+        date: Last day of the year in which its paper appeared.
+        target: The paper that made it.
+        simulated: Never; there for the account.
+        digest: Hexadecimal SHA-256 of everything above.
+    """
+
+    id: str
+    kind: str | None
+    text: str
+    date: date
+    target: Reference
+    enabling: tuple[Enabling, ...]
+    simulated: bool
+    digest: str
+    notes: Notes
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimRecord:
+    """A sentence that a paper backs, or one that it does not back.
+
+    Attributes:
+        id: Of the claim, made of all that follows.
+        stance: ``support`` or ``refute``.
+        origin: Who wrote it, None when unknown.
+        simulated: Never; there for the account.
+        digest: Hexadecimal SHA-256 of everything above.
+    """
+
+    id: str
+    paper_id: str
+    stance: str
+    text: str
+    origin: str | None
+    simulated: bool
+    digest: str
+    notes: Notes
+
+
 def digest(content: Any) -> str:
     """Hexadecimal SHA-256 of any JSON value, keys sorted."""
     return sha256(orjson.dumps(content, option=orjson.OPT_SORT_KEYS)).hexdigest()

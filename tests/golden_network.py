@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from scinet.graph.connection import Database
-from scinet.graph.load import load_counts, load_fulltext, load_records
+from scinet.graph.load import load_counts, load_fulltext, load_pathways, load_records
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -20,6 +20,7 @@ def load_network(database: Database, name: str) -> None:
             ("records", load_records),
             ("fulltext", load_fulltext),
             ("counts", load_counts),
+            ("pathways", load_pathways),
         ):
             if rows := network.get(kind):
                 file = Path(folder) / f"{kind}.jsonl"

@@ -13,6 +13,8 @@ CALL () {
   UNION ALL MATCH (n:Institution) WITH count(n) AS count RETURN "Institution" AS label, count
   UNION ALL MATCH (n:Artifact) WITH count(n) AS count RETURN "Artifact" AS label, count
   UNION ALL MATCH (n:Paragraph) WITH count(n) AS count RETURN "Paragraph" AS label, count
+  UNION ALL MATCH (n:Contribution) WITH count(n) AS count RETURN "Contribution" AS label, count
+  UNION ALL MATCH (n:Claim) WITH count(n) AS count RETURN "Claim" AS label, count
   UNION ALL MATCH (n:Community) WITH count(n) AS count RETURN "Community" AS label, count
 }
 RETURN label, count ORDER BY label

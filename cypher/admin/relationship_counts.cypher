@@ -15,6 +15,10 @@ CALL () {
   UNION ALL MATCH ()-[r:HAS_PARAGRAPH]->() WITH count(r) AS count RETURN "HAS_PARAGRAPH" AS type, count
   UNION ALL MATCH ()-[r:MENTIONS]->() WITH count(r) AS count RETURN "MENTIONS" AS type, count
   UNION ALL MATCH ()-[r:CO_MENTIONED]->() WITH count(r) AS count RETURN "CO_MENTIONED" AS type, count
+  UNION ALL MATCH ()-[r:CONTRIBUTES]->() WITH count(r) AS count RETURN "CONTRIBUTES" AS type, count
+  UNION ALL MATCH ()-[r:ENABLED_BY]->() WITH count(r) AS count RETURN "ENABLED_BY" AS type, count
+  UNION ALL MATCH ()-[r:GROUNDED_IN]->() WITH count(r) AS count RETURN "GROUNDED_IN" AS type, count
+  UNION ALL MATCH ()-[r:HAS_CLAIM]->() WITH count(r) AS count RETURN "HAS_CLAIM" AS type, count
   UNION ALL MATCH ()-[r:IN_COMMUNITY]->() WITH count(r) AS count RETURN "IN_COMMUNITY" AS type, count
 }
 RETURN type, count ORDER BY type

@@ -10,14 +10,21 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final, Generic, TypeVar
 
-from scinet.graph.records import BadRecordError, CountRecord, FulltextRecord, PaperRecord
+from scinet.graph.records import (
+    BadRecordError,
+    ClaimRecord,
+    CountRecord,
+    FulltextRecord,
+    PaperRecord,
+    PathwayRecord,
+)
 from scinet.graph.sources.files import Line
 from scinet.graph.sources.json_lines import parse_object
 
 _MAX_BYTES: Final = 8 * 1024 * 1024
 _TEXT: Final = 300
 
-R = TypeVar("R", PaperRecord, FulltextRecord, CountRecord)
+R = TypeVar("R", PaperRecord, FulltextRecord, CountRecord, PathwayRecord, ClaimRecord)
 
 
 @dataclass(frozen=True, slots=True)

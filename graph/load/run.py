@@ -27,7 +27,10 @@ if TYPE_CHECKING:
     from scinet.graph.connection import Database, Transaction
 
 _LOG: Final = logging.getLogger(__name__)
-_PARTS: Final = ("authorships", "references", "fields", "affiliations", "artifacts", "mentions")
+_PARTS: Final = (
+    "authorships", "references", "fields", "affiliations", "artifacts", "mentions",
+    "attributions", "pathway_steps", "groundings",
+)  # fmt: skip
 _NAMED: Final = 5  # broken files in one message
 
 Progress: TypeAlias = Callable[[int, int], None]
@@ -248,6 +251,8 @@ def graph_counts(db: "Database") -> dict[str, int]:
         "institutions": nodes["Institution"],
         "artifacts": nodes["Artifact"],
         "paragraphs": nodes["Paragraph"],
+        "contributions": nodes["Contribution"],
+        "claims": nodes["Claim"],
         "citations": links["CITES"],
         "authorships": links["AUTHORED"],
         "publications": links["PUBLISHED_IN"],
@@ -257,6 +262,9 @@ def graph_counts(db: "Database") -> dict[str, int]:
         "referrals": links["REFERS_TO"],
         "mentions": links["MENTIONS"],
         "co_mentions": links["CO_MENTIONED"],
+        "attributions": links["CONTRIBUTES"],
+        "pathway_steps": links["ENABLED_BY"],
+        "groundings": links["GROUNDED_IN"],
     }
 
 

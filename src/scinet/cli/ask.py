@@ -211,7 +211,7 @@ def _kind(name: str, key: str) -> "Kind | None":
         return "author"
     if key == "venue_id":
         return "venue"
-    if key == "community_id":
+    if key in {"community_id", "contribution_id"}:
         return None
     return "paper" if key in _PAPERS or key.endswith("_id") else None
 

@@ -190,6 +190,89 @@ def counts(
     )
 
 
+@_load.command()
+def pathways(
+    paths: Annotated[list[str], typer.Argument(help="JSON lists of claims, or JSON lines; or -.")],
+    *,
+    source: _Source = "scipaths",
+    max_rejected: _MaxRejected = 0.01,
+    rejects: _Rejects = None,
+    as_json: output.AsJson = False,
+) -> None:
+    """Load contributions with what enabled them, as SciPaths releases them.
+
+    Papers are found by ACL, arXiv, DOI or Semantic Scholar id, then by title; load them first.
+
+    Example: scinet load pathways dev.json
+    """
+    from scinet.graph.load import load_pathways
+
+    _check(source)
+    _run(
+        partial(load_pathways, source=source, max_rejected=max_rejected, rejects=rejects),
+        paths,
+        "pathways",
+        as_json=as_json,
+    )
+
+
+@_load.command()
+def sciencemeter(
+    paths: _Paths,
+    *,
+    source: _Source = "s2",
+    unknown: _Unknown = "keep",
+    max_rejected: _MaxRejected = 0.01,
+    rejects: _Rejects = None,
+    as_json: output.AsJson = False,
+) -> None:
+    """Load the papers of ScienceMeter's triplets; their claims come with `load claims`.
+
+    Example: scinet load sciencemeter dataset/filtered_with_claims/llama/*.jsonl
+    """
+    from scinet.graph.load import load_sciencemeter
+
+    _check(source, unknown)
+    _run(
+        partial(
+            load_sciencemeter,
+            source=source,
+            unknown=unknown,
+            max_rejected=max_rejected,
+            rejects=rejects,
+        ),
+        paths,
+        "triplets",
+        as_json=as_json,
+    )
+
+
+@_load.command()
+def claims(
+    paths: _Paths,
+    *,
+    source: _Source = None,
+    max_rejected: _MaxRejected = 0.01,
+    rejects: _Rejects = None,
+    as_json: output.AsJson = False,
+) -> None:
+    """Load claims about papers whose records are loaded: supported and refuted sentences.
+
+    One per line (paper_id, stance, text, origin), or ScienceMeter's triplets with --source s2.
+
+    Example: scinet load claims claims.jsonl
+    """
+    from scinet.graph.load import load_claims
+
+    _check(source)
+    _run(
+        partial(load_claims, source=source, max_rejected=max_rejected, rejects=rejects),
+        paths,
+        "claims",
+        as_json=as_json,
+    )
+
+
 @app.command()
 def status(*, as_json: output.AsJson = False) -> None:
     """Say what the graph holds: counts, fingerprint, versions, loads.

@@ -20,6 +20,7 @@ FOLDERS = (
     "novelty",
     "pair",
     "path",
+    "pathway",
     "quality",
     "ranking",
     "task",
@@ -39,7 +40,12 @@ SINGLE = (
     "link/coupling_pair",
 )
 # Reads of the whole graph have no key to start from.
-WITHOUT_KEY = ("quality/", "path/unordered_between", "link/coauthor_entries")
+WITHOUT_KEY = (
+    "quality/",
+    "pathway/building_blocks",
+    "path/unordered_between",
+    "link/coauthor_entries",
+)
 IDS = [*map(str, range(11)), *(f"P{n}" for n in range(1, 11))]
 SCANS = ("AllNodesScan", "NodeByLabelScan", "RelationshipTypeScan")
 

@@ -1,0 +1,72 @@
+"""Files of claims read whole, outside a load: for their papers, and for tasks made of them."""
+
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from scinet.errors import DataError, StorageError
+from scinet.graph.records import BadRecordError, PathwayRecord
+from scinet.graph.sources import files, pathways
+from scinet.graph.sources.json_lines import parse_object
+from scinet.graph.sources.pathway_papers import papers
+
+
+def read_claims(
+    paths: Sequence[Path], source: str | None = None
+) -> list[tuple[PathwayRecord, dict[str, Any]]]:
+    """The claims of some files, each with its row.
+
+    Args:
+        paths: JSON lists of claims, or JSON lines.
+        source: Prefix of the ids of claims, None to keep them as given.
+
+    Raises:
+        DataError: If a file cannot be read, or a claim is not what it must be.
+    """
+    reading = files.Reading()
+    found: list[tuple[PathwayRecord, dict[str, Any]]] = []
+    with files.gathered(paths, pathways.KEY) as (listed, faults):
+        for line in pathways.claims(listed, reading):
+            try:
+                row = parse_object(line.data, is_last=line.is_last)
+                found.append((pathways.pathway_record(row, source), row))
+            except BadRecordError as error:
+                raise DataError(
+                    f"a claim {error} ({line.file}, record {line.number})",
+                    hint="Mend the file; nothing was written.",
+                ) from error
+        for fault in (*faults, *reading.faults):
+            raise DataError(
+                f"{fault.name} {fault.message}", hint="Name files of claims, such as dev.json."
+            )
+    return found
+
+
+def write_papers(paths: Sequence[Path], out: Path) -> dict[str, int]:
+    """Write records of all papers that claims name.
+
+    Returns:
+        How many claims, papers, citations, and papers without a date.
+
+    Raises:
+        DataError: If a file of claims cannot be read.
+        StorageError: If the records cannot be written.
+    """
+    claims = read_claims(paths)
+    counts = Counter(claims=len(claims), papers=0, citations=0, undated=0)
+    rows: list[bytes] = []
+    for record in papers(claims):
+        counts["papers"] += 1
+        counts["citations"] += len(record["references"])
+        counts["undated"] += record["date"] is None
+        rows.append(orjson.dumps(record) + b"\n")
+    try:
+        out.write_bytes(b"".join(rows))
+    except OSError as error:
+        raise StorageError(
+            f"{error.strerror or error} ({out})", hint="Choose another --out."
+        ) from error
+    return dict(counts)

@@ -1,0 +1,107 @@
+"""The papers that a file of pathways names, as records: enough of a network to ground claims in.
+
+A file tells titles and ids of several sites and no dates. An arXiv number tells a month, an ACL id,
+a key of DBLP or a DOI a year; what tells neither stays undated, and so is never visible in a task.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
+
+from scinet.graph.records import PathwayRecord, Reference
+
+_ARXIV: Final = re.compile(r"(?:[a-z.-]+/)?(\d\d)(\d\d)(?:\.\d{4,5}|\d{3})", re.IGNORECASE)
+_DBLP_ARXIV: Final = re.compile(r"journals/corr/abs-(\d\d)(\d\d)-\d+")
+_DBLP: Final = re.compile(r".*[A-Za-z](\d\d)[a-z]?")
+_ACL: Final = re.compile(r"(\d{4})\..+|[A-Z](\d\d)-\d{4}")
+_YEAR: Final = re.compile(r"(?:^|\D)((?:19|20)\d\d)(?:\D|$)")
+_TURN: Final = 50  # two digits below it are of this century
+
+
+def papers(claims: Iterable[tuple[PathwayRecord, Mapping[str, Any]]]) -> Iterator[dict[str, Any]]:
+    """One record per paper, in order of id; a target cites what its contributions rest on.
+
+    Args:
+        claims: Valid claims, each with the row that it was made of.
+    """
+    found: dict[str, dict[str, Any]] = {}
+    by_title: dict[str, str] = {}
+    pairs: list[tuple[str, str]] = []
+    targets: list[tuple[PathwayRecord, list[str]]] = []
+    for record, row in claims:
+        keys = _external(row)
+        named: list[str] = []
+        for step in record.enabling:
+            canonical = [] if step.canonical is None else [step.canonical]
+            for one in (*canonical, *step.additional):
+                identifier = _id(one)
+                found.setdefault(identifier, _record(identifier, one, keys.get(one.id or "", {})))
+                if one.title:
+                    by_title.setdefault(one.title.casefold(), identifier)
+                named.append(identifier)
+        targets.append((record, named))
+    for record, named in targets:
+        identifier = by_title.get((record.target.title or "").casefold(), _id(record.target))
+        if identifier not in found:
+            found[identifier] = _record(identifier, record.target, {})
+        made = found[identifier]
+        made["date"] = made["date"] or str(record.date.year)
+        made["external_ids"].setdefault("acl", record.target.acl)
+        pairs += [(identifier, cited) for cited in named if cited != identifier]
+    for citing, cited in sorted(set(pairs)):
+        found[citing]["references"].append(cited)
+    for identifier in sorted(found):
+        yield found[identifier]
+
+
+def stated_date(one: Reference, dblp: str | None) -> str | None:
+    """When a paper appeared, as far as its ids tell: ``YYYY-MM`` or ``YYYY``; None if they do not.
+
+    Args:
+        one: The paper.
+        dblp: Its key there, where it has one.
+    """
+    for pattern, text in ((_ARXIV, one.arxiv), (_DBLP_ARXIV, dblp)):
+        match = pattern.fullmatch(text or "")
+        if match is not None and 1 <= int(match[2]) <= 12:
+            return f"{_century(match[1])}-{match[2]}"
+    if (match := _ACL.fullmatch(one.acl or "")) is not None:
+        return match[1] or _century(match[2])
+    if (match := _DBLP.fullmatch(dblp or "")) is not None:
+        return _century(match[1])
+    match = _YEAR.search(one.doi or "")
+    return None if match is None else match[1]
+
+
+def _century(digits: str) -> str:
+    return f"{'20' if int(digits) < _TURN else '19'}{digits}"
+
+
+def _record(identifier: str, one: Reference, external: Mapping[str, Any]) -> dict[str, Any]:
+    ids = {"acl": one.acl, "arxiv": one.arxiv, "doi": one.doi, "s2": next(iter(one.s2), None)}
+    return {
+        "id": identifier,
+        "title": one.title,
+        "date": stated_date(one, external.get("DBLP")),
+        "references": [],
+        "external_ids": {name: value for name, value in ids.items() if value},
+    }
+
+
+def _id(one: Reference) -> str:
+    """The id of its record: that of Semantic Scholar, else of ACL, else as the file has it."""
+    if one.s2:
+        return f"s2:{one.s2[0]}"
+    if one.acl:
+        return f"acl:{one.acl}"
+    return f"scipaths:{one.id or one.title}"
+
+
+def _external(row: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
+    """External ids of all groundings of a claim, by the id of the file."""
+    found: dict[str, Mapping[str, Any]] = {}
+    for step in row.get("enabling_contributions") or ():
+        for one in (step.get("canonical_grounding"), *(step.get("additional_groundings") or ())):
+            if one:
+                found[str(one.get("paper_id") or one.get("ref_id"))] = one.get("external_ids") or {}
+    return found

@@ -1,0 +1,158 @@
+"""Pathways of SciPaths: a contribution of a paper, what enabled it, and who provided that.
+
+Its released files and what the silver pipeline writes have one form: a JSON list of claims. Papers
+are named by ids of several sites; which of them the graph has is only known when they are stored.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from datetime import date
+from typing import Any, Final
+
+from scinet.graph.identifiers import arxiv_id, doi, with_source
+from scinet.graph.records import (
+    BadRecordError,
+    Enabling,
+    Notes,
+    PathwayRecord,
+    Reference,
+    digest,
+)
+from scinet.graph.sources import fields
+from scinet.graph.sources.files import Line, Reading, SourceFile
+from scinet.graph.sources.rows import row_lines
+
+KEY: Final = "claim_id"
+SOURCE: Final = "scipaths"
+KINDS: Final = ("Method", "Dataset", "Benchmark", "Tool", "Resource", "Finding")
+ROLES: Final = (
+    "CORE_METHOD",
+    "CONCEPTUAL_FRAMEWORK",
+    "DATA_SOURCE",
+    "TRAINING_DATA",
+    "MODEL_INITIALIZATION",
+    "EVALUATION_PROTOCOL",
+    "IMPLEMENTATION_TOOLING",
+)
+_KIND: Final = re.compile(r"(\w+):\s+(.+)", re.DOTALL)
+_ACL: Final = re.compile(r"\d{4}\.[a-z0-9_]+-[a-z0-9]+\.\d+|[A-Z]\d{2}-\d{4}")
+_AT_ACL: Final = re.compile(r"aclanthology\.org/([^/]+)/?")
+_ARXIV: Final = re.compile(
+    r"^(?:https?://arxiv\.org/\w+/|arxiv:)?(\d{4}\.\d{4,5}(?:v\d+)?|[a-z-]+(?:\.[A-Z]{2})?/\d{7})$",
+    re.IGNORECASE,
+)
+_S2: Final = re.compile(r"[0-9a-f]{40}")
+_YEARS: Final = range(1400, 2201)
+
+
+def claims(found: Sequence[SourceFile], reading: Reading) -> Iterator[Line]:
+    """The claims of all files, each as a line of JSON."""
+    return (line for file in found for line in row_lines(file, reading))
+
+
+def pathway_record(row: dict[str, Any], source: str | None) -> PathwayRecord:
+    """Make one valid record of a claim.
+
+    Args:
+        row: The JSON object.
+        source: Prefix of the ids of claims, None to keep them as given.
+
+    Raises:
+        BadRecordError: If it cannot be stored.
+
+    Source:
+        The files released with SciPaths, for the form of claims.
+    """
+    notes = Notes()
+    identifier = with_source(fields.required_id(row, KEY, notes), source)
+    year = row.get("conference_year")
+    if type(year) is not int or year not in _YEARS:
+        raise BadRecordError("year_malformed", f"has {year!r} as its conference_year")
+    kind, text = kind_and_text(_required(row, "target_contribution"))
+    target = _reference(
+        {"paper_id": row.get("target_paper_id"), "ref_title": row.get("target_title")}
+    )
+    if target is None:
+        raise BadRecordError("required_missing", "has neither target_paper_id nor target_title")
+    enabling: dict[str, Enabling] = {}
+    for item in _objects(row, "enabling_contributions"):
+        one = _enabling(item, notes)
+        if one.id in enabling:
+            notes.leave_out(
+                "pathway_steps", "id_twice", f"{one.id!r} stands twice in {identifier!r}"
+            )
+        else:
+            enabling[one.id] = one
+    notes.counts["pathway_steps.loaded"] += len(enabling)
+    content = (identifier, kind, text, date(year, 12, 31), target, tuple(enabling.values()))
+    return PathwayRecord(*content, simulated=False, digest=digest(content), notes=notes)
+
+
+def kind_and_text(stated: str) -> tuple[str | None, str]:
+    """``Dataset: …`` in its two parts; the kind is None when it is none of :data:`KINDS`."""
+    match = _KIND.fullmatch(stated.strip())
+    if match is None or match[1] not in KINDS:
+        return None, stated.strip()
+    return match[1], match[2]
+
+
+def _enabling(item: dict[str, Any], notes: Notes) -> Enabling:
+    identifier = fields.one_id(
+        item.get("enabling_contribution_id"), "enabling_contribution_id", notes
+    )
+    annotation = fields.mapping(item, "canonical_annotation")
+    roles = [role for role in fields.items(annotation, "roles") if type(role) is str]
+    if unknown := [role for role in roles if role not in ROLES]:
+        notes.counts["accepted.unknown_role"] += len(unknown)
+    canonical = _reference(fields.mapping(item, "canonical_grounding"))
+    additional = [_reference(one) for one in _objects(item, "additional_groundings")]
+    return Enabling(
+        id=identifier,
+        text=_required(item, "enabling_contribution"),
+        contribution=fields.text(annotation, "contribution"),
+        roles=tuple(dict.fromkeys(roles)),
+        rationale=fields.text(annotation, "rationale"),
+        evidence=fields.text(annotation, "evidence_span"),
+        canonical=canonical,
+        additional=tuple(one for one in additional if one is not None and one != canonical),
+    )
+
+
+def _reference(item: dict[str, Any]) -> Reference | None:
+    """What a paper is called; None when it has neither an id nor a title."""
+    stated = fields.text(item, "paper_id") or fields.text(item, "ref_id")
+    title = fields.text(item, "ref_title")
+    if stated is None and title is None:
+        return None
+    external = fields.mapping(item, "external_ids")
+    # The released field of arXiv numbers also holds addresses of other sites, and titles.
+    address = str(external.get("ArXiv") or "")
+    arxiv = _ARXIV.search(address)
+    at_acl = _AT_ACL.search(address)
+    named = external.get("ACL") or (at_acl and at_acl[1]) or stated or ""
+    s2 = [str(external[key]) for key in ("CorpusId",) if external.get(key)]
+    if stated and _S2.fullmatch(stated):
+        s2.insert(0, stated)
+    return Reference(
+        id=stated,
+        title=None if title is None else " ".join(title.split()),
+        acl=named if _ACL.fullmatch(str(named)) else None,
+        arxiv=None if arxiv is None else arxiv_id(arxiv[1])[0],
+        doi=doi(str(external["DOI"]))[0] if external.get("DOI") else None,
+        s2=tuple(s2),
+    )
+
+
+def _required(row: dict[str, Any], key: str) -> str:
+    value = fields.text(row, key)
+    if value is None:
+        raise BadRecordError("required_missing", f"has no {key!r}")
+    return value
+
+
+def _objects(row: dict[str, Any], key: str) -> list[dict[str, Any]]:
+    listed = fields.items(row, key)
+    for item in listed:
+        if type(item) is not dict:
+            raise fields.wrong_type(key, "a list of objects", item)
+    return listed

@@ -1,0 +1,209 @@
+"""Pathways: papers found by any id, one graph whatever the order, nothing lost, nothing twice."""
+
+import json
+from itertools import permutations
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scinet.errors import DataError
+from scinet.graph import fingerprint
+from scinet.graph.connection import Database
+from scinet.graph.load import LoadReport, load_pathways, load_records
+from scinet.graph.records import BadRecordError, Reference
+from scinet.graph.sources.pathway_files import read_claims, write_papers
+from scinet.graph.sources.pathway_papers import stated_date
+from scinet.graph.sources.pathways import pathway_record
+
+SHA = "0123456789abcdef0123456789abcdef01234567"
+
+
+def grounding(identifier: str | None, title: str | None = None, **external: Any) -> dict[str, Any]:
+    return {"paper_id": identifier, "ref_title": title, "external_ids": external}
+
+
+def claim(name: str, *groundings: dict[str, Any], **fields: Any) -> dict[str, Any]:
+    step = {
+        "enabling_contribution_id": f"{name}::01",
+        "enabling_contribution": "A corpus",
+        "canonical_grounding": groundings[0] if groundings else None,
+        "additional_groundings": list(groundings[1:]),
+        "canonical_annotation": {"roles": ["DATA_SOURCE"], "rationale": "It is read."},
+    }
+    return {
+        "claim_id": name,
+        "conference_year": 2020,
+        "target_paper_id": "2020.acl-main.1",
+        "target_title": "A parser",
+        "target_contribution": "Tool: A parser for trees.",
+        "enabling_contributions": [step],
+        **fields,
+    }
+
+
+PAPERS = [
+    {"id": "t", "title": "A Parser", "date": "2020", "external_ids": {"acl": "2020.acl-main.1"}},
+    {"id": "a", "title": "By ACL", "date": "2011", "external_ids": {"acl": "P11-1001"}},
+    {"id": "b", "title": "By number", "date": "2012", "external_ids": {"arxiv": "1201.00001"}},
+    {"id": "c", "title": "By DOI", "date": "2013", "external_ids": {"doi": "10.1000/c"}},
+    {"id": "d", "title": "By hash", "date": "2014", "external_ids": {"s2": SHA}},
+    {"id": "e", "title": "By its title", "date": "2015"},
+    {"id": "f", "title": "Twice", "date": "2016"},
+    {"id": "g", "title": "Twice", "date": "2017"},
+]
+
+
+def records(db: Database, folder: Path, *rows: dict[str, Any]) -> LoadReport:
+    file = folder / "papers.jsonl"
+    file.write_text("\n".join(map(json.dumps, rows)))
+    return load_records(db, [file], rejects=folder / "paper-rejects.jsonl")
+
+
+def pathways(db: Database, folder: Path, *rows: Any, **options: Any) -> LoadReport:
+    file = folder / "claims.json"
+    file.write_text(json.dumps(rows))
+    return load_pathways(db, [file], rejects=folder / "rejects.jsonl", **options)
+
+
+def grounded(db: Database) -> set[tuple[str, bool]]:
+    rows = db.read_text(
+        "MATCH (:Contribution)-[g:GROUNDED_IN]->(p) RETURN p.id AS id, g.is_canonical AS is_first"
+    )
+    return {(row["id"], row["is_first"]) for row in rows}
+
+
+def test_papers_are_found_by_the_ids_of_every_site_and_by_title(
+    database: Database, tmp_path: Path
+) -> None:
+    records(database, tmp_path, *PAPERS)
+    report = pathways(
+        database,
+        tmp_path,
+        claim(
+            "one",
+            grounding("x1", ACL="P11-1001"),
+            grounding("x2", ArXiv="1201.00001v2"),
+            grounding("x3", DOI="10.1000/C"),
+            grounding(SHA),
+            grounding(None, "by ITS title"),
+            grounding("ref:7", "Twice"),
+            grounding("b"),
+            grounding("t"),
+        ),
+    )
+    assert grounded(database) == {(paper, paper == "a") for paper in "abcde"}
+    assert report.details["parts"]["groundings"] == {
+        "read": 8,
+        "loaded": 5,
+        "rejected": {"unknown_paper": 1, "repeated": 1, "in_itself": 1},
+    }
+    assert report.details["contributions"] == 2
+    [row] = database.rows("pathway/enabled_by", contribution_id="scipaths:one")
+    assert row["unknown_papers"] == ["ref:7"]
+    [row] = database.rows("pathway/contributions", paper_id="t")
+    assert (row["kind"], row["text"]) == ("Tool", "A parser for trees.")
+
+
+def test_a_repeated_load_changes_nothing_and_one_after_new_records_adds(
+    database: Database, tmp_path: Path
+) -> None:
+    records(database, tmp_path, PAPERS[0])
+    row = claim("one", grounding(SHA))
+    first = pathways(database, tmp_path, row)
+    again = pathways(database, tmp_path, row)
+    assert (again.loaded, again.merged) == (0, 1)
+    assert again.graph_fingerprint == first.graph_fingerprint
+    assert not grounded(database)
+    whole = records(database, tmp_path, *PAPERS)
+    later = pathways(database, tmp_path, row)
+    assert later.graph_fingerprint != whole.graph_fingerprint
+    assert grounded(database) == {("d", True)}
+    # The graph is the one that papers first, pathways last would have given.
+    database.rows("admin/wipe")
+    records(database, tmp_path, *PAPERS)
+    assert pathways(database, tmp_path, row).graph_fingerprint == later.graph_fingerprint
+
+
+def test_of_two_versions_one_stays_whatever_comes_first(database: Database, tmp_path: Path) -> None:
+    versions = [claim("one", conference_year=year) for year in (2019, 2020, 2021)]
+    seen = set()
+    for order in permutations(versions):
+        database.rows("admin/wipe")
+        records(database, tmp_path, PAPERS[0])
+        reports = [pathways(database, tmp_path, row, max_rejected=1.0) for row in order]
+        assert all(
+            one.read == one.loaded + one.merged + sum(one.rejected.values()) for one in reports
+        )
+        seen.add(reports[-1].graph_fingerprint)
+    assert len(seen) == 1
+
+
+def test_a_graph_without_pathways_keeps_its_fingerprint(database: Database, tmp_path: Path) -> None:
+    records(database, tmp_path, PAPERS[0])
+    counts = fingerprint.compute(database).counts
+    assert {name: counts[name] for name in ("contributions", "groundings")} == {
+        "contributions": 0,
+        "groundings": 0,
+    }
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"claim_id": None}, "required_null"),
+        ({"conference_year": "2020"}, "year_malformed"),
+        ({"target_contribution": " "}, "required_missing"),
+        ({"enabling_contributions": ["x"]}, "wrong_type"),
+        ({"target_paper_id": None, "target_title": None}, "required_missing"),
+    ],
+)
+def test_a_bad_claim_is_refused_with_its_reason(change: dict[str, Any], reason: str) -> None:
+    with pytest.raises(BadRecordError) as caught:
+        pathway_record({**claim("one"), **change}, None)
+    assert caught.value.reason == reason
+
+
+@pytest.mark.parametrize(
+    ("reference", "dblp", "stated"),
+    [
+        (Reference("x", None, arxiv="2109.09519"), None, "2021-09"),
+        (Reference("x", None, arxiv="cs/0701001"), None, "2007-01"),
+        (Reference("x", None, acl="2022.acl-long.1"), "conf/acl/X21", "2022"),
+        (Reference("x", None, acl="P98-1001"), None, "1998"),
+        (Reference("x", None), "journals/corr/abs-2302-13971", "2023-02"),
+        (Reference("x", None), "conf/emnlp/AhnL99a", "1999"),
+        (Reference("x", None, doi="10.18653/v1/2022.findings-aacl.10"), None, "2022"),
+        (Reference("x", None, doi="10.1002/bse.602"), None, None),
+    ],
+)
+def test_ids_tell_when_a_paper_appeared(
+    reference: Reference, dblp: str | None, stated: str | None
+) -> None:
+    assert stated_date(reference, dblp) == stated
+
+
+def test_the_papers_of_a_file_make_a_network_in_which_its_claims_are_grounded(
+    database: Database, tmp_path: Path
+) -> None:
+    rows = [
+        claim("one", grounding(SHA, "Trees", ArXiv="1503.00075"), grounding("ref:1", "No date")),
+        claim("two", grounding(SHA, "Trees"), target_paper_id="neurips-1", target_title="TREES"),
+    ]
+    file, out = tmp_path / "dev.json", tmp_path / "papers.jsonl"
+    file.write_text(json.dumps(rows))
+    assert write_papers([file], out) == {"claims": 2, "papers": 3, "citations": 2, "undated": 1}
+    assert load_records(database, [out], rejects=tmp_path / "rejects.jsonl").loaded == 3
+    report = load_pathways(database, [file], rejects=tmp_path / "more-rejects.jsonl")
+    assert report.details["parts"]["attributions"] == {"loaded": 2}
+    # The second claim is a contribution of the paper that it is grounded in.
+    assert report.details["parts"]["groundings"]["rejected"] == {"in_itself": 1}
+    [row] = database.rows("pathway/chains", contribution_id="scipaths:one")
+    assert row["contribution_ids"] == ["scipaths:two"]
+
+
+def test_a_file_of_something_else_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "x.json"
+    file.write_text('[{"id": "p1"}]')
+    with pytest.raises(DataError, match="has no 'claim_id'"):
+        read_claims([file])
