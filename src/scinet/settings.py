@@ -86,3 +86,34 @@ class CacheSettings(_Settings):
         default_factory=lambda: user_cache_path("scinet"),
         description="Folder of cached snapshots.",
     )
+
+
+class EndpointSettings(_Settings):
+    """The language model; the first two variables are those of the ``openai`` package."""
+
+    model_config = SettingsConfigDict(env_file=".env", extra="ignore", populate_by_name=True)
+
+    url: str | None = Field(
+        default=None,
+        validation_alias="OPENAI_BASE_URL",
+        description="Address of an OpenAI-compatible endpoint; that of OpenAI when not given.",
+    )
+    key: SecretStr = Field(
+        default=SecretStr(""),
+        validation_alias="OPENAI_API_KEY",
+        description="Key; an endpoint on this machine needs none.",
+    )
+    model: str | None = Field(
+        default=None, validation_alias="SCINET_LLM_MODEL", description="Name of the model."
+    )
+    prices: Path | None = Field(
+        default=None,
+        validation_alias="SCINET_LLM_PRICES",
+        description="TOML table with the price per million tokens of each model.",
+    )
+    timeout_s: float = Field(
+        default=60.0,
+        gt=0,
+        validation_alias="SCINET_LLM_TIMEOUT_S",
+        description="Seconds without a byte after which an answer is given up.",
+    )

@@ -9,6 +9,8 @@ from scinet.llm.messages import Message, Tool, ToolCall
 from scinet.llm.prompts import Prompt
 
 Status: TypeAlias = Literal["ok", "refused", "invalid", "endpoint_error", "budget"]
+State: TypeAlias = Literal["sent", "done", "failed", "unknown"]
+"""Of one request: without an end, answered, refused free of charge, or perhaps charged."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,251 @@
+"""Asks many questions at once and loses none: every one ends in exactly one status."""
+
+import logging
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self
+
+from scinet.errors import BudgetError, DataError, EndpointError
+from scinet.llm.batch import Batch, Progress
+from scinet.llm.budget import Budget, Charge, Limits
+from scinet.llm.client import Client
+from scinet.llm.clock import Clock
+from scinet.llm.endpoint import Endpoint
+from scinet.llm.ledger import Ledger
+from scinet.llm.messages import Message
+from scinet.llm.prompts import load
+from scinet.llm.question import Question, Reply
+from scinet.llm.request import Request, request_for
+from scinet.llm.sender import Patience, Sender
+
+_log = logging.getLogger(__name__)
+_LEFT: Final = frozenset({"budget", "endpoint_error"})
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """What asking would take.
+
+    Attributes:
+        questions: Questions in all.
+        answered: Those that the ledger answers.
+        prompt_tokens: Tokens to read for the others, by the number of bytes.
+        completion_tokens: Most tokens to write for them.
+        cost: Money for both; None when the model has no price.
+    """
+
+    questions: int
+    answered: int
+    prompt_tokens: int
+    completion_tokens: int
+    cost: float | None
+
+
+class Asker:
+    """An open endpoint with its ledger; close it, or use it in a ``with`` block.
+
+    Attributes:
+        endpoint: Where questions go.
+    """
+
+    def __init__(
+        self,
+        endpoint: Endpoint,
+        ledger: Path,
+        graph_fingerprint: str,
+        *,
+        limits: Limits | None = None,
+        workers: int = 4,
+        replay: bool = False,
+        repair: bool = False,
+        patience: Patience | None = None,
+        seed: int = 0,
+        clock: Clock | None = None,
+        announce: Callable[[Estimate], None] | None = None,
+    ) -> None:
+        """Open the ledger and get ready; nothing is sent yet.
+
+        Args:
+            endpoint: Where questions go.
+            ledger: File of the ledger, made when missing.
+            graph_fingerprint: Of the graph that the questions' inputs are from.
+            limits: How much may be taken, by default without limit.
+            workers: Requests in flight at most.
+            replay: Whether answers come from the ledger alone, without a network.
+            repair: Whether to ask once more, naming the fault, where an answer has not the form
+                asked for.
+            patience: When to send again.
+            seed: Sent with each request; local endpoints draw by it.
+            clock: The time.
+            announce: Called with the estimate before the first question is asked.
+
+        Raises:
+            DataError: If money is limited and the model has no price.
+            StorageError: If the ledger cannot be used.
+            EndpointError: If the package ``openai`` is not installed.
+        """
+        limits = limits or Limits()
+        if limits.cost is not None and endpoint.price is None and not replay:
+            raise DataError(
+                f"cost cannot be limited, for the model {endpoint.model} has no price",
+                hint="Name a table of prices in SCINET_LLM_PRICES, or limit tokens instead.",
+            )
+        self.endpoint = endpoint
+        self._graph = graph_fingerprint
+        self._workers = workers
+        self._repair = repair
+        self._seed = seed
+        self._announce = announce
+        self._client = None if replay else Client(endpoint)
+        self._ledger = Ledger(ledger, is_read_only=replay)
+        clock = clock or Clock()
+        self._budget = Budget(limits, self._ledger.spent(), clock)
+        self._sender = Sender(
+            endpoint,
+            self._ledger,
+            self._client,
+            self._budget,
+            workers,
+            patience or Patience(),
+            clock,
+        )
+        self._ended: dict[str, Reply] = {}
+
+    def ask(self, questions: Sequence[Question], progress: Progress | None = None) -> list[Reply]:
+        """Ask all questions.
+
+        Args:
+            questions: The questions; equal ones are sent once.
+            progress: Told of each that ends.
+
+        Returns:
+            A reply to each question, in their order.
+
+        Raises:
+            EndpointError: If going on is hopeless: the key is rejected, the model or the address
+                wrong, or nothing listens there. What was answered is kept.
+            StorageError: If the ledger cannot be written.
+        """
+        if self._announce is not None and self._client is not None and questions:
+            announce, self._announce = self._announce, None
+            announce(self.estimate(questions))
+        self._sender.raise_halted()
+        batch = Batch(self._reply, questions, progress, lambda: self._budget.spent.cost)
+        try:
+            batch.run(1 if self._client is None else self._workers, self._sender.stopped)
+        except BaseException:
+            self._sender.stopped.set()
+            raise
+        self._sender.raise_halted()
+        return batch.replies()
+
+    def estimate(self, questions: Sequence[Question]) -> Estimate:
+        """What asking would take; nothing is sent."""
+        requests = [self._request(question) for question in questions]
+        left = {r.key: r for r in requests if self._sender.kept(r) is None}
+        reading = sum(request.prompt_tokens for request in left.values())
+        writing = sum(request.question.prompt.max_tokens for request in left.values())
+        price = self.endpoint.price
+        return Estimate(
+            questions=len(requests),
+            answered=sum(request.key not in left for request in requests),
+            prompt_tokens=reading,
+            completion_tokens=writing,
+            cost=None if price is None else price.of(reading, writing),
+        )
+
+    @property
+    def spent(self) -> Charge:
+        """What everything in the ledger took."""
+        return self._budget.spent
+
+    def finish(self) -> None:
+        """Say so when questions were left without an answer; to be called when all is kept.
+
+        Raises:
+            BudgetError: If some were left for lack of means.
+            EndpointError: If some were left for another reason.
+        """
+        replies = list(self._ended.values())
+        left = [reply for reply in replies if reply.status in _LEFT]
+        reasons = Counter(str(reply.reason) for reply in left)
+        if not left:
+            self._tell_useless(replies)
+            return
+        told = ", ".join(f"{count} {reason}" for reason, count in reasons.most_common(3))
+        message = (
+            f"{len(left)} of {len(replies)} questions have no answer: {told} "
+            f"(the others are kept in {self._ledger.path})"
+        )
+        if any(reply.status == "budget" for reply in left):
+            if reasons["quota"]:
+                raise BudgetError(
+                    f"quota of the account is used up; {message}",
+                    hint="Fill it up; the same command goes on from here.",
+                )
+            raise BudgetError(message, hint="Raise --limit; the same command goes on from here.")
+        raise EndpointError(message, hint=_remedy(reasons))
+
+    def close(self) -> None:
+        """Close connections and ledger."""
+        if self._client is not None:
+            self._client.close()
+        self._ledger.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _request(self, question: Question) -> Request:
+        return request_for(question, self.endpoint, self._graph, self._seed)
+
+    def _reply(self, question: Question) -> Reply:
+        request = self._request(question)
+        reply = self._sender.reply(request)
+        if self._repair and reply.text is not None and str(reply.reason).startswith("form: "):
+            reply = self._repaired(question, reply)
+        self._ended[request.key] = reply
+        return reply
+
+    def _repaired(self, question: Question, wrong: Reply) -> Reply:
+        said = load("llm/repair").messages({"fault": wrong.reason})
+        history = (*question.history, Message("assistant", wrong.text), *said)
+        reply = self._sender.reply(self._request(replace(question, history=history)))
+        return replace(reply, usage=wrong.usage + reply.usage)
+
+    def _tell_useless(self, replies: Sequence[Reply]) -> None:
+        formless = sum(str(reply.reason).startswith("form: ") for reply in replies)
+        if 2 * formless > len(replies):
+            _log.warning(
+                "%d of %d answers do not have the form asked for: choose a model or an endpoint "
+                "that follows JSON schemas, or ask once more with --repair",
+                formless,
+                len(replies),
+            )
+
+
+def _remedy(reasons: Counter[str]) -> str:
+    if any(reason.startswith("rate_limited: wait") for reason in reasons):
+        return "Give the same command again after that time; it goes on from here."
+    if reasons["not_in_ledger"]:
+        return "Ask without --replay, or name the model, seed and graph of that ledger."
+    if reasons.keys() & {
+        "timeout",
+        "connection_lost",
+        "not_json",
+        "empty",
+        "schema",
+        "interrupted",
+    }:
+        return "They may have been charged: --retry-unknown sends them again."
+    return "Give the same command again; it goes on from here."

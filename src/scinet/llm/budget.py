@@ -1,0 +1,153 @@
+"""Hard limits on money, tokens, calls and time.
+
+Before a request is sent its worst case is set aside; when that no longer fits beside what was
+spent, nothing more is sent. So what is spent passes a limit only where an endpoint counts more
+tokens than bytes were sent, or writes more than it was allowed to.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from threading import Condition
+from typing import Final, Self
+
+from scinet.errors import DataError
+from scinet.llm.clock import Clock
+
+_LIMIT: Final = re.compile(r"(\w+)=(\d+(?:\.\d+)?)")
+
+
+@dataclass(frozen=True, slots=True)
+class Charge:
+    """What requests take.
+
+    Attributes:
+        calls: Requests.
+        tokens: Read and written together.
+        cost: Money; None when the model has no price.
+    """
+
+    calls: int = 0
+    tokens: int = 0
+    cost: float | None = 0.0
+
+    def plus(self, other: "Charge", sign: int = 1) -> "Charge":
+        """Both together; with ``sign=-1`` the first without the second."""
+        known = self.cost is not None and other.cost is not None
+        return Charge(
+            self.calls + sign * other.calls,
+            self.tokens + sign * other.tokens,
+            (self.cost or 0.0) + sign * (other.cost or 0.0) if known else None,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much may be taken; None is no limit.
+
+    Attributes:
+        cost: Money, of the whole ledger.
+        tokens: Tokens, of the whole ledger.
+        calls: Requests, of the whole ledger.
+        seconds: Time since the asker was opened.
+    """
+
+    cost: float | None = None
+    tokens: float | None = None
+    calls: float | None = None
+    seconds: float | None = None
+
+    @classmethod
+    def parse(cls, texts: Sequence[str]) -> Self:
+        """Read limits written such as ``cost=5`` and ``calls=100``.
+
+        Raises:
+            DataError: If one is written in another way.
+        """
+        known = [field.name for field in fields(cls)]
+        found = {}
+        for text in texts:
+            parts = _LIMIT.fullmatch(text)
+            if parts is None or parts[1] not in known:
+                raise DataError(
+                    f"the limit {text}",
+                    hint=f"Write NAME=NUMBER; the names are {', '.join(known)}.",
+                )
+            found[parts[1]] = float(parts[2])
+        return cls(**found)
+
+
+class Budget:
+    """What was spent, what is set aside, and whether more may be sent; for many threads."""
+
+    def __init__(self, limits: Limits, spent: Charge, clock: Clock) -> None:
+        self.limits = limits
+        self._spent = spent
+        self._aside = Charge()
+        self._in_flight = 0
+        self._clock = clock
+        self._end = None if limits.seconds is None else clock.now() + limits.seconds
+        self._changed = Condition()
+        self._over: str | None = None
+
+    @property
+    def spent(self) -> Charge:
+        """Everything taken so far, by earlier runs of the ledger too."""
+        with self._changed:
+            return self._spent
+
+    @property
+    def over(self) -> str | None:
+        """Why nothing more is sent, or None."""
+        return self._over
+
+    def stop(self, reason: str) -> None:
+        """Let nothing more be sent."""
+        with self._changed:
+            self._over = self._over or reason
+            self._changed.notify_all()
+
+    def set_aside(self, worst: Charge) -> str | None:
+        """Set the worst case of a request aside.
+
+        Waits for requests in flight when it would fit without them, for most take less than
+        their worst case.
+
+        Returns:
+            None, or why the request must not be sent.
+        """
+        with self._changed:
+            while True:
+                if self._over is None and self._end is not None and self._clock.now() >= self._end:
+                    self._over = "seconds"
+                if self._over is not None:
+                    return self._over
+                over = self._exceeded(self._spent.plus(self._aside).plus(worst))
+                if over is None:
+                    self._aside = self._aside.plus(worst)
+                    self._in_flight += 1
+                    return None
+                if not self._in_flight:
+                    self._over = over
+                    self._changed.notify_all()
+                    return over
+                self._changed.wait()
+
+    def settle(self, worst: Charge, taken: Charge) -> None:
+        """Put what a request took in the place of its worst case."""
+        with self._changed:
+            self._in_flight -= 1
+            # Sums and differences of money leave a rest; with nothing in flight there is none.
+            self._aside = self._aside.plus(worst, sign=-1) if self._in_flight else Charge()
+            self._spent = self._spent.plus(taken)
+            self._changed.notify_all()
+
+    def _exceeded(self, total: Charge) -> str | None:
+        limits = self.limits
+        if limits.calls is not None and total.calls > limits.calls:
+            return "calls"
+        if limits.tokens is not None and total.tokens > limits.tokens:
+            return "tokens"
+        if limits.cost is not None and (total.cost is None or total.cost > limits.cost):
+            return "cost"
+        return None

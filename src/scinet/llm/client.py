@@ -1,0 +1,111 @@
+"""One request to the endpoint, and whatever comes back, as bytes: nothing is retried here.
+
+The ``openai`` package sends; its own retries are off, and its reading of answers is not used,
+because it takes six kinds of broken answers for good ones.
+"""
+
+import math
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from typing import Any, Final, Literal, TypeAlias
+
+from scinet.errors import EndpointError
+from scinet.llm.endpoint import Endpoint
+
+Failure: TypeAlias = Literal["timeout", "connection_lost", "unreachable"]
+
+_NEVER_CONNECTED: Final = frozenset({"ConnectError", "ConnectTimeout", "ProxyError"})
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """What came back from one request.
+
+    Attributes:
+        http_status: None when no answer came.
+        body: Its text, without the key.
+        failure: Why no answer came: none in time, the connection broke, or there was none, so
+            that nothing was sent.
+        wait_s: Seconds to wait as the endpoint told.
+        location: Where a redirect leads.
+    """
+
+    http_status: int | None = None
+    body: str = ""
+    failure: Failure | None = None
+    wait_s: float | None = None
+    location: str | None = None
+
+
+class Client:
+    """Sends requests to one endpoint; may be used by many threads."""
+
+    def __init__(self, endpoint: Endpoint) -> None:
+        try:
+            import openai  # a second to import, and an extra
+        except ImportError as error:
+            raise EndpointError(
+                "the package openai is not installed",
+                hint="Install it with `pip install 'scinet[llm]'`.",
+            ) from error
+        self._endpoint = endpoint
+        self._openai = openai.OpenAI(
+            base_url=endpoint.url,
+            api_key=endpoint.key.get_secret_value(),
+            max_retries=0,
+            timeout=endpoint.timeout_s,
+            # A redirect could carry the key to another host.
+            http_client=openai.DefaultHttpxClient(follow_redirects=False),
+        )
+        self._errors = openai
+
+    def send(self, request: Mapping[str, Any]) -> Received:
+        """Send one chat completion and wait for its end."""
+        try:
+            raw = self._openai.chat.completions.with_raw_response.create(**request)
+        except self._errors.APITimeoutError as error:
+            # Raised for a connection that never came about too.
+            return Received(failure=_failure(error, "timeout"))
+        except self._errors.APIStatusError as error:
+            return self._received(error.response)
+        except self._errors.APIConnectionError as error:
+            return Received(failure=_failure(error, "connection_lost"))
+        return self._received(raw.http_response)
+
+    def models(self) -> list[str]:
+        """Names of the models that the endpoint offers; empty where it does not tell."""
+        with suppress(self._errors.OpenAIError, ValueError, TypeError, AttributeError):
+            return sorted(model.id for model in self._openai.models.list().data)
+        return []
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._openai.close()
+
+    def _received(self, response: Any) -> Received:
+        return Received(
+            http_status=response.status_code,
+            body=self._endpoint.mask(response.content.decode("utf-8", errors="replace")),
+            wait_s=told_wait(response.headers, datetime.now(UTC)),
+            location=response.headers.get("location"),
+        )
+
+
+def told_wait(headers: Mapping[str, str], now: datetime) -> float | None:
+    """Seconds to wait by the header Retry-After, a number or a day and time; None without one."""
+    if (told := headers.get("retry-after")) is None:
+        return None
+    with suppress(ValueError):
+        seconds = float(told)
+        return max(seconds, 0.0) if math.isfinite(seconds) else None
+    with suppress(ValueError, TypeError):
+        return max((parsedate_to_datetime(told) - now).total_seconds(), 0.0)
+    return None
+
+
+def _failure(error: BaseException, otherwise: Failure) -> Failure:
+    never = type(error.__cause__).__name__ in _NEVER_CONNECTED
+    return "unreachable" if never else otherwise

@@ -1,0 +1,24 @@
+"""Time, which tests let run faster."""
+
+import time
+from dataclasses import dataclass
+from threading import Event
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """Seconds since some moment, and waiting.
+
+    Attributes:
+        speed: Seconds of this clock in one second.
+    """
+
+    speed: float = 1.0
+
+    def now(self) -> float:
+        """Seconds, never going back."""
+        return time.monotonic() * self.speed
+
+    def sleep(self, seconds: float, stopped: Event) -> None:
+        """Wait, but no longer than until the event."""
+        stopped.wait(seconds / self.speed)

@@ -1,0 +1,142 @@
+"""An endpoint: its address, the model, the key that nothing but a request ever shows, the price."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final, Self
+from urllib.parse import urlsplit, urlunsplit
+
+from pydantic import SecretStr
+
+from scinet.errors import DataError, EndpointError, StorageError
+from scinet.settings import EndpointSettings
+
+_LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
+_HOSTED: Final = "https://api.openai.com/v1"
+_MILLION: Final = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """What a model costs.
+
+    Attributes:
+        prompt: Money per million tokens read.
+        completion: Money per million tokens written.
+    """
+
+    prompt: float
+    completion: float
+
+    def of(self, prompt_tokens: int, completion_tokens: int) -> float:
+        """Money for so many tokens."""
+        return (prompt_tokens * self.prompt + completion_tokens * self.completion) / _MILLION
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """Where questions go.
+
+    Attributes:
+        url: Base address without user, query and last slash.
+        model: Name of the model as the endpoint knows it.
+        key: Sent with each request; never printed, kept or logged.
+        price: None when unknown; then the cost of every answer is unknown too.
+        timeout_s: Seconds without a byte after which an answer is given up.
+    """
+
+    url: str
+    model: str
+    key: SecretStr = field(default_factory=lambda: SecretStr("none"))
+    price: Price | None = None
+    timeout_s: float = 60.0
+
+    @classmethod
+    def of(cls, settings: EndpointSettings, model: str | None = None) -> Self:
+        """The endpoint that the settings name.
+
+        Args:
+            settings: Address, key, model and price table.
+            model: Instead of the model of the settings.
+
+        Raises:
+            EndpointError: If no model or no key is named. A local endpoint needs no key.
+            DataError: If the address is none, holds a secret, or the price table is broken.
+        """
+        url = plain_url(settings.url or _HOSTED)
+        if not (name := model or settings.model):
+            raise EndpointError(
+                "no model is named", hint="Give --model NAME, or set SCINET_LLM_MODEL."
+            )
+        key = settings.key
+        if not key.get_secret_value():
+            if (host := urlsplit(url).hostname) not in _LOOPBACK:
+                raise EndpointError(
+                    f"no key for {host} (OPENAI_API_KEY)",
+                    hint="Set it, or set OPENAI_BASE_URL to an endpoint of your own, such as "
+                    "http://127.0.0.1:8080/v1, which needs none.",
+                )
+            key = SecretStr("none")
+        prices = {} if settings.prices is None else read_prices(settings.prices)
+        return cls(url, name, key, prices.get(name), settings.timeout_s)
+
+    def mask(self, text: str) -> str:
+        """The text without the key, should someone have written it there."""
+        secret = self.key.get_secret_value()
+        return text.replace(secret, "***") if len(secret) >= 8 else text
+
+
+def plain_url(url: str) -> str:
+    """An address as it may be kept in files.
+
+    Raises:
+        DataError: If it is none, or holds a user, a password or a query.
+    """
+    try:
+        parts = urlsplit(url)
+        named = parts.hostname
+        _ = parts.port
+    except ValueError:
+        named = None
+    if not named or parts.scheme not in {"http", "https"}:
+        raise DataError(
+            "no web address (OPENAI_BASE_URL)",
+            hint="It looks like http://127.0.0.1:8080/v1.",
+        )
+    if parts.username or parts.password or parts.query:
+        raise DataError(
+            f"the address of {named} holds a user, a password or a query (OPENAI_BASE_URL)",
+            hint="Put the key into OPENAI_API_KEY.",
+        )
+    return urlunsplit((parts.scheme, parts.netloc, parts.path.rstrip("/"), "", ""))
+
+
+def read_prices(file: Path) -> dict[str, Price]:
+    """Read a price table: for each model a table with ``prompt`` and ``completion``.
+
+    Raises:
+        StorageError: If it cannot be read.
+        DataError: If it is broken.
+    """
+    try:
+        table = tomllib.loads(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise StorageError(f"the price table cannot be read ({file})") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise DataError(f"the price table is no TOML: {error} ({file})") from error
+    return {model: _price(model, entry, file) for model, entry in table.items()}
+
+
+def _price(model: str, entry: Any, file: Path) -> Price:
+    names = {"prompt", "completion"}
+    if (
+        not isinstance(entry, Mapping)
+        or entry.keys() != names
+        or not all(type(entry[name]) in {int, float} and entry[name] >= 0 for name in names)
+    ):
+        raise DataError(
+            f"{model} has no price ({file})",
+            hint='Write ["MODEL"], prompt = 0.15 and completion = 0.6: money per million tokens.',
+        )
+    return Price(float(entry["prompt"]), float(entry["completion"]))

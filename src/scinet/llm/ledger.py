@@ -1,0 +1,375 @@
+"""The ledger: a SQLite file with a row for every request, committed before it is sent.
+
+A process that is killed leaves rows without an end; the next one marks them unknown, charges them
+at their worst case and does not send them again unless told to. A success is never sent again.
+"""
+
+import fcntl
+import hashlib
+import os
+import sqlite3
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, fields
+from datetime import UTC, datetime
+from pathlib import Path
+from threading import Lock
+from types import TracebackType
+from typing import Any, Final, Self
+
+from scinet.errors import StorageError
+from scinet.llm.budget import Charge
+from scinet.llm.question import State, Status, Usage
+
+_FORMAT: Final = 1
+_SCHEMA: Final = """
+CREATE TABLE IF NOT EXISTS question (
+    key TEXT PRIMARY KEY,            -- SHA-256 of the next column
+    canonical TEXT NOT NULL          -- everything that the answer depends on, as JSON
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS attempt (
+    key TEXT NOT NULL REFERENCES question (key),
+    number INTEGER NOT NULL,         -- from 1, within the key
+    item TEXT NOT NULL,
+    endpoint TEXT NOT NULL,
+    model TEXT NOT NULL,
+    worst_tokens INTEGER NOT NULL,
+    worst_cost REAL,                 -- null: the model has no price
+    state TEXT NOT NULL CHECK (state IN ('sent', 'done', 'failed', 'unknown')),
+    status TEXT,
+    reason TEXT,
+    prompt_tokens INTEGER NOT NULL DEFAULT 0,
+    completion_tokens INTEGER NOT NULL DEFAULT 0,
+    cost REAL DEFAULT 0,
+    is_estimated INTEGER NOT NULL DEFAULT 0,
+    answered_by TEXT,                -- the model that the endpoint named
+    body TEXT,
+    sha256 TEXT,                     -- of the body
+    sent_at TEXT NOT NULL,           -- UTC
+    PRIMARY KEY (key, number)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS unasked ( -- questions that no request was sent for, and why
+    key TEXT PRIMARY KEY REFERENCES question (key),
+    item TEXT NOT NULL,
+    status TEXT NOT NULL,
+    reason TEXT NOT NULL
+) WITHOUT ROWID;
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One row: a request and how it ended; the columns are explained in the schema above."""
+
+    key: str
+    number: int
+    item: str
+    endpoint: str
+    model: str
+    worst_tokens: int
+    worst_cost: float | None
+    state: State
+    status: Status | None
+    reason: str | None
+    prompt_tokens: int
+    completion_tokens: int
+    cost: float | None
+    is_estimated: int
+    answered_by: str | None
+    body: str | None
+    sha256: str | None
+    sent_at: str
+
+    @property
+    def usage(self) -> Usage:
+        """What it took; its worst case as long as that is not known."""
+        if self.state == "sent":
+            return Usage(1, self.worst_tokens, 0, self.worst_cost, is_estimated=True)
+        tokens = self.prompt_tokens, self.completion_tokens
+        return Usage(1, *tokens, self.cost, bool(self.is_estimated))
+
+
+COLUMNS: Final = tuple(field.name for field in fields(Attempt))
+_INSERT: Final = f"INSERT INTO attempt VALUES ({', '.join('?' * len(COLUMNS))})"  # noqa: S608
+_WHOLE: Final[Mapping[str, str]] = {
+    "question": "SELECT * FROM question ORDER BY key",
+    "attempt": "SELECT * FROM attempt ORDER BY key, number",
+    "unasked": "SELECT * FROM unasked ORDER BY key",
+}
+
+
+class Ledger:
+    """An open ledger; may be used by many threads.
+
+    Attributes:
+        path: The file.
+    """
+
+    def __init__(self, path: Path, *, is_read_only: bool = False) -> None:
+        """Open or make a ledger.
+
+        Args:
+            path: The file.
+            is_read_only: To look only; otherwise no other process may hold it, and requests
+                without an end become unknown.
+
+        Raises:
+            StorageError: If it cannot be opened, is damaged, or another process writes it.
+        """
+        self.path = path
+        self._lock = Lock()
+        self._claim: int | None = None
+        if is_read_only:
+            if not path.is_file():
+                raise StorageError(f"there is no ledger ({path})", hint="Name an existing file.")
+        else:
+            self._claim = _claimed(path)
+        try:
+            self._open(is_read_only=is_read_only)
+        except BaseException:
+            self._release()
+            raise
+
+    def _open(self, *, is_read_only: bool) -> None:
+        mode = "ro" if is_read_only else "rwc"
+        with self._translated():
+            self._db = sqlite3.connect(
+                f"{self.path.absolute().as_uri()}?mode={mode}",
+                uri=True,
+                isolation_level=None,
+                check_same_thread=False,
+            )
+            if not is_read_only:
+                self._db.execute("PRAGMA journal_mode = WAL")
+                self._db.execute("PRAGMA synchronous = FULL")
+                self._db.executescript(_SCHEMA)
+                self._db.execute(f"PRAGMA user_version = {_FORMAT}")
+                self._end_interrupted()
+            elif self._db.execute("PRAGMA user_version").fetchone() != (_FORMAT,):
+                raise StorageError(
+                    f"this is no ledger of format {_FORMAT} ({self.path})",
+                    hint="Name a file that --ledger has written.",
+                )
+
+    def _end_interrupted(self) -> None:
+        self._db.execute(
+            "UPDATE attempt SET state = 'unknown', status = 'endpoint_error',"
+            " reason = 'interrupted', prompt_tokens = worst_tokens, cost = worst_cost,"
+            " is_estimated = 1 WHERE state = 'sent'"
+        )
+
+    def begin(
+        self, key: str, canonical: str, item: str, endpoint: str, model: str, worst: Charge
+    ) -> int:
+        """Write that a request is about to be sent; on disk when this returns.
+
+        Returns:
+            The number of the attempt.
+        """
+        sent_at = datetime.now(UTC).isoformat(timespec="milliseconds")
+        with self._transaction() as db:
+            db.execute("INSERT OR IGNORE INTO question VALUES (?, ?)", (key, canonical))
+            db.execute("DELETE FROM unasked WHERE key = ?", (key,))
+            (number,) = db.execute(
+                "SELECT coalesce(max(number), 0) + 1 FROM attempt WHERE key = ?", (key,)
+            ).fetchone()
+            db.execute(
+                "INSERT INTO attempt (key, number, item, endpoint, model, worst_tokens, worst_cost,"
+                " state, sent_at) VALUES (?, ?, ?, ?, ?, ?, ?, 'sent', ?)",
+                (key, number, item, endpoint, model, worst.tokens, worst.cost, sent_at),
+            )
+        return int(number)
+
+    def end(self, key: str, number: int, **columns: Any) -> None:
+        """Write how a request ended.
+
+        Args:
+            key: Of the question.
+            number: Of the attempt.
+            **columns: ``state``, ``status``, ``reason``, tokens, ``cost``, ``is_estimated``,
+                ``answered_by`` and ``body``.
+        """
+        body = columns.get("body")
+        columns["sha256"] = None if body is None else sha256(body)
+        assigned = ", ".join(f"{name} = :{name}" for name in columns)
+        with self._transaction() as db:
+            db.execute(
+                f"UPDATE attempt SET {assigned} WHERE key = :key AND number = :number",  # noqa: S608
+                {**columns, "key": key, "number": number},
+            )
+
+    def leave(self, key: str, canonical: str, item: str, status: str, reason: str) -> None:
+        """Write why no request was sent for a question."""
+        with self._transaction() as db:
+            db.execute("INSERT OR IGNORE INTO question VALUES (?, ?)", (key, canonical))
+            db.execute(
+                "INSERT OR REPLACE INTO unasked VALUES (?, ?, ?, ?)", (key, item, status, reason)
+            )
+
+    def attempts(self, key: str) -> list[Attempt]:
+        """The attempts at a question, in order.
+
+        Raises:
+            StorageError: If a body is not what was written.
+        """
+        rows = self._rows("SELECT * FROM attempt WHERE key = ? ORDER BY number", key)
+        return [self._checked(Attempt(*row)) for row in rows]
+
+    def unasked(self, key: str) -> tuple[Status, str] | None:
+        """Status and reason of a question that no request was sent for."""
+        rows = self._rows("SELECT status, reason FROM unasked WHERE key = ?", key)
+        return rows[0] if rows else None
+
+    def spent(self) -> Charge:
+        """What all attempts took."""
+        rows = self._rows(
+            "SELECT count(*), coalesce(sum(prompt_tokens + completion_tokens), 0),"
+            " coalesce(sum(cost), 0.0), coalesce(sum(cost IS NULL), 0) FROM attempt"
+        )
+        calls, tokens, cost, unpriced = rows[0]
+        return Charge(calls, tokens, None if unpriced else cost)
+
+    def endpoints(self, model: str) -> list[str]:
+        """Addresses at which a model was asked."""
+        rows = self._rows(
+            "SELECT DISTINCT endpoint FROM attempt WHERE model = ? ORDER BY endpoint", model
+        )
+        return [row[0] for row in rows]
+
+    def counts(self) -> list[dict[str, Any]]:
+        """Attempts, tokens and cost by model, state, status and reason."""
+        return self._dicts(
+            "SELECT model, state, status, reason, count(*) AS attempts,"
+            " sum(prompt_tokens) AS prompt_tokens, sum(completion_tokens) AS completion_tokens,"
+            " iif(sum(cost IS NULL), NULL, sum(cost)) AS cost"
+            " FROM attempt GROUP BY model, state, status, reason"
+            " UNION ALL SELECT canonical ->> '$.model', 'unasked', status, reason, 0, 0, 0, 0.0"
+            " FROM unasked JOIN question USING (key) GROUP BY 1, 3, 4"
+            " ORDER BY model, state, status, reason"
+        )
+
+    def rows(self, table: str) -> list[dict[str, Any]]:
+        """All rows of the table ``question``, ``attempt`` or ``unasked``, by key."""
+        return self._dicts(_WHOLE[table])
+
+    def add(
+        self,
+        questions: Mapping[str, str],
+        attempts: list[Attempt],
+        unasked: list[tuple[str, str, str, str]],
+    ) -> None:
+        """Write rows of another ledger, all or none.
+
+        Raises:
+            StorageError: If one is there with another content.
+        """
+        with self._transaction() as db:
+            db.executemany("INSERT OR IGNORE INTO question VALUES (?, ?)", questions.items())
+            for attempt in attempts:
+                row = tuple(getattr(attempt, name) for name in COLUMNS)
+                there = db.execute(
+                    "SELECT * FROM attempt WHERE key = ? AND number = ?", row[:2]
+                ).fetchone()
+                if there is None:
+                    db.execute(_INSERT, row)
+                elif there != row:
+                    raise StorageError(
+                        f"attempt {attempt.number} at {attempt.item} is there with another end "
+                        f"({self.path})",
+                        hint="Import into a new ledger.",
+                    )
+            db.executemany("INSERT OR IGNORE INTO unasked VALUES (?, ?, ?, ?)", unasked)
+            self._end_interrupted()
+
+    def close(self) -> None:
+        """Close the file and let other processes have it."""
+        with self._lock:
+            self._db.close()
+        self._release()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _dicts(self, statement: str) -> list[dict[str, Any]]:
+        with self._lock, self._translated():
+            cursor = self._db.execute(statement)
+            names = [column[0] for column in cursor.description]
+            return [dict(zip(names, row, strict=True)) for row in cursor]
+
+    def _rows(self, statement: str, *values: Any) -> list[Any]:
+        with self._lock, self._translated():
+            return self._db.execute(statement, values).fetchall()
+
+    @contextmanager
+    def _transaction(self) -> Iterator[sqlite3.Connection]:
+        with self._lock, self._translated():
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._db
+            except BaseException:
+                if self._db.in_transaction:  # a full disk has ended it already
+                    self._db.execute("ROLLBACK")
+                raise
+            self._db.execute("COMMIT")
+
+    @contextmanager
+    def _translated(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise StorageError(
+                f"the ledger cannot be read or written: {error} ({self.path})",
+                hint="Free space or mend its folder; a damaged ledger is replaced by its export.",
+            ) from error
+
+    def _checked(self, attempt: Attempt) -> Attempt:
+        if attempt.body is not None and sha256(attempt.body) != attempt.sha256:
+            raise StorageError(
+                f"the answer to {attempt.item} was changed ({self.path})",
+                hint="Take the ledger from its export, or ask in a new one.",
+            )
+        return attempt
+
+    def _release(self) -> None:
+        if self._claim is not None:
+            os.close(self._claim)
+            self._claim = None
+
+
+def sha256(text: str) -> str:
+    """Checksum of a text."""
+    return hashlib.sha256(text.encode("utf-8")).hexdigest()
+
+
+def usage_of(attempts: list[Attempt]) -> Usage:
+    """What all attempts at a question took."""
+    return sum((row.usage for row in attempts), Usage())
+
+
+def _claimed(path: Path) -> int:
+    """Hold the ledger for this process; a killed process lets go by itself."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        claim = os.open(path.with_name(f"{path.name}.lock"), os.O_RDWR | os.O_CREAT, 0o644)
+    except OSError as error:
+        raise StorageError(
+            f"the ledger cannot be written: {error.strerror} ({path})",
+            hint="Name a file in a folder that you may write to.",
+        ) from error
+    try:
+        fcntl.flock(claim, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        os.close(claim)
+        raise StorageError(
+            f"another process uses the ledger ({path})",
+            hint="Wait until it has ended, or name another file.",
+        ) from error
+    return claim

@@ -1,0 +1,249 @@
+"""Reads what came back: from bytes to a status, a charge and whether to send again.
+
+Nothing of an answer is taken on trust. What the endpoint surely did not charge is ``failed``, what
+it may have charged is ``unknown``, everything else is ``done``.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Any, Final, Literal, TypeAlias
+
+import orjson
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from scinet.llm.client import Received
+from scinet.llm.messages import ToolCall
+from scinet.llm.prompts import Prompt
+from scinet.llm.question import State, Status
+
+Halt: TypeAlias = Literal["quota", "rejected", "not_found", "redirect", "unreachable"]
+
+_QUOTA: Final = frozenset({"insufficient_quota", "billing_hard_limit_reached"})
+_TOO_LONG: Final = frozenset({"context_length_exceeded", "exceed_context_size_error"})
+_TOO_LONG_WORDS: Final = re.compile(
+    r"context (?:length|size|window)|too many tokens", re.IGNORECASE
+)
+_FENCED: Final = re.compile(r"```(?:json)?\s*\n(.*?)\n?```", re.DOTALL)
+_SAID: Final = 200  # characters of an endpoint's message that are kept in a reason
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What one request led to.
+
+    Attributes:
+        state: ``done``, ``failed`` (free of charge) or ``unknown`` (perhaps charged).
+        status: Of the question, if nothing better comes.
+        reason: Why it is not ``ok``; ``cut_off`` also for a free text that ends too early.
+        text: What the model wrote.
+        value: The same read by the form.
+        tool_calls: Functions that the model asks for.
+        model: Name of the model that the endpoint says has answered.
+        usage: Tokens read and written, None when the endpoint does not say.
+        tries: How often the request may be sent in all.
+        wait_s: Seconds to wait as the endpoint told.
+        halt: Why nothing more should be sent at all.
+    """
+
+    state: State
+    status: Status
+    reason: str | None = None
+    text: str | None = None
+    value: dict[str, Any] | None = None
+    tool_calls: tuple[ToolCall, ...] = ()
+    model: str | None = None
+    usage: tuple[int, int] | None = None
+    tries: int = 1
+    wait_s: float | None = None
+    halt: Halt | None = None
+
+
+class _Lenient(BaseModel):
+    model_config = ConfigDict(extra="ignore", strict=True)
+
+
+class _Function(_Lenient):
+    name: str
+    arguments: str = "{}"
+
+
+class _Call(_Lenient):
+    id: str = ""
+    function: _Function
+
+
+class _Said(_Lenient):
+    content: str | None = None
+    refusal: str | None = None
+    tool_calls: list[_Call] | None = None
+
+
+class _Choice(_Lenient):
+    message: _Said
+    finish_reason: str | None = None
+
+
+class _Counted(_Lenient):
+    prompt_tokens: int = Field(ge=0)
+    completion_tokens: int = Field(ge=0)
+
+
+class _Completion(_Lenient):
+    choices: list[_Choice]
+
+
+def read(received: Received, prompt: Prompt) -> Outcome:
+    """What came back from a request with this prompt."""
+    if received.failure == "unreachable":
+        return Outcome("failed", "endpoint_error", "unreachable", tries=3, halt="unreachable")
+    if received.failure is not None or received.http_status is None:
+        return _unknown(received.failure or "connection_lost")
+    if received.http_status != 200:
+        return _refusal(received.http_status, _error_of(received.body), received)
+    return read_body(received.body, prompt, received)
+
+
+def read_body(body: str, prompt: Prompt, received: Received | None = None) -> Outcome:
+    """The body of an answer with status 200, live or from the ledger."""
+    if not body.strip():
+        return _unknown("empty")
+    try:
+        answer = orjson.loads(body)
+    except orjson.JSONDecodeError:
+        return _unknown("not_json")
+    if not isinstance(answer, dict):
+        return _unknown("schema")
+    if answer.get("error"):
+        error = _error_of(body)
+        return _refusal(_status_of(error), error, received or Received(200, body))
+    try:
+        choices = _Completion.model_validate(answer).choices
+    except ValidationError:
+        return _unknown("schema")
+    model = answer.get("model")
+    named = model if isinstance(model, str) and model else None
+    usage = _usage(answer.get("usage"))
+    if not choices:
+        return Outcome("done", "invalid", "no_choices", model=named, usage=usage)
+    status, reason, text, value, calls = _settled(choices[0], prompt)
+    return Outcome("done", status, reason, text, value, calls, named, usage)
+
+
+def _settled(
+    choice: _Choice, prompt: Prompt
+) -> tuple[Status, str | None, str | None, dict[str, Any] | None, tuple[ToolCall, ...]]:
+    said, is_cut = choice.message, choice.finish_reason == "length"
+    text = said.content
+    if choice.finish_reason == "content_filter":
+        return "refused", "content_filter", text, None, ()
+    if said.refusal:
+        return "refused", "refusal", said.refusal, None, ()
+    calls = _calls(said.tool_calls or [])
+    if calls is None:
+        return "invalid", "cut_off" if is_cut else "tool_arguments", text, None, ()
+    if calls:
+        return "ok", None, text, None, calls
+    if text is None or not text.strip():
+        return "invalid", "cut_off" if is_cut else "no_text", text, None, ()
+    if prompt.form is None:
+        return "ok", "cut_off" if is_cut else None, text, None, ()
+    value, fault = _formed(text, prompt.form)
+    if fault is not None:
+        return "invalid", "cut_off" if is_cut else f"form: {fault}", text, None, ()
+    return "ok", None, text, value, ()
+
+
+def _calls(wished: list[_Call]) -> tuple[ToolCall, ...] | None:
+    found = []
+    for number, call in enumerate(wished):
+        try:
+            arguments = orjson.loads(call.function.arguments or "{}")
+        except orjson.JSONDecodeError:
+            return None
+        if not isinstance(arguments, dict):
+            return None
+        # Some local endpoints leave the id out, and the answer to a call has to name one.
+        found.append(ToolCall(call.id or f"call_{number}", call.function.name, arguments))
+    return tuple(found)
+
+
+def _formed(text: str, form: type[BaseModel]) -> tuple[dict[str, Any] | None, str | None]:
+    """The object that the text is, perhaps in a fence; else why it is none of this form."""
+    stripped = text.strip()
+    fenced = _FENCED.fullmatch(stripped)
+    try:
+        value = form.model_validate_json(fenced[1] if fenced else stripped)
+    except ValidationError as error:
+        first = error.errors(include_input=False, include_url=False, include_context=False)[0]
+        place = ".".join(map(str, first["loc"]))
+        return None, f"{place}: {first['msg']}" if place else str(first["msg"])
+    return value.model_dump(), None
+
+
+def _usage(told: Any) -> tuple[int, int] | None:
+    try:
+        counted = _Counted.model_validate(told)
+    except ValidationError:
+        return None
+    return counted.prompt_tokens, counted.completion_tokens
+
+
+@dataclass(frozen=True, slots=True)
+class _Error:
+    codes: frozenset[str]
+    message: str
+
+
+def _error_of(body: str) -> _Error:
+    """Code, type and message of an error, in the forms that endpoints write them."""
+    try:
+        answer = orjson.loads(body)
+    except orjson.JSONDecodeError:
+        return _Error(frozenset(), "")
+    error = answer.get("error", answer) if isinstance(answer, dict) else {}
+    if not isinstance(error, dict):
+        return _Error(frozenset(), str(error))
+    codes = {str(error[name]) for name in ("code", "type", "status") if error.get(name)}
+    return _Error(frozenset(codes), str(error.get("message") or ""))
+
+
+def _status_of(error: _Error) -> int:
+    """The HTTP status that an error sent with status 200 stands for; 200 when it does not say."""
+    numbers = [int(code) for code in error.codes if re.fullmatch(r"[1-5]\d\d", code)]
+    if numbers:
+        return numbers[0]
+    if error.codes & {"rate_limit_exceeded", "rate_limit_error", *_QUOTA}:
+        return 429
+    return 500 if error.codes & {"server_error", "internal_server_error"} else 200
+
+
+def _refusal(status: int, error: _Error, received: Received) -> Outcome:
+    """What an answer without a completion means; none of them is charged."""
+    text = " ".join(error.message.split())[:_SAID]
+    told = f": {text}" if text else ""
+    wait_s = received.wait_s
+    if status == 402 or (status == 429 and error.codes & _QUOTA):
+        return Outcome("failed", "budget", "quota", halt="quota")
+    if status == 429:
+        reason = "rate_limited" if wait_s is None else f"rate_limited: wait {wait_s:.0f} s"
+        return Outcome("failed", "endpoint_error", reason, tries=5, wait_s=wait_s)
+    if status in {401, 403}:
+        return Outcome("failed", "endpoint_error", f"http_{status}{told}", halt="rejected")
+    if status in {404, 405}:
+        return Outcome("failed", "endpoint_error", f"http_{status}{told}", halt="not_found")
+    if 300 <= status < 400:
+        leads = f": to {received.location}" if received.location else ""
+        return Outcome("failed", "endpoint_error", f"http_{status}{leads}", halt="redirect")
+    if status in {408, 409} or status >= 500:
+        doubt = "" if status == 409 else " (unconfirmed)"
+        reason = f"http_{status}{doubt}{told}"
+        return Outcome("failed", "endpoint_error", reason, tries=3, wait_s=wait_s)
+    if status == 413 or error.codes & _TOO_LONG or _TOO_LONG_WORDS.search(error.message):
+        return Outcome("failed", "invalid", "prompt_too_long")
+    if "content_filter" in error.codes:
+        return Outcome("failed", "refused", "content_filter")
+    return Outcome("failed", "endpoint_error", f"http_{status}{told}")
+
+
+def _unknown(reason: str) -> Outcome:
+    return Outcome("unknown", "endpoint_error", reason)

@@ -1,0 +1,98 @@
+"""A question as it is sent, its key, and how much it may take at worst.
+
+The key is the SHA-256 of everything that the answer depends on, so that an answer is never taken
+for that of another question.
+"""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import orjson
+
+from scinet.llm.budget import Charge
+from scinet.llm.endpoint import Endpoint
+from scinet.llm.ledger import sha256
+from scinet.llm.question import Question
+
+_BYTES_PER_TOKEN: Final = 4  # of English text, about; no tokenizer fits every model
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A question made ready.
+
+    Attributes:
+        question: The question.
+        body: What is sent.
+        canonical: Everything that the answer depends on, as JSON with sorted keys.
+        key: Its SHA-256.
+        size: Bytes of messages, tools and form; a byte is a token at most.
+    """
+
+    question: Question
+    body: dict[str, Any]
+    canonical: str
+    key: str
+    size: int
+
+    @property
+    def prompt_tokens(self) -> int:
+        """Tokens to read, estimated by the number of bytes."""
+        return -(-self.size // _BYTES_PER_TOKEN)
+
+    def worst(self, endpoint: Endpoint) -> Charge:
+        """The most that sending it once may take."""
+        most = self.question.prompt.max_tokens
+        cost = None if endpoint.price is None else endpoint.price.of(self.size, most)
+        return Charge(1, self.size + most, cost)
+
+
+def request_for(question: Question, endpoint: Endpoint, graph: str, seed: int) -> Request:
+    """Make a question ready to be sent.
+
+    Args:
+        question: The question.
+        endpoint: Where it goes.
+        graph: Fingerprint of the graph that its inputs are from.
+        seed: Seed of the run; a further sample of the same question has the next one.
+    """
+    prompt = question.prompt
+    body: dict[str, Any] = {
+        "model": endpoint.model,
+        "messages": [message.wire() for message in question.messages()],
+        "max_tokens": prompt.max_tokens,
+        "temperature": prompt.temperature,
+        "seed": seed + question.sample,
+    }
+    if question.tools:
+        body["tools"] = [tool.wire() for tool in question.tools]
+    if prompt.schema is not None:
+        body["response_format"] = {
+            "type": "json_schema",
+            "json_schema": {
+                "name": prompt.name.replace("/", "_"),
+                "schema": prompt.schema,
+                "strict": True,
+            },
+        }
+    canonical = _json(
+        {
+            **body,
+            "endpoint": endpoint.url,
+            "prompt": prompt.name,
+            "version": prompt.version,
+            "graph": graph,
+            "before": None if question.before is None else question.before.isoformat(),
+            "sample": question.sample,
+        }
+    )
+    return Request(question, body, canonical, sha256(canonical), len(_json(body).encode()))
+
+
+def estimated_tokens(text: str | None) -> int:
+    """Tokens of a text, by the number of its bytes."""
+    return -(-len((text or "").encode("utf-8", "replace")) // _BYTES_PER_TOKEN)
+
+
+def _json(value: Any) -> str:
+    return orjson.dumps(value, option=orjson.OPT_SORT_KEYS).decode()

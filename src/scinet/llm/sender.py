@@ -1,0 +1,267 @@
+"""One question from the ledger or the endpoint, to the one status in which it ends.
+
+It is looked up in the ledger first. Else it waits for a slot and for the budget, is written to the
+ledger, sent, read, and its end written; what can be sent again without a second charge is.
+"""
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from random import Random
+from threading import Event, Lock
+from typing import Final
+
+from scinet.errors import EndpointError
+from scinet.llm.budget import Budget, Charge
+from scinet.llm.client import Client
+from scinet.llm.clock import Clock
+from scinet.llm.endpoint import Endpoint
+from scinet.llm.ledger import Attempt, Ledger, usage_of
+from scinet.llm.question import Reply, Status
+from scinet.llm.reading import Halt, Outcome, read, read_body
+from scinet.llm.request import Request, estimated_tokens
+from scinet.llm.throttle import Throttle
+
+_log = logging.getLogger(__name__)
+_FIRST_WAIT_S: Final = 1.0
+_TRIES_UNKNOWN: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """When to send again.
+
+    Attributes:
+        retry_unknown: Also what perhaps was charged already.
+        max_wait_s: Longest wait that the endpoint may ask for.
+    """
+
+    retry_unknown: bool = False
+    max_wait_s: float = 60.0
+
+
+class Sender:
+    """Sends questions to one endpoint and keeps every attempt; may be used by many threads.
+
+    Attributes:
+        stopped: Set when nothing more is to be sent.
+    """
+
+    def __init__(
+        self,
+        endpoint: Endpoint,
+        ledger: Ledger,
+        client: Client | None,
+        budget: Budget,
+        workers: int,
+        patience: Patience,
+        clock: Clock,
+    ) -> None:
+        self.stopped = Event()
+        self._endpoint = endpoint
+        self._ledger = ledger
+        self._client = client
+        self._budget = budget
+        self._patience = patience
+        self._clock = clock
+        self._throttle = Throttle(workers, clock, self.stopped)
+        self._jitter = Random()  # noqa: S311 - spreads waits, and nothing that is kept
+        self._lock = Lock()
+        self._busy: dict[str, Lock] = {}
+        self._halt: tuple[Halt, str] | None = None
+        self._told_to_wait: str | None = None
+        self._other_models: set[str] = set()
+
+    def reply(self, request: Request) -> Reply:
+        """The reply to a question; without a client, from the ledger alone."""
+        with self._alone(request.key):
+            if self._client is None:
+                return self._replayed(request)
+            kept = self.kept(request)
+            return self._asked(request, self._client) if kept is None else kept
+
+    def kept(self, request: Request) -> Reply | None:
+        """The reply that the ledger has, None when the question is to be sent (again)."""
+        attempts = self._ledger.attempts(request.key)
+        if not attempts:
+            return None
+        last = attempts[-1]
+        is_final = (
+            any(row.state == "done" for row in attempts)
+            or (last.state == "failed" and last.status in {"invalid", "refused"})
+            or (last.state in {"sent", "unknown"} and not self._patience.retry_unknown)
+        )
+        return _reply(request, attempts) if is_final else None
+
+    def raise_halted(self) -> None:
+        """Say why going on is hopeless, if it is.
+
+        Raises:
+            EndpointError: If the key, the model or the address is wrong, or nothing listens.
+        """
+        if self._halt is None:
+            return
+        halt, reason = self._halt
+        url, model = self._endpoint.url, self._endpoint.model
+        message, hint = {
+            "rejected": (f"the key is rejected by {url}", "Set OPENAI_API_KEY to a key of its own"),
+            "not_found": (
+                f"no model {model} at {url}",
+                "`scinet llm check` lists what is there; the address (OPENAI_BASE_URL) often ends "
+                "in /v1",
+            ),
+            "redirect": (
+                f"{url} redirects, which is not followed with a key",
+                "Set OPENAI_BASE_URL to the address that it leads to, if you trust it",
+            ),
+            "unreachable": (f"nothing answers at {url}", "Start it, or set OPENAI_BASE_URL"),
+        }[halt]
+        raise EndpointError(
+            f"{message} ({reason})", hint=f"{hint}; what was answered is kept in the ledger."
+        )
+
+    def _replayed(self, request: Request) -> Reply:
+        attempts = self._ledger.attempts(request.key)
+        if (left := self._ledger.unasked(request.key)) is not None:
+            status, reason = left
+            return Reply(request.question.item, status, reason, usage=usage_of(attempts))
+        if not attempts:
+            return Reply(request.question.item, "endpoint_error", "not_in_ledger")
+        return _reply(request, attempts)
+
+    def _asked(self, request: Request, client: Client) -> Reply:
+        sent = 0
+        while True:
+            self._throttle.enter()
+            try:
+                if (left := self._left(request)) is not None:
+                    return left
+                outcome = self._attempt(request, client)
+            finally:
+                self._throttle.leave()
+            sent += 1
+            if self._is_ended(outcome, sent):
+                return _reply(request, self._ledger.attempts(request.key))
+
+    def _left(self, request: Request) -> Reply | None:
+        """The reply to a question that must not be sent now; None when its means are set aside."""
+        status: Status = "budget"
+        reason = None
+        if self.stopped.is_set() or self._told_to_wait is not None:
+            status, reason = "endpoint_error", self._told_to_wait or "stopped"
+        else:
+            reason = self._budget.set_aside(request.worst(self._endpoint))
+        if reason is None:
+            return None
+        item = request.question.item
+        self._ledger.leave(request.key, request.canonical, item, status, reason)
+        usage = usage_of(self._ledger.attempts(request.key))
+        return Reply(item, status, reason, usage=usage)
+
+    def _attempt(self, request: Request, client: Client) -> Outcome:
+        """Send once, with the ledger written before and after; the means are set aside already."""
+        worst = request.worst(self._endpoint)
+        taken = worst
+        try:
+            number = self._ledger.begin(
+                request.key,
+                request.canonical,
+                request.question.item,
+                self._endpoint.url,
+                self._endpoint.model,
+                worst,
+            )
+            received = client.send(request.body)
+            outcome = read(received, request.question.prompt)
+            read_tokens, written_tokens, cost, is_estimated = self._charge(outcome, request)
+            taken = Charge(1, read_tokens + written_tokens, cost)
+            self._ledger.end(
+                request.key,
+                number,
+                state=outcome.state,
+                status=outcome.status,
+                reason=None if outcome.reason is None else self._endpoint.mask(outcome.reason),
+                prompt_tokens=read_tokens,
+                completion_tokens=written_tokens,
+                cost=cost,
+                is_estimated=int(is_estimated),
+                answered_by=outcome.model,
+                body=None if received.http_status is None else received.body,
+            )
+        finally:
+            self._budget.settle(worst, taken)
+        self._flag(outcome.model)
+        return outcome
+
+    def _charge(self, outcome: Outcome, request: Request) -> tuple[int, int, float | None, bool]:
+        """Tokens read and written, their cost, and whether these are not the endpoint's numbers."""
+        if outcome.state == "failed":
+            return 0, 0, 0.0, False
+        worst = request.worst(self._endpoint)
+        if outcome.state == "unknown":
+            return worst.tokens, 0, worst.cost, True
+        usage = outcome.usage or (request.prompt_tokens, estimated_tokens(outcome.text))
+        price = self._endpoint.price
+        return *usage, None if price is None else price.of(*usage), outcome.usage is None
+
+    def _is_ended(self, outcome: Outcome, sent: int) -> bool:
+        """Whether this was the last attempt; else waits for the time of the next one."""
+        if outcome.state == "done":
+            self._throttle.good()
+            return True
+        tries = outcome.tries
+        if outcome.state == "unknown" and self._patience.retry_unknown:
+            tries = _TRIES_UNKNOWN
+        is_rate = str(outcome.reason).startswith("rate_limited")
+        if (outcome.wait_s or 0.0) > self._patience.max_wait_s:
+            if is_rate:
+                self._told_to_wait = outcome.reason
+            return True
+        wait_s = self._wait(outcome.wait_s, sent)
+        if is_rate:
+            self._throttle.slow_down(wait_s)
+        if sent >= tries:
+            self._end_all(outcome)
+            return True
+        if not is_rate:
+            self._clock.sleep(wait_s, self.stopped)
+        return self.stopped.is_set()
+
+    def _end_all(self, outcome: Outcome) -> None:
+        if outcome.halt == "quota":
+            self._budget.stop("quota")
+        elif outcome.halt is not None:
+            self._halt = self._halt or (outcome.halt, self._endpoint.mask(str(outcome.reason)))
+            self.stopped.set()
+
+    def _wait(self, told_s: float | None, sent: int) -> float:
+        if told_s is None:
+            return float(_FIRST_WAIT_S * 2 ** (sent - 1) * self._jitter.uniform(0.5, 1.5))
+        # Never earlier than told, and not all at once.
+        return told_s + min(told_s, 1.0) * self._jitter.random()
+
+    def _flag(self, model: str | None) -> None:
+        if model is not None and model not in {self._endpoint.model, *self._other_models}:
+            self._other_models.add(model)
+            _log.warning("asked for %s, %s answers", self._endpoint.model, model)
+
+    @contextmanager
+    def _alone(self, key: str) -> Iterator[None]:
+        """Equal questions one after the other, so that the second finds the answer of the first."""
+        with self._lock:
+            lock = self._busy.setdefault(key, Lock())
+        with lock:
+            yield
+
+
+def _reply(request: Request, attempts: list[Attempt]) -> Reply:
+    """The reply that these attempts amount to; the same whenever it is made."""
+    done = [row for row in attempts if row.state == "done"]
+    item, usage = request.question.item, usage_of(attempts)
+    if done:
+        read = read_body(done[-1].body or "", request.question.prompt)
+        return Reply(item, read.status, read.reason, read.text, read.value, read.tool_calls, usage)
+    last = attempts[-1]
+    status: Status = last.status if last.status is not None else "endpoint_error"
+    return Reply(item, status, last.reason or "interrupted", usage=usage)
