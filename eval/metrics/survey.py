@@ -1,0 +1,79 @@
+"""What can be told of a written survey without a language model: whom it cites, and in what order.
+
+A citation is a paper id in square brackets, or several with a semicolon and a space between them.
+Brackets that hold words, Markdown links and footnotes are none. A citation counts where it is
+first made.
+"""
+
+import re
+from collections.abc import Callable, Container, Iterator, Sequence
+from typing import Final
+
+import numpy as np
+from scipy import stats
+
+_BRACKET: Final = re.compile(r"\[([^\[\]\n]+)\](?!\()")
+_BETWEEN: Final = re.compile(r"[;,]\s+")
+
+
+def names(text: str) -> set[str]:
+    """Everything in a text that may be the id of a cited paper."""
+    contents = [match[1].strip() for match in _BRACKET.finditer(text)]
+    return {name for content in contents for name in (content, *_BETWEEN.split(content))}
+
+
+def cited(text: str, known: Container[str]) -> list[str]:
+    """Ids that a text cites, each once, in order of first mention.
+
+    Args:
+        text: The survey.
+        known: Ids that there are. They may hold anything; what is unknown counts as a citation
+            when it is one word.
+    """
+    listed = (name for match in _BRACKET.finditer(text) for name in _ids(match[1].strip(), known))
+    return list(dict.fromkeys(listed))
+
+
+def replace_citations(text: str, known: Container[str], written: Callable[[str], str]) -> str:
+    """The text with other words for each citation.
+
+    Args:
+        text: The survey.
+        known: As for :func:`cited`.
+        written: From the id as it stands in the text to what is to stand there; an empty string
+            leaves it out, and the bracket with it when nothing is left.
+    """
+
+    def bracket(match: re.Match[str]) -> str:
+        ids = list(_ids(match[1].strip(), known))
+        if not ids:
+            return match[0]
+        kept = [new for new in map(written, ids) if new]
+        return f"[{'; '.join(dict.fromkeys(kept))}]" if kept else ""
+
+    return _BRACKET.sub(bracket, text)
+
+
+def time_order(days: Sequence[int]) -> float:
+    """Spearman's correlation of the order of mention with the date, -1 to 1.
+
+    Args:
+        days: Day of each cited paper in order of first mention.
+
+    Returns:
+        1 for a survey that goes forward in time; NaN with fewer than two different days.
+    """
+    if len(set(days)) < 2:
+        return float("nan")
+    return float(np.corrcoef(np.arange(len(days)), stats.rankdata(days))[0, 1])
+
+
+def _ids(content: str, known: Container[str]) -> Iterator[str]:
+    """Ids inside one bracket: the whole of it where that is known, else its parts."""
+    if content in known:
+        yield content
+        return
+    for part in _BETWEEN.split(content):
+        is_word = re.search(r"\s", part) is None and re.search(r"\w", part) is not None
+        if part in known or (is_word and not part.startswith("^")):
+            yield part
