@@ -5,7 +5,7 @@ a fault to find before any other number is read.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -32,7 +32,8 @@ def answer(
         name: ``random``: other papers for each query, the true numbers shuffled, a coin's side;
             ``constant``: the same papers for all, the median of the true numbers, A;
             ``oracle``: the truth; ``anti-oracle``: as far from it as can be, which for numbers is
-            the largest true one for the smallest and so on.
+            the largest true one for the smallest and so on. Of texts and records: the true ones of
+            other queries, that of the first query for all, the true one, nothing.
         kind: The task.
         queries: What is asked.
         truth: Rows of ``truth.jsonl`` by query.
@@ -53,6 +54,8 @@ def answer(
         found = _numbers(name, kind, queries, truth, scoring, rng)
     elif kind.answers == "choice":
         found = _choices(name, kind, queries, truth, scoring, rng)
+    elif kind.answers in {"text", "record"}:
+        found = _written(name, kind, queries, truth, scoring, rng)
     else:
         found = _lists(name, kind, queries, truth, pool, scoring, rng)
     return {answer.query_id: answer for answer in found}
@@ -133,6 +136,34 @@ def _choices(
         else:
             choice = first if (right == first) == (name == "oracle") else second
         answers.append(Answer(query.query_id, choice=choice))
+    return answers
+
+
+def _written(
+    name: str,
+    kind: Kind,
+    queries: Sequence[Query],
+    truth: Mapping[str, Row],
+    scoring: Scoring,
+    rng: np.random.Generator,
+) -> list[Answer]:
+    if name == "anti-oracle":
+        return []
+    true = [kind.ideal(one, truth[one.query_id], scoring) for one in queries]
+    if name == "random":  # a derangement: everyone gets the next one's in a random circle
+        circle = rng.permutation(len(true))
+        taken = dict(zip(circle.tolist(), np.roll(circle, 1).tolist(), strict=True))
+    elif name == "constant":
+        taken = dict.fromkeys(range(len(true)), 0)
+    else:
+        taken = {place: place for place in range(len(true))}
+    answers: list[Answer] = []
+    for place, query in enumerate(queries):
+        given: Any = true[taken[place]]
+        is_text = kind.answers == "text"
+        answers.append(
+            Answer(query.query_id, text=given) if is_text else Answer(query.query_id, record=given)
+        )
     return answers
 
 

@@ -4,10 +4,12 @@ The controls are scored in every evaluation, or beside it once for all of them.
 """
 
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from importlib.metadata import version
 
 import numpy as np
+from numpy.typing import NDArray
 
 from scinet.errors import DataError
 from scinet.eval import controls, statistics, taken
@@ -15,11 +17,12 @@ from scinet.eval.results import Comparison, Metric, Result
 from scinet.eval.run import Header, Run
 from scinet.eval.significance import holm, interval, paired_p
 from scinet.eval.task import Query, Row, Task
-from scinet.eval.tasks.kind import Floats, Kind, Scoring
+from scinet.eval.tasks.kind import Floats, Judged, Kind, Scoring
 from scinet.eval.titles import Titles
 from scinet.graph import fingerprint
 from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
+from scinet.llm.asker import Asker
 
 
 def evaluate(
@@ -34,6 +37,7 @@ def evaluate(
     similar: float = 1.0,
     baseline: str | None = None,
     with_controls: bool = True,
+    judge: Asker | None = None,
     seed: int = 0,
 ) -> list[Result]:
     """Score runs and the controls.
@@ -50,6 +54,7 @@ def evaluate(
         similar: Least edit similarity at which a title still names a paper; 1 asks for equality.
         baseline: System to compare the others with; else ``bm25``, ``popularity`` or the first.
         with_controls: Whether to score the controls, too; not where they are scored already.
+        judge: A language model for the metrics that need one; it does not see the controls.
         seed: Seed of controls, intervals and tests.
 
     Returns:
@@ -57,11 +62,11 @@ def evaluate(
 
     Raises:
         DataError: If the graph is another one, two runs have one system's name, titles cannot be
-            resolved, or the baseline is not among the runs.
+            resolved, the baseline is not among the runs, or nothing of the task can be judged.
     """
     queries = task.queries(split)
     truth = task.truth(split)
-    _check(kind, task, runs, database, snapshot, baseline)
+    _check(kind, task, runs, database, snapshot, baseline, judge)
     everyone = list(runs)
     if with_controls:
         pool = kind.pool(task, scoring, snapshot, split=split) if kind.is_list else []
@@ -77,6 +82,13 @@ def evaluate(
     # All systems in one call: a pair of papers that several return is asked of the graph once.
     asked = [one for run in read for one in run.asked]
     rows = kind.score(asked, task, scoring, database, split=split)
+    ended: list[dict[str, int]] = [{} for _ in everyone]
+    if judge is not None:
+        judged = kind.judge(
+            asked[: len(runs) * len(queries)], task, judge, scoring, database, split=split
+        )
+        rows = _with_judged(rows, judged)
+        ended = _endings(judged, len(queries)) + ended[len(runs) :]
     tables = [
         {
             name: np.array([row[name] for row in rows[start : start + len(queries)]])
@@ -84,6 +96,7 @@ def evaluate(
         }
         for start in range(0, len(rows), len(queries))
     ]
+    answered = [np.array([_is_answered(run, one) for one in queries]) for run in everyone]
     base = _baseline(runs, baseline)
     compared = compare(
         kind,
@@ -95,17 +108,17 @@ def evaluate(
         Result(
             header=run.header,
             is_control=number >= len(runs),
-            metrics=measure(kind, table, seed),
+            metrics=measure(kind, table, seed, answered[number]),
             comparisons=tuple(
                 row for row in compared if number < len(runs) and row.system_a == run.header.system
             ),
             baseline=base,
             similar=similar,
-            counts=found.counts,
+            counts={**found.counts, **ended[number]},
             per_query=tuple(
                 {
                     "query_id": query.query_id,
-                    "is_answered": query.query_id in run.answers,
+                    "is_answered": bool(answered[number][place]),
                     **{name: _number(values[place]) for name, values in table.items()},
                 }
                 for place, query in enumerate(queries)
@@ -113,6 +126,32 @@ def evaluate(
         )
         for number, (run, found, table) in enumerate(zip(everyone, read, tables, strict=True))
     ]
+
+
+def _is_answered(run: Run, query: Query) -> bool:
+    answer = run.answers.get(query.query_id)
+    return answer is not None and answer.status == "ok"
+
+
+def _with_judged(
+    rows: Sequence[Mapping[str, float]], judged: Sequence[Judged]
+) -> list[dict[str, float]]:
+    """Rows with the judge's metrics; the controls, which stand last, have none."""
+    nothing = dict.fromkeys(judged[0].values if judged else (), math.nan)
+    values = [one.values for one in judged]
+    values += [nothing] * (len(rows) - len(judged))
+    return [{**row, **more} for row, more in zip(rows, values, strict=True)]
+
+
+def _endings(judged: Sequence[Judged], queries: int) -> list[dict[str, int]]:
+    """How the questions to the judge ended, by run."""
+    found: list[dict[str, int]] = []
+    for start in range(0, len(judged), queries):
+        total: Counter[str] = Counter()
+        for one in judged[start : start + queries]:
+            total.update(one.statuses)
+        found.append({f"judge_{status}": count for status, count in sorted(total.items())})
+    return found
 
 
 def names_by_title(runs: Sequence[Run]) -> bool:
@@ -129,7 +168,12 @@ def _check(
     database: Database | None,
     snapshot: Snapshot | None,
     baseline: str | None,
+    judge: Asker | None,
 ) -> None:
+    if judge is not None and not kind.is_judged:
+        raise DataError(
+            f"{task.id} has nothing to judge", hint="Leave out the language model for this task."
+        )
     names = [run.header.system for run in runs]
     twice = [name for name in names if names.count(name) > 1 or name in controls.NAMES]
     if twice:
@@ -153,12 +197,7 @@ def _check(
         return
     if database is None or snapshot is None:
         raise TypeError(f"{task.id} is checked against the graph")
-    found = fingerprint.current(database)
-    if found != task.graph_fingerprint:
-        raise DataError(
-            f"the task was built from graph {task.graph_fingerprint[:12]}, this is {found[:12]}",
-            hint="Connect to that graph, or build the task again with `scinet task build`.",
-        )
+    task.must_be_of(fingerprint.current(database))
 
 
 def _controls(
@@ -207,8 +246,7 @@ def compare(
         for name, p, adjusted in zip(others, p_values, holm(p_values), strict=True):
             difference = tables[name][metric] - base
             both = difference[~np.isnan(difference)]
-            mean = float(both.mean()) if len(both) else math.nan
-            rows.append(Comparison(name, baseline, metric, mean, p, adjusted, len(both)))
+            rows.append(Comparison(name, baseline, metric, _mean(both), p, adjusted, len(both)))
     for metric, statistic in kind.statistics.items():
         pairs = [_common(kind, tables[name], tables[baseline]) for name in others]
         p_values = [statistics.paired_p(statistic, ours, base, seed) for ours, base in pairs]
@@ -221,10 +259,24 @@ def compare(
     return rows
 
 
-def measure(kind: Kind, table: Mapping[str, Floats], seed: int) -> tuple[Metric, ...]:
-    """Numbers of one system with their intervals; arguments as for :func:`compare`."""
+def measure(
+    kind: Kind,
+    table: Mapping[str, Floats],
+    seed: int,
+    answered: NDArray[np.bool_] | None = None,
+) -> tuple[Metric, ...]:
+    """Numbers of one system with their intervals.
+
+    Args:
+        kind: The task's kind.
+        table: Metrics and columns, each of shape ``(queries,)``.
+        seed: Seed of the intervals.
+        answered: Which queries it answered, shape ``(queries,)``; None where that is not asked.
+    """
     metrics = [
-        _metric(name, values, seed) for name, values in table.items() if name not in kind.columns
+        _metric(name, values, seed, answered)
+        for name, values in table.items()
+        if name not in kind.columns
     ]
     if kind.statistics:
         columns, _ = _common(kind, table, table)
@@ -245,10 +297,15 @@ def _common(
     return one, two
 
 
-def _metric(name: str, values: Floats, seed: int) -> Metric:
-    kept = values[~np.isnan(values)]
-    mean = float(kept.mean()) if len(kept) else math.nan
-    return Metric(name, mean, *interval(values, seed), len(kept))
+def _metric(name: str, values: Floats, seed: int, answered: NDArray[np.bool_] | None) -> Metric:
+    has_value = ~np.isnan(values)
+    of_answered = None if answered is None else _mean(values[has_value & answered])
+    ends = interval(values, seed)
+    return Metric(name, _mean(values[has_value]), *ends, int(has_value.sum()), of_answered)
+
+
+def _mean(values: Floats) -> float:
+    return float(values.mean()) if len(values) else math.nan
 
 
 def _number(value: float) -> float | None:

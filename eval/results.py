@@ -31,6 +31,7 @@ class Metric:
         low: Lower end of the 95 % interval.
         high: Upper end.
         n: Queries that have a value.
+        answered: Mean over those of them that were answered; None for numbers over all together.
     """
 
     metric: str
@@ -38,6 +39,7 @@ class Metric:
     low: float
     high: float
     n: int
+    answered: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,8 @@
 """A run file: what one system answered, one line per query.
 
-Line 1 says who answered which task; each other line holds a list, a number, or one of two. What
-makes an answer unusable (not a number, an unknown query, another task) is refused here; what only
-lowers a score is counted when it is scored.
+Line 1 says who answered which task; each other line holds what the task asks for, or how the item
+ended that has no answer. What makes an answer unusable (not a number, an unknown query, another
+task) is refused here; what only lowers a score is counted when it is scored.
 """
 
 import itertools
@@ -10,16 +10,19 @@ import json
 import math
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any, Final, Literal, NoReturn, TypeAlias
+from typing import Any, Final, Literal, NoReturn, TypeAlias, get_args
 
 import orjson
+from pydantic import BaseModel, ValidationError
 
 from scinet.errors import DataError, NotFoundError, StorageError
+from scinet.llm.question import Status
 
-Answers: TypeAlias = Literal["paper", "author", "number", "choice"]
-"""What a task asks for: a list of papers or of authors, a number, or one of two."""
+Answers: TypeAlias = Literal["paper", "author", "number", "choice", "text", "record"]
+"""What a task asks for: a list of papers or of authors, a number, one of two, a text, or a JSON
+object in the task's own form."""
 
 CHOICES: Final = ("A", "B")
 
@@ -65,7 +68,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a system answered to one query: a list, a number, or one of two.
+    """What a system answered to one query, or how the query ended without an answer.
 
     Attributes:
         query_id: The query.
@@ -74,6 +77,11 @@ class Answer:
         value: The number.
         choice: ``A`` or ``B``; empty for a reply that names neither.
         score: Beside a choice, how far A is ahead of B; negative where B is.
+        text: The text.
+        record: The JSON object.
+        status: ``ok``; with another one the query has no answer.
+        reason: Why it has none, in a word or two.
+        usage: Calls, tokens and cost of a language model.
     """
 
     query_id: str
@@ -82,6 +90,11 @@ class Answer:
     value: float | None = None
     choice: str | None = None
     score: float | None = None
+    text: str | None = None
+    record: Mapping[str, Any] | None = None
+    status: Status = "ok"
+    reason: str | None = None
+    usage: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +121,7 @@ def read(
     queries: Iterable[str],
     split: str = "test",
     answers: Answers = "paper",
+    form: type[BaseModel] | None = None,
 ) -> Run:
     """Read and check a run file.
 
@@ -117,6 +131,7 @@ def read(
         queries: Ids of the queries of the split.
         split: The split that is scored.
         answers: What the task asks for.
+        form: Form of its records.
 
     Raises:
         NotFoundError: If there is no such file.
@@ -142,7 +157,7 @@ def read(
     found: dict[str, Answer] = {}
     steps = ties = 0
     for number, row in rows:
-        answer = _answer(row, answers, file, number)
+        answer = _answer(row, answers, form, file, number)
         if answer.query_id not in known:
             _refuse(f"unknown query {answer.query_id!r}", file, number)
         if answer.query_id in found:
@@ -233,13 +248,20 @@ class Writer:
 
 def _row(answer: Answer) -> dict[str, Any]:
     """The line of an answer: only what it holds."""
-    if answer.value is not None:
-        given: dict[str, Any] = {"value": answer.value}
+    if answer.status != "ok":
+        given: dict[str, Any] = {"status": answer.status, "reason": answer.reason}
+    elif answer.value is not None:
+        given = {"value": answer.value}
     elif answer.choice is not None:
         given = {"choice": answer.choice, "score": answer.score}
+    elif answer.text is not None:
+        given = {"text": answer.text}
+    elif answer.record is not None:
+        given = {"record": answer.record}
     else:
         given = {"items": [_filled(asdict(item)) for item in answer.items]}
-    return _filled({"query_id": answer.query_id, **given, "explanation": answer.explanation})
+    said = {"explanation": answer.explanation, "usage": answer.usage}
+    return _filled({"query_id": answer.query_id, **given, **said})
 
 
 def _filled(row: Mapping[str, Any]) -> dict[str, Any]:
@@ -304,22 +326,42 @@ def _header(row: Mapping[str, Any], file: Path, number: int) -> Header:
     )
 
 
-def _answer(row: Mapping[str, Any], answers: Answers, file: Path, number: int) -> Answer:
+def _answer(
+    row: Mapping[str, Any], answers: Answers, form: type[BaseModel] | None, file: Path, number: int
+) -> Answer:
     query = row.get("query_id")
     if not isinstance(query, str):
         _refuse("the answer has no query_id", file, number)
-    explanation = row.get("explanation")
+    status = row.get("status", "ok")
+    if status not in get_args(Status):
+        _refuse(f"the status {status!r} is none of {', '.join(get_args(Status))}", file, number)
+    said = Answer(
+        query,
+        explanation=row.get("explanation"),
+        status=status,
+        reason=row.get("reason"),
+        usage=row.get("usage"),
+    )
+    if status != "ok":
+        return said
     if answers == "number":
         value = _number(row.get("value"), "the value", query, file, number)
         if value is None:
             _refuse(f"the answer has no value, query {query}", file, number)
-        return Answer(query, explanation=explanation, value=value)
+        return replace(said, value=value)
     if answers == "choice":
         choice = row.get("choice")
         if choice not in (*CHOICES, ""):
             _refuse(f"the choice {choice!r} is not A, B or empty, query {query}", file, number)
         score = _number(row.get("score"), "the score", query, file, number)
-        return Answer(query, explanation=explanation, choice=choice, score=score)
+        return replace(said, choice=choice, score=score)
+    if answers == "text":
+        text = row.get("text")
+        if not isinstance(text, str):
+            _refuse(f"the answer has no text, query {query}", file, number)
+        return replace(said, text=text)
+    if answers == "record":
+        return replace(said, record=_record(row.get("record"), form, query, file, number))
     listed = row.get("items")
     if not isinstance(listed, list):
         _refuse(f"the answer has no list of items, query {query}", file, number)
@@ -327,7 +369,22 @@ def _answer(row: Mapping[str, Any], answers: Answers, file: Path, number: int) -
     scores = [item.score for item in items if item.score is not None]
     if any(later > earlier for earlier, later in itertools.pairwise(scores)):
         _refuse(f"scores increase down the list, query {query}", file, number)
-    return Answer(query, items, explanation)
+    return replace(said, items=items)
+
+
+def _record(
+    given: Any, form: type[BaseModel] | None, query: str, file: Path, number: int
+) -> dict[str, Any]:
+    if not isinstance(given, dict):
+        _refuse(f"the answer has no record, query {query}", file, number)
+    if form is not None:
+        try:
+            form.model_validate(given)
+        except ValidationError as error:
+            first = error.errors(include_url=False, include_input=False)[0]
+            place = ".".join(map(str, first["loc"])) or "record"
+            _refuse(f"{place}: {first['msg']}, query {query}", file, number)
+    return given
 
 
 def _item(entry: Any, query: str, file: Path, number: int) -> Item:

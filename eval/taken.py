@@ -1,5 +1,6 @@
 """What a run answered, in the form that is scored, and what was found in it."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -7,7 +8,7 @@ from typing import Any, Final
 
 from scinet.eval import returned
 from scinet.eval.returned import Returned
-from scinet.eval.run import Run
+from scinet.eval.run import Answer, Run
 from scinet.eval.task import Query, Row
 from scinet.eval.tasks.kind import Asked, Kind, Scoring
 from scinet.eval.titles import Titles
@@ -50,11 +51,8 @@ def lists(
 ) -> Taken:
     """Lists as the scoring mode takes them; see :func:`scinet.eval.returned.read`."""
     read = {
-        query.query_id: returned.read(
-            run.answers[query.query_id], query, kind, scoring, titles=titles, known=known
-        )
-        for query in queries
-        if query.query_id in run.answers
+        query_id: returned.read(answer, query, kind, scoring, titles=titles, known=known)
+        for query_id, query, answer in _answered(run, queries)
     }
     asked = [
         Asked(query, truth[query.query_id], None if found is None else found.papers)
@@ -66,13 +64,23 @@ def lists(
 
 
 def single(run: Run, queries: Sequence[Query], truth: Mapping[str, Row]) -> Taken:
-    """Numbers or choices as they were given."""
+    """Numbers, choices, texts and records as they were given."""
+    given = {query_id: answer for query_id, _, answer in _answered(run, queries)}
     asked = [
         Asked(query, truth[query.query_id], None)
         if found is None
-        else Asked(query, truth[query.query_id], None, found.value, found.choice, found.score)
+        else Asked(
+            query,
+            truth[query.query_id],
+            None,
+            found.value,
+            found.choice,
+            found.score,
+            found.text,
+            found.record,
+        )
         for query in queries
-        for found in (run.answers.get(query.query_id),)
+        for found in (given.get(query.query_id),)
     ]
     counts = {
         "negative": sum(one.value is not None and one.value < 0.0 for one in asked),
@@ -81,13 +89,26 @@ def single(run: Run, queries: Sequence[Query], truth: Mapping[str, Row]) -> Take
     return Taken(asked, {**_coverage(run, queries), **counts})
 
 
+def _answered(run: Run, queries: Sequence[Query]) -> list[tuple[str, Query, Answer]]:
+    """Queries that ended with an answer."""
+    return [
+        (query.query_id, query, answer)
+        for query in queries
+        for answer in (run.answers.get(query.query_id),)
+        if answer is not None and answer.status == "ok"
+    ]
+
+
 def _coverage(run: Run, queries: Sequence[Query]) -> dict[str, Any]:
-    answered = sum(query.query_id in run.answers for query in queries)
+    ended = [run.answers[query.query_id] for query in queries if query.query_id in run.answers]
+    failed: Counter[str] = Counter(answer.status for answer in ended if answer.status != "ok")
+    answered = len(ended) - failed.total()
     return {
         "queries": len(queries),
         "answered": answered,
-        "missing": len(queries) - answered,
+        "missing": len(queries) - len(ended),
         "coverage": answered / len(queries),
+        **failed,
     }
 
 

@@ -144,6 +144,19 @@ class Task:
         """Suite and name, such as ``scinetbench/path``."""
         return f"{self.suite}/{self.name}"
 
+    def must_be_of(self, graph_fingerprint: str) -> None:
+        """Refuse a graph that the task was not built from.
+
+        Raises:
+            DataError: If it is another one.
+        """
+        if graph_fingerprint != self.graph_fingerprint:
+            raise DataError(
+                f"the task was built from graph {self.graph_fingerprint[:12]}, "
+                f"this is {graph_fingerprint[:12]}",
+                hint="Connect to that graph, or build the task again with `scinet task build`.",
+            )
+
     def queries(self, split: str = "test") -> list[Query]:
         """What systems see of a split.
 

@@ -10,6 +10,7 @@ from scinet.eval.task import Query, Task
 from scinet.eval.tasks.kind import Kind
 from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
+from scinet.llm.asker import Asker
 from scinet.models.learned import Learned
 from scinet.models.system import Context, System
 
@@ -26,6 +27,7 @@ def run(
     seed: int = 0,
     cache: Path | None = None,
     learned: Path | None = None,
+    asker: Asker | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> int:
     """Answer all queries of a split and write the run file.
@@ -44,6 +46,7 @@ def run(
         seed: Seed written to the run.
         cache: Folder for what is costly to compute again, None to keep nothing.
         learned: Folder with what the system learned from the task.
+        asker: A language model, for systems that ask one.
         progress: Called with queries done and in all.
 
     Returns:
@@ -52,7 +55,7 @@ def run(
     Raises:
         SplitError: If the snapshot is not cut at the split's day.
         DataError: If it was read from another graph than the task, the system returns papers
-            where authors are asked for, or it has to be trained first.
+            where authors are asked for, has to be trained first, or lacks its language model.
         StorageError: If the file cannot be written.
     """
     queries = task.queries(split)
@@ -62,12 +65,7 @@ def run(
             f"the snapshot ends at {snapshot.before}, the task asks as of {before}",
             hint="Cut the snapshot at the task's day.",
         )
-    if snapshot.graph_fingerprint != task.graph_fingerprint:
-        raise DataError(
-            f"the task was built from graph {task.graph_fingerprint[:12]}, "
-            f"this is {snapshot.graph_fingerprint[:12]}",
-            hint="Connect to that graph, or build the task again with `scinet task build`.",
-        )
+    task.must_be_of(snapshot.graph_fingerprint)
     _refuse_unfit(system, queries, kind)
     header = Header(
         system=system.name,
@@ -89,6 +87,7 @@ def run(
             snapshot=snapshot,
             cache=cache,
             learned=learned,
+            asker=asker,
         )
         for done, answer in enumerate(found, start=len(writer.done) + 1):
             writer.write(answer)
@@ -109,12 +108,13 @@ def answers(
     snapshot: Snapshot,
     cache: Path | None = None,
     learned: Path | None = None,
+    asker: Asker | None = None,
 ) -> Iterator[Answer]:
     """Answer queries in order, each with what is dated before its own day and nothing else.
 
     Raises:
         DataError: If the system returns papers where authors are asked for, or the reverse, goes
-            by what the queries do not tell, or has to be trained first.
+            by what the queries do not tell, has to be trained first, or lacks its language model.
     """
     _refuse_unfit(system, queries, kind)
     if isinstance(system, Learned) and learned is None:
@@ -122,8 +122,10 @@ def answers(
             f"{system.name} has to learn first",
             hint=f"Give `scinet train {system.name} TASK --out FOLDER`, then name the folder.",
         )
+    if system.asks_model and asker is None:
+        raise DataError(f"{system.name} asks a language model", hint="Name one with --model.")
     for day, asked in groupby(queries, key=lambda query: query.before):
-        context = Context(database, snapshot.until(day), day, kind, cache, learned)
+        context = Context(database, snapshot.until(day), day, kind, cache, learned, asker)
         yield from system.answer(list(asked), context)
 
 

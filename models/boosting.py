@@ -7,7 +7,7 @@ its features, so that it is never asked about columns of another meaning.
 import hashlib
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Final, Literal, Self, TypeAlias
@@ -95,6 +95,12 @@ class Settings:
             raise ValueError("leaves is at least 2, learning_rate above 0, l2 at least 0")
         if not (0 < self.columns <= 1 and 0 < self.rows <= 1):
             raise ValueError("columns and rows are in (0, 1]")
+
+    @classmethod
+    def of(cls, system: object, **others: Any) -> Self:
+        """Those that a system has as fields of the same names, the others given or left alone."""
+        names = [field.name for field in fields(cls) if hasattr(system, field.name)]
+        return cls(**{**{name: getattr(system, name) for name in names}, **others})
 
 
 @dataclass(frozen=True)

@@ -113,12 +113,7 @@ def train(
                 f"the task has no queries in split {split} ({task.folder})",
                 hint="Build it with -o train_years=N -o validation_years=N, of years with papers.",
             )
-    if snapshot.graph_fingerprint != task.graph_fingerprint:
-        raise DataError(
-            f"the task was built from graph {task.graph_fingerprint[:12]}, "
-            f"this is {snapshot.graph_fingerprint[:12]}",
-            hint="Connect to that graph, or build the task again with `scinet task build`.",
-        )
+    task.must_be_of(snapshot.graph_fingerprint)
     about = {
         "system": system.name,
         "version": system.version,

@@ -15,6 +15,7 @@ from scinet.eval.task import Query
 from scinet.eval.tasks.kind import Kind
 from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
+from scinet.llm.asker import Asker
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,7 @@ class Context:
         kind: The task, for the form of its answers.
         cache: Folder for what is costly to compute again, None to keep nothing.
         learned: Folder with what the system learned, None for those that do not learn.
+        asker: A language model, None for systems that ask none.
     """
 
     database: Database
@@ -36,6 +38,7 @@ class Context:
     kind: Kind
     cache: Path | None = None
     learned: Path | None = None
+    asker: Asker | None = None
 
 
 @dataclass(frozen=True)
@@ -47,9 +50,11 @@ class System(ABC):
         version: Changes when its answers may.
         track: What it looks at: ``text``, ``graph`` or ``indicators``.
         summary: One line for people.
-        answers: What it returns: lists of ``paper`` or ``author``, a ``number`` or a ``choice``.
+        answers: What it returns: lists of ``paper`` or ``author``, a ``number``, a ``choice``, a
+            ``text`` or a ``record``.
         needs: Inputs of a query without which it has nothing to go by.
         asks_database: Whether the snapshot alone is not enough for it.
+        asks_model: Whether it needs a language model.
     """
 
     name: ClassVar[str]
@@ -59,6 +64,7 @@ class System(ABC):
     answers: ClassVar[Answers] = "paper"
     needs: ClassVar[frozenset[str]] = frozenset()
     asks_database: ClassVar[bool] = False
+    asks_model: ClassVar[bool] = False
 
     @abstractmethod
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:

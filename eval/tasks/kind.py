@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Final, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
+from pydantic import BaseModel
 
 from scinet.eval.options import changed
 from scinet.eval.run import Answers
@@ -16,11 +17,14 @@ from scinet.eval.titles import key
 from scinet.graph.connection import Database
 from scinet.graph.dates import date_of
 from scinet.graph.snapshot import Snapshot
+from scinet.llm.asker import Asker
 
 Scoring: TypeAlias = Literal["strict", "official"]
 Floats: TypeAlias = NDArray[np.float64]
 Statistic: TypeAlias = Callable[[Mapping[str, Floats]], Floats]
 """A number over all queries, from columns of shape ``(..., queries)`` to shape ``(...)``."""
+
+Ideal: TypeAlias = list[str] | float | str | Mapping[str, Any]
 
 _NO_STATISTICS: Final[Mapping[str, Statistic]] = {}
 
@@ -56,6 +60,8 @@ class Asked:
         value: The returned number, likewise.
         choice: ``A`` or ``B``, likewise; empty when the reply names neither.
         score: Beside a choice, how far A was ahead; None when that was not told.
+        text: The returned text, as the number.
+        record: The returned JSON object, likewise.
     """
 
     query: Query
@@ -64,6 +70,22 @@ class Asked:
     value: float | None = None
     choice: str | None = None
     score: float | None = None
+    text: str | None = None
+    record: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What a language model said of one answer.
+
+    Attributes:
+        values: Metrics, the same names for every answer: one that failed counts as the scoring mode
+            says, and ``NAME of judged`` beside it leaves it out. NaN without a value.
+        statuses: How the questions to the judge ended, counted by status.
+    """
+
+    values: Mapping[str, float]
+    statuses: Mapping[str, int]
 
 
 class Kind(ABC):
@@ -73,7 +95,10 @@ class Kind(ABC):
         suite: Such as ``scinetbench``.
         name: Such as ``path``.
         options: A frozen dataclass whose defaults are the options.
-        answers: What is returned: lists of ``paper`` or ``author``, a ``number`` or a ``choice``.
+        answers: What is returned: lists of ``paper`` or ``author``, a ``number``, a ``choice``, a
+            ``text`` or a ``record``.
+        form: Form of a record.
+        is_judged: Whether a language model can judge the answers, for metrics of its own.
         needs_graph: Whether answers are checked against the graph that the task was built from.
         headline: The metric that stands for the task in tables; more of it is better.
         columns: Names that each query's score holds beside its metrics, for statistics. A query
@@ -85,6 +110,8 @@ class Kind(ABC):
     name: ClassVar[str]
     options: ClassVar[type[Any]]
     answers: ClassVar[Answers] = "paper"
+    form: ClassVar[type[BaseModel] | None] = None
+    is_judged: ClassVar[bool] = False
     needs_graph: ClassVar[bool]
     headline: ClassVar[str]
     columns: ClassVar[tuple[str, ...]] = ()
@@ -124,8 +151,34 @@ class Kind(ABC):
         """
 
     @abstractmethod
-    def ideal(self, query: Query, truth: Row, scoring: Scoring) -> list[str] | float | str:
-        """The best answer: a list, a number or a choice."""
+    def ideal(self, query: Query, truth: Row, scoring: Scoring) -> Ideal:
+        """The best answer: a list, a number, a choice, a text or a record."""
+
+    def judge(
+        self,
+        asked: Sequence[Asked],
+        task: Task,
+        asker: Asker,
+        scoring: Scoring,
+        database: Database | None,
+        *,
+        split: str,
+    ) -> list[Judged]:
+        """What a language model says of each answer; tasks that are judged have it.
+
+        Args:
+            asked: Queries of the split, with the answers of one system or several.
+            task: The task.
+            asker: The judge.
+            scoring: The mode.
+            database: The graph, where the task needs it.
+            split: Whose cut-off day counts.
+
+        Raises:
+            TypeError: If the task is not judged.
+        """
+        del asked, task, asker, scoring, database, split
+        raise TypeError(f"{self.suite}/{self.name} is not judged")
 
     def wrong(
         self,

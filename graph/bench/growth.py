@@ -108,7 +108,11 @@ def exponent(papers: list[int], amount: list[float]) -> float | None:
 def _at(key: str, papers: int, networks: Path, seed: int) -> dict[str, Any]:
     room = networks / f"{papers}-{seed}"
     try:
-        machine.refuse_if_too_large(f"{papers:,} papers", 500 + _BYTES_PER_PAPER * papers // 2**20)
+        machine.refuse_if_too_large(
+            f"{papers:,} papers",
+            500 + _BYTES_PER_PAPER * papers // 2**20,
+            hint=machine.SMALLER,
+        )
         made = once(arrays.write, str(room), papers, seed)
         found = once(_timed, key, str(room))
     except ScinetError as error:

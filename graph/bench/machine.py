@@ -5,9 +5,11 @@ import platform
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from scinet.errors import ScinetError
+
+SMALLER: Final = "Free some, or take --scale small."
 
 
 def facts() -> dict[str, Any]:
@@ -23,8 +25,13 @@ def facts() -> dict[str, Any]:
     }
 
 
-def refuse_if_too_large(what: str, needed_mib: int) -> None:
+def refuse_if_too_large(what: str, needed_mib: int, *, hint: str) -> None:
     """Compare an estimate with the memory that is free.
+
+    Args:
+        what: What needs it.
+        needed_mib: The estimate.
+        hint: What to do where it does not fit.
 
     Raises:
         ScinetError: If it does not fit.
@@ -33,7 +40,7 @@ def refuse_if_too_large(what: str, needed_mib: int) -> None:
     if free and needed_mib > free:
         raise ScinetError(
             f"{what} needs about {needed_mib:,} MiB, {free:,} are free",
-            hint="Free some, or take --scale small.",
+            hint=hint,
         )
 
 

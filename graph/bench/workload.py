@@ -121,7 +121,9 @@ def measure(
         ScinetError: If the memory is short or a process ends early.
     """
     needed = 500 + workload.bytes_per_paper * num_papers // 2**20
-    machine.refuse_if_too_large(f"{workload.name} on {num_papers:,} papers", needed)
+    machine.refuse_if_too_large(
+        f"{workload.name} on {num_papers:,} papers", needed, hint=machine.SMALLER
+    )
     before = machine.facts()
     sides = {"ours": workload.ours}
     if find_spec(workload.package):

@@ -104,16 +104,4 @@ class CoauthorLambdarank(AuthorRanker, Learned):
                 yield scores
 
     def _settings(self) -> Settings:
-        return Settings(
-            trees=self.trees,
-            learning_rate=self.learning_rate,
-            leaves=self.leaves,
-            min_leaf=self.min_leaf,
-            columns=self.columns,
-            rows=self.rows,
-            l2=self.l2,
-            truncation=self.truncation,
-            patience=self.patience,
-            bags=self.bags,
-            seed=self.seed,
-        )
+        return Settings.of(self)

@@ -1,5 +1,6 @@
 """Nearness of embeddings that GDS makes of the network as of the beginning of a period."""
 
+from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
@@ -50,9 +51,9 @@ class Embedded(System):
         about = {"system": self.name, "version": self.version, **self.settings}
         return kept(context.cache, past, about, lambda: self.make(past, context))
 
+    @abstractmethod
     def make(self, past: Snapshot, context: Context) -> Arrays:
         """Ask GDS."""
-        raise NotImplementedError
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,6 @@
 """Matrix factorisation of who wrote with whom, and of who cites what."""
 
+from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -63,9 +64,9 @@ class Factored(System):
         about = {"system": self.name, "version": self.version, **self.settings}
         return kept(context.cache, past, about, make)
 
+    @abstractmethod
     def table(self, past: Snapshot) -> sparse.csr_array:
         """The large table."""
-        raise NotImplementedError
 
 
 @dataclass(frozen=True)

@@ -4,16 +4,17 @@ import hashlib
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 
 from scinet.errors import DataError
+from scinet.graph.bench.machine import refuse_if_too_large
 from scinet.graph.snapshot import Snapshot
 from scinet.models.gnn.encoder import Shape
-from scinet.models.gnn.memory import needed_mib, refuse_if_too_large
+from scinet.models.gnn.memory import needed_mib
 from scinet.models.gnn.network import ENCODERS, View, order_of, scored
 from scinet.models.gnn.sample import Inputs
 from scinet.models.gnn.scorer import PairScorer
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
     from scinet.models.gnn.systems import GraphNetwork
 
 Floats: TypeAlias = NDArray[np.float64]
+
+_SMALLER: Final = "Give a smaller -o batch=…, -o fan_out=… or -o hidden=…."
 
 
 @dataclass(frozen=True)
@@ -66,7 +69,7 @@ class Workshop:
             features=max(inputs.features().values()),
             title_dimensions=settings.title_dimensions,
         )
-        refuse_if_too_large(needed, settings.name)
+        refuse_if_too_large(settings.name, needed, hint=_SMALLER)
         view = View(
             graph=graph,
             inputs=inputs,

@@ -4,8 +4,6 @@ from typing import Final
 
 import numpy as np
 
-from scinet.errors import ScinetError
-from scinet.graph.bench.machine import free_mib
 from scinet.graph.snapshot.csr import Int64
 from scinet.models.neighbours.dated import DatedGraph
 
@@ -51,17 +49,3 @@ def needed_mib(
     walker = 33 * int(graph.offsets[-1])
     titles = _FLOAT * graph.sizes["paper"] * title_dimensions
     return _PROGRAM_MIB + int((graph.nbytes + walker + titles + step) / 2**20)
-
-
-def refuse_if_too_large(needed: int, what: str) -> None:
-    """Compare with the memory that is free.
-
-    Raises:
-        ScinetError: If it does not fit.
-    """
-    free = free_mib()
-    if free and needed > free:
-        raise ScinetError(
-            f"{what} needs about {needed:,} MiB, {free:,} are free",
-            hint="Give a smaller -o batch=…, -o fan_out=… or -o hidden=….",
-        )

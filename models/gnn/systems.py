@@ -3,6 +3,7 @@
 PyTorch is imported when one of them learns or answers, not before.
 """
 
+from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final, Literal
@@ -90,11 +91,11 @@ class GraphNetwork(Learned):
         true = [[number[item] for item in truth[q.query_id]["items"]] for q in queries]
         return self.asked(queries, snapshot, true)
 
+    @abstractmethod
     def asked(
         self, queries: Sequence[Query], snapshot: Snapshot, true: Sequence[Sequence[int]]
     ) -> Sequence[Asked]:
         """Queries by numbers of a snapshot that holds everything before their days."""
-        raise NotImplementedError
 
 
 class CoauthorNetwork(GraphNetwork, AuthorRanker):

@@ -94,18 +94,7 @@ class ImpactBoosted(Forecaster, Learned):
         return np.expm1(np.maximum(grown.predict(values, names), 0.0))
 
     def _settings(self) -> Settings:
-        return Settings(
-            trees=self.trees,
-            learning_rate=self.learning_rate,
-            leaves=self.leaves,
-            min_leaf=self.min_leaf,
-            columns=self.columns,
-            rows=self.rows,
-            l2=self.l2,
-            patience=self.patience,
-            bags=self.bags,
-            seed=self.seed,
-        )
+        return Settings.of(self)
 
 
 def _table(

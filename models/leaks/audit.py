@@ -13,7 +13,7 @@ from typing import Any, Final, cast
 
 import numpy as np
 
-from scinet.errors import DataError, SplitError
+from scinet.errors import SplitError
 from scinet.eval.run import Answer
 from scinet.eval.task import Query, Row, Task
 from scinet.eval.tasks.kind import Kind, Material
@@ -105,12 +105,7 @@ def audit(
         DataError: If the graph is another one than the task was built from.
         SplitError: If a system learns and the task has nothing to learn from.
     """
-    if world.snapshot.graph_fingerprint != task.graph_fingerprint:
-        raise DataError(
-            f"the task was built from graph {task.graph_fingerprint[:12]}, "
-            f"this is {world.snapshot.graph_fingerprint[:12]}",
-            hint="Connect to that graph, or build the task again with `scinet task build`.",
-        )
+    task.must_be_of(world.snapshot.graph_fingerprint)
     everything = task.queries(split)
     end = task.before[split]
     # An imported task has no options that it could be built again with.

@@ -51,18 +51,7 @@ class PairBoosted(Learned):
             _table(lesson.task.queries(split), lesson.task.truth(split), lesson.snapshot, self)
             for split in ("train", "val")
         )
-        settings = Settings(
-            trees=self.trees,
-            learning_rate=self.learning_rate,
-            leaves=self.leaves,
-            min_leaf=self.min_leaf,
-            columns=self.columns,
-            rows=self.rows,
-            l2=self.l2,
-            patience=self.patience,
-            bags=self.bags,
-            seed=self.seed,
-        )
+        settings = Settings.of(self)
         grown = fit(train, val, settings, "lambdarank")
         grown.save(lesson.folder / _FILE)
         return grown.figures()

@@ -96,17 +96,7 @@ class ReferenceLambdarank(Learned):
             yield ranked(query, best_first(scores), context, scores)
 
     def _boosting(self) -> Settings:
-        return Settings(
-            trees=self.trees,
-            learning_rate=self.learning_rate,
-            leaves=self.leaves,
-            min_leaf=self.min_leaf,
-            columns=self.columns,
-            truncation=self.truncation,
-            patience=_PATIENCE,
-            bags=self.bags,
-            seed=self.seed,
-        )
+        return Settings.of(self, patience=_PATIENCE)
 
 
 def _examples(split: str, lesson: Lesson, rng: np.random.Generator, negatives: int) -> Table:

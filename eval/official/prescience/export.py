@@ -11,7 +11,6 @@ from typing import Any, Final
 
 import numpy as np
 
-from scinet.errors import DataError
 from scinet.eval.task import Query, Row, Task
 from scinet.graph.dates import date_of, day_of
 from scinet.graph.snapshot import Snapshot
@@ -35,12 +34,7 @@ def target_rows(task: Task, snapshot: Snapshot, *, split: str) -> Iterator[Row]:
     Raises:
         DataError: If the graph is another one.
     """
-    if snapshot.graph_fingerprint != task.graph_fingerprint:
-        raise DataError(
-            f"the task was built from graph {task.graph_fingerprint[:12]}, "
-            f"this is {snapshot.graph_fingerprint[:12]}",
-            hint="Connect to that graph.",
-        )
+    task.must_be_of(snapshot.graph_fingerprint)
     truth = task.truth(split)
     targets = {
         snapshot.index(truth[query.query_id]["paper_id"]): query for query in task.queries(split)
