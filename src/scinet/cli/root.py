@@ -32,6 +32,7 @@ _COMMANDS: Final[tuple[str, ...]] = (
     "learn",
     "score",
     "official",
+    "pathways",
     "audit",
     "ladder",
     "report",
