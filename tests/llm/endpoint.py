@@ -73,7 +73,7 @@ class Endpoint:
     requests: list[dict[str, Any]] = field(default_factory=list)
     authorizations: list[str | None] = field(default_factory=list)
     faults: dict[str, list[str]] = field(default_factory=dict)
-    hold_s: float = 0.3
+    hold_s: float = 0.6
     delay_s: float = 0.0
     usage: tuple[int, int] = (10, 5)
     url: str = ""

@@ -1,0 +1,220 @@
+"""What the ledger has is never sent again, is the same when replayed, and shows what is unknown."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+
+import pytest
+from llm.endpoint import FAULTS, Endpoint
+from llm.questions import FORM, PROSE, as_json, questions
+
+from scinet.errors import BudgetError, EndpointError, StorageError
+from scinet.llm.asker import Asker
+from scinet.llm.budget import Limits
+from scinet.llm.endpoint import Price
+from scinet.llm.ledger import Ledger
+from scinet.llm.messages import Message, Tool
+from scinet.llm.request import request_for
+from scinet.llm.sender import Patience
+
+
+def test_an_answer_is_never_asked_for_again(
+    endpoint: Endpoint, open_asker: Callable[..., Asker]
+) -> None:
+    first = open_asker().ask(questions(3))
+    assert open_asker().ask(questions(4))[:3] == first
+    assert len(endpoint.requests) == 4
+
+
+def test_equal_questions_are_sent_once(
+    endpoint: Endpoint, open_asker: Callable[..., Asker]
+) -> None:
+    same = [replace(questions(1)[0], item=f"item-{i}") for i in range(20)]
+    replies = open_asker(workers=16).ask(same)
+    assert [reply.item for reply in replies] == [question.item for question in same]
+    assert len(endpoint.requests) == 1
+
+
+def test_a_replay_of_every_fault_equals_the_run_and_needs_no_network(
+    endpoint: Endpoint, open_asker: Callable[..., Asker]
+) -> None:
+    # Those that stop everything come last, so that there is something to stop.
+    faults = [*(set(FAULTS) - {"quota", "rate_limit_hour"}), "refusal", "content_filter", "prose"]
+    asked = [*questions(len(faults), FORM), *questions(2, FORM, "free-")]
+    endpoint.answer = as_json
+    endpoint.faults = {f"<{i}>": [fault, "…"] for i, fault in enumerate(faults)}
+    endpoint.faults["<free-1>"] = ["quota"]
+    price = Price(prompt=1, completion=2)
+    live = open_asker(endpoint=endpoint.at(price=price, timeout_s=0.4), workers=1).ask(asked)
+    received = len(endpoint.requests)
+    for workers in (1, 16):
+        again = open_asker(replay=True, workers=workers).ask(asked)
+        assert repr(again).encode() == repr(live).encode()
+    assert len(endpoint.requests) == received
+
+
+def test_a_replay_says_what_the_ledger_lacks(open_asker: Callable[..., Asker]) -> None:
+    open_asker().ask(questions(2))
+    asker = open_asker(replay=True)
+    replies = asker.ask(questions(3))
+    assert [reply.reason for reply in replies] == [None, None, "not_in_ledger"]
+    with pytest.raises(EndpointError, match="1 of 3 questions have no answer") as raised:
+        asker.finish()
+    assert "--replay" in raised.value.hint
+
+
+def test_what_perhaps_was_charged_is_sent_again_only_when_told_to(
+    endpoint: Endpoint, open_asker: Callable[..., Asker]
+) -> None:
+    endpoint.faults = {"<1>": ["html"]}
+    price = Price(prompt=1, completion=2)
+    asker = open_asker(endpoint=endpoint.at(price=price))
+    asker.ask(questions(2))
+    with pytest.raises(EndpointError) as raised:
+        asker.finish()
+    assert "--retry-unknown" in raised.value.hint
+    assert open_asker(endpoint=endpoint.at(price=price)).ask(questions(2))[1].reason == "not_json"
+    assert len(endpoint.requests) == 2
+    asker = open_asker(endpoint=endpoint.at(price=price), patience=Patience(retry_unknown=True))
+    reply = asker.ask(questions(2))[1]
+    worst = request_for(questions(2)[1], endpoint.at(price=price), "graph", 0).worst(
+        endpoint.at(price=price)
+    )
+    assert (reply.status, reply.usage.calls, reply.usage.is_estimated) == ("ok", 2, True)
+    assert reply.usage.cost == pytest.approx((worst.cost or 0) + price.of(10, 5))
+    asker.finish()
+
+
+def test_a_request_without_an_end_becomes_unknown(
+    tmp_path: Path, endpoint: Endpoint, open_asker: Callable[..., Asker]
+) -> None:
+    request = request_for(questions(1)[0], endpoint.at(), "graph", 0)
+    worst = request.worst(endpoint.at())
+    with Ledger(tmp_path / "ledger.sqlite") as ledger:
+        ledger.begin(request.key, request.canonical, "item-0", endpoint.url, "tiny", worst)
+    reply = open_asker().ask(questions(1))[0]
+    assert (reply.status, reply.reason) == ("endpoint_error", "interrupted")
+    assert reply.usage.prompt_tokens == worst.tokens
+    assert not endpoint.requests
+
+
+def test_a_second_process_is_refused(tmp_path: Path, open_asker: Callable[..., Asker]) -> None:
+    open_asker()
+    with pytest.raises(StorageError, match="another process uses the ledger"):
+        Ledger(tmp_path / "ledger.sqlite")
+
+
+def test_a_changed_answer_is_noticed(tmp_path: Path, open_asker: Callable[..., Asker]) -> None:
+    asker = open_asker()
+    asker.ask(questions(1))
+    asker._ledger._db.execute("UPDATE attempt SET body = replace(body, '<0>', '<9>')")
+    with pytest.raises(StorageError, match="the answer to item-0 was changed"):
+        asker.ask(questions(1))
+
+
+@pytest.mark.parametrize("content", [b"no ledger at all" * 99, b""])
+def test_another_file_is_no_ledger(tmp_path: Path, content: bytes) -> None:
+    file = tmp_path / "ledger.sqlite"
+    file.write_bytes(content)
+    with pytest.raises(StorageError, match=r"ledger\.sqlite"):
+        Ledger(file, is_read_only=True)
+
+
+def test_everything_that_an_answer_depends_on_is_in_its_key(endpoint: Endpoint) -> None:
+    question, at = questions(1)[0], endpoint.at()
+    tool = Tool("look", "Looks.", {"type": "object", "properties": {}})
+    other = {
+        request_for(question, at, "graph", 0).key,
+        request_for(replace(question, before=date(2020, 1, 1)), at, "graph", 0).key,
+        request_for(replace(question, before=date(2020, 1, 2)), at, "graph", 0).key,
+        request_for(replace(question, sample=1), at, "graph", 0).key,
+        request_for(replace(question, tools=(tool,)), at, "graph", 0).key,
+        request_for(replace(question, history=(Message("user", "and?"),)), at, "graph", 0).key,
+        request_for(replace(question, inputs={"word": "<1>"}), at, "graph", 0).key,
+        request_for(replace(question, prompt=FORM), at, "graph", 0).key,
+        request_for(replace(question, prompt=replace(PROSE, version="2")), at, "graph", 0).key,
+        request_for(replace(question, prompt=replace(PROSE, name="x")), at, "graph", 0).key,
+        request_for(replace(question, prompt=replace(PROSE, max_tokens=21)), at, "graph", 0).key,
+        request_for(replace(question, prompt=replace(PROSE, temperature=1)), at, "graph", 0).key,
+        request_for(question, replace(at, model="large"), "graph", 0).key,
+        request_for(question, replace(at, url="http://elsewhere/v1"), "graph", 0).key,
+        request_for(question, at, "another graph", 0).key,
+        request_for(question, at, "graph", 1).key,
+    }
+    assert len(other) == 16
+    assert request_for(replace(question, item="x"), at, "graph", 0).key in other
+
+
+def test_a_limit_is_never_passed_and_the_rest_is_said_to_be_left(
+    endpoint: Endpoint, open_asker: Callable[..., Asker]
+) -> None:
+    asker = open_asker(limits=Limits(calls=3), workers=16)
+    replies = asker.ask(questions(8))
+    assert sorted(reply.status for reply in replies) == ["budget"] * 5 + ["ok"] * 3
+    assert {reply.reason for reply in replies} == {None, "calls"}
+    with pytest.raises(BudgetError, match="5 of 8 questions have no answer: 5 calls"):
+        asker.finish()
+    # The limit is that of the ledger, so that starting again does not help.
+    again = open_asker(limits=Limits(calls=3)).ask(questions(8))
+    assert sum(reply.status == "ok" for reply in again) == 3
+    assert all(
+        reply.status == "ok" for reply in open_asker(limits=Limits(calls=8)).ask(questions(8))
+    )
+    assert len(endpoint.requests) == 8
+
+
+@pytest.mark.parametrize(
+    "limits", [Limits(tokens=2000), Limits(cost=0.004), Limits(seconds=0)], ids=str
+)
+def test_money_tokens_and_time_are_limited_by_the_worst_case(
+    limits: Limits, endpoint: Endpoint, open_asker: Callable[..., Asker]
+) -> None:
+    endpoint.usage = (100, 20)
+    price = Price(prompt=10, completion=50)
+    asker = open_asker(endpoint=endpoint.at(price=price), limits=limits, workers=8)
+    replies = asker.ask(questions(30))
+    spent = asker.spent
+    assert {reply.status for reply in replies} <= {"ok", "budget"}
+    assert any(reply.status == "budget" for reply in replies)
+    assert spent.calls == len(endpoint.requests) < 30
+    assert spent.tokens <= (limits.tokens or 10**9)
+    assert (spent.cost or 0) <= (limits.cost or 10**9)
+
+
+def test_the_cost_is_told_before_the_first_request(
+    endpoint: Endpoint, open_asker: Callable[..., Asker]
+) -> None:
+    told = []
+    price = Price(prompt=1_000_000, completion=2_000_000)
+    asker = open_asker(
+        endpoint=endpoint.at(price=price),
+        announce=lambda estimate: told.append((estimate, len(endpoint.requests))),
+    )
+    asker.ask(questions(2))
+    (estimate, sent) = told[0]
+    assert (len(told), sent, estimate.questions, estimate.answered) == (1, 0, 2, 0)
+    assert estimate.completion_tokens == 2 * PROSE.max_tokens
+    assert estimate.cost == estimate.prompt_tokens + 2 * estimate.completion_tokens
+    assert asker.estimate(questions(3)).answered == 2
+
+
+def test_progress_tells_of_each_question_and_the_cost(
+    endpoint: Endpoint, open_asker: Callable[..., Asker]
+) -> None:
+    told: list[tuple[int, int, float | None]] = []
+    asker = open_asker(endpoint=endpoint.at(price=Price(1e6, 0)), workers=1)
+    asker.ask(questions(3), lambda *now: told.append(now))
+    assert told == [(1, 3, 10.0), (2, 3, 20.0), (3, 3, 30.0)]
+
+
+def test_nothing_in_the_ledger_is_free_of_what_was_asked(
+    endpoint: Endpoint, open_asker: Callable[..., Asker]
+) -> None:
+    asker = open_asker()
+    asker.ask(questions(1))
+    (kept,) = asker._ledger.rows("question")
+    canonical = json.loads(kept["canonical"])
+    assert canonical["messages"] == endpoint.requests[0]["messages"]
+    assert (canonical["model"], canonical["graph"]) == ("tiny", "graph")
