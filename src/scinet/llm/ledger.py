@@ -42,6 +42,7 @@ CREATE TABLE IF NOT EXISTS attempt (
     completion_tokens INTEGER NOT NULL DEFAULT 0,
     cost REAL DEFAULT 0,
     is_estimated INTEGER NOT NULL DEFAULT 0,
+    seconds REAL NOT NULL DEFAULT 0, -- from the request to its end
     answered_by TEXT,                -- the model that the endpoint named
     body TEXT,
     sha256 TEXT,                     -- of the body
@@ -75,6 +76,7 @@ class Attempt:
     completion_tokens: int
     cost: float | None
     is_estimated: int
+    seconds: float
     answered_by: str | None
     body: str | None
     sha256: str | None
@@ -86,7 +88,7 @@ class Attempt:
         if self.state == "sent":
             return Usage(1, self.worst_tokens, 0, self.worst_cost, is_estimated=True)
         tokens = self.prompt_tokens, self.completion_tokens
-        return Usage(1, *tokens, self.cost, bool(self.is_estimated))
+        return Usage(1, *tokens, self.cost, bool(self.is_estimated), self.seconds)
 
 
 COLUMNS: Final = tuple(field.name for field in fields(Attempt))
@@ -187,7 +189,7 @@ class Ledger:
             key: Of the question.
             number: Of the attempt.
             **columns: ``state``, ``status``, ``reason``, tokens, ``cost``, ``is_estimated``,
-                ``answered_by`` and ``body``.
+                ``seconds``, ``answered_by`` and ``body``.
         """
         body = columns.get("body")
         columns["sha256"] = None if body is None else sha256(body)

@@ -51,6 +51,7 @@ class Usage:
         cost: Money, in the unit of the price table; None without a price.
         is_estimated: Whether some of it is not what the endpoint said: it named no usage, or the
             outcome of a request is unknown and is charged at its worst case.
+        seconds: Time that the requests took; two equal usages may differ in it.
     """
 
     calls: int = 0
@@ -58,6 +59,7 @@ class Usage:
     completion_tokens: int = 0
     cost: float | None = 0.0
     is_estimated: bool = False
+    seconds: float = field(default=0.0, compare=False)
 
     def __add__(self, other: "Usage") -> "Usage":
         known = self.cost is not None and other.cost is not None
@@ -67,6 +69,7 @@ class Usage:
             completion_tokens=self.completion_tokens + other.completion_tokens,
             cost=(self.cost or 0.0) + (other.cost or 0.0) if known else None,
             is_estimated=self.is_estimated or other.is_estimated,
+            seconds=self.seconds + other.seconds,
         )
 
 

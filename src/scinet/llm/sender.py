@@ -172,7 +172,9 @@ class Sender:
                 self._endpoint.model,
                 worst,
             )
+            started = self._clock.now()
             received = client.send(request.body)
+            seconds = self._clock.now() - started
             outcome = read(received, request.question.prompt)
             read_tokens, written_tokens, cost, is_estimated = self._charge(outcome, request)
             taken = Charge(1, read_tokens + written_tokens, cost)
@@ -186,6 +188,7 @@ class Sender:
                 completion_tokens=written_tokens,
                 cost=cost,
                 is_estimated=int(is_estimated),
+                seconds=round(seconds, 3),
                 answered_by=outcome.model,
                 body=None if received.http_status is None else received.body,
             )
