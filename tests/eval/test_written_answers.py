@@ -1,0 +1,122 @@
+"""Texts and records in runs, items that ended without an answer, and controls for both."""
+
+from pathlib import Path
+
+import pytest
+from pydantic import BaseModel
+from toy_tasks import Toy, means, scored, task_of
+
+from scinet.errors import DataError
+from scinet.eval.run import Answer, Header, Writer, read
+from scinet.eval.task import Task
+from scinet.eval.tasks.kind import Asked, Kind, Scoring
+
+TRUE = ["one two", "one", "three", "two three four"]
+
+
+class Paper(BaseModel):
+    """What the record task asks for."""
+
+    title: str
+
+
+class Essay(Toy):
+    """Write the words."""
+
+    name = "essay"
+    answers = "text"
+    headline = "words"
+
+    def row(self, one: Asked, scoring: Scoring) -> dict[str, float]:
+        """Share of the true words that were written."""
+        del scoring
+        true = one.truth["true"].split()
+        return {"words": len(set(true) & set((one.text or "").split())) / len(true)}
+
+
+class Card(Toy):
+    """Fill in a form."""
+
+    name = "card"
+    answers = "record"
+    form = Paper
+    headline = "same"
+
+    def row(self, one: Asked, scoring: Scoring) -> dict[str, float]:
+        """Whether it is the true one."""
+        del scoring
+        return {"same": float(one.record == one.truth["true"])}
+
+
+def header(task: Task) -> Header:
+    return Header("it", "1", task.fingerprint, "text", {}, None)
+
+
+def read_back(kind: Kind, task: Task, file: Path) -> dict[str, Answer]:
+    ids = [query.query_id for query in task.queries("test")]
+    made = read(
+        file, fingerprint=task.fingerprint, queries=ids, answers=kind.answers, form=kind.form
+    )
+    return dict(made.answers)
+
+
+def test_what_failed_counts_zero_with_the_mean_of_the_others_beside_it(tmp_path: Path) -> None:
+    task = task_of(Essay(), TRUE, tmp_path / "task")
+    answers = [
+        Answer("q0", text="one"),
+        Answer("q1", text="one", usage={"calls": 1}),
+        Answer("q2", status="refused", reason="content_filter"),
+    ]
+    found = scored(Essay(), task, {"it": answers})
+    assert means(found["it"]) == {"words": (0.5 + 1 + 0 + 0) / 4}
+    assert found["it"].metrics[0].answered == (0.5 + 1) / 2
+    counts = found["it"].counts
+    assert (counts["answered"], counts["missing"], counts["refused"]) == (2, 1, 1)
+    assert counts["coverage"] == 0.5
+    assert [row["is_answered"] for row in found["it"].per_query] == [True, True, False, False]
+
+
+def test_texts_have_controls_in_their_places(tmp_path: Path) -> None:
+    task = task_of(Essay(), TRUE, tmp_path / "task")
+    found = scored(Essay(), task, {"it": []})
+    assert means(found["oracle"]) == {"words": 1.0}
+    assert means(found["constant"]) == {"words": (1 + 1 + 0 + 1 / 3) / 4}  # "one two" for all
+    assert means(found["anti-oracle"]) == {"words": 0.0}
+    assert means(found["random"])["words"] < 1.0  # nobody gets its own
+
+
+def test_runs_of_records_are_written_and_read(tmp_path: Path) -> None:
+    task = task_of(Card(), [{"title": "A"}, {"title": "B"}], tmp_path / "task")
+    answers = [
+        Answer("q0", record={"title": "A"}, explanation={"steps": 2}, usage={"calls": 3}),
+        Answer("q1", status="invalid", reason="no_json"),
+    ]
+    writer = Writer(tmp_path / "run.jsonl", header(task))
+    for answer in answers:
+        writer.write(answer)
+    writer.finish()
+    again = read_back(Card(), task, tmp_path / "run.jsonl")
+    assert list(again.values()) == answers
+    found = scored(Card(), task, {"it": answers})
+    assert means(found["it"]) == {"same": 0.5}
+    assert means(found["oracle"]) == {"same": 1.0}
+    assert means(found["random"]) == {"same": 0.0}
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        ('"record": {"name": "A"}', "title: Field required, query q0"),
+        ('"record": "A"', "the answer has no record, query q0"),
+        ('"text": "A"', "the answer has no record, query q0"),
+        ('"status": "lost"', "the status 'lost' is none of ok, refused"),
+    ],
+)
+def test_a_broken_record_is_refused_with_its_place(tmp_path: Path, row: str, message: str) -> None:
+    task = task_of(Card(), [{"title": "A"}], tmp_path / "task")
+    Writer(tmp_path / "run.jsonl", header(task)).finish()
+    with (tmp_path / "run.jsonl").open("a") as stream:
+        stream.write(f'{{"query_id": "q0", {row}}}\n')
+    with pytest.raises(DataError, match=message) as caught:
+        read_back(Card(), task, tmp_path / "run.jsonl")
+    assert "line 2" in str(caught.value)

@@ -1,0 +1,80 @@
+"""Tasks written by hand, for tests of what holds for all of them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from scinet.eval.evaluate import evaluate
+from scinet.eval.results import Result
+from scinet.eval.run import Answer, Header, Run
+from scinet.eval.task import Draft, Query, Row, Split, Task, write
+from scinet.eval.tasks.kind import Asked, Ideal, Kind, Material, Scoring
+from scinet.graph.connection import Database
+
+DAY = date(2010, 1, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class NoOptions:
+    """There is nothing to choose."""
+
+
+class Toy(Kind):
+    """Its tasks are written by hand."""
+
+    suite = "test"
+    options = NoOptions
+    needs_graph = False
+
+    def build(self, material: Material, options: Any) -> Draft:
+        """There is no graph."""
+        raise NotImplementedError
+
+    def score(
+        self,
+        asked: Sequence[Asked],
+        task: Task,
+        scoring: Scoring,
+        database: Database | None,
+        *,
+        split: str,
+    ) -> list[dict[str, float]]:
+        """See :class:`Kind`."""
+        del task, database, split
+        return [self.row(one, scoring) for one in asked]
+
+    def row(self, one: Asked, scoring: Scoring) -> dict[str, float]:
+        """Metrics and columns of one query."""
+        raise NotImplementedError
+
+    def ideal(self, query: Query, truth: Row, scoring: Scoring) -> Ideal:
+        """The truth."""
+        del query, scoring
+        true: Ideal = truth["true"]
+        return true
+
+
+def task_of(kind: Kind, true: Sequence[Any], folder: Path) -> Task:
+    ids = [f"q{n}" for n in range(len(true))]
+    queries = [Query(name, "how much?", {}, DAY, 1) for name in ids]
+    rows = [{"query_id": name, "true": value} for name, value in zip(ids, true, strict=True)]
+    split = Split(DAY, queries, rows)
+    return write(Draft(kind.suite, kind.name, {}, 0, {}, {}, "f" * 64, {"test": split}), folder)
+
+
+def scored(
+    kind: Kind, task: Task, runs: Mapping[str, list[Answer]], scoring: Scoring = "strict"
+) -> dict[str, Result]:
+    made = [
+        Run(
+            Header(name, "1", task.fingerprint, "graph", {}, None), {a.query_id: a for a in answers}
+        )
+        for name, answers in runs.items()
+    ]
+    return {r.header.system: r for r in evaluate(kind, task, made, scoring=scoring)}
+
+
+def means(result: Result) -> dict[str, float]:
+    return {metric.metric: metric.mean for metric in result.metrics}
