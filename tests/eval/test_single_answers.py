@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 import pytest
-from toy_tasks import Toy, means, scored, task_of
+from toy_tasks import DAY, Toy, means, scored, task_of
 
 from scinet.eval.run import Answer
 from scinet.eval.task import Query
