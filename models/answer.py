@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 from scinet.errors import DataError, SplitError
 from scinet.eval.run import Answer, Header, Writer
@@ -58,7 +59,7 @@ def run(
             where authors are asked for, has to be trained first, or lacks its language model.
         StorageError: If the file cannot be written.
     """
-    queries = task.queries(split)
+    queries = kind.told(task, split=split) if system.is_told else task.queries(split)
     before = task.before[split]
     if snapshot.before != before:
         raise SplitError(
@@ -72,7 +73,7 @@ def run(
         version=system.version,
         task_fingerprint=task.fingerprint,
         track=system.track,
-        settings=system.settings,
+        settings=system.settings if asker is None else system.settings | told_of(asker),
         seed=seed,
         split=split,
     )
@@ -129,8 +130,13 @@ def answers(
         yield from system.answer(list(asked), context)
 
 
+def told_of(asker: Asker) -> dict[str, Any]:
+    """What a run says of the language model that was asked."""
+    return {"model": asker.endpoint.model, "endpoint": asker.endpoint.url}
+
+
 def _refuse_unfit(system: System, queries: Sequence[Query], kind: Kind) -> None:
-    if system.answers != kind.answers:
+    if not system.gives(kind.answers):
         raise DataError(
             f"{system.name} returns {system.answers}s, {kind.suite}/{kind.name} asks for "
             f"{kind.answers}s",

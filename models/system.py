@@ -52,9 +52,11 @@ class System(ABC):
         summary: One line for people.
         answers: What it returns: lists of ``paper`` or ``author``, a ``number``, a ``choice``, a
             ``text`` or a ``record``.
+        also: Other forms that it can return, where a task asks for them.
         needs: Inputs of a query without which it has nothing to go by.
         asks_database: Whether the snapshot alone is not enough for it.
         asks_model: Whether it needs a language model.
+        is_told: Whether it is a control whose queries hold the truth; see :meth:`Kind.told`.
     """
 
     name: ClassVar[str]
@@ -62,13 +64,20 @@ class System(ABC):
     track: ClassVar[str]
     summary: ClassVar[str]
     answers: ClassVar[Answers] = "paper"
+    also: ClassVar[tuple[Answers, ...]] = ()
     needs: ClassVar[frozenset[str]] = frozenset()
     asks_database: ClassVar[bool] = False
     asks_model: ClassVar[bool] = False
+    is_told: ClassVar[bool] = False
 
     @abstractmethod
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
         """Answer each query, in order."""
+
+    @classmethod
+    def gives(cls, form: Answers) -> bool:
+        """Whether it returns answers of a form."""
+        return form in (cls.answers, *cls.also)
 
     @property
     def settings(self) -> dict[str, Any]:

@@ -100,6 +100,7 @@ def fitting(task: Task) -> list[System]:
         make(name, SMALL_SYSTEMS.get(name))
         for name, system in SYSTEMS.items()
         if system.answers == kind.answers
+        and not system.asks_model
         and system.needs <= told
         and name not in GDS
         and (not issubclass(system, Learned) or "train" in task.before)

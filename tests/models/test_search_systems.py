@@ -18,7 +18,11 @@ from scinet.models import answer
 from scinet.models.system import Context
 from scinet.models.systems import SYSTEMS, make
 
-SEARCHES = [name for name, one in SYSTEMS.items() if one.answers == "paper" and not one.needs]
+SEARCHES = [
+    name
+    for name, one in SYSTEMS.items()
+    if one.answers == "paper" and not one.needs and not one.asks_model
+]
 OPTIONS = {
     "scinetbench/ego-novelty": {"k": "5", "min_papers": "20", "novelty_unit": "paper"},
     "scinetbench/ego-disruption": {"k": "5", "min_papers": "20", "strict_min_citations": "3"},

@@ -90,7 +90,7 @@ def systems(*, as_json: output.AsJson = False) -> None:
         {
             "system": name,
             "track": system.track,
-            "answers": system.answers,
+            "answers": ", ".join((system.answers, *system.also)),
             "learns": issubclass(system, Learned),
             "settings": make(name).settings,
             "summary": system.summary,
@@ -260,7 +260,7 @@ def _popularity(
 
     system, kind = make("popularity"), named(task.id)
     if (
-        system.answers != kind.answers
+        not system.gives(kind.answers)
         or any(run.header.system == system.name for run in runs)
         or snapshot.graph_fingerprint != task.graph_fingerprint
     ):

@@ -1,0 +1,1 @@
+"""Systems that ask a language model: closed book, with retrieved papers, or with tools."""

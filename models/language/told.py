@@ -1,0 +1,74 @@
+"""What a query itself tells a language model: the request, texts, candidates, the day."""
+
+from collections.abc import Sequence
+from typing import Any, Final, TypeAlias
+
+from scinet.eval.task import Query
+from scinet.graph.dates import date_of
+from scinet.graph.snapshot import Snapshot
+from scinet.models.system import Context
+
+Material: TypeAlias = list[dict[str, str]]
+"""Texts with names, as prompts take them."""
+
+_SIDES: Final = ("a", "b")
+
+
+def told(query: Query, context: Context) -> dict[str, Any]:
+    """Inputs that all prompts of systems share, beside the material that was found.
+
+    Texts are the abstract of what is asked about, or both works of which one is to be chosen.
+    """
+    return {
+        "question": query.text,
+        "day": context.before.isoformat(),
+        "texts": _texts(query),
+    }
+
+
+def candidates(query: Query, snapshot: Snapshot, kind: str) -> Material:
+    """What may be listed, where the query limits that: ids with titles, or with names.
+
+    Args:
+        query: The query.
+        snapshot: What exists.
+        kind: ``paper`` or ``author``.
+    """
+    ids = query.candidates or ()
+    if kind == "author":
+        name = dict(zip(snapshot.author_id, snapshot.author_name, strict=True))
+        return [{"id": one, "name": str(name.get(one) or one)} for one in ids]
+    return [{"id": one, "name": titled(snapshot, snapshot.index(one))} for one in ids]
+
+
+def titled(snapshot: Snapshot, place: int) -> str:
+    """Title and year of a paper."""
+    year = date_of(int(snapshot.day[place])).year
+    return f"{snapshot.title[place] or '(no title is known)'} ({year})"
+
+
+def ids(query: Query) -> Material:
+    """The ids of what the query names, for systems that can look them up."""
+    named = {
+        name: [value] if isinstance(value, str) else value
+        for name, value in query.inputs.items()
+        if name.endswith(("_id", "_ids")) and value
+    }
+    for side in _SIDES:
+        of = query.inputs.get(side)
+        if isinstance(of, dict) and of.get("paper_id"):
+            named[f"paper {side.upper()}"] = [of["paper_id"]]
+    lines = [f"{name}: {', '.join(map(str, values))}" for name, values in named.items()]
+    return [{"name": "Ids in the network", "text": "\n".join(lines)}] if lines else []
+
+
+def _texts(query: Query) -> Material:
+    texts = []
+    if abstract := query.inputs.get("abstract"):
+        texts.append({"name": "Abstract", "text": str(abstract)})
+    for side in _SIDES:
+        if isinstance(of := query.inputs.get(side), dict):
+            parts: Sequence[Any] = (of.get("name"), of.get("title"), of.get("abstract"))
+            text = "\n".join(str(part) for part in parts if part)
+            texts.append({"name": side.upper(), "text": text})
+    return texts
