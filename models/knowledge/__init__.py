@@ -1,0 +1,1 @@
+"""Language models that are asked what they know of papers, and updates of them."""

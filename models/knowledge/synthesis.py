@@ -1,0 +1,112 @@
+"""Claims and subjects of papers, written by a language model from titles and abstracts."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from scinet.graph.dates import day_of
+from scinet.graph.snapshot import Snapshot
+from scinet.llm import prompts
+from scinet.llm.asker import Asker
+from scinet.llm.question import Question
+
+_STANCES: Final = ("support", "refute")
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What a model wrote.
+
+    Attributes:
+        rows: Lines of a file of claims (``paper_id``, ``stance``, ``text``, ``origin``) or of
+            subjects (``paper_id``, ``subject``, ``origin``).
+        counts: Papers by how the question about each ended.
+    """
+
+    rows: list[dict[str, Any]]
+    counts: Mapping[str, int]
+
+
+def drawn(snapshot: Snapshot, after: Any, papers: int, seed: int) -> list[int]:
+    """Papers with title and abstract from a day on, all or so many of them by chance.
+
+    Args:
+        snapshot: The graph; its own day is the other end.
+        after: First day, None for no limit.
+        papers: Most papers; 0 for all.
+        seed: Seed of the draw.
+
+    Returns:
+        Positions in time order.
+    """
+    able = np.array(
+        [
+            title is not None and abstract is not None
+            for title, abstract in zip(snapshot.title, snapshot.abstract, strict=True)
+        ],
+        dtype=bool,
+    )
+    if after is not None:
+        able &= snapshot.first_day >= day_of(after)
+    places = np.flatnonzero(able)
+    if papers and papers < len(places):
+        places = np.sort(np.random.default_rng(seed).choice(places, papers, replace=False))
+    return [int(place) for place in places]
+
+
+def claims(snapshot: Snapshot, places: Sequence[int], asker: Asker) -> Written:
+    """One claim that each paper backs and one that it does not.
+
+    Raises:
+        EndpointError: If the model cannot be asked.
+    """
+    prompt = prompts.load("sciencemeter/claims")
+    replies = asker.ask(
+        [
+            Question(
+                str(snapshot.paper_id[place]),
+                prompt,
+                {"title": snapshot.title[place], "abstract": snapshot.abstract[place]},
+                before=snapshot.before,
+            )
+            for place in places
+        ]
+    )
+    origin = f"{asker.endpoint.model}, {prompt.name} {prompt.version}"
+    rows = [
+        {"paper_id": reply.item, "stance": stance, "text": reply.value[stance], "origin": origin}
+        for reply in replies
+        if reply.value is not None
+        for stance in _STANCES
+    ]
+    return Written(rows, Counter(reply.status for reply in replies))
+
+
+def subjects(snapshot: Snapshot, places: Sequence[int], asker: Asker) -> Written:
+    """What each paper is about, in a phrase.
+
+    Raises:
+        EndpointError: If the model cannot be asked.
+    """
+    prompt = prompts.load("sciencemeter/subject")
+    replies = asker.ask(
+        [
+            Question(
+                str(snapshot.paper_id[place]),
+                prompt,
+                {"abstract": snapshot.abstract[place]},
+                before=snapshot.before,
+            )
+            for place in places
+        ]
+    )
+    origin = f"{asker.endpoint.model}, {prompt.name} {prompt.version}"
+    rows = [
+        {"paper_id": reply.item, "subject": reply.text.strip(), "origin": origin}
+        for reply in replies
+        if reply.status == "ok" and reply.text is not None
+    ]
+    return Written(rows, Counter(reply.status for reply in replies))
