@@ -35,7 +35,7 @@ class LanguageSystem(System):
 
 
 @dataclass(frozen=True)
-class ClosedBook(LanguageSystem):
+class LanguageModel(LanguageSystem):
     """A language model that sees the query and nothing else."""
 
     name = "llm"
