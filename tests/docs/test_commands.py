@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from doc_pages import Block, in_running_order
+from llm.endpoint import filled, serving
 
 from scinet.server.install import missing
 from scinet.server.lock import committed
@@ -24,7 +25,8 @@ def surroundings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mapping[s
         "CI"
     ):
         pytest.skip("the server is not installed: run `scinet server install`")
-    own = {name: value for name, value in os.environ.items() if not name.startswith("NEO4J_")}
+    theirs = ("NEO4J_", "OPENAI_", "SCINET_LLM_")
+    own = {name: value for name, value in os.environ.items() if not name.startswith(theirs)}
     folder = tmp_path_factory.mktemp("docs")
     own |= {
         "PATH": os.pathsep.join([str(Path(sys.executable).parent), own.get("PATH", "")]),
@@ -35,7 +37,9 @@ def surroundings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mapping[s
         "SCINET_SERVER_PAGE_CACHE": "256m",
         "SCINET_SERVER_WAIT_S": "180",
     }
-    yield own
+    with serving() as endpoint:
+        endpoint.answer = filled
+        yield own | {"OPENAI_BASE_URL": endpoint.url, "SCINET_LLM_MODEL": "tiny"}
     subprocess.run(["scinet", "server", "stop"], env=own, cwd=folder, check=True)  # noqa: S607
 
 

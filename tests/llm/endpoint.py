@@ -8,6 +8,7 @@ import socket
 import struct
 import time
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -52,6 +53,32 @@ KEY: Final = "sk-marked-0123456789-secret"
 def echo(messages: Messages, body: dict[str, Any]) -> str:  # noqa: ARG001 - what answers take
     """The last message again."""
     return str(messages[-1]["content"])
+
+
+def filled(messages: Messages, body: dict[str, Any]) -> str:  # noqa: ARG001 - what answers take
+    """The least answer of the form asked for, else a sentence."""
+    if (asked := body.get("response_format")) is None:
+        return "This is an answer."
+    return json.dumps(_least(asked["json_schema"]["schema"]))
+
+
+def _least(schema: Mapping[str, Any]) -> Any:
+    if "enum" in schema:
+        return schema["enum"][0]
+    named = schema["type"]
+    match named[0] if isinstance(named, list) else named:
+        case "object":
+            return {name: _least(part) for name, part in schema["properties"].items()}
+        case "array":
+            return [_least(schema["items"])] * max(schema.get("minItems", 0), 1)
+        case "string":
+            return "text".ljust(schema.get("minLength", 0), ".")[: schema.get("maxLength")]
+        case "boolean":
+            return True
+        case "null":
+            return None
+        case _:
+            return schema.get("minimum", 0)
 
 
 @dataclass
@@ -256,9 +283,9 @@ _PLAIN: Final[Mapping[str, tuple[int, str | dict[str, Any], Mapping[str, str]]]]
 }
 
 
-@pytest.fixture
-def endpoint() -> Iterator[Endpoint]:
-    """A server of its own."""
+@contextmanager
+def serving() -> Iterator[Endpoint]:
+    """A running server."""
     running = Endpoint()
     thread = Thread(
         target=running.server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True
@@ -267,6 +294,13 @@ def endpoint() -> Iterator[Endpoint]:
     yield running
     running.server.shutdown()
     running.server.server_close()
+
+
+@pytest.fixture
+def endpoint() -> Iterator[Endpoint]:
+    """A server of its own."""
+    with serving() as running:
+        yield running
 
 
 @pytest.fixture

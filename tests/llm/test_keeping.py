@@ -106,7 +106,7 @@ def test_a_second_process_is_refused(tmp_path: Path, open_asker: Callable[..., A
         Ledger(tmp_path / "ledger.sqlite")
 
 
-def test_a_changed_answer_is_noticed(tmp_path: Path, open_asker: Callable[..., Asker]) -> None:
+def test_a_changed_answer_is_noticed(open_asker: Callable[..., Asker]) -> None:
     asker = open_asker()
     asker.ask(questions(1))
     asker._ledger._db.execute("UPDATE attempt SET body = replace(body, '<0>', '<9>')")

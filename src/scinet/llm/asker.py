@@ -93,7 +93,6 @@ class Asker:
                 f"cost cannot be limited, for the model {endpoint.model} has no price",
                 hint="Name a table of prices in SCINET_LLM_PRICES, or limit tokens instead.",
             )
-        self.endpoint = endpoint
         self._graph = graph_fingerprint
         self._workers = workers
         self._repair = repair
@@ -101,6 +100,10 @@ class Asker:
         self._announce = announce
         self._client = None if replay else Client(endpoint)
         self._ledger = Ledger(ledger, is_read_only=replay)
+        if replay and len(asked := self._ledger.endpoints(endpoint.model)) == 1:
+            # Whoever replays need not know where the answers came from.
+            endpoint = replace(endpoint, url=asked[0])
+        self.endpoint = endpoint
         clock = clock or Clock()
         self._budget = Budget(limits, self._ledger.spent(), clock)
         self._sender = Sender(

@@ -53,12 +53,15 @@ class Endpoint:
     timeout_s: float = 60.0
 
     @classmethod
-    def of(cls, settings: EndpointSettings, model: str | None = None) -> Self:
+    def of(
+        cls, settings: EndpointSettings, model: str | None = None, *, needs_key: bool = True
+    ) -> Self:
         """The endpoint that the settings name.
 
         Args:
             settings: Address, key, model and price table.
             model: Instead of the model of the settings.
+            needs_key: Whether anything will be sent there.
 
         Raises:
             EndpointError: If no model or no key is named. A local endpoint needs no key.
@@ -71,7 +74,7 @@ class Endpoint:
             )
         key = settings.key
         if not key.get_secret_value():
-            if (host := urlsplit(url).hostname) not in _LOOPBACK:
+            if needs_key and (host := urlsplit(url).hostname) not in _LOOPBACK:
                 raise EndpointError(
                     f"no key for {host} (OPENAI_API_KEY)",
                     hint="Set it, or set OPENAI_BASE_URL to an endpoint of your own, such as "

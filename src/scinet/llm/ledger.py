@@ -8,7 +8,7 @@ import fcntl
 import hashlib
 import os
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from datetime import UTC, datetime
@@ -243,9 +243,10 @@ class Ledger:
         return self._dicts(
             "SELECT model, state, status, reason, count(*) AS attempts,"
             " sum(prompt_tokens) AS prompt_tokens, sum(completion_tokens) AS completion_tokens,"
-            " iif(sum(cost IS NULL), NULL, sum(cost)) AS cost"
+            " iif(sum(cost IS NULL), NULL, sum(cost)) AS cost,"
+            " sum(coalesce(answered_by <> model, 0)) AS by_other_models"
             " FROM attempt GROUP BY model, state, status, reason"
-            " UNION ALL SELECT canonical ->> '$.model', 'unasked', status, reason, 0, 0, 0, 0.0"
+            " UNION ALL SELECT canonical ->> '$.model', 'unasked', status, reason, 0, 0, 0, 0.0, 0"
             " FROM unasked JOIN question USING (key) GROUP BY 1, 3, 4"
             " ORDER BY model, state, status, reason"
         )
@@ -258,7 +259,7 @@ class Ledger:
         self,
         questions: Mapping[str, str],
         attempts: list[Attempt],
-        unasked: list[tuple[str, str, str, str]],
+        unasked: Sequence[tuple[str, ...]],
     ) -> None:
         """Write rows of another ledger, all or none.
 

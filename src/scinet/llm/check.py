@@ -1,0 +1,73 @@
+"""Whether an endpoint answers one tiny question, and in the form asked for."""
+
+import tempfile
+from pathlib import Path
+from typing import Any, Final
+
+from scinet.errors import EndpointError
+from scinet.llm.asker import Asker
+from scinet.llm.client import Client
+from scinet.llm.endpoint import Endpoint
+from scinet.llm.prompts import load
+from scinet.llm.question import Question
+
+_WORD: Final = "network"
+
+
+def check_endpoint(endpoint: Endpoint) -> dict[str, Any]:
+    """Ask one question and keep nothing.
+
+    Returns:
+        The address, the model asked and the models there, seconds, tokens, cost, and whether the
+        form was kept to.
+
+    Raises:
+        EndpointError: If there is no answer, or one that is not of the form asked for; the models
+            there are named when the one asked is not among them.
+    """
+    question = Question("check", load("llm/check"), {"word": _WORD})
+    offered = _offered(endpoint)
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        Asker(endpoint, Path(folder) / "ledger.sqlite", "") as asker,
+    ):
+        try:
+            (reply,) = asker.ask([question])
+        except EndpointError as error:
+            if offered and endpoint.model not in offered:
+                raise EndpointError(
+                    f"no model {endpoint.model} at {endpoint.url}",
+                    hint=f"It has {', '.join(offered[:10])}.",
+                ) from error
+            raise
+    if reply.status in {"endpoint_error", "budget"}:
+        raise EndpointError(
+            f"{endpoint.model} at {endpoint.url} gives no answer ({reply.reason})",
+            hint="Look at the endpoint; its address (OPENAI_BASE_URL) often ends in /v1, and a "
+            "slow one needs a greater SCINET_LLM_TIMEOUT_S.",
+        )
+    if reply.status != "ok":
+        raise EndpointError(
+            f"{endpoint.model} answers, but not with the JSON asked for ({reply.reason})",
+            hint="Choose a model that follows instructions, or an endpoint that enforces JSON "
+            "schemas.",
+        )
+    return {
+        "url": endpoint.url,
+        "model": endpoint.model,
+        "models": offered,
+        "json": True,
+        "seconds": round(reply.usage.seconds, 3),
+        "prompt_tokens": reply.usage.prompt_tokens,
+        "completion_tokens": reply.usage.completion_tokens,
+        "tokens_are_estimated": reply.usage.is_estimated,
+        "cost": reply.usage.cost,
+    }
+
+
+def _offered(endpoint: Endpoint) -> list[str]:
+    client = Client(endpoint)
+    try:
+        return client.models()
+    finally:
+        client.close()
