@@ -55,6 +55,7 @@ from scinet.models.prior_work.popular import RecentPopularity, VenuePopularity
 from scinet.models.prior_work.profiles import NearReferences, TeamVectors, TeamWords
 from scinet.models.prior_work.second import Coupled, ReferencesOfReferences
 from scinet.models.prior_work.walks import TeamWalk, TitleWalk
+from scinet.models.survey.systems import WRITERS
 from scinet.models.system import System
 
 SYSTEMS: Final[dict[str, type[System]]] = {
@@ -113,6 +114,7 @@ SYSTEMS: Final[dict[str, type[System]]] = {
         ReferenceEmbeddings,
         GdsLinkPrediction,
         *NETWORKS,
+        *WRITERS,
     )
 }
 

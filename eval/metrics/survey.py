@@ -12,13 +12,13 @@ from typing import Final
 import numpy as np
 from scipy import stats
 
-_BRACKET: Final = re.compile(r"\[([^\[\]\n]+)\](?!\()")
+_BRACKET: Final = re.compile(r"(?P<space> ?)\[(?P<ids>[^\[\]\n]+)\](?!\()")
 _BETWEEN: Final = re.compile(r"[;,]\s+")
 
 
 def names(text: str) -> set[str]:
     """Everything in a text that may be the id of a cited paper."""
-    contents = [match[1].strip() for match in _BRACKET.finditer(text)]
+    contents = [match["ids"].strip() for match in _BRACKET.finditer(text)]
     return {name for content in contents for name in (content, *_BETWEEN.split(content))}
 
 
@@ -30,8 +30,8 @@ def cited(text: str, known: Container[str]) -> list[str]:
         known: Ids that there are. They may hold anything; what is unknown counts as a citation
             when it is one word.
     """
-    listed = (name for match in _BRACKET.finditer(text) for name in _ids(match[1].strip(), known))
-    return list(dict.fromkeys(listed))
+    contents = (match["ids"].strip() for match in _BRACKET.finditer(text))
+    return list(dict.fromkeys(name for content in contents for name in _ids(content, known)))
 
 
 def replace_citations(text: str, known: Container[str], written: Callable[[str], str]) -> str:
@@ -41,15 +41,15 @@ def replace_citations(text: str, known: Container[str], written: Callable[[str],
         text: The survey.
         known: As for :func:`cited`.
         written: From the id as it stands in the text to what is to stand there; an empty string
-            leaves it out, and the bracket with it when nothing is left.
+            leaves it out, and the bracket with the space before it when nothing is left.
     """
 
     def bracket(match: re.Match[str]) -> str:
-        ids = list(_ids(match[1].strip(), known))
+        ids = list(_ids(match["ids"].strip(), known))
         if not ids:
             return match[0]
         kept = [new for new in map(written, ids) if new]
-        return f"[{'; '.join(dict.fromkeys(kept))}]" if kept else ""
+        return f"{match['space']}[{'; '.join(dict.fromkeys(kept))}]" if kept else ""
 
     return _BRACKET.sub(bracket, text)
 

@@ -23,6 +23,7 @@ from scinet.eval.tasks.scinetbench.ego_novelty import EgoNovelty
 from scinet.eval.tasks.scinetbench.pair_citation import PairCitation
 from scinet.eval.tasks.scinetbench.pair_co_mention import PairCoMention
 from scinet.eval.tasks.scinetbench.path import Path
+from scinet.eval.tasks.scinetbench.survey import Survey
 
 KINDS: Final[dict[str, Kind]] = {
     f"{kind.suite}/{kind.name}": kind
@@ -32,6 +33,7 @@ KINDS: Final[dict[str, Kind]] = {
         PairCitation(),
         PairCoMention(),
         Path(),
+        Survey(),
         Collaborators(),
         PriorWork(),
         Impact(),

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel
 
+from scinet.errors import DataError
 from scinet.eval.options import changed
 from scinet.eval.run import Answers
 from scinet.eval.task import Draft, Query, Row, Split, Task
@@ -179,6 +180,18 @@ class Kind(ABC):
         """
         del asked, task, asker, scoring, database, split
         raise TypeError(f"{self.suite}/{self.name} is not judged")
+
+    def told(self, task: Task, *, split: str) -> list[Query]:
+        """Queries that hold the truth, for a control that is given it; few tasks have some.
+
+        Raises:
+            DataError: If the task has none.
+        """
+        del task, split
+        raise DataError(
+            f"{self.suite}/{self.name} has no queries that tell the truth",
+            hint="Run a system that is not told it.",
+        )
 
     def wrong(
         self,

@@ -17,12 +17,15 @@ from numpy.typing import NDArray
 from scinet.eval.metrics.retrieval import recall_at
 from scinet.eval.metrics.scinetbench import position_scores, sos, ties_at
 from scinet.eval.task import Draft, Query, Row, Split, Task
-from scinet.eval.tasks.kind import Asked, Kind, Material, Scoring, one_of
-from scinet.eval.tasks.scinetbench import subfields
+from scinet.eval.tasks.kind import Asked, Judged, Kind, Material, Scoring, one_of
+from scinet.eval.tasks.scinetbench import judging, subfields
 from scinet.eval.tasks.scinetbench.subfields import SubfieldOptions
 from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int64
+from scinet.llm import prompts
+from scinet.llm.asker import Asker
+from scinet.llm.question import Question
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +36,7 @@ class EgoOptions(SubfieldOptions):
         k: Papers asked for, and size of the true set.
         min_papers: Least papers of a subfield that have a defined value.
         sos_best: SoS of the best list: ``10``, or ``0`` for the scale turned round.
+        judge_scale: Scores that a judge may give: ``0-10``, or ``1-10``.
         official_min_references: Fewest references of a paper with a value, official scoring.
         official_min_citations: Fewest citations, official scoring.
         strict_min_references: Fewest references, strict scoring.
@@ -42,6 +46,7 @@ class EgoOptions(SubfieldOptions):
     k: int = 50
     min_papers: int = 200
     sos_best: int = 10
+    judge_scale: str = "0-10"
     official_min_references: int = 0
     official_min_citations: int = 0
     strict_min_references: int = 0
@@ -50,6 +55,7 @@ class EgoOptions(SubfieldOptions):
     def __post_init__(self) -> None:
         SubfieldOptions.__post_init__(self)
         one_of("sos_best", str(self.sos_best), ("10", "0"))
+        one_of("judge_scale", self.judge_scale, ("0-10", "1-10"))
 
     def counted(self, scoring: Scoring) -> tuple[int, int]:
         """Fewest references and citations of papers that count."""
@@ -87,6 +93,7 @@ class EgoKind(Kind):
     """
 
     suite = "scinetbench"
+    is_judged = True
     needs_graph = False
     headline = "SoS"
     indicator: ClassVar[str]
@@ -152,6 +159,46 @@ class EgoKind(Kind):
         reference = np.array(list(values.values()), dtype=np.float64)
         is_turned = task.options["sos_best"] == 0
         return [_scores(one, values, reference, scoring, is_turned=is_turned) for one in asked]
+
+    def judge(
+        self,
+        asked: Sequence[Asked],
+        task: Task,
+        asker: Asker,
+        scoring: Scoring,
+        database: Database | None,
+        *,
+        split: str,
+    ) -> list[Judged]:
+        """How novel or disruptive each returned paper is by its title and abstract.
+
+        See :class:`Kind`.
+        """
+        del split
+        lowest = int(self.options(**task.options).judge_scale.partition("-")[0])
+        found = judging.papers_by_day(asked, [one.papers or () for one in asked], database)
+        prompt = prompts.load(f"scinetbench/{self.indicator}")
+        questions = {
+            (day, name): Question(
+                f"{self.indicator}/{name}",
+                prompt,
+                {"title": paper.title, "abstract": paper.abstract, "lowest": lowest},
+                before=day,
+            )
+            for day, papers in found.items()
+            for name, paper in papers.items()
+        }
+        replies = judging.ask(asker, questions)
+        metric = f"{self.indicator.capitalize()}-LLM"
+        result: list[Judged] = []
+        for one in asked:
+            outcomes = [
+                judging.outcome(replies.get((one.query.before, paper)), lowest=lowest)
+                for paper in one.papers or ()
+            ]
+            values = judging.mean_score(metric, outcomes, scoring, is_missing=one.papers is None)
+            result.append(judging.judged(values, outcomes))
+        return result
 
     def ideal(self, query: Query, truth: Row, scoring: Scoring) -> list[str]:
         """The true set, best first."""

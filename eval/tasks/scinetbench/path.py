@@ -3,7 +3,7 @@
 import itertools
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import date
 from typing import Literal
 
@@ -20,8 +20,8 @@ from scinet.eval.metrics.scinetbench import (
     jaccard,
 )
 from scinet.eval.task import Draft, Query, Row, Split, Task
-from scinet.eval.tasks.kind import Asked, Kind, Material, Scoring, one_of, unmistakable
-from scinet.eval.tasks.scinetbench import subfields
+from scinet.eval.tasks.kind import Asked, Judged, Kind, Material, Scoring, one_of, unmistakable
+from scinet.eval.tasks.scinetbench import judging, subfields
 from scinet.eval.tasks.scinetbench.pair import batches
 from scinet.eval.tasks.scinetbench.subfields import SubfieldOptions
 from scinet.graph.connection import Database
@@ -29,6 +29,9 @@ from scinet.graph.dates import date_of, day_of
 from scinet.graph.paths import most_cited
 from scinet.graph.paths.objective import Endpoints, Objective
 from scinet.graph.snapshot import Snapshot
+from scinet.llm import prompts
+from scinet.llm.asker import Asker
+from scinet.llm.question import Question
 
 _BATCH = 5000  # pairs per round trip
 _GUESSED = 3  # inner papers of an answer that knows nothing of paths
@@ -98,6 +101,7 @@ class Path(Kind):
     suite = "scinetbench"
     name = "path"
     options = Options
+    is_judged = True
     needs_graph = True
     headline = "Consistency"
 
@@ -181,6 +185,42 @@ class Path(Kind):
             )
         }
         return [_scores(one, cites, scoring) for one in asked]
+
+    def judge(
+        self,
+        asked: Sequence[Asked],
+        task: Task,
+        asker: Asker,
+        scoring: Scoring,
+        database: Database | None,
+        *,
+        split: str,
+    ) -> list[Judged]:
+        """How well the papers of a path follow from each other; see :class:`Kind`."""
+        del task, split
+        found = judging.papers_by_day(asked, [one.papers or () for one in asked], database)
+        prompt = prompts.load("scinetbench/rationality")
+        questions: dict[tuple[str, tuple[str, ...]], Question] = {}
+        for one in asked:
+            key, papers = (one.query.query_id, one.papers or ()), found[one.query.before]
+            if papers.keys().isdisjoint(key[1]):  # nothing in it could be shown
+                continue
+            shown = [papers.get(paper) for paper in key[1]]
+            inputs = {
+                "query": one.query.text,
+                "papers": [paper and asdict(paper) for paper in shown],
+            }
+            item = f"rationality/{one.query.query_id}/{len(questions)}"
+            questions.setdefault(key, Question(item, prompt, inputs, before=one.query.before))
+        replies = judging.ask(asker, questions)
+        result: list[Judged] = []
+        for one in asked:
+            reply = replies.get((one.query.query_id, one.papers or ()))
+            outcomes = [judging.outcome(reply)] if one.papers else []
+            is_missing = one.papers is None
+            values = judging.mean_score("Rationality", outcomes, scoring, is_missing=is_missing)
+            result.append(judging.judged(values, outcomes))
+        return result
 
     def ideal(self, query: Query, truth: Row, scoring: Scoring) -> list[str]:
         """The true path."""

@@ -32,6 +32,7 @@ _COMMANDS: Final[tuple[str, ...]] = (
     "learn",
     "score",
     "survey",
+    "survey",
     "evaluate",
     "official",
     "llm",

@@ -27,7 +27,7 @@ def test_citations_are_rewritten_in_place() -> None:
     assert "[ACL:P2] and [ACL:P1; ACL:P2], see [the map](http://x.org/map) and note[^1]" in found
     assert "Later [ACL:P1] came, [as was said], then [10.1/A;B(C)] and [TWO WORDS]." in found
     # A bracket of which nothing is left goes.
-    assert replace_citations("so [x] it is", KNOWN, lambda _: "") == "so  it is"
+    assert replace_citations("so [x] it is", KNOWN, lambda _: "") == "so it is"
 
 
 @given(st.text(alphabet="[]; ,aP1:\n(", max_size=40))

@@ -1,0 +1,102 @@
+"""Whether what a survey cites exists: each citation becomes the id of a paper, or is marked.
+
+A paper may be cited by its id, by the end of an id that the writer was given, or, as writers
+without a list do, by its title in quotes.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from scinet.eval.metrics import survey
+from scinet.eval.titles import Titles
+from scinet.graph.snapshot import Snapshot
+
+MARK: Final = "?"
+_TITLED: Final = re.compile(
+    r"(?P<space> ?)\[\s*[\"“](?P<title>[^\"”\n]+)[\"”](?:[,;]?\s*\(?(?P<year>\d{4})\)?)?\s*\]"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A survey whose citations were looked up.
+
+    Attributes:
+        text: The survey, with ids of papers in its brackets.
+        cited: Ids of papers that it cites, in order of first mention.
+        foreign: Of these, papers that the writer was not given.
+        unresolved: What it cites and is no paper before the day, in order of first mention.
+    """
+
+    text: str
+    cited: tuple[str, ...]
+    foreign: tuple[str, ...]
+    unresolved: tuple[str, ...]
+
+
+class Checker:
+    """Looks up citations among the papers of a snapshot."""
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        self._snapshot = snapshot
+        self._known = frozenset(map(str, snapshot.paper_id))
+
+    def check(self, text: str, given: Sequence[str], *, keeps_marks: bool = True) -> Checked:
+        """Look up every citation of a survey.
+
+        Args:
+            text: The survey.
+            given: Ids of the papers that the writer was given.
+            keeps_marks: Whether what is no paper stays, followed by a question mark; else it is
+                taken out of the text.
+        """
+        unresolved: list[str] = []
+        cited: list[str] = []
+        ends = _ends_of_ids(given)
+
+        def titled(match: re.Match[str]) -> str:
+            year = match["year"]
+            found = self._titles.resolve(match["title"], int(year) if year else None)
+            if found is None:
+                unresolved.append(match["title"])
+                return f"{match['space']}[{_as_id(match['title'])}{MARK}]" if keeps_marks else ""
+            return f"{match['space']}[{found}]"
+
+        def written(name: str) -> str:
+            found = name if name in self._known else ends.get(name)
+            if found is not None:
+                cited.append(found)
+                return found
+            if name.endswith(MARK):  # a title that was marked above
+                return name
+            unresolved.append(name)
+            return name + MARK if keeps_marks else ""
+
+        text = survey.replace_citations(_TITLED.sub(titled, text), self._known, written)
+        listed = tuple(dict.fromkeys(cited))
+        foreign = tuple(paper for paper in listed if paper not in set(given))
+        return Checked(text, listed, foreign, tuple(dict.fromkeys(unresolved)))
+
+    @cached_property
+    def _titles(self) -> Titles:
+        return Titles.of(self._snapshot)
+
+
+def _ends_of_ids(given: Sequence[str]) -> dict[str, str]:
+    """Ids without their source, where only one of those given ends so."""
+    ends = Counter(paper.partition(":")[2] for paper in given)
+    return {
+        end: paper
+        for paper in given
+        for end in (paper.partition(":")[2],)
+        if end and ends[end] == 1
+    }
+
+
+def _as_id(title: str) -> str:
+    """A title as one word, so that it counts as a citation."""
+    return "-".join(re.findall(r"\w+", title)) or "untitled"

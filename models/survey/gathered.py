@@ -1,0 +1,195 @@
+"""Which papers a survey is written from: found by words, by citations, or told.
+
+All are dated before the cut-off day, and between the two ends where a survey has some. The graph
+gives a line of papers, each citing the one before, and what stands beside it; words give no line.
+"""
+
+from collections.abc import Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scinet.eval.task import Query
+from scinet.graph.dates import date_of
+from scinet.graph.paths import main_path
+from scinet.graph.snapshot import Snapshot
+from scinet.models.bm25 import Bm25
+from scinet.models.hybrid import Hybrid
+from scinet.models.ranking import Ranker, best_first
+from scinet.models.system import Context
+
+Positions = NDArray[np.int64]
+
+_HITS: Final = 200  # papers whose words fit a topic, and
+_ROOTS: Final = 50  # papers that they cite most: there its main path is looked for
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """Papers that a survey is written from.
+
+    Attributes:
+        ends: Positions of the two papers where it begins and ends, early to late; none for a topic.
+        line: Positions of papers that follow from each other, early to late.
+        beside: Positions of further papers, in time order.
+        relation: Why a paper is there, by position.
+    """
+
+    ends: tuple[int, ...] = ()
+    line: tuple[int, ...] = ()
+    beside: tuple[int, ...] = ()
+    relation: Mapping[int, str] = field(default_factory=dict)
+
+    @property
+    def papers(self) -> list[int]:
+        """Positions of all, without the ends where nothing was found, in time order."""
+        found = {*self.line, *self.beside}
+        return sorted(found | set(self.ends)) if found else []
+
+    def told(self, positions: Sequence[int], snapshot: Snapshot) -> list[dict[str, Any]]:
+        """Papers as a prompt shows them."""
+        return [
+            {
+                "id": str(snapshot.paper_id[i]),
+                "title": snapshot.title[i],
+                "abstract": snapshot.abstract[i],
+                "year": date_of(int(snapshot.day[i])).year,
+                "relation": self.relation.get(i, ""),
+            }
+            for i in positions
+        ]
+
+
+def by_nothing(query: Query, context: Context) -> Gathered:
+    """The two ends alone."""
+    return Gathered(_ends(query, context.snapshot))
+
+
+def by_words(queries: Sequence[Query], context: Context, count: int) -> Iterator[Gathered]:
+    """The papers whose words and meaning are nearest to the subject of each query."""
+    for query, found in zip(queries, _hits(Hybrid(), queries, context), strict=True):
+        ends = _ends(query, context.snapshot)
+        chosen = _others(found, ends)[: count - len(ends)]
+        yield Gathered(ends, beside=tuple(sorted({*chosen, *ends})))
+
+
+def by_graph(queries: Sequence[Query], context: Context, count: int) -> Iterator[Gathered]:
+    """A line of citations, and the papers most often named beside it.
+
+    Between two ends the line is a shortest path. Of a topic it is the main path of the papers whose
+    words fit best and of those that they cite most; beside it stand half as many of the most cited
+    as there is room for, and a quarter of those that fit best. What room is left goes to papers
+    that share paragraphs with these, then to those that cite them or are cited by them.
+    """
+    topics = [query for query in queries if not _is_path(query)]
+    hits = iter(list(_hits(Bm25(), topics, context)))
+    for query in queries:
+        if _is_path(query):
+            yield _between(query, context, count)
+        else:
+            yield _about(next(hits), context, count)
+
+
+def by_list(query: Query, context: Context) -> Gathered:
+    """The papers that the query itself names as its context: the control."""
+    line = tuple(context.snapshot.index(paper) for paper in query.inputs["context"])
+    return Gathered(_ends(query, context.snapshot), line)
+
+
+def _between(query: Query, context: Context, count: int) -> Gathered:
+    snapshot = context.snapshot
+    ends = _ends(query, snapshot)
+    named = {f"{end}_id": query.inputs[f"{end}_id"] for end in ("source", "target")}
+    rows = context.database.rows("path/shortest", **named, before=context.before)
+    line = tuple(snapshot.index(paper) for paper in rows[0]["papers"]) if rows else ()
+    relation = dict.fromkeys(line[1:-1], "on a shortest path of citations between the ends")
+    inside = np.arange(min(ends), max(ends) + 1)
+    return _with_neighbours(Gathered(ends, line, (), relation), snapshot, inside, count)
+
+
+def _about(hits: Positions, context: Context, count: int) -> Gathered:
+    snapshot = context.snapshot
+    hits = hits[:_HITS]
+    references = [snapshot.ordered.row(int(i)) for i in hits]
+    cited = np.bincount(
+        np.concatenate([np.zeros(0, dtype=np.int64), *references]), minlength=snapshot.num_papers
+    )
+    roots = np.argsort(-cited, kind="stable")
+    roots = roots[cited[roots] > 0]
+    path = main_path(snapshot, papers=np.union1d(hits, roots[:_ROOTS])).papers
+    line = tuple(snapshot.index(paper) for paper in path)[:count]
+    relation = dict.fromkeys(line, "on the main path of citations of the subject")
+    room = count - len(line)
+    for i in _others(roots, relation)[: room // 2]:
+        relation[i] = f"cited by {cited[i]} papers on the subject"
+    relation |= dict.fromkeys(_others(hits, relation)[: room // 4], "its words fit the subject")
+    beside = tuple(sorted(relation.keys() - set(line)))
+    found = Gathered((), line, beside, relation)
+    return _with_neighbours(found, snapshot, np.arange(snapshot.num_papers), count)
+
+
+def _others(order: Positions, known: Container[int]) -> list[int]:
+    return [int(i) for i in order if int(i) not in known]
+
+
+def _with_neighbours(
+    found: Gathered, snapshot: Snapshot, allowed: Positions, count: int
+) -> Gathered:
+    """Fill up with papers near those that were found."""
+    core = np.array(sorted({*found.ends, *found.line, *found.beside}), dtype=np.int64)
+    named = _named_with(core, snapshot)
+    linked = _linked_to(core, snapshot)
+    near = np.setdiff1d(np.intersect1d(np.flatnonzero(named + linked), allowed), core)
+    best = near[np.lexsort((near, -snapshot.citations[near], -linked[near], -named[near]))]
+    chosen = [int(i) for i in best[: max(0, count - len(core))]]
+    relation = {
+        i: f"named in one paragraph with the papers before by {named[i]} papers"
+        if named[i]
+        else f"cites or is cited by {linked[i]} of the papers before"
+        for i in chosen
+    }
+    beside = tuple(sorted({*found.beside, *chosen}))
+    return Gathered(found.ends, found.line, beside, {**found.relation, **relation})
+
+
+def _named_with(core: Positions, snapshot: Snapshot) -> Positions:
+    """How often each paper shares a paragraph with one of the core, counting citing papers."""
+    one, other = snapshot.co_mention.T.astype(np.int64)
+    citing = snapshot.co_mention_citing.astype(np.int64)
+    is_core = np.zeros(snapshot.num_papers, dtype=bool)
+    is_core[core] = True
+    neighbour = np.concatenate([other[is_core[one]], one[is_core[other]]])
+    by = np.concatenate([citing[is_core[one]], citing[is_core[other]]])
+    pairs = np.unique(np.stack([neighbour, by]), axis=1)
+    return np.bincount(pairs[0], minlength=snapshot.num_papers)
+
+
+def _linked_to(core: Positions, snapshot: Snapshot) -> Positions:
+    """How many papers of the core each paper cites or is cited by."""
+    links = [rows.row(int(i)) for i in core for rows in (snapshot.ordered, snapshot.ordered_by)]
+    return np.bincount(
+        np.concatenate([np.zeros(0, dtype=np.int64), *links]), minlength=snapshot.num_papers
+    )
+
+
+def _hits(ranker: Ranker, queries: Sequence[Query], context: Context) -> Iterator[Positions]:
+    """Papers in the order of a search, those between the ends where a query has some."""
+    if not queries:
+        return
+    for query, scores in zip(queries, ranker.scores(queries, context), strict=True):
+        order = best_first(scores)
+        if ends := _ends(query, context.snapshot):
+            order = order[(order >= min(ends)) & (order <= max(ends))]
+        yield order
+
+
+def _is_path(query: Query) -> bool:
+    return "source_id" in query.inputs
+
+
+def _ends(query: Query, snapshot: Snapshot) -> tuple[int, ...]:
+    if not _is_path(query):
+        return ()
+    return tuple(sorted(snapshot.index(query.inputs[f"{end}_id"]) for end in ("source", "target")))

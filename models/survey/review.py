@@ -1,0 +1,146 @@
+"""A literature review on a topic, for people: papers found, a review written, citations checked.
+
+What is cited and is no paper of the network before the day is taken out of the text and counted.
+Without a language model the review lists first sentences, and says so.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Literal, TypeAlias
+
+import numpy as np
+
+from scinet.errors import DataError, NotFoundError, StorageError
+from scinet.eval.task import Query
+from scinet.graph.connection import Database
+from scinet.graph.dates import date_of
+from scinet.graph.snapshot import Snapshot
+from scinet.llm.asker import Asker
+from scinet.models.bm25 import Bm25
+from scinet.models.survey.checking import Checked, Checker
+from scinet.models.survey.extract import extract, one_line
+from scinet.models.survey.gathered import Gathered, by_graph, by_words
+from scinet.models.survey.systems import question
+from scinet.models.system import Context
+
+Source: TypeAlias = Literal["graph", "text", "none"]
+SOURCES: Final[tuple[Source, ...]] = ("graph", "text", "none")
+_AUTHORS: Final = 8  # named of one paper
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """A review and what was found in it.
+
+    Attributes:
+        text: Markdown, with the list of references.
+        given: Papers that it was written from.
+        cited: Papers that it cites.
+        dropped: Citations taken out because no such paper is known before the day, each once.
+        is_extract: Whether no language model wrote it.
+    """
+
+    text: str
+    given: int
+    cited: tuple[str, ...]
+    dropped: tuple[str, ...]
+    is_extract: bool
+
+
+def review(topic: str, context: Context, *, source: Source = "graph", papers: int = 30) -> Review:
+    """Write a review.
+
+    Args:
+        topic: Words that titles or abstracts hold.
+        context: The graph as of a day, and the language model if there is one.
+        source: Where the papers come from: ``graph``, ``text``, or ``none``: what the model knows.
+        papers: Most papers that it is written from.
+
+    Raises:
+        NotFoundError: If no title or abstract has a word of the topic.
+        DataError: If there is neither a source nor a model, or the model does not write.
+        EndpointError: If the model cannot be reached.
+        BudgetError: If the means for it are used up.
+    """
+    query = Query("topic", topic, {}, context.before, papers)
+    if not np.isfinite(next(Bm25().scores([query], context))).any():
+        raise NotFoundError(
+            f"no title or abstract before {context.before} has a word of {topic!r}",
+            hint="Use words of the field; `scinet query lookup/text -p text=…` searches them.",
+        )
+    found = Gathered()
+    if source != "none":
+        gather = by_graph if source == "graph" else by_words
+        (found,) = gather([query], context, papers)
+    if context.asker is not None:
+        checked = _written(query, found, context, context.asker)
+    elif source != "none":
+        checked = _checked(extract(topic, found, context.snapshot), found, context.snapshot)
+    else:
+        raise DataError(
+            "without papers and without a model there is nothing to write from",
+            hint="Name a model with --model, or take --context graph.",
+        )
+    listed = references(checked.cited, context.snapshot, context.database)
+    note = "" if context.asker else "*Made without a language model: first sentences, as written.*"
+    parts = [checked.text.strip(), note, "## References", "\n".join(f"- {one}" for one in listed)]
+    return Review(
+        text="\n\n".join(part for part in parts if part) + "\n",
+        given=len(found.papers),
+        cited=checked.cited,
+        dropped=checked.unresolved,
+        is_extract=context.asker is None,
+    )
+
+
+def write(found: Review, file: Path) -> None:
+    """Write the text of a review.
+
+    Raises:
+        StorageError: If the file cannot be written.
+    """
+    partial = file.with_name(f"{file.name}.partial")
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        partial.write_text(found.text, encoding="utf-8")
+        partial.replace(file)
+    except OSError as error:
+        raise StorageError(
+            f"{error.strerror or error} ({file})", hint="Choose another --out."
+        ) from error
+
+
+def references(papers: Sequence[str], snapshot: Snapshot, database: Database) -> list[str]:
+    """A line for each paper, earliest first: id, authors, year, title, venue."""
+    places = sorted(snapshot.index(paper) for paper in papers)
+    venues = {str(snapshot.venue_id[snapshot.venue[i]]) for i in places if snapshot.venue[i] >= 0}
+    rows = database.rows("task/venue_names", venue_ids=sorted(venues))
+    name = {row["venue_id"]: row["name"] for row in rows}
+    return [_reference(i, snapshot, name) for i in places]
+
+
+def _reference(i: int, snapshot: Snapshot, venue_name: dict[str, str]) -> str:
+    names = [str(snapshot.author_name[a]) for a in snapshot.authored.row(i)]
+    authors = ", ".join(names[:_AUTHORS]) + (" et al." if len(names) > _AUTHORS else "")
+    title = one_line(snapshot.title[i] or "Untitled").rstrip(".")
+    venue = snapshot.venue[i]
+    place = "" if venue < 0 else f" {one_line(venue_name[str(snapshot.venue_id[venue])])}."
+    year = date_of(int(snapshot.day[i])).year
+    return f"[{snapshot.paper_id[i]}] {authors or 'Unknown'} ({year}). *{title}*.{place}"
+
+
+def _written(query: Query, found: Gathered, context: Context, asker: Asker) -> Checked:
+    (reply,) = asker.ask([question(query, found, context)])
+    if reply.status == "ok" and reply.text is not None:
+        return _checked(reply.text, found, context.snapshot)
+    asker.finish()  # says why where there was no answer at all
+    raise DataError(
+        f"no review was written: {reply.status}, {reply.reason or 'no reason given'}",
+        hint="Give the same command again, or leave out --model for a review without one.",
+    )
+
+
+def _checked(text: str, found: Gathered, snapshot: Snapshot) -> Checked:
+    given = [str(snapshot.paper_id[i]) for i in found.papers]
+    return Checker(snapshot).check(text, given, keeps_marks=False)

@@ -1,0 +1,94 @@
+"""The survey task: how it is built, and what is told of a text without a language model."""
+
+import math
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+from golden_network import load_network
+from scored_network import BEFORE, load_field
+
+from scinet.errors import DataError
+from scinet.eval.evaluate import evaluate
+from scinet.eval.run import Answer, Header, Run
+from scinet.eval.task import Query, write
+from scinet.eval.tasks import named
+from scinet.eval.tasks.kind import Asked, Material
+from scinet.graph import snapshot
+from scinet.graph.connection import Database
+
+KIND = named("scinetbench/survey")
+DAY = date(1994, 1, 10)
+ASKED = Asked(
+    Query("q1", "the development from P1 to P4", {}, DAY, 50),
+    {"query_id": "q1", "path": ["P1", "P2", "P4"]},
+    None,
+)
+
+
+def test_what_is_told_of_a_text(database: Database) -> None:
+    load_network(database, "field")
+    task: Any = None  # nothing of it is looked at
+    # P5 is of the day itself, X9 is nobody, P4 is later than P1.
+    text = "# Papers\nAfter [P4] came [P1; X9], [P4] again and [P5]."
+    cites_none = "Nothing [to see] here."
+    asked = [replace(ASKED, text=text), replace(ASKED, text=cites_none), ASKED]
+    strict, none, missing = KIND.score(asked, task, "strict", database, split="test")
+    assert strict == {
+        "Truth cited": 0.0,
+        "Truth cited with ends": 2 / 3,
+        "Citations that hold": 2 / 4,
+        "Time order": pytest.approx(-1.0),
+        "Papers cited": 2.0,
+        "Words": 11.0,
+    }
+    undefined = pytest.approx(math.nan, nan_ok=True)
+    assert none == {**dict.fromkeys(strict, 0.0), "Time order": undefined, "Words": 4.0}
+    assert missing == {**dict.fromkeys(strict, 0.0), "Time order": undefined}
+    official, none, missing = KIND.score(asked, task, "official", database, split="test")
+    assert (official["Truth cited"], official["Truth cited without ends"]) == (2 / 3, 0.0)
+    assert none["Citations that hold"] == undefined
+    assert all(math.isnan(value) for value in missing.values())
+
+
+def test_it_is_built_from_paths(database: Database, tmp_path: Path) -> None:
+    load_field(database)
+    cut = snapshot.read(database).until(BEFORE)
+    material = Material(database, cut, BEFORE, 0)
+    options = KIND.read_options({"queries": "3", "pairs_per_subfield": "2"})
+    task = write(KIND.build(material, options), tmp_path / "task")
+    queries, truth = task.queries(), task.truth()
+    assert len(queries) == task.counts["queries"] == 3
+    assert task.left_out["queries_not_drawn"] == 1
+    for query in queries:
+        path = truth[query.query_id]["path"]
+        assert (path[0], path[-1]) == (query.inputs["source_id"], query.inputs["target_id"])
+        assert query.inputs["context"] == []
+        assert query.inputs["domain"].startswith("Venue")
+        assert "abstract" in " ".join(query.inputs)
+    told = KIND.told(task, split="test")
+    assert [query.inputs["context"] for query in told] == [row["path"] for row in truth.values()]
+    assert [replace(one, inputs={}) for one in told] == [replace(q, inputs={}) for q in queries]
+
+    header = Header("ours", "1", task.fingerprint, "text", {}, None)
+    text = "".join(f"[{paper}] " for paper in reversed(truth["q0001"]["path"]))
+    run = Run(header, {"q0001": Answer("q0001", text=text)})
+    found = {
+        one.header.system: {metric.metric: metric.mean for metric in one.metrics}
+        for one in evaluate(KIND, task, [run], database=database, snapshot=cut)
+    }
+    assert found["ours"]["Truth cited with ends"] == pytest.approx(1 / 3)
+    assert found["ours"]["Time order"] == pytest.approx(-1.0)
+    for metric in ("Truth cited", "Truth cited with ends", "Citations that hold", "Time order"):
+        assert found["oracle"][metric] == pytest.approx(1.0)
+    assert found["random"]["Truth cited with ends"] < 1.0
+    assert found["constant"]["Citations that hold"] == 1.0
+
+
+def test_options_that_make_no_sense_are_refused() -> None:
+    with pytest.raises(DataError, match="option queries is below 1"):
+        KIND.read_options({"queries": "0"})
+    with pytest.raises(DataError, match="option judge_scale is '0-5'"):
+        named("scinetbench/ego-novelty").read_options({"judge_scale": "0-5"})
