@@ -25,6 +25,7 @@ Answers: TypeAlias = Literal["paper", "author", "number", "choice", "text", "rec
 object in the task's own form."""
 
 CHOICES: Final = ("A", "B")
+_UNASKED: Final = frozenset({"endpoint_error", "budget"})
 
 _MEND = "Mend the run file; no score was written."
 
@@ -173,7 +174,7 @@ class Writer:
     """Writes a run line by line; the file has its name only once it is complete.
 
     A stopped run leaves ``FILE.partial``; a writer with the same header goes on after its last
-    complete line.
+    complete line, and asks again what the endpoint or the budget left without a reply.
 
     Attributes:
         done: Ids of the queries that are answered already.
@@ -241,9 +242,10 @@ class Writer:
         lines = self._partial.read_bytes().splitlines(keepends=True)
         if not lines or lines[0] != first:
             return b""
-        complete = [line for line in lines[1:] if line.endswith(b"\n")]
-        self.done = {orjson.loads(line)["query_id"] for line in complete}
-        return b"".join([first, *complete])
+        complete = [(line, orjson.loads(line)) for line in lines[1:] if line.endswith(b"\n")]
+        ended = [(line, row) for line, row in complete if row.get("status") not in _UNASKED]
+        self.done = {row["query_id"] for _, row in ended}
+        return b"".join([first, *(line for line, _ in ended)])
 
 
 def _row(answer: Answer) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from build import load_graph
 from two_sides import two_communities
 from typer.testing import CliRunner
 
+import scinet.cli.evaluate
 import scinet.cli.score  # noqa: F401 - adds the commands
 from scinet.cli.root import app
 from scinet.errors import DataError

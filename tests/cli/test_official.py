@@ -8,6 +8,7 @@ import pytest
 from prescience_rows import TEST, TRAIN, as_document, as_parquet, rows
 from typer.testing import CliRunner
 
+import scinet.cli.evaluate
 import scinet.cli.load
 import scinet.cli.official
 import scinet.cli.score  # noqa: F401 - adds the commands

@@ -7,6 +7,7 @@ import pytest
 from scored_network import load_field
 from typer.testing import CliRunner
 
+import scinet.cli.evaluate
 import scinet.cli.score  # noqa: F401 - adds the commands
 from scinet.cli.root import app
 from scinet.errors import DataError, NotFoundError
@@ -42,7 +43,8 @@ def test_build_run_evaluate() -> None:
         (run,) = ask("run", system, "task", "--out", f"runs/{system}.jsonl")
         assert run["queries"] == 6
     rows = ask("evaluate", "task", "runs/bm25.jsonl", "runs/graph.jsonl", "--out", "results")
-    assert {"system", "metric", "mean", "low", "high", "n", "options", "caution"} == rows[0].keys()
+    names = {"system", "metric", "mean", "low", "high", "n", "answered", "options", "caution"}
+    assert names == rows[0].keys()
     # Popularity and the controls stand in every table.
     expected = ["bm25", "graph", "popularity", "random", "constant", "oracle", "anti-oracle"]
     assert list(dict.fromkeys(row["system"] for row in rows)) == expected

@@ -4,6 +4,7 @@ import sys
 from collections.abc import Sequence
 from datetime import date
 from enum import StrEnum
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -45,6 +46,10 @@ Limit = Annotated[
     int | None,
     typer.Option("--limit", "--top", min=1, help="Rows to print; all with --json, else 20."),
 ]
+
+TaskFolder = Annotated[Path, typer.Argument(metavar="TASK", help="Folder of a task.")]
+TaskSplit = Annotated[str, typer.Option("--split", help="Split of the task.")]
+Seed = Annotated[int, typer.Option("--seed", min=0, help="Seed of everything that is drawn.")]
 
 Options = Annotated[
     list[str] | None, typer.Option("--option", "-o", metavar="NAME=VALUE", help="Change an option.")

@@ -1,0 +1,240 @@
+"""Score runs side by side, and tell everything that was counted."""
+
+import logging
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from scinet.cli import model, output, shared
+from scinet.cli.root import app
+from scinet.errors import ScinetError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from scinet.eval.results import Result
+    from scinet.eval.run import Run
+    from scinet.eval.task import Task
+    from scinet.graph.connection import Database
+    from scinet.graph.snapshot import Snapshot
+
+_log = logging.getLogger(__name__)
+_COLUMNS = 4  # metrics in a table for people
+
+
+@app.command()
+def evaluate(
+    folder: shared.TaskFolder,
+    runs: Annotated[list[Path], typer.Argument(metavar="RUN…", help="Run files to compare.")],
+    *,
+    scoring: Annotated[
+        str, typer.Option(help="strict, or official: as published, faults included.")
+    ] = "strict",
+    out: Annotated[Path | None, typer.Option(help="Folder for result files.")] = None,
+    split: shared.TaskSplit = "test",
+    baseline: Annotated[
+        str | None, typer.Option(help="System to test the others against; bm25 when it is there.")
+    ] = None,
+    similar: Annotated[
+        float, typer.Option(min=0.5, max=1.0, help="Least edit similarity of a title; 1 is equal.")
+    ] = 1.0,
+    seed: shared.Seed = 0,
+    judge: model.Model = None,
+    ledger: model.LedgerFile = None,
+    replay: model.Replay = False,
+    limit: model.Limit = None,
+    workers: model.Workers = 4,
+    retry_unknown: model.RetryUnknown = False,
+    repair: model.Repair = False,
+    as_json: output.AsJson = False,
+) -> None:
+    """Score runs side by side with the controls, with intervals and paired tests.
+
+    With a ledger, a language model judges what only it can judge.
+
+    Example: scinet evaluate tasks/path runs/path/*.jsonl --out results
+    """
+    from scinet.eval import evaluate as scoring_room
+    from scinet.eval import results as files
+    from scinet.eval import run as run_files
+    from scinet.eval.official import write_evaluations
+    from scinet.eval.task import Task
+    from scinet.eval.tasks import named
+
+    if scoring not in {"strict", "official"}:
+        raise typer.BadParameter("it is strict or official", param_hint="--scoring")
+    mode: Any = scoring
+    task = Task.read(folder)
+    kind = named(task.id)
+    ids = [query.query_id for query in task.queries(split)]
+    read = [
+        run_files.read(
+            file,
+            fingerprint=task.fingerprint,
+            queries=ids,
+            split=split,
+            answers=kind.answers,
+            form=kind.form,
+        )
+        for file in runs
+    ]
+    with ExitStack() as stack:
+        db, snapshot = _graph_of(
+            task,
+            split,
+            stack,
+            is_needed=kind.needs_graph or scoring_room.names_by_title(read),
+        )
+        if db is not None and snapshot is not None:
+            read += _popularity(task, split, read, db, snapshot)
+        asker = None
+        if judge is not None or ledger is not None:
+            asker = stack.enter_context(
+                model.open_asker(
+                    judge,
+                    ledger,
+                    task.graph_fingerprint,
+                    replay=replay,
+                    limit=limit,
+                    workers=workers,
+                    retry_unknown=retry_unknown,
+                    repair=repair,
+                    seed=seed,
+                )
+            )
+        found = scoring_room.evaluate(
+            kind,
+            task,
+            read,
+            scoring=mode,
+            split=split,
+            database=db,
+            snapshot=snapshot,
+            similar=similar,
+            baseline=baseline,
+            judge=asker,
+            seed=seed,
+        )
+        if out is not None:
+            files.write(found, task, out, scoring=mode, seed=seed)
+            if mode == "official":
+                write_evaluations(found, task, out)
+        _print(found, task, mode, seed=seed, as_json=as_json)
+
+
+def _graph_of(
+    task: "Task", split: str, stack: ExitStack, *, is_needed: bool
+) -> "tuple[Database | None, Snapshot | None]":
+    """The task's graph; None where it is not needed and not at hand."""
+    try:
+        db = stack.enter_context(output.database())
+        whole = shared.read_arrays(db, None)
+    except ScinetError as error:
+        if is_needed:
+            raise
+        _log.warning("no row for popularity, which needs the graph: %s", error)
+        return None, None
+    if not is_needed and whole.graph_fingerprint != task.graph_fingerprint:
+        _log.warning("no row for popularity: another graph is loaded now")
+        return None, None
+    return db, whole.until(task.before[split])
+
+
+def _popularity(
+    task: "Task", split: str, runs: "list[Run]", db: "Database", snapshot: "Snapshot"
+) -> "list[Run]":
+    """The popularity row that every table has, when no run brings it."""
+    from scinet.eval.run import Header, Run
+    from scinet.eval.tasks import named
+    from scinet.models.answer import answers
+    from scinet.models.systems import make
+
+    system, kind = make("popularity"), named(task.id)
+    if (
+        not system.gives(kind.answers)
+        or any(run.header.system == system.name for run in runs)
+        or snapshot.graph_fingerprint != task.graph_fingerprint
+    ):
+        return []
+    found = answers(system, task.queries(split), kind, database=db, snapshot=snapshot)
+    header = Header(system.name, system.version, task.fingerprint, system.track, {}, None, split)
+    return [Run(header, {answer.query_id: answer for answer in found})]
+
+
+def _print(found: "list[Result]", task: "Task", scoring: Any, *, seed: int, as_json: bool) -> None:
+    from scinet.eval.results import describe
+
+    described = [describe(result, task, scoring=scoring, seed=seed) for result in found]
+    chosen = {name: described[0][name] for name in ("baseline", "similar", "titles")}
+    if as_json:
+        output.emit(
+            (
+                {
+                    "system": about["system"],
+                    **metric,
+                    "options": {**about["options"], **chosen},
+                    "caution": about["settings"].get("caution"),
+                }
+                for about in described
+                for metric in about["metrics"]
+            ),
+            as_json=True,
+        )
+        return
+    headline = described[0]["headline"]
+    others = [m["metric"] for m in described[0]["metrics"] if m["metric"] != headline]
+    # Wider tables break in a terminal; files and --json hold every metric.
+    first = {headline, *others[: _COLUMNS - 1]}
+    rows = [
+        {
+            "system": about["system"],
+            "track": "control" if about["is_control"] else about["track"],
+            **{m["metric"]: _interval(m) for m in about["metrics"] if m["metric"] in first},
+        }
+        for about in described
+    ]
+    output.emit(rows, as_json=False)
+    typer.echo(
+        "\nMeans over queries, or one number over all of them, with 95 % BCa intervals; "
+        "- is undefined.\n"
+    )
+    if hidden := [name for name in others if name not in first]:
+        typer.echo(f"Also in --json and --out: {', '.join(hidden)}.\n")
+    for about in described:
+        if caution := about["settings"].get("caution"):
+            typer.echo(f"{about['system']}: {caution}.\n")
+    tests = [
+        {"system": row["system_a"], "against": row["system_b"], **row}
+        for about in described
+        for row in about["comparisons"]
+        if row["metric"] in first
+    ]
+    if tests:
+        columns = ["system", "against", "metric", "difference", "p", "p_holm", "n"]
+        output.emit(tests, as_json=False, columns=columns)
+        typer.echo("\nPaired permutation tests, Holm correction within each metric.\n")
+    output.emit(
+        ({"system": about["system"], **about["counts"]} for about in described), as_json=False
+    )
+    typer.echo("")
+    about = {
+        "task": task.id,
+        "scoring": scoring,
+        **chosen,
+        "before": described[0]["before"],
+        "options": dict(task.options),
+        "left_out": dict(task.left_out),
+        "truth": described[0]["notes"],
+        "seed": seed,
+    }
+    output.emit_one(about, as_json=False)
+
+
+def _interval(metric: "Mapping[str, Any]") -> str:
+    if metric["mean"] is None:
+        return "-"
+    if metric["low"] is None:
+        return f"{metric['mean']:.3f} (n {metric['n']})"
+    return f"{metric['mean']:.3f} [{metric['low']:.3f}, {metric['high']:.3f}]"
