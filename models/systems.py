@@ -18,6 +18,8 @@ from scinet.models.coauthors.near import (
     ResourceAllocation,
 )
 from scinet.models.coauthors.profiles import AuthorVectors, AuthorWords, NearPapers
+from scinet.models.contribution.earlier import NearestReference, RandomPaper, RandomReference
+from scinet.models.contribution.written import Foreseen, Paraphrase
 from scinet.models.dense import Dense
 from scinet.models.factors.embeddings import (
     CoauthorEmbeddings,
@@ -113,6 +115,11 @@ SYSTEMS: Final[dict[str, type[System]]] = {
         CoauthorEmbeddings,
         ReferenceEmbeddings,
         GdsLinkPrediction,
+        NearestReference,
+        RandomReference,
+        RandomPaper,
+        Foreseen,
+        Paraphrase,
         *NETWORKS,
         *WRITERS,
     )

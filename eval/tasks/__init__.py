@@ -5,6 +5,7 @@ from typing import Final
 from scinet.errors import NotFoundError
 from scinet.eval.tasks.kind import Kind
 from scinet.eval.tasks.prescience.collaborators import Collaborators
+from scinet.eval.tasks.prescience.contribution import Contribution
 from scinet.eval.tasks.prescience.impact import Impact
 from scinet.eval.tasks.prescience.prior_work import PriorWork
 from scinet.eval.tasks.sciimpact.dimensions import (
@@ -36,6 +37,7 @@ KINDS: Final[dict[str, Kind]] = {
         Survey(),
         Collaborators(),
         PriorWork(),
+        Contribution(),
         Impact(),
         Citation(),
         Award(),

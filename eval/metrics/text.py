@@ -1,0 +1,93 @@
+"""How much of a written text is in a reference, word for word and in order."""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Final, NamedTuple
+
+from scinet.errors import DataError
+
+_NOTHING_SHARED: Final = (0.0, 0.0, 0.0)
+
+
+class RougeL(NamedTuple):
+    """The longest common subsequence over the written words, over the true ones, and their F1."""
+
+    precision: float
+    recall: float
+    f1: float
+
+
+def rouge_l(written: str, true: str) -> RougeL:
+    """ROUGE-L over stems of words.
+
+    Words are cut and stemmed by the package that PreScience scores with, and the numbers are its
+    own; only the length of the subsequence is found in another way, some hundred times faster.
+
+    Args:
+        written: The text to score.
+        true: What it is compared with.
+
+    Returns:
+        Three shares between 0 and 1; 0 where either text has no word.
+
+    Raises:
+        DataError: If the package is not installed.
+
+    Source:
+        Lin (2004), ROUGE, https://aclanthology.org/W04-1013; the package ``rouge-score`` 0.1.2.
+    """
+    words, wanted = stems(written), stems(true)
+    shared = common_subsequence(words, wanted)
+    if not shared:
+        return RougeL(*_NOTHING_SHARED)
+    precision, recall = shared / len(words), shared / len(wanted)
+    return RougeL(precision, recall, 2 * precision * recall / (precision + recall))
+
+
+def stems(text: str) -> list[str]:
+    """Words of a text in lower case, those of more than three letters without their endings.
+
+    Raises:
+        DataError: If the package is not installed.
+    """
+    return _tokenizer()(text)
+
+
+def common_subsequence(one: list[str], other: list[str]) -> int:
+    """Length of the longest common subsequence of two lists.
+
+    A row of the table of lengths is kept as the bits of one number: bit i is 0 where the length
+    grows at entry i of ``one``.
+
+    Source:
+        Hyyrö (2004), Bit-parallel LCS-length computation revisited.
+    """
+    places: dict[str, int] = {}
+    for place, word in enumerate(one):
+        places[word] = places.get(word, 0) | 1 << place
+    full = (1 << len(one)) - 1
+    row = full
+    for word in other:
+        both = row & places.get(word, 0)
+        row = (row + both | row - both) & full
+    return len(one) - row.bit_count()
+
+
+class _KeptStems:
+    """Porter's stemmer, asked once for each word: most words of a corpus repeat."""
+
+    def __init__(self, stem: Callable[[str], str]) -> None:
+        self.stem = cache(stem)
+
+
+@cache
+def _tokenizer() -> Callable[[str], list[str]]:
+    try:
+        from nltk.stem.porter import PorterStemmer
+        from rouge_score.tokenize import tokenize
+    except ModuleNotFoundError as error:
+        raise DataError(
+            f"{error.name} is not installed", hint='Run `pip install "scinet[llm]"`.'
+        ) from error
+    stemmer = _KeptStems(PorterStemmer().stem)
+    return lambda text: list(tokenize(text, stemmer))

@@ -1,0 +1,1 @@
+"""Systems and measures of the task that asks for a title and an abstract."""

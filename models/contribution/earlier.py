@@ -1,0 +1,133 @@
+"""Answers that are earlier papers, word for word: what a written contribution has to beat.
+
+An answer with an abstract is preferred where there is one, since one is asked for.
+"""
+
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scinet.eval.run import Answer
+from scinet.eval.task import Query
+from scinet.eval.tasks.prescience.contribution import has_text
+from scinet.graph.snapshot import Snapshot
+from scinet.graph.snapshot.csr import Int32
+from scinet.models.dense import CAUTION, embedded, nearness
+from scinet.models.ranking import texts
+from scinet.models.system import Context, System
+
+
+class EarlierPaper(System):
+    """A system that answers with one paper of the snapshot."""
+
+    answers = "record"
+    needs = frozenset({"key_references"})
+
+    @abstractmethod
+    def choose(self, queries: Sequence[Query], context: Context) -> Iterator[int]:
+        """Position of a paper for each query."""
+
+    def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
+        """Title and abstract of the paper that was chosen."""
+        snapshot = context.snapshot
+        for query, paper in zip(queries, self.choose(queries, context), strict=True):
+            record = {"title": snapshot.title[paper], "abstract": snapshot.abstract[paper] or ""}
+            yield Answer(query.query_id, record=record, explanation=str(snapshot.paper_id[paper]))
+
+
+@dataclass(frozen=True)
+class RandomReference(EarlierPaper):
+    """One of the key references.
+
+    Attributes:
+        seed: Seed of the draw.
+    """
+
+    name = "random-reference"
+    version = "1"
+    track = "text"
+    summary = "one of the key references as it stands"
+
+    seed: int = 0
+
+    def choose(self, queries: Sequence[Query], context: Context) -> Iterator[int]:
+        """Drawn for each query by itself."""
+        for query in queries:
+            yield _drawn(references(query, context.snapshot), query, self.seed)
+
+
+@dataclass(frozen=True)
+class NearestReference(EarlierPaper):
+    """The key reference that is nearest to all of them: to the mean of their embeddings."""
+
+    name = "nearest-reference"
+    version = "1"
+    track = "text"
+    summary = "the key reference nearest to the centre of all, by MiniLM embeddings"
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """Which model, and what it may know."""
+        return {**super().settings, **CAUTION}
+
+    def choose(self, queries: Sequence[Query], context: Context) -> Iterator[int]:
+        """Of equally near ones the earlier."""
+        words = texts(context.snapshot)
+        for query in queries:
+            papers = references(query, context.snapshot)
+            vectors = embedded([words[paper] for paper in papers], context.cache)
+            yield int(papers[np.argmax(nearness(vectors, vectors.mean(axis=0)))])
+
+
+@dataclass(frozen=True)
+class RandomPaper(EarlierPaper):
+    """An earlier paper of the main field of most key references; of their venue without fields.
+
+    PreScience draws one of the target's own category, which says something of the target.
+
+    Attributes:
+        seed: Seed of the draw.
+    """
+
+    name = "random-paper"
+    version = "1"
+    track = "text"
+    summary = "an earlier paper of the field, or venue, of most key references"
+
+    seed: int = 0
+
+    def choose(self, queries: Sequence[Query], context: Context) -> Iterator[int]:
+        """Drawn for each query by itself, of all papers where no group is known."""
+        snapshot = context.snapshot
+        groups = snapshot.primary_field("subfield")
+        if (groups < 0).all():
+            groups = snapshot.venue
+        has_abstract = has_text(snapshot, "abstract")
+        for query in queries:
+            cited = references(query, snapshot)
+            papers = np.flatnonzero(has_abstract & (groups == _most_common(groups[cited])))
+            yield _drawn(papers if len(papers) else cited, query, self.seed)
+
+
+def references(query: Query, snapshot: Snapshot) -> NDArray[np.int64]:
+    """Positions of the key references; of those with an abstract, where there are some."""
+    told = query.inputs["key_references"]
+    whole = [one for one in told if one["abstract"]]
+    return np.array([snapshot.index(one["id"]) for one in whole or told], dtype=np.int64)
+
+
+def _drawn(papers: NDArray[np.int64], query: Query, seed: int) -> int:
+    """One of the papers, the same whatever other queries are asked."""
+    rng = np.random.default_rng([seed, crc32(query.query_id.encode())])
+    return int(papers[rng.integers(len(papers))])
+
+
+def _most_common(groups: Int32) -> int:
+    """The most common group that is known, of equally common ones the smallest; else -1."""
+    known, counts = np.unique(groups[groups >= 0], return_counts=True)
+    return int(known[np.argmax(counts)]) if len(known) else -1
