@@ -245,17 +245,20 @@ def compare(
         p_values = [paired_p(tables[name][metric], base, seed) for name in others]
         for name, p, adjusted in zip(others, p_values, holm(p_values), strict=True):
             difference = tables[name][metric] - base
-            both = difference[~np.isnan(difference)]
-            rows.append(Comparison(name, baseline, metric, _mean(both), p, adjusted, len(both)))
+            both = ~np.isnan(difference)
+            more, of = _mean(difference[both]), _mean(base[both])
+            n, gain = int(both.sum()), _percent(more, of)
+            rows.append(Comparison(name, baseline, metric, more, p, adjusted, n, gain))
     for metric, statistic in kind.statistics.items():
         pairs = [_common(kind, tables[name], tables[baseline]) for name in others]
         p_values = [statistics.paired_p(statistic, ours, base, seed) for ours, base in pairs]
         for name, (ours, theirs), p, adjusted in zip(
             others, pairs, p_values, holm(p_values), strict=True
         ):
-            more = statistics.of(statistic, ours) - statistics.of(statistic, theirs)
-            n = len(next(iter(ours.values())))
-            rows.append(Comparison(name, baseline, metric, more, p, adjusted, n))
+            of = statistics.of(statistic, theirs)
+            more = statistics.of(statistic, ours) - of
+            n, gain = len(next(iter(ours.values()))), _percent(more, of)
+            rows.append(Comparison(name, baseline, metric, more, p, adjusted, n, gain))
     return rows
 
 
@@ -302,6 +305,10 @@ def _metric(name: str, values: Floats, seed: int, answered: NDArray[np.bool_] | 
     of_answered = None if answered is None else _mean(values[has_value & answered])
     ends = interval(values, seed)
     return Metric(name, _mean(values[has_value]), *ends, int(has_value.sum()), of_answered)
+
+
+def _percent(more: float, of: float) -> float:
+    return 100.0 * more / of if of > 0.0 else math.nan
 
 
 def _mean(values: Floats) -> float:

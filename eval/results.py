@@ -55,6 +55,8 @@ class Comparison:
         p: Of the paired permutation test.
         p_holm: The same, adjusted for all systems compared on this metric.
         n: Queries compared.
+        gain: The difference in percent of the baseline's mean over these queries; NaN where that is
+            not above 0.
     """
 
     system_a: str
@@ -64,6 +66,7 @@ class Comparison:
     p: float
     p_holm: float
     n: int
+    gain: float
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,7 +72,9 @@ def test_numbers_and_what_is_made_of_all_of_them(tmp_path: Path) -> None:
     assert last == {"query_id": "q3", "is_answered": False, "error": 9.0, "guess": 0.0, "true": 9.0}
     (error, total) = found["far"].comparisons
     assert (error.metric, error.difference, error.n) == ("error", 19 / 4 - 11 / 4, 4)
+    assert error.gain == pytest.approx(100 * (19 - 11) / 11)
     assert (total.metric, total.difference, total.n) == ("total", -8.0, 4)
+    assert math.isnan(total.gain)  # the other's is below 0
     assert 0.0 < total.p <= 1.0
 
     official = scored(Guess(), task, runs, "official")

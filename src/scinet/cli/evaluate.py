@@ -212,9 +212,12 @@ def _print(found: "list[Result]", task: "Task", scoring: Any, *, seed: int, as_j
         if row["metric"] in first
     ]
     if tests:
-        columns = ["system", "against", "metric", "difference", "p", "p_holm", "n"]
+        columns = ["system", "against", "metric", "difference", "gain", "p", "p_holm", "n"]
         output.emit(tests, as_json=False, columns=columns)
-        typer.echo("\nPaired permutation tests, Holm correction within each metric.\n")
+        typer.echo(
+            "\nPaired permutation tests, Holm correction within each metric; gain is the "
+            "difference in percent of the other's mean.\n"
+        )
     output.emit(
         ({"system": about["system"], **about["counts"]} for about in described), as_json=False
     )
