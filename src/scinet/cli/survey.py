@@ -41,8 +41,8 @@ def survey(
 ) -> None:
     """Write a literature review on a topic; every citation is looked up in the graph.
 
-    A citation of what is no paper before the day is taken out and counted. Without --model the
-    review lists first sentences of abstracts, and says so.
+    A citation of what is no paper before the day is taken out and counted. With a ledger, a
+    language model writes; else the review lists first sentences of abstracts, and says so.
 
     Example: scinet survey "machine translation" --before 2014-01-01 --out review.md
     """
@@ -52,30 +52,30 @@ def survey(
     from scinet.models.system import Context
     from scinet.settings import CacheSettings
 
-    if name is None and ledger is not None:
-        raise typer.BadParameter("a ledger keeps the answers of a model", param_hint="--model")
     with ExitStack() as stack:
         db = stack.enter_context(output.database())
         known = shared.read_arrays(db, output.cut_off(before))
         # Without a day all that is dated counts, and what is shown still has one.
         day = known.before or date_of(int(known.day[-1])) + timedelta(days=1)
-        asker = name and stack.enter_context(
-            model.open_asker(
-                name,
-                ledger,
-                known.graph_fingerprint,
-                replay=replay,
-                limit=limit,
-                retry_unknown=retry_unknown,
+        asker = None
+        if name is not None or ledger is not None:
+            asker = stack.enter_context(
+                model.open_asker(
+                    name,
+                    ledger,
+                    known.graph_fingerprint,
+                    replay=replay,
+                    limit=limit,
+                    retry_unknown=retry_unknown,
+                )
             )
-        )
         kind, cache = named("scinetbench/survey"), CacheSettings().cache
-        given = Context(db, known.until(day), day, kind, cache, asker=asker or None)
+        given = Context(db, known.until(day), day, kind, cache, asker=asker)
         found = review(topic, given, source=context.value, papers=papers)
     about = {
         "topic": topic,
         "before": day.isoformat(),
-        "written_by": name or "no language model: first sentences of abstracts",
+        "written_by": asker.endpoint.model if asker else "nobody: first sentences of abstracts",
         "papers_given": found.given,
         "papers_cited": len(found.cited),
         "citations_dropped": list(found.dropped),
