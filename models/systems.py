@@ -38,6 +38,10 @@ from scinet.models.impact.h_index import LargestHIndex
 from scinet.models.impact.team import BestAuthor, Team
 from scinet.models.impact.topic import TopicMean
 from scinet.models.impact.venue import VenueMean
+from scinet.models.knowledge.systems import ClaimsLlm, ClaimsLlmRag, ClaimsLocal
+from scinet.models.language.graph import EdgeAgent, GraphAgent
+from scinet.models.language.rag import Retrieved
+from scinet.models.language.system import LanguageModel
 from scinet.models.learned import Learned, trained
 from scinet.models.pairs.boosted import PairBoosted
 from scinet.models.pairs.learned import PairLine
@@ -49,6 +53,13 @@ from scinet.models.pairs.number import (
     PairTeamSize,
     PairVenue,
 )
+from scinet.models.pathways.enabling import EnablingModel, EnablingNearest
+from scinet.models.pathways.grounding import (
+    GroundingQueries,
+    GroundingScores,
+    GroundingSearch,
+)
+from scinet.models.pathways.single import SingleNearest, SingleScores
 from scinet.models.popularity import Popularity
 from scinet.models.prior_work.frequency import ReferenceFrequency
 from scinet.models.prior_work.lambdarank import ReferenceLambdarank
@@ -120,6 +131,20 @@ SYSTEMS: Final[dict[str, type[System]]] = {
         RandomPaper,
         Foreseen,
         Paraphrase,
+        LanguageModel,
+        Retrieved,
+        GraphAgent,
+        EdgeAgent,
+        ClaimsLlm,
+        ClaimsLlmRag,
+        ClaimsLocal,
+        EnablingNearest,
+        EnablingModel,
+        GroundingSearch,
+        GroundingQueries,
+        GroundingScores,
+        SingleNearest,
+        SingleScores,
         *NETWORKS,
         *WRITERS,
     )

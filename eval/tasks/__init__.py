@@ -8,6 +8,8 @@ from scinet.eval.tasks.prescience.collaborators import Collaborators
 from scinet.eval.tasks.prescience.contribution import Contribution
 from scinet.eval.tasks.prescience.impact import Impact
 from scinet.eval.tasks.prescience.prior_work import PriorWork
+from scinet.eval.tasks.sciencemeter.generation import Generation
+from scinet.eval.tasks.sciencemeter.judgment import Judgment
 from scinet.eval.tasks.sciimpact.dimensions import (
     Award,
     Citation,
@@ -23,8 +25,12 @@ from scinet.eval.tasks.scinetbench.ego_disruption import EgoDisruption
 from scinet.eval.tasks.scinetbench.ego_novelty import EgoNovelty
 from scinet.eval.tasks.scinetbench.pair_citation import PairCitation
 from scinet.eval.tasks.scinetbench.pair_co_mention import PairCoMention
+from scinet.eval.tasks.scinetbench.pair_sentiment import PairSentiment
 from scinet.eval.tasks.scinetbench.path import Path
 from scinet.eval.tasks.scinetbench.survey import Survey
+from scinet.eval.tasks.scipaths.enabling import Enabling
+from scinet.eval.tasks.scipaths.grounding import Grounding
+from scinet.eval.tasks.scipaths.single import GroundingSingle
 
 KINDS: Final[dict[str, Kind]] = {
     f"{kind.suite}/{kind.name}": kind
@@ -33,6 +39,7 @@ KINDS: Final[dict[str, Kind]] = {
         EgoDisruption(),
         PairCitation(),
         PairCoMention(),
+        PairSentiment(),
         Path(),
         Survey(),
         Collaborators(),
@@ -48,6 +55,11 @@ KINDS: Final[dict[str, Kind]] = {
         Model(),
         Downloads(),
         Counted(),
+        Enabling(),
+        Grounding(),
+        GroundingSingle(),
+        Judgment(),
+        Generation(),
     )
 }
 

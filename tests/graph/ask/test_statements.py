@@ -43,6 +43,7 @@ SINGLE = (
 WITHOUT_KEY = (
     "quality/",
     "pathway/building_blocks",
+    "task/pathways",
     "path/unordered_between",
     "link/coauthor_entries",
 )

@@ -1,0 +1,30 @@
+// Contributions with what enabled them and the papers on both sides, all that is dated before.
+//
+// mode:    read
+// params:  before
+// returns: contribution_id, kind, text, date, paper_id, paper_ref, paper_title, steps
+//
+// The canonical paper of a step stands first. Steps
+// are lists: name, text, contribution, roles, rationale, evidence, papers, unknown papers.
+
+MATCH (c:Contribution)
+WHERE c.paper_ref IS NOT NULL OR c.paper_title IS NOT NULL
+WITH c WHERE $before IS NULL OR c.date < date($before)
+OPTIONAL MATCH (p:Paper)-[:CONTRIBUTES]->(c)
+WITH c, p ORDER BY p.id
+WITH c, head(collect(p.id)) AS paper_id
+CALL (c) {
+  OPTIONAL MATCH (c)-[r:ENABLED_BY]->(e:Contribution)
+  WITH r, e ORDER BY r.position
+  CALL (e) {
+    OPTIONAL MATCH (e)-[g:GROUNDED_IN]->(q:Paper)
+    WITH g, q ORDER BY g.is_canonical DESC, q.id
+    RETURN collect(q.id) AS papers
+  }
+  WITH r, e, papers WHERE e IS NOT NULL
+  RETURN collect([e.name, e.text, e.contribution, r.roles, r.rationale, r.evidence, papers,
+                  coalesce(e.unknown_papers, [])]) AS steps
+}
+RETURN c.id AS contribution_id, c.kind AS kind, c.text AS text, c.date AS date, paper_id,
+       c.paper_ref AS paper_ref, c.paper_title AS paper_title, steps
+ORDER BY contribution_id

@@ -1,0 +1,132 @@
+"""SciPaths' numbers: predicted against gold contributions, and papers against gold papers.
+
+Both modes share the formulas; they part where an answer is missing, empty, or could not be judged.
+"""
+
+import math
+from collections.abc import Collection, Iterable, Sequence
+from typing import Final, Literal, TypeAlias
+
+Scoring: TypeAlias = Literal["strict", "official"]
+Edge: TypeAlias = tuple[int, int]
+"""Places of a gold and a predicted contribution, from 0."""
+
+CUTS: Final = (5, 10)
+_DIGITS: Final = 3  # to which the published scorer rounds the F1 of a claim
+
+
+def matching(edges: Iterable[Edge]) -> list[Edge]:
+    """The largest set of edges in which no end occurs twice, in order of gold.
+
+    Of matchings of one size the one is taken that augmenting paths find when gold and predicted
+    contributions are tried in order.
+
+    Source:
+        Kuhn (1955), doi:10.1002/nav.3800020109; SciPaths names it for its Task A.
+    """
+    around: dict[int, list[int]] = {}
+    for gold, predicted in sorted(set(edges)):
+        around.setdefault(gold, []).append(predicted)
+    taken: dict[int, int] = {}
+
+    def augment(gold: int, seen: set[int]) -> bool:
+        for predicted in around[gold]:
+            if predicted in seen:
+                continue
+            seen.add(predicted)
+            if predicted not in taken or augment(taken[predicted], seen):
+                taken[predicted] = gold
+                return True
+        return False
+
+    for gold in around:
+        augment(gold, set())
+    return sorted((gold, predicted) for predicted, gold in taken.items())
+
+
+def decomposition(
+    gold: int, predicted: int | None, matched: int | None, scoring: Scoring
+) -> dict[str, float]:
+    """How well a target was taken apart: recall, precision, F1, and whether all or none was found.
+
+    Args:
+        gold: Number of gold contributions; without one nothing has a value.
+        predicted: Number of predicted ones; None when there is no answer.
+        matched: Size of the matching; None when the matching could not be judged.
+        scoring: The mode.
+
+    Returns:
+        ``recall``, ``precision``, ``F1``, and as 0 or 1 ``full recall``, ``partial recall`` and
+        ``zero recall``, which the means turn into rates.
+
+    Source:
+        SciPaths, section on Task A, and its published scorer for ``official``.
+    """
+    if not gold or (predicted is None and scoring == "official"):
+        return _shares(math.nan, math.nan, math.nan)
+    if predicted == 0 and scoring == "official":
+        return _shares(0.0, math.nan, math.nan)
+    if not predicted or not matched:
+        return _shares(0.0, 0.0, 0.0)
+    recall, precision = matched / gold, matched / predicted
+    f1 = harmonic(precision, recall)
+    return _shares(recall, precision, round(f1, _DIGITS) if scoring == "official" else f1)
+
+
+def _shares(recall: float, precision: float, f1: float) -> dict[str, float]:
+    known = not math.isnan(recall)
+    return {
+        "recall": recall,
+        "precision": precision,
+        "F1": f1,
+        "full recall": float(recall == 1.0) if known else math.nan,
+        "partial recall": float(0.0 < recall < 1.0) if known else math.nan,
+        "zero recall": float(recall == 0.0) if known else math.nan,
+    }
+
+
+def grounding(papers: Sequence[str], groups: Sequence[Collection[str]]) -> dict[str, float]:
+    """How well contributions were grounded in papers.
+
+    Args:
+        papers: Returned papers, best first; all of them are the candidates.
+        groups: Acceptable papers of each groundable contribution.
+
+    Returns:
+        ``coverage@K``, the share of contributions with an acceptable paper among the first K,
+        ``recall@K``, ``precision@K`` (of the papers selected, so that a short list is not held
+        against a system), ``F1@K`` and ``any-hit@K`` for K of 5 and 10; ``candidate coverage`` and
+        ``candidate recall`` over all that was returned. NaN without a groundable contribution.
+
+    Source:
+        SciPaths, section on Task B.
+    """
+    known = [set(group) for group in groups if group]
+    gold = set().union(*known)
+    found: dict[str, float] = {}
+    for cut in CUTS:
+        selected = list(papers[:cut])
+        hits = len(gold & set(selected))
+        recall = hits / len(gold) if gold else math.nan
+        precision = hits / len(selected) if selected else 0.0
+        found |= {
+            f"coverage@{cut}": _covered(selected, known),
+            f"recall@{cut}": recall,
+            f"precision@{cut}": precision if gold else math.nan,
+            f"F1@{cut}": harmonic(precision, recall),
+            f"any-hit@{cut}": float(hits > 0) if gold else math.nan,
+        }
+    found["candidate coverage"] = _covered(papers, known)
+    found["candidate recall"] = len(gold & set(papers)) / len(gold) if gold else math.nan
+    return found
+
+
+def _covered(papers: Iterable[str], groups: Sequence[set[str]]) -> float:
+    chosen = set(papers)
+    return sum(bool(chosen & group) for group in groups) / len(groups) if groups else math.nan
+
+
+def harmonic(precision: float, recall: float) -> float:
+    """F1: 0 where both are 0, NaN where one is."""
+    total = precision + recall
+    return 2 * precision * recall / total if total else 0.0 * total

@@ -1,0 +1,1 @@
+"""SciPaths: what enabled a contribution (Task A), and in which papers that is grounded (Task B)."""

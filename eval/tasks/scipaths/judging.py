@@ -1,0 +1,138 @@
+"""The judge of Task A: which predicted contributions are the gold ones, and for the same reason?
+
+One question per claim proposes edges, full or partial; only full ones count, and the largest
+matching of them is scored. One more question compares the rationales of what was matched.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from scinet.eval.metrics import scipaths
+from scinet.eval.metrics.scipaths import Edge
+from scinet.eval.tasks.kind import Asked, Judged, Scoring
+from scinet.llm import prompts
+from scinet.llm.asker import Asker
+from scinet.llm.question import Question, Reply
+
+VERDICTS: Final = ("same", "partial", "different")
+
+
+def predicted(one: Asked) -> list[Mapping[str, Any]] | None:
+    """The contributions of an answer; None when there is none."""
+    return None if one.record is None else list(one.record["contributions"])
+
+
+def judge(asked: Sequence[Asked], asker: Asker, scoring: Scoring) -> list[Judged]:
+    """Score answers as the judge matches them.
+
+    Args:
+        asked: Queries with answers.
+        asker: The judge.
+        scoring: ``strict`` counts an answer that is missing, empty or could not be judged as 0;
+            ``official`` does what the published scorer does.
+    """
+    replies = _asked(asker, {place: _edges_question(one) for place, one in enumerate(asked)})
+    matched = {
+        place: scipaths.matching(full_edges(asked[place], reply))
+        for place, reply in replies.items()
+        if reply.status == "ok"
+    }
+    reasons = _asked(
+        asker, {place: _reason_question(asked[place], pairs) for place, pairs in matched.items()}
+    )
+    return [
+        _judged(one, replies.get(place), matched.get(place), reasons.get(place), scoring)
+        for place, one in enumerate(asked)
+    ]
+
+
+def _asked(asker: Asker, questions: Mapping[int, Question | None]) -> dict[int, Reply]:
+    kept = {place: question for place, question in questions.items() if question is not None}
+    return dict(zip(kept, asker.ask(list(kept.values())), strict=True))
+
+
+def _edges_question(one: Asked) -> Question | None:
+    gold, named = one.truth["contributions"], predicted(one)
+    if not gold or not named:
+        return None
+    inputs = {
+        "claim": _stated(one),
+        "gold": [
+            {name: row.get(name) or "" for name in ("description", "contribution", "evidence")}
+            | {"roles": ", ".join(row["roles"])}
+            for row in gold
+        ],
+        "predicted": [
+            {name: row.get(name) or "" for name in ("description", "role", "rationale")}
+            for row in named
+        ],
+    }
+    return Question(one.query.query_id, prompts.load("scipaths/judge"), inputs)
+
+
+def full_edges(one: Asked, reply: Reply) -> list[Edge]:
+    """Edges that the judge calls full, from 0; those to items that do not exist are dropped."""
+    gold, named = len(one.truth["contributions"]), len(predicted(one) or ())
+    return [
+        (edge["reference_idx"] - 1, edge["predicted_idx"] - 1)
+        for edge in (reply.value or {})["matches"]
+        if edge["match"] == "full"
+        and edge["reference_idx"] <= gold
+        and edge["predicted_idx"] <= named
+    ]
+
+
+def _reason_question(one: Asked, pairs: Sequence[Edge]) -> Question | None:
+    named = predicted(one) or []
+    if not pairs:
+        return None
+    shown = [
+        {
+            "description": one.truth["contributions"][gold]["description"],
+            "gold": one.truth["contributions"][gold]["rationale"] or "",
+            "predicted": named[place].get("rationale") or "",
+        }
+        for gold, place in pairs
+    ]
+    inputs = {"claim": _stated(one), "pairs": shown}
+    return Question(one.query.query_id, prompts.load("scipaths/rationale"), inputs)
+
+
+def _judged(
+    one: Asked,
+    reply: Reply | None,
+    pairs: Sequence[Edge] | None,
+    reasons: Reply | None,
+    scoring: Scoring,
+) -> Judged:
+    gold, named = len(one.truth["contributions"]), predicted(one)
+    counts = None if named is None else len(named)
+    size = None if pairs is None else len(pairs)
+    values = scipaths.decomposition(gold, counts, size, scoring)
+    failed = reply is not None and reply.status != "ok"
+    values |= {f"{name} of judged": math.nan if failed else value for name, value in values.items()}
+    agreed = _verdicts(reasons, size or 0)
+    for verdict in VERDICTS:
+        name, count = f"rationale {verdict}", agreed[verdict]
+        share = count / size if size else math.nan
+        is_lost = reasons is not None and reasons.status != "ok"
+        values[name] = 0.0 if is_lost else share
+        values[f"{name} of judged"] = math.nan if is_lost else share
+    ended = Counter(str(one.status) for one in (reply, reasons) if one is not None)
+    return Judged(values, ended)
+
+
+def _verdicts(reply: Reply | None, pairs: int) -> Counter[str]:
+    """Verdicts by pair; the last one where the judge names a pair twice."""
+    if reply is None or reply.value is None:
+        return Counter()
+    told = {row["pair"]: row["verdict"] for row in reply.value["verdicts"] if row["pair"] <= pairs}
+    return Counter(told.values())
+
+
+def _stated(one: Asked) -> str:
+    kind = one.query.inputs.get("kind")
+    claim = one.query.inputs["claim"]
+    return f"{kind}: {claim}" if kind else str(claim)

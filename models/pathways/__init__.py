@@ -1,0 +1,1 @@
+"""SciPaths' systems: what enabled a contribution, and in which papers that is grounded."""
