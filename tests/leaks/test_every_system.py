@@ -41,6 +41,7 @@ SMALL_TASKS: Final[Mapping[str, Mapping[str, str]]] = {
     "scinetbench/path": {"pairs_per_subfield": "2"},
     "prescience/prior-work": {**SPLITS, "known": "title", "candidates": "two_hop"},
     "prescience/collaborators": {**SPLITS, "candidates": "degree", "negatives": "15"},
+    "prescience/contribution": SPLITS,
     "prescience/impact": {**SPLITS, "since": "2010-01-01"},
     "sciimpact/citation": {
         "since": "2008-01-01",
