@@ -43,7 +43,7 @@ class GraphSearch(Measures, System):
     """
 
     name = "graph"
-    version = "1"
+    version = "2"
     track = "indicators"
     summary = "statements and procedures chosen by the words of the question; the ceiling"
     has_indicators: ClassVar[bool] = True
@@ -119,7 +119,10 @@ class _Search:
         if question.kind == "path":
             path = procedures.best_cited_path if has_indicators else procedures.shortest_path
             return path(found[0], found[1])
-        return procedures.related(_STATEMENTS[question.kind], question, found[0], count)
+        statement = _STATEMENTS[question.kind]
+        if question.sentiment is not None:
+            statement = "pair/citing_with"
+        return procedures.related(statement, question, found[0], count)
 
     @cached_property
     def _titles(self) -> Titles:

@@ -36,6 +36,8 @@ class Measures:
         novel_min_references: Fewest references of a paper that can be novel.
         resolution: Resolution of communities, where they group papers.
         community_seed: Their seed.
+        rule: How many labelled mentions of a citation must have the sentiment that is asked for:
+            ``any``, ``majority`` or ``all``.
     """
 
     min_references: int = 1
@@ -45,6 +47,7 @@ class Measures:
     novel_min_references: int = 5
     resolution: float = 1.0
     community_seed: int = 0
+    rule: str = "any"
 
 
 class Procedures:
@@ -136,33 +139,40 @@ class Procedures:
         """Papers that a statement relates to one, of the years that are asked for.
 
         Args:
-            name: ``pair/citing``, ``ego/references`` or ``pair/mentioned_with``.
-            question: For its years.
+            name: ``pair/citing``, ``pair/citing_with``, ``ego/references`` or
+                ``pair/mentioned_with``.
+            question: For its years, and how the paper is cited.
             paper: Id of the paper.
             count: Most papers to give.
         """
         is_any_year = question.since is None and question.until is None
         limit = count if is_any_year else self._snapshot.num_papers
-        rows = self._context.database.rows(
-            name, paper_id=paper, before=self._context.before, limit=limit
-        )
+        asked: dict[str, Any] = {"paper_id": paper}
+        if question.sentiment is not None:
+            asked |= {"sentiment": question.sentiment, "rule": self._measures.rule}
+        rows = self._context.database.rows(name, **asked, before=self._context.before, limit=limit)
         papers = [row["paper_id"] for row in rows]
         if not is_any_year:
             positions = np.array([self._snapshot.index(p) for p in papers], dtype=np.int64)
             kept = np.flatnonzero(self.is_within(question, positions))[:count]
             papers = [papers[i] for i in kept]
-        evidence = [
+        evidence: list[dict[str, Any]] = [
             {"paper_id": other, "paragraph_ids": self._paragraphs(name, paper, other)}
             for other in papers[:_EXPLAINED]
         ]
-        params = {"paper_id": paper, "before": self._before, "limit": count}
+        if question.sentiment is not None:
+            of = {row["paper_id"]: row for row in rows}
+            for one in evidence:
+                row = of[one["paper_id"]]
+                one |= {"label_source": row["source"], "confidence": row["confidence"]}
+        params = {**asked, "before": self._before, "limit": count}
         params |= {} if is_any_year else {"since": question.since, "until": question.until}
         return papers, {"statement": name, "params": params, "evidence": evidence}
 
     def _paragraphs(self, name: str, paper: str, other: str) -> list[str]:
         before = self._context.before
-        if name in {"pair/citing", "ego/references"}:
-            citing, cited = (other, paper) if name == "pair/citing" else (paper, other)
+        if name != "pair/mentioned_with":
+            citing, cited = (paper, other) if name == "ego/references" else (other, paper)
             rows = self._context.database.rows(
                 "pair/citing_words", citing_id=citing, cited_id=cited, before=before
             )

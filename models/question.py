@@ -7,12 +7,13 @@ given, the likeliest first. A question of no known form has no reading.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
 from scinet.models.question_limits import Limits, take_limits
 
 Kind: TypeAlias = Literal["disruptive", "novel", "citing", "references", "beside", "path"]
+Sentiment: TypeAlias = Literal["positive", "neutral", "negative"]
 
 _PAPERS = (
     r"(?:(?:other |later |earlier |all |any )?"
@@ -105,6 +106,32 @@ _FORMS: Final[tuple[tuple[Kind, re.Pattern[str]], ...]] = tuple(
     for kind, forms in _SOURCES
     for form in forms
 )
+# How something is cited: taken out of the question, or in the place of "cite".
+_STATED: Final[tuple[tuple[Sentiment, str, str], ...]] = (
+    (
+        "positive",
+        r"with (?:approval|praise)|approvingly|positively|favou?rably|with a positive opinion",
+        "",
+    ),
+    (
+        "negative",
+        r"with (?:criticism|disapproval|doubts?)|critically|disapprovingly|negatively"
+        r"|unfavou?rably|with a negative opinion",
+        "",
+    ),
+    ("neutral", r"without (?:an )?opinions?|neutrally|as (?:mere )?background", ""),
+    ("positive", r"prais(?:es?|ed|ing)|endors(?:es?|ed|ing)|commend(?:s|ed|ing)?", " cite"),
+    (
+        "negative",
+        r"criti(?:ci[sz](?:es?|ed|ing)|quing|ques?|qued)|(?:(?:is|are|were|was) )?critical of"
+        r"|disagree(?:s|d|ing)? with|disput(?:es?|ed|ing)",
+        " cite",
+    ),
+)
+_OPINIONS: Final = tuple(
+    (sentiment, re.compile(rf"\s*\b(?:{form})\b", re.IGNORECASE), instead)
+    for sentiment, form, instead in _STATED
+)
 _PATH_WORDS = re.compile(
     r"\b(?:paths?|chain|lines?|lineage|route|development|connections?|connect(?:s|ed)?|link(?:s|ed)?"
     r"|joins?|story|history|evolution|progress|trace|descent|sequence|steps|intermediate papers"
@@ -153,6 +180,7 @@ class Question:
         count: How many are asked for, when it says so.
         since: First year of the papers asked for.
         until: Last year of them.
+        sentiment: How the paper is to be cited, where that is asked.
     """
 
     kind: Kind
@@ -160,6 +188,7 @@ class Question:
     count: int | None = None
     since: int | None = None
     until: int | None = None
+    sentiment: Sentiment | None = None
 
 
 def read(text: str) -> list[Question]:
@@ -170,6 +199,7 @@ def read(text: str) -> list[Question]:
     marked = _QUOTED.sub(lambda match: f"\0{quoted.index(match[0])}\0", text)
     plain, limits = take_limits(marked)
     readings = [
+        *_opinions(plain, quoted, limits),
         *_readings(_POLITE.sub("", plain), quoted, limits),
         # A number or a year may belong to a name.
         *_readings(marked, quoted, Limits()),
@@ -190,6 +220,17 @@ def _readings(text: str, quoted: list[str], limits: Limits) -> Iterator[Question
                 yield Question(kind, (name,), limits.count, limits.since, limits.until)
     if len(quoted) == 1:
         yield from paths
+
+
+def _opinions(text: str, quoted: list[str], limits: Limits) -> Iterator[Question]:
+    """Readings that ask who cites a paper in a certain way."""
+    for sentiment, form, instead in _OPINIONS:
+        rest, found = form.subn(instead, text)
+        if found == 1:
+            rest = " ".join(_POLITE.sub("", rest).split())
+            for question in _readings(rest, quoted, limits):
+                if question.kind == "citing":
+                    yield replace(question, sentiment=sentiment)
 
 
 def _paths(text: str, quoted: list[str]) -> Iterator[Question]:

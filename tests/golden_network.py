@@ -5,7 +5,9 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from scinet.graph import labels
 from scinet.graph.connection import Database
+from scinet.graph.labels import Label, Mention
 from scinet.graph.load import load_counts, load_fulltext, load_pathways, load_records
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -42,3 +44,15 @@ def _compute(database: Database, network: dict[str, Any]) -> None:
         rows=[list(pair) for pair in network.get("communities", {}).items()],
         database_=database.name,
     )
+    _label(database, network.get("labels", {}))
+
+
+def _label(database: Database, given: dict[str, Any]) -> None:
+    """Store the labels of citations: of mentions by source, and what people said of citations."""
+    for source, rows in given.get("mentions", {}).items():
+        pairs = [
+            (Mention(row[0], "", row[1], row[2], row[3]), Label(row[4], row[5])) for row in rows
+        ]
+        papers = sorted({row[0].partition("#")[0] for row in rows})
+        labels.store(database, {"sentiment": pairs}, {"sentiment": source}, papers)
+    labels.store_human(database, "sentiment", given.get("citations", []))

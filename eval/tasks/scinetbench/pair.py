@@ -1,8 +1,8 @@
-"""What the two pair tasks share: one paper X is named, and others are asked for."""
+"""What the pair tasks share: one paper X is named, and others are asked for."""
 
 import math
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, ClassVar
@@ -24,7 +24,7 @@ _SHORT = 10
 
 @dataclass(frozen=True, slots=True)
 class PairOptions:
-    """Options of both pair tasks.
+    """Options of all pair tasks.
 
     Attributes:
         k: Longest list that is looked at.
@@ -44,26 +44,16 @@ class PairOptions:
         one_of("denominators", self.denominators, ("returned", "lenient"))
 
 
-class PairKind(Kind):
-    """Queries about one paper, drawn evenly over in-degree."""
+class PairScored(Kind):
+    """How lists of papers are compared with what holds between each and X.
+
+    Attributes:
+        checks: What is checked of each returned paper; shares are reported by these names.
+    """
 
     suite = "scinetbench"
     needs_graph = True
     checks: ClassVar[tuple[str, ...]]
-
-    @abstractmethod
-    def text(self, title: str) -> str:
-        """The question about a paper."""
-
-    @abstractmethod
-    def sizes(self, snapshot: Snapshot) -> Int64:
-        """Number of true papers by position, to draw from."""
-
-    @abstractmethod
-    def true_papers(
-        self, material: Material, paper_ids: Sequence[str], options: Any
-    ) -> dict[str, list[Row]]:
-        """True items by paper, each list sorted, asked of the graph in batches."""
 
     @abstractmethod
     def check(
@@ -71,37 +61,11 @@ class PairKind(Kind):
     ) -> dict[tuple[str, str], tuple[bool, ...]]:
         """For sorted pairs (X, returned), which of ``checks`` held before a day; absent: none."""
 
-    def build(self, material: Material, options: Any) -> Draft:
-        """Draw papers and ask for their truth; see :class:`Kind`."""
-        snapshot = material.snapshot
-        sizes = self.sizes(snapshot)
-        enough = sizes >= options.min_truth
-        named = unmistakable(snapshot)
-        degree = snapshot.cited_by.lengths()
-        drawn = stratified(np.flatnonzero(enough & named), degree, options.queries, material.seed)
-        ids = [str(snapshot.paper_id[i]) for i in drawn]
-        items = self.true_papers(material, ids, options)
-        queries: list[Query] = []
-        truth: list[Row] = []
-        for position, paper in zip(drawn, ids, strict=True):
-            # The draw counts on arrays; an option may ask the graph for more.
-            if len(items.get(paper, ())) < options.min_truth:
-                continue
-            title = str(snapshot.title[position])
-            query_id = f"q{len(queries) + 1:04d}"
-            inputs = {"paper_id": paper, "title": title}
-            queries.append(Query(query_id, self.text(title), inputs, material.before, options.k))
-            truth.append({"query_id": query_id, "items": items[paper]})
-        return self.draft(
-            material,
-            options,
-            Split(material.before, queries, truth),
-            left_out={
-                "papers_with_few_true_ones": int(np.count_nonzero(~enough)),
-                "papers_without_a_title_of_their_own": int(np.count_nonzero(enough & ~named)),
-                "drawn_with_few_true_ones": len(drawn) - len(queries),
-            },
-        )
+    def flags(
+        self, one: Asked, paper: str, held: Mapping[tuple[str, str], tuple[bool, ...]]
+    ) -> tuple[bool, ...]:
+        """Which of ``checks`` a returned paper passes, by what :meth:`check` found."""
+        return held.get((one.query.inputs["paper_id"], paper), (False,) * len(self.checks))
 
     def score(
         self,
@@ -145,18 +109,16 @@ class PairKind(Kind):
     def _scores(
         self,
         one: Asked,
-        held: dict[tuple[str, str], tuple[bool, ...]],
+        held: Mapping[tuple[str, str], tuple[bool, ...]],
         scoring: Scoring,
         *,
         lenient: bool,
     ) -> dict[str, float]:
         strict = scoring == "strict"
         nothing = 0.0 if strict else math.nan
-        x = one.query.inputs["paper_id"]
-        none = (False,) * len(self.checks)
         papers = one.papers or ()
         kept = [p for p in papers if not (lenient and is_unresolved(p))]
-        flags = np.array([held.get((x, paper), none) for paper in kept], dtype=np.float64)
+        flags = np.array([self.flags(one, paper, held) for paper in kept], dtype=np.float64)
         scores: dict[str, float] = {}
         for k in sorted({one.query.k, min(_SHORT, one.query.k)}, reverse=True):
             # Official lists are as long as they were given.
@@ -171,6 +133,56 @@ class PairKind(Kind):
                 scores[f"recall@{k}"] = recall_at(papers, gains, k)
                 scores[f"nDCG@{k}"] = ndcg_at(papers, gains, k)
         return scores
+
+
+class PairKind(PairScored):
+    """Queries about one paper, drawn evenly over in-degree."""
+
+    @abstractmethod
+    def text(self, title: str) -> str:
+        """The question about a paper."""
+
+    @abstractmethod
+    def sizes(self, snapshot: Snapshot) -> Int64:
+        """Number of true papers by position, to draw from."""
+
+    @abstractmethod
+    def true_papers(
+        self, material: Material, paper_ids: Sequence[str], options: Any
+    ) -> dict[str, list[Row]]:
+        """True items by paper, each list sorted, asked of the graph in batches."""
+
+    def build(self, material: Material, options: Any) -> Draft:
+        """Draw papers and ask for their truth; see :class:`Kind`."""
+        snapshot = material.snapshot
+        sizes = self.sizes(snapshot)
+        enough = sizes >= options.min_truth
+        named = unmistakable(snapshot)
+        degree = snapshot.cited_by.lengths()
+        drawn = stratified(np.flatnonzero(enough & named), degree, options.queries, material.seed)
+        ids = [str(snapshot.paper_id[i]) for i in drawn]
+        items = self.true_papers(material, ids, options)
+        queries: list[Query] = []
+        truth: list[Row] = []
+        for position, paper in zip(drawn, ids, strict=True):
+            # The draw counts on arrays; an option may ask the graph for more.
+            if len(items.get(paper, ())) < options.min_truth:
+                continue
+            title = str(snapshot.title[position])
+            query_id = f"q{len(queries) + 1:04d}"
+            inputs = {"paper_id": paper, "title": title}
+            queries.append(Query(query_id, self.text(title), inputs, material.before, options.k))
+            truth.append({"query_id": query_id, "items": items[paper]})
+        return self.draft(
+            material,
+            options,
+            Split(material.before, queries, truth),
+            left_out={
+                "papers_with_few_true_ones": int(np.count_nonzero(~enough)),
+                "papers_without_a_title_of_their_own": int(np.count_nonzero(enough & ~named)),
+                "drawn_with_few_true_ones": len(drawn) - len(queries),
+            },
+        )
 
 
 def gain(item: Row) -> float:

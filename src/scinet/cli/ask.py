@@ -25,7 +25,7 @@ _PAPERS: Final = frozenset({"a", "b", "early", "late"})
 # Folders of statements that load, schema and snapshots are made of, not for people to ask.
 _INNER: Final = frozenset(
     {"admin", "bench", "check", "community", "export", "identify", "indicator", "load", "schema"}
-    | {"task"}
+    | {"label", "task"}
 )
 
 

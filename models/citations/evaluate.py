@@ -1,0 +1,145 @@
+"""One evaluation for every reader of citations: majority, TF-IDF, ours, and a language model.
+
+All are asked about the same sentences: those of each fold of cited papers after learning from the
+other folds, or those of a test file after learning from all. Nothing that they learn or choose
+comes from what they are asked about.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+
+from scinet.errors import DataError
+from scinet.llm.asker import Asker
+from scinet.models.citations import measure
+from scinet.models.citations.asked import ask
+from scinet.models.citations.classifier import Settings, fit
+from scinet.models.citations.sentences import Labelled, Sentence, normalised
+
+Reader: TypeAlias = Callable[[Sequence[Sentence], Sequence[Sentence]], Sequence[str]]
+"""Learns from labelled sentences and says the class of others, without their labels."""
+
+MAJORITY: Final = "majority"
+TFIDF: Final = "tf-idf"
+CLASSIFIER: Final = "classifier"
+
+
+@dataclass(frozen=True)
+class Row:
+    """What one reader reached.
+
+    Attributes:
+        system: Its name.
+        score: How well it did.
+        statuses: How the questions to a language model ended; empty for others.
+    """
+
+    system: str
+    score: measure.Score
+    statuses: dict[str, int]
+
+    def as_dict(self) -> dict[str, Any]:
+        """For results."""
+        return {"system": self.system, **asdict(self.score), "statuses": self.statuses}
+
+
+def evaluate(
+    labelled: Labelled,
+    *,
+    test: Labelled | None = None,
+    folds: int = 5,
+    seed: int = 0,
+    settings: Settings | None = None,
+    asker: Asker | None = None,
+    progress: Callable[[str], None] | None = None,
+) -> list[Row]:
+    """Score every reader on the same sentences.
+
+    Args:
+        labelled: What there is to learn from.
+        test: What to ask about instead of folds; sentences that also stand in ``labelled`` are
+            refused.
+        folds: Number of folds of cited papers.
+        seed: Seed of the folds.
+        settings: How the classifier learns.
+        asker: A language model to ask too.
+        progress: Told the name of each reader before its turn.
+
+    Raises:
+        DataError: If the files do not fit together, or there are too few papers for the folds.
+    """
+    classes = labelled.classes
+    chosen = settings or Settings()
+    parts = list(_parts(labelled, test, folds, seed))
+    asked = labelled.sentences if test is None else test.sentences
+
+    def classifier(known: Sequence[Sentence], others: Sequence[Sentence]) -> Sequence[str]:
+        return fit(known, labelled.aspect, classes, chosen).label(others).labels
+
+    readers: dict[str, Reader] = {
+        MAJORITY: _majority,
+        TFIDF: _tfidf,
+        CLASSIFIER: classifier,
+    }
+    rows: list[Row] = []
+    for name, reader in readers.items():
+        if progress is not None:
+            progress(name)
+        said = [""] * len(asked)
+        for known, held in parts:
+            others = [asked[row] for row in held]
+            for row, label in zip(held, reader(known, others), strict=True):
+                said[row] = label
+        rows.append(Row(name, measure.score(asked, said, classes), {}))
+    if asker is not None:
+        if progress is not None:
+            progress(asker.endpoint.model)
+        judged = ask(asker, asked, labelled.aspect, classes)
+        statuses: Counter[str] = Counter(one.status for one in judged)
+        score = measure.score(asked, [one.label for one in judged], classes)
+        rows.append(Row(asker.endpoint.model, score, dict(statuses)))
+    return rows
+
+
+def _parts(
+    labelled: Labelled, test: Labelled | None, folds: int, seed: int
+) -> Iterator[tuple[list[Sentence], Sequence[int]]]:
+    if test is None:
+        for known, held in measure.folds(labelled.sentences, folds, seed):
+            yield [labelled.sentences[row] for row in known], [int(row) for row in held]
+        return
+    if test.aspect != labelled.aspect or set(test.classes) - set(labelled.classes):
+        raise DataError("the test file has other labels", hint="Name files of one set of labels.")
+    seen = {normalised(one.text) for one in labelled.sentences}
+    if both := sum(normalised(one.text) in seen for one in test.sentences):
+        raise DataError(
+            f"{both} sentences of the test file are there to learn from too",
+            hint="Take them out of one of the files.",
+        )
+    yield list(labelled.sentences), range(len(test.sentences))
+
+
+def _majority(known: Sequence[Sentence], others: Sequence[Sentence]) -> Sequence[str]:
+    counts = Counter(one.label for one in known)
+    commonest = min(counts, key=lambda name: (-counts[name], name))
+    return [commonest] * len(others)
+
+
+def _tfidf(known: Sequence[Sentence], others: Sequence[Sentence]) -> Sequence[str]:
+    """Words and pairs of words as printed, weighed by TF-IDF, and a logistic regression."""
+    from sklearn.feature_extraction.text import TfidfVectorizer
+    from sklearn.linear_model import LogisticRegression
+
+    space = TfidfVectorizer(ngram_range=(1, 2), min_df=2, sublinear_tf=True)
+    rows = space.fit_transform([one.text for one in known])
+    truth = np.array([one.label for one in known])
+    names = np.unique(truth)
+    scores = []
+    for name in names:
+        learned = LogisticRegression(class_weight="balanced", solver="liblinear")
+        learned.fit(rows, truth == name)
+        scores.append(learned.decision_function(space.transform([one.text for one in others])))
+    return [str(names[place]) for place in np.argmax(scores, axis=0)]

@@ -1,0 +1,178 @@
+"""Labels on the graph: a classifier reads every mention, people's labels are loaded beside them."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Any, Final
+
+from scinet.errors import DataError, NotFoundError
+from scinet.graph import labels
+from scinet.graph.connection import Database
+from scinet.graph.identifiers import with_source
+from scinet.graph.labels import ASPECTS, HUMAN, Aspect, Label, Mention
+from scinet.models.citations.classifier import Classifier
+from scinet.models.citations.context import sentence_of
+from scinet.models.citations.sentences import Sentence, normalised, rows
+
+# Of equally many labels the first wins, as in the statements label/citation_….
+_FIRST: Final[Mapping[str, int]] = {"negative": 0, "positive": 1, "neutral": 2}
+_SHORTEST: Final = 20  # letters and digits by which a sentence is found again
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """What became of labels that people gave.
+
+    Attributes:
+        rows: Rows of the file.
+        without_ids: Rows that do not name both papers.
+        citations: Citations that were labelled.
+        not_cited: Pairs of the file that are no citation of the graph.
+        mentions: Mentions that were labelled, found by their sentences.
+    """
+
+    rows: int
+    without_ids: int
+    citations: int
+    not_cited: int
+    mentions: int
+
+
+def classifiers(folder: Path) -> dict[Aspect, Classifier]:
+    """The classifiers in a folder, by what they tell.
+
+    Raises:
+        NotFoundError: If there is none.
+        DataError: If one is damaged or of another version.
+    """
+    found = {
+        aspect: Classifier.load(folder, aspect)
+        for aspect in ASPECTS
+        if (folder / f"{aspect}.json").exists()
+    }
+    if not found:
+        raise NotFoundError(
+            f"no classifier of citations in {folder}",
+            hint="Make one with `scinet citations train LABELS --out FOLDER`.",
+        )
+    return found
+
+
+def label(
+    database: Database,
+    readers: Mapping[Aspect, Classifier],
+    *,
+    before: date | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> dict[str, Any]:
+    """Label every mention that has no label of people or of these very classifiers.
+
+    Each batch of citing papers is one transaction: what is stopped goes on where it was, and a
+    repeated call finds nothing to do.
+
+    Args:
+        database: The graph.
+        readers: The classifiers.
+        before: Mentions dated on or after it, and undated ones, stay as they are.
+        progress: Told the number of mentions of each batch.
+
+    Returns:
+        Numbers of papers and mentions, labels by value, and the sources.
+    """
+    sources: dict[Aspect, str] = {aspect: reader.source for aspect, reader in readers.items()}
+    papers = mentions = 0
+    given: dict[Aspect, Counter[str]] = {aspect: Counter() for aspect in readers}
+    for batch in labels.unread(database, sources, before):
+        named = [paper for paper, found in batch.items() if found]
+        found = [mention for paper in named for mention in batch[paper]]
+        if found:
+            sentences = [sentence_of(one.text, one.start, one.end) for one in found]
+            labelled: dict[Aspect, list[tuple[Mention, Label]]] = {}
+            for aspect, reader in readers.items():
+                judged = reader.label(sentences)
+                said = map(Label, judged.labels, judged.confidence)
+                labelled[aspect] = list(zip(found, said, strict=True))
+                given[aspect].update(judged.labels)
+            labels.store(database, labelled, sources, named)
+        papers += len(named)
+        mentions += len(found)
+        if progress is not None:
+            progress(len(found))
+    return {
+        "papers": papers,
+        "mentions": mentions,
+        **{aspect: dict(sorted(counts.items())) for aspect, counts in given.items()},
+        "sources": sources,
+    }
+
+
+def load_human(database: Database, path: Path, source: str | None = None) -> Loaded:
+    """Put the labels that people gave on citations, and on mentions where the sentence is found.
+
+    A citation gets the label of most of its sentences, of equally many the first of negative,
+    positive, neutral. What a file says of a citation takes the place of what was loaded before.
+
+    Args:
+        database: The graph.
+        path: Labelled sentences with ``citing_id`` and ``cited_id``; repeats count here.
+        source: Prefix of the ids, as they were loaded.
+
+    Raises:
+        DataError: If the file breaks its form, or no row names both papers.
+    """
+    aspect, every = rows(path)
+    by_pair: dict[tuple[str, str], list[Sentence]] = {}
+    for one in every:
+        if one.citing and one.cited:
+            pair = with_source(one.citing, source), with_source(one.cited, source)
+            by_pair.setdefault(pair, []).append(one)
+    named = sum(map(len, by_pair.values()))
+    if not named:
+        raise DataError(
+            f"no row names citing_id and cited_id ({path})",
+            hint="Labels without papers can train a classifier: `scinet citations train`.",
+        )
+    stored = labels.store_human(
+        database, aspect, [_citation(pair, told) for pair, told in by_pair.items()]
+    )
+    found = labels.mentions_of(database, list(by_pair))
+    labelled = [
+        (mention, Label(told, 1.0))
+        for pair, mentions in found.items()
+        for mention in mentions
+        if (told := _said_of(mention, by_pair[pair])) is not None
+    ]
+    papers = sorted({citing for citing, _ in found})
+    labels.store(database, {aspect: labelled}, {aspect: HUMAN}, papers)
+    return Loaded(
+        rows=len(every),
+        without_ids=len(every) - named,
+        citations=stored,
+        not_cited=len(by_pair) - stored,
+        mentions=len(labelled),
+    )
+
+
+def _citation(pair: tuple[str, str], told: Sequence[Sentence]) -> dict[str, Any]:
+    counts = Counter(one.label for one in told)
+    best = min(counts, key=lambda name: (-counts[name], _FIRST.get(name, 3), name))
+    return {
+        "citing_id": pair[0],
+        "cited_id": pair[1],
+        "label": best,
+        **{name: counts[name] for name in _FIRST},
+        "sentence": next(one.text for one in told if one.label == best),
+    }
+
+
+def _said_of(mention: Mention, told: Sequence[Sentence]) -> str | None:
+    """The label of the sentence that a mention stands in, None when nobody labelled it."""
+    stands_in = normalised(sentence_of(mention.text, mention.start, mention.end).text)
+    for one in told:
+        text = normalised(one.text)
+        shorter = min(len(text), len(stands_in))
+        if shorter >= _SHORTEST and (text in stands_in or stands_in in text):
+            return one.label
+    return None

@@ -1,0 +1,158 @@
+"""How well citations are classified: macro-F1, the table of confusions, and how sure they are."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scinet.errors import DataError
+from scinet.models.citations.features import Floats
+from scinet.models.citations.sentences import Sentence
+
+UNANSWERED: Final = -1
+_RESAMPLES: Final = 999
+
+
+@dataclass(frozen=True)
+class Score:
+    """What one classifier reached.
+
+    Attributes:
+        macro_f1: Mean F1 of the classes, all of the same weight.
+        low: Lower end of the 95 % interval.
+        high: Its upper end.
+        accuracy: Share of sentences that are right.
+        f1: F1 by class; None where a class neither is nor was said.
+        confusion: For each class how often what was said; ``unanswered`` where nothing was.
+        answered: Share of sentences with an answer.
+        answered_macro_f1: Macro-F1 of those alone.
+    """
+
+    macro_f1: float
+    low: float
+    high: float
+    accuracy: float
+    f1: dict[str, float | None]
+    confusion: dict[str, dict[str, int]]
+    answered: float
+    answered_macro_f1: float
+
+
+def folds(
+    sentences: Sequence[Sentence], count: int, seed: int
+) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64]]]:
+    """Folds that keep all sentences about one cited paper together.
+
+    Args:
+        sentences: The sentences; one whose cited paper is not known stands by itself.
+        count: Number of folds.
+        seed: Seed of the order in which papers are dealt out.
+
+    Yields:
+        Rows to learn from and rows to be asked about, ascending.
+
+    Raises:
+        DataError: If there are fewer papers than folds.
+    """
+    paper = groups(sentences)
+    sizes = np.bincount(paper)
+    if len(sizes) < count:
+        raise DataError(f"{len(sizes)} cited papers for {count} folds", hint="Ask for fewer folds.")
+    # The largest first, each to the fold that has least; the seed orders papers of one size.
+    shuffled = np.random.default_rng(seed).permutation(len(sizes))
+    fold = np.zeros(len(sizes), dtype=np.int64)
+    filled = np.zeros(count, dtype=np.int64)
+    for one in shuffled[np.argsort(-sizes[shuffled], kind="stable")]:
+        fold[one] = filled.argmin()
+        filled[fold[one]] += sizes[one]
+    for number in range(count):
+        held = fold[paper] == number
+        yield np.flatnonzero(~held), np.flatnonzero(held)
+
+
+def groups(sentences: Sequence[Sentence]) -> NDArray[np.int64]:
+    """Number of the cited paper of each sentence, shape ``(sentences,)``."""
+    names = [one.cited or f"\0{row}" for row, one in enumerate(sentences)]
+    _, found = np.unique(np.array(names), return_inverse=True)
+    return found.astype(np.int64)
+
+
+def confusion(truth: NDArray[np.int64], said: NDArray[np.int64], classes: int) -> NDArray[np.int64]:
+    """How often what was said of each class, shape ``(classes, classes + 1)``.
+
+    The last column counts sentences without an answer.
+    """
+    column = np.where(said == UNANSWERED, classes, said)
+    flat = np.bincount(truth * (classes + 1) + column, minlength=classes * (classes + 1))
+    return flat.reshape(classes, classes + 1)
+
+
+def f1(table: NDArray[Any]) -> Floats:
+    """F1 of each class, shape ``(…, classes)``; NaN where a class neither is nor was said."""
+    said = table[..., :-1]
+    right = np.diagonal(said, axis1=-2, axis2=-1).astype(np.float64)
+    both = table.sum(axis=-1) + said.sum(axis=-2)
+    with np.errstate(invalid="ignore"):
+        result: Floats = 2.0 * right / both
+    return result
+
+
+def macro_f1(table: NDArray[Any]) -> float:
+    """Mean F1 of the classes that occur."""
+    return float(np.nanmean(f1(table)))
+
+
+def score(sentences: Sequence[Sentence], said: Sequence[str], classes: Sequence[str]) -> Score:
+    """Compare what was said with the labels.
+
+    The interval is a percentile bootstrap over cited papers: sentences about one paper are alike,
+    and an interval over sentences would be too narrow.
+
+    Args:
+        sentences: With their labels.
+        said: The class that was said of each; empty where nothing was.
+        classes: All classes.
+
+    Source:
+        Efron and Tibshirani (1993), An Introduction to the Bootstrap, chapters 8 and 13.
+    """
+    place = {name: number for number, name in enumerate(classes)}
+    truth = np.array([place[one.label] for one in sentences], dtype=np.int64)
+    found = np.array([place.get(name, UNANSWERED) for name in said], dtype=np.int64)
+    table = confusion(truth, found, len(classes))
+    low, high = _interval(truth, found, groups(sentences), len(classes))
+    answered = found != UNANSWERED
+    inside = confusion(truth[answered], found[answered], len(classes))
+    by_class = zip(classes, f1(table), strict=True)
+    return Score(
+        macro_f1=macro_f1(table),
+        low=low,
+        high=high,
+        accuracy=float(np.mean(truth == found)),
+        f1={name: None if np.isnan(value) else float(value) for name, value in by_class},
+        confusion={
+            name: dict(zip((*classes, "unanswered"), map(int, table[row]), strict=True))
+            for row, name in enumerate(classes)
+        },
+        answered=float(np.mean(answered)),
+        answered_macro_f1=macro_f1(inside) if answered.any() else float("nan"),
+    )
+
+
+def _interval(
+    truth: NDArray[np.int64], said: NDArray[np.int64], paper: NDArray[np.int64], classes: int
+) -> tuple[float, float]:
+    size = int(paper.max()) + 1
+    if size < 2:
+        return float("nan"), float("nan")
+    cells = classes * (classes + 1)
+    column = np.where(said == UNANSWERED, classes, said)
+    flat = paper * cells + truth * (classes + 1) + column
+    tables = np.bincount(flat, minlength=size * cells).reshape(size, cells)
+    drawn = np.random.default_rng(0).multinomial(size, np.full(size, 1 / size), size=_RESAMPLES)
+    resampled = (drawn @ tables).reshape(_RESAMPLES, classes, classes + 1)
+    values = np.nanmean(f1(resampled), axis=-1)
+    low, high = np.percentile(values, (2.5, 97.5))
+    return float(low), float(high)

@@ -1,0 +1,222 @@
+"""Labelled citation sentences: read, freed of repeats, and with the place of the cited work.
+
+A sentence that stands twice in a file would be learned in one fold and asked in another, so of
+equal sentences (letters and digits alone, case folded) the first stays. Where a row does not tell
+which citation it is about, the author and year that most sentences about the same paper share do.
+"""
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Final
+
+from scinet.errors import DataError
+from scinet.graph.labels import ASPECTS, Aspect
+from scinet.graph.records import BadRecordError
+from scinet.graph.sources import files
+from scinet.graph.sources.json_lines import parse_object
+
+SENTIMENTS: Final = ("negative", "neutral", "positive")
+_FORM: Final = "A row has text and one of sentiment, intent and label."
+_WORD: Final = re.compile(r"\w+")
+_YEAR: Final = re.compile(r"\b(?:19|20)\d\d")
+# What stands between the first surname of a citation and its year, read backwards word by word.
+_BYLINE: Final = re.compile(r"[\s,(]+|[A-Z][\w'.\-]*|and|&|et|al\.?")
+_PIECE: Final = re.compile(r"[\w'.\-]+|&|[\s,(]+|.", re.DOTALL)
+_WINDOW: Final = 80  # characters before a year in which its authors stand
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One citation in its sentence.
+
+    Attributes:
+        text: The sentence.
+        label: What people say of it; empty where that is not known.
+        cited: Id of the cited paper, empty where the file does not tell.
+        citing: Id of the citing paper, likewise.
+        start: First character of the citation in the text; ``start == end`` where it is not known.
+        end: One past the last.
+    """
+
+    text: str
+    label: str = ""
+    cited: str = ""
+    citing: str = ""
+    start: int = 0
+    end: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Labelled:
+    """What a file of labels holds.
+
+    Attributes:
+        aspect: What the labels are of.
+        sentences: One per distinct sentence, in the order of the file.
+        rows: Rows of the file.
+        repeated: Rows whose sentence stood before.
+        contradictory: Those of them with another label than the first.
+        located: Sentences whose citation is known by place.
+    """
+
+    aspect: Aspect
+    sentences: tuple[Sentence, ...]
+    rows: int
+    repeated: int
+    contradictory: int
+    located: int
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        """All labels: for sentiment the three, for intent those of the file, sorted."""
+        if self.aspect == "sentiment":
+            return SENTIMENTS
+        return tuple(sorted({sentence.label for sentence in self.sentences}))
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """What was read and left out, for results."""
+        return {
+            "rows": self.rows,
+            "repeated_sentences": self.repeated,
+            "repeated_with_another_label": self.contradictory,
+            "sentences": len(self.sentences),
+            "cited_papers": len({one.cited for one in self.sentences if one.cited}),
+            "citations_located": self.located,
+        }
+
+
+def read(path: Path) -> Labelled:
+    """Read a file of labelled sentences without its repeats.
+
+    Args:
+        path: JSON lines, plain or gzip: ``text``, the label as ``sentiment``, ``intent`` or
+            ``label``, and where known ``cited_id``, ``citing_id``, ``start`` and ``end``.
+
+    Raises:
+        DataError: If the file cannot be read, or a row breaks its form.
+    """
+    aspect, every = rows(path)
+    first: dict[str, Sentence] = {}
+    contradictory = 0
+    for sentence in every:
+        kept = first.setdefault(normalised(sentence.text), sentence)
+        contradictory += kept.label != sentence.label
+    sentences = located(list(first.values()))
+    return Labelled(
+        aspect,
+        tuple(sentences),
+        rows=len(every),
+        repeated=len(every) - len(first),
+        contradictory=contradictory,
+        located=sum(one.end > one.start for one in sentences),
+    )
+
+
+def rows(path: Path) -> tuple[Aspect, list[Sentence]]:
+    """Every row of a file of labels, and what they are labels of.
+
+    Raises:
+        DataError: If the file cannot be read, or a row breaks its form.
+    """
+    reading = files.Reading()
+    aspects: set[Aspect] = set()
+    found: list[Sentence] = []
+    with files.gathered([path], "text") as (sources, faults):
+        for source in sources:
+            for line in files.lines(source, reading):
+                where = f"{source.name}, line {line.number}"
+                try:
+                    row = parse_object(line.data, is_last=line.is_last)
+                except BadRecordError as error:
+                    raise DataError(f"a row {error} ({where})", hint=_FORM) from error
+                aspect, sentence = _sentence(row, where)
+                aspects.add(aspect)
+                found.append(sentence)
+    for fault in (*faults, *reading.faults):
+        raise DataError(f"{fault.name} {fault.message}", hint="Name a file of labelled sentences.")
+    if len(aspects) != 1:
+        what = "labels of two kinds" if aspects else "no labelled sentence"
+        raise DataError(f"{what} ({path})", hint="Name a file of sentiments or one of intents.")
+    return aspects.pop(), found
+
+
+def normalised(text: str) -> str:
+    """What two printings of one sentence share: words in lower case, parted by a space."""
+    return " ".join(_WORD.findall(unicodedata.normalize("NFKC", text).casefold()))
+
+
+def located(sentences: Sequence[Sentence]) -> list[Sentence]:
+    """The sentences, with the place of the citation that each is about where it can be told.
+
+    A sentence that cites once is about that citation. Else the surname and year that most
+    sentences about the cited paper share mark the place; no label is looked at.
+    """
+    found = [list(citations(one.text)) for one in sentences]
+    shared: dict[str, Counter[str]] = {}
+    for one, marks in zip(sentences, found, strict=True):
+        if one.cited:
+            shared.setdefault(one.cited, Counter()).update({name for _, _, name in marks})
+    return [
+        _placed(one, marks, shared.get(one.cited, Counter()))
+        for one, marks in zip(sentences, found, strict=True)
+    ]
+
+
+def _placed(
+    one: Sentence, marks: Sequence[tuple[int, int, str]], shared: Mapping[str, int]
+) -> Sentence:
+    if one.end > one.start or not marks:
+        return one
+    start, end, name = max(marks, key=lambda mark: shared.get(mark[2], 0))
+    if len(marks) > 1 and shared.get(name, 0) < 2:
+        return one
+    return replace(one, start=start, end=end)
+
+
+def citations(text: str) -> Iterator[tuple[int, int, str]]:
+    """Authors with a year: place and name, such as ``marcus 1993`` (the first surname)."""
+    last = 0
+    for year in _YEAR.finditer(text):
+        first = max(last, year.start() - _WINDOW)
+        surname, start = "", year.start()
+        for piece in reversed(list(_PIECE.finditer(text, first, year.start()))):
+            if not _BYLINE.fullmatch(piece[0]) or ("(" in piece[0] and surname):
+                break
+            if piece[0][0].isupper():
+                surname, start = piece[0], piece.start()
+        last = year.end()
+        if surname:
+            yield start, last, f"{surname.casefold().strip('.')} {year[0]}"
+
+
+def _sentence(row: Mapping[str, Any], where: str) -> tuple[Aspect, Sentence]:
+    named = [name for name in (*ASPECTS, "label") if isinstance(row.get(name), str)]
+    text = row.get("text")
+    if len(named) != 1 or not isinstance(text, str) or not text.strip():
+        raise DataError(f"a row without a text or without one label ({where})", hint=_FORM)
+    label = str(row[named[0]]).strip()
+    if not label:
+        raise DataError(f"an empty label ({where})", hint=_FORM)
+    is_sentiment = named[0] == "sentiment" or label.lower() in SENTIMENTS
+    if is_sentiment:
+        label = label.lower()
+        if label not in SENTIMENTS:
+            raise DataError(
+                f"the sentiment {label!r} ({where})", hint=f"It is {', '.join(SENTIMENTS)}."
+            )
+    start, end = row.get("start", 0), row.get("end", 0)
+    if type(start) is not int or type(end) is not int or not 0 <= start <= end <= len(text):
+        raise DataError(
+            f"start {start!r} and end {end!r} are no place in the text ({where})",
+            hint="Count characters from 0.",
+        )
+    cited, citing = (row.get(name) or "" for name in ("cited_id", "citing_id"))
+    if not isinstance(cited, str) or not isinstance(citing, str):
+        raise DataError(f"an id is no text ({where})", hint="Write ids as text.")
+    sentence = Sentence(text, label, cited, citing, start, end)
+    return "sentiment" if is_sentiment else "intent", sentence
