@@ -174,21 +174,19 @@ def _sections(body: str, name: str) -> tuple[tuple[Role, str], ...]:
 
 
 def _used(sections: tuple[tuple[Role, str], ...], name: str) -> set[str]:
-    return {
-        variable
-        for _, text in sections
-        for variable in meta.find_undeclared_variables(_parsed(text, name))
-    }
+    return {variable for _, text in sections for variable in _parsed(text, name)[1]}
 
 
 def _quotes(sections: list[tuple[Role, str]], name: str) -> bool:
-    filters = [f for _, text in sections for f in _parsed(text, name).find_all(nodes.Filter)]
+    filters = [f for _, text in sections for f in _parsed(text, name)[0].find_all(nodes.Filter)]
     return any(found.name == "data" for found in filters)
 
 
-def _parsed(text: str, name: str) -> nodes.Template:
+def _parsed(text: str, name: str) -> tuple[nodes.Template, set[str]]:
+    """A template and the names that it is to be given."""
     try:
-        return _ENVIRONMENT.parse(text)
+        tree = _ENVIRONMENT.parse(text)
+        return tree, meta.find_undeclared_variables(tree)
     except TemplateError as error:
         raise _broken(f"a template is broken: {error}", name) from error
 
