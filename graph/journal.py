@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from scinet.graph.connection import Database, Transaction
     from scinet.graph.sources.files import SourceFile
 
-PAPER_KINDS: Final = frozenset({"records", "openalex", "prescience"})  # loads that bring papers
+# Loads that bring papers.
+PAPER_KINDS: Final = frozenset({"records", "openalex", "prescience", "sciencemeter"})
 STALE_S: Final = 600
 _BEAT_S: Final = 30
 _FORMAT: Final = 2  # raised when the same files are to give another graph

@@ -8,11 +8,14 @@ from scinet.errors import NotFoundError
 from scinet.eval.official.base import Official
 from scinet.eval.official.documents import write
 from scinet.eval.official.prescience.suite import PreScience
+from scinet.eval.official.sciencemeter.suite import ScienceMeter
 from scinet.eval.official.sciimpact.suite import SciImpact
 from scinet.eval.results import Result
 from scinet.eval.task import Task
 
-_SUITES: Final[dict[str, Official]] = {one.suite: one for one in (PreScience(), SciImpact())}
+_SUITES: Final[dict[str, Official]] = {
+    one.suite: one for one in (PreScience(), SciImpact(), ScienceMeter())
+}
 
 
 def of_suite(suite: str) -> Official:

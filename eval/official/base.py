@@ -7,6 +7,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any, ClassVar
 
+from scinet.eval.official import documents
 from scinet.eval.results import Result
 from scinet.eval.run import Header, Run, Writer
 from scinet.eval.task import Draft, Row, Task
@@ -115,6 +116,15 @@ class Official(ABC):
     @abstractmethod
     def predictions(self, task: Task, run: Run) -> Any:
         """A run as the JSON value of a predictions file."""
+
+    def write_predictions(self, task: Task, run: Run, file: Path) -> list[Path]:
+        """Write a run as the suite does: one file, unless it has several.
+
+        Raises:
+            StorageError: If a file cannot be written.
+        """
+        documents.write(self.predictions(task, run), file)
+        return [file]
 
     @abstractmethod
     def evaluation(self, task: Task, result: Result) -> Any:

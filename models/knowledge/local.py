@@ -100,7 +100,7 @@ def load(folder: str) -> tuple[Any, Any]:
             "a local model needs transformers and peft",
             hint='Install them with `pip install "scinet[tuning]"`.',
         ) from error
-    disable_progress_bar()
+    disable_progress_bar()  # type: ignore[no-untyped-call]  # theirs has no types
     about = Path(folder) / ABOUT
     base = json.loads(about.read_text("utf-8"))["base"] if about.is_file() else folder
     try:

@@ -51,7 +51,7 @@ class Knowing(System):
 
 
 @dataclass(frozen=True)
-class ClosedBook(Knowing):
+class ClaimsLlm(Knowing):
     """A model behind an endpoint, by its memory alone."""
 
     name = "claims-llm"
@@ -66,7 +66,7 @@ class ClosedBook(Knowing):
 
 
 @dataclass(frozen=True)
-class OpenBook(ClosedBook):
+class ClaimsLlmRag(ClaimsLlm):
     """The same with a paper put before each question: an update without any training."""
 
     name = "claims-llm-rag"
@@ -76,7 +76,7 @@ class OpenBook(ClosedBook):
 
 
 @dataclass(frozen=True)
-class Local(Knowing):
+class ClaimsLocal(Knowing):
     """A model on this machine, as it was published or after `scinet update train`.
 
     Attributes:

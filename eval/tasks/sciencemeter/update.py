@@ -4,10 +4,11 @@ Shares are means over domains; intervals and tests draw papers, since one paper 
 may stand in several triplets.
 """
 
+import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Final
+from dataclasses import asdict, dataclass, replace
+from typing import Any, Final
 
 import numpy as np
 
@@ -24,6 +25,11 @@ from scinet.eval.tasks.sciencemeter.knowledge import Knowledge
 from scinet.eval.tasks.sciencemeter.rows import Joined, joined, zipped
 
 WEIGHTS: Final = ("domains", "triplets")
+CAUTION: Final = (
+    "the published scorer compares with a misspelt value, so that nothing is ever correct; the "
+    "published numbers cannot come from it"
+)
+"""What must stand beside every number of official scoring."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +78,8 @@ class Update:
     """What one update did.
 
     Attributes:
-        before: Name of the system before.
-        after: Name of the system after.
+        before: Name of the run before.
+        after: Name of the run after.
         shares: All shares; official: as published.
         transitions: Labels before to labels after, counted, by set.
         differences: From the first of several updates.
@@ -135,8 +141,8 @@ def score(
         plain = [one.row for one in rows]
         updates.append(
             Update(
-                before=before.header.system,
-                after=run.header.system,
+                before=name_of(before),
+                after=name_of(run),
                 shares=tuple(shares),
                 transitions={name: metrics.transitions(plain, name) for name in SETS},
                 differences=tuple(
@@ -155,6 +161,24 @@ def score(
     return updates
 
 
+def plain(update: Update) -> TruthRow:
+    """An update as JSON; what is undefined is null."""
+    return {name: _plain(value) for name, value in asdict(update).items()}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _plain(inner) for name, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(inner) for inner in value]
+    return None if isinstance(value, float) and math.isnan(value) else value
+
+
+def name_of(run: Run) -> str:
+    """The name of a run's file: one model has the same name before and after."""
+    return run.header.system if run.file is None else run.file.stem
+
+
 def _check(
     kind: Knowledge, before: Run, after: Sequence[Run], signals: Sequence[str], weights: str
 ) -> None:
@@ -165,14 +189,14 @@ def _check(
         )
     if weights not in WEIGHTS:
         raise DataError(f"no weights {weights!r}", hint=f"There are {', '.join(WEIGHTS)}.")
-    names = [run.header.system for run in after]
+    names = [name_of(run) for run in after]
     if len(set(names)) < len(names):
-        raise DataError("two updates have one name", hint="Name each run's system differently.")
+        raise DataError("two updates have one name", hint="Give their files different names.")
     for run in (before, *after):
         held = [one.record for one in run.answers.values() if one.record is not None]
         if unchecked := sum(not kind.is_checked(record) for record in held):
             raise DataError(
-                f"{unchecked} claims of {run.header.system} were not checked",
+                f"{unchecked} claims of {name_of(run)} were not checked",
                 hint="Let a model check them with `scinet update judge`.",
             )
 
@@ -340,8 +364,8 @@ def _differences(
         low, high = statistics.interval(statistic, less, seed)
         found.append(
             Difference(
-                system_a=run.header.system,
-                system_b=base.header.system,
+                system_a=name_of(run),
+                system_b=name_of(base),
                 metric=goal,
                 difference=statistics.of(statistic, less),
                 low=low,

@@ -148,7 +148,6 @@ def export_predictions(
     """
     from scinet.eval import run as run_files
     from scinet.eval.official import of_suite
-    from scinet.eval.official.documents import write
     from scinet.eval.task import Task
     from scinet.eval.tasks import named
 
@@ -160,10 +159,11 @@ def export_predictions(
         split=split,
         answers=named(task.id).answers,
     )
-    write(of_suite(task.suite).predictions(task, read), out)
+    written = of_suite(task.suite).write_predictions(task, read, out)
     answered = len(read.answers)
+    file = out if len(written) == 1 else [str(place) for place in written]
     output.emit_one(
-        {"system": read.header.system, "records": answered, "file": out}, as_json=as_json
+        {"system": read.header.system, "records": answered, "file": file}, as_json=as_json
     )
 
 

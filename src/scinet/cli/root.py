@@ -36,6 +36,8 @@ _COMMANDS: Final[tuple[str, ...]] = (
     "evaluate",
     "official",
     "llm",
+    "update",
+    "claims",
     "pathways",
     "citations",
     "audit",

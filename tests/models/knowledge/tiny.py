@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
-WORDS = (
-    "yes no the of a claim paper answer reply with first word is are this that not say check "
-    "statement question what in to true known science information needed more main state one "
-    "sentence study data finding model improves degrades . , : ? < > / & ; ( ) 1 2 3"
-).split()
+WORDS = """
+yes no the of a claim paper answer reply with first word is are this that not say check statement
+question what in to true known science information needed more main state one sentence study data
+finding model improves degrades . , : ? < > / & ; ( ) 1 2 3
+"""
 
 
 def tiny_model(folder: Path) -> Path:
@@ -15,13 +15,12 @@ def tiny_model(folder: Path) -> Path:
     from tokenizers import Tokenizer, models, normalizers, pre_tokenizers
     from transformers import LlamaConfig, LlamaForCausalLM, PreTrainedTokenizerFast
 
-    names = {word: number for number, word in enumerate(["<unk>", "<s>", "</s>", *WORDS])}
+    names = {word: number for number, word in enumerate(["<unk>", "<s>", "</s>", *WORDS.split()])}
     tokenizer = Tokenizer(models.WordLevel(names, unk_token="<unk>"))  # noqa: S106 - no password
     tokenizer.normalizer = normalizers.Lowercase()
     tokenizer.pre_tokenizer = pre_tokenizers.Whitespace()
-    PreTrainedTokenizerFast(
-        tokenizer_object=tokenizer, unk_token="<unk>", bos_token="<s>", eos_token="</s>"
-    ).save_pretrained(str(folder))
+    marks = {"unk_token": "<unk>", "bos_token": "<s>", "eos_token": "</s>"}
+    PreTrainedTokenizerFast(tokenizer_object=tokenizer, **marks).save_pretrained(str(folder))
     torch.manual_seed(0)
     config = LlamaConfig(
         vocab_size=len(names),
