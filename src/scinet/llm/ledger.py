@@ -246,7 +246,8 @@ class Ledger:
             " iif(sum(cost IS NULL), NULL, sum(cost)) AS cost,"
             " sum(coalesce(answered_by <> model, 0)) AS by_other_models"
             " FROM attempt GROUP BY model, state, status, reason"
-            " UNION ALL SELECT canonical ->> '$.model', 'unasked', status, reason, 0, 0, 0, 0.0, 0"
+            " UNION ALL SELECT json_extract(canonical, '$.model'), 'unasked', status, reason,"
+            " 0, 0, 0, 0.0, 0"
             " FROM unasked JOIN question USING (key) GROUP BY 1, 3, 4"
             " ORDER BY model, state, status, reason"
         )

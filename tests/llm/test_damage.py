@@ -1,0 +1,68 @@
+"""Power that fails, a disk that fills up: what was committed stays, and the rest is one line."""
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from llm.endpoint import Endpoint
+from llm.questions import questions
+
+from scinet.errors import StorageError
+from scinet.llm.asker import Asker
+from scinet.llm.ledger import Ledger
+
+
+def test_a_log_that_was_cut_anywhere_loses_the_last_entries_only(
+    open_asker: Callable[..., Asker], tmp_path: Path
+) -> None:
+    asker = open_asker(workers=1)
+    asker.ask(questions(6))
+    ledger, log = tmp_path / "ledger.sqlite", tmp_path / "ledger.sqlite-wal"
+    whole = log.read_bytes()
+    found = []
+    for part in range(21):
+        copy = tmp_path / f"{part}.sqlite"
+        shutil.copy(ledger, copy)
+        copy.with_name(f"{copy.name}-wal").write_bytes(whole[: len(whole) * part // 20])
+        with Ledger(copy) as opened:
+            rows = opened.rows("attempt")
+        assert {row["state"] for row in rows} <= {"done", "unknown"}
+        done = {row["item"] for row in rows if row["state"] == "done"}
+        # In the order in which they were asked.
+        assert done == {f"item-{i}" for i in range(len(done))}
+        assert len(rows) - len(done) <= 1
+        found.append(len(done))
+    assert found == sorted(found)
+    assert (found[0], found[-1]) == (0, 6)
+
+
+@pytest.mark.parametrize("place", [0.02, 0.3, 0.7])
+def test_a_file_that_was_cut_is_named(
+    place: float, open_asker: Callable[..., Asker], tmp_path: Path
+) -> None:
+    asker = open_asker()
+    asker.ask(questions(30))
+    asker.close()
+    file = tmp_path / "ledger.sqlite"
+    content = file.read_bytes()
+    file.write_bytes(content[: int(len(content) * place)])
+    with pytest.raises(StorageError, match=r"ledger cannot be read or written.*ledger\.sqlite"):
+        open_asker(replay=True).ask(questions(30))
+
+
+def test_a_full_disk_stops_the_run_and_keeps_what_was_answered(
+    endpoint: Endpoint, open_asker: Callable[..., Asker]
+) -> None:
+    asker = open_asker(workers=4)
+    asker.ask(questions(1))
+    ((pages,),) = asker._ledger._rows("PRAGMA page_count")
+    asker._ledger._rows(f"PRAGMA max_page_count = {pages + 3}")
+    with pytest.raises(StorageError, match="full") as raised:
+        asker.ask(questions(200))
+    assert "Free space" in raised.value.hint
+    sent = len(endpoint.requests)
+    replies = open_asker(workers=4).ask(questions(200))
+    assert sum(reply.status == "ok" for reply in replies) >= 196
+    assert {reply.reason for reply in replies} <= {None, "interrupted"}
+    assert len(endpoint.requests) - sent < 200
