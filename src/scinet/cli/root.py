@@ -35,6 +35,7 @@ _COMMANDS: Final[tuple[str, ...]] = (
     "survey",
     "evaluate",
     "official",
+    "lacer",
     "llm",
     "update",
     "claims",
