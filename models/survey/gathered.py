@@ -24,6 +24,7 @@ Positions = NDArray[np.int64]
 
 _HITS: Final = 200  # papers whose words fit a topic, and
 _ROOTS: Final = 50  # papers that they cite most: there its main path is looked for
+_WITH: Final = {"positive": "with approval", "negative": "with criticism"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,8 @@ def by_graph(queries: Sequence[Query], context: Context, count: int) -> Iterator
     Between two ends the line is a shortest path. Of a topic it is the main path of the papers whose
     words fit best and of those that they cite most; beside it stand half as many of the most cited
     as there is room for, and a quarter of those that fit best. What room is left goes to papers
-    that share paragraphs with these, then to those that cite them or are cited by them.
+    that share paragraphs with these, then to those that cite them with approval or criticism,
+    where that is labelled, then to others that cite them or are cited by them.
     """
     topics = [query for query in queries if not _is_path(query)]
     hits = iter(list(_hits(Bm25(), topics, context)))
@@ -106,7 +108,7 @@ def _between(query: Query, context: Context, count: int) -> Gathered:
     line = tuple(snapshot.index(paper) for paper in rows[0]["papers"]) if rows else ()
     relation = dict.fromkeys(line[1:-1], "on a shortest path of citations between the ends")
     inside = np.arange(min(ends), max(ends) + 1)
-    return _with_neighbours(Gathered(ends, line, (), relation), snapshot, inside, count)
+    return _with_neighbours(Gathered(ends, line, (), relation), context, inside, count)
 
 
 def _about(hits: Positions, context: Context, count: int) -> Gathered:
@@ -127,31 +129,45 @@ def _about(hits: Positions, context: Context, count: int) -> Gathered:
     relation |= dict.fromkeys(_others(hits, relation)[: room // 4], "its words fit the subject")
     beside = tuple(sorted(relation.keys() - set(line)))
     found = Gathered((), line, beside, relation)
-    return _with_neighbours(found, snapshot, np.arange(snapshot.num_papers), count)
+    return _with_neighbours(found, context, np.arange(snapshot.num_papers), count)
 
 
 def _others(order: Positions, known: Container[int]) -> list[int]:
     return [int(i) for i in order if int(i) not in known]
 
 
-def _with_neighbours(
-    found: Gathered, snapshot: Snapshot, allowed: Positions, count: int
-) -> Gathered:
+def _with_neighbours(found: Gathered, context: Context, allowed: Positions, count: int) -> Gathered:
     """Fill up with papers near those that were found."""
+    snapshot = context.snapshot
     core = np.array(sorted({*found.ends, *found.line, *found.beside}), dtype=np.int64)
     named = _named_with(core, snapshot)
+    opinion = _opinions_on(core, context) if count > len(core) else {}
+    has_opinion = np.zeros(snapshot.num_papers, dtype=np.int64)
+    has_opinion[list(opinion)] = 1
     linked = _linked_to(core, snapshot)
     near = np.setdiff1d(np.intersect1d(np.flatnonzero(named + linked), allowed), core)
-    best = near[np.lexsort((near, -snapshot.citations[near], -linked[near], -named[near]))]
-    chosen = [int(i) for i in best[: max(0, count - len(core))]]
+    keys = (near, -snapshot.citations[near], -linked[near], -has_opinion[near], -named[near])
+    chosen = [int(i) for i in near[np.lexsort(keys)][: max(0, count - len(core))]]
     relation = {
         i: f"named in one paragraph with the papers before by {named[i]} papers"
         if named[i]
-        else f"cites or is cited by {linked[i]} of the papers before"
+        else opinion.get(i, f"cites or is cited by {linked[i]} of the papers before")
         for i in chosen
     }
     beside = tuple(sorted({*found.beside, *chosen}))
     return Gathered(found.ends, found.line, beside, {**found.relation, **relation})
+
+
+def _opinions_on(core: Positions, context: Context) -> dict[int, str]:
+    """Papers that cite one of the core with approval or criticism, where citations are labelled."""
+    snapshot = context.snapshot
+    ids = [str(snapshot.paper_id[i]) for i in core]
+    rows = context.database.rows("task/citing_with", paper_ids=ids, before=context.before)
+    return {
+        snapshot.index(row["citing_id"]): f"cites [{row['paper_id']}] {_WITH[row['sentiment']]}"
+        for row in rows
+        if row["sentiment"] in _WITH
+    }
 
 
 def _named_with(core: Positions, snapshot: Snapshot) -> Positions:

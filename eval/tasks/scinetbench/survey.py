@@ -19,7 +19,6 @@ from scinet.eval.task import Draft, Query, Row, Split, Task
 from scinet.eval.tasks.kind import Asked, Judged, Kind, Material, Scoring
 from scinet.eval.tasks.scinetbench import path
 from scinet.eval.tasks.scinetbench.judging import (
-    Outcome,
     Paper,
     ask,
     judged,
@@ -202,11 +201,8 @@ def _scores(one: Asked, papers: Mapping[str, Paper], scoring: Scoring) -> dict[s
 
 def _judged(one: Asked, reply: Reply | None, scoring: Scoring) -> Judged:
     is_missing = one.text is None
+    said = {metric: outcome(reply, scale) for scale, metric in SCALES.items()}
     values: dict[str, float] = {}
-    found: list[Outcome] = []
-    for scale, metric in SCALES.items():
-        said = outcome(reply, scale)
-        found.append(said)
-        values |= mean_score(metric, [said] if one.text else [], scoring, is_missing=is_missing)
-    values |= mean_score(_MEAN, found if one.text else [], scoring, is_missing=is_missing)
-    return judged(values, found[:1] if one.text else [])
+    for metric, found in ((_MEAN, list(said.values())), *((m, [o]) for m, o in said.items())):
+        values |= mean_score(metric, found if one.text else [], scoring, is_missing=is_missing)
+    return judged(values, list(said.values())[:1] if one.text else [])

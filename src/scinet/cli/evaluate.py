@@ -186,7 +186,9 @@ def _print(found: "list[Result]", task: "Task", scoring: Any, *, seed: int, as_j
     headline = described[0]["headline"]
     others = [m["metric"] for m in described[0]["metrics"] if m["metric"] != headline]
     # Wider tables break in a terminal; files and --json hold every metric.
-    first = {headline, *others[: _COLUMNS - 1]}
+    # What a judge was asked for comes before the rest.
+    judged = [name for name in others if f"{name} of judged" in others]
+    first = {headline, *[*judged, *others][: _COLUMNS - 1]}
     rows = [
         {
             "system": about["system"],

@@ -22,11 +22,13 @@ from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
 from scinet.llm.asker import Asker
 from scinet.models import answer, dense
+from scinet.models.leaks import worlds
+from scinet.models.leaks.future import invent
 from scinet.models.survey.checking import Checker
 from scinet.models.survey.extract import first_sentence
 from scinet.models.survey.gathered import Gathered, by_graph, by_list, by_nothing, by_words
 from scinet.models.survey.review import review
-from scinet.models.survey.systems import SurveyGraph
+from scinet.models.survey.systems import SurveyGraph, question
 from scinet.models.system import Context
 from scinet.models.systems import make
 
@@ -122,6 +124,42 @@ def test_neighbours_are_counted_by_hand(world: World) -> None:
         linked = sum(paper in past.ordered.row(i) or i in past.ordered.row(paper) for i in core)
         expected = f"by {len(citing)} papers" if citing else f"by {linked} of the papers before"
         assert found.relation[paper].endswith(expected)
+
+
+def test_no_prompt_moves_with_the_future(world: World) -> None:
+    queries = [*world.task.queries(), replace(world.task.queries()[0], text="speech", inputs={})]
+    there = worlds.World(snapshot.read(world.database), world.database)
+
+    def asked(seen: worlds.World) -> list[Any]:
+        assert seen.database is not None
+        context = Context(seen.database, seen.snapshot.until(BEFORE), BEFORE, KIND)
+        found = [*by_words(queries, context, 12), *by_graph(queries, context, 12)]
+        return [
+            question(query, one, context).messages()
+            for query, one in zip(queries * 2, found, strict=True)
+        ]
+
+    before = asked(there)
+    for is_old in (False, True):
+        future = invent(there.snapshot, BEFORE, queries, seed=0, is_old=is_old)
+        with worlds.planted(there, future, seed=0, is_dealt=not is_old) as twin:
+            # Dated earlier, the same papers are seen: the test is not blind.
+            assert (asked(twin) != before) == is_old
+
+
+def test_citations_with_an_opinion_come_before_others(world: World) -> None:
+    query = world.task.queries()[0]
+    (found,) = by_graph([query], world.context(), 90)
+    plain = [i for i in found.beside if "cites or is cited" in found.relation[i]]
+    pairs = [(i, core) for i in plain for core in found.line if core in world.past.ordered.row(i)]
+    citing, cited = (str(world.past.paper_id[i]) for i in pairs[-1])
+    label = {"citing_id": citing, "cited_id": cited, "label": "negative", "sentence": "No."}
+    counts = {"positive": 0, "neutral": 0, "negative": 1}
+    with world.database.rehearsal() as labelled:
+        labelled.write(lambda tx: tx.rows("label/human_sentiment", rows=[label | counts]))
+        context = replace(world.context(), database=labelled)
+        (found,) = by_graph([query], context, 90)
+    assert found.relation[world.past.index(citing)] == f"cites [{cited}] with criticism"
 
 
 def test_a_topic_has_a_main_path_and_what_its_papers_cite(world: World) -> None:
