@@ -32,7 +32,6 @@ _COMMANDS: Final[tuple[str, ...]] = (
     "learn",
     "score",
     "survey",
-    "survey",
     "evaluate",
     "official",
     "lacer",
