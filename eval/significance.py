@@ -9,7 +9,7 @@ from typing import Final, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import stats
+from scipy.special import ndtr, ndtri
 
 Floats: TypeAlias = NDArray[np.float64]
 
@@ -37,9 +37,11 @@ def interval(values: Floats, seed: int, *, level: float = 0.95) -> tuple[float, 
         return float("nan"), float("nan")
     if np.ptp(kept) == 0.0:
         return float(kept[0]), float(kept[0])
+    from scipy.stats import DegenerateDataWarning
+
     with warnings.catch_warnings():
         # A sample that is all but constant leaves the correction undefined; see below.
-        warnings.simplefilter("ignore", stats.DegenerateDataWarning)
+        warnings.simplefilter("ignore", DegenerateDataWarning)
         warnings.simplefilter("ignore", RuntimeWarning)
         found = _bootstrap(kept, seed, level, "BCa")
     if np.isnan(found).any():
@@ -82,10 +84,10 @@ def intervals(values: Floats, seed: int, *, level: float = 0.95) -> Floats:
     off = values[:, varied] - mean[varied]
     acceleration = (off**3).sum(axis=0) / (6.0 * (off**2).sum(axis=0) ** 1.5)
     below = (drawn < mean[varied]).mean(axis=0) + (drawn == mean[varied]).mean(axis=0) / 2.0
-    shift = stats.norm.ppf(np.clip(below, 1e-9, 1.0 - 1e-9))
+    shift = ndtri(np.clip(below, 1e-9, 1.0 - 1e-9))
     for end, tail in enumerate(((1.0 - level) / 2.0, (1.0 + level) / 2.0)):
-        z = shift + stats.norm.ppf(tail)
-        share = stats.norm.cdf(shift + z / (1.0 - acceleration * z))
+        z = shift + ndtri(tail)
+        share = ndtr(shift + z / (1.0 - acceleration * z))
         result[varied, end] = [
             np.quantile(column, q) for column, q in zip(drawn.T, share, strict=True)
         ]
@@ -159,7 +161,9 @@ def holm(p_values: Sequence[float]) -> list[float]:
 def _bootstrap(
     values: Floats, seed: int, level: float, method: Literal["BCa", "percentile"]
 ) -> tuple[float, float]:
-    found = stats.bootstrap(
+    from scipy.stats import bootstrap  # slow to import, and tables are read more often than made
+
+    found = bootstrap(
         (values,),
         np.mean,
         confidence_level=level,

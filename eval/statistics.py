@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import stats
+from scipy.special import ndtr, ndtri
 
 from scinet.eval.tasks.kind import Floats, Statistic
 
@@ -77,9 +77,9 @@ def interval(
     acceleration = float((off**3).sum()) / (6.0 * spread) if spread > 0.0 else 0.0
     # Equal ones count half, as a statistic of few values has many.
     below = np.mean(drawn < found) + np.mean(drawn == found) / 2.0
-    shift = stats.norm.ppf(np.clip(below, 1.0 / len(drawn), 1.0 - 1.0 / len(drawn)))
-    z = shift + stats.norm.ppf([(1.0 - level) / 2.0, (1.0 + level) / 2.0])
-    low, high = np.quantile(drawn, stats.norm.cdf(shift + z / (1.0 - acceleration * z)))
+    shift = ndtri(np.clip(below, 1.0 / len(drawn), 1.0 - 1.0 / len(drawn)))
+    z = shift + ndtri([(1.0 - level) / 2.0, (1.0 + level) / 2.0])
+    low, high = np.quantile(drawn, ndtr(shift + z / (1.0 - acceleration * z)))
     return float(low), float(high)
 
 

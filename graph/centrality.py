@@ -10,15 +10,17 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date
 from math import ceil, log
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import pandas as pd
-from graphdatascience import GraphDataScience
 
 from scinet.errors import NotFoundError
 from scinet.graph.connection import Database
 from scinet.graph.dates import day_of
 from scinet.graph.projection import UNDATED, client, refuse_if_too_large
+
+if TYPE_CHECKING:
+    from graphdatascience import GraphDataScience
 
 Joined: TypeAlias = Literal["citation", "coauthor"]
 _PAIR = "JOINED"
@@ -129,7 +131,7 @@ def personalised(
 @contextmanager
 def _joined(
     db: Database, before: date | None, network: Joined, *, directed: bool
-) -> Iterator[tuple[GraphDataScience, Any]]:
+) -> "Iterator[tuple[GraphDataScience, Any]]":
     """Make the network of what is dated before a day; drop all projections afterwards."""
     gds = client(db)
     name = f"scinet-{uuid.uuid4().hex}"
@@ -146,7 +148,7 @@ def _joined(
 
 
 def _papers(
-    db: Database, gds: GraphDataScience, name: str, last: dict[str, float], orientation: str
+    db: Database, gds: "GraphDataScience", name: str, last: dict[str, float], orientation: str
 ) -> Any:
     # Two papers that cite each other are joined once, from the earlier of the two days.
     day = {"day": {"defaultValue": UNDATED, "aggregation": "MIN"}}
@@ -156,7 +158,7 @@ def _papers(
     return seen
 
 
-def _authors(db: Database, gds: GraphDataScience, name: str, last: dict[str, float]) -> Any:
+def _authors(db: Database, gds: "GraphDataScience", name: str, last: dict[str, float]) -> Any:
     edges = {
         wrote: {"type": "AUTHORED", "orientation": orientation, "properties": _DAY}
         for wrote, orientation in (("WROTE", "NATURAL"), ("BY", "REVERSE"))
@@ -176,7 +178,7 @@ def _authors(db: Database, gds: GraphDataScience, name: str, last: dict[str, flo
 
 
 def _whole(
-    db: Database, gds: GraphDataScience, name: str, nodes: dict[str, Any], edges: dict[str, Any]
+    db: Database, gds: "GraphDataScience", name: str, nodes: dict[str, Any], edges: dict[str, Any]
 ) -> Any:
     needed = gds.graph.project.estimate(nodes, edges).bytes_max
     refuse_if_too_large(db, "the projection of the network", needed)
@@ -184,7 +186,7 @@ def _whole(
     return whole
 
 
-def _refuse_many_pairs(db: Database, gds: GraphDataScience, before: date | None) -> None:
+def _refuse_many_pairs(db: Database, gds: "GraphDataScience", before: date | None) -> None:
     """Joining authors has no estimate of its own; the size of the result has one."""
     [size] = db.rows("link/coauthor_entries", before=before)
     anything = {"nodeProjection": "*", "relationshipProjection": "*"}
@@ -193,6 +195,6 @@ def _refuse_many_pairs(db: Database, gds: GraphDataScience, before: date | None)
     refuse_if_too_large(db, "the co-authorship network", needed)
 
 
-def _by_id(gds: GraphDataScience, graph: Any, name: str) -> pd.DataFrame:
+def _by_id(gds: "GraphDataScience", graph: Any, name: str) -> pd.DataFrame:
     frame = gds.graph.node_property.stream(graph, name, db_node_properties=["id"])
     return frame.rename(columns={"propertyValue": name})

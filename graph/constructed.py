@@ -11,15 +11,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import pandas as pd
-from graphdatascience import GraphDataScience
 from numpy.typing import NDArray
 
 from scinet.graph.connection import Database
 from scinet.graph.projection import client, refuse_if_too_large
+
+if TYPE_CHECKING:
+    from graphdatascience import GraphDataScience
 
 _TYPE: Final = "JOINS"
 # Rows on their way into GDS are maps in the server's memory.
@@ -147,7 +149,7 @@ def predict_links(
 
 
 @contextmanager
-def _constructed(db: Database, edges: Edges) -> Iterator[tuple[GraphDataScience, Any]]:
+def _constructed(db: Database, edges: Edges) -> "Iterator[tuple[GraphDataScience, Any]]":
     """The network in the memory of GDS, dropped afterwards."""
     # The client logs a deprecation of the server for every look-up of a node by its number.
     logging.getLogger("neo4j.notifications").setLevel(logging.ERROR)

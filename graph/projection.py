@@ -10,14 +10,16 @@ import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import date
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import pandas as pd
-from graphdatascience import GraphDataScience
 
 from scinet.errors import GraphUnavailableError, SchemaError
 from scinet.graph.connection import Database, Rehearsal
 from scinet.graph.dates import day_of
+
+if TYPE_CHECKING:
+    from graphdatascience import GraphDataScience
 
 # Papers without a date get this day: later than any cut-off that a four-digit year can state.
 UNDATED = 10_000_000
@@ -124,7 +126,7 @@ def node2vec(db: Database, before: date | None, *, dimensions: int, seed: int) -
 @contextmanager
 def _citations(
     db: Database, before: date | None, orientation: Literal["NATURAL", "UNDIRECTED"]
-) -> Iterator[tuple[GraphDataScience, Any]]:
+) -> "Iterator[tuple[GraphDataScience, Any]]":
     """Project dated papers and their citations before a day; drop the projection afterwards."""
     # The client logs a deprecation of the server for every look-up of a node by its number.
     logging.getLogger("neo4j.notifications").setLevel(logging.ERROR)
@@ -145,7 +147,7 @@ def _citations(
         gds.graph.drop(name, fail_if_missing=False)
 
 
-def client(db: Database) -> GraphDataScience:
+def client(db: Database) -> "GraphDataScience":
     """The GDS client of a database.
 
     Raises:
@@ -162,12 +164,14 @@ def client(db: Database) -> GraphDataScience:
             hint="`scinet server start` brings it; elsewhere install the plug-in. "
             "Everything but communities and PageRank works without it.",
         )
+    from graphdatascience import GraphDataScience  # slow to import, and few commands ask it
+
     # The open edition has no Arrow server; asking for one costs a warning.
     return GraphDataScience(db.driver, database=db.name, arrow=False, show_progress=False)
 
 
 def _by_paper(
-    gds: GraphDataScience,
+    gds: "GraphDataScience",
     graph: Any,
     mutate: Callable[..., Any],
     column: str,

@@ -5,12 +5,11 @@ taken of log(1 + citations), and papers are compared with their likes: of one ve
 """
 
 from collections.abc import Mapping
-from typing import Final, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
-from scipy import stats
 
 Floats: TypeAlias = NDArray[np.float64]
 Ints: TypeAlias = NDArray[np.int64]
@@ -64,9 +63,7 @@ def log_pearson(columns: Mapping[str, Floats]) -> Floats:
 
 def spearman(columns: Mapping[str, Floats]) -> Floats:
     """The same of ranks; equal numbers share the mean rank."""
-    return _correlation(
-        stats.rankdata(columns[PREDICTED], axis=-1), stats.rankdata(columns[CITATIONS], axis=-1)
-    )
+    return _correlation(*(_ranks(columns[name]) for name in (PREDICTED, CITATIONS)))
 
 
 def pair_accuracy(columns: Mapping[str, Floats]) -> Floats:
@@ -84,11 +81,18 @@ def pair_accuracy(columns: Mapping[str, Floats]) -> Floats:
     predicted, citations, group = (columns[name] for name in (PREDICTED, CITATIONS, GROUP))
     shape = predicted.shape
     flat = (-1, shape[-1])
-    place = stats.rankdata(predicted, method="dense", axis=-1).astype(np.int64).reshape(flat)
+    place = _ranks(predicted, method="dense").astype(np.int64).reshape(flat)
     counts = np.where(group < 0, 0, citations).astype(np.int64).reshape(flat)
     groups = group.astype(np.int64).reshape(flat)
     order = np.lexsort((counts, groups), axis=-1)
     return _pairs(place, counts, groups, order).reshape(shape[:-1])
+
+
+def _ranks(values: Floats, method: Literal["average", "dense"] = "average") -> Floats:
+    from scipy.stats import rankdata  # slow to import, and every list of tasks imports this module
+
+    found: Floats = rankdata(values, method=method, axis=-1)
+    return found
 
 
 STATISTICS: Final = {

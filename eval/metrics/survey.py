@@ -10,7 +10,6 @@ from collections.abc import Callable, Container, Iterator, Sequence
 from typing import Final
 
 import numpy as np
-from scipy import stats
 
 _BRACKET: Final = re.compile(r"(?P<space> ?)\[(?P<ids>[^\[\]\n]+)\](?!\()")
 _BETWEEN: Final = re.compile(r"[;,]\s+")
@@ -65,7 +64,9 @@ def time_order(days: Sequence[int]) -> float:
     """
     if len(set(days)) < 2:
         return float("nan")
-    return float(np.corrcoef(np.arange(len(days)), stats.rankdata(days))[0, 1])
+    from scipy.stats import rankdata  # slow to import, and every list of tasks imports this module
+
+    return float(np.corrcoef(np.arange(len(days)), rankdata(days))[0, 1])
 
 
 def _ids(content: str, known: Container[str]) -> Iterator[str]:
