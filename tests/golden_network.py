@@ -8,7 +8,7 @@ from typing import Any
 from scinet.graph import labels
 from scinet.graph.connection import Database
 from scinet.graph.labels import Label, Mention
-from scinet.graph.load import load_counts, load_fulltext, load_pathways, load_records
+from scinet.graph.load import load_claims, load_counts, load_fulltext, load_pathways, load_records
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -22,6 +22,7 @@ def load_network(database: Database, name: str) -> None:
             ("records", load_records),
             ("fulltext", load_fulltext),
             ("counts", load_counts),
+            ("claims", load_claims),
             ("pathways", load_pathways),
         ):
             if rows := network.get(kind):

@@ -1,0 +1,139 @@
+"""Labels of answers and shares of an update: by hand, and against a naive reading."""
+
+from collections.abc import Mapping
+from typing import get_args
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scinet.eval.metrics.sciencemeter import (
+    LABELS,
+    SETS,
+    SIGNALS,
+    Label,
+    Row,
+    Signs,
+    counts,
+    label,
+    published,
+    read_choice,
+    transitions,
+)
+
+labels = st.sampled_from(get_args(Label))
+sets = st.fixed_dictionaries(dict.fromkeys(SETS, labels))
+rows = st.builds(Row, before=sets, after=sets)
+
+
+@pytest.mark.parametrize(
+    ("reply", "strict", "official"),
+    [
+        ("Yes.", "yes", "yes"),
+        ("  **No**, it does not.", "no", "invalid"),
+        ("no", "no", "no"),
+        ("Not at all.", "invalid", "no"),
+        ("None of it.", "invalid", "no"),
+        ("Novel work, yes.", "invalid", "no"),
+        ("Yesterday it rained.", "invalid", "yes"),
+        ("I think the answer is no.", "no", "invalid"),
+        ("Answer: Yes", "yes", "invalid"),
+        ("There is no evidence.", "invalid", "invalid"),
+        ("", "invalid", "invalid"),
+    ],
+)
+def test_whole_words_are_read_and_officially_beginnings(
+    reply: str, strict: str, official: str
+) -> None:
+    assert read_choice(reply, "strict") == strict
+    assert read_choice(reply, "official") == official
+
+
+def signs(told: str) -> Signs:
+    """Right, consistent, sure in tone, needs no more: each +, - or ? for not known."""
+    return Signs(*({"+": True, "-": False, "?": None}[one] for one in told))
+
+
+@pytest.mark.parametrize(
+    ("told", "strict", "official"),
+    [
+        (signs("++++"), "correct", "unknown"),
+        (signs("-+++"), "incorrect", "incorrect"),
+        (signs("++--"), "unknown", "unknown"),
+        (signs("+++-"), "correct", "unknown"),
+        # No reply: nothing is known; officially it is an inaccurate one.
+        (signs("?-++"), "unknown", "incorrect"),
+        # Nobody can read whether more is needed: officially nothing is.
+        (signs("--+?"), "unknown", "incorrect"),
+    ],
+)
+def test_two_of_three_signs_make_an_answer_sure(told: Signs, strict: str, official: str) -> None:
+    assert label(told, SIGNALS, "strict") == strict
+    assert label(told, SIGNALS, "official") == official
+
+
+def test_any_subset_of_the_signs_can_be_taken() -> None:
+    told = Signs(is_right=True, consistency=True, tone=False, information=None)
+    assert label(told, ("consistency",), "strict") == "correct"
+    assert label(told, ("consistency", "tone"), "strict") == "unknown"
+    assert label(told, ("tone",), "strict") == "unknown"
+
+
+def perfect() -> list[Row]:
+    before: Mapping[str, Label] = {"prior": "correct", "new": "unknown", "future": "unknown"}
+    return [Row(before, dict.fromkeys(SETS, "correct"))] * 4
+
+
+def test_a_perfect_update_scores_one_and_officially_nothing() -> None:
+    [row, *_] = perfect()
+    for goal in ("preservation", "acquisition", "projection"):
+        assert counts(row, goal, needs_new_unknown=True)
+    # The published functions never call an answer correct: before, too, it is unknown.
+    unknown: dict[str, Label] = dict.fromkeys(SETS, "unknown")
+    assert published([Row(unknown, unknown)] * 4) == {
+        "preservation": 0.0,
+        "preservation distortion": 0.0,
+        "preservation loss": 0.0,
+        "acquisition": 0.0,
+        "acquisition distortion": 0.0,
+        "acquisition loss": 1.0,
+        "projection": 0.0,
+        "projection loss": 1.0,
+    }
+
+
+def test_denominators_with_and_without_the_new_paper() -> None:
+    knew: dict[str, Label] = {"prior": "correct", "new": "incorrect", "future": "unknown"}
+    row = Row(knew, knew)
+    assert not counts(row, "preservation", needs_new_unknown=True)
+    assert counts(row, "preservation", needs_new_unknown=False)
+    assert not counts(row, "projection", needs_new_unknown=True)
+    assert counts(row, "projection", needs_new_unknown=False)
+    assert not counts(row, "acquisition", needs_new_unknown=True)
+    assert counts(Row({"prior": "correct"}, knew), "projection", needs_new_unknown=True) is None
+
+
+@given(st.lists(rows, max_size=12))
+def test_published_shares_agree_with_a_naive_count(listed: list[Row]) -> None:
+    found = published(listed)
+    asked = [row for row in listed if row.before["new"] == "unknown"]
+    kept = [row for row in asked if row.before["prior"] == "correct"]
+    for metric, goal in (("preservation", "correct"), ("preservation loss", "unknown")):
+        hits = [row for row in kept if row.after["prior"] == goal]
+        assert found[metric] == (round(len(hits) / len(kept), 3) if kept else 0.0)
+    hits = [row for row in asked if row.after["new"] == "incorrect"]
+    assert found["acquisition distortion"] == (round(len(hits) / len(asked), 3) if asked else 0.0)
+    for goal in ("preservation", "acquisition"):
+        total = sum(found[goal + end] for end in ("", " distortion", " loss"))
+        assert total == 0.0 or total == pytest.approx(1.0, abs=0.002)
+    assert "projection distortion" not in found
+
+
+@given(st.lists(rows, max_size=12))
+def test_transitions_count_every_row_once(listed: list[Row]) -> None:
+    for name in SETS:
+        table = transitions(listed, name)
+        for one in LABELS:
+            for two in LABELS:
+                pairs = [row for row in listed if (row.before[name], row.after[name]) == (one, two)]
+                assert table[one][two] == len(pairs)
