@@ -10,11 +10,12 @@ from scinet.eval.official.documents import write
 from scinet.eval.official.prescience.suite import PreScience
 from scinet.eval.official.sciencemeter.suite import ScienceMeter
 from scinet.eval.official.sciimpact.suite import SciImpact
+from scinet.eval.official.scipaths.suite import SciPaths
 from scinet.eval.results import Result
 from scinet.eval.task import Task
 
 _SUITES: Final[dict[str, Official]] = {
-    one.suite: one for one in (PreScience(), SciImpact(), ScienceMeter())
+    one.suite: one for one in (PreScience(), SciImpact(), ScienceMeter(), SciPaths())
 }
 
 

@@ -57,16 +57,21 @@ def write_papers(paths: Sequence[Path], out: Path) -> dict[str, int]:
     """
     claims = read_claims(paths)
     counts = Counter(claims=len(claims), papers=0, citations=0, undated=0)
-    rows: list[bytes] = []
+    rows: list[str] = []
     for record in papers(claims):
         counts["papers"] += 1
         counts["citations"] += len(record["references"])
         counts["undated"] += record["date"] is None
-        rows.append(orjson.dumps(record) + b"\n")
+        rows.append(orjson.dumps(record).decode() + "\n")
+    _write("".join(rows), out)
+    return dict(counts)
+
+
+def _write(text: str, out: Path) -> None:
     try:
-        out.write_bytes(b"".join(rows))
+        out.parent.mkdir(parents=True, exist_ok=True)
+        out.write_text(text, encoding="utf-8")
     except OSError as error:
         raise StorageError(
             f"{error.strerror or error} ({out})", hint="Choose another --out."
         ) from error
-    return dict(counts)

@@ -7,6 +7,7 @@ matching of them is scored. One more question compares the rationales of what wa
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 from scinet.eval.metrics import scipaths
@@ -24,6 +25,26 @@ def predicted(one: Asked) -> list[Mapping[str, Any]] | None:
     return None if one.record is None else list(one.record["contributions"])
 
 
+@dataclass(frozen=True, slots=True)
+class Judgment:
+    """What the judge said of one answer.
+
+    Attributes:
+        edges: Proposed pairs as the judge wrote them, numbered from 1.
+        matched: The largest matching of full edges, from 0; None when there was nothing to match,
+            or the judge failed.
+        error: Why it failed.
+        reasons: The reply on the rationales of what was matched; None when nothing was.
+        statuses: How the questions ended, counted by status.
+    """
+
+    edges: Sequence[Mapping[str, Any]]
+    matched: tuple[Edge, ...] | None
+    error: str | None
+    reasons: Reply | None
+    statuses: Mapping[str, int]
+
+
 def judge(asked: Sequence[Asked], asker: Asker, scoring: Scoring) -> list[Judged]:
     """Score answers as the judge matches them.
 
@@ -33,19 +54,37 @@ def judge(asked: Sequence[Asked], asker: Asker, scoring: Scoring) -> list[Judged
         scoring: ``strict`` counts an answer that is missing, empty or could not be judged as 0;
             ``official`` does what the published scorer does.
     """
+    return [
+        _judged(one, judgment, scoring)
+        for one, judgment in zip(asked, judgments(asked, asker), strict=True)
+    ]
+
+
+def judgments(asked: Sequence[Asked], asker: Asker) -> list[Judgment]:
+    """What the judge says of answers; nothing is asked where there is nothing to compare."""
     replies = _asked(asker, {place: _edges_question(one) for place, one in enumerate(asked)})
     matched = {
-        place: scipaths.matching(full_edges(asked[place], reply))
+        place: tuple(scipaths.matching(full_edges(asked[place], reply)))
         for place, reply in replies.items()
         if reply.status == "ok"
     }
     reasons = _asked(
         asker, {place: _reason_question(asked[place], pairs) for place, pairs in matched.items()}
     )
-    return [
-        _judged(one, replies.get(place), matched.get(place), reasons.get(place), scoring)
-        for place, one in enumerate(asked)
-    ]
+    found: list[Judgment] = []
+    for place in range(len(asked)):
+        reply, why = replies.get(place), reasons.get(place)
+        failed = reply is not None and reply.status != "ok"
+        found.append(
+            Judgment(
+                edges=() if reply is None or reply.value is None else reply.value["matches"],
+                matched=matched.get(place),
+                error=f"{reply.status}: {reply.reason}" if reply is not None and failed else None,
+                reasons=why,
+                statuses=Counter(str(one.status) for one in (reply, why) if one is not None),
+            )
+        )
+    return found
 
 
 def _asked(asker: Asker, questions: Mapping[int, Question | None]) -> dict[int, Reply]:
@@ -100,28 +139,21 @@ def _reason_question(one: Asked, pairs: Sequence[Edge]) -> Question | None:
     return Question(one.query.query_id, prompts.load("scipaths/rationale"), inputs)
 
 
-def _judged(
-    one: Asked,
-    reply: Reply | None,
-    pairs: Sequence[Edge] | None,
-    reasons: Reply | None,
-    scoring: Scoring,
-) -> Judged:
+def _judged(one: Asked, judgment: Judgment, scoring: Scoring) -> Judged:
     gold, named = len(one.truth["contributions"]), predicted(one)
     counts = None if named is None else len(named)
-    size = None if pairs is None else len(pairs)
+    size = None if judgment.matched is None else len(judgment.matched)
     values = scipaths.decomposition(gold, counts, size, scoring)
-    failed = reply is not None and reply.status != "ok"
-    values |= {f"{name} of judged": math.nan if failed else value for name, value in values.items()}
-    agreed = _verdicts(reasons, size or 0)
+    values |= {
+        f"{name} of judged": math.nan if judgment.error else value for name, value in values.items()
+    }
+    agreed = _verdicts(judgment.reasons, size or 0)
+    is_lost = judgment.reasons is not None and judgment.reasons.status != "ok"
     for verdict in VERDICTS:
-        name, count = f"rationale {verdict}", agreed[verdict]
-        share = count / size if size else math.nan
-        is_lost = reasons is not None and reasons.status != "ok"
-        values[name] = 0.0 if is_lost else share
-        values[f"{name} of judged"] = math.nan if is_lost else share
-    ended = Counter(str(one.status) for one in (reply, reasons) if one is not None)
-    return Judged(values, ended)
+        share = agreed[verdict] / size if size else math.nan
+        values[f"rationale {verdict}"] = 0.0 if is_lost else share
+        values[f"rationale {verdict} of judged"] = math.nan if is_lost else share
+    return Judged(values, judgment.statuses)
 
 
 def _verdicts(reply: Reply | None, pairs: int) -> Counter[str]:

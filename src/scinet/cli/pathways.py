@@ -1,15 +1,24 @@
-"""Pathways of contributions: the papers that they name."""
+"""Pathways of contributions: the papers that they name, and what SciPaths' files tell of runs."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from scinet.cli import model as models
 from scinet.cli import output
 from scinet.cli.root import app
 
+if TYPE_CHECKING:
+    from scinet.eval.run import Run
+    from scinet.eval.task import Task
+    from scinet.eval.tasks.kind import Asked
+
 _pathways = typer.Typer(no_args_is_help=True, help="Contributions, and what enabled them.")
 app.add_typer(_pathways, name="pathways")
+
+_Folder = Annotated[Path, typer.Argument(metavar="TASK", help="Folder of a task.")]
+_Split = Annotated[str, typer.Option(help="Split of the task.")]
 
 
 @_pathways.command("papers")
@@ -28,3 +37,115 @@ def papers(
     from scinet.graph.sources.pathway_files import write_papers
 
     output.emit_one({**write_papers(files, out), "file": out}, as_json=as_json)
+
+
+@_pathways.command("match")
+def match(
+    folder: _Folder,
+    runs: Annotated[list[Path], typer.Argument(metavar="RUN…", help="Runs of Task A.")],
+    *,
+    least: Annotated[
+        float, typer.Option(min=0, max=1, help="Cosine from which on two descriptions match.")
+    ] = 0.6,
+    split: _Split = "test",
+    as_json: output.AsJson = False,
+) -> None:
+    """Match contributions by embeddings: a cheap check beside the judge of Task A.
+
+    Example: scinet pathways match tasks/enabling runs/llm.jsonl
+    """
+    from scinet.eval.tasks.scipaths.near import means, near
+    from scinet.models.dense import embed
+
+    rows = []
+    for file in runs:
+        _, run, asked = _read(folder, file, split)
+        scores = near(asked, embed, least=least, scoring="strict")
+        rows.append({"system": run.header.system, "least": least, **means(scores)})
+    output.emit(rows, as_json=as_json)
+
+
+@_pathways.command("judge")
+def judge(
+    folder: _Folder,
+    file: Annotated[Path, typer.Argument(metavar="RUN", help="Run of Task A.")],
+    *,
+    out: Annotated[Path, typer.Option(help="Judged file to write (.json).")],
+    split: _Split = "test",
+    model: models.Model = None,
+    ledger: models.LedgerFile = None,
+    replay: models.Replay = False,
+    limit: models.Limit = None,
+    workers: models.Workers = 4,
+    retry_unknown: models.RetryUnknown = False,
+    repair: models.Repair = False,
+    as_json: output.AsJson = False,
+) -> None:
+    """Write what the judge of Task A matched, in the published form, scored as published.
+
+    With the ledger of `scinet evaluate` nothing is asked again.
+
+    Example: scinet pathways judge tasks/a runs/llm.jsonl --model m --ledger l.db --out judged.json
+    """
+    from scinet.eval.official.documents import write
+    from scinet.eval.official.scipaths.decomposed import judged
+    from scinet.eval.tasks.scipaths.judging import judgments
+
+    task, run, asked = _read(folder, file, split)
+    with models.open_asker(
+        model,
+        ledger,
+        task.graph_fingerprint,
+        replay=replay,
+        limit=limit,
+        workers=workers,
+        retry_unknown=retry_unknown,
+        repair=repair,
+    ) as asker:
+        made = judged(task, run, judgments(asked, asker), asker.endpoint.model)
+        write(made, out)
+        output.emit_one({**made["summary"], "file": out}, as_json=as_json)
+
+
+@_pathways.command("metrics")
+def metrics(
+    folder: _Folder,
+    runs: Annotated[list[Path], typer.Argument(metavar="RUN…", help="Runs of Task B.")],
+    *,
+    out: Annotated[Path, typer.Option(help="Table to write (.csv).")],
+    split: _Split = "test",
+    as_json: output.AsJson = False,
+) -> None:
+    """Write the published table of Task B: one row per run and K, to four digits.
+
+    Example: scinet pathways metrics tasks/grounding runs/search.jsonl --out metrics.csv
+    """
+    from scinet.eval.official.scipaths.grounded import metrics as rows_of
+    from scinet.eval.official.scipaths.grounded import write_table
+
+    rows = []
+    for file in runs:
+        task, run, _ = _read(folder, file, split)
+        rows += rows_of(task, run)
+    write_table(rows, out)
+    output.emit(rows, as_json=as_json)
+
+
+def _read(folder: Path, file: Path, split: str) -> "tuple[Task, Run, list[Asked]]":
+    from scinet.eval import run as run_files
+    from scinet.eval import taken
+    from scinet.eval.task import Task
+    from scinet.eval.tasks import named
+
+    task = Task.read(folder)
+    kind = named(task.id)
+    queries = task.queries(split)
+    run = run_files.read(
+        file,
+        fingerprint=task.fingerprint,
+        queries=[query.query_id for query in queries],
+        split=split,
+        answers=kind.answers,
+        form=kind.form,
+    )
+    return task, run, taken.single(run, queries, task.truth(split)).asked

@@ -1,0 +1,1 @@
+"""SciPaths' files: claims, predictions and judgments of Task A, results of Task B."""
