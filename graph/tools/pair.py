@@ -1,6 +1,6 @@
 """How two papers are related, and which papers are related to one."""
 
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import numpy as np
 
@@ -8,6 +8,7 @@ from scinet.graph.tools.tool import Arguments, Found, Limit, Paper, Tool, first
 from scinet.graph.tools.view import View
 
 _TOLD: Final = 3  # paragraphs and papers told of two papers
+_LABELS: Final = ("positive", "neutral", "negative", "unlabelled")
 
 
 class RelatedArguments(Arguments):
@@ -15,6 +16,12 @@ class RelatedArguments(Arguments):
 
     paper: Paper
     limit: Limit = 50
+
+
+class CitingWithArguments(RelatedArguments):
+    """Of :func:`citing_with`."""
+
+    sentiment: Literal["positive", "neutral", "negative"]
 
 
 class PairArguments(Arguments):
@@ -27,6 +34,18 @@ class PairArguments(Arguments):
 def citing(view: View, given: RelatedArguments) -> Found:
     """Papers that cite a paper, those that mention it most often first."""
     return _related(view, "pair/citing", given)
+
+
+def citing_with(view: View, given: CitingWithArguments) -> Found:
+    """Papers that cite a paper with approval, without opinion or critically, the surest first."""
+    paper_id = view.paper_id(given.paper)
+    rows = view.rows(
+        "pair/citing_with", paper_id=paper_id, sentiment=given.sentiment, limit=given.limit + 1
+    )
+    years = view.rows("ego/sentiment_by_year", paper_id=paper_id)
+    counts = {name: sum(year[name] for year in years) for name in _LABELS}
+    told = ", ".join(f"{count} {name}" for name, count in counts.items())
+    return first(rows, given.limit, f"all its citations: {told}")
 
 
 def mentioned_with(view: View, given: RelatedArguments) -> Found:
@@ -91,6 +110,7 @@ def _citation(view: View, citing_id: str, cited_id: str) -> dict[str, Any] | Non
 
 TOOLS: Final = (
     Tool("pair_citing", RelatedArguments, citing),
+    Tool("pair_citing_with", CitingWithArguments, citing_with),
     Tool("pair_mentioned_with", RelatedArguments, mentioned_with),
     Tool("pair_co_cited", RelatedArguments, co_cited),
     Tool("pair_coupled", RelatedArguments, coupled),

@@ -15,6 +15,7 @@ from scinet.graph.tools import TOOLS, View
 from scinet.graph.tools.tool import MOST
 
 RECORDS: Final = {record["id"]: record for record in field()[0]}
+CRITICS: Final = [paper for paper, record in RECORDS.items() if "p3" in record["references"]][:2]
 CALLS: Final[Mapping[str, Mapping[str, Any]]] = {
     "lookup_paper": {"paper": "p3"},
     "lookup_author": {"author": "Author p3"},
@@ -31,6 +32,7 @@ CALLS: Final[Mapping[str, Mapping[str, Any]]] = {
     "ego_most_disruptive": {"group": "venue 1", "limit": 5},
     "ego_most_novel": {"group": "Venue 0"},
     "pair_citing": {"paper": "p3"},
+    "pair_citing_with": {"paper": "p3", "sentiment": "negative"},
     "pair_mentioned_with": {"paper": "p3"},
     "pair_co_cited": {"paper": "p3"},
     "pair_coupled": {"paper": "p60"},
@@ -44,6 +46,7 @@ CALLS: Final[Mapping[str, Mapping[str, Any]]] = {
 def answers(shared_database: Database) -> dict[str, str]:
     """What is told before there is a future."""
     load_field(shared_database)
+    _label(shared_database, *CRITICS)
     past = View(shared_database, snapshot.read(shared_database).until(BEFORE))
     return {name: _told(past, name) for name in TOOLS}
 
@@ -53,8 +56,15 @@ def view(shared_database: Database, answers: dict[str, str]) -> Iterator[View]:
     """The field as of its day, with a future that touches everything."""
     assert answers
     load_field(shared_database, later=True)
+    _label(shared_database, *CRITICS, "later0")
     yield View(shared_database, snapshot.read(shared_database).until(BEFORE))
     shared_database.rows("admin/wipe")
+
+
+def _label(database: Database, *citing: str) -> None:
+    label = {"label": "negative", "positive": 0, "neutral": 0, "negative": 1, "sentence": "No."}
+    rows = [{"citing_id": paper, "cited_id": "p3", **label} for paper in citing]
+    assert database.rows("label/human_sentiment", rows=rows) == [{"pairs": len(citing)}]
 
 
 def _told(view: View, name: str) -> str:
@@ -84,6 +94,9 @@ def test_rows_are_those_of_the_records(view: View, answers: dict[str, str]) -> N
     assert {row["paper_id"] for row in rows("pair_citing")} == citing
     assert sum(row["citations"] for row in rows("ego_citations_by_year")) == len(citing)
     assert rows("lookup_paper")[0]["citations"] == len(citing)
+    assert {row["paper_id"] for row in rows("pair_citing_with")} == set(CRITICS)
+    note = f"all its citations: 0 positive, 0 neutral, 2 negative, {len(citing) - 2} unlabelled"
+    assert json.loads(answers["pair_citing_with"])["note"] == note
     old = set(RECORDS["p50"]["references"])
     assert {row["paper_id"] for row in rows("ego_references")} == old
     both = [paper for paper, r in RECORDS.items() if {"p3", "p4"} <= set(r["references"])]
