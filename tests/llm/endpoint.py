@@ -297,8 +297,11 @@ def serving() -> Iterator[Endpoint]:
 
 
 @pytest.fixture
-def endpoint() -> Iterator[Endpoint]:
+def endpoint(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Endpoint]:
     """A server of its own."""
+    # Each client reads all certificates of the machine, which plain HTTP needs none of.
+    monkeypatch.delenv("SSL_CERT_FILE", raising=False)
+    monkeypatch.setenv("SSL_CERT_DIR", str(tmp_path))
     with serving() as running:
         yield running
 

@@ -28,8 +28,8 @@ from scinet.llm.sender import Patience
 
 _MOST_REQUESTS: Final = 12
 _AFTER_S: Final = 0.02
-_QUESTIONS: Final = 60
 _AGAIN: Final = "again"
+_CHILD: Final = "child"
 
 
 @dataclass
@@ -58,13 +58,13 @@ class Tally:
     unaccounted: int = 0
 
 
-def kill_many(kills: int, folder: Path, seed: int = 0) -> Tally:
-    """Kill so many times, then let each ledger be finished, and count."""
+def kill_many(kills: int, folder: Path, *, number: int = 60, seed: int = 0) -> Tally:
+    """Kill so many times, over ledgers of so many questions, and count when each is finished."""
     tally, draw = Tally(), random.Random(seed)  # noqa: S311 - no secret
     with (
         serving() as endpoint,
         subprocess.Popen(
-            [sys.executable, __file__],
+            [sys.executable, __file__, str(number), _CHILD],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -82,7 +82,7 @@ def kill_many(kills: int, folder: Path, seed: int = 0) -> Tally:
                 tally.kills += 1
             for again in ("", _AGAIN):
                 assert not _is_killed(streams, endpoint, ledger, None, again)
-            _count(tally, endpoint, ledger)
+            _count(tally, endpoint, ledger, number)
         nursery.stdin.close()
     return tally
 
@@ -112,14 +112,14 @@ def _is_killed(
     return code != 0
 
 
-def _count(tally: Tally, endpoint: Endpoint, ledger: Path) -> None:
+def _count(tally: Tally, endpoint: Endpoint, ledger: Path, number: int) -> None:
     received = Counter(body["messages"][-1]["content"] for body in endpoint.requests)
     with Ledger(ledger, is_read_only=True) as opened:
         rows = opened.rows("attempt")
     tally.ledgers += 1
     tally.requests += received.total()
     tally.attempts += len(rows)
-    for question in questions(_QUESTIONS):
+    for question in questions(number):
         mine = [row for row in rows if row["item"] == question.item]
         done = [row["number"] for row in mine if row["state"] == "done"]
         interrupted = sum(row["reason"] == "interrupted" for row in mine)
@@ -130,7 +130,7 @@ def _count(tally: Tally, endpoint: Endpoint, ledger: Path) -> None:
         tally.successes_sent_again += sum(row["number"] > min(done, default=0) for row in mine)
 
 
-def _nurse() -> None:
+def _nurse(number: int) -> None:
     """Fork a process for each line read; tell its id, then how it ended."""
     import openai  # noqa: F401 - a second that no child has to spend
 
@@ -139,7 +139,7 @@ def _nurse() -> None:
         if (pid := os.fork()) == 0:
             code = 1
             try:
-                _ask(url, Path(ledger), is_again=bool(again))
+                _ask(url, Path(ledger), number, is_again=bool(again))
                 code = 0
             finally:
                 os._exit(code)
@@ -150,19 +150,19 @@ def _nurse() -> None:
         sys.stdout.flush()
 
 
-def _ask(url: str, ledger: Path, *, is_again: bool) -> None:
+def _ask(url: str, ledger: Path, number: int, *, is_again: bool) -> None:
     from scinet.llm import endpoint
 
     patience = Patience(retry_unknown=is_again)
     with Asker(
         endpoint.Endpoint(url, "tiny"), ledger, "graph", workers=4, patience=patience
     ) as asker:
-        asker.ask(questions(_QUESTIONS))
+        asker.ask(questions(number))
 
 
 if __name__ == "__main__":
-    if len(sys.argv) == 1:
-        _nurse()
+    if sys.argv[2:] == [_CHILD]:
+        _nurse(int(sys.argv[1]))
     else:
         with tempfile.TemporaryDirectory() as place:
             sys.stdout.write(f"{kill_many(int(sys.argv[1]), Path(place))}\n")

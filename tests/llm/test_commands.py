@@ -58,7 +58,7 @@ def test_check_tells_the_model_and_whether_it_keeps_to_the_form(
             "",
             {"OPENAI_API_KEY": "", "OPENAI_BASE_URL": "https://example.org/v1"},
             "no key for example.org",
-            "OPENAI_API_KEY|Set it",
+            "Set it, or set OPENAI_BASE_URL",
         ),
         ("", {"OPENAI_BASE_URL": "http://127.0.0.1:9/v1"}, "nothing answers at", "Start it"),
         ("", {"OPENAI_BASE_URL": "127.0.0.1:8080"}, "no web address", "http://127.0.0.1:8080/v1"),

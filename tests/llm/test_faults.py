@@ -11,7 +11,7 @@ from llm.questions import questions
 from scinet.llm.asker import Asker
 from scinet.llm.endpoint import Price
 
-_ITEMS = 6
+_ITEMS = 4
 _TIMEOUT_S = 0.4
 
 
