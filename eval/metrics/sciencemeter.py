@@ -13,8 +13,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from scinet.eval.tasks.kind import Scoring
-
+Scoring: TypeAlias = Literal["strict", "official"]
 Choice: TypeAlias = Literal["yes", "no", "invalid"]
 Label: TypeAlias = Literal["correct", "incorrect", "unknown"]
 
