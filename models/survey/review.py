@@ -58,11 +58,15 @@ def review(topic: str, context: Context, *, source: Source = "graph", papers: in
         papers: Most papers that it is written from.
 
     Raises:
-        NotFoundError: If no title or abstract has a word of the topic.
+        NotFoundError: If there is no paper, or none with a word of the topic in title or abstract.
         DataError: If there is neither a source nor a model, or the model does not write.
         EndpointError: If the model cannot be reached.
         BudgetError: If the means for it are used up.
     """
+    if not context.snapshot.num_papers:
+        raise NotFoundError(
+            f"no paper is dated before {context.before}", hint="Choose a later --before."
+        )
     query = Query("topic", topic, {}, context.before, papers)
     if not np.isfinite(next(Bm25().scores([query], context))).any():
         raise NotFoundError(

@@ -56,7 +56,7 @@ def survey(
         db = stack.enter_context(output.database())
         known = shared.read_arrays(db, output.cut_off(before))
         # Without a day all that is dated counts, and what is shown still has one.
-        day = known.before or date_of(int(known.day[-1])) + timedelta(days=1)
+        day = known.before or date_of(int(known.day.max(initial=0))) + timedelta(days=1)
         asker = None
         if name is not None or ledger is not None:
             asker = stack.enter_context(
