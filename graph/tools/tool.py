@@ -8,8 +8,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from inspect import getdoc
+from itertools import accumulate
 from typing import Annotated, Any, Final, TypeAlias
 
+import orjson
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from scinet.errors import QueryError
@@ -17,6 +19,7 @@ from scinet.graph.connection import Row
 from scinet.graph.tools.view import View, plain
 
 MOST: Final = 100  # rows of one answer
+_LONGEST: Final = 20_000  # characters of one answer as JSON; its first row may be longer
 
 Paper: TypeAlias = Annotated[
     str, Field(min_length=1, max_length=500, description="Id of a paper, or its whole title.")
@@ -51,7 +54,7 @@ class Found:
 
     Attributes:
         rows: Values that JSON knows.
-        truncated: Whether there are more rows than asked for.
+        truncated: Whether there are more rows, than asked for or than fit into one answer.
         note: What the rows do not tell.
     """
 
@@ -124,7 +127,15 @@ class Tool:
             known = ", ".join(self.parameters["properties"])
             raise QueryError(f"{wrong} ({self.name})", hint=f"It takes {known}.") from error
         found = self.answer(view, arguments)
-        return Found([plain(row) for row in found.rows], found.truncated, found.note)
+        rows = [plain(row) for row in found.rows]
+        fitting = _fitting(rows)
+        return Found(rows[:fitting], found.truncated or fitting < len(rows), found.note)
+
+
+def _fitting(rows: list[Row]) -> int:
+    """How many of some rows fit into one answer, one at least."""
+    lengths = accumulate(len(orjson.dumps(row)) for row in rows)
+    return max(1, sum(length <= _LONGEST for length in lengths))
 
 
 def first(rows: list[Row], limit: int, note: str | None = None) -> Found:

@@ -88,8 +88,17 @@ class Conversation:
         )
 
     def take(self, reply: Reply) -> None:
-        """Go on with a reply: call what it asks for, or come to an end."""
+        """Go on with a reply: call what it asks for, or come to an end.
+
+        Raises:
+            DataError: If cost is limited and not known.
+        """
         self.spent += reply.usage
+        if self._limits.cost and self.spent.cost is None:
+            raise DataError(
+                "cost cannot be limited, for the model has no price",
+                hint="Name a table of prices in SCINET_LLM_PRICES, or limit tokens instead.",
+            )
         step: dict[str, Any] = {"text": reply.text}
         self.trace.append(step)
         if reply.status != "ok":

@@ -10,7 +10,7 @@ from scinet.graph.tools import TOOLS, Tool, View
 from scinet.llm.prompts import load
 from scinet.llm.question import Question
 from scinet.models.language.agent import Conversation, Limits, gather
-from scinet.models.language.replies import WANTED, answer, closing
+from scinet.models.language.replies import WANTED, answer
 from scinet.models.language.system import LanguageSystem, asker_of
 from scinet.models.language.told import candidates, ids, told
 from scinet.models.system import Context
@@ -66,7 +66,7 @@ class GraphAgent(LanguageSystem):
         ]
         gather(about, asker)
         asked = [
-            closing(query, context, one.material(), most=self.most)
+            self.closing(query, context, one.material())
             for query, one in zip(queries, about, strict=True)
             if one.failed is None
         ]
@@ -93,7 +93,7 @@ class GraphAgent(LanguageSystem):
         inputs = {
             **about,
             "texts": [*about["texts"], *ids(query)],
-            "candidates": candidates(query, context.snapshot, form),
+            "candidates": candidates(query, context.snapshot, form, self.listed),
             "wanted": WANTED[form],
             "steps": self.steps,
         }

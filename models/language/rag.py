@@ -10,7 +10,7 @@ from scinet.graph.snapshot import Snapshot
 from scinet.models.bm25 import Bm25
 from scinet.models.dense import Dense
 from scinet.models.hybrid import Hybrid
-from scinet.models.language.replies import answer, closing
+from scinet.models.language.replies import answer
 from scinet.models.language.system import LanguageSystem, asker_of
 from scinet.models.language.told import Material, titled
 from scinet.models.ranking import Ranker, best_first, subject
@@ -52,7 +52,7 @@ class Retrieved(LanguageSystem):
         """All queries at once; what was found stands in the explanation."""
         found = self._found(queries, context)
         asked = [
-            closing(query, context, _material(places, context), most=self.most)
+            self.closing(query, context, _material(places, context))
             for query, places in zip(queries, found, strict=True)
         ]
         replies = asker_of(context).ask(asked)

@@ -43,7 +43,9 @@ _PREDICATES: Final[Mapping[str, tuple[str, str]]] = {
 _OTHERWISE: Final = ("Paper", "had more impact")
 
 
-def closing(query: Query, context: Context, material: Material, *, most: int) -> Question:
+def closing(
+    query: Query, context: Context, material: Material, *, most: int, listed: int
+) -> Question:
     """The question that asks for the answer itself, in the form of the task.
 
     Args:
@@ -51,6 +53,7 @@ def closing(query: Query, context: Context, material: Material, *, most: int) ->
         context: The graph as of its day, and the task.
         material: What was found, empty for nothing.
         most: Longest list.
+        listed: Most candidates that are told.
     """
     form = context.kind.answers
     inputs: dict[str, Any] = {**told(query, context), "material": material}
@@ -58,7 +61,7 @@ def closing(query: Query, context: Context, material: Material, *, most: int) ->
         inputs["sentences"] = sentences(query)
     elif form != "number":
         inputs["most"] = min(query.k, most)
-        inputs["candidates"] = candidates(query, context.snapshot, form)
+        inputs["candidates"] = candidates(query, context.snapshot, form, listed)
     return Question(query.query_id, prompt_of(form), inputs, context.before)
 
 

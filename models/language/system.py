@@ -8,7 +8,9 @@ from scinet.errors import DataError
 from scinet.eval.run import Answer, Answers
 from scinet.eval.task import Query
 from scinet.llm.asker import Asker
+from scinet.llm.question import Question
 from scinet.models.language.replies import answer, closing
+from scinet.models.language.told import Material
 from scinet.models.system import Context, System
 
 CAUTION: Final = {"caution": "a language model may know papers dated after the cut-off day"}
@@ -20,6 +22,7 @@ class LanguageSystem(System):
 
     Attributes:
         most: Longest list that is asked for.
+        listed: Most candidates that are told; of a query with more of them none are.
     """
 
     version = "1"
@@ -27,11 +30,16 @@ class LanguageSystem(System):
     asks_model: ClassVar[bool] = True
 
     most: int = 50
+    listed: int = 300
 
     @property
     def settings(self) -> dict[str, Any]:
         """Also what the model may know."""
         return {**super().settings, **CAUTION}
+
+    def closing(self, query: Query, context: Context, material: Material) -> Question:
+        """The question that asks for the answer itself; see :func:`replies.closing`."""
+        return closing(query, context, material, most=self.most, listed=self.listed)
 
 
 @dataclass(frozen=True)
@@ -44,7 +52,7 @@ class LanguageModel(LanguageSystem):
 
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
         """All queries at once; lists are given by title, or by name."""
-        asked = [closing(query, context, [], most=self.most) for query in queries]
+        asked = [self.closing(query, context, []) for query in queries]
         replies = asker_of(context).ask(asked)
         for query, reply in zip(queries, replies, strict=True):
             yield answer(query, reply, context)

@@ -26,15 +26,18 @@ def told(query: Query, context: Context) -> dict[str, Any]:
     }
 
 
-def candidates(query: Query, snapshot: Snapshot, kind: str) -> Material:
-    """What may be listed, where the query limits that: ids with titles, or with names.
+def candidates(query: Query, snapshot: Snapshot, kind: str, most: int) -> Material:
+    """What may be listed, where the query limits that to a few: ids with titles, or with names.
 
     Args:
         query: The query.
         snapshot: What exists.
         kind: ``paper`` or ``author``.
+        most: More than so many are not told, none of them.
     """
     ids = query.candidates or ()
+    if len(ids) > most:
+        return []
     if kind == "author":
         name = dict(zip(snapshot.author_id, snapshot.author_name, strict=True))
         return [{"id": one, "name": str(name.get(one) or one)} for one in ids]

@@ -11,8 +11,8 @@ from scored_network import BEFORE, field, load_field
 from scinet.errors import NotFoundError, QueryError
 from scinet.graph import snapshot
 from scinet.graph.connection import Database
-from scinet.graph.tools import TOOLS, View
-from scinet.graph.tools.tool import MOST
+from scinet.graph.tools import TOOLS, Found, Tool, View
+from scinet.graph.tools.tool import MOST, Arguments
 
 RECORDS: Final = {record["id"]: record for record in field()[0]}
 CRITICS: Final = [paper for paper, record in RECORDS.items() if "p3" in record["references"]][:2]
@@ -119,6 +119,18 @@ def test_limits_are_kept_and_said(view: View) -> None:
     assert (len(found.rows), found.truncated) == (2, True)
     everything = TOOLS["pair_citing"].call(view, {"paper": "p3", "limit": MOST})
     assert not everything.truncated
+
+
+def test_an_answer_is_no_longer_than_a_model_can_read(view: View) -> None:
+    def long(view: View, given: Arguments) -> Found:
+        """Forty rows with long texts, of which some fit."""
+        del view, given
+        return Found([{"row": row, "text": "x" * 5_000} for row in range(40)])
+
+    found = Tool("long", Arguments, long).call(view, {})
+    assert found.truncated
+    assert [row["row"] for row in found.rows] == list(range(19))
+    assert found.rows[0]["text"] == "x" * 999 + "…"
 
 
 @pytest.mark.parametrize(

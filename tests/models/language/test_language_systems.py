@@ -13,6 +13,7 @@ from llm.endpoint import Endpoint, Messages
 from scored_network import BEFORE
 from scripted_model import calls, model
 
+from scinet.errors import DataError
 from scinet.eval.official.sciimpact.replies import KEYWORDS, parsed
 from scinet.eval.run import Answer, read
 from scinet.eval.task import Query, Task, write
@@ -107,8 +108,17 @@ def told(endpoint: Endpoint) -> str:
     return json.dumps(endpoint.requests, ensure_ascii=False)
 
 
-@pytest.mark.parametrize("task", OPTIONS)
-@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize(
+    ("system", "task"),
+    [
+        *(("llm-graph", task) for task in OPTIONS),
+        ("llm-graph-edges", "scinetbench/path"),
+        ("llm", "scinetbench/pair-citation"),
+        ("llm", "prescience/impact"),
+        ("llm-rag", "prescience/collaborators"),
+        ("llm-rag", "sciimpact/citation"),
+    ],
+)
 def test_every_system_answers_in_every_form_and_is_replayed_to_the_byte(
     system: str,
     task: str,
@@ -160,8 +170,16 @@ def _holds(answer: Answer, form: str) -> bool:
     return [item.id for item in answer.items] == ["p1" if form == "paper" else "a0_01"]
 
 
-@pytest.mark.parametrize("task", ["scinetbench/pair-citation", "prescience/collaborators"])
-@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize(
+    ("system", "task"),
+    [
+        ("llm", "prescience/collaborators"),
+        ("llm-rag", "scinetbench/pair-citation"),
+        ("llm-rag", "prescience/collaborators"),
+        ("llm-graph", "scinetbench/pair-citation"),
+        ("llm-graph", "prescience/collaborators"),
+    ],
+)
 def test_nothing_of_a_planted_future_reaches_a_request(
     system: str,
     task: str,
@@ -283,6 +301,28 @@ def test_a_model_that_never_ends_has_to_answer_at_the_limit(
         assert [item.id for item in answer.items] == ["p1"]
         results = [call["result"] for call in answer.explanation["steps"][0]["calls"]]
         assert results[5:] == 2 * [{"error": "only 5 calls are answered in one step"}]
+
+
+def test_cost_without_a_price_cannot_be_limited(
+    tasks: dict[str, Task], world: World, endpoint: Endpoint, open_asker: OpenAsker
+) -> None:
+    endpoint.answer = model(looks)
+    with pytest.raises(DataError, match="the model has no price"):
+        answered("llm-graph", tasks["scinetbench/path"], world, open_asker(), cost="1")
+
+
+def test_many_candidates_are_not_told(
+    tasks: dict[str, Task], world: World, endpoint: Endpoint, open_asker: OpenAsker
+) -> None:
+    endpoint.answer = model()
+    task = tasks["prescience/collaborators"]
+    numbers = [len(query.candidates or ()) for query in task.queries()[:3]]
+    assert min(numbers) > 1
+    for listed, is_told in ((max(numbers), True), (min(numbers) - 1, False)):
+        endpoint.requests.clear()
+        answered("llm", task, world, open_asker(), listed=str(listed))
+        asked = [body["messages"][-1]["content"] for body in endpoint.requests]
+        assert {"Nothing else than these may be listed" in text for text in asked} == {is_told}
 
 
 def test_every_query_ends_in_one_status(
