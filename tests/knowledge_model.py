@@ -20,7 +20,10 @@ def tiny_model(folder: Path) -> Path:
     tokenizer.normalizer = normalizers.Lowercase()
     tokenizer.pre_tokenizer = pre_tokenizers.Whitespace()
     marks = {"unk_token": "<unk>", "bos_token": "<s>", "eos_token": "</s>"}
-    PreTrainedTokenizerFast(tokenizer_object=tokenizer, **marks).save_pretrained(str(folder))
+    whole = PreTrainedTokenizerFast(  # type: ignore[no-untyped-call]  # theirs has no types
+        tokenizer_object=tokenizer, **marks
+    )
+    whole.save_pretrained(str(folder))
     torch.manual_seed(0)
     config = LlamaConfig(
         vocab_size=len(names),
