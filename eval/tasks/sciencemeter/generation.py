@@ -1,20 +1,39 @@
 """The main claim of a paper in the model's own words, or what is to come on a subject."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
+import orjson
+
+from scinet.errors import DataError, NotFoundError
 from scinet.eval.metrics.sciencemeter import Signs
 from scinet.eval.task import Query, Row
 from scinet.eval.tasks.kind import Scoring
 from scinet.eval.tasks.sciencemeter import forms
 from scinet.eval.tasks.sciencemeter.knowledge import Knowledge
-from scinet.eval.tasks.sciencemeter.triplets import Member
+from scinet.eval.tasks.sciencemeter.options import KnowledgeOptions
+from scinet.eval.tasks.sciencemeter.triplets import Member, Triplet
+
+
+@dataclass(frozen=True, slots=True)
+class GenerationOptions(KnowledgeOptions):
+    """The same, and what future papers are about.
+
+    Attributes:
+        subjects: File of ``scinet claims subjects``; a paper that it does not name is asked about
+            by its title.
+    """
+
+    subjects: str = ""
 
 
 class Generation(Knowledge):
     """One claim per paper, checked against its abstract by a judge."""
 
     name = "generation"
+    options = GenerationOptions
     form = forms.Generation
     needs_claims = False
     signals = ("information",)
@@ -26,6 +45,20 @@ class Generation(Knowledge):
             return [("", {}, f"What is the main claim of {member.title}", truth)]
         subject = member.subject or member.title
         return [("", {"subject": subject}, f"What is to be found on {subject}", truth)]
+
+    def prepared(
+        self, triplets: Sequence[Triplet], options: Any
+    ) -> tuple[Sequence[Triplet], dict[str, int]]:
+        """Future papers with their subjects."""
+        known = _subjects(Path(options.subjects)) if options.subjects else {}
+        made = [
+            replace(one, members={**one.members, "future": replace(future, subject=subject)})
+            for one in triplets
+            for future in (one.members["future"],)
+            for subject in (known.get(future.paper_id),)
+        ]
+        unnamed = sum(one.members["future"].subject is None for one in made)
+        return made, {"future_asked_by_title": unnamed}
 
     def signs(self, record: Mapping[str, Any], truth: Row, scoring: Scoring) -> Signs:
         """By the judge's check; official: what the judge did not say clearly is inaccurate."""
@@ -40,3 +73,19 @@ class Generation(Knowledge):
         """The claim that is known of the paper; not checked, as no control is."""
         del query, scoring
         return {"claim": truth["claim"] or truth["abstract"] or "", "more_information": "no"}
+
+
+def _subjects(file: Path) -> dict[str, str]:
+    if not file.is_file():
+        raise NotFoundError(f"no file {file}", hint="Make one with `scinet claims subjects`.")
+    found: dict[str, str] = {}
+    for number, line in enumerate(file.read_bytes().splitlines(), start=1):
+        try:
+            row = orjson.loads(line)
+            found[row["paper_id"]] = str(row["subject"])
+        except (orjson.JSONDecodeError, KeyError, TypeError) as error:
+            raise DataError(
+                f"no subject of a paper ({file}, line {number})",
+                hint="Each line has paper_id and subject.",
+            ) from error
+    return found

@@ -55,6 +55,13 @@ class Knowledge(Kind):
         del record
         return True
 
+    def prepared(
+        self, triplets: Sequence[Triplet], options: Any
+    ) -> tuple[Sequence[Triplet], dict[str, int]]:
+        """Triplets with what the options add to them, and counts of that."""
+        del options
+        return triplets, {}
+
     def parts(self, truth: Row) -> dict[str, bool]:
         """Groups of queries that accuracy is also told of, and whether one belongs to each."""
         return {name: truth["set"] == name for name in SETS}
@@ -96,15 +103,16 @@ class Knowledge(Kind):
             left_out: What was left out before.
             settled: Further options that were not chosen.
         """
+        prepared, told = self.prepared(triplets, options)
         splits, counts, lost = splits_of(
-            triplets, self.ask, options, known_before=known_before, end=end, seed=seed
+            prepared, self.ask, options, known_before=known_before, end=end, seed=seed
         )
         return Draft(
             suite=self.suite,
             name=self.name,
             options={**asdict(options), **(settled or {})},
             seed=seed,
-            counts=counts,
+            counts={**counts, **told},
             left_out={**left_out, **lost},
             graph_fingerprint=graph_fingerprint,
             splits=splits,

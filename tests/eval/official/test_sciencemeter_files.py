@@ -171,3 +171,17 @@ def test_generated_claims_come_in(tmp_path: Path) -> None:
     told = {name: dict(one.record or {}) for name, one in found.run.answers.items()}
     assert [one["accurate"] for one in told.values()] == ["yes", "no", "invalid"]
     assert {one["more_information"] for one in told.values()} == {"yes"}
+
+
+def test_future_papers_are_asked_about_by_subject(tmp_path: Path) -> None:
+    file = file_of(tmp_path / "education.jsonl", [triplet(1), triplet(2)])
+    named = tmp_path / "subjects.jsonl"
+    named.write_text(json.dumps({"paper_id": "s2:f1", "subject": "teaching"}) + "\n")
+    given = {"test_share": "1.0", "subjects": str(named)}
+    task = task_of(tmp_path, [file], "generation", **given)
+    asked = [query.inputs["subject"] for query in task.queries() if "subject" in query.inputs]
+    assert asked == ["teaching", "Study f2"]
+    assert task.counts["future_asked_by_title"] == 1
+    named.write_text("{}")
+    with pytest.raises(DataError, match="line 1"):
+        task_of(tmp_path, [file], "generation", **given)
