@@ -7,12 +7,13 @@ from typing import ClassVar, Final
 from scinet.eval.run import Answer
 from scinet.eval.task import Query
 from scinet.graph.tools import TOOLS, Tool, View
+from scinet.llm.asker import Asker
 from scinet.llm.prompts import load
 from scinet.llm.question import Question
 from scinet.models.language.agent import Conversation, Limits, gather
-from scinet.models.language.replies import WANTED, answer
+from scinet.models.language.replies import Forms, failed
 from scinet.models.language.system import LanguageSystem, asker_of
-from scinet.models.language.told import candidates, ids, told
+from scinet.models.language.told import ids, told
 from scinet.models.system import Context
 
 _AT_ONCE: Final = 64  # conversations that take their steps together
@@ -55,49 +56,40 @@ class GraphAgent(LanguageSystem):
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
         """Some queries together; each answer is explained by all that was said and found."""
         view = View(context.database, context.snapshot)
+        forms = self.forms(context)
         for start in range(0, len(queries), _AT_ONCE):
-            yield from self._answer(queries[start : start + _AT_ONCE], context, view)
+            part = queries[start : start + _AT_ONCE]
+            yield from self._answer(part, view, forms, asker_of(context))
 
-    def _answer(self, queries: Sequence[Query], context: Context, view: View) -> Iterator[Answer]:
-        asker = asker_of(context)
+    def _answer(
+        self, queries: Sequence[Query], view: View, forms: Forms, asker: Asker
+    ) -> Iterator[Answer]:
         about = [
-            Conversation(self._begin(query, context), self._tools, view, self._limits)
+            Conversation(self._begin(query, forms), self._tools, view, self._limits)
             for query in queries
         ]
         gather(about, asker)
-        asked = [
-            self.closing(query, context, one.material())
-            for query, one in zip(queries, about, strict=True)
-            if one.failed is None
-        ]
+        both = list(zip(queries, about, strict=True))
+        asked = [forms.question(q, one.material()) for q, one in both if one.failed is None]
         replies = iter(asker.ask(asked))
-        for query, one in zip(queries, about, strict=True):
+        for query, one in both:
             explanation = {"stopped": one.stopped, "steps": one.trace}
-            if one.failed is None:
-                found = answer(
-                    query, next(replies), context, explanation=explanation, spent=one.spent
-                )
-            else:
-                found = Answer(
-                    query.query_id,
-                    explanation=explanation,
-                    status=one.failed.status,
-                    reason=one.failed.reason,
-                    usage=asdict(one.spent),
-                )
-            yield found
+            if one.failed is not None:
+                yield failed(query, one.failed, explanation, asdict(one.spent))
+                continue
+            reply = next(replies)
+            yield forms.answer(query, reply, explanation=explanation, spent=one.spent)
 
-    def _begin(self, query: Query, context: Context) -> Question:
-        form = context.kind.answers
-        about = told(query, context)
+    def _begin(self, query: Query, forms: Forms) -> Question:
+        about = told(query)
         inputs = {
             **about,
             "texts": [*about["texts"], *ids(query)],
-            "candidates": candidates(query, context.snapshot, form, self.listed),
-            "wanted": WANTED[form],
+            "candidates": forms.candidates(query),
+            "wanted": forms.wanted,
             "steps": self.steps,
         }
-        return Question(query.query_id, load("systems/tools"), inputs, context.before)
+        return Question(query.query_id, load("systems/tools"), inputs, query.before)
 
     @property
     def _tools(self) -> dict[str, Tool]:

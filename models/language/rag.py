@@ -10,7 +10,6 @@ from scinet.graph.snapshot import Snapshot
 from scinet.models.bm25 import Bm25
 from scinet.models.dense import Dense
 from scinet.models.hybrid import Hybrid
-from scinet.models.language.replies import answer
 from scinet.models.language.system import LanguageSystem, asker_of
 from scinet.models.language.told import Material, titled
 from scinet.models.ranking import Ranker, best_first, subject
@@ -51,14 +50,15 @@ class Retrieved(LanguageSystem):
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
         """All queries at once; what was found stands in the explanation."""
         found = self._found(queries, context)
+        forms = self.forms(context)
         asked = [
-            self.closing(query, context, _material(places, context))
+            forms.question(query, _material(places, context))
             for query, places in zip(queries, found, strict=True)
         ]
         replies = asker_of(context).ask(asked)
         for query, places, reply in zip(queries, found, replies, strict=True):
             ids = [str(context.snapshot.paper_id[place]) for place in places]
-            yield answer(query, reply, context, explanation={"papers": ids})
+            yield forms.answer(query, reply, explanation={"papers": ids})
 
     def _found(self, queries: Sequence[Query], context: Context) -> list[list[int]]:
         searched = [

@@ -3,20 +3,21 @@
 There is one prompt for each form: lists of papers, lists of authors, a number, one of two.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict
+from functools import cached_property
 from typing import Any, Final
 
+from scinet.errors import NotFoundError
 from scinet.eval.run import Answer, Answers, Item
 from scinet.eval.task import Query
 from scinet.eval.titles import key
-from scinet.graph.snapshot import Snapshot
-from scinet.llm.prompts import Prompt, load
+from scinet.llm.prompts import load
 from scinet.llm.question import Question, Reply, Usage
-from scinet.models.language.told import Material, candidates, told
+from scinet.models.language.told import Material, titled, told
 from scinet.models.system import Context
 
-WANTED: Final[Mapping[Answers, str]] = {
+_WANTED: Final[Mapping[Answers, str]] = {
     "paper": "a ranked list of papers by id, or a chain of papers",
     "author": "a ranked list of authors by id",
     "number": "one number",
@@ -43,62 +44,133 @@ _PREDICATES: Final[Mapping[str, tuple[str, str]]] = {
 _OTHERWISE: Final = ("Paper", "had more impact")
 
 
-def closing(
-    query: Query, context: Context, material: Material, *, most: int, listed: int
-) -> Question:
-    """The question that asks for the answer itself, in the form of the task.
+class Forms:
+    """Questions and answers in the form that a task wants, on one graph as of a day.
 
     Args:
-        query: The query.
-        context: The graph as of its day, and the task.
-        material: What was found, empty for nothing.
-        most: Longest list.
-        listed: Most candidates that are told.
+        context: The graph, and the task.
+        most: Longest list that is asked for.
+        listed: Most candidates that are told; of a query with more of them none are.
     """
-    form = context.kind.answers
-    inputs: dict[str, Any] = {**told(query, context), "material": material}
-    if form == "choice":
-        inputs["sentences"] = sentences(query)
-    elif form != "number":
-        inputs["most"] = min(query.k, most)
-        inputs["candidates"] = candidates(query, context.snapshot, form, listed)
-    return Question(query.query_id, prompt_of(form), inputs, context.before)
+
+    def __init__(self, context: Context, *, most: int, listed: int) -> None:
+        self._context = context
+        self._snapshot = context.snapshot
+        self._form = context.kind.answers
+        self._most = most
+        self._listed = listed
+
+    @property
+    def wanted(self) -> str:
+        """What is asked for in the end, in words."""
+        return _WANTED[self._form]
+
+    def question(self, query: Query, material: Material) -> Question:
+        """The question that asks for the answer itself.
+
+        Args:
+            query: The query.
+            material: What was found, empty for nothing.
+        """
+        inputs: dict[str, Any] = {**told(query), "material": material}
+        if self._form == "choice":
+            inputs["sentences"] = sentences(query)
+        elif self._form != "number":
+            inputs["most"] = min(query.k, self._most)
+            inputs["candidates"] = self.candidates(query)
+        prompt = load(_PROMPTS[self._form])
+        return Question(query.query_id, prompt, inputs, self._context.before)
+
+    def candidates(self, query: Query) -> Material:
+        """What may be listed, where that is limited to a few: ids with titles, or with names."""
+        ids = query.candidates or ()
+        if len(ids) > self._listed:
+            return []
+        if self._form == "author":
+            return [{"id": one, "name": self._author_name.get(one, one)} for one in ids]
+        snapshot = self._snapshot
+        return [{"id": one, "name": titled(snapshot, snapshot.index(one))} for one in ids]
+
+    def answer(
+        self,
+        query: Query,
+        reply: Reply,
+        *,
+        explanation: Mapping[str, Any] | None = None,
+        spent: Usage | None = None,
+    ) -> Answer:
+        """The answer that a reply holds, or how the query ended without one.
+
+        Args:
+            query: The query.
+            reply: The reply to :meth:`question`.
+            explanation: What led to it.
+            spent: What was taken before.
+        """
+        used = asdict((spent or Usage()) + reply.usage)
+        about = {**(explanation or {}), "reply": reply.text}
+        if reply.status != "ok":
+            return failed(query, reply, about, used)
+        held = self._held(query, reply)
+        return Answer(query.query_id, explanation=about, usage=used, **held)
+
+    def _held(self, query: Query, reply: Reply) -> dict[str, Any]:
+        value = reply.value or {}
+        if self._form == "choice":
+            return {"choice": chosen(reply.text or "", sentences(query))}
+        if self._form == "number":
+            return {"value": value["value"]}
+        if self._form == "author":
+            return {"items": tuple(self._authors(value["authors"]))}
+        return {"items": tuple(self._papers(value["papers"]))}
+
+    def _papers(self, listed: list[dict[str, Any]]) -> Iterator[Item]:
+        """Papers by id where the network has it before the day, else by title and year."""
+        for one in listed:
+            if one["id"] and (self._is_paper(one["id"]) or not one["title"]):
+                yield Item(one["id"])
+            elif one["title"]:
+                yield Item(title=one["title"], year=one["year"])
+
+    def _authors(self, listed: list[dict[str, Any]]) -> Iterator[Item]:
+        """Authors by id; a name that one author has becomes the id, others stay and are unknown."""
+        for one in listed:
+            if one["id"] and (one["id"] in self._author_name or not one["name"]):
+                yield Item(one["id"])
+            elif one["name"]:
+                same = self._authors_named.get(key(one["name"]), [])
+                yield Item(same[0] if len(same) == 1 else one["name"])
+
+    def _is_paper(self, paper: str) -> bool:
+        try:
+            self._snapshot.index(paper)
+        except NotFoundError:
+            return False
+        return True
+
+    @cached_property
+    def _author_name(self) -> dict[str, str]:
+        snapshot = self._snapshot
+        named = zip(snapshot.author_id, snapshot.author_name, strict=True)
+        return {str(author): str(name or author) for author, name in named}
+
+    @cached_property
+    def _authors_named(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for author, name in self._author_name.items():
+            found.setdefault(key(name), []).append(author)
+        return found
 
 
-def prompt_of(form: Answers) -> Prompt:
-    """The prompt for answers of a form."""
-    return load(_PROMPTS[form])
-
-
-def answer(
-    query: Query,
-    reply: Reply,
-    context: Context,
-    *,
-    explanation: Mapping[str, Any] | None = None,
-    spent: Usage | None = None,
-) -> Answer:
-    """The answer that a reply holds, or how the query ended without one.
-
-    Args:
-        query: The query.
-        reply: The reply to :func:`closing`.
-        context: As there.
-        explanation: What led to it.
-        spent: What was taken before.
-    """
-    used = asdict((spent or Usage()) + reply.usage)
-    about = {**(explanation or {}), "reply": reply.text}
-    if reply.status != "ok":
-        return Answer(
-            query.query_id,
-            explanation=about,
-            status=reply.status,
-            reason=reply.reason,
-            usage=used,
-        )
-    held = _held(query, reply, context)
-    return Answer(query.query_id, explanation=about, usage=used, **held)
+def failed(query: Query, reply: Reply, about: Mapping[str, Any], used: Mapping[str, Any]) -> Answer:
+    """How a query ended without an answer."""
+    return Answer(
+        query.query_id,
+        explanation=about,
+        status=reply.status,
+        reason=reply.reason,
+        usage=used,
+    )
 
 
 def sentences(query: Query) -> dict[str, str]:
@@ -112,42 +184,3 @@ def chosen(text: str, allowed: Mapping[str, str]) -> str:
     folded = " ".join(text.casefold().split())
     found = [side for side, sentence in allowed.items() if sentence.casefold() in folded]
     return found[0] if len(found) == 1 else ""
-
-
-def _held(query: Query, reply: Reply, context: Context) -> dict[str, Any]:
-    form, value = context.kind.answers, reply.value or {}
-    if form == "choice":
-        return {"choice": chosen(reply.text or "", sentences(query))}
-    if form == "number":
-        return {"value": value["value"]}
-    if form == "author":
-        return {"items": _authors(value["authors"], context.snapshot)}
-    return {"items": _papers(value["papers"], context.snapshot)}
-
-
-def _papers(listed: list[dict[str, Any]], snapshot: Snapshot) -> tuple[Item, ...]:
-    """Papers by id where the network has it before the day, else by title and year."""
-    known = set(snapshot.paper_id)
-    items = []
-    for one in listed:
-        if one["id"] and (one["id"] in known or not one["title"]):
-            items.append(Item(one["id"]))
-        elif one["title"]:
-            items.append(Item(title=one["title"], year=one["year"]))
-    return tuple(items)
-
-
-def _authors(listed: list[dict[str, Any]], snapshot: Snapshot) -> tuple[Item, ...]:
-    """Authors by id; a name that one author has becomes the id, any other stays and is unknown."""
-    known = set(snapshot.author_id)
-    named: dict[str, list[str]] = {}
-    for author, name in zip(snapshot.author_id, snapshot.author_name, strict=True):
-        named.setdefault(key(str(name or "")), []).append(str(author))
-    items = []
-    for one in listed:
-        if one["id"] and (one["id"] in known or not one["name"]):
-            items.append(Item(one["id"]))
-        elif one["name"]:
-            same = named.get(key(one["name"]), [])
-            items.append(Item(same[0] if len(same) == 1 else one["name"]))
-    return tuple(items)

@@ -8,9 +8,7 @@ from scinet.errors import DataError
 from scinet.eval.run import Answer, Answers
 from scinet.eval.task import Query
 from scinet.llm.asker import Asker
-from scinet.llm.question import Question
-from scinet.models.language.replies import answer, closing
-from scinet.models.language.told import Material
+from scinet.models.language.replies import Forms
 from scinet.models.system import Context, System
 
 CAUTION: Final = {"caution": "a language model may know papers dated after the cut-off day"}
@@ -37,9 +35,9 @@ class LanguageSystem(System):
         """Also what the model may know."""
         return {**super().settings, **CAUTION}
 
-    def closing(self, query: Query, context: Context, material: Material) -> Question:
-        """The question that asks for the answer itself; see :func:`replies.closing`."""
-        return closing(query, context, material, most=self.most, listed=self.listed)
+    def forms(self, context: Context) -> Forms:
+        """Questions and answers in the form of the task."""
+        return Forms(context, most=self.most, listed=self.listed)
 
 
 @dataclass(frozen=True)
@@ -52,10 +50,10 @@ class LanguageModel(LanguageSystem):
 
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
         """All queries at once; lists are given by title, or by name."""
-        asked = [self.closing(query, context, []) for query in queries]
-        replies = asker_of(context).ask(asked)
+        forms = self.forms(context)
+        replies = asker_of(context).ask([forms.question(query, []) for query in queries])
         for query, reply in zip(queries, replies, strict=True):
-            yield answer(query, reply, context)
+            yield forms.answer(query, reply)
 
 
 def asker_of(context: Context) -> Asker:

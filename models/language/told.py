@@ -6,7 +6,6 @@ from typing import Any, Final, TypeAlias
 from scinet.eval.task import Query
 from scinet.graph.dates import date_of
 from scinet.graph.snapshot import Snapshot
-from scinet.models.system import Context
 
 Material: TypeAlias = list[dict[str, str]]
 """Texts with names, as prompts take them."""
@@ -14,34 +13,12 @@ Material: TypeAlias = list[dict[str, str]]
 _SIDES: Final = ("a", "b")
 
 
-def told(query: Query, context: Context) -> dict[str, Any]:
+def told(query: Query) -> dict[str, Any]:
     """Inputs that all prompts of systems share, beside the material that was found.
 
     Texts are the abstract of what is asked about, or both works of which one is to be chosen.
     """
-    return {
-        "question": query.text,
-        "day": context.before.isoformat(),
-        "texts": _texts(query),
-    }
-
-
-def candidates(query: Query, snapshot: Snapshot, kind: str, most: int) -> Material:
-    """What may be listed, where the query limits that to a few: ids with titles, or with names.
-
-    Args:
-        query: The query.
-        snapshot: What exists.
-        kind: ``paper`` or ``author``.
-        most: More than so many are not told, none of them.
-    """
-    ids = query.candidates or ()
-    if len(ids) > most:
-        return []
-    if kind == "author":
-        name = dict(zip(snapshot.author_id, snapshot.author_name, strict=True))
-        return [{"id": one, "name": str(name.get(one) or one)} for one in ids]
-    return [{"id": one, "name": titled(snapshot, snapshot.index(one))} for one in ids]
+    return {"question": query.text, "day": query.before.isoformat(), "texts": _texts(query)}
 
 
 def titled(snapshot: Snapshot, place: int) -> str:
