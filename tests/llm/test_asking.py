@@ -52,6 +52,34 @@ def test_there_are_fewer_slots_after_a_rate_limit_and_more_after_good_answers() 
     assert throttle.limit == 16
 
 
+def test_a_slot_is_waited_for() -> None:
+    throttle = Throttle(1, Clock(), Event())
+    throttle.enter()
+    second = Thread(target=throttle.enter)
+    second.start()
+    second.join(timeout=0.05)
+    assert second.is_alive()
+    throttle.leave()
+    second.join(timeout=5)
+    assert not second.is_alive()
+
+
+def test_what_is_set_aside_is_waited_for() -> None:
+    budget, found = Budget(Limits(tokens=10), Charge(), Clock()), []
+    assert budget.set_aside(Charge(1, 6)) is None
+    second = Thread(target=lambda: found.append(budget.set_aside(Charge(1, 6))))
+    second.start()
+    second.join(timeout=0.05)
+    assert second.is_alive()
+    budget.settle(Charge(1, 6), Charge(1, 4))
+    second.join(timeout=5)
+    assert found == [None]
+    budget.settle(Charge(1, 6), Charge(1, 1))
+    # Nothing is in flight that could leave room: this is the end.
+    assert budget.set_aside(Charge(1, 6)) == "tokens"
+    assert budget.set_aside(Charge(1, 1)) == "tokens"
+
+
 def test_all_wait_as_long_as_was_told() -> None:
     clock = Clock(speed=100)
     throttle = Throttle(2, clock, Event())

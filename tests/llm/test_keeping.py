@@ -31,9 +31,11 @@ def test_an_answer_is_never_asked_for_again(
 def test_equal_questions_are_sent_once(
     endpoint: Endpoint, open_asker: Callable[..., Asker]
 ) -> None:
+    endpoint.delay_s = 0.05
     same = [replace(questions(1)[0], item=f"item-{i}") for i in range(20)]
     replies = open_asker(workers=16).ask(same)
     assert [reply.item for reply in replies] == [question.item for question in same]
+    assert {reply.status for reply in replies} == {"ok"}
     assert len(endpoint.requests) == 1
 
 
@@ -94,7 +96,10 @@ def test_a_request_without_an_end_becomes_unknown(
     worst = request.worst(endpoint.at())
     with Ledger(tmp_path / "ledger.sqlite") as ledger:
         ledger.begin(request.key, request.canonical, "item-0", endpoint.url, "tiny", worst)
-    reply = open_asker().ask(questions(1))[0]
+    asker = open_asker()
+    assert [row["state"] for row in asker._ledger.rows("attempt")] == ["unknown"]
+    assert asker.spent.tokens == worst.tokens
+    reply = asker.ask(questions(1))[0]
     assert (reply.status, reply.reason) == ("endpoint_error", "interrupted")
     assert reply.usage.prompt_tokens == worst.tokens
     assert not endpoint.requests
