@@ -1,5 +1,6 @@
 """A small world for audits: what every task is built from, in the database and as arrays."""
 
+import itertools
 import random
 import tempfile
 from pathlib import Path
@@ -8,8 +9,9 @@ from typing import Any, Final
 import orjson
 from scored_network import field
 
-from scinet.graph import snapshot
+from scinet.graph import labels, snapshot
 from scinet.graph.connection import Database
+from scinet.graph.labels import Label
 from scinet.graph.load import load_counts, load_fulltext, load_records
 from scinet.models.leaks.worlds import World
 
@@ -22,7 +24,7 @@ _RELEASED: Final = {
 
 
 def load_world(database: Database) -> World:
-    """Empty the graph; fill it with the field, teams that meet again, and counts of everything."""
+    """Empty the graph; fill it with the field, teams that meet again, counts of everything."""
     database.rows("admin/wipe")
     rng = random.Random(1)  # noqa: S311 - a simulation
     records, texts = field()
@@ -47,4 +49,14 @@ def load_world(database: Database) -> World:
             file = Path(folder) / f"{name}.jsonl"
             file.write_bytes(b"".join(orjson.dumps(row) + b"\n" for row in rows))
             load(database, [file], max_rejected=1.0, rejects=Path(folder) / f"{name}-out.jsonl")
+    _label(database)
     return World(snapshot.read(database), database)
+
+
+def _label(database: Database) -> None:
+    """Give every mention a sentiment, the three in turn."""
+    for batch in labels.unread(database, {"sentiment": "test"}, None):
+        found = [mention for mentions in batch.values() for mention in mentions]
+        said = itertools.cycle(Label(name, 0.5) for name in ("positive", "neutral", "negative"))
+        pairs = list(zip(found, said, strict=False))
+        labels.store(database, {"sentiment": pairs}, {"sentiment": "test"}, list(batch))

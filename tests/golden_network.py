@@ -30,6 +30,7 @@ def load_network(database: Database, name: str) -> None:
                 file.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
                 load(database, [file], max_rejected=1.0, rejects=Path(folder) / f"{kind}-out")
     _compute(database, network)
+    label_network(database, name)
 
 
 def _compute(database: Database, network: dict[str, Any]) -> None:
@@ -45,11 +46,22 @@ def _compute(database: Database, network: dict[str, Any]) -> None:
         rows=[list(pair) for pair in network.get("communities", {}).items()],
         database_=database.name,
     )
-    _label(database, network.get("labels", {}))
 
 
-def _label(database: Database, given: dict[str, Any]) -> None:
-    """Store the labels of citations: of mentions by source, and what people said of citations."""
+def label_network(database: Database, name: str) -> None:
+    """Store the labels of citations: of mentions by source, and what people said of citations.
+
+    Any others are taken away first.
+    """
+    database.driver.execute_query(
+        "MATCH (n)-[r:CITES|MENTIONS]->() "
+        "SET r = CASE type(r) WHEN 'CITES' THEN "
+        "{date: r.date, day: r.day, is_influential: r.is_influential, mentions: r.mentions} "
+        "ELSE {date: r.date, day: r.day, start: r.start, end: r.end} END",
+        database_=database.name,
+    )
+    network = json.loads((GOLDEN / "networks" / f"{name}.json").read_text(encoding="utf-8"))
+    given = network.get("labels", {})
     for source, rows in given.get("mentions", {}).items():
         pairs = [
             (Mention(row[0], "", row[1], row[2], row[3]), Label(row[4], row[5])) for row in rows

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from scinet.errors import DataError, NotFoundError, StorageError
 from scinet.graph.labels import Aspect
 from scinet.models.citations import measure
-from scinet.models.citations.features import Floats, Space
+from scinet.models.citations.features import Counted, Floats, Space
 from scinet.models.citations.sentences import Labelled, Sentence
 
 VERSION: Final = "1"
@@ -234,9 +234,10 @@ def fit(
                 f"fewer than {settings.inner_folds} sentences are {name}",
                 hint="Give more labelled sentences.",
             )
-    strength, favours, reached = _chosen(sentences, truth, len(classes), settings)
-    space = Space.of(sentences, settings.sorts, settings.least)
-    weights, intercepts = _fitted(space.rows(sentences), truth, len(classes), strength)
+    counted = Counted.of(sentences, settings.sorts)
+    strength, favours, reached = _chosen(sentences, counted, truth, len(classes), settings)
+    space = Space.of(counted, settings.least)
+    weights, intercepts = _fitted(space.rows_of(counted), truth, len(classes), strength)
     return Classifier(
         aspect,
         tuple(classes),
@@ -255,14 +256,18 @@ def fit(
 
 
 def _chosen(
-    sentences: Sequence[Sentence], truth: NDArray[np.int64], classes: int, settings: Settings
+    sentences: Sequence[Sentence],
+    counted: Counted,
+    truth: NDArray[np.int64],
+    classes: int,
+    settings: Settings,
 ) -> tuple[float, Floats, float]:
     """Strength and favours with the best macro-F1 on inner folds, and that."""
     found = {strength: np.zeros((len(sentences), classes)) for strength in settings.strengths}
     for train_rows, held in measure.folds(sentences, settings.inner_folds, settings.seed + 1):
-        seen = [sentences[row] for row in train_rows]
-        space = Space.of(seen, settings.sorts, settings.least)
-        rows, asked = space.rows(seen), space.rows([sentences[row] for row in held])
+        seen = counted.take(train_rows)
+        space = Space.of(seen, settings.least)
+        rows, asked = space.rows_of(seen), space.rows_of(counted.take(held))
         for strength in settings.strengths:
             weights, intercepts = _fitted(rows, truth[train_rows], classes, strength)
             found[strength][held] = _shares(asked @ weights.T + intercepts)

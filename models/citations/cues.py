@@ -11,8 +11,8 @@ from typing import Final
 from scinet.models.citations.context import TARGET
 
 _IT: Final = (
-    r"(?:\W*\b(?:that|those|the (?:approach|method|model|system|results?|work) )?(?:of |by |in )?"
-    rf"\W*{TARGET})"
+    r"\W+(?:(?:that|those|the(?: \w+)? (?:approach|method|model|system|results?|work))\W+)?"
+    rf"(?:(?:of|by|in)\W+)?{TARGET}"
 )
 _PATTERNS: Final[Mapping[str, str]] = {
     "praise": r"state of the art|state-of-the-art|seminal|influential|pioneering|landmark|elegant"

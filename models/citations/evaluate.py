@@ -7,7 +7,7 @@ comes from what they are asked about.
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Final, TypeAlias
 
 import numpy as np
@@ -90,7 +90,7 @@ def evaluate(
             progress(name)
         said = [""] * len(asked)
         for known, held in parts:
-            others = [asked[row] for row in held]
+            others = [replace(asked[row], label="") for row in held]
             for row, label in zip(held, reader(known, others), strict=True):
                 said[row] = label
         rows.append(Row(name, measure.score(asked, said, classes), {}))

@@ -77,8 +77,37 @@ SORTS: Final[Mapping[str, Callable[[str], list[str]]]] = {
 
 
 @dataclass(frozen=True)
+class Counted:
+    """How often which tokens stand in some sentences.
+
+    Attributes:
+        tokens: All tokens of each sort, sorted.
+        counts: Of each sort, shape ``(sentences, tokens)``, sparse.
+    """
+
+    tokens: Mapping[str, tuple[str, ...]]
+    counts: Mapping[str, csr_array]
+
+    @classmethod
+    def of(cls, sentences: Sequence[Sentence], sorts: Sequence[str]) -> Self:
+        """Count every token of some sorts, from :data:`SORTS`."""
+        texts = [marked(sentence) for sentence in sentences]
+        tokens: dict[str, tuple[str, ...]] = {}
+        counts: dict[str, csr_array] = {}
+        for sort in sorts:
+            counter = _counter(sort)
+            counts[sort] = csr_array(counter.fit_transform(texts))
+            tokens[sort] = tuple(map(str, counter.get_feature_names_out()))
+        return cls(tokens, counts)
+
+    def take(self, rows: NDArray[np.int64]) -> "Counted":
+        """The same of some of the sentences."""
+        return Counted(self.tokens, {sort: found[rows] for sort, found in self.counts.items()})
+
+
+@dataclass(frozen=True)
 class Space:
-    """Vocabularies that sentences are counted by.
+    """Vocabularies that sentences are weighed by.
 
     Attributes:
         tokens: Known tokens of each sort, sorted.
@@ -89,36 +118,54 @@ class Space:
     rarity: Mapping[str, Floats]
 
     @classmethod
-    def of(cls, sentences: Sequence[Sentence], sorts: Sequence[str], least: int) -> Self:
-        """The space of some sentences.
-
-        Args:
-            sentences: The sentences.
-            sorts: Which sorts of tokens, from :data:`SORTS`.
-            least: Fewest sentences of a token.
-        """
-        texts = [marked(sentence) for sentence in sentences]
+    def of(cls, counted: Counted, least: int) -> Self:
+        """The space of tokens that stand in at least some number of the sentences."""
         tokens: dict[str, tuple[str, ...]] = {}
         rarity: dict[str, Floats] = {}
-        for sort in sorts:
-            made = _vectorizer(sort, min_df=least)
-            made.fit(texts)
-            tokens[sort] = tuple(map(str, made.get_feature_names_out()))
-            rarity[sort] = np.asarray(made.idf_, dtype=np.float64)
+        for sort, counts in counted.counts.items():
+            holding = _holding(counts)
+            kept = np.flatnonzero(holding >= least)
+            tokens[sort] = tuple(counted.tokens[sort][column] for column in kept)
+            rarity[sort] = np.log((1.0 + counts.shape[0]) / (1.0 + holding[kept])) + 1.0
         return cls(tokens, rarity)
 
-    def rows(self, sentences: Sequence[Sentence]) -> Any:
-        """Weights of all tokens, shape ``(sentences, tokens)``, sparse."""
+    def rows(self, sentences: Sequence[Sentence]) -> csr_array:
+        """Weights of all tokens, shape ``(sentences, tokens)``."""
         texts = [marked(sentence) for sentence in sentences]
-        blocks = []
+        return self._weighed(
+            {
+                sort: csr_array(_counter(sort, vocabulary=known).transform(texts))
+                for sort, known in self.tokens.items()
+            }
+        )
+
+    def rows_of(self, counted: Counted) -> csr_array:
+        """The same from counts that hold every token of the space."""
+        found = {}
         for sort, known in self.tokens.items():
-            made = _vectorizer(sort, vocabulary=known)
-            made.idf_ = self.rarity[sort]
-            blocks.append(made.transform(texts))
+            place = {token: column for column, token in enumerate(counted.tokens[sort])}
+            found[sort] = counted.counts[sort][:, [place[token] for token in known]]
+        return self._weighed(found)
+
+    def _weighed(self, counts: Mapping[str, csr_array]) -> csr_array:
+        blocks = []
+        for sort, rarity in self.rarity.items():
+            block = counts[sort].astype(np.float64)
+            block.data = (1.0 + np.log(block.data)) * rarity[block.indices]
+            length = np.sqrt(np.asarray(block.multiply(block).sum(axis=1)).ravel())
+            scale = 1.0 / np.maximum(length, np.finfo(float).tiny)
+            block.data *= np.repeat(scale, np.diff(block.indptr))
+            blocks.append(block)
         return csr_array(hstack(blocks, format="csr"))
 
 
-def _vectorizer(sort: str, **settings: Any) -> Any:
-    from sklearn.feature_extraction.text import TfidfVectorizer
+def _holding(counts: csr_array) -> NDArray[np.int64]:
+    """Sentences that hold each token, shape ``(tokens,)``."""
+    held: NDArray[np.int64] = np.bincount(counts.indices, minlength=counts.shape[1])
+    return held
 
-    return TfidfVectorizer(analyzer=SORTS[sort], sublinear_tf=True, **settings)
+
+def _counter(sort: str, **settings: Any) -> Any:
+    from sklearn.feature_extraction.text import CountVectorizer
+
+    return CountVectorizer(analyzer=SORTS[sort], **settings)

@@ -7,7 +7,7 @@ compared with the labels that the task holds, and only citations are looked up i
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any, Final
 
@@ -96,13 +96,10 @@ class PairSentiment(PairScored):
                 text = f'papers that cite "{title}" {_WORDS[sentiment]}'
                 queries.append(Query(query_id, text, inputs, material.before, options.k))
                 truth.append({"query_id": query_id, **true[paper]})
-        return self.draft(
-            material,
-            options,
-            Split(material.before, queries, truth),
-            left_out=left_out,
-            settled={"label_sources": _sources(truth)},
+        draft = self.draft(
+            material, options, Split(material.before, queries, truth), left_out=left_out
         )
+        return replace(draft, counts={**draft.counts, **_sources(truth)})
 
     def check(
         self, pairs: Sequence[tuple[str, str]], task: Task, before: date, database: Database
@@ -228,10 +225,10 @@ def _counts(source: str, options: Options) -> bool:
     return options.sources == "every" or source == "human"
 
 
-def _sources(truth: Sequence[Row]) -> str:
-    """Whose labels the truth is made of, with their numbers."""
-    counts = Counter(item["label_source"] for row in truth for item in row["items"])
-    return ", ".join(f"{name} {number}" for name, number in sorted(counts.items()))
+def _sources(truth: Sequence[Row]) -> dict[str, int]:
+    """Whose labels the truth is made of, and how many of each."""
+    counts = Counter(f"labels_of_{item['label_source']}" for row in truth for item in row["items"])
+    return dict(sorted(counts.items()))
 
 
 def _unlabelled(one: Asked) -> list[tuple[str, str]]:

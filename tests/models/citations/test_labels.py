@@ -1,0 +1,149 @@
+"""Labels on the graph: once, resumable, people before classifiers, and nothing of the future."""
+
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+from citation_sentences import labelled, write_rows
+from golden_network import label_network, load_network
+
+from scinet.errors import DataError, NotFoundError
+from scinet.graph import fingerprint, labels
+from scinet.graph.connection import Database
+from scinet.graph.labels import Label, Mention
+from scinet.models.citations.classifier import Classifier, Settings, train
+from scinet.models.citations.label import classifiers, label, load_human
+
+SMALL = Settings(sorts=("words", "cues"), strengths=(1.0,), inner_folds=2)
+MENTIONS = 10
+
+
+@pytest.fixture(scope="module")
+def reader(tmp_path_factory: pytest.TempPathFactory) -> Classifier:
+    return train(labelled(tmp_path_factory.mktemp("labels")), SMALL)
+
+
+@pytest.fixture(scope="module")
+def loaded(shared_database: Database) -> Iterator[Database]:
+    load_network(shared_database, "field")
+    yield shared_database
+    shared_database.rows("admin/wipe")
+
+
+@pytest.fixture
+def network(loaded: Database) -> Database:
+    label_network(loaded, "field")
+    return loaded
+
+
+def mentions(database: Database) -> dict[tuple[str, str], dict[str, Any]]:
+    found, _, _ = database.driver.execute_query(
+        "MATCH (g:Paragraph)-[m:MENTIONS]->(p:Paper) RETURN g.id, p.id, properties(m)",
+        database_=database.name,
+    )
+    return {(row[0], row[1]): row[2] for row in found}
+
+
+def citation(database: Database, citing: str, cited: str) -> dict[str, Any]:
+    found, _, _ = database.driver.execute_query(
+        "MATCH (:Paper {id: $a})-[c:CITES]->(:Paper {id: $b}) RETURN properties(c)",
+        a=citing,
+        b=cited,
+        database_=database.name,
+    )
+    properties: dict[str, Any] = found[0][0]
+    return properties
+
+
+def test_every_mention_once(network: Database, reader: Classifier) -> None:
+    before = fingerprint.compute(network).hex
+    told = label(network, {"sentiment": reader})
+    assert told["mentions"] == MENTIONS - 1  # people read one
+    assert told["papers"] == 3
+    assert sum(told["sentiment"].values()) == MENTIONS - 1
+    found = mentions(network)
+    sources = [one["sentiment_source"] for one in found.values()]
+    assert len(found) == MENTIONS
+    assert sources.count("human") == 1
+    assert sources.count(reader.source) == MENTIONS - 1
+    assert fingerprint.compute(network).hex == before
+    assert label(network, {"sentiment": reader})["mentions"] == 0
+    assert mentions(network) == found
+
+
+def test_what_was_stopped_goes_on(
+    network: Database, reader: Classifier, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(labels, "_PAPERS", 1)
+
+    def stop(count: int) -> None:
+        raise KeyboardInterrupt(count)
+
+    with pytest.raises(KeyboardInterrupt):
+        label(network, {"sentiment": reader}, progress=stop)
+    assert label(network, {"sentiment": reader})["papers"] == 2
+    sources = {one["sentiment_source"] for one in mentions(network).values()}
+    assert sources == {"human", reader.source}
+
+
+def test_mentions_of_the_day_and_later_stay(network: Database, reader: Classifier) -> None:
+    told = label(network, {"sentiment": reader}, before=date(1994, 1, 10))  # the day of P6
+    assert told["mentions"] == 3  # those in P4
+    assert "sentiment" not in mentions(network)["P6#0", "P2"]
+    assert citation(network, "P7", "P3")["sentiment_source"] == "classifier:gold"
+
+
+def test_people_win(network: Database, reader: Classifier, tmp_path: Path) -> None:
+    ids = {"citing_id": "P4", "cited_id": "P3"}
+    rows = [
+        {**ids, "sentiment": "negative", "text": "Later, CARR 1992 is used again"},
+        {**ids, "sentiment": "positive", "text": "Carr is read here."},
+        {"citing_id": "P4", "cited_id": "P9", "sentiment": "neutral", "text": "No citation."},
+        {"sentiment": "neutral", "text": "Of nobody."},
+    ]
+    loaded = load_human(network, write_rows(tmp_path / "labels.jsonl", rows))
+    assert (loaded.rows, loaded.without_ids, loaded.citations) == (4, 1, 1)
+    assert (loaded.not_cited, loaded.mentions) == (1, 1)
+    for _ in range(2):
+        told = citation(network, "P4", "P3")
+        # Of equally many the first of negative, positive, neutral.
+        assert told["sentiment"] == "negative"
+        assert (told["positive"], told["neutral"], told["negative"]) == (1, 0, 1)
+        assert (told["sentiment_source"], told["sentiment_confidence"]) == ("human", 1.0)
+        assert told["sentence"] == "Later, CARR 1992 is used again"
+        one = mentions(network)["P4#1", "P3"]
+        assert (one["sentiment"], one["sentiment_source"]) == ("negative", "human")
+        label(network, {"sentiment": reader})
+    assert mentions(network)["P4#0", "P3"]["sentiment_source"] == reader.source
+
+
+def test_citations_sum_up_their_mentions(network: Database) -> None:
+    told = citation(network, "P4", "P3")
+    assert (told["sentiment"], told["positive"], told["neutral"]) == ("positive", 1, 1)
+    assert told["sentiment_confidence"] == 0.75
+    read = Mention("P7#0", "", "P4", 29, 32), Label("positive", 0.9)
+    labels.store(network, {"sentiment": [read]}, {"sentiment": "classifier:new"}, ["P7"])
+    told = citation(network, "P7", "P4")  # the mention that people read counts alone
+    assert (told["sentiment"], told["positive"], told["negative"]) == ("negative", 0, 1)
+
+
+def test_intents_stand_beside_sentiments(network: Database) -> None:
+    given = [
+        (Mention("P7#0", "", "P3", 8, 11), Label("method", 0.5)),
+        (Mention("P7#1", "", "P3", 6, 9), Label("background", 0.75)),
+    ]
+    labels.store(network, {"intent": given}, {"intent": "classifier:a"}, ["P7"])
+    told = citation(network, "P7", "P3")
+    assert (told["intent"], told["intent_confidence"]) == ("method", 0.5)
+    assert told["intent_source"] == "classifier:a"
+    assert told["sentiment"] == "negative"
+
+
+def test_what_cannot_be_used_is_told(network: Database, tmp_path: Path) -> None:
+    with pytest.raises(NotFoundError, match="no classifier of citations"):
+        classifiers(tmp_path)
+    file = write_rows(tmp_path / "labels.jsonl", [{"label": "method", "text": "we use it"}])
+    with pytest.raises(DataError, match="no row names citing_id and cited_id"):
+        load_human(network, file)
