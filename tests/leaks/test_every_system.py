@@ -38,6 +38,7 @@ SMALL_TASKS: Final[Mapping[str, Mapping[str, str]]] = {
     "scinetbench/ego-disruption": {"k": "5", "min_papers": "20", "strict_min_citations": "3"},
     "scinetbench/pair-citation": {"queries": "6", "min_truth": "3", "k": "10"},
     "scinetbench/pair-co-mention": {"queries": "6", "min_truth": "3", "k": "10"},
+    "scinetbench/pair-sentiment": {"queries": "6", "min_truth": "1", "k": "10"},
     "scinetbench/path": {"pairs_per_subfield": "2"},
     "prescience/prior-work": {**SPLITS, "known": "title", "candidates": "two_hop"},
     "prescience/collaborators": {**SPLITS, "candidates": "degree", "negatives": "15"},
