@@ -37,17 +37,19 @@ class Rating:
     Attributes:
         score: The first number after ``Score:``, whatever it is; None without one.
         status: How the question ended; ``invalid`` also where there is no such number.
+        reply: What the judge wrote, None where nothing came.
     """
 
     score: float | None
     status: str
+    reply: str | None = None
 
     @property
     def on_the_scale(self) -> "Rating":
         """The same, ``invalid`` where the number is not from 1 to 10."""
         if self.score is None or 1 <= self.score <= LEVELS:
             return self
-        return Rating(None, "invalid")
+        return Rating(None, "invalid", self.reply)
 
 
 def rate(
@@ -87,6 +89,8 @@ def rate(
 def rating(reply: Reply) -> Rating:
     """Read the judge's reply as PreScience does: the first number after ``Score:`` counts."""
     if reply.status != "ok":
-        return Rating(None, reply.status)
+        return Rating(None, reply.status, reply.text)
     match = _SCORE.search(reply.text or "")
-    return Rating(None, "invalid") if match is None else Rating(float(match[1]), "ok")
+    if match is None:
+        return Rating(None, "invalid", reply.text)
+    return Rating(float(match[1]), "ok", reply.text)

@@ -21,6 +21,11 @@ class Text(BaseModel):
     title: str
     abstract: str
 
+    @property
+    def words(self) -> str:
+        """Title, space, abstract: what metrics of words compare."""
+        return f"{self.title} {self.abstract}"
+
 
 class Ladder(Text):
     """One paper, and texts that come nearer to it.

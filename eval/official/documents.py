@@ -164,8 +164,8 @@ def base_of(file: Path) -> str:
 
 
 def system_of(file: Path) -> str:
-    """The system that a predictions file is named after: ``predictions.<model>.json``."""
-    return base_of(file).removeprefix("predictions.")
+    """The system in the name ``predictions.<model>.json`` or ``generations.<model>.json``."""
+    return base_of(file).removeprefix("predictions.").removeprefix("generations.")
 
 
 def is_finite(value: Any) -> TypeGuard[int | float]:

@@ -27,6 +27,12 @@ _NUMBERS: Final = {
     "log_mae": "log-MAE",
     "log_pearson": "log-Pearson",
 }
+GENERATION: Final = {
+    "rouge_l_precision": "ROUGE-L precision",
+    "rouge_l_recall": "ROUGE-L recall",
+    "rouge_l_f1": "ROUGE-L F1",
+    "lacer_score": "LACERScore",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,6 +202,49 @@ class Numbers(Form):
         }
 
 
+@dataclass(frozen=True)
+class Generations(Form):
+    """A title and an abstract in place of the target's own; the truth stands in the rows alone."""
+
+    marker: str = "abstract"
+
+    def answer(self, record: Record, query: Query, truth: Row, ids: Ids) -> Answer:
+        """The texts; empty ones are kept, as the published scorer keeps them."""
+        del truth, ids
+        written: dict[str, Any] = {name: record.text(name) for name in ("title", "abstract")}
+        if record.fields.get("reasoning") is not None:
+            written["reasoning"] = record.text("reasoning")
+        return Answer(query.query_id, record=written)
+
+    def record(self, answer: Answer, query: Query, truth: Row, ids: Ids) -> Row:
+        """The texts beside what they were made of; empty ones where a model failed."""
+        del truth
+        written = answer.record or {"title": "", "abstract": ""}
+        return {
+            "title": written["title"],
+            "abstract": written.get("abstract") or "",
+            "reasoning": written.get("reasoning") or "",
+            "date": query.before.isoformat(),
+            "key_references": [
+                {"corpus_id": ids.bare(one["id"])} for one in query.inputs["key_references"]
+            ],
+        }
+
+    def scored(self, scores: Row, truth: Row) -> Row:
+        """ROUGE-L, and what the judge said where one was asked."""
+        del truth
+        return {name: scores[metric] for name, metric in GENERATION.items() if metric in scores}
+
+    def aggregates(self, rows: Sequence[Row], result: Result | None) -> Row:
+        """Means over the rows that have a value; null without one."""
+        del result
+        found: Row = {}
+        for name in GENERATION.keys() & rows[0].keys():
+            values = [row[name] for row in rows if row[name] is not None]
+            found[f"avg_{name}"] = float(np.mean(values)) if values else None
+        return dict(sorted(found.items()))
+
+
 FORMS: Final[dict[str, Form]] = {
     "collaborators": Lists(
         "predicted_coauthor_ids",
@@ -210,5 +259,6 @@ FORMS: Final[dict[str, Form]] = {
         "predicted_reference_scores",
         "num_gt_references",
     ),
+    "contribution": Generations(),
     "impact": Numbers(),
 }

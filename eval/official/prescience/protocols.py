@@ -11,7 +11,14 @@ import numpy as np
 from scinet.errors import DataError
 from scinet.eval.official.prescience.rows import Corpus, Person, Target
 from scinet.eval.task import Query, Row, Split
-from scinet.eval.tasks.prescience import candidates, collaborators, impact, prior_work, targets
+from scinet.eval.tasks.prescience import (
+    candidates,
+    collaborators,
+    contribution,
+    impact,
+    prior_work,
+    targets,
+)
 from scinet.eval.tasks.prescience.forecast import known_rows
 from scinet.eval.tasks.prescience.targets import Period
 from scinet.graph.dates import day_of
@@ -202,6 +209,38 @@ class PriorWork(ListProtocol):
         return sorted(self.corpus.day.items(), key=lambda item: (item[1], item[0]))
 
 
+class Contribution(Protocol):
+    """The key references and who had published; the truth is what the target says."""
+
+    def reason(self, target: Target) -> str | None:
+        """It lacks what is asked for, or no key reference has a title."""
+        is_whole = bool(target.title) and (self.options.asked == "title" or bool(target.abstract))
+        if not is_whole:
+            return "targets_without_text"
+        return None if self._told(target) else "targets_without_a_key_reference"
+
+    def ask(self, query_id: str, target: Target) -> tuple[Query, Row]:
+        """Ask about a paper; its title and abstract are true."""
+        team = [(person.id, person.name) for person in self.experienced(target)]
+        truth = {
+            "query_id": query_id,
+            "paper_id": target.id,
+            "title": target.title,
+            "abstract": target.abstract,
+        }
+        return contribution.question(query_id, team, self._told(target), target.day), truth
+
+    def split(
+        self, period: Period, queries: Sequence[Query], truth: Sequence[Row]
+    ) -> tuple[Split, Mapping[str, int]]:
+        """The questions alone."""
+        return Split(period.end, queries, truth), {}
+
+    def _told(self, target: Target) -> list[tuple[str, str, str | None]]:
+        texts = self.corpus.texts
+        return [(paper, *texts[paper]) for paper in self.cited(target) if paper in texts]
+
+
 class Impact(Protocol):
     """All that is known of a paper on its day; the truth is its trajectory after the months."""
 
@@ -251,5 +290,6 @@ class Impact(Protocol):
 PROTOCOLS: Final[dict[str, type[Protocol]]] = {
     "collaborators": Collaborators,
     "prior-work": PriorWork,
+    "contribution": Contribution,
     "impact": Impact,
 }

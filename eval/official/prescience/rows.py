@@ -56,6 +56,7 @@ class Corpus:
         day: Last possible day of each paper that has one.
         authors: Byline of each paper.
         cited: Key references of each paper whose row tells them.
+        texts: Title and abstract of each paper that has a title.
         first_day: Day of the first paper of each author.
         targets: In order of day, ties by id.
         rows: Rows in the files.
@@ -65,6 +66,7 @@ class Corpus:
     day: Mapping[str, date]
     authors: Mapping[str, tuple[str, ...]]
     cited: Mapping[str, tuple[str, ...]]
+    texts: Mapping[str, tuple[str, str | None]]
     first_day: Mapping[str, date]
     targets: Sequence[Target]
     rows: int
@@ -136,6 +138,11 @@ def _corpus(
             name: record.references
             for name, (record, _) in kept.items()
             if record.has_influential_only
+        },
+        texts={
+            name: (record.title, record.abstract)
+            for name, (record, _) in kept.items()
+            if record.title
         },
         first_day=first,
         targets=targets,

@@ -8,6 +8,7 @@ language model rates how like it an answer is, with the ladders of ``TASK/ladder
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from typing import Any, ClassVar, Final
 
 import numpy as np
@@ -196,32 +197,29 @@ def _has_words(record: Mapping[str, Any]) -> bool:
 
 
 def question(
-    query_id: str, snapshot: Snapshot, paper: int, cited: Sequence[int], team: Sequence[int]
+    query_id: str,
+    team: Sequence[tuple[str, str]],
+    cited: Sequence[tuple[str, str, str | None]],
+    day: date,
 ) -> Query:
     """What is asked about a paper.
 
     Args:
         query_id: Id of the question.
-        snapshot: The graph.
-        paper: Position of the paper.
-        cited: Positions of the papers that it builds on.
-        team: Codes of its authors who had published, in the order of the byline.
+        team: Id and name of its authors who had published, in the order of the byline.
+        cited: Id, title and abstract of the papers that it builds on, in order of time.
+        day: The day before which it surely did not exist.
     """
     inputs = {
-        "author_ids": [str(snapshot.author_id[author]) for author in team],
+        "author_ids": [author for author, _ in team],
         "key_references": [
-            {
-                "id": str(snapshot.paper_id[reference]),
-                "title": snapshot.title[reference],
-                "abstract": snapshot.abstract[reference],
-            }
-            for reference in cited
+            {"id": paper, "title": title, "abstract": abstract} for paper, title, abstract in cited
         ],
     }
-    names = ", ".join(str(snapshot.author_name[author]) for author in team)
+    names = ", ".join(name for _, name in team)
     papers = "one paper" if len(cited) == 1 else f"{len(cited)} papers"
     text = f"the next paper of {names or 'a new team'}, which builds on {papers}"
-    return Query(query_id, text, inputs, asked_as_of(snapshot, paper), 1)
+    return Query(query_id, text, inputs, day, 1)
 
 
 def built_upon(snapshot: Snapshot, paper: int) -> list[int]:
@@ -253,7 +251,12 @@ def _ask(
     truth: list[Row] = []
     for paper in map(int, chosen):
         query_id = f"q{len(queries) + 1:05d}"
-        queries.append(question(query_id, snapshot, paper, cited[paper], team[paper].tolist()))
+        persons = [(str(snapshot.author_id[a]), str(snapshot.author_name[a])) for a in team[paper]]
+        papers = [
+            (str(snapshot.paper_id[r]), snapshot.title[r], snapshot.abstract[r])
+            for r in cited[paper]
+        ]
+        queries.append(question(query_id, persons, papers, asked_as_of(snapshot, paper)))
         truth.append(
             {
                 "query_id": query_id,

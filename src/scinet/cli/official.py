@@ -12,8 +12,10 @@ from scinet.cli.score import about, task_commands
 if TYPE_CHECKING:
     from scinet.graph.snapshot import Snapshot
 
-_predictions = typer.Typer(no_args_is_help=True, help="Official prediction files: in, out, scored.")
-app.add_typer(_predictions, name="predictions")
+prediction_commands = typer.Typer(
+    no_args_is_help=True, help="Official prediction files: in, out, scored."
+)
+app.add_typer(prediction_commands, name="predictions")
 
 _Folder = Annotated[Path, typer.Argument(metavar="TASK", help="Folder of a task.")]
 _Split = Annotated[str, typer.Option(help="Split of the task.")]
@@ -92,7 +94,7 @@ def export_task(
     output.emit_one({"task": task.id, "split": split, "rows": count, "file": out}, as_json=as_json)
 
 
-@_predictions.command("import")
+@prediction_commands.command("import")
 def import_predictions(
     folder: _Folder,
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Official predictions.")],
@@ -133,7 +135,7 @@ def import_predictions(
     output.emit_one({"system": header.system, **found.counts, "run": out}, as_json=as_json)
 
 
-@_predictions.command("export")
+@prediction_commands.command("export")
 def export_predictions(
     folder: _Folder,
     run: Annotated[Path, typer.Argument(metavar="RUN", help="Run file.")],
@@ -167,7 +169,7 @@ def export_predictions(
     )
 
 
-@_predictions.command("score")
+@prediction_commands.command("score")
 def score_predictions(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Predictions of PreScience.")],
     *,

@@ -35,6 +35,7 @@ _COMMANDS: Final[tuple[str, ...]] = (
     "evaluate",
     "official",
     "lacer",
+    "contribution",
     "llm",
     "update",
     "claims",
