@@ -13,7 +13,7 @@ from llm.endpoint import Endpoint, Messages
 from scored_network import BEFORE
 from scripted_model import calls, model
 
-from scinet.errors import DataError
+from scinet.errors import DataError, EndpointError
 from scinet.eval.official.sciimpact.replies import KEYWORDS, parsed
 from scinet.eval.run import Answer, read
 from scinet.eval.task import Query, Task, write
@@ -22,6 +22,7 @@ from scinet.eval.tasks.kind import Material
 from scinet.graph.connection import Database
 from scinet.graph.tools import TOOLS
 from scinet.llm.asker import Asker
+from scinet.llm.budget import Limits
 from scinet.llm.endpoint import Price
 from scinet.models.answer import answers, run
 from scinet.models.language.replies import chosen, sentences
@@ -349,6 +350,37 @@ def test_every_query_ends_in_one_status(
     assert found["q0003"].explanation["reply"] == "I would rather not say."
     assert found["q0003"].usage is not None
     assert found["q0003"].usage["calls"] == 4
+
+
+def test_a_broken_off_run_goes_on_without_asking_again(
+    tasks: dict[str, Task], world: World, endpoint: Endpoint, open_asker: OpenAsker
+) -> None:
+    endpoint.answer = model(looks)
+    task = tasks["scinetbench/pair-citation"]
+    endpoint.faults = {"found in a citation network": ["rejected", "…"]}
+    with pytest.raises(EndpointError, match="the key is rejected"):
+        answered("llm-graph", task, world, open_asker())
+    asked = [body for body in endpoint.requests if "tools" in body]
+    assert len(asked) == 9
+    endpoint.faults = {}
+    found = answered("llm-graph", task, world, open_asker())
+    assert [answer.status for answer in found.values()] == 3 * ["ok"]
+    assert [body for body in endpoint.requests if "tools" in body] == asked
+
+
+def test_a_used_up_budget_is_how_the_other_queries_end(
+    tasks: dict[str, Task], world: World, endpoint: Endpoint, open_asker: OpenAsker
+) -> None:
+    endpoint.answer = model(looks)
+    task = tasks["scinetbench/pair-citation"]
+    found = answered("llm-graph", task, world, open_asker(limits=Limits(calls=7), workers=1))
+    # The second step of the third query and all later ones are not paid for.
+    assert Counter((one.status, one.reason) for one in found.values()) == {("budget", "calls"): 3}
+    assert len(endpoint.requests) == 7
+    assert [len(one.explanation["steps"]) for one in found.values()] == [3, 3, 3]
+    found = answered("llm-graph", task, world, open_asker())
+    assert [answer.status for answer in found.values()] == 3 * ["ok"]
+    assert len(endpoint.requests) == 3 * 4
 
 
 @pytest.mark.parametrize("dimension", [*KEYWORDS, "fame"])
