@@ -78,6 +78,6 @@ def _inputs(record: Mapping[str, Any], truth: Mapping[str, Any]) -> dict[str, st
     if not truth["abstract"]:
         raise DataError(
             f"{truth['paper_id']} has no abstract to check a claim against",
-            hint="Make the task with -o abstracts=true.",
+            hint="Make the task with -o abstracts=required.",
         )
     return {"abstract": truth["abstract"], "claim": record["claim"]}

@@ -26,7 +26,7 @@ class KnowledgeOptions:
         new_days: The days before those.
         gap_days: Days between the prior and the new papers, around the cut-off day of a model.
         prior_days: The days before those.
-        abstracts: Whether all three papers must have an abstract.
+        abstracts: ``required`` of all three papers, or ``any``.
         reviews: ``keep`` or ``drop`` triplets with a review as prior paper.
         split: Which triplets test: the ``first`` or ``random`` ones; the rest is to learn from.
         test_share: Their share.
@@ -38,7 +38,7 @@ class KnowledgeOptions:
     new_days: int = 275
     gap_days: int = 152
     prior_days: int = 365
-    abstracts: bool = True
+    abstracts: str = "required"
     reviews: str = "keep"
     split: str = "first"
     test_share: float = 0.8
@@ -46,6 +46,7 @@ class KnowledgeOptions:
     def __post_init__(self) -> None:
         one_of("chain", self.chain, ("star", "path"))
         one_of("pick", self.pick, ("random", "earliest"))
+        one_of("abstracts", self.abstracts, ("required", "any"))
         one_of("reviews", self.reviews, ("keep", "drop"))
         one_of("split", self.split, ("first", "random"))
         if min(self.future_days, self.new_days, self.prior_days) < 1 or self.gap_days < 0:

@@ -108,7 +108,7 @@ class _Candidates:
         self._drop(
             "without_title", np.array([title is None for title in snapshot.title], dtype=bool)
         )
-        if options.abstracts:
+        if options.abstracts == "required":
             absent = np.array([text is None for text in snapshot.abstract], dtype=bool)
             self._drop("without_abstract", absent)
         places = np.flatnonzero(np.logical_or.reduce(list(self.allowed.values())))

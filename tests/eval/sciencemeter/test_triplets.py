@@ -83,7 +83,7 @@ def test_papers_without_abstract_are_left_out() -> None:
     triplets, left_out = found(replace(snapshot, abstract=bare), pick="earliest")
     assert ids(triplets) == [("a", "n2", "f1")]
     assert left_out["new_without_abstract"] == 1
-    kept, _ = found(replace(snapshot, abstract=bare), pick="earliest", abstracts=False)
+    kept, _ = found(replace(snapshot, abstract=bare), pick="earliest", abstracts="any")
     assert ids(kept) == [("a", "n1", "f1")]
 
 
