@@ -251,4 +251,6 @@ def _remedy(reasons: Counter[str]) -> str:
         "interrupted",
     }:
         return "They may have been charged: --retry-unknown sends them again."
+    if any(reason.startswith(("http_400", "http_422")) for reason in reasons):
+        return "The endpoint refuses the request as it is: another model or endpoint may take it."
     return "Give the same command again; it goes on from here."
