@@ -121,20 +121,22 @@ def shown(solved: Sequence[PathwayRecord], query: Query, shots: int) -> list[Map
         one for one in solved if one.date < query.before and one.text != query.inputs["claim"]
     ]
     latest = sorted(allowed, key=lambda one: (one.date, one.id), reverse=True)[:shots]
-    return [
-        {
-            "claim": f"{one.kind}: {one.text}" if one.kind else one.text,
-            "contributions": [
-                {
-                    "description": step.text,
-                    "role": next(iter(step.roles), ""),
-                    "rationale": step.rationale or "",
-                }
-                for step in one.enabling
-            ],
-        }
-        for one in latest
-    ]
+    return [solved_row(one) for one in latest]
+
+
+def solved_row(one: PathwayRecord) -> dict[str, Any]:
+    """A solved claim as prompts show it."""
+    return {
+        "claim": f"{one.kind}: {one.text}" if one.kind else one.text,
+        "contributions": [
+            {
+                "description": step.text,
+                "role": next(iter(step.roles), ""),
+                "rationale": step.rationale or "",
+            }
+            for step in one.enabling
+        ],
+    }
 
 
 def _steps(claim: Claim) -> list[dict[str, Any]]:

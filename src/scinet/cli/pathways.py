@@ -131,6 +131,61 @@ def metrics(
     output.emit(rows, as_json=as_json)
 
 
+@_pathways.command("silver")
+def silver(
+    papers: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="PAPER…", help="Papers to annotate.", show_default="most reused"),
+    ] = None,
+    *,
+    out: Annotated[Path, typer.Option(help="Folder for the files of the stages.")],
+    most: Annotated[int, typer.Option(min=1, help="Papers at most when none is named.")] = 10,
+    before: Annotated[
+        str | None, typer.Option(help="Citing papers count until this day, exclusive.")
+    ] = None,
+    examples: Annotated[
+        Path | None, typer.Option(help="Solved claims to show, such as training.json.")
+    ] = None,
+    model: models.Model = None,
+    ledger: models.LedgerFile = None,
+    replay: models.Replay = False,
+    limit: models.Limit = None,
+    workers: models.Workers = 4,
+    retry_unknown: models.RetryUnknown = False,
+    repair: models.Repair = False,
+    as_json: output.AsJson = False,
+) -> None:
+    """Make pathways of papers that others reuse, from the paragraphs that mention them.
+
+    In hindsight; the result has the released form: load it with `scinet load pathways`.
+
+    Example: scinet pathways silver acl:P02-1040 --out silver --model m --ledger llm.sqlite
+    """
+    from scinet.cli import shared
+    from scinet.graph import fingerprint
+    from scinet.graph.sources.pathway_files import read_claims
+    from scinet.models.pathways import silver as pipeline
+
+    solved = [] if examples is None else [record for record, _ in read_claims([examples])]
+    day = output.cut_off(before)
+    with (
+        output.database() as db,
+        models.open_asker(
+            model,
+            ledger,
+            fingerprint.current(db),
+            replay=replay,
+            limit=limit,
+            workers=workers,
+            retry_unknown=retry_unknown,
+            repair=repair,
+        ) as asker,
+    ):
+        named = shared.identified(db, papers) or pipeline.reused(db, day, most)
+        made = pipeline.silver(db, named, out, asker=asker, before=day, examples=solved)
+        output.emit_one({**made, "file": out / "run_output.json"}, as_json=as_json)
+
+
 def _read(folder: Path, file: Path, split: str) -> "tuple[Task, Run, list[Asked]]":
     from scinet.eval import run as run_files
     from scinet.eval import taken

@@ -44,6 +44,7 @@ WITHOUT_KEY = (
     "quality/",
     "pathway/building_blocks",
     "task/pathways",
+    "task/reused",
     "path/unordered_between",
     "link/coauthor_entries",
 )

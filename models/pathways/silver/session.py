@@ -1,0 +1,79 @@
+"""What all stages share: the graph, the language model, and what was lost on the way."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any, Final, TypeAlias
+
+from scinet.errors import DataError
+from scinet.graph.connection import Database
+from scinet.graph.records import PathwayRecord
+from scinet.llm import prompts
+from scinet.llm.asker import Asker
+from scinet.llm.question import Question
+
+Row: TypeAlias = dict[str, Any]
+_STOPPED: Final = frozenset({"endpoint_error", "budget"})
+
+
+@dataclass(frozen=True)
+class Session:
+    """One run of the pipeline.
+
+    Attributes:
+        database: The graph with full text.
+        before: Later papers count until this day, exclusive; None for all.
+        asker: The language model, None where every mention is labelled and no stage past the
+            fourth is asked for.
+        examples: Solved claims to show.
+        counts: What was lost, by reason.
+    """
+
+    database: Database
+    before: date | None
+    asker: Asker | None
+    examples: Sequence[PathwayRecord] = ()
+    counts: Counter[str] = field(default_factory=Counter)
+
+    def ask(
+        self,
+        prompt: str,
+        asked: Sequence[tuple[str, Mapping[str, Any]]],
+        samples: Sequence[int] | None = None,
+    ) -> list[Row | None]:
+        """Values of replies, None for one that is refused or of no use, which is counted.
+
+        Args:
+            prompt: Below ``scipaths/``.
+            asked: For each question what it is about, and the inputs of the prompt.
+            samples: Number of the draw of each question.
+
+        Raises:
+            DataError: If there is something to ask and no language model.
+            BudgetError: If a question was left for lack of means; the stage is not written then.
+            EndpointError: If one was left for another reason; the same.
+        """
+        if not asked:
+            return []
+        if self.asker is None:
+            raise DataError(f"stage {prompt} asks a language model", hint="Name one with --ledger.")
+        loaded = prompts.load(f"scipaths/{prompt}")
+        draws = samples or [0] * len(asked)
+        questions = [
+            Question(item, loaded, inputs, self.before, sample=draw)
+            for (item, inputs), draw in zip(asked, draws, strict=True)
+        ]
+        replies = self.asker.ask(questions)
+        if any(reply.status in _STOPPED for reply in replies):
+            self.asker.finish()
+        for reply in replies:
+            if reply.status != "ok":
+                self.counts[f"{prompt}_{reply.status}"] += 1
+        return [reply.value for reply in replies]
+
+
+def is_verbatim(span: str, text: str) -> bool:
+    """Whether a text holds a span, whatever the white space."""
+    wanted = " ".join(span.split())
+    return bool(wanted) and wanted in " ".join(text.split())
