@@ -17,13 +17,14 @@ from scinet.graph.paths import main_path
 from scinet.graph.snapshot import Snapshot
 from scinet.models.bm25 import Bm25
 from scinet.models.hybrid import Hybrid
-from scinet.models.ranking import Ranker, best_first
+from scinet.models.ranking import Floats, Ranker, best_first
 from scinet.models.system import Context
 
 Positions = NDArray[np.int64]
 
-_HITS: Final = 200  # papers whose words fit a topic, and
-_ROOTS: Final = 50  # papers that they cite most: there its main path is looked for
+_HITS: Final = 200  # papers whose words fit a topic
+_LEAST: Final = 0.5  # of the best score: what has less does not fit
+_ROOTS: Final = 50  # papers that these cite most; the main path runs through both
 _WITH: Final = {"positive": "with approval", "negative": "with criticism"}
 
 
@@ -86,12 +87,12 @@ def by_graph(queries: Sequence[Query], context: Context, count: int) -> Iterator
     where that is labelled, then to others that cite them or are cited by them.
     """
     topics = [query for query in queries if not _is_path(query)]
-    hits = iter(list(_hits(Bm25(), topics, context)))
+    scored = Bm25().scores(topics, context)
     for query in queries:
         if _is_path(query):
             yield _between(query, context, count)
         else:
-            yield _about(next(hits), context, count)
+            yield _about(next(scored), context, count)
 
 
 def by_list(query: Query, context: Context) -> Gathered:
@@ -111,9 +112,11 @@ def _between(query: Query, context: Context, count: int) -> Gathered:
     return _with_neighbours(Gathered(ends, line, (), relation), context, inside, count)
 
 
-def _about(hits: Positions, context: Context, count: int) -> Gathered:
+def _about(scores: Floats, context: Context, count: int) -> Gathered:
     snapshot = context.snapshot
-    hits = hits[:_HITS]
+    order = best_first(scores)
+    # Words that are everywhere in a field make weak matches by the hundred.
+    hits = order[scores[order] >= _LEAST * scores[order[:1]].sum()][:_HITS]
     references = [snapshot.ordered.row(int(i)) for i in hits]
     cited = np.bincount(
         np.concatenate([np.zeros(0, dtype=np.int64), *references]), minlength=snapshot.num_papers
@@ -192,8 +195,6 @@ def _linked_to(core: Positions, snapshot: Snapshot) -> Positions:
 
 def _hits(ranker: Ranker, queries: Sequence[Query], context: Context) -> Iterator[Positions]:
     """Papers in the order of a search, those between the ends where a query has some."""
-    if not queries:
-        return
     for query, scores in zip(queries, ranker.scores(queries, context), strict=True):
         order = best_first(scores)
         if ends := _ends(query, context.snapshot):
