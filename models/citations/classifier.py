@@ -1,16 +1,14 @@
-"""A classifier of citations: one logistic regression per class, and a bar that each has to pass.
+"""A classifier of citations: one logistic regression per class, kept as plain numbers.
 
-Most citations are neutral, so the most probable class is rarely an opinion. How much a class is
-favoured is chosen, as the strength of the regularisation is, on inner folds of the training
-sentences: the choice that gives the best macro-F1 there. The sentences that a figure is measured
-on have no part in it.
+Most citations are neutral, so the most probable class is rarely an opinion: each class has a
+favour, which is added to the logarithm of its probability before the largest is taken.
 """
 
 import hashlib
 import io
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Self
 
@@ -19,33 +17,13 @@ from numpy.typing import NDArray
 
 from scinet.errors import DataError, NotFoundError, StorageError
 from scinet.graph.labels import Aspect
-from scinet.models.citations import measure
-from scinet.models.citations.features import Counted, Floats, Space
-from scinet.models.citations.sentences import Labelled, Sentence
+from scinet.models.citations.features import Floats, Space
+from scinet.models.citations.sentences import Sentence
 
 VERSION: Final = "1"
 _FORM: Final = f"scinet citation classifier {VERSION}"
 _RETRAIN: Final = "Train it again with `scinet citations train`."
 _TINY: Final = 1e-9
-
-
-@dataclass(frozen=True)
-class Settings:
-    """How a classifier learns.
-
-    Attributes:
-        sorts: Sorts of tokens that it sees, see :mod:`scinet.models.citations.features`.
-        least: Fewest sentences of a token.
-        strengths: Inverse strengths of the regularisation to choose from.
-        inner_folds: Folds of the training sentences on which to choose.
-        seed: Seed of the folds.
-    """
-
-    sorts: tuple[str, ...] = ("words", "letters", "around", "near", "cues")
-    least: int = 2
-    strengths: tuple[float, ...] = (0.1, 0.3, 1.0)
-    inner_folds: int = 3
-    seed: int = 0
 
 
 @dataclass(frozen=True)
@@ -97,7 +75,7 @@ class Classifier:
         """The class of each sentence and how sure it is."""
         if not sentences:
             return Judgement([], [])
-        scores = _log(self._probabilities(sentences)) + self.favours
+        scores = logarithms(self._probabilities(sentences)) + self.favours
         odds = np.exp(scores - scores.max(axis=1, keepdims=True))
         chosen = scores.argmax(axis=1)
         sure = odds.max(axis=1) / odds.sum(axis=1)
@@ -167,7 +145,7 @@ class Classifier:
 
     def _probabilities(self, sentences: Sequence[Sentence]) -> Floats:
         raw = self.space.rows(sentences) @ self.weights.T.astype(np.float64) + self.intercepts
-        return _shares(raw)
+        return shares(raw)
 
     def _described(self) -> str:
         return json.dumps(
@@ -192,143 +170,14 @@ class Classifier:
         return buffer.getvalue()
 
 
-def train(labelled: Labelled, settings: Settings | None = None) -> Classifier:
-    """Learn from labelled sentences; see :class:`Settings`.
-
-    Raises:
-        DataError: If a class has too few sentences for the inner folds.
-    """
-    return fit(
-        labelled.sentences,
-        labelled.aspect,
-        labelled.classes,
-        settings or Settings(),
-        about=labelled.counts,
-    )
-
-
-def fit(
-    sentences: Sequence[Sentence],
-    aspect: Aspect,
-    classes: Sequence[str],
-    settings: Settings,
-    *,
-    about: Mapping[str, Any] | None = None,
-) -> Classifier:
-    """Learn from some sentences.
-
-    Args:
-        sentences: With their labels.
-        aspect: What the labels are of.
-        classes: All labels that there are.
-        settings: How to learn.
-        about: What to keep about the sentences.
-
-    Raises:
-        DataError: If a class has no sentence, or there are too few papers for the inner folds.
-    """
-    truth = np.array([classes.index(one.label) for one in sentences], dtype=np.int64)
-    for place, name in enumerate(classes):
-        if np.count_nonzero(truth == place) < settings.inner_folds:
-            raise DataError(
-                f"fewer than {settings.inner_folds} sentences are {name}",
-                hint="Give more labelled sentences.",
-            )
-    counted = Counted.of(sentences, settings.sorts)
-    strength, favours, reached = _chosen(sentences, counted, truth, len(classes), settings)
-    space = Space.of(counted, settings.least)
-    weights, intercepts = _fitted(space.rows_of(counted), truth, len(classes), strength)
-    return Classifier(
-        aspect,
-        tuple(classes),
-        space,
-        weights.astype(np.float32),
-        intercepts,
-        favours,
-        {
-            "settings": asdict(settings),
-            "strength": strength,
-            "favours": dict(zip(classes, map(float, favours), strict=True)),
-            "inner_macro_f1": reached,
-            "trained_on": dict(about or {}),
-        },
-    )
-
-
-def _chosen(
-    sentences: Sequence[Sentence],
-    counted: Counted,
-    truth: NDArray[np.int64],
-    classes: int,
-    settings: Settings,
-) -> tuple[float, Floats, float]:
-    """Strength and favours with the best macro-F1 on inner folds, and that."""
-    found = {strength: np.zeros((len(sentences), classes)) for strength in settings.strengths}
-    for train_rows, held in measure.folds(sentences, settings.inner_folds, settings.seed + 1):
-        seen = counted.take(train_rows)
-        space = Space.of(seen, settings.least)
-        rows, asked = space.rows_of(seen), space.rows_of(counted.take(held))
-        for strength in settings.strengths:
-            weights, intercepts = _fitted(rows, truth[train_rows], classes, strength)
-            found[strength][held] = _shares(asked @ weights.T + intercepts)
-    best: tuple[float, float, Floats] = (-1.0, settings.strengths[0], np.zeros(classes))
-    for strength, probabilities in found.items():
-        favours, reached = favoured(probabilities, truth)
-        if reached > best[0]:
-            best = reached, strength, favours
-    return best[1], best[2], best[0]
-
-
-def favoured(probabilities: Floats, truth: NDArray[np.int64]) -> tuple[Floats, float]:
-    """What to add to the logarithm of each class's probability for the best macro-F1.
-
-    Args:
-        probabilities: Shape ``(sentences, classes)``.
-        truth: The class of each, shape ``(sentences,)``.
-
-    Returns:
-        The favours, shape ``(classes,)``, that of the commonest class 0; and the macro-F1. Classes
-        are moved in turn, twice, over a fixed grid; the smallest move wins a tie.
-    """
-    scores = _log(probabilities)
-    classes = probabilities.shape[1]
-    counts = np.bincount(truth, minlength=classes)
-    favours = np.zeros(classes)
-    best = measure.macro_f1(measure.confusion(truth, scores.argmax(axis=1), classes))
-    steps = sorted(np.arange(-2.0, 3.01, 0.125), key=abs)
-    for _ in range(2):
-        for place in np.argsort(counts, kind="stable")[: classes - 1]:
-            for step in steps:
-                tried = favours.copy()
-                tried[place] = step
-                chosen = (scores + tried).argmax(axis=1)
-                reached = measure.macro_f1(measure.confusion(truth, chosen, classes))
-                if reached > best:
-                    best, favours = reached, tried
-    return favours, float(best)
-
-
-def _fitted(
-    rows: Any, truth: NDArray[np.int64], classes: int, strength: float
-) -> tuple[Floats, Floats]:
-    from sklearn.linear_model import LogisticRegression
-
-    weights, intercepts = [], []
-    for place in range(classes):
-        learned = LogisticRegression(
-            C=strength, class_weight="balanced", solver="liblinear", tol=1e-2, max_iter=200
-        ).fit(rows, truth == place)
-        weights.append(learned.coef_[0])
-        intercepts.append(float(learned.intercept_[0]))
-    return np.stack(weights), np.array(intercepts)
-
-
-def _shares(raw: Floats) -> Floats:
+def shares(raw: Floats) -> Floats:
+    """Probabilities of the classes from the scores of one regression each; rows sum to 1."""
     odds = 1.0 / (1.0 + np.exp(-raw))
-    shares: Floats = odds / np.maximum(odds.sum(axis=1, keepdims=True), _TINY)
-    return shares
+    result: Floats = odds / np.maximum(odds.sum(axis=1, keepdims=True), _TINY)
+    return result
 
 
-def _log(probabilities: Floats) -> Floats:
-    logarithms: Floats = np.log(probabilities + _TINY)
-    return logarithms
+def logarithms(probabilities: Floats) -> Floats:
+    """Logarithms of probabilities, of 0 too."""
+    result: Floats = np.log(probabilities + _TINY)
+    return result

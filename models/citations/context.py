@@ -6,7 +6,6 @@ citation that is asked about, another for all others. Numbers become one mark to
 """
 
 import re
-from dataclasses import replace
 from typing import Final
 
 from scinet.models.citations.sentences import Sentence, citations
@@ -49,8 +48,3 @@ def marked(sentence: Sentence) -> str:
             parts += [text[last:start], f" {mark} "]
             last = end
     return _NUMBER.sub("0", "".join([*parts, text[last:]]))
-
-
-def without_place(sentence: Sentence) -> Sentence:
-    """The same sentence, not telling which of its citations is asked about."""
-    return replace(sentence, start=0, end=0)

@@ -16,7 +16,7 @@ from scinet.errors import DataError
 from scinet.llm.asker import Asker
 from scinet.models.citations import measure
 from scinet.models.citations.asked import ask
-from scinet.models.citations.classifier import Settings, fit
+from scinet.models.citations.learning import Settings, fit
 from scinet.models.citations.sentences import Labelled, Sentence, normalised
 
 Reader: TypeAlias = Callable[[Sequence[Sentence], Sequence[Sentence]], Sequence[str]]

@@ -104,6 +104,12 @@ class Counted:
         """The same of some of the sentences."""
         return Counted(self.tokens, {sort: found[rows] for sort, found in self.counts.items()})
 
+    def only(self, sorts: Sequence[str]) -> "Counted":
+        """The same of some sorts."""
+        return Counted(
+            {sort: self.tokens[sort] for sort in sorts}, {sort: self.counts[sort] for sort in sorts}
+        )
+
 
 @dataclass(frozen=True)
 class Space:

@@ -15,6 +15,20 @@ from scinet.models.question import Question, read
         ("Most disruptive works in ACL?", Question("disruptive", ("ACL",))),
         ('papers that cite "A to B"', Question("citing", ("A to B",))),
         (
+            'papers that cite "A to B" with approval',
+            Question("citing", ("A to B",), sentiment="positive"),
+        ),
+        (
+            'papers that cite "A" without opinion',
+            Question("citing", ("A",), sentiment="neutral"),
+        ),
+        (
+            "Who cites Bleu critically since 2005?",
+            Question("citing", ("Bleu",), since=2005, sentiment="negative"),
+        ),
+        ("which papers criticise Bleu", Question("citing", ("Bleu",), sentiment="negative")),
+        ('papers that cite "Cited critically"', Question("citing", ("Cited critically",))),
+        (
             "Find papers citing Parsing with Grammars.",
             Question("citing", ("Parsing with Grammars",)),
         ),

@@ -101,18 +101,20 @@ def train(
 
     Example: scinet citations train sentiment.jsonl.gz --out readers
     """
-    from scinet.models.citations import classifier
+    from scinet.models.citations import learning
     from scinet.models.citations.sentences import read
 
     known = read(labels)
-    learned = classifier.train(known)
+    learned = learning.train(known)
     learned.save(out)
     output.emit_one(
         {
             "aspect": learned.aspect,
             "classes": list(learned.classes),
             "source": learned.source,
-            **{key: learned.about[key] for key in ("strength", "favours", "inner_macro_f1")},
+            **{
+                key: learned.about[key] for key in ("view", "strength", "favours", "inner_macro_f1")
+            },
             **known.counts,
             "folder": str(out),
         },

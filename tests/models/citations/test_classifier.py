@@ -12,12 +12,13 @@ from llm.endpoint import Endpoint
 
 from scinet.errors import DataError, NotFoundError
 from scinet.llm.asker import Asker
-from scinet.models.citations.classifier import Classifier, Settings, favoured, train
+from scinet.models.citations.classifier import Classifier
 from scinet.models.citations.evaluate import evaluate
 from scinet.models.citations.features import Counted, Space
+from scinet.models.citations.learning import Settings, favoured, train
 from scinet.models.citations.sentences import SENTIMENTS, Labelled, Sentence, read
 
-SMALL = Settings(sorts=("words", "near", "cues"), strengths=(1.0,), inner_folds=2)
+SMALL = Settings(views=(("words", "near", "cues"),), strengths=(1.0,), inner_folds=2)
 
 
 @pytest.fixture(scope="module")
@@ -89,7 +90,7 @@ def test_too_few_of_a_class_are_told(known: Labelled) -> None:
 
 
 def test_counts_once_or_anew_are_one_space(known: Labelled) -> None:
-    counted = Counted.of(known.sentences, SMALL.sorts)
+    counted = Counted.of(known.sentences, SMALL.views[0])
     space = Space.of(counted, 2)
     made, again = space.rows(known.sentences), space.rows_of(counted)
     assert abs(made - again).max() < 1e-12

@@ -13,10 +13,11 @@ from scinet.errors import DataError, NotFoundError
 from scinet.graph import fingerprint, labels
 from scinet.graph.connection import Database
 from scinet.graph.labels import Label, Mention
-from scinet.models.citations.classifier import Classifier, Settings, train
+from scinet.models.citations.classifier import Classifier
 from scinet.models.citations.label import classifiers, label, load_human
+from scinet.models.citations.learning import Settings, train
 
-SMALL = Settings(sorts=("words", "cues"), strengths=(1.0,), inner_folds=2)
+SMALL = Settings(views=(("words", "cues"),), strengths=(1.0,), inner_folds=2)
 MENTIONS = 10
 
 
