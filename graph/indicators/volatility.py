@@ -43,6 +43,7 @@ def volatility(
     """
     main = snapshot.primary_field(level)
     found: list[Volatility] = []
+    names: list[str | None] = snapshot.field_name.tolist()
     for code in np.unique(main[main >= 0]):
         inside = np.flatnonzero(main == code)
         rng = np.random.default_rng([seed, int(code)])
@@ -50,7 +51,7 @@ def volatility(
         found.append(
             Volatility(
                 str(snapshot.field_id[code]),
-                snapshot.field_name[code],
+                names[int(code)],
                 len(drawn),
                 len(inside),
                 float(snapshot.citations[drawn].mean()),

@@ -1,0 +1,216 @@
+"""The loads of what stands beside papers whose records are loaded: texts, counts, claims."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from scinet.graph import journal
+from scinet.graph.load.claims import write_claims
+from scinet.graph.load.counts import write_counts
+from scinet.graph.load.fulltext import write_fulltext
+from scinet.graph.load.pathways import write_pathways
+from scinet.graph.load.report import LoadReport
+from scinet.graph.load.run import AfterBatch, Kind, Load, Progress
+from scinet.graph.sources import claims, counts, fulltext, pathways, sciencemeter
+
+if TYPE_CHECKING:
+    from scinet.graph.connection import Database
+
+_ROWS_PER_BATCH: Final = 2_500
+_TEXTS_PER_BATCH: Final = 100
+_PATHWAYS_PER_BATCH: Final = 500
+
+
+def load_fulltext(
+    db: "Database",
+    paths: Iterable[Path | str],
+    *,
+    source: str | None = None,
+    max_rejected: float = 0.01,
+    rejects: Path | None = None,
+    batch_size: int = _TEXTS_PER_BATCH,
+    progress: Progress | None = None,
+    after_batch: AfterBatch | None = None,
+) -> LoadReport:
+    """Load paragraphs and mentions of papers whose records are loaded.
+
+    Args:
+        db: The graph.
+        paths: As in :func:`scinet.graph.load.load_records`.
+        source: Prefix of all ids, the one that the records were loaded with.
+        max_rejected: As in :func:`scinet.graph.load.load_records`.
+        rejects: As in :func:`scinet.graph.load.load_records`.
+        batch_size: Papers per transaction.
+        progress: Told how far the input is read.
+        after_batch: Called after each stored batch.
+
+    Returns:
+        The account.
+
+    Raises:
+        DataError: As in :func:`scinet.graph.load.load_records`.
+        SchemaError: If another load is going on.
+        StorageError: If the list of rejects cannot be written.
+        ValueError: If an argument makes no sense.
+    """
+    kind = Kind(
+        name="fulltext",
+        key=fulltext.KEY,
+        make=fulltext.fulltext_record,
+        write=write_fulltext,
+        finish=None,
+        options={"records": _loaded_papers(db)},
+    )
+    load = Load(db, kind, source, max_rejected, rejects, progress, after_batch)
+    return load.run(paths, batch_size)
+
+
+def load_counts(
+    db: "Database",
+    paths: Iterable[Path | str],
+    *,
+    source: str | None = None,
+    table: counts.Table | None = None,
+    max_rejected: float = 0.01,
+    rejects: Path | None = None,
+    batch_size: int = _ROWS_PER_BATCH,
+    progress: Progress | None = None,
+    after_batch: AfterBatch | None = None,
+) -> LoadReport:
+    """Load counts that were read on a day, of papers or of what they released.
+
+    Of several readings the latest stays.
+
+    Args:
+        db: The graph, with the papers that are counted or that released what is counted.
+        paths: CSV tables (``.csv``); else as in :func:`scinet.graph.load.load_records`.
+        source: Prefix of ids of papers, the one that the records were loaded with.
+        table: How the tables name the fields; by the fields' own names when not given.
+        max_rejected: As in :func:`scinet.graph.load.load_records`.
+        rejects: As in :func:`scinet.graph.load.load_records`.
+        batch_size: Counts per transaction.
+        progress: Told how far the input is read.
+        after_batch: Called after each stored batch.
+
+    Returns:
+        The account.
+
+    Raises:
+        DataError: As in :func:`scinet.graph.load.load_records`.
+        SchemaError: If another load is going on.
+        StorageError: If the list of rejects cannot be written.
+        ValueError: If an argument makes no sense.
+    """
+    kind = Kind(
+        name="counts",
+        key=counts.KEY,
+        make=counts.count_record,
+        write=write_counts,
+        finish=None,
+        options={"records": _loaded_papers(db)},
+        table=(table or counts.Table({})).as_lines,
+    )
+    load = Load(db, kind, source, max_rejected, rejects, progress, after_batch)
+    return load.run(paths, batch_size)
+
+
+def load_pathways(
+    db: "Database",
+    paths: Iterable[Path | str],
+    *,
+    source: str | None = pathways.SOURCE,
+    max_rejected: float = 0.01,
+    rejects: Path | None = None,
+    batch_size: int = _PATHWAYS_PER_BATCH,
+    progress: Progress | None = None,
+    after_batch: AfterBatch | None = None,
+) -> LoadReport:
+    """Load contributions with what enabled them, as SciPaths releases them.
+
+    Papers are those whose records are loaded; the same command after further records adds those
+    that were unknown.
+
+    Args:
+        db: The graph.
+        paths: JSON lists of claims, or the same as JSON lines.
+        source: Prefix of the ids of claims, None to keep them as given.
+        max_rejected: As in :func:`scinet.graph.load.load_records`.
+        rejects: As in :func:`scinet.graph.load.load_records`.
+        batch_size: Claims per transaction.
+        progress: Told how far the input is read.
+        after_batch: Called after each stored batch.
+
+    Returns:
+        The account.
+
+    Raises:
+        DataError: As in :func:`scinet.graph.load.load_records`.
+        SchemaError: If another load is going on.
+        StorageError: If the list of rejects cannot be written.
+        ValueError: If an argument makes no sense.
+    """
+    kind = Kind(
+        name="pathways",
+        key=pathways.KEY,
+        make=pathways.pathway_record,
+        write=write_pathways,
+        finish=None,
+        options={"records": _loaded_papers(db)},
+        lines=pathways.claims,
+    )
+    load = Load(db, kind, source, max_rejected, rejects, progress, after_batch)
+    return load.run(paths, batch_size)
+
+
+def load_claims(
+    db: "Database",
+    paths: Iterable[Path | str],
+    *,
+    source: str | None = None,
+    max_rejected: float = 0.01,
+    rejects: Path | None = None,
+    batch_size: int = _ROWS_PER_BATCH,
+    progress: Progress | None = None,
+    after_batch: AfterBatch | None = None,
+) -> LoadReport:
+    """Load claims about papers whose records are loaded.
+
+    Args:
+        db: The graph, with the papers.
+        paths: Files of claims, one per line, or of ScienceMeter's triplets.
+        source: Prefix of the ids of papers, the one that the records were loaded with.
+        max_rejected: As in :func:`scinet.graph.load.load_records`.
+        rejects: As in :func:`scinet.graph.load.load_records`.
+        batch_size: Claims per transaction.
+        progress: Told how far the input is read.
+        after_batch: Called after each stored batch.
+
+    Returns:
+        The account, in claims: a triplet has six.
+
+    Raises:
+        DataError: As in :func:`scinet.graph.load.load_records`.
+        SchemaError: If another load is going on.
+        StorageError: If the list of rejects cannot be written.
+        ValueError: If an argument makes no sense.
+    """
+    kind = Kind(
+        name="claims",
+        key=claims.KEY,
+        make=claims.claim_record,
+        write=write_claims,
+        finish=None,
+        options={"records": _loaded_papers(db)},
+        lines=sciencemeter.claims,
+    )
+    load = Load(db, kind, source, max_rejected, rejects, progress, after_batch)
+    return load.run(paths, batch_size)
+
+
+def _loaded_papers(db: "Database") -> list[str]:
+    """Loads of papers that came to their end: what was unknown before is asked for again."""
+    return sorted(
+        row["run"]
+        for row in db.rows("admin/loads")
+        if row["kind"] in journal.PAPER_KINDS and row["finished_at"] is not None
+    )
