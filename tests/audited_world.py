@@ -12,7 +12,7 @@ from scored_network import field
 from scinet.graph import labels, snapshot
 from scinet.graph.connection import Database
 from scinet.graph.labels import Label
-from scinet.graph.load import load_counts, load_fulltext, load_records
+from scinet.graph.load import load_counts, load_fulltext, load_pathways, load_records
 from scinet.models.leaks.worlds import World
 
 _PEOPLE: Final = 14
@@ -49,8 +49,32 @@ def load_world(database: Database) -> World:
             file = Path(folder) / f"{name}.jsonl"
             file.write_bytes(b"".join(orjson.dumps(row) + b"\n" for row in rows))
             load(database, [file], max_rejected=1.0, rejects=Path(folder) / f"{name}-out.jsonl")
+        file = Path(folder) / "claims.json"
+        file.write_bytes(orjson.dumps([_claim(record) for record in records[20::9]]))
+        load_pathways(database, [file], rejects=Path(folder) / "claims-out.jsonl")
     _label(database)
     return World(snapshot.read(database), database)
+
+
+def _claim(record: dict[str, Any]) -> dict[str, Any]:
+    """A contribution of a paper: one thing that two references gave, one that nobody did."""
+    grounded = [{"paper_id": paper} for paper in record["references"][:2]]
+    steps = [(f"Words of {record['title']}", grounded), ("Something of its own", [])]
+    return {
+        "claim_id": record["id"],
+        "conference_year": int(record["date"][:4]),
+        "target_paper_id": record["id"],
+        "target_contribution": f"Method: {record['title']}",
+        "enabling_contributions": [
+            {
+                "enabling_contribution_id": f"{record['id']}::{number}",
+                "enabling_contribution": text,
+                "canonical_grounding": next(iter(papers), None),
+                "additional_groundings": papers[1:],
+            }
+            for number, (text, papers) in enumerate(steps)
+        ],
+    }
 
 
 def _label(database: Database) -> None:

@@ -35,7 +35,6 @@ class EnablingNearest(System):
     summary = "what enabled the nearest earlier contributions"
     answers: ClassVar[Answers] = "record"
     needs = frozenset({"claim"})
-    asks_database: ClassVar[bool] = True
 
     claims: int = 1
 

@@ -118,6 +118,7 @@ UNMOVED: Final = {
     "pair-h-index",
     "pair-boosted",
     "impact-boosted",
+    "enabling-nearest",  # it goes by pathways, and planted papers have none
 }
 
 
