@@ -70,12 +70,14 @@ class BertScore:
         try:
             from bert_score import BERTScorer
             from bert_score.utils import model2layers
+            from huggingface_hub.utils import logging as of_hub
             from transformers.utils import logging
         except ModuleNotFoundError as error:
             raise DataError(
                 f"{error.name} is not installed", hint='Run `pip install "scinet[tuning]"`.'
             ) from error
-        # It would draw a bar into every output.
+        # One would draw a bar into every output, the other tell of each try to reach the hub.
+        of_hub.set_verbosity_error()
         logging.disable_progress_bar()  # type: ignore[no-untyped-call]
         if not self.layer and self.model not in model2layers:
             raise DataError(
