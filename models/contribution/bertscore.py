@@ -77,7 +77,7 @@ class BertScore:
                 f"{error.name} is not installed", hint='Run `pip install "scinet[tuning]"`.'
             ) from error
         # One would draw a bar into every output, the other tell of each try to reach the hub.
-        of_hub.set_verbosity_error()
+        of_hub.set_verbosity_error()  # type: ignore[no-untyped-call]
         logging.disable_progress_bar()  # type: ignore[no-untyped-call]
         if not self.layer and self.model not in model2layers:
             raise DataError(
