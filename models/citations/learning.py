@@ -34,6 +34,7 @@ class Settings:
     """
 
     views: tuple[tuple[str, ...], ...] = (
+        ("words", "letters"),
         ("words", "letters", "cues"),
         ("words", "letters", "around", "near", "cues"),
     )
