@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Final
 
 import numpy as np
@@ -62,7 +63,6 @@ def of_graph(
         The triplets, and what was left out by reason.
     """
     snapshot = material.snapshot
-    rng = np.random.default_rng(material.seed)
     candidates = _Candidates(material, options, needs_claims=needs_claims)
     chosen: list[tuple[int, int, int]] = []
     lost: Counter[str] = Counter(prior_without_new=0, prior_without_future=0)
@@ -73,12 +73,18 @@ def of_graph(
         elif not any(followed.values()):
             lost["prior_without_future"] += 1
         else:
+            rng = _rng(material.seed, snapshot, int(prior))
             new = _one_of([one for one, future in followed.items() if future], options, rng)
             chosen.append((int(prior), new, _one_of(followed[new], options, rng)))
     made = [
         Triplet(
             {
-                name: _member(snapshot, place, candidates.claims, rng)
+                name: _member(
+                    snapshot,
+                    place,
+                    candidates.claims,
+                    _rng(material.seed, snapshot, places[0], place),
+                )
                 for name, place in zip(SETS, places, strict=True)
             },
             None,
@@ -161,6 +167,12 @@ def _followed(
 
 def _one_of(places: Sequence[int], options: KnowledgeOptions, rng: np.random.Generator) -> int:
     return places[0 if options.pick == "earliest" else int(rng.integers(len(places)))]
+
+
+def _rng(seed: int, snapshot: Snapshot, *places: int) -> np.random.Generator:
+    """Chance that follows from some papers alone, so that no other paper moves what is drawn."""
+    names = "\n".join(str(snapshot.paper_id[place]) for place in places)
+    return np.random.default_rng([seed, int.from_bytes(sha256(names.encode()).digest()[:8], "big")])
 
 
 def _member(
