@@ -12,7 +12,7 @@ from scored_network import field
 from scinet.graph import labels, snapshot
 from scinet.graph.connection import Database
 from scinet.graph.labels import Label
-from scinet.graph.load import load_counts, load_fulltext, load_pathways, load_records
+from scinet.graph.load import load_claims, load_counts, load_fulltext, load_pathways, load_records
 from scinet.models.leaks.worlds import World
 
 _PEOPLE: Final = 14
@@ -43,7 +43,16 @@ def load_world(database: Database) -> World:
             address = f"{folder}/{number}"
             record[kind] = [address]
             counted.append({"id": address, "count": rng.randint(1, 90), "read_on": "2011-06-01"})
-    parts = (("papers", records, load_records), ("texts", texts, load_fulltext))
+    said = [
+        {"paper_id": record["id"], "stance": stance, "text": f"{record['title']} is {stance}ed."}
+        for record in records
+        for stance in ("support", "refute")
+    ]
+    parts = (
+        ("papers", records, load_records),
+        ("texts", texts, load_fulltext),
+        ("claims", said, load_claims),
+    )
     with tempfile.TemporaryDirectory() as folder:
         for name, rows, load in (*parts, ("counts", counted, load_counts)):
             file = Path(folder) / f"{name}.jsonl"
