@@ -34,6 +34,7 @@ PAPERS = [
     ("parser", "2016", "Parsing sentences with transition systems"),
     ("images", "2017", "Labelled images of birds"),
     ("metric", "2018", "A metric for the fluency of dialogue"),
+    ("same-day", "2021-01-01", "Annotated dialogue of the day itself"),
     ("late", "2021-06", "A corpus of annotated dialogue, extended"),
     ("old", "2019", "A dialogue system trained on annotated dialogue"),
     ("new", "2021-03", "A fluent dialogue system"),
@@ -65,7 +66,7 @@ CLAIMS: Rows = [
         "target_paper_id": "new",
         "target_contribution": "Tool: A fluent dialogue system.",
         "enabling_contributions": [
-            step("Corpus of annotated dialogue", "corpus", "late"),
+            step("Corpus of annotated dialogue", "corpus", "late", "same-day"),
             step("Fluency metric for dialogue", "metric"),
             step("A new training schedule"),
         ],
@@ -141,8 +142,8 @@ def test_truth_holds_what_is_dated_before_the_day_and_counts_the_rest(
     task = build(shared_database, network, "grounding", tmp_path)
     row = task.truth()["new:1"]
     assert row["groups"] == [["corpus"], ["metric"]]
-    assert row["published"] == [["corpus", "late"], ["metric"]]
-    assert task.left_out["groundings_not_before"] == 1
+    assert row["published"] == [["corpus", "late", "same-day"], ["metric"]]
+    assert task.left_out["groundings_not_before"] == 2
     single = build(shared_database, network, "grounding-single", tmp_path)
     items = {name: row["items"] for name, row in single.truth().items()}
     assert items == {
@@ -174,7 +175,7 @@ def test_search_finds_earlier_papers_and_never_later_ones(
     found = answered("grounding-search", task, shared_database, network)
     listed = [item.id for item in found["new:1"].items]
     assert {"corpus", "metric"} <= set(listed)
-    assert not {"late", "new"} & set(listed)
+    assert not {"same-day", "late", "new"} & set(listed)
     assert found["new:1"].explanation["queries"][-1] == "A fluent dialogue system."
     [first] = [
         row for row in found["new:1"].explanation["candidates"] if row["paper_id"] == "metric"
