@@ -35,7 +35,6 @@ class Settings:
 
     views: tuple[tuple[str, ...], ...] = (
         ("words", "letters"),
-        ("words", "letters", "cues"),
         ("words", "letters", "around", "near", "cues"),
     )
     least: int = 2
