@@ -43,7 +43,7 @@ check: .venv/.developed
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
 	@$(BIN)/pyright
-	@$(BIN)/lint-imports
+	@$(BIN)/lint-imports --no-cache
 
 clean:
 	@rm -rf .venv build dist *.egg-info src/*.egg-info .mypy_cache .ruff_cache .pytest_cache

@@ -19,7 +19,7 @@ def test_edges_of_the_worked_example() -> None:
     pairs = matching([(0, 0), (0, 1), (1, 0)])
     assert pairs == [(0, 1), (1, 0)]
     for scoring in ("strict", "official"):
-        found = decomposition(2, 3, len(pairs), scoring)  # type: ignore[arg-type]
+        found = decomposition(2, 3, len(pairs), scoring)
         assert found["recall"] == 1.0
         assert found["precision"] == pytest.approx(2 / 3)
         assert found["F1"] == pytest.approx(0.8)

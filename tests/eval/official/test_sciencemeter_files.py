@@ -177,7 +177,7 @@ def test_future_papers_are_asked_about_by_subject(tmp_path: Path) -> None:
     file = file_of(tmp_path / "education.jsonl", [triplet(1), triplet(2)])
     named = tmp_path / "subjects.jsonl"
     named.write_text(json.dumps({"paper_id": "s2:f1", "subject": "teaching"}) + "\n")
-    given = {"test_share": "1.0", "subjects": str(named)}
+    given: dict[str, Any] = {"test_share": "1.0", "subjects": str(named)}
     task = task_of(tmp_path, [file], "generation", **given)
     asked = [query.inputs["subject"] for query in task.queries() if "subject" in query.inputs]
     assert asked == ["teaching", "Study f2"]

@@ -42,7 +42,7 @@ def claim(name: str, *groundings: dict[str, Any], **fields: Any) -> dict[str, An
     }
 
 
-PAPERS = [
+PAPERS: list[dict[str, Any]] = [
     {"id": "t", "title": "A Parser", "date": "2020", "external_ids": {"acl": "2020.acl-main.1"}},
     {"id": "a", "title": "By ACL", "date": "2011", "external_ids": {"acl": "P11-1001"}},
     {"id": "b", "title": "By number", "date": "2012", "external_ids": {"arxiv": "1201.00001"}},
