@@ -117,3 +117,9 @@ class EndpointSettings(_Settings):
         validation_alias="SCINET_LLM_TIMEOUT_S",
         description="Seconds without a byte after which an answer is given up.",
     )
+    thinking_tokens: int | None = Field(
+        default=None,
+        ge=0,
+        validation_alias="SCINET_LLM_THINKING_TOKENS",
+        description="For models that reason: tokens that they may write before each answer.",
+    )

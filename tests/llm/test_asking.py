@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from llm.endpoint import Endpoint, Messages
-from llm.questions import FORM, as_json, questions
+from llm.questions import FORM, PROSE, as_json, questions
 
 from scinet.llm.asker import Asker
 from scinet.llm.budget import Budget, Charge, Limits
@@ -150,6 +150,18 @@ def test_the_form_is_sent_as_a_json_schema(
     assert asked["strict"] is True
     assert asked["schema"]["properties"] == {"word": {"type": "string"}}
     assert (endpoint.requests[0]["temperature"], endpoint.requests[0]["seed"]) == (0, 0)
+
+
+def test_models_that_reason_get_room_and_no_temperature(
+    endpoint: Endpoint, open_asker: Callable[..., Asker]
+) -> None:
+    asker = open_asker(endpoint=endpoint.at(thinking_tokens=4000))
+    asked = questions(1, PROSE)
+    assert asker.estimate(asked).completion_tokens == 20 + 4000
+    assert [reply.status for reply in asker.ask(asked)] == ["ok"]
+    (sent,) = endpoint.requests
+    assert sent["max_completion_tokens"] == 20 + 4000
+    assert not {"max_tokens", "temperature"} & sent.keys()
 
 
 def test_tools_are_offered_and_their_answers_sent_back(

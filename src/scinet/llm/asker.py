@@ -18,7 +18,7 @@ from scinet.llm.ledger import Ledger
 from scinet.llm.messages import Message
 from scinet.llm.prompts import load
 from scinet.llm.question import Question, Reply
-from scinet.llm.request import Request, request_for
+from scinet.llm.request import Request, longest, request_for
 from scinet.llm.sender import Patience, Sender
 
 _log = logging.getLogger(__name__)
@@ -150,7 +150,7 @@ class Asker:
         requests = [self._request(question) for question in questions]
         left = {r.key: r for r in requests if self._sender.kept(r) is None}
         reading = sum(request.prompt_tokens for request in left.values())
-        writing = sum(request.question.prompt.max_tokens for request in left.values())
+        writing = sum(longest(r.question.prompt, self.endpoint) for r in left.values())
         price = self.endpoint.price
         return Estimate(
             questions=len(requests),
@@ -252,5 +252,8 @@ def _remedy(reasons: Counter[str]) -> str:
     }:
         return "They may have been charged: --retry-unknown sends them again."
     if any(reason.startswith(("http_400", "http_422")) for reason in reasons):
-        return "The endpoint refuses the request as it is: another model or endpoint may take it."
+        return (
+            "The endpoint refuses the request as it is: a model that reasons needs "
+            "SCINET_LLM_THINKING_TOKENS, or another model may take it."
+        )
     return "Give the same command again; it goes on from here."

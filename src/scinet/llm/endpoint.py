@@ -44,6 +44,8 @@ class Endpoint:
         key: Sent with each request; never printed, kept or logged.
         price: None when unknown; then the cost of every answer is unknown too.
         timeout_s: Seconds without a byte after which an answer is given up.
+        thinking_tokens: What a model that reasons may write before its answer. Such models take
+            no temperature and count both together. None for models that answer at once.
     """
 
     url: str
@@ -51,6 +53,7 @@ class Endpoint:
     key: SecretStr = field(default_factory=lambda: SecretStr("none"))
     price: Price | None = None
     timeout_s: float = 60.0
+    thinking_tokens: int | None = None
 
     @classmethod
     def of(
@@ -82,7 +85,8 @@ class Endpoint:
                 )
             key = SecretStr("none")
         prices = {} if settings.prices is None else read_prices(settings.prices)
-        return cls(url, name, key, prices.get(name), settings.timeout_s)
+        price = prices.get(name)
+        return cls(url, name, key, price, settings.timeout_s, settings.thinking_tokens)
 
     def mask(self, text: str) -> str:
         """The text without the key, should someone have written it there."""

@@ -12,6 +12,7 @@ import orjson
 from scinet.llm.budget import Charge
 from scinet.llm.endpoint import Endpoint
 from scinet.llm.ledger import sha256
+from scinet.llm.prompts import Prompt
 from scinet.llm.question import Question
 
 _BYTES_PER_TOKEN: Final = 4  # of English text, about; no tokenizer fits every model
@@ -42,7 +43,7 @@ class Request:
 
     def worst(self, endpoint: Endpoint) -> Charge:
         """The most that sending it once may take."""
-        most = self.question.prompt.max_tokens
+        most = longest(self.question.prompt, endpoint)
         cost = None if endpoint.price is None else endpoint.price.of(self.size, most)
         return Charge(1, self.size + most, cost)
 
@@ -60,10 +61,12 @@ def request_for(question: Question, endpoint: Endpoint, graph: str, seed: int) -
     body: dict[str, Any] = {
         "model": endpoint.model,
         "messages": [message.wire() for message in question.messages()],
-        "max_tokens": prompt.max_tokens,
-        "temperature": prompt.temperature,
         "seed": seed + question.sample,
     }
+    if endpoint.thinking_tokens is None:
+        body |= {"max_tokens": prompt.max_tokens, "temperature": prompt.temperature}
+    else:
+        body["max_completion_tokens"] = longest(prompt, endpoint)
     if question.tools:
         body["tools"] = [tool.wire() for tool in question.tools]
     if prompt.schema is not None:
@@ -87,6 +90,11 @@ def request_for(question: Question, endpoint: Endpoint, graph: str, seed: int) -
         }
     )
     return Request(question, body, canonical, sha256(canonical), len(_json(body).encode()))
+
+
+def longest(prompt: Prompt, endpoint: Endpoint) -> int:
+    """Tokens that a model may write at most for one answer."""
+    return prompt.max_tokens + (endpoint.thinking_tokens or 0)
 
 
 def estimated_tokens(text: str | None) -> int:
