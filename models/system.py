@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,6 +39,9 @@ class Context:
     cache: Path | None = None
     learned: Path | None = None
     asker: Asker | None = None
+
+
+TOLD: Final = {"caution": "a control that is told the truth"}
 
 
 @dataclass(frozen=True)

@@ -62,11 +62,14 @@ def label_network(database: Database, name: str) -> None:
     )
     network = json.loads((GOLDEN / "networks" / f"{name}.json").read_text(encoding="utf-8"))
     given = network.get("labels", {})
-    for aspect, name_of in (("sentiment", "mentions"), ("intent", "intents")):
-        for source, rows in given.get(name_of, {}).items():
+    aspects: tuple[tuple[labels.Aspect, str], ...] = (
+        ("sentiment", "mentions"),
+        ("intent", "intents"),
+    )
+    for aspect, listed in aspects:
+        for source, rows in given.get(listed, {}).items():
             pairs = [
-                (Mention(row[0], "", row[1], row[2], row[3]), Label(row[4], row[5]))
-                for row in rows
+                (Mention(row[0], "", row[1], row[2], row[3]), Label(row[4], row[5])) for row in rows
             ]
             papers = sorted({row[0].partition("#")[0] for row in rows})
             labels.store(database, {aspect: pairs}, {aspect: source}, papers)

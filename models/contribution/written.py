@@ -18,7 +18,7 @@ from scinet.graph.snapshot import Snapshot
 from scinet.llm.prompts import load
 from scinet.llm.question import Question
 from scinet.models.language.system import CAUTION, asker_of
-from scinet.models.system import Context, System
+from scinet.models.system import TOLD, Context, System
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ class Paraphrase(OnePrompt):
     @property
     def settings(self) -> dict[str, Any]:
         """Also that it is no competitor."""
-        return {**super().settings, "caution": "a control that is told the truth"}
+        return {**super().settings, **TOLD}
 
     def inputs(self, queries: Sequence[Query], context: Context) -> Iterator[Mapping[str, Any]]:
         """The truth."""

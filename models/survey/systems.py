@@ -18,7 +18,7 @@ from scinet.models.dense import CAUTION
 from scinet.models.survey.checking import Checker
 from scinet.models.survey.extract import extract
 from scinet.models.survey.gathered import Gathered, by_graph, by_list, by_nothing, by_words
-from scinet.models.system import Context, System
+from scinet.models.system import TOLD, Context, System
 
 
 @dataclass(frozen=True)
@@ -127,6 +127,11 @@ class SurveyTruth(Writer):
     track = "indicators"
     summary = "a language model writes from the true path; a control"
     is_told = True
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """Also that it is no competitor."""
+        return {**super().settings, **TOLD}
 
     def gather(self, queries: Sequence[Query], context: Context) -> Iterator[Gathered]:
         """The papers that the query was given as its context."""
