@@ -14,11 +14,11 @@ from scinet.errors import DataError, ScinetError
 from scinet.eval.task import Task, write
 from scinet.eval.tasks import named
 from scinet.eval.tasks.kind import Material
+from scinet.graph.bench import machine
 from scinet.graph.connection import Database
 from scinet.graph.dates import day_of
 from scinet.graph.snapshot import Snapshot
 from scinet.models.answer import answers
-from scinet.models.gnn import memory
 from scinet.models.gnn.learn import Workshop
 from scinet.models.gnn.network import order_of, scored
 from scinet.models.gnn.slates import Asked
@@ -170,7 +170,7 @@ def test_a_score_depends_on_its_question_and_its_past_alone(name: str, snapshot:
 def test_too_large_a_network_is_refused_with_the_number(
     tasks: dict[str, Task], snapshot: Snapshot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(memory, "free_mib", lambda: 100)
+    monkeypatch.setattr(machine, "free_mib", lambda: 100)
     with pytest.raises(ScinetError, match=r"coauthor-sage needs about [\d,]+ MiB, 100 are free"):
         taught("coauthor-sage", tasks["author"], snapshot, tmp_path)
 
