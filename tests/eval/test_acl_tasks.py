@@ -21,7 +21,11 @@ from scinet.graph.load import load_fulltext, load_records
 from scinet.models import answer
 from scinet.models.systems import SYSTEMS, make
 
-SEARCHES = [name for name, one in SYSTEMS.items() if one.answers == "paper" and not one.needs]
+SEARCHES = [
+    name
+    for name, one in SYSTEMS.items()
+    if one.answers == "paper" and not one.needs and not one.asks_model
+]
 _BEFORE = date(2014, 1, 1)
 _TEXTS = 250
 _OPTIONS = {
