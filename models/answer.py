@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from scinet.errors import DataError, SplitError
-from scinet.eval.run import Answer, Header, Writer
+from scinet.eval.run import Answer, Header
 from scinet.eval.task import Query, Task
 from scinet.eval.tasks.kind import Kind
+from scinet.eval.writing import Writer
 from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
 from scinet.llm.asker import Asker

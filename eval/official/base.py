@@ -9,9 +9,10 @@ from typing import Any, ClassVar
 
 from scinet.eval.official import documents
 from scinet.eval.results import Result
-from scinet.eval.run import Header, Run, Writer
+from scinet.eval.run import Header, Run
 from scinet.eval.task import Draft, Row, Task
 from scinet.eval.tasks.kind import Kind
+from scinet.eval.writing import Writer
 from scinet.graph.snapshot import Snapshot
 
 NO_GRAPH = "none"

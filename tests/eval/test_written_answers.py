@@ -7,9 +7,10 @@ from pydantic import BaseModel
 from toy_tasks import Toy, means, scored, task_of
 
 from scinet.errors import DataError
-from scinet.eval.run import Answer, Header, Writer, read
+from scinet.eval.run import Answer, Header, read
 from scinet.eval.task import Task
 from scinet.eval.tasks.kind import Asked, Kind, Scoring
+from scinet.eval.writing import Writer
 
 TRUE = ["one two", "one", "three", "two three four"]
 

@@ -75,9 +75,9 @@ def judge(
     Example: scinet update judge tasks/generation before.jsonl --out before-judged.jsonl
     --model judge --ledger judge.sqlite
     """
-    from scinet.eval.run import Writer
     from scinet.eval.task import Task
     from scinet.eval.tasks.sciencemeter import judging
+    from scinet.eval.writing import Writer
 
     task = Task.read(folder)
     _, read = _runs(task, [run], split)

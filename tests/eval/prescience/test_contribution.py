@@ -13,10 +13,11 @@ from scinet.errors import DataError
 from scinet.eval import run as run_files
 from scinet.eval.evaluate import evaluate
 from scinet.eval.results import Result
-from scinet.eval.run import Answer, Header, Run, Writer
+from scinet.eval.run import Answer, Header, Run
 from scinet.eval.task import Draft, Task, write
 from scinet.eval.tasks import named
 from scinet.eval.tasks.kind import Material
+from scinet.eval.writing import Writer
 from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
 

@@ -1,0 +1,133 @@
+"""Writes a run file line by line, and goes on where a stopped one was."""
+
+import math
+import os
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, Final
+
+import orjson
+
+from scinet.errors import DataError
+from scinet.eval.run import Answer, Header, storage_error
+
+_UNASKED: Final = frozenset({"endpoint_error", "budget"})
+
+
+class Writer:
+    """Writes a run line by line; the file has its name only once it is complete.
+
+    A stopped run leaves ``FILE.partial``; a writer with the same header goes on after its last
+    complete line, and asks again what the endpoint or the budget left without a reply.
+
+    Attributes:
+        done: Ids of the queries that are answered already.
+
+    Raises:
+        DataError: If the file is there and is no run of this task.
+        StorageError: If the disk is full or the folder cannot be written.
+    """
+
+    def __init__(self, file: Path, header: Header) -> None:
+        self.file = file
+        self.done: set[str] = set()
+        _refuse_to_replace(file, header.task_fingerprint)
+        self._partial = file.with_name(file.name + ".partial")
+        first = orjson.dumps(asdict(header), option=orjson.OPT_SERIALIZE_NUMPY) + b"\n"
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            kept = self._kept(first)
+            self._stream = self._partial.open("wb")
+            self._stream.write(kept or first)
+        except OSError as error:
+            raise storage_error(error, file) from error
+
+    def write(self, answer: Answer) -> None:
+        """Append one answer.
+
+        Raises:
+            DataError: If a number in it is not finite.
+            StorageError: If the disk is full or the folder cannot be written.
+        """
+        row = _row(answer)
+        numbers = [answer.value, answer.score, *(item.score for item in answer.items)]
+        if not all(number is None or math.isfinite(number) for number in numbers):
+            raise DataError(
+                f"the answer to {answer.query_id} holds a number that is not finite ({self.file})",
+                hint="No run was written; the system, or what it learned, is at fault.",
+            )
+        option = orjson.OPT_SERIALIZE_NUMPY | orjson.OPT_APPEND_NEWLINE
+        try:
+            self._stream.write(orjson.dumps(row, option=option, default=str))
+            self._stream.flush()
+        except OSError as error:
+            raise storage_error(error, self.file) from error
+
+    def finish(self) -> None:
+        """Give the file its name.
+
+        Raises:
+            StorageError: If the disk is full or the folder cannot be written.
+        """
+        try:
+            os.fsync(self._stream.fileno())
+            self._stream.close()
+            self._partial.replace(self.file)
+        except OSError as error:
+            raise storage_error(error, self.file) from error
+
+    def close(self) -> None:
+        """Keep what was written, to go on later."""
+        self._stream.close()
+
+    def _kept(self, first: bytes) -> bytes:
+        if not self._partial.is_file():
+            return b""
+        lines = self._partial.read_bytes().splitlines(keepends=True)
+        if not lines or lines[0] != first:
+            return b""
+        complete = [(line, orjson.loads(line)) for line in lines[1:] if line.endswith(b"\n")]
+        ended = [(line, row) for line, row in complete if row.get("status") not in _UNASKED]
+        self.done = {row["query_id"] for _, row in ended}
+        return b"".join([first, *(line for line, _ in ended)])
+
+
+def _row(answer: Answer) -> dict[str, Any]:
+    """The line of an answer: only what it holds."""
+    if answer.status != "ok":
+        given: dict[str, Any] = {"status": answer.status, "reason": answer.reason}
+    elif answer.value is not None:
+        given = {"value": answer.value}
+    elif answer.choice is not None:
+        given = {"choice": answer.choice, "score": answer.score}
+    elif answer.text is not None:
+        given = {"text": answer.text}
+    elif answer.record is not None:
+        given = {"record": answer.record}
+    else:
+        given = {"items": [_filled(asdict(item)) for item in answer.items]}
+    said = {"explanation": answer.explanation, "usage": answer.usage}
+    return _filled({"query_id": answer.query_id, **given, **said})
+
+
+def _filled(row: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in row.items() if value is not None}
+
+
+def _refuse_to_replace(file: Path, fingerprint: str) -> None:
+    """An older run of the same task may be replaced, nothing else."""
+    if not file.exists():
+        return
+    try:
+        with file.open("rb") as stream:
+            found = orjson.loads(stream.readline())["task_fingerprint"]
+    except OSError as error:
+        raise storage_error(error, file) from error
+    except (ValueError, KeyError, TypeError):
+        found = None
+    if found != fingerprint:
+        raise DataError(
+            f"{file} exists and is no run of this task",
+            hint="Choose another --out, or delete that file.",
+        )
