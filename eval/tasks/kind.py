@@ -4,6 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date
+from pathlib import Path
 from typing import Any, ClassVar, Final, Literal, TypeAlias
 
 import numpy as np
@@ -11,8 +12,9 @@ from numpy.typing import NDArray
 from pydantic import BaseModel
 
 from scinet.errors import DataError
+from scinet.eval import run
 from scinet.eval.options import changed
-from scinet.eval.run import Answers
+from scinet.eval.run import Answers, Run
 from scinet.eval.task import Draft, Query, Row, Split, Task
 from scinet.eval.titles import key
 from scinet.graph.connection import Database
@@ -180,6 +182,17 @@ class Kind(ABC):
         """
         del asked, task, asker, scoring, database, split
         raise TypeError(f"{self.suite}/{self.name} is not judged")
+
+    def read_run(self, file: Path, task: Task, split: str = "test") -> Run:
+        """Read what a system answered to a task of this kind; see :func:`scinet.eval.run.read`."""
+        return run.read(
+            file,
+            fingerprint=task.fingerprint,
+            queries=[query.query_id for query in task.queries(split)],
+            split=split,
+            answers=self.answers,
+            form=self.form,
+        )
 
     def told(self, task: Task, *, split: str) -> list[Query]:
         """Queries that hold the truth, for a control that is given it; few tasks have some.

@@ -17,7 +17,6 @@ import orjson
 
 from scinet.errors import DataError, NotFoundError, ScinetError, StorageError
 from scinet.eval import results
-from scinet.eval import run as runs
 from scinet.eval.evaluate import evaluate
 from scinet.eval.task import Row, Task, write
 from scinet.eval.tasks import named
@@ -287,12 +286,7 @@ def _score(job: Job, task: Task, database: Database, snapshot: Snapshot) -> None
     kind, step = named(job.step.kind), job.step
     read = []
     if job.rung is not None:
-        run = runs.read(
-            job.place.run(step, job.rung),
-            fingerprint=task.fingerprint,
-            queries=[query.query_id for query in task.queries("test")],
-            answers=kind.answers,
-        )
+        run = kind.read_run(job.place.run(step, job.rung), task)
         read = [replace(run, header=replace(run.header, system=job.rung.name))]
     is_published = job.rung is not None and job.rung.name == step.baseline
     modes: list[Scoring] = ["strict", "official"] if is_published else ["strict"]

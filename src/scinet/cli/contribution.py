@@ -38,25 +38,13 @@ def bertscore(
 
     Example: scinet bertscore tasks/contribution runs/writer.jsonl --bert models/deberta
     """
-    from scinet.eval import run as run_files
     from scinet.eval.task import Task
     from scinet.eval.tasks import named
     from scinet.models.contribution.bertscore import of_runs
 
     task = Task.read(folder)
     kind = named(task.id)
-    ids = [query.query_id for query in task.queries(split)]
-    read = [
-        run_files.read(
-            file,
-            fingerprint=task.fingerprint,
-            queries=ids,
-            split=split,
-            answers=kind.answers,
-            form=kind.form,
-        )
-        for file in runs
-    ]
+    read = [kind.read_run(file, task, split) for file in runs]
     rows = of_runs(read, task, _measure(bert, layer, rescale=rescale), split=split, seed=seed)
     output.emit(rows, as_json=as_json)
 

@@ -58,7 +58,6 @@ def evaluate(
     """
     from scinet.eval import evaluate as scoring_room
     from scinet.eval import results as files
-    from scinet.eval import run as run_files
     from scinet.eval.official import write_evaluations
     from scinet.eval.task import Task
     from scinet.eval.tasks import named
@@ -68,18 +67,7 @@ def evaluate(
     mode: Any = scoring
     task = Task.read(folder)
     kind = named(task.id)
-    ids = [query.query_id for query in task.queries(split)]
-    read = [
-        run_files.read(
-            file,
-            fingerprint=task.fingerprint,
-            queries=ids,
-            split=split,
-            answers=kind.answers,
-            form=kind.form,
-        )
-        for file in runs
-    ]
+    read = [kind.read_run(file, task, split) for file in runs]
     with ExitStack() as stack:
         db, snapshot = _graph_of(
             task,

@@ -148,19 +148,12 @@ def export_predictions(
 
     Example: scinet predictions export tasks/official runs/walk.jsonl --out predictions.walk.json
     """
-    from scinet.eval import run as run_files
     from scinet.eval.official import of_suite
     from scinet.eval.task import Task
     from scinet.eval.tasks import named
 
     task = Task.read(folder)
-    read = run_files.read(
-        run,
-        fingerprint=task.fingerprint,
-        queries=[query.query_id for query in task.queries(split)],
-        split=split,
-        answers=named(task.id).answers,
-    )
+    read = named(task.id).read_run(run, task, split)
     written = of_suite(task.suite).write_predictions(task, read, out)
     answered = len(read.answers)
     file = out if len(written) == 1 else [str(place) for place in written]

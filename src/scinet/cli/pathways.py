@@ -187,20 +187,11 @@ def silver(
 
 
 def _read(folder: Path, file: Path, split: str) -> "tuple[Task, Run, list[Asked]]":
-    from scinet.eval import run as run_files
     from scinet.eval import taken
     from scinet.eval.task import Task
     from scinet.eval.tasks import named
 
     task = Task.read(folder)
-    kind = named(task.id)
+    run = named(task.id).read_run(file, task, split)
     queries = task.queries(split)
-    run = run_files.read(
-        file,
-        fingerprint=task.fingerprint,
-        queries=[query.query_id for query in queries],
-        split=split,
-        answers=kind.answers,
-        form=kind.form,
-    )
     return task, run, taken.single(run, queries, task.truth(split)).asked

@@ -203,25 +203,13 @@ def volatility(
 def _runs(task: "Task", files: Sequence[Path], split: str) -> "tuple[Knowledge, list[Run]]":
     """Runs of a task of ScienceMeter, with its kind."""
     from scinet.errors import DataError
-    from scinet.eval import run as run_files
     from scinet.eval.tasks import named
     from scinet.eval.tasks.sciencemeter.knowledge import Knowledge
 
     kind = named(task.id)
     if not isinstance(kind, Knowledge):
         raise DataError(f"{task.id} has no updates", hint="Take a task of sciencemeter.")
-    ids = [query.query_id for query in task.queries(split)]
-    return kind, [
-        run_files.read(
-            file,
-            fingerprint=task.fingerprint,
-            queries=ids,
-            split=split,
-            answers=kind.answers,
-            form=kind.form,
-        )
-        for file in files
-    ]
+    return kind, [kind.read_run(file, task, split) for file in files]
 
 
 def _print(updates: Sequence[Mapping[str, Any]], options: Mapping[str, Any]) -> None:
