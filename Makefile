@@ -1,8 +1,9 @@
 # Everything a newcomer types; each target works from a bare clone with Python 3.11 or later.
 #
 #   make demo     a real network in a real Neo4j, scored systems, one HTML report
-#   make test     the whole test suite against a throw-away server
+#   make test     the test suite against a throw-away server
 #   make test-current  the same against the newer Neo4j, lane current
+#   make test-pages    every command that the README and docs/ say to type
 #   make check    format, lint, types, import directions
 #   make install  only the environment .venv, for the command scinet
 
@@ -11,7 +12,7 @@ OUT ?= demo-out
 CORPUS ?=
 BIN := .venv/bin
 
-.PHONY: install demo test test-current check clean
+.PHONY: install demo test test-current test-pages check clean
 
 # Two stages, so that the demo does not wait for the tools of developers.
 .venv/.used: pyproject.toml constraints.txt
@@ -33,10 +34,14 @@ demo: .venv/.used
 
 test: .venv/.developed
 	@$(BIN)/scinet server install
-	@$(BIN)/pytest -n 2 --dist loadfile
+	@$(BIN)/pytest -n 2 --dist loadfile -m "not pages"
 
 test-current: export SCINET_SERVER_LANE = current
 test-current: test
+
+test-pages: .venv/.developed
+	@$(BIN)/scinet server install
+	@$(BIN)/pytest tests/docs/test_commands.py
 
 check: .venv/.developed
 	@$(BIN)/ruff format --check .

@@ -6,7 +6,6 @@ from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import spearmanr
 
 from scinet.graph.bench.arrays import snapshot_of
 from scinet.graph.bench.workload import Answer, DifferenceError, Job
@@ -59,6 +58,8 @@ def same_order(ours: Answer, theirs: Answer) -> str:
     Raises:
         DifferenceError: If they order them otherwise.
     """
+    from scipy.stats import spearmanr  # slow to import, and its processes would bear it
+
     both = np.isfinite(ours) & np.isfinite(theirs)
     found = float(spearmanr(ours[both], theirs[both]).statistic)
     if not found >= _LEAST:

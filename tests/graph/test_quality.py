@@ -1,7 +1,6 @@
 """The quality report: a network with known faults, and the known faults of a real one."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import networkx as nx
 import pytest
@@ -12,7 +11,6 @@ from hypothesis import strategies as st
 
 from scinet.errors import SchemaError
 from scinet.graph.connection import Database
-from scinet.graph.load import load_records
 from scinet.graph.quality import Finding, cycles, findings
 
 
@@ -83,14 +81,3 @@ def test_cycles_are_those_of_networkx(edges: set[tuple[int, int]]) -> None:
     assert found.count == sum(sizes)
     told = [row["size"] for row in found.examples for _ in range(row["components"])]
     assert told == sorted(sizes, reverse=True)
-
-
-def test_known_faults_of_the_acl_network(database: Database, acl: Path, tmp_path: Path) -> None:
-    load_records(database, [acl / "papers.jsonl.gz"], source="acl", rejects=tmp_path / "rejects")
-    counts = {finding.check: finding.count for finding in findings(database, examples=0)}
-    assert counts["forward_citations"] == 500
-    assert counts["same_day_citations"] == 2684
-    assert counts["author_spellings"] == 757
-    assert counts["repeated_authorships"] == 12
-    assert (counts["dates_by_year"], counts["dates_by_month"]) == (5844, 15658)
-    assert counts["unknown_works"] == counts["undated_papers"] == 0

@@ -1,9 +1,8 @@
-"""Systems on a small field: forms of their answers, what they know, resume, and no future."""
+"""Systems on a small field: forms of their answers, what they know, resume."""
 
 from pathlib import Path
 
 import numpy as np
-import orjson
 import pytest
 from scored_network import BEFORE, field, load_field
 
@@ -128,28 +127,6 @@ def test_bm25_ranks_by_words(shared_database: Database) -> None:
     both = ["parsing" in title and "speech" in title for title in titles]
     assert both == sorted(both, reverse=True)
     assert len(titles) == sum("parsing" in t or "speech" in t for t in cut.title)
-
-
-def test_answers_do_not_move_with_the_future(
-    shared_database: Database, tasks: dict[str, Task]
-) -> None:
-    asked = {name: tasks[name].queries() for name in tasks}
-
-    def everything() -> bytes:
-        cut = snapshot.read(shared_database).until(BEFORE)
-        found = []
-        for name, queries in asked.items():
-            context = Context(shared_database, cut, BEFORE, named(name))
-            for system in SEARCHES:
-                found += [repr(one) for one in make(system).answer(queries, context)]
-        return orjson.dumps(found)
-
-    now = everything()
-    load_field(shared_database, later=True)
-    try:
-        assert everything() == now
-    finally:
-        load_field(shared_database)
 
 
 def test_a_run_that_was_stopped(

@@ -6,16 +6,18 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from wrong_peer import divide, sleep, zeros
 
 from scinet.errors import DataError, NotFoundError, ScinetError, ServerMissingError
+from scinet.graph.bench import arrays
 from scinet.graph.bench.page import page, verdict
 from scinet.graph.bench.program import once
 from scinet.graph.bench.results import run_all, stored
 from scinet.graph.bench.study import Ground
 from scinet.graph.bench.table import WORKLOADS
-from scinet.graph.bench.workload import measure
+from scinet.graph.bench.workload import Job, measure
 
 
 @pytest.fixture(scope="module")
@@ -23,13 +25,28 @@ def networks(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("networks")
 
 
+@pytest.mark.filterwarnings("default")  # what a peer warns of is its own affair
 @pytest.mark.parametrize("name", WORKLOADS)
 def test_peer_agrees(name: str, networks: Path) -> None:
+    workload, room = WORKLOADS[name], networks / "one-process"
+    if not room.exists():
+        arrays.write(str(room), 500, 1)
+    total = workload.items(500)
+    drawn = np.random.default_rng(0).permutation(total)[: workload.sample]
+    part = np.arange(total) if workload.sample is None else np.sort(drawn)
+    ours = workload.ours(Job(room, np.arange(total), total))()
+    theirs = workload.theirs(Job(room, part, total))()
+    assert workload.agree(ours if workload.sample is None else ours[part], theirs)
+
+
+@pytest.mark.parametrize("name", ["B1", "B5"])  # the one asks its peer for a sample, the other not
+def test_both_are_timed_in_processes_of_their_own(name: str, networks: Path) -> None:
     result = measure(WORKLOADS[name], 500, networks=networks)
     assert result["missing"] == []
     assert result["agreement"]
     assert result["ratio"] == result["peer_seconds"] / result["seconds"]
-    if WORKLOADS[name].sample is None:
+    assert result["estimated"] == (name == "B1")
+    if not result["estimated"]:
         assert result["peer_items"] == result["items"]
 
 

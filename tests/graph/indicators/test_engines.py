@@ -1,7 +1,6 @@
 """Two engines, one answer: the database and the arrays on the same networks."""
 
 from datetime import date
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -9,6 +8,7 @@ from build import GOLDEN, Paper, load_graph, snapshot_of
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from networks import bylines, networks
+from two_engines import same_disruption
 
 from scinet.errors import NotFoundError, QueryError
 from scinet.graph import links, paths, projection
@@ -16,25 +16,10 @@ from scinet.graph.connection import Database
 from scinet.graph.indicators import citations, disruption
 from scinet.graph.indicators.position import page_rank
 from scinet.graph.indicators.write import COMPUTED, property_name, write
-from scinet.graph.load import load_records
 from scinet.graph.snapshot import Snapshot, read
 
 WINDOWS = [None, 1, 5]
 CUT_OFFS = [None, date(2001, 3, 1), date(2005, 1, 1)]
-SAMPLE = 2_000
-
-
-def same_disruption(
-    database: Database,
-    snapshot: Snapshot,
-    focal: np.ndarray[tuple[int], np.dtype[np.integer]],
-    window: int | None,
-) -> None:
-    ids = [str(paper) for paper in snapshot.paper_id[focal]]
-    asked = disruption.in_database(database, ids, window_years=window, before=snapshot.before)
-    counted = disruption.on_arrays(snapshot, window_years=window, focal=focal)
-    for name in ("n_i", "n_j", "n_k"):
-        np.testing.assert_array_equal(getattr(asked, name), getattr(counted, name))
 
 
 def test_golden_graph_in_the_database(database: Database) -> None:
@@ -177,23 +162,6 @@ def test_written_values_are_those_counted_and_undefined_ones_are_absent(
     from scinet.graph.fingerprint import compute
 
     assert compute(database).hex == fingerprint
-
-
-def test_engines_agree_on_the_acl_network(database: Database, acl: Path, tmp_path: Path) -> None:
-    load_records(database, [acl / "papers.jsonl.gz"], rejects=tmp_path / "rejects.jsonl")
-    whole = read(database, cache=tmp_path)
-    assert (whole.num_papers, len(whole.cites.indices)) == (21_502, 116_499)
-    assert (whole.num_authors, len(whole.authored.indices)) == (17_719, 58_803)
-    assert whole.unordered_citations == 500 + 2_684
-    same_disruption(database, whole, np.arange(whole.num_papers), 5)
-    earlier = read(database, date(2006, 1, 1), cache=tmp_path)
-    focal = np.random.default_rng(5).permutation(earlier.num_papers)[:SAMPLE]
-    same_disruption(database, earlier, focal, None)
-    for snapshot in (whole, earlier):
-        ids = snapshot.paper_id.tolist()
-        np.testing.assert_array_equal(
-            citations.in_database(database, ids, before=snapshot.before), citations.counts(snapshot)
-        )
 
 
 @settings(max_examples=3, deadline=None, suppress_health_check=list(HealthCheck))

@@ -341,32 +341,3 @@ def test_the_schema_is_whole_and_missed_when_it_is_not(database: Database) -> No
             schema.check(database)
     finally:
         schema.ensure(database)
-
-
-def test_the_acl_network_has_its_known_counts(database: Database, acl: Path) -> None:
-    records = load_records(database, [acl / "papers.jsonl.gz"], source="acl")
-    text = load_fulltext(database, [acl / "fulltext.jsonl.gz"], source="acl")
-    assert records.read == records.loaded == 21_502
-    assert text.read == text.loaded == 1_541
-    known = {
-        "papers": 21_502, "citations": 116_499, "authors": 17_719, "authorships": 58_803,
-        "unknown_works": 0,
-    }  # fmt: skip
-    assert known.items() <= records.details.items()
-    assert records.details["parts"]["authorships"]["repeated"] == 12
-    assert records.details["accepted"]["month_only"] == 15_658
-    assert records.details["accepted"]["year_only"] == 5_844
-    known = {"paragraphs": 54_397, "mentions": 27_003, "co_mentions": 21_610}
-    assert known.items() <= text.details.items()
-    questions = {
-        "MATCH ()-[c:CITES]->() WHERE c.mentions > 0 RETURN count(c) AS n": 13_951,
-        "MATCH (g:Paragraph) WHERE COUNT { MATCH (g)-[:MENTIONS]->(p) RETURN DISTINCT p } > 1 "
-        "RETURN count(g) AS n": 5_669,
-        "MATCH (a)-[:CO_MENTIONED]->(b) RETURN count(DISTINCT [a.id, b.id]) AS n": 16_049,
-        "MATCH (a)-[c:CITES]->(b) WHERE a.day < b.day RETURN count(c) AS n": 500,
-        "MATCH (a)-[c:CITES]->(b) WHERE a.day = b.day RETURN count(c) AS n": 2_684,
-    }
-    assert [rows(database, question)[0]["n"] for question in questions] == [*questions.values()]
-    again = load_records(database, [acl / "papers.jsonl.gz"], source="acl")
-    assert (again.loaded, again.merged) == (0, 21_502)
-    assert again.graph_fingerprint == text.graph_fingerprint

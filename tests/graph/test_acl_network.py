@@ -1,0 +1,86 @@
+"""The ACL network, loaded once: its known counts and faults, and two engines with one answer."""
+
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+
+import numpy as np
+import pytest
+from two_engines import same_disruption
+
+from scinet.graph.connection import Database
+from scinet.graph.indicators import citations
+from scinet.graph.load import LoadReport, load_fulltext, load_records
+from scinet.graph.quality import findings
+from scinet.graph.snapshot import read
+
+SAMPLE = 2_000
+
+
+@pytest.fixture(scope="module")
+def reports(shared_database: Database, acl: Path) -> Iterator[tuple[LoadReport, LoadReport]]:
+    """What loading records, then full text told; the tests only read, or load what is there."""
+    shared_database.rows("admin/wipe")
+    records = load_records(shared_database, [acl / "papers.jsonl.gz"], source="acl")
+    yield records, load_fulltext(shared_database, [acl / "fulltext.jsonl.gz"], source="acl")
+    shared_database.rows("admin/wipe")
+
+
+def test_it_has_its_known_counts(
+    reports: tuple[LoadReport, LoadReport], shared_database: Database, acl: Path
+) -> None:
+    records, text = reports
+    assert records.read == records.loaded == 21_502
+    assert text.read == text.loaded == 1_541
+    known = {
+        "papers": 21_502, "citations": 116_499, "authors": 17_719, "authorships": 58_803,
+        "unknown_works": 0,
+    }  # fmt: skip
+    assert known.items() <= records.details.items()
+    assert records.details["parts"]["authorships"]["repeated"] == 12
+    assert records.details["accepted"]["month_only"] == 15_658
+    assert records.details["accepted"]["year_only"] == 5_844
+    known = {"paragraphs": 54_397, "mentions": 27_003, "co_mentions": 21_610}
+    assert known.items() <= text.details.items()
+    questions = {
+        "MATCH ()-[c:CITES]->() WHERE c.mentions > 0 RETURN count(c) AS n": 13_951,
+        "MATCH (g:Paragraph) WHERE COUNT { MATCH (g)-[:MENTIONS]->(p) RETURN DISTINCT p } > 1 "
+        "RETURN count(g) AS n": 5_669,
+        "MATCH (a)-[:CO_MENTIONED]->(b) RETURN count(DISTINCT [a.id, b.id]) AS n": 16_049,
+        "MATCH (a)-[c:CITES]->(b) WHERE a.day < b.day RETURN count(c) AS n": 500,
+        "MATCH (a)-[c:CITES]->(b) WHERE a.day = b.day RETURN count(c) AS n": 2_684,
+    }
+    found = {asked: next(shared_database.read_text(asked))["n"] for asked in questions}
+    assert found == questions
+    again = load_records(shared_database, [acl / "papers.jsonl.gz"], source="acl")
+    assert (again.loaded, again.merged) == (0, 21_502)
+    assert again.graph_fingerprint == text.graph_fingerprint
+
+
+@pytest.mark.usefixtures("reports")
+def test_it_has_its_known_faults(shared_database: Database) -> None:
+    counts = {finding.check: finding.count for finding in findings(shared_database, examples=0)}
+    assert counts["forward_citations"] == 500
+    assert counts["same_day_citations"] == 2684
+    assert counts["author_spellings"] == 757
+    assert counts["repeated_authorships"] == 12
+    assert (counts["dates_by_year"], counts["dates_by_month"]) == (5844, 15658)
+    assert counts["unknown_works"] == counts["undated_papers"] == 0
+
+
+@pytest.mark.usefixtures("reports")
+def test_engines_agree(shared_database: Database, tmp_path: Path) -> None:
+    whole = read(shared_database, cache=tmp_path)
+    assert (whole.num_papers, len(whole.cites.indices)) == (21_502, 116_499)
+    assert (whole.num_authors, len(whole.authored.indices)) == (17_719, 58_803)
+    assert whole.unordered_citations == 500 + 2_684
+    same_disruption(shared_database, whole, np.arange(whole.num_papers), 5)
+    earlier = read(shared_database, date(2006, 1, 1), cache=tmp_path)
+    focal = np.random.default_rng(5).permutation(earlier.num_papers)[:SAMPLE]
+    same_disruption(shared_database, earlier, focal, None)
+    for snapshot in (whole, earlier):
+        ids = snapshot.paper_id.tolist()
+        np.testing.assert_array_equal(
+            citations.in_database(shared_database, ids, before=snapshot.before),
+            citations.counts(snapshot),
+        )
