@@ -31,9 +31,15 @@ def page(climbs: Sequence[tuple[Ladder, Path]], again: str) -> str:
     Raises:
         DataError: If a folder holds no table of the ladder.
     """
-    parts = ["# Results", _HEAD]
-    for ladder, out in climbs:
-        parts += _ladder(ladder, out)
+    read = [(ladder, out, _tables(ladder, out)) for ladder, out in climbs]
+    parts = [
+        "# Results",
+        _HEAD,
+        "## At a glance",
+        _glance([one for *_, of in read for one in of.values()]),
+    ]
+    for ladder, out, tables in read:
+        parts += _ladder(ladder, out, tables)
     commands = [_command(ladder, out) for ladder, out in climbs]
     parts += ["## Do it again", "\n".join(["```", *commands, again, "```"])]
     return "\n\n".join(parts) + "\n"
@@ -46,23 +52,45 @@ def _command(ladder: Ladder, out: Path) -> str:
     return f"scinet ladder run {ladder.called} --corpus FOLDER --out {out}{drawn}{seed}"
 
 
-def _ladder(ladder: Ladder, out: Path) -> Iterable[str]:
-    place = Place(out)
-    climb = read_account(place.out / "ladder.json")
-    files = {step.name: place.table(step) for step in ladder.steps}
-    tables = [json.loads(file.read_text("utf-8")) for file in files.values() if file.is_file()]
-    if climb is None or not tables:
+def _tables(ladder: Ladder, out: Path) -> dict[str, Row]:
+    """The tables of the steps that are done, by name."""
+    files = {step.name: Place(out).table(step) for step in ladder.steps}
+    tables = {n: json.loads(file.read_text("utf-8")) for n, file in files.items() if file.is_file()}
+    if not tables:
         raise DataError(
             f"no results of the ladder {ladder.name} ({out})",
             hint=f"Run `scinet ladder run {ladder.called} --out {out}` first.",
         )
+    return tables
+
+
+def _glance(tables: Sequence[Row]) -> str:
+    """A line for each step: the published baseline, the best rung and the goal."""
+    rows = []
+    for table in tables:
+        done = [rung for rung in table["rungs"] if "metrics" in rung]
+        name = table["headline"]
+        best = _best(table, done, name)
+        known = {rung["name"]: _by_metric(rung["metrics"]).get(name) for rung in done}
+        if best is None:
+            continue
+        goal = table["goals"].get(name)
+        against = "" if goal is None else f"{goal:g}, {_verdict(table, name, best[0], goal)}"
+        baseline = table["baseline"]
+        first = f"{baseline} {_value(known.get(baseline))}"
+        rows.append([table["title"], name, first, f"{best[1]} {_value(known[best[1]])}", against])
+    return _table(["question", "by", "published baseline", "best rung", "goal"], rows)
+
+
+def _ladder(ladder: Ladder, out: Path, tables: Mapping[str, Row]) -> Iterable[str]:
+    climb = read_account(out / "ladder.json") or {}
     yield f"## {ladder.title}"
     yield ladder.about
     yield _origin(climb, ladder)
-    missing = [name for name, file in files.items() if not file.is_file()]
+    missing = [step.name for step in ladder.steps if step.name not in tables]
     if missing:
         yield f"Not done: {', '.join(missing)}."
-    for table in tables:
+    for table in tables.values():
         yield from _step(table)
 
 
@@ -180,23 +208,34 @@ def _published(table: Row) -> Iterable[str]:
 def _goals(table: Row, done: Sequence[Row]) -> Iterable[str]:
     lines = []
     for name, goal in table["goals"].items():
-        metric, period = goal_of(name, list(done[0]["periods"]))
-        known = [
-            (found["mean"], rung["name"])
-            for rung in done
-            for of in (rung["periods"][period] if period else rung,)
-            if (found := _by_metric(of["metrics"]).get(metric)) and found["mean"] is not None
-        ]
-        if not known:
-            continue
-        is_less = metric in table["less_is_better"]
-        value, best = min(known) if is_less else max(known)
-        reached = value <= goal if is_less else value >= goal
-        verdict = "reached" if reached else f"missed by {abs(goal - value):.3f}"
-        lines.append(f"* {name}: goal {goal:g}, best {value:.3f} ({best}): {verdict}")
+        best = _best(table, done, name)
+        if best is not None:
+            value, rung = best
+            verdict = _verdict(table, name, value, goal)
+            lines.append(f"* {name}: goal {goal:g}, best {value:.3f} ({rung}): {verdict}")
     if lines:
         yield "Goals:"
         yield "\n".join(lines)
+
+
+def _best(table: Row, done: Sequence[Row], name: str) -> tuple[float, str] | None:
+    """Value and name of the best rung by a metric, of all questions or of a period."""
+    metric, period = goal_of(name, list(done[0]["periods"]) if done else [])
+    known = [
+        (found["mean"], rung["name"])
+        for rung in done
+        for of in (rung["periods"][period] if period else rung,)
+        if (found := _by_metric(of["metrics"]).get(metric)) and found["mean"] is not None
+    ]
+    if not known:
+        return None
+    return min(known) if metric in table["less_is_better"] else max(known)
+
+
+def _verdict(table: Row, name: str, value: float, goal: float) -> str:
+    is_less = name.partition(",")[0] in table["less_is_better"]
+    reached = value <= goal if is_less else value >= goal
+    return "reached" if reached else f"missed by {abs(goal - value):.3f}"
 
 
 def _gains(table: Row, done: Sequence[Row]) -> Iterable[str]:
@@ -239,10 +278,9 @@ def _learned(done: Sequence[Row]) -> Iterable[str]:
         total = sum(importances.values()) or 1.0
         told = ", ".join(f"{name} {100 * gain / total:.0f} %" for name, gain in first)
         rest = _said({name: of for name, of in figures.items() if not isinstance(of, dict | list)})
-        if told or rest:
-            lines.append(
-                f"* {rung['name']}: {rest}" + (f"; gain by feature: {told}" if told else "")
-            )
+        parts = [rest, f"gain by feature: {told}" if told else ""]
+        if any(parts):
+            lines.append(f"* {rung['name']}: {'; '.join(part for part in parts if part)}")
     if lines:
         yield "What was learned:"
         yield "\n".join(lines)

@@ -111,6 +111,8 @@ def test_a_ladder_from_the_graph_to_the_page(monkeypatch: pytest.MonkeyPatch) ->
     ask("ladder", "page", "two.toml=out", "--out", "page/results.md")
     page = Path("page/results.md").read_text()
     for words in (
+        f"| nDCG@1000 | frequency {means['nDCG@1000']:.3f} [",  # at a glance
+        "| 0.001, reached |",
         "**20 questions**",
         f"| **frequency** | {means['nDCG@1000']:.3f} [",
         "| *hearsay* | *0.125* |",
