@@ -94,7 +94,7 @@ def _row(result: dict[str, Any]) -> str:
         f"{result['seconds']:.3g}",
         theirs,
         ratio,
-        f"{result['goal']:g} ({result['alarm']:g})",
+        f"{result['goal']:g} ({result['alarm']:g})" if result["goal"] else "-",
         verdict(result),
         f"{result['peak_mib']:,.0f}, {memory} ({result['target_mib']:,})",
         result.get("agreement", "not compared"),

@@ -74,7 +74,8 @@ class Workload:
         peer: Name of the peer.
         package: What the peer needs; the workload is timed alone when it is not installed.
         ours: Reads the arrays; what it returns does the job.
-        theirs: The same for the peer, which does only the items of the sample.
+        theirs: The same for the peer, which does only the items of the sample; None where the
+            memory alone is the question.
         goal: Ratio to be reached on a quiet machine.
         alarm: Below it something is broken.
         target_mib: Memory that our process should stay within.
@@ -90,7 +91,7 @@ class Workload:
     peer: str
     package: str
     ours: Prepare
-    theirs: Prepare
+    theirs: Prepare | None
     goal: float
     alarm: float
     target_mib: int
@@ -126,7 +127,7 @@ def measure(
     )
     before = machine.facts()
     sides = {"ours": workload.ours}
-    if find_spec(workload.package):
+    if workload.theirs is not None and find_spec(workload.package):
         sides["peer"] = workload.theirs
     items = workload.items(num_papers)
     sample = _sample(items, workload.sample, seed)
@@ -173,7 +174,7 @@ def measure(
         "goal": workload.goal,
         "alarm": workload.alarm,
         "peer": workload.peer,
-        "missing": [] if "peer" in sides else [workload.package],
+        "missing": [] if "peer" in sides or workload.theirs is None else [workload.package],
         **machine.facts(),
         "load_average_before": before["load_average"],
     }

@@ -48,10 +48,12 @@ def run(
     Example: scinet bench run all --scale full --out bench-out
     """
     from scinet.graph.bench.results import run_all
-    from scinet.models.neighbours.bench import WORKLOADS
+    from scinet.models.gnn import bench as networks
+    from scinet.models.neighbours import bench as sampler
 
+    further = {**sampler.WORKLOADS, **networks.WORKLOADS}
     output.emit(
-        _aloud(run_all(names, scale.value, out, ground=_ground, again=again, further=WORKLOADS)),
+        _aloud(run_all(names, scale.value, out, ground=_ground, again=again, further=further)),
         as_json=as_json,
         columns=("name", "peer", "seconds", "peer_seconds", "ratio", "goal", "told", "error"),
     )

@@ -35,6 +35,7 @@ def test_peer_agrees(name: str, networks: Path) -> None:
     drawn = np.random.default_rng(0).permutation(total)[: workload.sample]
     part = np.arange(total) if workload.sample is None else np.sort(drawn)
     ours = workload.ours(Job(room, np.arange(total), total))()
+    assert workload.theirs is not None
     theirs = workload.theirs(Job(room, part, total))()
     assert workload.agree(ours if workload.sample is None else ours[part], theirs)
 
@@ -59,6 +60,12 @@ def test_missing_peer_is_named(networks: Path) -> None:
     result = measure(replace(WORKLOADS["B5"], package="not_there"), 500, networks=networks)
     assert result["missing"] == ["not_there"]
     assert "ratio" not in result
+    assert verdict(result) == "no peer"
+
+
+def test_memory_may_be_the_only_question(networks: Path) -> None:
+    result = measure(replace(WORKLOADS["B5"], theirs=None, package=""), 500, networks=networks)
+    assert result["missing"] == []
     assert verdict(result) == "no peer"
 
 
