@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from scinet.errors import DataError, SplitError
 from scinet.eval.run import Answer, Header
@@ -15,6 +15,8 @@ from scinet.graph.snapshot import Snapshot
 from scinet.llm.asker import Asker
 from scinet.models.learned import Learned
 from scinet.models.system import Context, System
+
+_MAY_KNOW: Final = "a language model may know papers dated after the cut-off day"
 
 
 def run(
@@ -74,7 +76,7 @@ def run(
         version=system.version,
         task_fingerprint=task.fingerprint,
         track=system.track,
-        settings=system.settings if asker is None else system.settings | told_of(asker),
+        settings=system.settings if asker is None else _told(system, asker),
         seed=seed,
         split=split,
     )
@@ -131,9 +133,11 @@ def answers(
         yield from system.answer(list(asked), context)
 
 
-def told_of(asker: Asker) -> dict[str, Any]:
-    """What a run says of the language model that was asked."""
-    return {"model": asker.endpoint.model, "endpoint": asker.endpoint.url}
+def _told(system: System, asker: Asker) -> dict[str, Any]:
+    """Settings of a system, which language model was asked, and what that may know."""
+    cautions = [one for one in (system.settings.get("caution"), _MAY_KNOW) if one]
+    model = {"model": asker.endpoint.model, "endpoint": asker.endpoint.url}
+    return {**system.settings, **model, "caution": "; ".join(cautions)}
 
 
 def _refuse_unfit(system: System, queries: Sequence[Query], kind: Kind) -> None:

@@ -17,7 +17,7 @@ from scinet.eval.tasks.prescience.contribution import built_upon, has_text
 from scinet.graph.snapshot import Snapshot
 from scinet.llm.prompts import load
 from scinet.llm.question import Question
-from scinet.models.language.system import CAUTION, asker_of
+from scinet.models.language.system import asker_of
 from scinet.models.system import TOLD, Context, System
 
 
@@ -82,11 +82,6 @@ class Foreseen(OnePrompt):
     def __post_init__(self) -> None:
         if self.examples < 0:
             raise ValueError("setting examples is at least 0")
-
-    @property
-    def settings(self) -> dict[str, Any]:
-        """Also what the model may know."""
-        return {**super().settings, **CAUTION}
 
     def inputs(self, queries: Sequence[Query], context: Context) -> Iterator[Mapping[str, Any]]:
         """The key references, and examples that are the same for all queries of a day."""

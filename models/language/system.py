@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Final
+from typing import ClassVar
 
 from scinet.errors import DataError
 from scinet.eval.run import Answer, Answers
@@ -10,8 +10,6 @@ from scinet.eval.task import Query
 from scinet.llm.asker import Asker
 from scinet.models.language.replies import Forms
 from scinet.models.system import Context, System
-
-CAUTION: Final = {"caution": "a language model may know papers dated after the cut-off day"}
 
 
 @dataclass(frozen=True)
@@ -29,11 +27,6 @@ class LanguageSystem(System):
 
     most: int = 50
     listed: int = 300
-
-    @property
-    def settings(self) -> dict[str, Any]:
-        """Also what the model may know."""
-        return {**super().settings, **CAUTION}
 
     def forms(self, context: Context) -> Forms:
         """Questions and answers in the form of the task."""

@@ -14,9 +14,8 @@ from scinet.graph.records import PathwayRecord
 from scinet.graph.sources.pathway_files import read_claims
 from scinet.llm import prompts
 from scinet.llm.question import Question
-from scinet.models.dense import CAUTION as STATIC_CAUTION
-from scinet.models.dense import embedded, nearness
-from scinet.models.language.system import CAUTION, asker_of
+from scinet.models.dense import CAUTION, embedded, nearness
+from scinet.models.language.system import asker_of
 from scinet.models.pathways.grounding import stopped
 from scinet.models.system import Context, System
 
@@ -41,7 +40,7 @@ class EnablingNearest(System):
     @property
     def settings(self) -> dict[str, Any]:
         """Also what the embeddings may know."""
-        return {**super().settings, **STATIC_CAUTION}
+        return {**super().settings, **CAUTION}
 
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
         """Contributions of the nearest claims; none where no claim is earlier."""
@@ -80,8 +79,8 @@ class EnablingModel(System):
 
     @property
     def settings(self) -> dict[str, Any]:
-        """Also what the model may know."""
-        return {**super().settings, "setting": 1, **CAUTION}
+        """Also which of the published settings it is."""
+        return {**super().settings, "setting": 1}
 
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
         """All queries at once.

@@ -15,7 +15,7 @@ from scinet.graph.dates import date_of
 from scinet.graph.snapshot import Snapshot
 from scinet.llm import prompts
 from scinet.llm.question import Question, Reply, Usage
-from scinet.models.language.system import CAUTION, asker_of
+from scinet.models.language.system import asker_of
 from scinet.models.pathways.search import WAYS, Candidate, Corpus
 from scinet.models.system import Context, System
 
@@ -80,11 +80,6 @@ class GroundingQueries(Grounder):
     name = "grounding-queries"
     summary = "searches with a language model's queries, ranks by frequency and best rank"
     asks_model: ClassVar[bool] = True
-
-    @property
-    def settings(self) -> dict[str, Any]:
-        """Also what the model may know."""
-        return {**super().settings, **CAUTION}
 
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
         """One pool per query, in the deterministic order."""
