@@ -161,7 +161,7 @@ WORKLOADS: Final = {
         Workload(
             name="B13",
             title="10 and 5 edges around 20 x 1,024 papers; ours by time, a tree for each",
-            peer="PyTorch Geometric with torch-sparse, without time, not uniform, seeds share nodes",
+            peer="PyTorch Geometric with torch-sparse: no time, not uniform, seeds share nodes",
             package="torch_sparse",
             ours=uniform,
             theirs=by_torch_sparse,
