@@ -102,7 +102,7 @@ def _origin(climb: Row, ladder: Ladder) -> str:
         f"graph fingerprint `{climb['graph_fingerprint'][:16]}`: "
         + ", ".join(f"{count:,} {name}" for name, count in climb["corpus"].items()),
         f"machine: {on['processor']}, {on['cores']} cores, {on['memory_gib']} GiB, load average "
-        f"{on['load_average'][0]} when it began, {on['time'][:10]}; Python {on['python']}, "
+        f"{on['load_average'][0]} when last begun, {on['time'][:10]}; Python {on['python']}, "
         + ", ".join(f"{name} {of}" for name, of in climb["versions"].items()),
         f"figures in italics, and goals: {ladder.figures}",
     ]
@@ -167,8 +167,9 @@ def _all_metrics(table: Row, done: Sequence[Row]) -> Iterable[str]:
         yield _table(head, rows)
     yield (
         f"In bold the published baseline, {table['baseline']}, against which p is. Each rung had a "
-        "process of its own; a time with * is of the last part of a run that was stopped, and "
-        "what an earlier rung left in the cache was not made again."
+        "process of its own; a time with * is of the last part of a run that was stopped, what "
+        "an earlier rung left in the cache was not made again, and all times are of a machine "
+        "that may have done other work beside it."
     )
 
 
