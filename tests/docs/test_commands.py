@@ -16,6 +16,7 @@ from scinet.server.process import free_port
 from scinet.settings import ServerSettings
 
 _PATIENCE_S = 300
+pytestmark = pytest.mark.pages  # minutes long: `make test-pages`
 
 
 @pytest.fixture(scope="module")
@@ -50,14 +51,7 @@ def folders(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Path]:
     return {page: tmp_path_factory.mktemp(page.partition(".")[0]) for page in pages}
 
 
-# The README is always tried; the pages, which build on it, by `make test-pages`.
-_BLOCKS = [
-    pytest.param(block, id=str(block), marks=[pytest.mark.pages] * (block.page != "README.md"))
-    for block in in_running_order()
-]
-
-
-@pytest.mark.parametrize("block", _BLOCKS)
+@pytest.mark.parametrize("block", in_running_order(), ids=str)
 def test_the_block_runs(
     block: Block, surroundings: Mapping[str, str], folders: Mapping[str, Path]
 ) -> None:
