@@ -34,7 +34,7 @@ demo: .venv/.used
 
 test: .venv/.developed
 	@$(BIN)/scinet server install
-	@$(BIN)/pytest -n 2 --dist loadfile -m "not pages"
+	@$(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder -m "not pages"
 
 test-current: export SCINET_SERVER_LANE = current
 test-current: test
