@@ -3,7 +3,7 @@
 #   make demo     a real network in a real Neo4j, scored systems, one HTML report
 #   make test     the test suite against a throw-away server
 #   make test-current  the same against the newer Neo4j, lane current
-#   make test-pages    every command that the README and docs/ say to type
+#   make test-pages    every command that the README and docs/ say to type, the demo included
 #   make check    format, lint, types, import directions
 #   make install  only the environment .venv, for the command scinet
 
@@ -41,7 +41,7 @@ test-current: test
 
 test-pages: .venv/.developed
 	@$(BIN)/scinet server install
-	@$(BIN)/pytest tests/docs/test_commands.py
+	@$(BIN)/pytest -n 2 --dist loadfile -m pages
 
 check: .venv/.developed
 	@$(BIN)/ruff format --check .

@@ -15,6 +15,8 @@ from scinet.server.install import installed
 from scinet.server.lock import committed
 from scinet.settings import ServerSettings
 
+pytestmark = pytest.mark.pages  # minutes long: `make test-pages`
+
 
 @pytest.fixture
 def out(tmp_path: Path) -> Iterator[Path]:
