@@ -2,8 +2,9 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from scinet.errors import DataError
 from scinet.eval.task import Row
@@ -31,37 +32,44 @@ def page(climbs: Sequence[tuple[Ladder, Path]], again: str) -> str:
     Raises:
         DataError: If a folder holds no table of the ladder.
     """
-    read = [(ladder, out, _tables(ladder, out)) for ladder, out in climbs]
-    parts = [
-        "# Results",
-        _HEAD,
-        "## At a glance",
-        _glance([one for *_, of in read for one in of.values()]),
-    ]
-    for ladder, out, tables in read:
-        parts += _ladder(ladder, out, tables)
-    commands = [_command(ladder, out) for ladder, out in climbs]
+    read = [_read(ladder, out) for ladder, out in climbs]
+    glance = _glance([table for one in read for table in one.tables.values()])
+    parts = ["# Results", _HEAD, "## At a glance", glance]
+    for one in read:
+        parts += _ladder(one)
+    commands = [_command(one) for one in read]
     parts += ["## Do it again", "\n".join(["```", *commands, again, "```"])]
     return "\n\n".join(parts) + "\n"
 
 
-def _command(ladder: Ladder, out: Path) -> str:
-    climb = read_account(out / "ladder.json") or {}
-    drawn = f" --targets {climb['targets']}" if climb["targets"] else ""
-    seed = f" --seed {climb['seed']}" if climb["seed"] else ""
-    return f"scinet ladder run {ladder.called} --corpus FOLDER --out {out}{drawn}{seed}"
+@dataclass(frozen=True, slots=True)
+class _Climbed:
+    """What a climb left: what is told of it, and the tables of the steps that are done, by name."""
+
+    ladder: Ladder
+    out: Path
+    about: Row
+    tables: Mapping[str, Row]
 
 
-def _tables(ladder: Ladder, out: Path) -> dict[str, Row]:
-    """The tables of the steps that are done, by name."""
+def _read(ladder: Ladder, out: Path) -> _Climbed:
     files = {step.name: Place(out).table(step) for step in ladder.steps}
     tables = {n: json.loads(file.read_text("utf-8")) for n, file in files.items() if file.is_file()}
-    if not tables:
+    about = read_account(out / "ladder.json")
+    if about is None or not tables:
         raise DataError(
             f"no results of the ladder {ladder.name} ({out})",
             hint=f"Run `scinet ladder run {ladder.called} --out {out}` first.",
         )
-    return tables
+    return _Climbed(ladder, out, about, tables)
+
+
+def _command(climbed: _Climbed) -> str:
+    about = climbed.about
+    drawn = f" --targets {about['targets']}" if about["targets"] else ""
+    seed = f" --seed {about['seed']}" if about["seed"] else ""
+    called = climbed.ladder.called
+    return f"scinet ladder run {called} --corpus FOLDER --out {climbed.out}{drawn}{seed}"
 
 
 def _glance(tables: Sequence[Row]) -> str:
@@ -71,22 +79,21 @@ def _glance(tables: Sequence[Row]) -> str:
         done = [rung for rung in table["rungs"] if "metrics" in rung]
         name = table["headline"]
         best = _best(table, done, name)
-        known = {rung["name"]: _by_metric(rung["metrics"]).get(name) for rung in done}
         if best is None:
             continue
+        known = {rung["name"]: _by_metric(rung["metrics"]).get(name) for rung in done}
         goal = table["goals"].get(name)
-        against = "" if goal is None else f"{goal:g}, {_verdict(table, name, best[0], goal)}"
-        baseline = table["baseline"]
-        first = f"{baseline} {_value(known.get(baseline))}"
-        rows.append([table["title"], name, first, f"{best[1]} {_value(known[best[1]])}", against])
+        cells = [f"{rung} {_value(known.get(rung))}" for rung in (table["baseline"], best.rung)]
+        against = "" if goal is None else f"{goal:g}, {best.verdict(goal)}"
+        rows.append([table["title"], name, *cells, against])
     return _table(["question", "by", "published baseline", "best rung", "goal"], rows)
 
 
-def _ladder(ladder: Ladder, out: Path, tables: Mapping[str, Row]) -> Iterable[str]:
-    climb = read_account(out / "ladder.json") or {}
+def _ladder(climbed: _Climbed) -> Iterable[str]:
+    ladder, tables = climbed.ladder, climbed.tables
     yield f"## {ladder.title}"
     yield ladder.about
-    yield _origin(climb, ladder)
+    yield _origin(climbed.about, ladder)
     missing = [step.name for step in ladder.steps if step.name not in tables]
     if missing:
         yield f"Not done: {', '.join(missing)}."
@@ -211,32 +218,39 @@ def _goals(table: Row, done: Sequence[Row]) -> Iterable[str]:
     for name, goal in table["goals"].items():
         best = _best(table, done, name)
         if best is not None:
-            value, rung = best
-            verdict = _verdict(table, name, value, goal)
-            lines.append(f"* {name}: goal {goal:g}, best {value:.3f} ({rung}): {verdict}")
+            found = f"best {best.value:.3f} ({best.rung})"
+            lines.append(f"* {name}: goal {goal:g}, {found}: {best.verdict(goal)}")
     if lines:
         yield "Goals:"
         yield "\n".join(lines)
 
 
-def _best(table: Row, done: Sequence[Row], name: str) -> tuple[float, str] | None:
-    """Value and name of the best rung by a metric, of all questions or of a period."""
+class _Best(NamedTuple):
+    """The best rung by a metric."""
+
+    value: float
+    rung: str
+    is_less: bool
+
+    def verdict(self, goal: float) -> str:
+        """How it stands to a goal."""
+        reached = self.value <= goal if self.is_less else self.value >= goal
+        return "reached" if reached else f"missed by {abs(goal - self.value):.3f}"
+
+
+def _best(table: Row, done: Sequence[Row], name: str) -> _Best | None:
+    """The best rung by a metric of all questions, or of a period where the name ends in one."""
     metric, period = goal_of(name, list(done[0]["periods"]) if done else [])
+    is_less = metric in table["less_is_better"]
     known = [
-        (found["mean"], rung["name"])
+        _Best(found["mean"], rung["name"], is_less)
         for rung in done
         for of in (rung["periods"][period] if period else rung,)
         if (found := _by_metric(of["metrics"]).get(metric)) and found["mean"] is not None
     ]
     if not known:
         return None
-    return min(known) if metric in table["less_is_better"] else max(known)
-
-
-def _verdict(table: Row, name: str, value: float, goal: float) -> str:
-    is_less = name.partition(",")[0] in table["less_is_better"]
-    reached = value <= goal if is_less else value >= goal
-    return "reached" if reached else f"missed by {abs(goal - value):.3f}"
+    return min(known) if is_less else max(known)
 
 
 def _gains(table: Row, done: Sequence[Row]) -> Iterable[str]:

@@ -126,6 +126,11 @@ def test_a_ladder_from_the_graph_to_the_page(monkeypatch: pytest.MonkeyPatch) ->
         "scinet ladder run two.toml --corpus FOLDER --out out --targets 20",
     ):
         assert words in page, words
+    about = Path("out/ladder.json")
+    about.rename("aside.json")
+    with pytest.raises(DataError, match="no results of the ladder"):
+        ask("ladder", "page", "two.toml=out", "--out", "page/results.md")
+    Path("aside.json").rename(about)
     # The same results stand in the report, the rungs tested against the baseline.
     (section,) = [
         one

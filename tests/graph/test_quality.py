@@ -1,4 +1,4 @@
-"""The quality report: a network with known faults, and the known faults of a real one."""
+"""The quality report: a network with known faults."""
 
 from collections.abc import Iterator
 
