@@ -11,7 +11,7 @@ from llm.questions import questions
 from typer.testing import CliRunner
 
 import scinet.cli.llm  # noqa: F401 - adds the commands
-from scinet.cli.model import open_asker as open_for_command
+from scinet.cli.model import Language
 from scinet.cli.root import app
 from scinet.errors import BudgetError, DataError, EndpointError, ScinetError
 from scinet.llm.asker import Asker
@@ -160,15 +160,15 @@ def test_a_command_ends_with_what_is_left_and_keeps_the_rest(
     ledger = tmp_path / "ledger.sqlite"
     with (
         pytest.raises(BudgetError, match="2 of 3 questions have no answer: 2 calls"),
-        open_for_command("tiny", ledger, "graph", limit=["calls=1"]) as asker,
+        Language("tiny", ledger, limit=["calls=1"]).open("graph") as asker,
     ):
         statuses = [reply.status for reply in asker.ask(questions(3))]
     assert sorted(statuses) == ["budget", "budget", "ok"]
     assert "3 questions, 0 answered already" in capsys.readouterr().err
-    with open_for_command("tiny", ledger, "graph", limit=["calls=3"]) as asker:
+    with Language("tiny", ledger, limit=["calls=3"]).open("graph") as asker:
         asker.ask(questions(3))
     assert len(endpoint.requests) == 3
-    with open_for_command("tiny", ledger, "graph", replay=True) as asker:
+    with Language("tiny", ledger, replay=True).open("graph") as asker:
         assert all(reply.status == "ok" for reply in asker.ask(questions(3)))
 
 
@@ -179,18 +179,18 @@ def test_money_is_limited_only_with_a_price(
     ledger = tmp_path / "ledger.sqlite"
     with (
         pytest.raises(DataError, match="no price") as raised,
-        open_for_command("tiny", ledger, "graph", limit=["cost=1"]),
+        Language("tiny", ledger, limit=["cost=1"]).open("graph"),
     ):
         pass
     assert "SCINET_LLM_PRICES" in raised.value.hint
     prices = tmp_path / "prices.toml"
     prices.write_text("[tiny]\nprompt = 1\ncompletion = 2.5\n", "utf-8")
     monkeypatch.setenv("SCINET_LLM_PRICES", str(prices))
-    with open_for_command("tiny", ledger, "graph", limit=["cost=1"]) as asker:
+    with Language("tiny", ledger, limit=["cost=1"]).open("graph") as asker:
         asker.ask(questions(1))
         assert asker.spent.cost == pytest.approx((10 * 1 + 5 * 2.5) / 1e6)
     prices.write_text("[tiny]\nprompt = 1\n", "utf-8")
-    with pytest.raises(DataError, match="tiny has no price"), open_for_command("tiny", ledger, "g"):
+    with pytest.raises(DataError, match="tiny has no price"), Language("tiny", ledger).open("g"):
         pass
 
 
@@ -199,7 +199,7 @@ def test_money_is_limited_only_with_a_price(
 def test_a_limit_that_is_none_is_refused(limit: str, tmp_path: Path) -> None:
     with (
         pytest.raises(DataError, match="the limit"),
-        open_for_command("tiny", tmp_path / "l", "graph", limit=[limit]),
+        Language("tiny", tmp_path / "l", limit=[limit]).open("graph"),
     ):
         pass
 
@@ -208,7 +208,7 @@ def test_a_limit_that_is_none_is_refused(limit: str, tmp_path: Path) -> None:
 def test_nothing_is_sent_for_a_limit_of_no_calls(endpoint: Endpoint, tmp_path: Path) -> None:
     with (
         pytest.raises(BudgetError),
-        open_for_command("tiny", tmp_path / "l", "graph", limit=["calls=0"]) as asker,
+        Language("tiny", tmp_path / "l", limit=["calls=0"]).open("graph") as asker,
     ):
         asker.ask(questions(2))
     assert not endpoint.requests
@@ -221,6 +221,6 @@ def test_an_error_in_the_middle_is_not_covered_by_the_end(
     endpoint.faults = {"<0>": ["rejected", "…"]}
     with (
         pytest.raises(EndpointError, match="the key is rejected"),
-        open_for_command("tiny", tmp_path / "l", "graph", workers=1) as asker,
+        Language("tiny", tmp_path / "l", workers=1).open("graph") as asker,
     ):
         asker.ask(questions(2))

@@ -26,6 +26,7 @@ _Labels = Annotated[
 
 
 @citations.command()
+@model.asks()
 def evaluate(
     labels: _Labels,
     *,
@@ -35,13 +36,7 @@ def evaluate(
     folds: Annotated[int, typer.Option(min=2, help="Folds of cited papers.")] = 5,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the folds.")] = 0,
     out: Annotated[Path | None, typer.Option(help="JSON file for everything measured.")] = None,
-    language_model: model.Model = None,
-    ledger: model.LedgerFile = None,
-    replay: model.Replay = False,
-    limit: model.Limit = None,
-    workers: model.Workers = 4,
-    retry_unknown: model.RetryUnknown = False,
-    repair: model.Repair = False,
+    language: model.Language,
     as_json: output.AsJson = False,
 ) -> None:
     """Measure readers of citations on labelled sentences: majority, TF-IDF, the classifier.
@@ -58,18 +53,8 @@ def evaluate(
     asked = None if test is None else read(test)
     with ExitStack() as stack:
         asker = None
-        if ledger is not None or language_model is not None:
-            opened = model.open_asker(
-                language_model,
-                ledger,
-                "no graph",
-                replay=replay,
-                limit=limit,
-                workers=workers,
-                retry_unknown=retry_unknown,
-                repair=repair,
-            )
-            asker = stack.enter_context(opened)
+        if language.is_named:
+            asker = stack.enter_context(language.open("no graph"))
         with output.progress() as display:
             bar = display.add_task("readers", total=None)
             rows = measured(

@@ -23,6 +23,7 @@ _Papers = Annotated[int, typer.Option("--papers", min=0, help="Papers drawn; 0 f
 
 
 @_claims.command()
+@model.asks(without=("retry_unknown", "repair"))
 def write(
     *,
     out: _Out,
@@ -30,11 +31,7 @@ def write(
     before: output.Before = None,
     papers: _Papers = 0,
     seed: shared.Seed = 0,
-    language_model: model.Model = None,
-    ledger: model.LedgerFile = None,
-    replay: model.Replay = False,
-    limit: model.Limit = None,
-    workers: model.Workers = 4,
+    language: model.Language,
     as_json: output.AsJson = False,
 ) -> None:
     """Write one claim that each paper backs and one that it does not; load them with `load claims`.
@@ -43,17 +40,11 @@ def write(
     """
     from scinet.models.knowledge.synthesis import claims
 
-    asking = {
-        "name": language_model,
-        "ledger": ledger,
-        "replay": replay,
-        "limit": limit,
-        "workers": workers,
-    }
-    _write(claims, out, start, before, papers, seed, asking, as_json=as_json)
+    _write(claims, out, start, before, papers, seed, language, as_json=as_json)
 
 
 @_claims.command()
+@model.asks(without=("retry_unknown", "repair"))
 def subjects(
     *,
     out: _Out,
@@ -61,11 +52,7 @@ def subjects(
     before: output.Before = None,
     papers: _Papers = 0,
     seed: shared.Seed = 0,
-    language_model: model.Model = None,
-    ledger: model.LedgerFile = None,
-    replay: model.Replay = False,
-    limit: model.Limit = None,
-    workers: model.Workers = 4,
+    language: model.Language,
     as_json: output.AsJson = False,
 ) -> None:
     """Write what papers are about in a phrase, for `task build ... -o subjects=FILE`.
@@ -74,14 +61,7 @@ def subjects(
     """
     from scinet.models.knowledge.synthesis import subjects as write_subjects
 
-    asking = {
-        "name": language_model,
-        "ledger": ledger,
-        "replay": replay,
-        "limit": limit,
-        "workers": workers,
-    }
-    _write(write_subjects, out, start, before, papers, seed, asking, as_json=as_json)
+    _write(write_subjects, out, start, before, papers, seed, language, as_json=as_json)
 
 
 def _write(
@@ -91,7 +71,7 @@ def _write(
     before: str | None,
     papers: int,
     seed: int,
-    asking: dict[str, Any],
+    language: model.Language,
     *,
     as_json: bool,
 ) -> None:
@@ -101,8 +81,7 @@ def _write(
     with output.database() as db:
         snapshot = shared.read_arrays(db, output.cut_off(before))
     places = drawn(snapshot, output.cut_off(start), papers, seed)
-    name, ledger = asking.pop("name"), asking.pop("ledger")
-    with model.open_asker(name, ledger, snapshot.graph_fingerprint, seed=seed, **asking) as asker:
+    with language.open(snapshot.graph_fingerprint, seed=seed) as asker:
         written = make(snapshot, places, asker)
         rows = write_rows(written.rows, out)
         output.emit_one(

@@ -50,6 +50,7 @@ def bertscore(
 
 
 @prediction_commands.command()
+@model.asks(without=("repair",))
 def generations(
     folder: shared.TaskFolder,
     file: Annotated[Path, typer.Argument(metavar="FILE", help="generations.<model>.json.")],
@@ -60,12 +61,7 @@ def generations(
     ] = None,
     layer: _Layer = 0,
     rescale: _Rescale = True,
-    judge: model.Model = None,
-    ledger: model.LedgerFile = None,
-    replay: model.Replay = False,
-    limit: model.Limit = None,
-    workers: model.Workers = 4,
-    retry_unknown: model.RetryUnknown = False,
+    language: model.Language,
     seed: shared.Seed = 0,
     as_json: output.AsJson = False,
 ) -> None:
@@ -95,18 +91,9 @@ def generations(
         scorer = _measure(bert, layer, rescale=rescale)
         scored = room.by_vectors(found, lambda pairs: scorer.scores(pairs, is_strict=False), bert)
         keep(scored, "bert_scored")
-    if judge is not None or ledger is not None:
+    if language.is_named:
         examples = ladder.read(task.folder / ladder.FILE).ladders
-        with model.open_asker(
-            judge,
-            ledger,
-            task.graph_fingerprint,
-            replay=replay,
-            limit=limit,
-            workers=workers,
-            retry_unknown=retry_unknown,
-            seed=seed,
-        ) as asker:
+        with language.open(task.graph_fingerprint, seed=seed) as asker:
             keep(room.by_judge(found, examples, asker), "lacer_scored")
             output.emit_one(told, as_json=as_json)
         return

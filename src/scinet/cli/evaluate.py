@@ -25,6 +25,7 @@ _COLUMNS = 4  # metrics in a table for people
 
 
 @app.command()
+@model.asks()
 def evaluate(
     folder: shared.TaskFolder,
     runs: Annotated[list[Path], typer.Argument(metavar="RUN…", help="Run files to compare.")],
@@ -41,13 +42,7 @@ def evaluate(
         float, typer.Option(min=0.5, max=1.0, help="Least edit similarity of a title; 1 is equal.")
     ] = 1.0,
     seed: shared.Seed = 0,
-    judge: model.Model = None,
-    ledger: model.LedgerFile = None,
-    replay: model.Replay = False,
-    limit: model.Limit = None,
-    workers: model.Workers = 4,
-    retry_unknown: model.RetryUnknown = False,
-    repair: model.Repair = False,
+    language: model.Language,
     as_json: output.AsJson = False,
 ) -> None:
     """Score runs side by side with the controls, with intervals and paired tests.
@@ -78,20 +73,8 @@ def evaluate(
         if db is not None and snapshot is not None:
             read += _popularity(task, split, read, db, snapshot)
         asker = None
-        if judge is not None or ledger is not None:
-            asker = stack.enter_context(
-                model.open_asker(
-                    judge,
-                    ledger,
-                    task.graph_fingerprint,
-                    replay=replay,
-                    limit=limit,
-                    workers=workers,
-                    retry_unknown=retry_unknown,
-                    repair=repair,
-                    seed=seed,
-                )
-            )
+        if language.is_named:
+            asker = stack.enter_context(language.open(task.graph_fingerprint, seed=seed))
         found = scoring_room.evaluate(
             kind,
             task,

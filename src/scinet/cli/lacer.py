@@ -13,6 +13,7 @@ app.add_typer(lacer_commands, name="lacer")
 
 
 @lacer_commands.command()
+@model.asks()
 def build(
     folder: shared.TaskFolder,
     *,
@@ -22,13 +23,7 @@ def build(
     split: shared.TaskSplit = "train",
     ladders: Annotated[int, typer.Option(min=1, help="How many papers get a ladder.")] = 5,
     seed: shared.Seed = 0,
-    language_model: model.Model = None,
-    ledger: model.LedgerFile = None,
-    replay: model.Replay = False,
-    limit: model.Limit = None,
-    workers: model.Workers = 4,
-    retry_unknown: model.RetryUnknown = False,
-    repair: model.Repair = False,
+    language: model.Language,
     as_json: output.AsJson = False,
 ) -> None:
     """Let a language model edit references into the papers that cite them, in ten steps.
@@ -43,17 +38,7 @@ def build(
 
     task = Task.read(folder)
     with (
-        model.open_asker(
-            language_model,
-            ledger,
-            task.graph_fingerprint,
-            replay=replay,
-            limit=limit,
-            workers=workers,
-            retry_unknown=retry_unknown,
-            repair=repair,
-            seed=seed,
-        ) as asker,
+        language.open(task.graph_fingerprint, seed=seed) as asker,
         output.progress() as display,
     ):
         found = built(
@@ -71,6 +56,7 @@ def build(
 
 
 @lacer_commands.command()
+@model.asks()
 def validate(
     file: Annotated[Path, typer.Argument(metavar="LADDER", help="File of `scinet lacer build`.")],
     *,
@@ -78,13 +64,7 @@ def validate(
         Path | None, typer.Option(help="Rankings of people, JSON lines; see the documentation.")
     ] = None,
     seed: shared.Seed = 0,
-    language_model: model.Model = None,
-    ledger: model.LedgerFile = None,
-    replay: model.Replay = False,
-    limit: model.Limit = None,
-    workers: model.Workers = 4,
-    retry_unknown: model.RetryUnknown = False,
-    repair: model.Repair = False,
+    language: model.Language,
     as_json: output.AsJson = False,
 ) -> None:
     """Compare a judge's order of texts with the ladders' levels, and with people's order.
@@ -98,17 +78,7 @@ def validate(
 
     read = ladder.read(file)
     ranked = None if rankings is None else read_rankings(rankings)
-    with model.open_asker(
-        language_model,
-        ledger,
-        read.task_fingerprint,
-        replay=replay,
-        limit=limit,
-        workers=workers,
-        retry_unknown=retry_unknown,
-        repair=repair,
-        seed=seed,
-    ) as asker:
+    with language.open(read.task_fingerprint, seed=seed) as asker:
         found = [own_levels(read.ladders, asker)]
         if ranked is not None:
             found += people(ranked, read.ladders, asker)

@@ -3,8 +3,11 @@
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, fields
+from functools import wraps
+from inspect import Parameter, signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
 
@@ -19,94 +22,116 @@ Model: TypeAlias = Annotated[
     str | None,
     typer.Option("--model", help=f"Language model; SCINET_LLM_MODEL when not given, {_SETTINGS}."),
 ]
-LedgerFile: TypeAlias = Annotated[
-    Path | None, typer.Option("--ledger", help="File that keeps every request and answer.")
-]
-Replay: TypeAlias = Annotated[
-    bool, typer.Option("--replay", help="Take all answers from the ledger; send nothing.")
-]
-Limit: TypeAlias = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--limit",
-        metavar="NAME=NUMBER",
-        help="Most that the ledger may hold of cost, tokens or calls, or seconds for this "
-        "command; may be given again. calls=0 tells the cost and sends nothing.",
-    ),
-]
-Workers: TypeAlias = Annotated[
-    int, typer.Option("--workers", min=1, max=256, help="Requests in flight at most.")
-]
-RetryUnknown: TypeAlias = Annotated[
-    bool,
-    typer.Option("--retry-unknown", help="Send again what broke and perhaps was charged."),
-]
-Repair: TypeAlias = Annotated[
-    bool,
-    typer.Option("--repair", help="Ask once more where an answer has not the form asked for."),
-]
 
 
-@contextmanager
-def open_asker(
-    model: str | None,
-    ledger: Path | None,
-    graph_fingerprint: str,
-    *,
-    replay: bool = False,
-    limit: list[str] | None = None,
-    workers: int = 4,
-    retry_unknown: bool = False,
-    repair: bool = False,
-    seed: int = 0,
-) -> "Iterator[Asker]":
-    """The language model of the options, ready to be asked.
+@dataclass(frozen=True)
+class Language:
+    """A language model as the options of a command name it."""
 
-    The estimate is told on standard error before the first question. Print and write results
-    within the block: at its end an error is raised when questions were left without an answer.
+    model: Model = None
+    ledger: Annotated[
+        Path | None, typer.Option(help="File that keeps every request and answer.")
+    ] = None
+    replay: Annotated[
+        bool, typer.Option("--replay", help="Take all answers from the ledger; send nothing.")
+    ] = False
+    limit: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=NUMBER",
+            help="Most that the ledger may hold of cost, tokens or calls, or seconds for this "
+            "command; may be given again. calls=0 tells the cost and sends nothing.",
+        ),
+    ] = None
+    workers: Annotated[int, typer.Option(min=1, max=256, help="Requests in flight at most.")] = 4
+    retry_unknown: Annotated[
+        bool,
+        typer.Option("--retry-unknown", help="Send again what broke and perhaps was charged."),
+    ] = False
+    repair: Annotated[
+        bool,
+        typer.Option("--repair", help="Ask once more where an answer has not the form asked for."),
+    ] = False
+
+    @property
+    def is_named(self) -> bool:
+        """Whether a model or a ledger is named, where a command can do without."""
+        return self.model is not None or self.ledger is not None
+
+    @contextmanager
+    def open(self, graph_fingerprint: str, *, seed: int = 0) -> "Iterator[Asker]":
+        """The language model, ready to be asked.
+
+        The estimate is told on standard error before the first question. Print and write results
+        within the block: at its end an error is raised when questions were left without an answer.
+
+        Args:
+            graph_fingerprint: Of the graph that the questions are about.
+            seed: Seed of the run.
+
+        Raises:
+            typer.BadParameter: If no ledger is named.
+            EndpointError: If model or key is missing, going on is hopeless, or, at the end,
+                questions have no answer.
+            BudgetError: If questions were left for lack of means, at the end.
+            DataError: If a setting or limit is wrong.
+            StorageError: If the ledger cannot be used.
+        """
+        from scinet.llm.asker import Asker
+        from scinet.llm.budget import Limits
+        from scinet.llm.endpoint import Endpoint
+        from scinet.llm.sender import Patience
+        from scinet.settings import EndpointSettings
+
+        if self.ledger is None:
+            raise typer.BadParameter("a language model needs a ledger", param_hint="--ledger")
+        endpoint = Endpoint.of(EndpointSettings(), self.model, needs_key=not self.replay)
+        with Asker(
+            endpoint,
+            self.ledger,
+            graph_fingerprint,
+            limits=Limits.parse(self.limit or []),
+            workers=self.workers,
+            replay=self.replay,
+            repair=self.repair,
+            patience=Patience(retry_unknown=self.retry_unknown),
+            seed=seed,
+            announce=lambda estimate: _announce(estimate, endpoint.model, endpoint.url),
+        ) as asker:
+            yield asker
+            asker.finish()
+
+
+def asks(*, without: tuple[str, ...] = ()) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Let a command take the options of a language model as one parameter, ``language``.
 
     Args:
-        model: Its name; that of the settings when None.
-        ledger: File of the ledger.
-        graph_fingerprint: Of the graph that the questions are about.
-        replay: As the option.
-        limit: Likewise.
-        workers: Likewise.
-        retry_unknown: Likewise.
-        repair: Likewise.
-        seed: Seed of the run.
-
-    Raises:
-        typer.BadParameter: If no ledger is named.
-        EndpointError: If model or key is missing, going on is hopeless, or, at the end, questions
-            have no answer.
-        BudgetError: If questions were left for lack of means, at the end.
-        DataError: If a setting or limit is wrong.
-        StorageError: If the ledger cannot be used.
+        without: Fields of :class:`Language` that are no options of the command.
     """
-    from scinet.llm.asker import Asker
-    from scinet.llm.budget import Limits
-    from scinet.llm.endpoint import Endpoint
-    from scinet.llm.sender import Patience
-    from scinet.settings import EndpointSettings
+    options = [
+        Parameter(field.name, Parameter.KEYWORD_ONLY, default=field.default, annotation=field.type)
+        for field in fields(Language)
+        if field.name not in without
+    ]
 
-    if ledger is None:
-        raise typer.BadParameter("a language model needs a ledger", param_hint="--ledger")
-    endpoint = Endpoint.of(EndpointSettings(), model, needs_key=not replay)
-    with Asker(
-        endpoint,
-        ledger,
-        graph_fingerprint,
-        limits=Limits.parse(limit or []),
-        workers=workers,
-        replay=replay,
-        repair=repair,
-        patience=Patience(retry_unknown=retry_unknown),
-        seed=seed,
-        announce=lambda estimate: _announce(estimate, endpoint.model, endpoint.url),
-    ) as asker:
-        yield asker
-        asker.finish()
+    def widen(command: Callable[..., None]) -> Callable[..., None]:
+        @wraps(command)
+        def widened(**given: Any) -> None:
+            language = Language(**{option.name: given.pop(option.name) for option in options})
+            command(**given, language=language)
+
+        own = signature(command, eval_str=True)
+        parameters = [
+            parameter
+            for one in own.parameters.values()
+            for parameter in (options if one.name == "language" else [one])
+        ]
+        # What typer reads; it makes one option of each parameter.
+        widened.__dict__["__signature__"] = own.replace(parameters=parameters)
+        widened.__annotations__ = {one.name: one.annotation for one in parameters}
+        return widened
+
+    return widen
 
 
 def follow(display: "Progress", title: str) -> Callable[[int, int, float | None], None]:

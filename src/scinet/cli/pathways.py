@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from scinet.cli import model as models
-from scinet.cli import output
+from scinet.cli import model, output, shared
 from scinet.cli.root import app
 
 if TYPE_CHECKING:
@@ -16,9 +15,6 @@ if TYPE_CHECKING:
 
 _pathways = typer.Typer(no_args_is_help=True, help="Contributions, and what enabled them.")
 app.add_typer(_pathways, name="pathways")
-
-_Folder = Annotated[Path, typer.Argument(metavar="TASK", help="Folder of a task.")]
-_Split = Annotated[str, typer.Option(help="Split of the task.")]
 
 
 @_pathways.command("papers")
@@ -41,13 +37,13 @@ def papers(
 
 @_pathways.command("match")
 def match(
-    folder: _Folder,
+    folder: shared.TaskFolder,
     runs: Annotated[list[Path], typer.Argument(metavar="RUN…", help="Runs of Task A.")],
     *,
     least: Annotated[
         float, typer.Option(min=0, max=1, help="Cosine from which on two descriptions match.")
     ] = 0.6,
-    split: _Split = "test",
+    split: shared.TaskSplit = "test",
     as_json: output.AsJson = False,
 ) -> None:
     """Match contributions by embeddings: a cheap check beside the judge of Task A.
@@ -66,19 +62,14 @@ def match(
 
 
 @_pathways.command("judge")
+@model.asks()
 def judge(
-    folder: _Folder,
+    folder: shared.TaskFolder,
     file: Annotated[Path, typer.Argument(metavar="RUN", help="Run of Task A.")],
     *,
     out: Annotated[Path, typer.Option(help="Judged file to write (.json).")],
-    split: _Split = "test",
-    model: models.Model = None,
-    ledger: models.LedgerFile = None,
-    replay: models.Replay = False,
-    limit: models.Limit = None,
-    workers: models.Workers = 4,
-    retry_unknown: models.RetryUnknown = False,
-    repair: models.Repair = False,
+    split: shared.TaskSplit = "test",
+    language: model.Language,
     as_json: output.AsJson = False,
 ) -> None:
     """Write what the judge of Task A matched, in the published form, scored as published.
@@ -92,16 +83,7 @@ def judge(
     from scinet.eval.tasks.scipaths.judging import judgments
 
     task, run, asked = _read(folder, file, split)
-    with models.open_asker(
-        model,
-        ledger,
-        task.graph_fingerprint,
-        replay=replay,
-        limit=limit,
-        workers=workers,
-        retry_unknown=retry_unknown,
-        repair=repair,
-    ) as asker:
+    with language.open(task.graph_fingerprint) as asker:
         made = judged(task, run, judgments(asked, asker), asker.endpoint.model)
         write(made, out)
         output.emit_one({**made["summary"], "file": out}, as_json=as_json)
@@ -109,11 +91,11 @@ def judge(
 
 @_pathways.command("metrics")
 def metrics(
-    folder: _Folder,
+    folder: shared.TaskFolder,
     runs: Annotated[list[Path], typer.Argument(metavar="RUN…", help="Runs of Task B.")],
     *,
     out: Annotated[Path, typer.Option(help="Table to write (.csv).")],
-    split: _Split = "test",
+    split: shared.TaskSplit = "test",
     as_json: output.AsJson = False,
 ) -> None:
     """Write the published table of Task B: one row per run and K, to four digits.
@@ -132,6 +114,7 @@ def metrics(
 
 
 @_pathways.command("silver")
+@model.asks()
 def silver(
     papers: Annotated[
         list[str] | None,
@@ -146,13 +129,7 @@ def silver(
     examples: Annotated[
         Path | None, typer.Option(help="Solved claims to show, such as training.json.")
     ] = None,
-    model: models.Model = None,
-    ledger: models.LedgerFile = None,
-    replay: models.Replay = False,
-    limit: models.Limit = None,
-    workers: models.Workers = 4,
-    retry_unknown: models.RetryUnknown = False,
-    repair: models.Repair = False,
+    language: model.Language,
     as_json: output.AsJson = False,
 ) -> None:
     """Make pathways of papers that others reuse, from the paragraphs that mention them.
@@ -161,7 +138,6 @@ def silver(
 
     Example: scinet pathways silver acl:P02-1040 --out silver --model m --ledger llm.sqlite
     """
-    from scinet.cli import shared
     from scinet.graph import fingerprint
     from scinet.graph.sources.pathway_files import read_claims
     from scinet.models.pathways import silver as pipeline
@@ -170,16 +146,7 @@ def silver(
     day = output.cut_off(before)
     with (
         output.database() as db,
-        models.open_asker(
-            model,
-            ledger,
-            fingerprint.current(db),
-            replay=replay,
-            limit=limit,
-            workers=workers,
-            retry_unknown=retry_unknown,
-            repair=repair,
-        ) as asker,
+        language.open(fingerprint.current(db)) as asker,
     ):
         named = shared.identified(db, papers) or pipeline.reused(db, day, most)
         made = pipeline.silver(db, named, out, asker=asker, before=day, examples=solved)

@@ -100,6 +100,7 @@ def systems(*, as_json: output.AsJson = False) -> None:
 
 
 @app.command()
+@model.asks()
 def run(
     system: Annotated[
         str,
@@ -111,13 +112,7 @@ def run(
     split: shared.TaskSplit = "test",
     option: shared.Options = None,
     seed: shared.Seed = 0,
-    language_model: model.Model = None,
-    ledger: model.LedgerFile = None,
-    replay: model.Replay = False,
-    limit: model.Limit = None,
-    workers: model.Workers = 4,
-    retry_unknown: model.RetryUnknown = False,
-    repair: model.Repair = False,
+    language: model.Language,
     as_json: output.AsJson = False,
 ) -> None:
     """Let a system answer a task; a stopped run goes on where it was.
@@ -140,19 +135,7 @@ def run(
     with ExitStack() as stack:
         asker = None
         if chosen.asks_model:
-            asker = stack.enter_context(
-                model.open_asker(
-                    language_model,
-                    ledger,
-                    task.graph_fingerprint,
-                    replay=replay,
-                    limit=limit,
-                    workers=workers,
-                    retry_unknown=retry_unknown,
-                    repair=repair,
-                    seed=seed,
-                )
-            )
+            asker = stack.enter_context(language.open(task.graph_fingerprint, seed=seed))
         db = stack.enter_context(output.database())
         with output.progress() as display:
             bar = display.add_task(system, total=None)

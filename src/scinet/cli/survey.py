@@ -22,6 +22,7 @@ class SourceName(StrEnum):
 
 
 @app.command()
+@model.asks(without=("workers", "repair"))
 def survey(
     topic: Annotated[str, typer.Argument(help="Words that titles or abstracts hold.")],
     *,
@@ -32,11 +33,7 @@ def survey(
     ] = SourceName.GRAPH,
     papers: Annotated[int, typer.Option(min=2, max=200, help="Papers given at most.")] = 30,
     out: Annotated[Path | None, typer.Option(help="Markdown file; else it is printed.")] = None,
-    name: model.Model = None,
-    ledger: model.LedgerFile = None,
-    replay: model.Replay = False,
-    limit: model.Limit = None,
-    retry_unknown: model.RetryUnknown = False,
+    language: model.Language,
     as_json: output.AsJson = False,
 ) -> None:
     """Write a literature review on a topic; every citation is looked up in the graph.
@@ -58,17 +55,8 @@ def survey(
         # Without a day all that is dated counts, and what is shown still has one.
         day = known.before or date_of(int(known.day.max(initial=0))) + timedelta(days=1)
         asker = None
-        if name is not None or ledger is not None:
-            asker = stack.enter_context(
-                model.open_asker(
-                    name,
-                    ledger,
-                    known.graph_fingerprint,
-                    replay=replay,
-                    limit=limit,
-                    retry_unknown=retry_unknown,
-                )
-            )
+        if language.is_named:
+            asker = stack.enter_context(language.open(known.graph_fingerprint))
         kind, cache = named("scinetbench/survey"), CacheSettings().cache
         given = Context(db, known.until(day), day, kind, cache, asker=asker)
         found = review(topic, given, source=context.value, papers=papers)

@@ -56,18 +56,14 @@ def train(
 
 
 @_update.command()
+@model.asks(without=("repair",))
 def judge(
     folder: shared.TaskFolder,
     run: Annotated[Path, typer.Argument(metavar="RUN", help="Run file.")],
     *,
     out: Annotated[Path, typer.Option(help="Run file to write, with the judge's word.")],
     split: shared.TaskSplit = "test",
-    language_model: model.Model = None,
-    ledger: model.LedgerFile = None,
-    replay: model.Replay = False,
-    limit: model.Limit = None,
-    workers: model.Workers = 4,
-    retry_unknown: model.RetryUnknown = False,
+    language: model.Language,
     as_json: output.AsJson = False,
 ) -> None:
     """Let a model judge how sure replies sound, or whether an abstract backs generated claims.
@@ -81,15 +77,7 @@ def judge(
 
     task = Task.read(folder)
     _, read = _runs(task, [run], split)
-    with model.open_asker(
-        language_model,
-        ledger,
-        task.graph_fingerprint,
-        replay=replay,
-        limit=limit,
-        workers=workers,
-        retry_unknown=retry_unknown,
-    ) as asker:
+    with language.open(task.graph_fingerprint) as asker:
         marked = judging.mark(task, read[0], asker, split=split)
         writer = Writer(out, marked.run.header)
         try:
