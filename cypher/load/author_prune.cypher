@@ -3,11 +3,13 @@
 // mode:    write
 // params:  ids
 // returns:
+//
+// Texts made here are compared by UTF-16 units, as those that a load brings; stored ones are not.
 
 UNWIND $ids AS id
 MATCH (a:Author {id: id})
 OPTIONAL MATCH (a)-[r:AUTHORED]->(:Paper)
-WITH a, count(r) AS papers, min(r.name) AS name, min(r.orcid) AS orcid
+WITH a, count(r) AS papers, min(r.name + '') AS name, min(r.orcid) AS orcid
 SET a.name = name, a.orcid = orcid
 WITH a, papers WHERE papers = 0
 DELETE a

@@ -156,6 +156,39 @@ def test_any_way_of_loading_gives_one_graph(
     assert len(prints) == 1
 
 
+def test_names_are_chosen_in_one_way_where_texts_are_compared_in_two(
+    database: Database, tmp_path: Path
+) -> None:
+    def record(paper: str, name: str | None, title: str) -> dict[str, Any]:
+        bare = {"id": paper, "title": title}
+        if name is None:
+            return bare
+        told = {"name": name}
+        return {
+            **bare,
+            "authors": [{"id": "a", **told, "institutions": [{"id": "I", **told}]}],
+            "venue_id": "v", "venue": name,
+            "fields": [{"id": "F", "level": "topic", **told}],
+        }  # fmt: skip
+
+    # The first name is smaller by characters, the second by UTF-16 units.
+    named = [record("P1", "\ufb00", "T"), record("P2", "\U0001d49cda", "T")]
+    displaced = record("P3", "zz", "T")
+    digest = paper_record(displaced, None).digest
+    untold = (record("P3", None, str(n)) for n in count())
+    kept = next(r for r in untold if paper_record(r, None).digest < digest)
+    path, prints = tmp_path / "a.jsonl", set()
+    # Displaced last, what the record named is named again, from texts that are stored by then.
+    for records in ([*named, displaced, kept], [kept, *named, displaced]):
+        database.rows("admin/wipe")
+        path.write_text("\n".join(map(json.dumps, records)))
+        options: dict[str, Any] = {"batch_size": 1, "max_rejected": 1, "rejects": tmp_path / "r"}
+        prints.add(load_records(database, [path], **options).graph_fingerprint)
+        text = "MATCH (n:Author|Institution|Venue|Field) RETURN DISTINCT n.name AS name"
+        assert [row["name"] for row in database.read_text(text)] == ["\U0001d49cda"]
+    assert len(prints) == 1
+
+
 def test_the_fingerprint_moves_with_every_property(database: Database, tmp_path: Path) -> None:
     base: dict[str, Any] = {
         "id": "P1", "title": "T", "abstract": "A", "date": "2000-01-02", "venue": "V",
