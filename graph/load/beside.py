@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Unpack
 
 from scinet.graph import journal
 from scinet.graph.load.claims import write_claims
@@ -10,7 +10,7 @@ from scinet.graph.load.counts import write_counts
 from scinet.graph.load.fulltext import write_fulltext
 from scinet.graph.load.pathways import write_pathways
 from scinet.graph.load.report import LoadReport
-from scinet.graph.load.run import AfterBatch, Kind, Load, Progress
+from scinet.graph.load.run import How, Kind, Load
 from scinet.graph.sources import claims, counts, fulltext, pathways, sciencemeter
 
 if TYPE_CHECKING:
@@ -26,11 +26,7 @@ def load_fulltext(
     paths: Iterable[Path | str],
     *,
     source: str | None = None,
-    max_rejected: float = 0.01,
-    rejects: Path | None = None,
-    batch_size: int = _TEXTS_PER_BATCH,
-    progress: Progress | None = None,
-    after_batch: AfterBatch | None = None,
+    **how: Unpack[How],
 ) -> LoadReport:
     """Load paragraphs and mentions of papers whose records are loaded.
 
@@ -38,31 +34,23 @@ def load_fulltext(
         db: The graph.
         paths: As in :func:`scinet.graph.load.load_records`.
         source: Prefix of all ids, the one that the records were loaded with.
-        max_rejected: As in :func:`scinet.graph.load.load_records`.
-        rejects: As in :func:`scinet.graph.load.load_records`.
-        batch_size: Papers per transaction.
-        progress: Told how far the input is read.
-        after_batch: Called after each stored batch.
+        how: As in :func:`scinet.graph.load.load_records`.
 
     Returns:
         The account.
 
     Raises:
-        DataError: As in :func:`scinet.graph.load.load_records`.
-        SchemaError: If another load is going on.
-        StorageError: If the list of rejects cannot be written.
-        ValueError: If an argument makes no sense.
+        DataError, SchemaError, StorageError, ValueError: As in ``load_records``.
     """
     kind = Kind(
         name="fulltext",
         key=fulltext.KEY,
         make=fulltext.fulltext_record,
         write=write_fulltext,
-        finish=None,
         options={"records": _loaded_papers(db)},
+        batch_size=_TEXTS_PER_BATCH,
     )
-    load = Load(db, kind, source, max_rejected, rejects, progress, after_batch)
-    return load.run(paths, batch_size)
+    return Load(db, kind, source, **how).run(paths)
 
 
 def load_counts(
@@ -71,11 +59,7 @@ def load_counts(
     *,
     source: str | None = None,
     table: counts.Table | None = None,
-    max_rejected: float = 0.01,
-    rejects: Path | None = None,
-    batch_size: int = _ROWS_PER_BATCH,
-    progress: Progress | None = None,
-    after_batch: AfterBatch | None = None,
+    **how: Unpack[How],
 ) -> LoadReport:
     """Load counts that were read on a day, of papers or of what they released.
 
@@ -86,32 +70,24 @@ def load_counts(
         paths: CSV tables (``.csv``); else as in :func:`scinet.graph.load.load_records`.
         source: Prefix of ids of papers, the one that the records were loaded with.
         table: How the tables name the fields; by the fields' own names when not given.
-        max_rejected: As in :func:`scinet.graph.load.load_records`.
-        rejects: As in :func:`scinet.graph.load.load_records`.
-        batch_size: Counts per transaction.
-        progress: Told how far the input is read.
-        after_batch: Called after each stored batch.
+        how: As in :func:`scinet.graph.load.load_records`.
 
     Returns:
         The account.
 
     Raises:
-        DataError: As in :func:`scinet.graph.load.load_records`.
-        SchemaError: If another load is going on.
-        StorageError: If the list of rejects cannot be written.
-        ValueError: If an argument makes no sense.
+        DataError, SchemaError, StorageError, ValueError: As in ``load_records``.
     """
     kind = Kind(
         name="counts",
         key=counts.KEY,
         make=counts.count_record,
         write=write_counts,
-        finish=None,
         options={"records": _loaded_papers(db)},
+        batch_size=_ROWS_PER_BATCH,
         table=(table or counts.Table({})).as_lines,
     )
-    load = Load(db, kind, source, max_rejected, rejects, progress, after_batch)
-    return load.run(paths, batch_size)
+    return Load(db, kind, source, **how).run(paths)
 
 
 def load_pathways(
@@ -119,11 +95,7 @@ def load_pathways(
     paths: Iterable[Path | str],
     *,
     source: str | None = pathways.SOURCE,
-    max_rejected: float = 0.01,
-    rejects: Path | None = None,
-    batch_size: int = _PATHWAYS_PER_BATCH,
-    progress: Progress | None = None,
-    after_batch: AfterBatch | None = None,
+    **how: Unpack[How],
 ) -> LoadReport:
     """Load contributions with what enabled them, as SciPaths releases them.
 
@@ -134,32 +106,24 @@ def load_pathways(
         db: The graph.
         paths: JSON lists of claims, or the same as JSON lines.
         source: Prefix of the ids of claims, None to keep them as given.
-        max_rejected: As in :func:`scinet.graph.load.load_records`.
-        rejects: As in :func:`scinet.graph.load.load_records`.
-        batch_size: Claims per transaction.
-        progress: Told how far the input is read.
-        after_batch: Called after each stored batch.
+        how: As in :func:`scinet.graph.load.load_records`.
 
     Returns:
         The account.
 
     Raises:
-        DataError: As in :func:`scinet.graph.load.load_records`.
-        SchemaError: If another load is going on.
-        StorageError: If the list of rejects cannot be written.
-        ValueError: If an argument makes no sense.
+        DataError, SchemaError, StorageError, ValueError: As in ``load_records``.
     """
     kind = Kind(
         name="pathways",
         key=pathways.KEY,
         make=pathways.pathway_record,
         write=write_pathways,
-        finish=None,
         options={"records": _loaded_papers(db)},
+        batch_size=_PATHWAYS_PER_BATCH,
         lines=pathways.claims,
     )
-    load = Load(db, kind, source, max_rejected, rejects, progress, after_batch)
-    return load.run(paths, batch_size)
+    return Load(db, kind, source, **how).run(paths)
 
 
 def load_claims(
@@ -167,11 +131,7 @@ def load_claims(
     paths: Iterable[Path | str],
     *,
     source: str | None = None,
-    max_rejected: float = 0.01,
-    rejects: Path | None = None,
-    batch_size: int = _ROWS_PER_BATCH,
-    progress: Progress | None = None,
-    after_batch: AfterBatch | None = None,
+    **how: Unpack[How],
 ) -> LoadReport:
     """Load claims about papers whose records are loaded.
 
@@ -179,32 +139,24 @@ def load_claims(
         db: The graph, with the papers.
         paths: Files of claims, one per line, or of ScienceMeter's triplets.
         source: Prefix of the ids of papers, the one that the records were loaded with.
-        max_rejected: As in :func:`scinet.graph.load.load_records`.
-        rejects: As in :func:`scinet.graph.load.load_records`.
-        batch_size: Claims per transaction.
-        progress: Told how far the input is read.
-        after_batch: Called after each stored batch.
+        how: As in :func:`scinet.graph.load.load_records`.
 
     Returns:
         The account, in claims: a triplet has six.
 
     Raises:
-        DataError: As in :func:`scinet.graph.load.load_records`.
-        SchemaError: If another load is going on.
-        StorageError: If the list of rejects cannot be written.
-        ValueError: If an argument makes no sense.
+        DataError, SchemaError, StorageError, ValueError: As in ``load_records``.
     """
     kind = Kind(
         name="claims",
         key=claims.KEY,
         make=claims.claim_record,
         write=write_claims,
-        finish=None,
         options={"records": _loaded_papers(db)},
+        batch_size=_ROWS_PER_BATCH,
         lines=sciencemeter.claims,
     )
-    load = Load(db, kind, source, max_rejected, rejects, progress, after_batch)
-    return load.run(paths, batch_size)
+    return Load(db, kind, source, **how).run(paths)
 
 
 def _loaded_papers(db: "Database") -> list[str]:

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Unpack
 
 from scinet.graph.load.batch import Account, Entry
 from scinet.graph.load.papers import write_papers
 from scinet.graph.load.report import LoadReport
-from scinet.graph.load.run import AfterBatch, Kind, Load, Progress
+from scinet.graph.load.run import How, Kind, Load
 from scinet.graph.records import PaperRecord
 from scinet.graph.sources import openalex, papers, prescience, sciencemeter
 
@@ -25,11 +25,7 @@ def load_records(
     *,
     source: str | None = None,
     unknown: str = "keep",
-    max_rejected: float = 0.01,
-    rejects: Path | None = None,
-    batch_size: int = _RECORDS_PER_BATCH,
-    progress: Progress | None = None,
-    after_batch: AfterBatch | None = None,
+    **how: Unpack[How],
 ) -> LoadReport:
     """Load papers with their authors, venues and references.
 
@@ -42,13 +38,7 @@ def load_records(
         source: Prefix of all ids, None to store them as given.
         unknown: ``keep`` stores cited works without a record as nodes, ``drop`` does not; a
             record that comes in a later load does not bring dropped citations back.
-        max_rejected: Share of bad records above which the load fails, 0 to 1; judged when all
-            files are read.
-        rejects: File for the rejected records; ``rejects-<run>.jsonl`` in the working folder
-            when not given.
-        batch_size: Records per transaction.
-        progress: Told how far the input is read.
-        after_batch: Called after each stored batch.
+        how: As in :class:`scinet.graph.load.run.How`.
 
     Returns:
         The account.
@@ -61,8 +51,7 @@ def load_records(
         ValueError: If an argument makes no sense.
     """
     kind = _papers("records", papers.paper_record, unknown)
-    load = Load(db, kind, source, max_rejected, rejects, progress, after_batch)
-    return load.run(paths, batch_size)
+    return Load(db, kind, source, **how).run(paths)
 
 
 def load_openalex(
@@ -71,11 +60,7 @@ def load_openalex(
     *,
     source: str | None = openalex.SOURCE,
     unknown: str = "keep",
-    max_rejected: float = 0.01,
-    rejects: Path | None = None,
-    batch_size: int = _WORKS_PER_BATCH,
-    progress: Progress | None = None,
-    after_batch: AfterBatch | None = None,
+    **how: Unpack[How],
 ) -> LoadReport:
     """Load works of OpenAlex as they are published.
 
@@ -84,24 +69,16 @@ def load_openalex(
         paths: As in :func:`load_records`; a folder may hold folders ``updated_date=…``.
         source: Prefix of all ids, None to store them bare.
         unknown: As in :func:`load_records`.
-        max_rejected: As in :func:`load_records`.
-        rejects: As in :func:`load_records`.
-        batch_size: Works per transaction.
-        progress: Told how far the input is read.
-        after_batch: Called after each stored batch.
+        how: As in :func:`load_records`.
 
     Returns:
         The account.
 
     Raises:
-        DataError: As in :func:`load_records`.
-        SchemaError: If another load is going on.
-        StorageError: If the list of rejects cannot be written.
-        ValueError: If an argument makes no sense.
+        DataError, SchemaError, StorageError, ValueError: As in :func:`load_records`.
     """
-    kind = _papers("openalex", openalex.openalex_record, unknown)
-    load = Load(db, kind, source, max_rejected, rejects, progress, after_batch)
-    return load.run(paths, batch_size)
+    kind = _papers("openalex", openalex.openalex_record, unknown, _WORKS_PER_BATCH)
+    return Load(db, kind, source, **how).run(paths)
 
 
 def load_prescience(
@@ -110,11 +87,7 @@ def load_prescience(
     *,
     source: str | None = prescience.SOURCE,
     unknown: str = "keep",
-    max_rejected: float = 0.01,
-    rejects: Path | None = None,
-    batch_size: int = _RECORDS_PER_BATCH,
-    progress: Progress | None = None,
-    after_batch: AfterBatch | None = None,
+    **how: Unpack[How],
 ) -> LoadReport:
     """Load PreScience's paper rows; the rows of one paper in all files become one record.
 
@@ -123,28 +96,20 @@ def load_prescience(
         paths: Parquet, JSON or JSON lines; give all files at once.
         source: Prefix of all ids, None to store them bare.
         unknown: As in :func:`load_records`.
-        max_rejected: As in :func:`load_records`.
-        rejects: As in :func:`load_records`.
-        batch_size: Papers per transaction.
-        progress: Told how far the input is read.
-        after_batch: Called after each stored batch.
+        how: As in :func:`load_records`.
 
     Returns:
         The account; rows that were put together with another count as merged.
 
     Raises:
-        DataError: As in :func:`load_records`.
-        SchemaError: If another load is going on.
-        StorageError: If the list of rejects cannot be written.
-        ValueError: If an argument makes no sense.
+        DataError, SchemaError, StorageError, ValueError: As in :func:`load_records`.
     """
     kind = replace(
         _papers("prescience", prescience.prescience_record, unknown),
         key=prescience.KEY,
         lines=prescience.papers,
     )
-    load = Load(db, kind, source, max_rejected, rejects, progress, after_batch)
-    return load.run(paths, batch_size)
+    return Load(db, kind, source, **how).run(paths)
 
 
 def load_sciencemeter(
@@ -153,11 +118,7 @@ def load_sciencemeter(
     *,
     source: str | None = sciencemeter.SOURCE,
     unknown: str = "keep",
-    max_rejected: float = 0.01,
-    rejects: Path | None = None,
-    batch_size: int = _RECORDS_PER_BATCH,
-    progress: Progress | None = None,
-    after_batch: AfterBatch | None = None,
+    **how: Unpack[How],
 ) -> LoadReport:
     """Load the papers of ScienceMeter's triplets; their claims are loaded by :func:`load_claims`.
 
@@ -166,32 +127,27 @@ def load_sciencemeter(
         paths: JSON lists or JSON lines of triplets; give all files at once.
         source: Prefix of all ids, None to store them bare.
         unknown: As in :func:`load_records`.
-        max_rejected: As in :func:`load_records`.
-        rejects: As in :func:`load_records`.
-        batch_size: Papers per transaction.
-        progress: Told how far the input is read.
-        after_batch: Called after each stored batch.
+        how: As in :func:`load_records`.
 
     Returns:
         The account; a paper of several triplets counts as merged from the second on.
 
     Raises:
-        DataError: As in :func:`load_records`.
-        SchemaError: If another load is going on.
-        StorageError: If the list of rejects cannot be written.
-        ValueError: If an argument makes no sense.
+        DataError, SchemaError, StorageError, ValueError: As in :func:`load_records`.
     """
     kind = replace(
         _papers("sciencemeter", papers.paper_record, unknown),
         key=sciencemeter.KEY,
         lines=sciencemeter.papers,
     )
-    load = Load(db, kind, source, max_rejected, rejects, progress, after_batch)
-    return load.run(paths, batch_size)
+    return Load(db, kind, source, **how).run(paths)
 
 
 def _papers(
-    name: str, make: Callable[[dict[str, Any], str | None], PaperRecord], unknown: str
+    name: str,
+    make: Callable[[dict[str, Any], str | None], PaperRecord],
+    unknown: str,
+    batch_size: int = _RECORDS_PER_BATCH,
 ) -> Kind[PaperRecord]:
     if unknown not in {"keep", "drop"}:
         raise ValueError(f"unknown is keep or drop, not {unknown!r}")
@@ -207,8 +163,9 @@ def _papers(
         key=papers.KEY,
         make=make,
         write=write,
-        finish=None if keeps_unknown else _drop_unknown,
         options={"unknown": unknown},
+        batch_size=batch_size,
+        finish=None if keeps_unknown else _drop_unknown,
     )
 
 

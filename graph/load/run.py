@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias, TypedDict
 
 from scinet.errors import DataError, SchemaError
 from scinet.graph import fingerprint, journal, schema
@@ -46,8 +46,9 @@ class Kind(Generic[R]):
         key: Field that every record has.
         make: Makes a valid record of a JSON object, with the ids below a source.
         write: Stores the records of a batch of a run inside the transaction of the batch.
-        finish: Called when all batches of a run are stored; safe to repeat.
         options: What else decides the outcome.
+        batch_size: Records per transaction, unless the caller wants another.
+        finish: Called when all batches of a run are stored; safe to repeat.
         table: Writes a CSV table as JSON lines; None where tables are not taken.
         lines: Reads the files, when they are not simply read one after the other.
     """
@@ -56,10 +57,31 @@ class Kind(Generic[R]):
     key: str
     make: Callable[[dict[str, Any], str | None], R]
     write: "Callable[[Transaction, Sequence[Entry[R]], Account, str], None]"
-    finish: "Callable[[Database, str], None] | None"
     options: dict[str, Any]
+    batch_size: int
+    finish: "Callable[[Database, str], None] | None" = None
     table: Callable[[Path, Path], None] | None = None
     lines: Callable[[Sequence[files.SourceFile], files.Reading], Iterator[files.Line]] | None = None
+
+
+class How(TypedDict, total=False):
+    """What may be said of any load.
+
+    Attributes:
+        max_rejected: Share of bad records above which the load fails, 0 to 1, 0.01 when not
+            given; judged when all files are read.
+        rejects: File for the rejected records; ``rejects-<run>.jsonl`` in the working folder
+            when not given.
+        batch_size: Records per transaction; that of the kind when not given.
+        progress: Told how far the input is read.
+        after_batch: Called after each stored batch.
+    """
+
+    max_rejected: float
+    rejects: Path | None
+    batch_size: int
+    progress: Progress | None
+    after_batch: AfterBatch | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +91,13 @@ class Load(Generic[R]):
     db: "Database"
     kind: Kind[R]
     source: str | None
-    max_rejected: float
-    rejects: Path | None
-    progress: Progress | None
-    after_batch: AfterBatch | None
+    max_rejected: float = 0.01
+    rejects: Path | None = None
+    batch_size: int | None = None
+    progress: Progress | None = None
+    after_batch: AfterBatch | None = None
 
-    def run(self, paths: Iterable[Path | str], batch_size: int) -> LoadReport:
+    def run(self, paths: Iterable[Path | str]) -> LoadReport:
         """Load the files, or go on with them.
 
         Raises:
@@ -87,6 +110,7 @@ class Load(Generic[R]):
             check_source(self.source)
         if not 0 <= self.max_rejected <= 1:
             raise ValueError(f"max_rejected is a share from 0 to 1, not {self.max_rejected}")
+        batch_size = self.kind.batch_size if self.batch_size is None else self.batch_size
         if batch_size < 1:
             raise ValueError(f"batch_size is at least 1, not {batch_size}")
         begun = time.monotonic()

@@ -1,9 +1,8 @@
 """Load files into the graph, and say what it holds."""
 
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -50,14 +49,15 @@ def records(
     """
     from scinet.graph.load import load_records
 
-    _check(source, unknown)
     _run(
-        partial(
-            load_records, source=source, unknown=unknown, max_rejected=max_rejected, rejects=rejects
-        ),
+        load_records,
         paths,
         "records",
         as_json=as_json,
+        source=source,
+        unknown=unknown,
+        max_rejected=max_rejected,
+        rejects=rejects,
     )
 
 
@@ -77,18 +77,15 @@ def openalex(
     """
     from scinet.graph.load import load_openalex
 
-    _check(source, unknown)
     _run(
-        partial(
-            load_openalex,
-            source=source,
-            unknown=unknown,
-            max_rejected=max_rejected,
-            rejects=rejects,
-        ),
+        load_openalex,
         paths,
         "works",
         as_json=as_json,
+        source=source,
+        unknown=unknown,
+        max_rejected=max_rejected,
+        rejects=rejects,
     )
 
 
@@ -110,18 +107,15 @@ def prescience(
     """
     from scinet.graph.load import load_prescience
 
-    _check(source, unknown)
     _run(
-        partial(
-            load_prescience,
-            source=source,
-            unknown=unknown,
-            max_rejected=max_rejected,
-            rejects=rejects,
-        ),
+        load_prescience,
         paths,
         "rows",
         as_json=as_json,
+        source=source,
+        unknown=unknown,
+        max_rejected=max_rejected,
+        rejects=rejects,
     )
 
 
@@ -142,12 +136,14 @@ def fulltext(
     """
     from scinet.graph.load import load_fulltext
 
-    _check(source)
     _run(
-        partial(load_fulltext, source=source, max_rejected=max_rejected, rejects=rejects),
+        load_fulltext,
         paths,
         "full text",
         as_json=as_json,
+        source=source,
+        max_rejected=max_rejected,
+        rejects=rejects,
     )
 
 
@@ -178,15 +174,16 @@ def counts(
     from scinet.graph.load import load_counts
     from scinet.graph.sources.counts import Table
 
-    _check(source)
     table = Table({"id": id_column, "count": count_column}, read_on)
     _run(
-        partial(
-            load_counts, source=source, table=table, max_rejected=max_rejected, rejects=rejects
-        ),
+        load_counts,
         paths,
         "counts",
         as_json=as_json,
+        source=source,
+        table=table,
+        max_rejected=max_rejected,
+        rejects=rejects,
     )
 
 
@@ -207,12 +204,14 @@ def pathways(
     """
     from scinet.graph.load import load_pathways
 
-    _check(source)
     _run(
-        partial(load_pathways, source=source, max_rejected=max_rejected, rejects=rejects),
+        load_pathways,
         paths,
         "pathways",
         as_json=as_json,
+        source=source,
+        max_rejected=max_rejected,
+        rejects=rejects,
     )
 
 
@@ -232,18 +231,15 @@ def sciencemeter(
     """
     from scinet.graph.load import load_sciencemeter
 
-    _check(source, unknown)
     _run(
-        partial(
-            load_sciencemeter,
-            source=source,
-            unknown=unknown,
-            max_rejected=max_rejected,
-            rejects=rejects,
-        ),
+        load_sciencemeter,
         paths,
         "triplets",
         as_json=as_json,
+        source=source,
+        unknown=unknown,
+        max_rejected=max_rejected,
+        rejects=rejects,
     )
 
 
@@ -264,12 +260,14 @@ def claims(
     """
     from scinet.graph.load import load_claims
 
-    _check(source)
     _run(
-        partial(load_claims, source=source, max_rejected=max_rejected, rejects=rejects),
+        load_claims,
         paths,
         "claims",
         as_json=as_json,
+        source=source,
+        max_rejected=max_rejected,
+        rejects=rejects,
     )
 
 
@@ -294,13 +292,17 @@ def status(*, as_json: output.AsJson = False) -> None:
         output.emit(found["loads"], as_json=False, columns=columns)
 
 
-def _run(load: Callable[..., "LoadReport"], paths: list[str], what: str, *, as_json: bool) -> None:
+def _run(
+    load: Callable[..., "LoadReport"], paths: list[str], what: str, *, as_json: bool, **how: Any
+) -> None:
+    _check(how["source"], how.get("unknown", "keep"))
     with output.database() as db, output.progress() as display:
         task = display.add_task(what, total=None)
         report = load(
             db,
             paths,
             progress=lambda done, total: display.update(task, completed=done, total=total),
+            **how,
         )
     found = report.as_dict()
     if not as_json:  # people want to see what happened, programs every key
@@ -311,7 +313,7 @@ def _run(load: Callable[..., "LoadReport"], paths: list[str], what: str, *, as_j
     output.emit_one(found, as_json=as_json)
 
 
-def _check(source: str | None, unknown: str = "keep") -> None:
+def _check(source: str | None, unknown: str) -> None:
     from scinet.graph.identifiers import check_source
 
     if unknown not in {"keep", "drop"}:
