@@ -19,6 +19,8 @@ from scinet.graph.snapshot import Snapshot, read
 PAPERS: list[Paper] = [("p", "2000", []), ("r", "2001", ["p"]), ("q", "2002", []), ("u", "", [])]
 AUTHORS = {"p": ["ann"], "q": ["ann"], "u": ["ann"], "r": ["ben"]}
 DAYS = [None, date(2001, 3, 1), date(2005, 1, 1)]
+# The last four are in one order by characters, and in another by UTF-16 units.
+LETTERS = "abcd\ufb00\uffee\U00010000\U0001d49c"
 
 
 @pytest.fixture(scope="module")
@@ -27,12 +29,12 @@ def six_networks(shared_database: Database) -> Snapshot:
     chance = random.Random(5)  # noqa: S311 - a network, no secret
     papers: list[Paper] = [
         (
-            f"{number}-p{one}",
+            f"{number}-{one}",
             chance.choice(DATES),
-            [f"{number}-p{other}" for other in range(8) if other != one and chance.random() < 0.4],
+            [f"{number}-{other}" for other in LETTERS if other != one and chance.random() < 0.4],
         )
         for number in range(6)
-        for one in range(8)
+        for one in LETTERS
     ]
     shared_database.rows("admin/wipe")
     load_graph(shared_database, papers)
