@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import orjson
 
-from scinet.errors import StorageError
+from scinet import saving
 from scinet.eval.run import Header
 from scinet.eval.task import Row, Task
 from scinet.eval.tasks import named
@@ -147,16 +147,8 @@ def write(
         about = describe(result, task, scoring=scoring, seed=seed)
         rows = b"".join(orjson.dumps(row) + b"\n" for row in result.per_query)
         text = json.dumps(about, indent=2, ensure_ascii=False) + "\n"
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            for name, content in (("result.json", text.encode()), ("per_query.jsonl", rows)):
-                partial = folder / f"{name}.partial"
-                partial.write_bytes(content)
-                partial.replace(folder / name)
-        except OSError as error:
-            raise StorageError(
-                f"{error.strerror or error} ({folder})", hint="Choose another --out."
-            ) from error
+        saving.write(text, folder / "result.json")
+        saving.write(rows, folder / "per_query.jsonl")
         folders.append(folder)
     return folders
 

@@ -1,6 +1,5 @@
 """Embeddings of papers from the citation network as of a day, beside the rows of a snapshot."""
 
-from contextlib import suppress
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
@@ -10,7 +9,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
-from scinet.errors import DataError, StorageError
+from scinet import saving
+from scinet.errors import DataError
 from scinet.graph import projection
 from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
@@ -70,8 +70,7 @@ def store(file: Path, paper_id: Objects, rows: NDArray[np.float32]) -> None:
     """
     if file.suffix not in {".npy", ".parquet"}:
         raise ValueError(f"{file} ends neither with .npy nor with .parquet")
-    new = file.with_name(f".{file.name}.new")
-    try:
+    with saving.replaced(file) as new:
         if file.suffix == ".npy":
             with new.open("wb") as stream:
                 np.save(stream, rows, allow_pickle=False)
@@ -79,11 +78,3 @@ def store(file: Path, paper_id: Objects, rows: NDArray[np.float32]) -> None:
             flat = pa.array(rows.ravel(), type=pa.float32())
             lists = pa.FixedSizeListArray.from_arrays(flat, rows.shape[1])
             pq.write_table(pa.table({"paper_id": paper_id.tolist(), "embedding": lists}), new)
-        new.replace(file)
-    except OSError as error:
-        with suppress(OSError):
-            new.unlink()
-        raise StorageError(
-            f"cannot write the embeddings {file}: {error.strerror or error}",
-            hint="Make room, or name another file.",
-        ) from error

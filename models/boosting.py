@@ -15,7 +15,8 @@ from typing import Any, Final, Literal, Self, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from scinet.errors import DataError, StorageError
+from scinet import saving
+from scinet.errors import DataError
 
 Objective: TypeAlias = Literal["lambdarank", "binary", "regression"]
 Float32: TypeAlias = NDArray[np.float32]
@@ -178,15 +179,7 @@ class Booster:
             "texts": self.texts,
         }
         body = json.dumps(content)
-        partial = file.with_name(file.name + ".partial")
-        try:
-            file.parent.mkdir(parents=True, exist_ok=True)
-            partial.write_text(f"{_digest(body)}\n{body}\n", encoding="utf-8")
-            partial.replace(file)
-        except OSError as error:
-            raise StorageError(
-                f"{error.strerror or error} ({file})", hint="Free the disk or choose --out."
-            ) from error
+        saving.write(f"{_digest(body)}\n{body}\n", file)
 
     @classmethod
     def load(cls, file: Path) -> Self:

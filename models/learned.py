@@ -18,7 +18,8 @@ from typing import Any, Final
 
 import orjson
 
-from scinet.errors import DataError, NotFoundError, SplitError, StorageError
+from scinet import saving
+from scinet.errors import DataError, NotFoundError, SplitError
 from scinet.eval.task import Row, Task
 from scinet.eval.tasks.kind import Kind
 from scinet.graph.connection import Database
@@ -193,15 +194,7 @@ def _read(folder: Path) -> Row | None:
 
 
 def _write(folder: Path, about: Row) -> None:
-    partial = folder / f"{NAME}.partial"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        partial.write_text(json.dumps(about, indent=2, default=float) + "\n", encoding="utf-8")
-        partial.replace(folder / NAME)
-    except OSError as error:
-        raise StorageError(
-            f"{error.strerror or error} ({folder})", hint="Choose another --out, or free space."
-        ) from error
+    saving.write(json.dumps(about, indent=2, default=float) + "\n", folder / NAME)
 
 
 def versions() -> dict[str, str]:

@@ -6,6 +6,7 @@ from typing import Annotated, Final
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
+from scinet import saving
 from scinet.errors import DataError, NotFoundError, StorageError
 
 LEVELS: Final = 10
@@ -92,15 +93,7 @@ def write(ladders: Ladders, file: Path) -> None:
     Raises:
         StorageError: If it cannot be written.
     """
-    partial = file.with_name(f"{file.name}.partial")
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        partial.write_text(ladders.model_dump_json(indent=1) + "\n", encoding="utf-8")
-        partial.replace(file)
-    except OSError as error:
-        raise StorageError(
-            f"{error.strerror or error} ({file})", hint="Choose another --out."
-        ) from error
+    saving.write(ladders.model_dump_json(indent=1) + "\n", file)
 
 
 def shown(ladders: Sequence[Ladder]) -> list[dict[str, object]]:

@@ -10,6 +10,7 @@ from typing import Any, Final, NoReturn, TypeGuard
 
 import orjson
 
+from scinet import saving
 from scinet.errors import DataError, NotFoundError, StorageError
 from scinet.eval.task import Row
 
@@ -110,15 +111,7 @@ def write(value: Any, file: Path) -> None:
         StorageError: If it cannot be written.
     """
     text = json.dumps(value, indent=1, ensure_ascii=False, allow_nan=False)
-    partial = file.with_name(f"{file.name}.partial")
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        partial.write_text(text + "\n", encoding="utf-8")
-        partial.replace(file)
-    except OSError as error:
-        raise StorageError(
-            f"{error.strerror or error} ({file})", hint="Choose another --out."
-        ) from error
+    saving.write(text + "\n", file)
 
 
 def write_rows(rows: Iterable[Row], file: Path) -> int:
@@ -140,9 +133,7 @@ def write_rows(rows: Iterable[Row], file: Path) -> int:
     if file.suffix == ".json":
         write(wrapped({}, listed), file)
         return len(listed)
-    partial = file.with_name(f"{file.name}.partial")
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
+    with saving.replaced(file) as partial:
         if file.suffix == ".parquet":
             import pyarrow as pa
             from pyarrow import parquet
@@ -150,11 +141,6 @@ def write_rows(rows: Iterable[Row], file: Path) -> int:
             parquet.write_table(pa.Table.from_pylist(listed), partial)
         else:
             partial.write_bytes(b"".join(orjson.dumps(row) + b"\n" for row in listed))
-        partial.replace(file)
-    except OSError as error:
-        raise StorageError(
-            f"{error.strerror or error} ({file})", hint="Choose another --out."
-        ) from error
     return len(listed)
 
 

@@ -1,6 +1,5 @@
 """Put the parts of the report into its page."""
 
-import contextlib
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -10,7 +9,7 @@ from typing import Any, TypeAlias
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from scinet.errors import StorageError
+from scinet import saving
 from scinet.eval.report.network import Ranking
 
 Options: TypeAlias = Sequence[tuple[str, Sequence[tuple[str, str]]]]
@@ -117,18 +116,7 @@ def write(report: Report, file: Path) -> None:
     Raises:
         StorageError: If the folder cannot be written.
     """
-    half = file.with_name(f".{file.name}.part")
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        half.write_text(render(report), encoding="utf-8")
-        half.replace(file)
-    except OSError as error:
-        with contextlib.suppress(OSError):
-            half.unlink(missing_ok=True)
-        raise StorageError(
-            f"the report cannot be written: {error.strerror} ({file})",
-            hint="Free space, or name another file with --out.",
-        ) from error
+    saving.write(render(report), file)
 
 
 def count(number: float) -> str:

@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
 from typing import Any, Final
 
+from scinet import saving
 from scinet.errors import DataError, NotFoundError, ScinetError
 from scinet.graph.bench import growth, study, workload
 from scinet.graph.bench.study import Ground
@@ -118,7 +119,5 @@ def _finished(file: Path) -> dict[str, Any] | None:
 
 
 def _kept(file: Path, scale: str, result: dict[str, Any]) -> dict[str, Any]:
-    part = file.with_suffix(".part")  # a killed run leaves no half result under the name
-    part.write_text(json.dumps({**result, "scale": scale}, indent=2), encoding="utf-8")
-    part.replace(file)
+    saving.write(json.dumps({**result, "scale": scale}, indent=2), file)
     return result

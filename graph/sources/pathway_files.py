@@ -7,21 +7,19 @@ from typing import Any
 
 import orjson
 
-from scinet.errors import DataError, StorageError
+from scinet import saving
+from scinet.errors import DataError
 from scinet.graph.records import BadRecordError, PathwayRecord
 from scinet.graph.sources import files, pathways
 from scinet.graph.sources.json_lines import parse_object
 from scinet.graph.sources.pathway_papers import papers
 
 
-def read_claims(
-    paths: Sequence[Path], source: str | None = None
-) -> list[tuple[PathwayRecord, dict[str, Any]]]:
-    """The claims of some files, each with its row.
+def read_claims(paths: Sequence[Path]) -> list[tuple[PathwayRecord, dict[str, Any]]]:
+    """The claims of some files, with ids as given, each with its row.
 
     Args:
         paths: JSON lists of claims, or JSON lines.
-        source: Prefix of the ids of claims, None to keep them as given.
 
     Raises:
         DataError: If a file cannot be read, or a claim is not what it must be.
@@ -32,7 +30,7 @@ def read_claims(
         for line in pathways.claims(listed, reading):
             try:
                 row = parse_object(line.data, is_last=line.is_last)
-                found.append((pathways.pathway_record(row, source), row))
+                found.append((pathways.pathway_record(row, None), row))
             except BadRecordError as error:
                 raise DataError(
                     f"a claim {error} ({line.file}, record {line.number})",
@@ -63,15 +61,5 @@ def write_papers(paths: Sequence[Path], out: Path) -> dict[str, int]:
         counts["citations"] += len(record["references"])
         counts["undated"] += record["date"] is None
         rows.append(orjson.dumps(record).decode() + "\n")
-    _write("".join(rows), out)
+    saving.write("".join(rows), out)
     return dict(counts)
-
-
-def _write(text: str, out: Path) -> None:
-    try:
-        out.parent.mkdir(parents=True, exist_ok=True)
-        out.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise StorageError(
-            f"{error.strerror or error} ({out})", hint="Choose another --out."
-        ) from error

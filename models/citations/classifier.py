@@ -15,7 +15,8 @@ from typing import Any, Final, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from scinet.errors import DataError, NotFoundError, StorageError
+from scinet import saving
+from scinet.errors import DataError, NotFoundError
 from scinet.graph.labels import Aspect
 from scinet.models.citations.features import Floats, Space
 from scinet.models.citations.sentences import Sentence
@@ -93,19 +94,8 @@ class Classifier:
             "sha256": hashlib.sha256(numbers).hexdigest(),
             **json.loads(self._described()),
         }
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            for name, content in (
-                (f"{self.aspect}.npz", numbers),
-                (f"{self.aspect}.json", json.dumps(about, ensure_ascii=False).encode()),
-            ):
-                partial = folder / f"{name}.partial"
-                partial.write_bytes(content)
-                partial.replace(folder / name)
-        except OSError as error:
-            raise StorageError(
-                f"{error.strerror or error} ({folder})", hint="Free the disk or choose --out."
-            ) from error
+        saving.write(numbers, folder / f"{self.aspect}.npz")
+        saving.write(json.dumps(about, ensure_ascii=False), folder / f"{self.aspect}.json")
 
     @classmethod
     def load(cls, folder: Path, aspect: Aspect) -> Self:

@@ -11,7 +11,7 @@ import numpy as np
 import orjson
 from numpy.typing import NDArray
 
-from scinet.errors import StorageError
+from scinet import saving
 from scinet.graph.snapshot import Snapshot
 
 Arrays: TypeAlias = Mapping[str, NDArray[Any]]
@@ -60,17 +60,9 @@ def kept(
             return dict(found)
     except (OSError, ValueError, EOFError, zipfile.BadZipFile):
         made = make()  # not there, or damaged
-    partial = file.with_suffix(".partial")
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        with partial.open("wb") as new:
-            np.savez(new, allow_pickle=False, **made)
-        partial.replace(file)
-    except OSError as error:
-        raise StorageError(
-            f"{error.strerror or error} ({file})",
-            hint="Free space, or name another cache with SCINET_CACHE.",
-        ) from error
+    hint = "Free space, or name another cache with SCINET_CACHE."
+    with saving.replaced(file, hint=hint) as partial, partial.open("wb") as new:
+        np.savez(new, allow_pickle=False, **made)
     return made
 
 

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from scinet import saving
 from scinet.errors import DataError
 from scinet.eval.task import Query, Row
 from scinet.graph.snapshot import Snapshot
@@ -69,7 +70,7 @@ class ImpactBoosted(Forecaster, Learned):
             for split in ("train", "val")
         }
         grown = fit(tables["train"], tables["val"], self._settings(), "regression")
-        (lesson.folder / _DAY).write_text(begin.isoformat(), encoding="utf-8")
+        saving.write(begin.isoformat(), lesson.folder / _DAY)
         grown.save(lesson.folder / _FILE)
         return {
             **grown.figures(),

@@ -11,7 +11,8 @@ from typing import Any, Final
 
 import orjson
 
-from scinet.errors import DataError, NotFoundError, StorageError
+from scinet import saving
+from scinet.errors import DataError, NotFoundError
 from scinet.eval.task import Query, Row, Task
 from scinet.eval.tasks.kind import one_of
 from scinet.llm import prompts
@@ -95,15 +96,9 @@ def write(texts_by_name: Mapping[str, Sequence[str]], folder: Path) -> None:
     Raises:
         StorageError: If a file cannot be written.
     """
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        for name, listed in texts_by_name.items():
-            lines = b"".join(orjson.dumps({"text": text}) + b"\n" for text in listed)
-            (folder / f"{name}.jsonl").write_bytes(lines)
-    except OSError as error:
-        raise StorageError(
-            f"{error.strerror or error} ({folder})", hint="Choose another --out, or free space."
-        ) from error
+    for name, listed in texts_by_name.items():
+        lines = b"".join(orjson.dumps({"text": text}) + b"\n" for text in listed)
+        saving.write(lines, folder / f"{name}.jsonl")
 
 
 def _documents(queries: Sequence[Query]) -> dict[str, str]:

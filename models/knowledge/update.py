@@ -14,7 +14,8 @@ from typing import Any
 
 import orjson
 
-from scinet.errors import DataError, StorageError
+from scinet import saving
+from scinet.errors import DataError
 from scinet.eval.task import Task
 from scinet.models.knowledge.local import ABOUT, ADAPTER, load
 from scinet.models.knowledge.teaching import METHODS, texts, write
@@ -99,7 +100,7 @@ def train(
         "seconds": round(time.perf_counter() - begun, 2),
         "versions": versions(),
     }
-    _write(folder, result)
+    saving.write(json.dumps(result, indent=2) + "\n", folder / ABOUT)
     return result
 
 
@@ -112,14 +113,3 @@ def _kept(folder: Path) -> dict[str, Any] | None:
     except ValueError as error:
         raise DataError(f"no description of an update ({file})", hint="Delete it.") from error
     return found if isinstance(found, dict) else None
-
-
-def _write(folder: Path, about: Mapping[str, Any]) -> None:
-    partial = folder / f"{ABOUT}.partial"
-    try:
-        partial.write_text(json.dumps(about, indent=2) + "\n", encoding="utf-8")
-        partial.replace(folder / ABOUT)
-    except OSError as error:
-        raise StorageError(
-            f"{error.strerror or error} ({folder})", hint="Choose another --out, or free space."
-        ) from error

@@ -15,7 +15,8 @@ from typing import Any, Final
 
 import orjson
 
-from scinet.errors import DataError, NotFoundError, ScinetError, StorageError
+from scinet import saving
+from scinet.errors import DataError, NotFoundError, ScinetError
 from scinet.eval import results
 from scinet.eval.evaluate import evaluate
 from scinet.eval.task import Row, Task, write
@@ -310,12 +311,4 @@ def write_json(file: Path, row: Mapping[str, Any]) -> None:
     Raises:
         StorageError: If it cannot be written.
     """
-    partial = file.with_name(f"{file.name}.partial")
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        partial.write_text(json.dumps(row, indent=2, default=str) + "\n", encoding="utf-8")
-        partial.replace(file)
-    except OSError as error:
-        raise StorageError(
-            f"{error.strerror or error} ({file})", hint="Choose another --out, or free space."
-        ) from error
+    saving.write(json.dumps(row, indent=2, default=str) + "\n", file)

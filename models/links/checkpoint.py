@@ -8,7 +8,8 @@ from typing import Any, Final
 
 import torch
 
-from scinet.errors import DataError, StorageError
+from scinet import saving
+from scinet.errors import DataError
 
 NAME: Final = "checkpoint.pt"
 
@@ -24,18 +25,10 @@ def write_checkpoint(folder: Path, key: str, content: dict[str, Any]) -> None:
     Raises:
         StorageError: If it cannot be written.
     """
-    partial = folder / f"{NAME}.partial"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with partial.open("wb") as file:
-            torch.save({"key": key, **content}, file)
-            file.flush()
-            os.fsync(file.fileno())
-        partial.replace(folder / NAME)
-    except OSError as error:
-        raise StorageError(
-            f"the checkpoint cannot be written ({error})", hint="Free the disk or choose --out."
-        ) from error
+    with saving.replaced(folder / NAME) as partial, partial.open("wb") as file:
+        torch.save({"key": key, **content}, file)
+        file.flush()
+        os.fsync(file.fileno())
 
 
 def read_checkpoint(folder: Path, key: str) -> dict[str, Any] | None:

@@ -23,7 +23,8 @@ from typing import Any, Final
 
 import torch
 
-from scinet.errors import DataError, NotFoundError, StorageError
+from scinet import saving
+from scinet.errors import DataError, NotFoundError
 from scinet.graph.snapshot import Snapshot
 from scinet.models.links.candidates import draw_candidates
 from scinet.models.links.examples import Examples
@@ -236,13 +237,5 @@ def _described(questions: Questions) -> dict[str, Any]:
 
 def _write(folder: Path, result: dict[str, Any], state: State) -> None:
     curve = "".join(json.dumps(row) + "\n" for row in state.curve)
-    files = {"curve.jsonl": curve, "result.json": json.dumps(result, indent=2) + "\n"}
-    try:
-        for name, text in files.items():
-            partial = folder / f"{name}.partial"
-            partial.write_text(text, encoding="utf-8")
-            partial.replace(folder / name)
-    except OSError as error:
-        raise StorageError(
-            f"the result cannot be written ({error})", hint="Free the disk or choose --out."
-        ) from error
+    saving.write(curve, folder / "curve.jsonl")
+    saving.write(json.dumps(result, indent=2) + "\n", folder / "result.json")

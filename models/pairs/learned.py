@@ -13,6 +13,7 @@ from typing import Any, Final
 import numpy as np
 import orjson
 
+from scinet import saving
 from scinet.errors import DataError
 from scinet.eval.run import Answer
 from scinet.eval.task import Query
@@ -68,9 +69,7 @@ class PairLine(Learned):
         scale = odds_scale((x_val @ _fit(x, y, strength)) * y_val)
         weights = _fit(np.concatenate([x, x_val]), np.concatenate([y, y_val]), strength)
         line = {"names": names, "weights": (weights * scale).tolist(), "window": self.window}
-        partial = lesson.folder / f"{_FILE}.partial"
-        partial.write_bytes(orjson.dumps(line))
-        partial.replace(lesson.folder / _FILE)
+        saving.write(orjson.dumps(line), lesson.folder / _FILE)
         order = np.argsort(-np.abs(weights), kind="stable")
         return {
             "strength": strength,

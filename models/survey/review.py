@@ -11,7 +11,8 @@ from typing import Final, Literal, TypeAlias
 
 import numpy as np
 
-from scinet.errors import DataError, NotFoundError, StorageError
+from scinet import saving
+from scinet.errors import DataError, NotFoundError
 from scinet.eval.task import Query
 from scinet.graph.connection import Database
 from scinet.graph.dates import date_of
@@ -104,15 +105,7 @@ def write(found: Review, file: Path) -> None:
     Raises:
         StorageError: If the file cannot be written.
     """
-    partial = file.with_name(f"{file.name}.partial")
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        partial.write_text(found.text, encoding="utf-8")
-        partial.replace(file)
-    except OSError as error:
-        raise StorageError(
-            f"{error.strerror or error} ({file})", hint="Choose another --out."
-        ) from error
+    saving.write(found.text, file)
 
 
 def references(papers: Sequence[str], snapshot: Snapshot, database: Database) -> list[str]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from scinet.errors import StorageError
+from scinet import saving
 from scinet.eval.metrics import scipaths
 from scinet.eval.official.base import Imported
 from scinet.eval.official.documents import Record, read_records
@@ -112,16 +112,13 @@ def write_table(rows: Sequence[Row], file: Path) -> None:
     Raises:
         StorageError: If the file cannot be written.
     """
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        with file.open("w", encoding="utf-8", newline="") as stream:
-            writer = csv.DictWriter(stream, list(rows[0]), lineterminator="\n")
-            writer.writeheader()
-            writer.writerows(rows)
-    except OSError as error:
-        raise StorageError(
-            f"{error.strerror or error} ({file})", hint="Choose another --out."
-        ) from error
+    with (
+        saving.replaced(file) as partial,
+        partial.open("w", encoding="utf-8", newline="") as stream,
+    ):
+        writer = csv.DictWriter(stream, list(rows[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
 
 
 def summary(task: Task, result: Result) -> Any:

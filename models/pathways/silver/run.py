@@ -7,7 +7,8 @@ from typing import Any, Final, TypeAlias
 
 import orjson
 
-from scinet.errors import DataError, StorageError
+from scinet import saving
+from scinet.errors import DataError
 from scinet.graph import fingerprint
 from scinet.graph.connection import Database
 from scinet.graph.records import PathwayRecord
@@ -36,7 +37,6 @@ def silver(
     asker: Asker | None,
     before: date | None = None,
     examples: Sequence[PathwayRecord] = (),
-    progress: Callable[[str, int], None] | None = None,
 ) -> dict[str, Any]:
     """Make pathways of papers that others reuse, in the released form, as ``run_output.json``.
 
@@ -49,7 +49,6 @@ def silver(
         asker: A language model.
         before: Citing papers count until this day, exclusive.
         examples: Solved claims to show.
-        progress: Called with each file and its number of rows.
 
     Returns:
         Rows by file, and what was lost in the stages made now, by reason.
@@ -77,8 +76,6 @@ def silver(
             rows = stage(rows, session)
             _write(rows, file)
         sizes[name.removesuffix(".json")] = len(rows)
-        if progress is not None:
-            progress(name, len(rows))
     return {**sizes, "lost": dict(session.counts)}
 
 
@@ -109,12 +106,4 @@ def _enter(out: Path, about: dict[str, Any]) -> None:
 
 
 def _write(value: Any, file: Path) -> None:
-    partial = file.with_name(f"{file.name}.partial")
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        partial.write_bytes(orjson.dumps(value, option=orjson.OPT_INDENT_2))
-        partial.replace(file)
-    except OSError as error:
-        raise StorageError(
-            f"{error.strerror or error} ({file})", hint="Choose another --out."
-        ) from error
+    saving.write(orjson.dumps(value, option=orjson.OPT_INDENT_2), file)

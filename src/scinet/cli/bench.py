@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from scinet import saving
 from scinet.cli import output
 from scinet.cli.root import app
 
@@ -81,7 +82,7 @@ def page(
     grown = [result for result in results if result["name"] == NAME and "error" not in result]
     for result in grown:
         draw(result["rows"], plot)
-    file.write_text(written(results, again, plot.name if grown else None), encoding="utf-8")
+    saving.write(written(results, again, plot.name if grown else None), file)
     output.emit_one({"page": str(file), "results": len(results)}, as_json=False)
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from scinet import saving
 from scinet.cli import model, output
 from scinet.cli.root import app
 
@@ -187,8 +188,6 @@ def _write(
     rows: "list[Row]",
     settings: dict[str, Any],
 ) -> None:
-    from scinet.errors import StorageError
-
     content = {
         "aspect": known.aspect,
         "settings": settings,
@@ -196,10 +195,4 @@ def _write(
         "asked_about": (asked or known).counts,
         "rows": [row.as_dict() for row in rows],
     }
-    try:
-        out.parent.mkdir(parents=True, exist_ok=True)
-        out.write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    except OSError as error:
-        raise StorageError(
-            f"{error.strerror or error} ({out})", hint="Name another file with --out."
-        ) from error
+    saving.write(json.dumps(content, indent=1, ensure_ascii=False) + "\n", out)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from scinet import saving
 from scinet.cli import output
 from scinet.cli.own_server import corpus_files, start_own
 from scinet.cli.root import app
@@ -105,9 +106,7 @@ def page(
     if wrong := [folder for name, equals, folder in pairs if not name or not equals]:
         raise typer.BadParameter(f"{wrong[0]!r} is not LADDER=FOLDER", param_hint="LADDER=FOLDER")
     climbs = [(plan.read(name), Path(folder)) for name, _, folder in pairs]
-    text = written(climbs, f"scinet ladder page {' '.join(names)} --out {out}")
-    out.parent.mkdir(parents=True, exist_ok=True)
-    out.write_text(text, encoding="utf-8")
+    saving.write(written(climbs, f"scinet ladder page {' '.join(names)} --out {out}"), out)
     output.emit_one({"page": str(out)}, as_json=False)
 
 

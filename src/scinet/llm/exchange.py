@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import orjson
 
+from scinet import saving
 from scinet.errors import DataError, StorageError
 from scinet.llm.ledger import Attempt, Ledger, sha256
 
@@ -34,14 +35,7 @@ def export(ledger: Ledger, file: Path) -> dict[str, int]:
     content = b"".join(orjson.dumps(line, option=orjson.OPT_APPEND_NEWLINE) for line in lines)
     if file.suffix == ".gz":
         content = gzip.compress(content, mtime=0)
-    part = file.with_name(f"{file.name}.part")
-    try:
-        part.write_bytes(content)
-        part.replace(file)
-    except OSError as error:
-        raise StorageError(
-            f"{error.strerror} ({file})", hint="Name a file in a folder that you may write to."
-        ) from error
+    saving.write(content, file, hint="Name a file in a folder that you may write to.")
     return {table: len(found) for table, found in rows.items()}
 
 

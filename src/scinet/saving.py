@@ -1,0 +1,44 @@
+"""Files that appear whole or not at all, and one error when they cannot be written."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from scinet.errors import StorageError
+
+_HINT = "Choose another --out, or free space."
+
+
+@contextmanager
+def replaced(file: Path, *, hint: str = _HINT) -> Iterator[Path]:
+    """A path to write to, whose file takes the place of ``file`` when the block ends well.
+
+    Args:
+        file: Folders above it are made; an older one stays until the end of the block.
+        hint: What to do when it cannot be written.
+
+    Raises:
+        StorageError: If the block, or what comes before and after it, cannot write.
+    """
+    partial = file.with_name(f"{file.name}.partial")
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        yield partial
+        partial.replace(file)
+    except OSError as error:
+        raise StorageError(
+            f"{file} cannot be written: {error.strerror or error}", hint=hint
+        ) from error
+    finally:
+        with suppress(OSError):
+            partial.unlink()
+
+
+def write(content: str | bytes, file: Path, *, hint: str = _HINT) -> None:
+    """Write a file; as :func:`replaced`, text in UTF-8 with its line ends as they are.
+
+    Raises:
+        StorageError: If it cannot be written.
+    """
+    with replaced(file, hint=hint) as partial:
+        partial.write_bytes(content.encode() if isinstance(content, str) else content)
