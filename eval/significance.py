@@ -13,17 +13,17 @@ from scipy.special import ndtr, ndtri
 
 Floats: TypeAlias = NDArray[np.float64]
 
+LEVEL: Final = 0.95  # share of intervals that hold the true value
 _RESAMPLES: Final = 9_999
 _EXACT: Final = 13  # 2**13 sign patterns are fewer than the resamples
 
 
-def interval(values: Floats, seed: int, *, level: float = 0.95) -> tuple[float, float]:
+def interval(values: Floats, seed: int) -> tuple[float, float]:
     """Bias-corrected and accelerated bootstrap interval of the mean.
 
     Args:
         values: One value per query, shape ``(n,)``; NaN is left out.
         seed: Seed of the resampling.
-        level: Share of intervals that hold the true mean.
 
     Returns:
         The lower and the upper end; NaN for fewer than two values, the value itself when all are
@@ -43,13 +43,13 @@ def interval(values: Floats, seed: int, *, level: float = 0.95) -> tuple[float, 
         # A sample that is all but constant leaves the correction undefined; see below.
         warnings.simplefilter("ignore", DegenerateDataWarning)
         warnings.simplefilter("ignore", RuntimeWarning)
-        found = _bootstrap(kept, seed, level, "BCa")
+        found = _bootstrap(kept, seed, "BCa")
     if np.isnan(found).any():
-        found = _bootstrap(kept, seed, level, "percentile")
+        found = _bootstrap(kept, seed, "percentile")
     return found
 
 
-def intervals(values: Floats, seed: int, *, level: float = 0.95) -> Floats:
+def intervals(values: Floats, seed: int) -> Floats:
     """Intervals as :func:`interval` gives them, of many means over the same queries.
 
     All columns share one set of 4,000 resamples, so a hundred columns cost little more than one.
@@ -57,7 +57,6 @@ def intervals(values: Floats, seed: int, *, level: float = 0.95) -> Floats:
     Args:
         values: One row per query and a column per mean, finite, shape ``(n, columns)``.
         seed: Seed of the resampling.
-        level: Share of intervals that hold the true mean.
 
     Returns:
         Lower and upper ends, shape ``(columns, 2)``; NaN for fewer than two queries, the value
@@ -85,7 +84,7 @@ def intervals(values: Floats, seed: int, *, level: float = 0.95) -> Floats:
     acceleration = (off**3).sum(axis=0) / (6.0 * (off**2).sum(axis=0) ** 1.5)
     below = (drawn < mean[varied]).mean(axis=0) + (drawn == mean[varied]).mean(axis=0) / 2.0
     shift = ndtri(np.clip(below, 1e-9, 1.0 - 1e-9))
-    for end, tail in enumerate(((1.0 - level) / 2.0, (1.0 + level) / 2.0)):
+    for end, tail in enumerate(((1.0 - LEVEL) / 2.0, (1.0 + LEVEL) / 2.0)):
         z = shift + ndtri(tail)
         share = ndtr(shift + z / (1.0 - acceleration * z))
         result[varied, end] = [
@@ -159,14 +158,14 @@ def holm(p_values: Sequence[float]) -> list[float]:
 
 
 def _bootstrap(
-    values: Floats, seed: int, level: float, method: Literal["BCa", "percentile"]
+    values: Floats, seed: int, method: Literal["BCa", "percentile"]
 ) -> tuple[float, float]:
     from scipy.stats import bootstrap  # slow to import, and tables are read more often than made
 
     found = bootstrap(
         (values,),
         np.mean,
-        confidence_level=level,
+        confidence_level=LEVEL,
         n_resamples=_RESAMPLES,
         method=method,
         vectorized=True,

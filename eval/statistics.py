@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtr, ndtri
 
+from scinet.eval.significance import LEVEL
 from scinet.eval.tasks.kind import Floats, Statistic
 
 Columns: TypeAlias = Mapping[str, Floats]
@@ -32,9 +33,7 @@ def of(statistic: Statistic, columns: Columns) -> float:
     return float(statistic(columns))
 
 
-def interval(
-    statistic: Statistic, columns: Columns, seed: int, *, level: float = 0.95
-) -> tuple[float, float]:
+def interval(statistic: Statistic, columns: Columns, seed: int) -> tuple[float, float]:
     """Bias-corrected and accelerated bootstrap interval over queries.
 
     The acceleration comes from leaving out one of at most 200 blocks of queries at a time; of
@@ -44,7 +43,6 @@ def interval(
         statistic: The number.
         columns: What it is made of, each of shape ``(queries,)``, without NaN.
         seed: Seed of the resampling.
-        level: Share of intervals that hold the true value.
 
     Returns:
         The lower and the upper end; NaN where the statistic is undefined or for fewer than two
@@ -78,7 +76,7 @@ def interval(
     # Equal ones count half, as a statistic of few values has many.
     below = np.mean(drawn < found) + np.mean(drawn == found) / 2.0
     shift = ndtri(np.clip(below, 1.0 / len(drawn), 1.0 - 1.0 / len(drawn)))
-    z = shift + ndtri([(1.0 - level) / 2.0, (1.0 + level) / 2.0])
+    z = shift + ndtri([(1.0 - LEVEL) / 2.0, (1.0 + LEVEL) / 2.0])
     low, high = np.quantile(drawn, ndtr(shift + z / (1.0 - acceleration * z)))
     return float(low), float(high)
 

@@ -4,10 +4,9 @@ Cypher takes milliseconds per paper; reading the whole graph takes seconds once,
 paper takes microseconds.
 """
 
-from typing import Final, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 Engine: TypeAlias = Literal["database", "arrays"]
-ENGINES: Final[tuple[Engine, ...]] = ("database", "arrays")
 _FEW = 200
 
 

@@ -7,7 +7,6 @@ from typing import Final
 
 from scinet.eval.lacer.ladder import LEVELS, Ladder, Text, shown
 from scinet.llm.asker import Asker
-from scinet.llm.batch import Progress
 from scinet.llm.prompts import load
 from scinet.llm.question import Question, Reply
 
@@ -52,19 +51,13 @@ class Rating:
         return Rating(None, "invalid", self.reply)
 
 
-def rate(
-    pairs: Sequence[Pair],
-    ladders: Sequence[Ladder],
-    asker: Asker,
-    progress: Progress | None = None,
-) -> list[Rating]:
+def rate(pairs: Sequence[Pair], ladders: Sequence[Ladder], asker: Asker) -> list[Rating]:
     """Ask the judge about each pair; equal ones are asked about once.
 
     Args:
         pairs: What is rated.
         ladders: The examples.
         asker: The judge.
-        progress: Called with questions done and in all, and the cost so far.
     """
     prompt, examples = load(PROMPT), shown(ladders)
     questions = {
@@ -81,7 +74,7 @@ def rate(
         )
         for pair in reversed(pairs)  # so that the first of equal ones names the question
     }
-    replies = asker.ask(list(questions.values()), progress)
+    replies = asker.ask(list(questions.values()))
     found = dict(zip(questions, map(rating, replies), strict=True))
     return [found[pair.true, pair.written] for pair in pairs]
 

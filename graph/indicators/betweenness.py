@@ -49,7 +49,6 @@ def betweenness(
     directed: bool,
     sources: int | None = None,
     seed: int = 0,
-    threads: int | None = None,
 ) -> Betweenness:
     """Sum over all pairs of other nodes of the share of their shortest paths that pass a node.
 
@@ -62,7 +61,6 @@ def betweenness(
             or all there are, is exact.
         seed: Of the draw. Nodes of a snapshot are numbered by day and id, so that equal graphs
             give equal draws.
-        threads: Threads to use; None means all that numba has. Each needs 40 bytes a node.
 
     Returns:
         The sums, not divided by the number of pairs: ends of a path do not count, and what no path
@@ -82,7 +80,7 @@ def betweenness(
     start = np.arange(nodes, dtype=np.int32)
     if count < nodes:
         start = np.sort(np.random.default_rng(seed).choice(start, count, replace=False))
-    workers = min(threads or numba.get_num_threads(), max(count, 1))
+    workers = min(numba.get_num_threads(), max(count, 1))  # each needs 40 bytes a node
     summed = _dependencies(adjacency.indptr, adjacency.indices, start, workers)
     scale = nodes / max(count, 1) / (1 if directed else 2)
     return Betweenness(summed * scale, count)

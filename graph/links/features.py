@@ -27,22 +27,19 @@ WITH_SHARED: Final = ("co-citation", "coupling")
 Features: TypeAlias = dict[str, NDArray[np.float64]]
 
 
-def pair_features(
-    snapshot: Snapshot, name: Network, pairs: NDArray[np.integer], *, threads: int | None = None
-) -> Features:
+def pair_features(snapshot: Snapshot, name: Network, pairs: NDArray[np.integer]) -> Features:
     """The features of pairs of authors or papers.
 
     Args:
         snapshot: What exists.
         name: The network, see :func:`scinet.graph.links.network`.
         pairs: Node numbers, shape ``(n, 2)``.
-        threads: Threads to use; None means all that numba has.
 
     Returns:
         Those of :func:`of_pairs`; for ``co-citation`` and ``coupling`` also those of
         :func:`scinet.graph.links.shared.shared`.
     """
-    found = of_pairs(network(snapshot, name), pairs, threads=threads)
+    found = of_pairs(network(snapshot, name), pairs)
     return found | shared(snapshot, name, pairs) if name in WITH_SHARED else found
 
 

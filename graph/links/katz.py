@@ -10,9 +10,7 @@ from scinet.graph.snapshot import Csr
 from scinet.graph.snapshot.csr import Int32, Int64
 
 
-def katz(
-    adjacency: Csr, pairs: NDArray[np.integer], *, beta: float, threads: int | None = None
-) -> NDArray[np.float64]:
+def katz(adjacency: Csr, pairs: NDArray[np.integer], *, beta: float) -> NDArray[np.float64]:
     """Number of walks of up to three steps between the nodes of each pair, weighted by length.
 
     ``beta A + beta^2 A^2 + beta^3 A^3``: walks may pass a node twice. Those of three steps are
@@ -23,7 +21,6 @@ def katz(
             repeats.
         pairs: Node numbers, shape ``(n, 2)``.
         beta: Worth of a step, above 0.
-        threads: Threads to use; None means all that numba has.
 
     Returns:
         Shape ``(n,)``.
@@ -44,7 +41,7 @@ def katz(
         source,
         first,
         target,
-        threads or numba.get_num_threads(),
+        numba.get_num_threads(),
     )
     result = np.empty(len(order))
     result[order] = walks @ np.array([beta, beta**2, beta**3])

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
 from typing import Final
 
 from scinet.errors import DataError
@@ -56,15 +55,8 @@ def ask(
     ]
 
 
-def question(
-    item: str, sentence: Sentence, aspect: Aspect, *, title: str = "", before: date | None = None
-) -> Question:
+def question(item: str, sentence: Sentence, aspect: Aspect) -> Question:
     """The question about one citation, which is put between marks in its sentence."""
     text, (start, end) = sentence.text, (sentence.start, sentence.end)
     shown = f"{text[:start]}[[{text[start:end]}]]{text[end:]}" if end > start else text
-    return Question(
-        item,
-        prompts.load(f"citations/{aspect}"),
-        {"title": title, "passage": shown},
-        before=before,
-    )
+    return Question(item, prompts.load(f"citations/{aspect}"), {"title": "", "passage": shown})

@@ -6,7 +6,6 @@ answered with by ``claims-local``.
 
 import json
 import time
-from collections.abc import Mapping
 from dataclasses import asdict
 from hashlib import sha256
 from pathlib import Path

@@ -43,13 +43,13 @@ def read_predicted(mode: str, file: str) -> dict[str, list[str]] | None:
         raise DataError(f"it holds no predicted contributions ({file})", hint=_HINT) from error
 
 
-def claim_id(row: Mapping[str, Any], source: str | None = SOURCE) -> str:
+def claim_id(row: Mapping[str, Any]) -> str:
     """The id of a claim that a published file names by paper and place.
 
     Claims are numbered from 0 there and from 1 in their ids.
     """
     stated = row.get("claim_id") or f"claim:{row['paper_id']}:{int(row['claim_idx']) + 1}"
-    return with_source(str(stated), source)
+    return with_source(str(stated), SOURCE)
 
 
 def _is_document(data: bytes) -> bool:
