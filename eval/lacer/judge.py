@@ -74,9 +74,8 @@ def rate(pairs: Sequence[Pair], ladders: Sequence[Ladder], asker: Asker) -> list
         )
         for pair in reversed(pairs)  # so that the first of equal ones names the question
     }
-    replies = asker.ask(list(questions.values()))
-    found = dict(zip(questions, map(rating, replies), strict=True))
-    return [found[pair.true, pair.written] for pair in pairs]
+    replies = asker.ask_named(questions)
+    return [rating(replies[pair.true, pair.written]) for pair in pairs]
 
 
 def rating(reply: Reply) -> Rating:

@@ -188,7 +188,7 @@ class EgoKind(Kind):
             for day, papers in found.items()
             for name, paper in papers.items()
         }
-        replies = judging.ask(asker, questions)
+        replies = asker.ask_named(questions)
         metric = f"{self.indicator.capitalize()}-LLM"
         result: list[Judged] = []
         for one in asked:

@@ -6,21 +6,19 @@ systems return it.
 
 import math
 from collections import Counter
-from collections.abc import Collection, Hashable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Final, TypeVar
+from typing import Final
 
 from scinet.errors import DataError
 from scinet.eval.tasks.kind import Asked, Judged, Scoring
 from scinet.eval.tasks.scinetbench.pair import batches
 from scinet.graph.connection import Database
-from scinet.llm.asker import Asker
-from scinet.llm.question import Question, Reply
+from scinet.llm.question import Reply
 
 UNKNOWN: Final = "no_such_paper"
 _BATCH: Final = 1000  # papers per round trip
-Key = TypeVar("Key", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,11 +80,6 @@ def papers_by_day(
         }
         for day, ids in wanted.items()
     }
-
-
-def ask(asker: Asker, questions: Mapping[Key, Question]) -> dict[Key, Reply]:
-    """Replies by whatever names the questions."""
-    return dict(zip(questions, asker.ask(list(questions.values())), strict=True))
 
 
 def outcome(reply: Reply | None, scale: str = "score", lowest: int = 0) -> Outcome:

@@ -147,7 +147,7 @@ class PairSentiment(PairScored):
             for pair, listed in passages.items()
             for number, passage in enumerate(listed)
         }
-        replies = judging.ask(asker, questions)
+        replies = asker.ask_named(questions)
         of_pair: dict[tuple[str, str], list[Reply]] = {}
         for (citing, cited, _), reply in replies.items():
             of_pair.setdefault((citing, cited), []).append(reply)

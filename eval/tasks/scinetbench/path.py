@@ -212,7 +212,7 @@ class Path(Kind):
             }
             item = f"rationality/{one.query.query_id}/{len(questions)}"
             questions.setdefault(key, Question(item, prompt, inputs, before=one.query.before))
-        replies = judging.ask(asker, questions)
+        replies = asker.ask_named(questions)
         result: list[Judged] = []
         for one in asked:
             reply = replies.get((one.query.query_id, one.papers or ()))

@@ -20,7 +20,6 @@ from scinet.eval.tasks.kind import Asked, Judged, Kind, Material, Scoring
 from scinet.eval.tasks.scinetbench import path
 from scinet.eval.tasks.scinetbench.judging import (
     Paper,
-    ask,
     judged,
     mean_score,
     outcome,
@@ -138,7 +137,7 @@ class Survey(Kind):
                 item = f"survey-score/{one.query.query_id}/{len(questions)}"
                 question = Question(item, prompt, inputs, before=one.query.before)
                 questions.setdefault((one.query.query_id, one.text), question)
-        replies = ask(asker, questions)
+        replies = asker.ask_named(questions)
         return [
             _judged(one, replies.get((one.query.query_id, one.text or "")), scoring)
             for one in asked

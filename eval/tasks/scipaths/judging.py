@@ -62,14 +62,20 @@ def judge(asked: Sequence[Asked], asker: Asker, scoring: Scoring) -> list[Judged
 
 def judgments(asked: Sequence[Asked], asker: Asker) -> list[Judgment]:
     """What the judge says of answers; nothing is asked where there is nothing to compare."""
-    replies = _asked(asker, {place: _edges_question(one) for place, one in enumerate(asked)})
+    replies = asker.ask_named(
+        {
+            place: question
+            for place, one in enumerate(asked)
+            if (question := _edges_question(one)) is not None
+        }
+    )
     matched = {
         place: tuple(scipaths.matching(full_edges(asked[place], reply)))
         for place, reply in replies.items()
         if reply.status == "ok"
     }
-    reasons = _asked(
-        asker, {place: _reason_question(asked[place], pairs) for place, pairs in matched.items()}
+    reasons = asker.ask_named(
+        {place: _reason_question(asked[place], pairs) for place, pairs in matched.items() if pairs}
     )
     found: list[Judgment] = []
     for place in range(len(asked)):
@@ -85,11 +91,6 @@ def judgments(asked: Sequence[Asked], asker: Asker) -> list[Judgment]:
             )
         )
     return found
-
-
-def _asked(asker: Asker, questions: Mapping[int, Question | None]) -> dict[int, Reply]:
-    kept = {place: question for place, question in questions.items() if question is not None}
-    return dict(zip(kept, asker.ask(list(kept.values())), strict=True))
 
 
 def _edges_question(one: Asked) -> Question | None:
@@ -123,10 +124,8 @@ def full_edges(one: Asked, reply: Reply) -> list[Edge]:
     ]
 
 
-def _reason_question(one: Asked, pairs: Sequence[Edge]) -> Question | None:
+def _reason_question(one: Asked, pairs: Sequence[Edge]) -> Question:
     named = predicted(one) or []
-    if not pairs:
-        return None
     shown = [
         {
             "description": one.truth["contributions"][gold]["description"],

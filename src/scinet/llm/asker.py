@@ -2,11 +2,11 @@
 
 import logging
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
-from typing import Final, Self
+from typing import Final, Self, TypeVar
 
 from scinet.errors import BudgetError, DataError, EndpointError
 from scinet.llm.batch import Batch, Progress
@@ -22,6 +22,7 @@ from scinet.llm.request import Request, longest, request_for
 from scinet.llm.sender import Patience, Sender
 
 _log = logging.getLogger(__name__)
+Key = TypeVar("Key", bound=Hashable)
 _LEFT: Final = frozenset({"budget", "endpoint_error"})
 
 
@@ -144,6 +145,10 @@ class Asker:
             raise
         self._sender.raise_halted()
         return batch.replies()
+
+    def ask_named(self, questions: Mapping[Key, Question]) -> dict[Key, Reply]:
+        """Replies by whatever names the questions; as :meth:`ask`."""
+        return dict(zip(questions, self.ask(list(questions.values())), strict=True))
 
     def estimate(self, questions: Sequence[Question]) -> Estimate:
         """What asking would take; nothing is sent."""
