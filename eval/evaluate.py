@@ -17,7 +17,7 @@ from scinet.eval.results import Comparison, Metric, Result
 from scinet.eval.run import Header, Run
 from scinet.eval.significance import holm, interval, paired_p
 from scinet.eval.task import Query, Row, Task
-from scinet.eval.tasks.kind import Floats, Judged, Kind, Scoring
+from scinet.eval.tasks.kind import Floats, Judged, Kind, Marking, Scoring
 from scinet.eval.titles import Titles
 from scinet.graph import fingerprint
 from scinet.graph.connection import Database
@@ -81,12 +81,11 @@ def evaluate(
     ]
     # All systems in one call: a pair of papers that several return is asked of the graph once.
     asked = [one for run in read for one in run.asked]
-    rows = kind.score(asked, task, scoring, database, split=split)
+    marking = Marking(task, scoring, database, split)
+    rows = kind.score(asked, marking)
     ended: list[dict[str, int]] = [{} for _ in everyone]
     if judge is not None:
-        judged = kind.judge(
-            asked[: len(runs) * len(queries)], task, judge, scoring, database, split=split
-        )
+        judged = kind.judge(asked[: len(runs) * len(queries)], judge, marking)
         rows = _with_judged(rows, judged)
         ended = _endings(judged, len(queries)) + ended[len(runs) :]
     tables = [

@@ -10,8 +10,7 @@ from scinet.eval.evaluate import evaluate
 from scinet.eval.results import Result
 from scinet.eval.run import Answer, Header, Run
 from scinet.eval.task import Draft, Query, Row, Split, Task, write
-from scinet.eval.tasks.kind import Asked, Ideal, Kind, Material, Scoring
-from scinet.graph.connection import Database
+from scinet.eval.tasks.kind import Asked, Ideal, Kind, Marking, Material, Scoring
 
 DAY = date(2010, 1, 1)
 
@@ -32,18 +31,9 @@ class Toy(Kind):
         """There is no graph."""
         raise NotImplementedError
 
-    def score(
-        self,
-        asked: Sequence[Asked],
-        task: Task,
-        scoring: Scoring,
-        database: Database | None,
-        *,
-        split: str,
-    ) -> list[dict[str, float]]:
+    def score(self, asked: Sequence[Asked], marking: Marking) -> list[dict[str, float]]:
         """See :class:`Kind`."""
-        del task, database, split
-        return [self.row(one, scoring) for one in asked]
+        return [self.row(one, marking.scoring) for one in asked]
 
     def row(self, one: Asked, scoring: Scoring) -> dict[str, float]:
         """Metrics and columns of one query."""

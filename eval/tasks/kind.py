@@ -91,6 +91,28 @@ class Judged:
     statuses: Mapping[str, int]
 
 
+@dataclass(frozen=True, slots=True)
+class Marking:
+    """By what answers are scored.
+
+    Attributes:
+        task: The task.
+        scoring: The mode.
+        database: The graph that answers are checked against, where that is needed.
+        split: Whose cut-off day and files count.
+    """
+
+    task: Task
+    scoring: Scoring = "strict"
+    database: Database | None = None
+    split: str = "test"
+
+    @property
+    def before(self) -> date:
+        """Cut-off day of the split, exclusive."""
+        return self.task.before[self.split]
+
+
 class Kind(ABC):
     """One task of one suite.
 
@@ -134,53 +156,30 @@ class Kind(ABC):
         """
 
     @abstractmethod
-    def score(
-        self,
-        asked: Sequence[Asked],
-        task: Task,
-        scoring: Scoring,
-        database: Database | None,
-        *,
-        split: str,
-    ) -> list[dict[str, float]]:
+    def score(self, asked: Sequence[Asked], marking: Marking) -> list[dict[str, float]]:
         """Metrics and columns of every query, NaN without a value; the same names for each.
 
         Args:
             asked: Queries of the split, with their answers.
-            task: The task.
-            scoring: The mode.
-            database: The graph that answers are checked against, where that is needed.
-            split: Whose cut-off day and files count.
+            marking: By what they are scored.
         """
 
     @abstractmethod
     def ideal(self, query: Query, truth: Row, scoring: Scoring) -> Ideal:
         """The best answer: a list, a number, a choice, a text or a record."""
 
-    def judge(
-        self,
-        asked: Sequence[Asked],
-        task: Task,
-        asker: Asker,
-        scoring: Scoring,
-        database: Database | None,
-        *,
-        split: str,
-    ) -> list[Judged]:
+    def judge(self, asked: Sequence[Asked], asker: Asker, marking: Marking) -> list[Judged]:
         """What a language model says of each answer; tasks that are judged have it.
 
         Args:
             asked: Queries of the split, with the answers of one system or several.
-            task: The task.
             asker: The judge.
-            scoring: The mode.
-            database: The graph, where the task needs it.
-            split: Whose cut-off day counts.
+            marking: By what they are scored.
 
         Raises:
             TypeError: If the task is not judged.
         """
-        del asked, task, asker, scoring, database, split
+        del asked, asker, marking
         raise TypeError(f"{self.suite}/{self.name} is not judged")
 
     def read_run(self, file: Path, task: Task, split: str = "test") -> Run:

@@ -14,7 +14,7 @@ from llm.endpoint import Endpoint
 from scinet.errors import DataError
 from scinet.eval.task import Query, Task
 from scinet.eval.tasks import named
-from scinet.eval.tasks.kind import Asked
+from scinet.eval.tasks.kind import Asked, Marking
 from scinet.graph.connection import Database
 from scinet.llm.asker import Asker
 
@@ -60,13 +60,13 @@ def test_each_paper_is_asked_once_and_only_of_the_past(
 ) -> None:
     endpoint.answer = by_title({**TITLES, "Networks of authors": 10})
     given = [asked("P1", "P2", "P5"), asked("P2", "P4", "nobody", "\0atitle", query="q2")]
-    one, two = EGO.judge(given, task(), open_asker(), "strict", network, split="test")
+    one, two = EGO.judge(given, open_asker(), Marking(task(), "strict", network))
     assert len(endpoint.requests) == 3  # P1, P2, P4
     assert not any("Networks of authors" in json.dumps(body) for body in endpoint.requests)
     assert one.values == {"Novelty-LLM": 10 / 3, "Novelty-LLM of judged": 10 / 3}
     assert one.statuses == {"ok": 2, "no_such_paper": 1}
     assert two.values == {"Novelty-LLM": 8 / 4, "Novelty-LLM of judged": 8 / 4}
-    one, two = EGO.judge(given, task(), open_asker(), "official", network, split="test")
+    one, two = EGO.judge(given, open_asker(), Marking(task(), "official", network))
     assert len(endpoint.requests) == 3  # all from the ledger
     assert (one.values["Novelty-LLM"], two.values["Novelty-LLM"]) == (5.0, 4.0)
 
@@ -76,11 +76,11 @@ def test_what_the_judge_fails_on_counts_zero_beside_the_mean_without_it(
 ) -> None:
     endpoint.answer = by_title({**TITLES, "A grammar": "much"})
     given = [asked("P1", "P2", "P4"), asked(), replace(asked(), papers=None)]
-    failed, empty, missing = EGO.judge(given, task(), open_asker(), "strict", network, split="test")
+    failed, empty, missing = EGO.judge(given, open_asker(), Marking(task(), "strict", network))
     assert failed.values == {"Novelty-LLM": 14 / 3, "Novelty-LLM of judged": 7.0}
     assert failed.statuses == {"ok": 2, "invalid": 1}
     assert set(empty.values.values()) == set(missing.values.values()) == {0.0}
-    official = EGO.judge(given, task(), open_asker(), "official", network, split="test")
+    official = EGO.judge(given, open_asker(), Marking(task(), "official", network))
     assert official[0].values == {"Novelty-LLM": 7.0, "Novelty-LLM of judged": 7.0}
     assert all(value != value for one in official[1:] for value in one.values.values())
 
@@ -90,12 +90,7 @@ def test_a_scale_from_one_has_no_zero(
 ) -> None:
     endpoint.answer = by_title(TITLES)
     (one,) = EGO.judge(
-        [asked("P1", "P3")],
-        task(judge_scale="1-10"),
-        open_asker(),
-        "strict",
-        network,
-        split="test",
+        [asked("P1", "P3")], open_asker(), Marking(task(judge_scale="1-10"), "strict", network)
     )
     assert one.statuses == {"ok": 1, "invalid": 1}
     assert one.values == {"Novelty-LLM": 4.0, "Novelty-LLM of judged": 8.0}
@@ -114,7 +109,7 @@ def test_a_path_is_judged_as_a_whole(
         asked(),
         replace(asked(), papers=None),
     ]
-    found = PATH.judge(given, task(), open_asker(), "strict", network, split="test")
+    found = PATH.judge(given, open_asker(), Marking(task(), "strict", network))
     assert [one.values["Rationality"] for one in found] == [7.0, 7.0, 7.0, 0.0, 0.0, 0.0]
     assert found[3].statuses == {"no_such_paper": 1}
     assert len(endpoint.requests) == 2
@@ -123,7 +118,7 @@ def test_a_path_is_judged_as_a_whole(
     places = [shown.index(text) for text in ("Counting citations", "(no such paper)", "Networks")]
     assert places == sorted(places)
     assert "Networks of authors" not in shown  # P5, of the day itself
-    official = PATH.judge(given, task(), open_asker(), "official", network, split="test")
+    official = PATH.judge(given, open_asker(), Marking(task(), "official", network))
     assert [one.values["Rationality"] for one in official[:3]] == [7.0] * 3
     assert all(one.values["Rationality"] != one.values["Rationality"] for one in official[3:])
 
@@ -135,7 +130,7 @@ def test_a_survey_has_five_scales_and_their_mean(
     endpoint.answer = lambda *_: json.dumps({"reasoning": "so", **scores, "usefulness": 1})
     text = "# A survey\nFirst [P1], then [P5]."
     given = [asked(text=text), asked(text=""), asked(), asked(text=text)]
-    found = SURVEY.judge(given, task(), open_asker(), "strict", network, split="test")
+    found = SURVEY.judge(given, open_asker(), Marking(task(), "strict", network))
     assert len(endpoint.requests) == 1
     shown = endpoint.requests[0]["messages"][-1]["content"]
     assert "[P1] Counting citations by hand (1990)" in shown
@@ -145,7 +140,9 @@ def test_a_survey_has_five_scales_and_their_mean(
     assert set(found[1].values.values()) == set(found[2].values.values()) == {0.0}
     assert found[0].values.keys() == found[2].values.keys()
     endpoint.answer = lambda *_: json.dumps({**scores, "reasoning": "so", "usefulness": 11})
-    (wrong,) = SURVEY.judge([asked(text="[P2]")], task(), open_asker(), "strict", network, split="")
+    (wrong,) = SURVEY.judge(
+        [asked(text="[P2]")], open_asker(), Marking(task(), "strict", network, "")
+    )
     assert wrong.values["Survey-LLM"] == wrong.values["Depth"] == 0.0
     assert wrong.values["Depth of judged"] != wrong.values["Depth of judged"]
     assert wrong.statuses == {"invalid": 1}
@@ -153,4 +150,4 @@ def test_a_survey_has_five_scales_and_their_mean(
 
 def test_a_judge_needs_the_graph(open_asker: Callable[..., Asker]) -> None:
     with pytest.raises(DataError, match="no graph is at hand"):
-        EGO.judge([asked("P1")], task(), open_asker(), "strict", None, split="test")
+        EGO.judge([asked("P1")], open_asker(), Marking(task()))

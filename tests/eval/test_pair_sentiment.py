@@ -14,7 +14,7 @@ from llm.endpoint import Endpoint
 from scinet.errors import DataError
 from scinet.eval.task import Task, write
 from scinet.eval.tasks import named
-from scinet.eval.tasks.kind import Asked, Material
+from scinet.eval.tasks.kind import Asked, Marking, Material
 from scinet.graph import labels, snapshot
 from scinet.graph.connection import Database
 from scinet.graph.labels import Label, Mention
@@ -116,13 +116,13 @@ def test_scores_by_hand(network: Database, task: Task) -> None:
     # P5 is true; P7 cites with criticism; P8 has no date; P9 does not cite.
     one = asked(task, "P3", "positive", ("P7", "P5", "P9", "P8"))
     missing = replace(one, papers=None)
-    scored, nothing = KIND.score([one, missing], task, "strict", network, split="test")
+    scored, nothing = KIND.score([one, missing], Marking(task, "strict", network))
     assert scored["Cite-Acc"] == 2 / 4
     assert scored["Cite-Sentiment"] == 1 / 4
     assert scored["precision@10"] == 1 / 2
     assert scored["recall@10"] == 1 / 2
     assert nothing["Cite-Sentiment"] == 0.0
-    official, _ = KIND.score([one, missing], task, "official", network, split="test")
+    official, _ = KIND.score([one, missing], Marking(task, "official", network))
     assert official["Cite-Sentiment"] == 1 / 4
     assert KIND.ideal(one.query, one.truth, "strict") == ["P4", "P5"]
 
@@ -140,13 +140,13 @@ def test_a_judge_reads_what_nobody_labelled(
     endpoint.answer = judge
     # P7 is labelled so; P6 mentions P4 in one paragraph; P9 does not cite it.
     one = asked(task, "P4", "negative", ("P7", "P6", "P9"))
-    (found,) = KIND.judge([one], task, open_asker(), "strict", network, split="test")
+    (found,) = KIND.judge([one], open_asker(), Marking(task, "strict", network))
     assert found.values["Cite-Sentiment by judge"] == pytest.approx(2 / 3)
     assert found.statuses == {"ok": 1}
     assert len(endpoint.requests) == 1
     endpoint.answer = lambda *_: "I do not know."
     asker = open_asker(graph_fingerprint="another")  # its answers are not those in the ledger
-    (found,) = KIND.judge([one], task, asker, "strict", network, split="test")
+    (found,) = KIND.judge([one], asker, Marking(task, "strict", network))
     assert found.values["Cite-Sentiment by judge"] == pytest.approx(1 / 3)
     assert found.values["Cite-Sentiment by judge of judged"] == pytest.approx(1 / 2)
     assert found.statuses == {"invalid": 1}

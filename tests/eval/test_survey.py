@@ -15,7 +15,7 @@ from scinet.eval.evaluate import evaluate
 from scinet.eval.run import Answer, Header, Run
 from scinet.eval.task import Query, write
 from scinet.eval.tasks import named
-from scinet.eval.tasks.kind import Asked, Material
+from scinet.eval.tasks.kind import Asked, Marking, Material
 from scinet.graph import snapshot
 from scinet.graph.connection import Database
 
@@ -35,7 +35,7 @@ def test_what_is_told_of_a_text(database: Database) -> None:
     text = "# Papers\nAfter [P4] came [P1; X9], [P4] again and [P5]."
     cites_none = "Nothing [to see] here."
     asked = [replace(ASKED, text=text), replace(ASKED, text=cites_none), ASKED]
-    strict, none, missing = KIND.score(asked, task, "strict", database, split="test")
+    strict, none, missing = KIND.score(asked, Marking(task, "strict", database))
     assert strict == {
         "Truth cited": 0.0,
         "Truth cited with ends": 2 / 3,
@@ -47,7 +47,7 @@ def test_what_is_told_of_a_text(database: Database) -> None:
     undefined = pytest.approx(math.nan, nan_ok=True)
     assert none == {**dict.fromkeys(strict, 0.0), "Time order": undefined, "Words": 4.0}
     assert missing == {**dict.fromkeys(strict, 0.0), "Time order": undefined}
-    official, none, missing = KIND.score(asked, task, "official", database, split="test")
+    official, none, missing = KIND.score(asked, Marking(task, "official", database))
     assert (official["Truth cited"], official["Truth cited without ends"]) == (2 / 3, 0.0)
     assert none["Citations that hold"] == undefined
     assert all(math.isnan(value) for value in missing.values())

@@ -17,8 +17,8 @@ from typing import Any, Final
 import numpy as np
 
 from scinet.eval.metrics.retrieval import ndcg_at, recall_at
-from scinet.eval.task import Query, Row, Task
-from scinet.eval.tasks.kind import Asked, Scoring, one_of
+from scinet.eval.task import Query, Row
+from scinet.eval.tasks.kind import Asked, Marking, one_of
 from scinet.eval.tasks.prescience.candidates import Authors
 from scinet.eval.tasks.prescience.forecast import Forecast, Questions, known_rows, scores
 from scinet.eval.tasks.prescience.targets import (
@@ -30,7 +30,6 @@ from scinet.eval.tasks.prescience.targets import (
     known_authors,
     targets,
 )
-from scinet.graph.connection import Database
 from scinet.graph.dates import day_of
 from scinet.graph.indicators.authors import standing
 from scinet.graph.snapshot import Snapshot
@@ -99,21 +98,13 @@ class Collaborators(Forecast):
             },
         )
 
-    def score(
-        self,
-        asked: Sequence[Asked],
-        task: Task,
-        scoring: Scoring,
-        database: Database | None,
-        *,
-        split: str,
-    ) -> list[dict[str, float]]:
+    def score(self, asked: Sequence[Asked], marking: Marking) -> list[dict[str, float]]:
         """The published numbers, and those of first-time collaborators; see :class:`Kind`."""
-        del task, database, split
-        if scoring == "official":
-            return [scores(one, scoring) for one in asked]
+        if marking.scoring == "official":
+            return [scores(one, marking.scoring) for one in asked]
         return [
-            {**scores(one, scoring), **_of_strangers(one), **_by_joint_papers(one)} for one in asked
+            {**scores(one, marking.scoring), **_of_strangers(one), **_by_joint_papers(one)}
+            for one in asked
         ]
 
     def own(self, query: Query) -> frozenset[str]:

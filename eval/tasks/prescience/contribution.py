@@ -21,7 +21,7 @@ from scinet.eval.lacer.judge import Pair, Rating, rate
 from scinet.eval.lacer.ladder import Text
 from scinet.eval.metrics.text import RougeL, rouge_l
 from scinet.eval.task import Draft, Query, Row, Split, Task
-from scinet.eval.tasks.kind import Asked, Judged, Kind, Material, Scoring, one_of
+from scinet.eval.tasks.kind import Asked, Judged, Kind, Marking, Material, Scoring, one_of
 from scinet.eval.tasks.prescience.splits import of_periods
 from scinet.eval.tasks.prescience.targets import (
     Period,
@@ -32,7 +32,6 @@ from scinet.eval.tasks.prescience.targets import (
     periods,
     targets,
 )
-from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
 from scinet.llm.asker import Asker
 
@@ -93,36 +92,18 @@ class Contribution(Kind):
 
         return of_periods(self, material, options, periods(material.before, options), ask)
 
-    def score(
-        self,
-        asked: Sequence[Asked],
-        task: Task,
-        scoring: Scoring,
-        database: Database | None,
-        *,
-        split: str,
-    ) -> list[dict[str, float]]:
+    def score(self, asked: Sequence[Asked], marking: Marking) -> list[dict[str, float]]:
         """ROUGE-L of each paper; without an answer 0, officially the paper is left out."""
-        del database, split
-        missing = RougeL(*([0.0 if scoring == "strict" else math.nan] * 3))
+        missing = RougeL(*([0.0 if marking.scoring == "strict" else math.nan] * 3))
         rows: list[dict[str, float]] = []
         for one in asked:
             found = missing
             if one.record is not None:
-                found = rouge_l(text_of(one.record, task), text_of(one.truth, task))
+                found = rouge_l(text_of(one.record, marking.task), text_of(one.truth, marking.task))
             rows.append(dict(zip(ROUGE, found, strict=True)))
         return rows
 
-    def judge(
-        self,
-        asked: Sequence[Asked],
-        task: Task,
-        asker: Asker,
-        scoring: Scoring,
-        database: Database | None,
-        *,
-        split: str,
-    ) -> list[Judged]:
+    def judge(self, asked: Sequence[Asked], asker: Asker, marking: Marking) -> list[Judged]:
         """LACERScore of each answer.
 
         Strictly a missing answer, one without a word and one that the judge does not rate from 1
@@ -132,26 +113,25 @@ class Contribution(Kind):
         Raises:
             DataError: If only titles are asked for, or a ladder leads to a paper of the split.
         """
-        del database
-        if task.options["asked"] == "title":
+        if marking.task.options["asked"] == "title":
             raise DataError(
-                f"the judge compares abstracts, {task.folder} asks for titles",
+                f"the judge compares abstracts, {marking.task.folder} asks for titles",
                 hint="Leave out the language model, or build the task with -o asked=abstract.",
             )
-        examples = ladder.read(task.folder / ladder.FILE).ladders
-        asked_about = {row["paper_id"] for row in task.truth(split).values()}
+        examples = ladder.read(marking.task.folder / ladder.FILE).ladders
+        asked_about = {row["paper_id"] for row in marking.task.truth(marking.split).values()}
         if known := [one.paper_id for one in examples if one.paper_id in asked_about]:
             raise DataError(
-                f"a ladder leads to {known[0]}, which the task asks about ({task.folder})",
+                f"a ladder leads to {known[0]}, which the task asks about ({marking.task.folder})",
                 hint="Build ladders to papers of another split.",
             )
         pairs = {
             place: Pair(one.query.query_id, _text(one.truth), _text(one.record))
             for place, one in enumerate(asked)
-            if one.record is not None and (scoring == "official" or _has_words(one.record))
+            if one.record is not None and (marking.scoring == "official" or _has_words(one.record))
         }
         found = dict(zip(pairs, rate(list(pairs.values()), examples, asker), strict=True))
-        return [_judged(found.get(place), one, scoring) for place, one in enumerate(asked)]
+        return [_judged(found.get(place), one, marking.scoring) for place, one in enumerate(asked)]
 
     def ideal(self, query: Query, truth: Row, scoring: Scoring) -> dict[str, Any]:
         """The true title and abstract."""

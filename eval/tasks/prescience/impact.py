@@ -19,7 +19,7 @@ import numpy as np
 from scinet.errors import DataError
 from scinet.eval.metrics import impact
 from scinet.eval.task import Draft, Query, Row, Split, Task
-from scinet.eval.tasks.kind import Asked, Kind, Material, Scoring, one_of
+from scinet.eval.tasks.kind import Asked, Kind, Marking, Material, Scoring, one_of
 from scinet.eval.tasks.prescience.splits import of_periods
 from scinet.eval.tasks.prescience.targets import (
     Period,
@@ -30,7 +30,6 @@ from scinet.eval.tasks.prescience.targets import (
     targets,
     years_before,
 )
-from scinet.graph.connection import Database
 from scinet.graph.dates import date_of, day_of
 from scinet.graph.indicators.citations import within
 from scinet.graph.snapshot import Snapshot
@@ -83,17 +82,8 @@ class Impact(Kind):
             lambda period: _ask(material.snapshot, period, options, material.seed),
         )
 
-    def score(
-        self,
-        asked: Sequence[Asked],
-        task: Task,
-        scoring: Scoring,
-        database: Database | None,
-        *,
-        split: str,
-    ) -> list[dict[str, float]]:
+    def score(self, asked: Sequence[Asked], marking: Marking) -> list[dict[str, float]]:
         """Errors per paper; without an answer 0 is foreseen, officially the paper is left out."""
-        del task, database, split
         likes: dict[tuple[str, int], int] = {}
         rows: list[dict[str, float]] = []
         for one in asked:
@@ -102,7 +92,7 @@ class Impact(Kind):
             group = -1 if venue is None else likes.setdefault((venue, year), len(likes))
             predicted = one.value
             if predicted is None:
-                predicted = 0.0 if scoring == "strict" else math.nan
+                predicted = 0.0 if marking.scoring == "strict" else math.nan
             rows.append(
                 {
                     **impact.errors(predicted, citations),

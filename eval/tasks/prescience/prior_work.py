@@ -13,8 +13,8 @@ from typing import Any, Final
 import numpy as np
 
 from scinet.eval.metrics.retrieval import recall_at
-from scinet.eval.task import Query, Row, Task
-from scinet.eval.tasks.kind import Asked, Scoring, one_of
+from scinet.eval.task import Query, Row
+from scinet.eval.tasks.kind import Asked, Marking, one_of
 from scinet.eval.tasks.prescience.candidates import Papers
 from scinet.eval.tasks.prescience.forecast import Forecast, Questions, known_rows, scores
 from scinet.eval.tasks.prescience.targets import (
@@ -25,7 +25,6 @@ from scinet.eval.tasks.prescience.targets import (
     known_authors,
     targets,
 )
-from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
 
 _KNOWN: Final = ("team", "title", "abstract")
@@ -100,22 +99,13 @@ class PriorWork(Forecast):
             },
         )
 
-    def score(
-        self,
-        asked: Sequence[Asked],
-        task: Task,
-        scoring: Scoring,
-        database: Database | None,
-        *,
-        split: str,
-    ) -> list[dict[str, float]]:
+    def score(self, asked: Sequence[Asked], marking: Marking) -> list[dict[str, float]]:
         """The published numbers, and strictly the share found in 100 places; see :class:`Kind`."""
-        del task, database, split
-        if scoring == "official":
-            return [scores(one, scoring) for one in asked]
+        if marking.scoring == "official":
+            return [scores(one, marking.scoring) for one in asked]
         return [
             {
-                **scores(one, scoring),
+                **scores(one, marking.scoring),
                 "Recall@100": recall_at(one.papers or (), one.truth["items"], 100),
             }
             for one in asked

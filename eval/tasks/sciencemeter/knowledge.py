@@ -12,12 +12,11 @@ from datetime import date
 from typing import Any, ClassVar
 
 from scinet.eval.metrics.sciencemeter import LABELS, SETS, Label, Signs, label
-from scinet.eval.task import Draft, Row, Task
-from scinet.eval.tasks.kind import Asked, Kind, Material, Scoring
+from scinet.eval.task import Draft, Row
+from scinet.eval.tasks.kind import Asked, Kind, Marking, Material, Scoring
 from scinet.eval.tasks.sciencemeter.asked import splits as splits_of
 from scinet.eval.tasks.sciencemeter.options import KnowledgeOptions
 from scinet.eval.tasks.sciencemeter.triplets import Member, Triplet, of_graph
-from scinet.graph.connection import Database
 
 
 class Knowledge(Kind):
@@ -118,21 +117,12 @@ class Knowledge(Kind):
             splits=splits,
         )
 
-    def score(
-        self,
-        asked: Sequence[Asked],
-        task: Task,
-        scoring: Scoring,
-        database: Database | None,
-        *,
-        split: str,
-    ) -> list[dict[str, float]]:
+    def score(self, asked: Sequence[Asked], marking: Marking) -> list[dict[str, float]]:
         """How often answers are right, and what they count as; see :class:`Kind`.
 
         strict: a missing answer is wrong and unknown. official: it has no value.
         """
-        del task, database, split
-        return [self._scored(one, scoring) for one in asked]
+        return [self._scored(one, marking.scoring) for one in asked]
 
     def _scored(self, one: Asked, scoring: Scoring) -> dict[str, float]:
         row = dict.fromkeys(("accuracy", *LABELS), math.nan)

@@ -10,12 +10,11 @@ from typing import Any, ClassVar, Final
 import numpy as np
 
 from scinet.eval.metrics import sciimpact
-from scinet.eval.task import Draft, Query, Row, Split, Task
-from scinet.eval.tasks.kind import Asked, Kind, Material, Scoring
+from scinet.eval.task import Draft, Query, Row, Split
+from scinet.eval.tasks.kind import Asked, Kind, Marking, Material, Scoring
 from scinet.eval.tasks.sciimpact.candidates import Candidates, complete_in, groups, split_periods
 from scinet.eval.tasks.sciimpact.draw import draw
 from scinet.eval.tasks.sciimpact.options import PairOptions
-from scinet.graph.connection import Database
 from scinet.graph.dates import date_of
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int64
@@ -106,24 +105,15 @@ class Pairwise(Kind):
             splits={name: splits[name] for name in _ORDER if name in splits},
         )
 
-    def score(
-        self,
-        asked: Sequence[Asked],
-        task: Task,
-        scoring: Scoring,
-        database: Database | None,
-        *,
-        split: str,
-    ) -> list[dict[str, float]]:
+    def score(self, asked: Sequence[Asked], marking: Marking) -> list[dict[str, float]]:
         """Pairwise accuracy and its parts; see :class:`Kind`."""
-        del database, split
         rule = sciimpact.Rule(
-            dimension=str(task.options.get("dimension", self.name)),
+            dimension=str(marking.task.options.get("dimension", self.name)),
             has_ratio=self.has_ratio,
-            asks_both=task.options.get("orders") == "both",
+            asks_both=marking.task.options.get("orders") == "both",
         )
         pairs = [sciimpact.Reply(one.truth, one.choice, one.score) for one in asked]
-        return sciimpact.scores(pairs, rule, scoring)
+        return sciimpact.scores(pairs, rule, marking.scoring)
 
     def ideal(self, query: Query, truth: Row, scoring: Scoring) -> str:
         """The artefact with the larger count."""

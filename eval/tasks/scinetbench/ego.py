@@ -17,10 +17,9 @@ from numpy.typing import NDArray
 from scinet.eval.metrics.retrieval import recall_at
 from scinet.eval.metrics.scinetbench import position_scores, sos, ties_at
 from scinet.eval.task import Draft, Query, Row, Split, Task
-from scinet.eval.tasks.kind import Asked, Judged, Kind, Material, Scoring, one_of
+from scinet.eval.tasks.kind import Asked, Judged, Kind, Marking, Material, Scoring, one_of
 from scinet.eval.tasks.scinetbench import judging, subfields
 from scinet.eval.tasks.scinetbench.subfields import SubfieldOptions
-from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int64
 from scinet.llm import prompts
@@ -142,41 +141,25 @@ class EgoKind(Kind):
             settled=groups.settled,
         )
 
-    def score(
-        self,
-        asked: Sequence[Asked],
-        task: Task,
-        scoring: Scoring,
-        database: Database | None,
-        *,
-        split: str,
-    ) -> list[dict[str, float]]:
+    def score(self, asked: Sequence[Asked], marking: Marking) -> list[dict[str, float]]:
         """SoS and recall; see :class:`Kind`."""
-        del database  # everything needed stands in the task
         values = {
-            row["id"]: self._sign * row["value"] for row in self._counted(task, scoring, split)
+            row["id"]: self._sign * row["value"]
+            for row in self._counted(marking.task, marking.scoring, marking.split)
         }
         reference = np.array(list(values.values()), dtype=np.float64)
-        is_turned = task.options["sos_best"] == 0
-        return [_scores(one, values, reference, scoring, is_turned=is_turned) for one in asked]
+        is_turned = marking.task.options["sos_best"] == 0
+        return [
+            _scores(one, values, reference, marking.scoring, is_turned=is_turned) for one in asked
+        ]
 
-    def judge(
-        self,
-        asked: Sequence[Asked],
-        task: Task,
-        asker: Asker,
-        scoring: Scoring,
-        database: Database | None,
-        *,
-        split: str,
-    ) -> list[Judged]:
+    def judge(self, asked: Sequence[Asked], asker: Asker, marking: Marking) -> list[Judged]:
         """How novel or disruptive each returned paper is by its title and abstract.
 
         See :class:`Kind`.
         """
-        del split
-        lowest = int(self.options(**task.options).judge_scale.partition("-")[0])
-        found = judging.papers_by_day(asked, [one.papers or () for one in asked], database)
+        lowest = int(self.options(**marking.task.options).judge_scale.partition("-")[0])
+        found = judging.papers_by_day(asked, [one.papers or () for one in asked], marking.database)
         prompt = prompts.load(f"scinetbench/{self.indicator}")
         questions = {
             (day, name): Question(
@@ -196,7 +179,9 @@ class EgoKind(Kind):
                 judging.outcome(replies.get((one.query.before, paper)), lowest=lowest)
                 for paper in one.papers or ()
             ]
-            values = judging.mean_score(metric, outcomes, scoring, is_missing=one.papers is None)
+            values = judging.mean_score(
+                metric, outcomes, marking.scoring, is_missing=one.papers is None
+            )
             result.append(judging.judged(values, outcomes))
         return result
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from scinet.eval.metrics.retrieval import ndcg_at, precision_at, recall_at
 from scinet.eval.task import Draft, Query, Row, Split, Task
-from scinet.eval.tasks.kind import Asked, Kind, Material, Scoring, one_of, unmistakable
+from scinet.eval.tasks.kind import Asked, Kind, Marking, Material, Scoring, one_of, unmistakable
 from scinet.eval.tasks.scinetbench.draw import stratified
 from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
@@ -67,24 +67,16 @@ class PairScored(Kind):
         """Which of ``checks`` a returned paper passes, by what :meth:`check` found."""
         return held.get((one.query.inputs["paper_id"], paper), (False,) * len(self.checks))
 
-    def score(
-        self,
-        asked: Sequence[Asked],
-        task: Task,
-        scoring: Scoring,
-        database: Database | None,
-        *,
-        split: str,
-    ) -> list[dict[str, float]]:
+    def score(self, asked: Sequence[Asked], marking: Marking) -> list[dict[str, float]]:
         """Shares of the returned papers; strict also ranks them; see :class:`Kind`."""
-        if database is None:
+        if marking.database is None:
             raise TypeError(f"{self.name} is checked against a graph")
         pairs = {
             (one.query.inputs["paper_id"], paper) for one in asked for paper in one.papers or ()
         }
-        held = self.check(sorted(pairs), task, task.before[split], database)
-        lenient = task.options["denominators"] == "lenient"
-        return [self._scores(one, held, scoring, lenient=lenient) for one in asked]
+        held = self.check(sorted(pairs), marking.task, marking.before, marking.database)
+        lenient = marking.task.options["denominators"] == "lenient"
+        return [self._scores(one, held, marking.scoring, lenient=lenient) for one in asked]
 
     def ideal(self, query: Query, truth: Row, scoring: Scoring) -> list[str]:
         """The true papers, best first."""

@@ -15,7 +15,7 @@ import numpy as np
 
 from scinet.errors import DataError
 from scinet.eval.task import Draft, Query, Row, Split, Task
-from scinet.eval.tasks.kind import Asked, Judged, Material, Scoring, one_of, unmistakable
+from scinet.eval.tasks.kind import Asked, Judged, Marking, Material, Scoring, one_of, unmistakable
 from scinet.eval.tasks.scinetbench import judging
 from scinet.eval.tasks.scinetbench.draw import stratified
 from scinet.eval.tasks.scinetbench.pair import PairOptions, PairScored, batches
@@ -120,29 +120,20 @@ class PairSentiment(PairScored):
         cites, _ = super().flags(one, paper, held)
         return cites, cites and any(item["id"] == paper for item in one.truth["items"])
 
-    def judge(
-        self,
-        asked: Sequence[Asked],
-        task: Task,
-        asker: Asker,
-        scoring: Scoring,
-        database: Database | None,
-        *,
-        split: str,
-    ) -> list[Judged]:
+    def judge(self, asked: Sequence[Asked], asker: Asker, marking: Marking) -> list[Judged]:
         """The same share where a language model reads what nobody labelled; see :class:`Kind`.
 
         A citation without a label that the task counts is judged by each paragraph in which it
         stands; one without full text is not of the wanted sentiment.
         """
-        if database is None:
+        if marking.database is None:
             raise TypeError(f"{self.name} is checked against a graph")
         unlabelled = sorted({pair for one in asked for pair in _unlabelled(one)})
-        passages = _passages(unlabelled, task.before[split], database)
+        passages = _passages(unlabelled, marking.before, marking.database)
         prompt = prompts.load("citations/sentiment")
         questions = {
             (*pair, number): Question(
-                f"{pair[0]} cites {pair[1]}", prompt, passage, before=task.before[split]
+                f"{pair[0]} cites {pair[1]}", prompt, passage, before=marking.before
             )
             for pair, listed in passages.items()
             for number, passage in enumerate(listed)
@@ -151,7 +142,9 @@ class PairSentiment(PairScored):
         of_pair: dict[tuple[str, str], list[Reply]] = {}
         for (citing, cited, _), reply in replies.items():
             of_pair.setdefault((citing, cited), []).append(reply)
-        return [_judged(one, of_pair, task.options["rule"], scoring) for one in asked]
+        return [
+            _judged(one, of_pair, marking.task.options["rule"], marking.scoring) for one in asked
+        ]
 
 
 def fits(counts: Mapping[str, Any], sentiment: str, rule: str) -> bool:

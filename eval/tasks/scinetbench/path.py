@@ -20,11 +20,19 @@ from scinet.eval.metrics.scinetbench import (
     jaccard,
 )
 from scinet.eval.task import Draft, Query, Row, Split, Task
-from scinet.eval.tasks.kind import Asked, Judged, Kind, Material, Scoring, one_of, unmistakable
+from scinet.eval.tasks.kind import (
+    Asked,
+    Judged,
+    Kind,
+    Marking,
+    Material,
+    Scoring,
+    one_of,
+    unmistakable,
+)
 from scinet.eval.tasks.scinetbench import judging, subfields
 from scinet.eval.tasks.scinetbench.pair import batches
 from scinet.eval.tasks.scinetbench.subfields import SubfieldOptions
-from scinet.graph.connection import Database
 from scinet.graph.dates import date_of, day_of
 from scinet.graph.paths import most_cited
 from scinet.graph.paths.objective import Endpoints, Objective
@@ -164,41 +172,23 @@ class Path(Kind):
             settled=groups.settled,
         )
 
-    def score(
-        self,
-        asked: Sequence[Asked],
-        task: Task,
-        scoring: Scoring,
-        database: Database | None,
-        *,
-        split: str,
-    ) -> list[dict[str, float]]:
+    def score(self, asked: Sequence[Asked], marking: Marking) -> list[dict[str, float]]:
         """Overlap with the true path, and whether the path is one; see :class:`Kind`."""
-        if database is None:
+        if marking.database is None:
             raise TypeError("paths are checked against a graph")
         pairs = {pair for one in asked for pair in itertools.permutations(one.papers or (), 2)}
         cites = {
             (row["citing_id"], row["cited_id"])
             for part in batches(sorted(pairs), _BATCH)
-            for row in database.rows(
-                "check/citations", pairs=[list(pair) for pair in part], before=task.before[split]
+            for row in marking.database.rows(
+                "check/citations", pairs=[list(pair) for pair in part], before=marking.before
             )
         }
-        return [_scores(one, cites, scoring) for one in asked]
+        return [_scores(one, cites, marking.scoring) for one in asked]
 
-    def judge(
-        self,
-        asked: Sequence[Asked],
-        task: Task,
-        asker: Asker,
-        scoring: Scoring,
-        database: Database | None,
-        *,
-        split: str,
-    ) -> list[Judged]:
+    def judge(self, asked: Sequence[Asked], asker: Asker, marking: Marking) -> list[Judged]:
         """How well the papers of a path follow from each other; see :class:`Kind`."""
-        del task, split
-        found = judging.papers_by_day(asked, [one.papers or () for one in asked], database)
+        found = judging.papers_by_day(asked, [one.papers or () for one in asked], marking.database)
         prompt = prompts.load("scinetbench/rationality")
         questions: dict[tuple[str, tuple[str, ...]], Question] = {}
         for one in asked:
@@ -218,7 +208,9 @@ class Path(Kind):
             reply = replies.get((one.query.query_id, one.papers or ()))
             outcomes = [judging.outcome(reply)] if one.papers else []
             is_missing = one.papers is None
-            values = judging.mean_score("Rationality", outcomes, scoring, is_missing=is_missing)
+            values = judging.mean_score(
+                "Rationality", outcomes, marking.scoring, is_missing=is_missing
+            )
             result.append(judging.judged(values, outcomes))
         return result
 

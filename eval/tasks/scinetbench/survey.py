@@ -16,7 +16,7 @@ import numpy as np
 from scinet.eval.metrics import survey as metrics
 from scinet.eval.metrics.scinetbench import consistency
 from scinet.eval.task import Draft, Query, Row, Split, Task
-from scinet.eval.tasks.kind import Asked, Judged, Kind, Material, Scoring
+from scinet.eval.tasks.kind import Asked, Judged, Kind, Marking, Material, Scoring
 from scinet.eval.tasks.scinetbench import path
 from scinet.eval.tasks.scinetbench.judging import (
     Paper,
@@ -100,33 +100,14 @@ class Survey(Kind):
             for query in task.queries(split)
         ]
 
-    def score(
-        self,
-        asked: Sequence[Asked],
-        task: Task,
-        scoring: Scoring,
-        database: Database | None,
-        *,
-        split: str,
-    ) -> list[dict[str, float]]:
+    def score(self, asked: Sequence[Asked], marking: Marking) -> list[dict[str, float]]:
         """Whom the texts cite; see :class:`Kind`."""
-        del task, split
-        known = _known(asked, database)
-        return [_scores(one, known[one.query.before], scoring) for one in asked]
+        known = _known(asked, marking.database)
+        return [_scores(one, known[one.query.before], marking.scoring) for one in asked]
 
-    def judge(
-        self,
-        asked: Sequence[Asked],
-        task: Task,
-        asker: Asker,
-        scoring: Scoring,
-        database: Database | None,
-        *,
-        split: str,
-    ) -> list[Judged]:
+    def judge(self, asked: Sequence[Asked], asker: Asker, marking: Marking) -> list[Judged]:
         """Five scales of each text, and their mean; see :class:`Kind`."""
-        del task, split
-        known = _known(asked, database)
+        known = _known(asked, marking.database)
         prompt = prompts.load("scinetbench/survey-score")
         questions: dict[tuple[str, str], Question] = {}
         for one in asked:
@@ -139,7 +120,7 @@ class Survey(Kind):
                 questions.setdefault((one.query.query_id, one.text), question)
         replies = asker.ask_named(questions)
         return [
-            _judged(one, replies.get((one.query.query_id, one.text or "")), scoring)
+            _judged(one, replies.get((one.query.query_id, one.text or "")), marking.scoring)
             for one in asked
         ]
 

@@ -11,8 +11,8 @@ from typing import Any, ClassVar
 from pydantic import BaseModel, ConfigDict
 
 from scinet.eval.metrics import scipaths
-from scinet.eval.task import Draft, Query, Row, Split, Task
-from scinet.eval.tasks.kind import Asked, Judged, Kind, Material, Scoring
+from scinet.eval.task import Draft, Query, Row, Split
+from scinet.eval.tasks.kind import Asked, Judged, Kind, Marking, Material, Scoring
 from scinet.eval.tasks.scipaths import judging
 from scinet.eval.tasks.scipaths.claims import (
     Claim,
@@ -24,7 +24,6 @@ from scinet.eval.tasks.scipaths.claims import (
     told,
 )
 from scinet.eval.tasks.scipaths.words import shared_words
-from scinet.graph.connection import Database
 from scinet.llm.asker import Asker
 
 _STRICT = ConfigDict(extra="forbid", strict=True)
@@ -81,20 +80,11 @@ class Enabling(Kind):
             left_out={"claims_not_before": late},
         )
 
-    def score(
-        self,
-        asked: Sequence[Asked],
-        task: Task,
-        scoring: Scoring,
-        database: Database | None,
-        *,
-        split: str,
-    ) -> list[dict[str, float]]:
+    def score(self, asked: Sequence[Asked], marking: Marking) -> list[dict[str, float]]:
         """How many are named, and a rough check: which share half of their words with a gold one.
 
         The numbers of the paper need a judge; see :meth:`judge`.
         """
-        del task, database, split
         scored: list[dict[str, float]] = []
         for one in asked:
             gold = [row["description"] for row in one.truth["contributions"]]
@@ -102,7 +92,7 @@ class Enabling(Kind):
             edges = shared_words(gold, [item["description"] for item in named or ()])
             counts = None if named is None else len(named)
             found = scipaths.decomposition(
-                len(gold), counts, len(scipaths.matching(edges)), scoring
+                len(gold), counts, len(scipaths.matching(edges)), marking.scoring
             )
             scored.append(
                 {
@@ -112,19 +102,9 @@ class Enabling(Kind):
             )
         return scored
 
-    def judge(
-        self,
-        asked: Sequence[Asked],
-        task: Task,
-        asker: Asker,
-        scoring: Scoring,
-        database: Database | None,
-        *,
-        split: str,
-    ) -> list[Judged]:
+    def judge(self, asked: Sequence[Asked], asker: Asker, marking: Marking) -> list[Judged]:
         """Recall, precision and F1 of matched contributions, and how many rationales agree."""
-        del task, database, split
-        return judging.judge(asked, asker, scoring)
+        return judging.judge(asked, asker, marking.scoring)
 
     def ideal(self, query: Query, truth: Row, scoring: Scoring) -> Mapping[str, Any]:
         """The gold contributions."""

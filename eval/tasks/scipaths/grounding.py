@@ -15,8 +15,8 @@ import numpy as np
 
 from scinet.errors import DataError
 from scinet.eval.metrics import scipaths
-from scinet.eval.task import Draft, Query, Row, Split, Task
-from scinet.eval.tasks.kind import Asked, Kind, Material, Scoring, one_of
+from scinet.eval.task import Draft, Query, Row, Split
+from scinet.eval.tasks.kind import Asked, Kind, Marking, Material, Scoring, one_of
 from scinet.eval.tasks.scipaths.claims import (
     Claim,
     ClaimOptions,
@@ -27,7 +27,6 @@ from scinet.eval.tasks.scipaths.claims import (
     told,
 )
 from scinet.eval.tasks.scipaths.predicted import read_predicted
-from scinet.graph.connection import Database
 
 _MODES = ("B1", "B3", "B4", "B4_MATCHED")
 
@@ -82,18 +81,9 @@ class Grounding(Kind):
             settled={"predicted": Path(options.predicted).name},
         )
 
-    def score(
-        self,
-        asked: Sequence[Asked],
-        task: Task,
-        scoring: Scoring,
-        database: Database | None,
-        *,
-        split: str,
-    ) -> list[dict[str, float]]:
+    def score(self, asked: Sequence[Asked], marking: Marking) -> list[dict[str, float]]:
         """Coverage and the like at 5 and 10; officially against papers of any day."""
-        del task, database, split
-        which = "published" if scoring == "official" else "groups"
+        which = "published" if marking.scoring == "official" else "groups"
         return [scipaths.grounding(one.papers or (), one.truth[which]) for one in asked]
 
     def ideal(self, query: Query, truth: Row, scoring: Scoring) -> list[str]:

@@ -8,10 +8,18 @@ from typing import Any, ClassVar
 import numpy as np
 from pydantic import BaseModel, ConfigDict
 
-from scinet.eval.task import Draft, Query, Row, Split, Task
-from scinet.eval.tasks.kind import Asked, Floats, Kind, Material, Scoring, Statistic, one_of
+from scinet.eval.task import Draft, Query, Row, Split
+from scinet.eval.tasks.kind import (
+    Asked,
+    Floats,
+    Kind,
+    Marking,
+    Material,
+    Scoring,
+    Statistic,
+    one_of,
+)
 from scinet.eval.tasks.scipaths.claims import ClaimOptions, Days, asked_as_of, from_graph, told
-from scinet.graph.connection import Database
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,18 +125,9 @@ class GroundingSingle(Kind):
             left_out=left_out,
         )
 
-    def score(
-        self,
-        asked: Sequence[Asked],
-        task: Task,
-        scoring: Scoring,
-        database: Database | None,
-        *,
-        split: str,
-    ) -> list[dict[str, float]]:
+    def score(self, asked: Sequence[Asked], marking: Marking) -> list[dict[str, float]]:
         """Accuracy of mapped and unmapped contributions, and counts for shares over all of them."""
-        del scoring, database, split
-        by_papers = task.options.get("recall", "papers") == "papers"
+        by_papers = marking.task.options.get("recall", "papers") == "papers"
         return [_score(one, by_papers=by_papers) for one in asked]
 
     def ideal(self, query: Query, truth: Row, scoring: Scoring) -> Mapping[str, Any]:

@@ -20,6 +20,7 @@ from scinet.eval.run import Header, Run
 from scinet.eval.taken import single
 from scinet.eval.task import Task
 from scinet.eval.tasks import named
+from scinet.eval.tasks.kind import Marking
 from scinet.eval.tasks.scipaths.judging import Judgment
 
 SUITE = of_suite("scipaths")
@@ -231,7 +232,7 @@ def test_scores_of_both_modes_differ_where_the_published_scorer_is_at_fault(tmp_
     task = made(tmp_path, "enabling", *CLAIMS)
     kind = named("scipaths/enabling")
     asked = single(Run(header(task), {}), task.queries("val"), task.truth("val")).asked
-    strict = kind.score(asked, task, "strict", None, split="val")
-    official = kind.score(asked, task, "official", None, split="val")
+    strict = kind.score(asked, Marking(task, "strict", None, "val"))
+    official = kind.score(asked, Marking(task, "official", None, "val"))
     assert all(row["word F1"] == 0.0 for row in strict)
     assert all(math.isnan(row["word F1"]) for row in official)
