@@ -5,31 +5,32 @@ moves nothing is blind, and its findings say so.
 """
 
 import tempfile
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields, replace
-from datetime import date, timedelta
+from datetime import date
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Any
 
 import numpy as np
 
-from scinet.errors import SplitError
-from scinet.eval.run import Answer
 from scinet.eval.task import Query, Row, Task
-from scinet.eval.tasks.kind import Kind, Material
-from scinet.graph.connection import Database
-from scinet.graph.snapshot import Snapshot
-from scinet.models.answer import answers
-from scinet.models.dense import embed
+from scinet.eval.tasks.kind import Kind
+from scinet.graph.sources.artifacts import RELEASED
 from scinet.models.leaks.compare import difference
-from scinet.models.leaks.future import Future, invent
+from scinet.models.leaks.future import Future, Known, invent
+from scinet.models.leaks.lesson import narrowed
+from scinet.models.leaks.probes import (
+    Probe,
+    answers_probe,
+    arrays_probe,
+    files_probe,
+    must_teach,
+    queries_probe,
+)
 from scinet.models.leaks.worlds import World, planted
-from scinet.models.learned import Learned, Lesson
+from scinet.models.learned import Learned
 from scinet.models.system import System
-
-_LATER_DAYS: Final = 400
-# A cut counts what it hides, for people; and a graph with more papers is another graph.
-_NOT_OF_THE_PAST: Final = frozenset({"graph_fingerprint", "left_out"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,8 @@ class Finding:
     """One thing that was computed with and without a planted future.
 
     Attributes:
-        part: ``arrays``, ``task files``, ``queries`` or ``answers``.
+        part: ``arrays``, ``task files``, ``queries``, ``answers``, or ``lessons``: answers after
+            learning from questions of that very day.
         of: Whose: a task or a system.
         as_of: The day on or after which everything planted is dated.
         compared: How many: arrays, tables, queries, answers.
@@ -58,23 +60,6 @@ class Finding:
     def row(self) -> Row:
         """As a row for people and programs."""
         return {**asdict(self), "as_of": self.as_of.isoformat()}
-
-
-@dataclass(frozen=True, slots=True)
-class Probe:
-    """Something to compute in each world.
-
-    Attributes:
-        part: As in :class:`Finding`.
-        of: As in :class:`Finding`.
-        look: Computes it; anything with a length that :func:`difference` understands.
-        has_to_see: Whether it has to move with the same papers dated earlier.
-    """
-
-    part: str
-    of: str
-    look: Callable[[World], Any]
-    has_to_see: bool = True
 
 
 def audit(
@@ -110,21 +95,71 @@ def audit(
     end = task.before[split]
     # An imported task has no options that it could be built again with.
     is_built = {field.name for field in fields(kind.options)} == set(task.options)
+    counted = _counted(kind, task)
     asked_on = _spread(sorted({query.before for query in everything}), days)
     found: list[Finding] = []
     for day in sorted({*asked_on, end} if is_built else asked_on):
         asked = [query for query in everything if query.before == day][:queries]
-        probes = [_arrays(day)]
+        probes = [arrays_probe(day)]
         if is_built:
-            probes.append(_files(kind, task, end) if day == end else _queries(kind, task, end, day))
+            probes.append(
+                files_probe(kind, task, end) if day == end else queries_probe(kind, task, end, day)
+            )
         if asked:
-            probes += [_answers(one, kind, task, asked) for one in systems]
-        found += try_all(probes, world, day, asked, seed=seed)
+            probes += [answers_probe(one, kind, task, asked) for one in systems]
+        found += try_all(probes, world, day, asked, seed=seed, counted=counted)
+    learned = [one for one in systems if isinstance(one, Learned)]
+    if learned:
+        found += audit_lessons(learned, kind, task, world, queries=queries, seed=seed)
     return found
 
 
+def audit_lessons(
+    systems: Sequence[Learned],
+    kind: Kind,
+    task: Task,
+    world: World,
+    *,
+    queries: int = 20,
+    seed: int = 0,
+) -> list[Finding]:
+    """Compare what systems learn from the questions of one day, and answer to them.
+
+    All that follows the day is another, up to the end of ``val``: the papers that are asked about,
+    too. There is no split ``test`` to learn from.
+
+    Args:
+        systems: The systems.
+        kind: The task's kind.
+        task: The task.
+        world: The graph that it was built from.
+        queries: Questions that are answered.
+        seed: Fixes what is planted.
+
+    Raises:
+        SplitError: If the task has nothing to learn from.
+    """
+    for system in systems:
+        must_teach(task, system)
+    days = Counter(query.before for query in task.queries("train"))
+    day = max(days, key=lambda one: (days[one], one))
+    with tempfile.TemporaryDirectory() as room:
+        lesson = narrowed(task, day, Path(room) / "task")
+        asked = lesson.queries("train")[:queries]
+        probes = [
+            replace(answers_probe(one, kind, lesson, asked), part="lessons") for one in systems
+        ]
+        return try_all(probes, world, day, asked, seed=seed, counted=_counted(kind, task))
+
+
 def try_all(
-    probes: Sequence[Probe], world: World, day: date, asked: Sequence[Query], *, seed: int
+    probes: Sequence[Probe],
+    world: World,
+    day: date,
+    asked: Sequence[Query],
+    *,
+    seed: int,
+    counted: str = "",
 ) -> list[Finding]:
     """Compute each probe in the world as it is and in its twins.
 
@@ -134,10 +169,11 @@ def try_all(
         day: What is planted is dated on or after it.
         asked: Queries that it touches.
         seed: Fixes what is planted.
+        counted: Kind of the loaded count that is asked for: later readings of it are not planted.
     """
-    names = _venue_names(world)
+    known = _known(world, counted)
     future, past = (
-        invent(world.snapshot, day, asked, seed=seed, venue_names=names, is_old=is_old)
+        invent(world.snapshot, day, asked, seed=seed, known=known, is_old=is_old)
         for is_old in (False, True)
     )
     as_is = [probe.look(world) for probe in probes]
@@ -161,104 +197,27 @@ def _seen(
         ]
 
 
-def _arrays(day: date) -> Probe:
-    """Everything in a snapshot that is to be the same whatever comes later."""
-    names = [field.name for field in fields(Snapshot) if field.name not in _NOT_OF_THE_PAST]
-
-    def look(world: World) -> dict[str, Any]:
-        past = world.snapshot.until(day)
-        return {name: getattr(past, name) for name in names}
-
-    return Probe("arrays", "snapshot", look)
+def _counted(kind: Kind, task: Task) -> str:
+    """Kind of the loaded count that a task asks for, empty for those that ask for none."""
+    return str(task.options.get("count") or getattr(kind, "kind", ""))
 
 
-def _answers(system: System, kind: Kind, task: Task, asked: Sequence[Query]) -> Probe:
-    """Answers, after one of the queries was asked as of a later day.
-
-    That answer does not count, but what it leaves in a cache may be of that day.
-    """
-    later = asked[0].before + timedelta(_LATER_DAYS)
-    all_asked = [replace(asked[0], before=later), *asked]
-    if isinstance(system, Learned) and "val" not in task.before:
-        raise SplitError(
-            f"{system.name} has to learn, and the task has no split val ({task.folder})",
-            hint="Build it with -o train_years=N -o validation_years=N.",
-        )
-
-    def look(world: World) -> list[Answer]:
-        database = cast(Database, world.database)  # who asks none is content without
-        with tempfile.TemporaryDirectory() as room:
-            cache, learned = Path(room) / "cache", None
-            if isinstance(system, Learned):
-                learned = Path(room) / "learned"
-                learned.mkdir()
-                past = world.snapshot.until(task.before["val"])
-                system.train(Lesson(task, kind, database, past, learned, cache))
-            given = answers(
-                replace(system),
-                all_asked,
-                kind,
-                database=database,
-                snapshot=world.snapshot,
-                cache=cache,
-                learned=learned,
-            )
-            return list(given)[1:]
-
-    return Probe("answers", system.name, look)
-
-
-def _files(kind: Kind, task: Task, end: date) -> Probe:
-    """All rows of the task, built anew; nothing dated after its end is true."""
-
-    def look(world: World) -> dict[str, Any]:
-        draft = kind.build(_material(task, world, end), kind.options(**task.options))
-        return {
-            f"{name}/{table}": rows
-            for name, split in draft.splits.items()
-            for table, rows in (
-                ("queries", [asdict(query) for query in split.queries]),
-                ("truth", list(split.truth)),
-                *((table, list(rows)) for table, rows in split.tables.items()),
-            )
-        }
-
-    return Probe("task files", task.id, look, has_to_see=False)
-
-
-def _queries(kind: Kind, task: Task, end: date, day: date) -> Probe:
-    """Queries as of the day or earlier about papers that are older than the day.
-
-    The period goes on after the day, so that what is planted brings queries of its own.
-    """
-    options = kind.options(**task.options)
-    if "targets" in task.options:  # which of them are drawn depends on how many there are
-        options = replace(options, targets=0)
-
-    def look(world: World) -> dict[str, Row]:
-        draft = kind.build(_material(task, world, end), options)
-        past = set(world.snapshot.until(day).paper_id)
-        rows: dict[str, Row] = {}
-        for split in draft.splits.values():
-            for query, truth in zip(split.queries, split.truth, strict=True):
-                if query.before <= day and truth.get("paper_id") in past:
-                    rows[truth["paper_id"]] = {**asdict(query), "query_id": None}
-        return rows
-
-    return Probe("queries", task.id, look, has_to_see=False)
-
-
-def _material(task: Task, world: World, end: date) -> Material:
-    past = world.snapshot.until(end)
-    return Material(cast(Database, world.database), past, end, task.seed, embed)
-
-
-def _venue_names(world: World) -> dict[str, str]:
+def _known(world: World, counted: str) -> Known:
+    """What is to be shared by what is planted, of a graph in a database."""
     if world.database is None:
-        return {}
+        return Known(counted=counted)
     ids = [str(venue) for venue in world.snapshot.venue_id]
-    rows = world.database.rows("task/venue_names", venue_ids=ids)
-    return {row["venue_id"]: row["name"] for row in rows}
+    venues = world.database.rows("task/venue_names", venue_ids=ids)
+    names = {row["venue_id"]: row["name"] for row in venues}
+    found = {
+        part: world.database.rows("task/artifact_counts", kind=kind)
+        for part, kind in RELEASED.items()
+    }
+    addresses = {
+        part: ["https://" + row["artifact_id"].partition(":")[2] for row in rows]
+        for part, rows in found.items()
+    }
+    return Known(names, addresses, counted)
 
 
 def _spread(days: Sequence[date], count: int) -> list[date]:

@@ -1,12 +1,13 @@
 """A future to plant: papers that touch whatever is asked about, and the day itself.
 
 They are written by those who are asked about together with strangers, cite what they may cite,
-repeat old titles, appear in old venues and fields, and are dated to the cut-off day, to a month
-or year that ends on or after it, later, or not at all. Old papers cite them, too.
+repeat old titles, appear in old venues and fields, release what old papers released, and are dated
+to the cut-off day, to a month or year that ends on or after it, later, or not at all. Old papers
+cite them, too.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, timedelta
 from itertools import combinations
 from typing import Any, Final
@@ -17,8 +18,10 @@ from scinet.eval.task import Query
 from scinet.graph.records import FulltextRecord, PaperRecord
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.arrays import Objects
+from scinet.graph.sources.artifacts import RELEASED
 from scinet.graph.sources.fulltext import fulltext_record
 from scinet.graph.sources.papers import paper_record
+from scinet.models.leaks.beside import COUNTS, SITE, Beside, invent_beside
 
 _PER_QUERY: Final = 2
 _MORE: Final = 8  # papers about nothing that is asked
@@ -26,8 +29,24 @@ _REFERENCES: Final = 12
 _STRANGERS: Final = 3
 _PARAGRAPH: Final = 3  # papers named in one
 _OLD_CITING: Final = 8
+_TYPES: Final = ("article", "review")
 # So that there are papers of a year or more, and citations within a year of them.
 _OLD_DAYS: Final = (800, 500, 90, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What a graph holds beside its arrays, for what is planted to share.
+
+    Attributes:
+        venue_names: Names of venues by id.
+        addresses: Of repositories, data sets and models, by the field that names them.
+        counted: Kind of the loaded count that is asked for, empty when none is.
+    """
+
+    venue_names: Mapping[str, str] = field(default_factory=dict)
+    addresses: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    counted: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +58,14 @@ class Future:
         records: Papers.
         texts: Their full texts.
         citations: (citing, cited): from papers that were there to planted ones.
+        beside: What a database holds beside papers.
     """
 
     since: date
     records: tuple[PaperRecord, ...]
     texts: tuple[FulltextRecord, ...]
     citations: tuple[tuple[str, str], ...]
+    beside: Beside
 
     @property
     def co_mentions(self) -> list[tuple[str, str, str]]:
@@ -64,7 +85,7 @@ def invent(
     asked: Sequence[Query],
     *,
     seed: int,
-    venue_names: Mapping[str, str] | None = None,
+    known: Known | None = None,
     is_old: bool = False,
 ) -> Future:
     """Papers to plant on or after a day.
@@ -74,11 +95,13 @@ def invent(
         day: The cut-off day.
         asked: Queries as of that day.
         seed: Fixes everything drawn.
-        venue_names: Names of venues by id, where a graph holds them.
+        known: What the graph holds beside its arrays.
         is_old: Date all of it earlier instead, from the day before back, where it must be seen.
     """
+    known = known or Known()
     past = snapshot.until(day)
     rng = np.random.default_rng(seed)
+    counts = np.random.default_rng([seed, 1])
     papers, authors = set(past.paper_id), set(past.author_id)
     named = [list(_texts(query.inputs)) for query in asked]
     named = [one for one in named for _ in range(_PER_QUERY)] + [[]] * _MORE
@@ -105,23 +128,27 @@ def invent(
                 "title": title[-1] if number % 3 == 0 else " ".join([*title, "planted"]),
                 "abstract": " ".join(_drawn(past.title, 5, rng)),
                 "date": dates[number % len(dates)],
-                **_venue(past, number, rng, venue_names or {}),
+                **_venue(past, number, rng, known.venue_names),
                 "authors": [
                     {"id": f"{'!~'[number % 2]}planted-author-{number % 5}", "name": "Planted"},
                     *({"id": one, "name": names[one]} for one in dict.fromkeys(team)),
                 ],
                 "references": list(dict.fromkeys(cited)),
                 "fields": _fields(past, number, rng),
+                "type": _TYPES[number % 2],
+                **_artefacts(ids[number], number, day, counts, known.addresses, is_old=is_old),
             }
         )
     made = [paper_record(record, None) for record in records]
     citing = [word for words in named for word in words if word in papers][:_OLD_CITING]
     citing += [str(paper) for paper in past.paper_id[-_OLD_CITING:]]
+    citing = list(dict.fromkeys(citing))
     return Future(
         since=day - timedelta(max(_OLD_DAYS)) if is_old else day,
         records=tuple(made),
         texts=tuple(_text(record) for record in made),
-        citations=tuple(zip(dict.fromkeys(citing), ids, strict=False)),
+        citations=tuple(zip(citing, ids, strict=False)),
+        beside=invent_beside(made, citing, day, counts, counted=known.counted, is_old=is_old),
     )
 
 
@@ -171,6 +198,30 @@ def _fields(past: Snapshot, number: int, rng: np.random.Generator) -> list[dict[
     ]
     new = {"id": "!planted-field", "name": "Planted", "level": "topic", "score": number % 2}
     return [*listed, new]
+
+
+def _artefacts(
+    paper: str,
+    number: int,
+    day: date,
+    rng: np.random.Generator,
+    addresses: Mapping[str, Sequence[str]],
+    *,
+    is_old: bool,
+) -> dict[str, Any]:
+    """An award, counts, and of each kind something that an old paper released and something new."""
+    read_on = day - timedelta(1) if is_old else day + timedelta(number)
+    listed: dict[str, list[str]] = {kind: [f"https://{SITE}/{kind}/{number}"] for kind in RELEASED}
+    for kind, old in addresses.items():
+        listed[kind] += [old[number % len(old)]] if old else []
+    return {
+        **listed,
+        "awards": ["Planted", f"Planted by {paper}"][: 1 + number % 2],
+        "impact": {
+            "read_on": read_on.isoformat(),
+            **{kind: int(rng.integers(1, 100)) for kind in COUNTS},
+        },
+    }
 
 
 def _text(record: PaperRecord) -> FulltextRecord:

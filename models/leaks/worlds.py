@@ -3,19 +3,26 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import date
+from itertools import cycle
 from typing import Final
 
+from scinet.graph import labels
 from scinet.graph.connection import Database, Transaction
 from scinet.graph.dates import date_of
 from scinet.graph.load.batch import Account, Entry
+from scinet.graph.load.claims import write_claims
+from scinet.graph.load.counts import write_counts
 from scinet.graph.load.fulltext import write_fulltext
 from scinet.graph.load.papers import write_papers
+from scinet.graph.load.pathways import write_pathways
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.edit import with_another_future, with_records
 from scinet.graph.sources.files import Line
 from scinet.models.leaks.future import Future
 
 _RUN: Final = "planted"
+_SENTIMENTS: Final = ("positive", "neutral", "negative")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +61,11 @@ def planted(world: World, future: Future, *, seed: int, is_dealt: bool = True) -
         return
     with world.database.rehearsal() as database:
         plant(database, future, world.snapshot)
+        database.rows(
+            "community/rehearse",
+            **{"of": world.snapshot.graph_fingerprint, "for": snapshot.graph_fingerprint},
+            day=future.since if is_dealt else date.max,
+        )
         yield World(snapshot, database)
 
 
@@ -78,5 +90,22 @@ def plant(database: Database, future: Future, known: Snapshot) -> None:
             for (citing, cited), day in zip(future.citations, days, strict=True)
         ]
         tx.rows("load/citation", rows=rows)
+        beside = future.beside
+        write_claims(tx, [Entry(line, claim) for claim in beside.claims], account, _RUN)
+        write_pathways(tx, [Entry(line, one) for one in beside.pathways], account, _RUN)
+        write_counts(tx, [Entry(line, one) for one in beside.counts], account, _RUN)
 
     database.write(work)
+    _label(database, future)
+
+
+def _label(database: Database, future: Future) -> None:
+    """Give each planted mention a sentiment as if people had, the three in turn."""
+    pairs = [
+        (text.id, m.paper_id) for text in future.texts for p in text.paragraphs for m in p.mentions
+    ]
+    found = labels.mentions_of(database, list(dict.fromkeys(pairs)))
+    mentions = [mention for listed in found.values() for mention in listed]
+    said = zip(mentions, cycle(labels.Label(one, 1.0) for one in _SENTIMENTS))
+    papers = [text.id for text in future.texts]
+    labels.store(database, {"sentiment": list(said)}, {"sentiment": labels.HUMAN}, papers)

@@ -9,14 +9,15 @@ import numpy as np
 import pytest
 from two_sides import as_snapshot, two_communities
 
-from scinet.errors import DataError
+from scinet.errors import DataError, NotFoundError
 from scinet.eval.run import Answer
 from scinet.eval.task import Query, Task, write
 from scinet.eval.tasks import named
 from scinet.eval.tasks.kind import Material
 from scinet.graph.dates import day_of
 from scinet.graph.snapshot import Snapshot
-from scinet.models.leaks.audit import Finding, Probe, audit, try_all
+from scinet.models.leaks.audit import Finding, audit, try_all
+from scinet.models.leaks.probes import Probe
 from scinet.models.leaks.worlds import World
 from scinet.models.learned import Learned, Lesson
 from scinet.models.ranking import texts
@@ -88,14 +89,17 @@ def test_what_cannot_move_is_said_not_to_be_seen() -> None:
 @pytest.fixture(scope="module")
 def task(tmp_path_factory: pytest.TempPathFactory) -> Task:
     kind = named("prescience/prior-work")
-    options = kind.read_options({"since": "2008-01-01", "known": "title", "validation_years": "1"})
+    options = kind.read_options(
+        {"since": "2008-01-01", "known": "title", "validation_years": "1", "train_years": "1"}
+    )
     material = Material(None, WORLD.snapshot.until(END), END, 0)  # type: ignore[arg-type]
     return write(kind.build(material, options), tmp_path_factory.mktemp("leaks") / "task")
 
 
 def moved(system: System, task: Task) -> set[str]:
     found = audit([system], named(task.id), task, WORLD, queries=4)
-    assert {one.part for one in found} == {"arrays", "task files", "queries", "answers"}
+    parts = {"arrays", "task files", "queries", "answers"}
+    assert {one.part for one in found} - {"lessons"} == parts
     return {one.part for one in found if not one.equal}
 
 
@@ -127,19 +131,30 @@ def test_a_cache_that_forgets_the_day_is_caught(task: Task) -> None:
 
 @dataclass(frozen=True)
 class Learning(Learned):
-    """Learns how often each paper is cited, of a graph that is or is not cut."""
+    """Learns how often papers are cited, of a graph that is or is not cut."""
 
     name = "learning"
     version = "1"
     track = "graph"
     summary = ""
 
-    looks_ahead: int = 0
+    of: str = "the first day"
 
     def train(self, lesson: Lesson) -> dict[str, Any]:
         """Keep the mean of all counts."""
-        snapshot = LATER[-1] if self.looks_ahead else lesson.snapshot
-        np.save(lesson.folder / "mean.npy", np.mean(snapshot.citations))
+        graph = LATER[-1] if LATER else None
+        first = lesson.task.queries("train")[0].before
+        snapshot = {
+            "the first day": lesson.snapshot.until(first),
+            "the lesson": lesson.snapshot,
+            "the graph": graph,
+            "the test": lesson.snapshot.until(first),
+        }[self.of]
+        assert snapshot is not None
+        counts = np.append(snapshot.citations, 0)
+        if self.of == "the test":
+            counts = np.append(counts, len(lesson.task.truth("test")))
+        np.save(lesson.folder / "mean.npy", np.mean(counts))
         return {}
 
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
@@ -157,6 +172,10 @@ def test_a_model_that_learns_from_later_papers_is_caught(
     task: Task, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert moved(Learning(), task) == set()
+    # Before the test, but not before the questions that it learns from.
+    assert moved(Learning(of="the lesson"), task) == {"lessons"}
+    with pytest.raises(NotFoundError, match="of split 'test'"):
+        moved(Learning(of="the test"), task)
     cut = Snapshot.until
 
     def until(self: Snapshot, before: date) -> Snapshot:
@@ -164,7 +183,7 @@ def test_a_model_that_learns_from_later_papers_is_caught(
         return cut(self, before)
 
     monkeypatch.setattr(Snapshot, "until", until)
-    assert moved(Learning(looks_ahead=1), task) == {"answers"}
+    assert moved(Learning(of="the graph"), task) == {"answers", "lessons"}
 
 
 def test_a_cut_after_the_day_itself_is_caught(task: Task, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import numpy as np
 import pytest
@@ -11,19 +11,22 @@ from audited_world import load_world
 from scored_network import BEFORE
 
 from scinet.eval.run import Answer
-from scinet.eval.task import Query, Task, write
+from scinet.eval.task import Query, Row, Task, write
 from scinet.eval.tasks import KINDS
 from scinet.eval.tasks.kind import Material
 from scinet.graph import fingerprint
+from scinet.graph.communities import Community
+from scinet.graph.communities import write as write_communities
 from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.edit import with_records
 from scinet.models import dense
 from scinet.models.answer import answers
 from scinet.models.gnn.systems import NETWORKS
-from scinet.models.leaks.audit import Finding, audit
+from scinet.models.leaks.audit import audit, audit_lessons, try_all
 from scinet.models.leaks.compare import difference
 from scinet.models.leaks.future import invent
+from scinet.models.leaks.probes import Probe
 from scinet.models.leaks.worlds import World, plant
 from scinet.models.learned import Learned
 from scinet.models.system import System
@@ -53,7 +56,7 @@ SMALL_TASKS: Final[Mapping[str, Mapping[str, str]]] = {
     "prescience/prior-work": {**SPLITS, "known": "title", "candidates": "two_hop"},
     "prescience/collaborators": {**SPLITS, "candidates": "degree", "negatives": "15"},
     "prescience/contribution": SPLITS,
-    "prescience/impact": {**SPLITS, "since": "2010-01-01"},
+    "prescience/impact": {**SPLITS, "since": "2010-01-01", "dated": "year"},
     "sciencemeter/judgment": WINDOWS,
     "sciencemeter/generation": WINDOWS,
     "sciimpact/citation": {
@@ -80,7 +83,7 @@ SMALL_NETWORK: Final = {
 SMALL_SYSTEMS: Final[Mapping[str, Mapping[str, str]]] = {
     **{network.name: SMALL_NETWORK for network in NETWORKS},
     "coauthor-lambdarank": {"trees": "5", "bags": "1", "min_leaf": "5", "candidates": "20"},
-    "impact-boosted": {"trees": "5", "bags": "1", "min_leaf": "3", "subjects": "4"},
+    "impact-boosted": {"trees": "5", "bags": "1", "min_leaf": "1", "rows": "1", "subjects": "4"},
 }
 
 
@@ -122,7 +125,7 @@ def fitting(task: Task) -> list[System]:
 
 
 SEEN: dict[str, list[bool | None]] = {}
-# They go by the papers that the query names, or by too few trees: here even the past moves nothing.
+# They go by the papers that the query names, or by no tree: here even the past moves nothing.
 UNMOVED: Final = {
     "nearest-reference",
     "random-reference",
@@ -131,8 +134,6 @@ UNMOVED: Final = {
     "pair-early-citations",
     "pair-h-index",
     "pair-boosted",
-    "impact-boosted",
-    "enabling-nearest",  # it goes by pathways, and planted papers have none
 }
 
 
@@ -142,21 +143,55 @@ def test_nothing_moves_with_the_future(
 ) -> None:
     monkeypatch.setattr(dense, "embed", stand_in)
     task = built(name, world, tmp_path / "task")
-    found: list[Finding] = []
-    for learns, days in ((False, 2), (True, 1)):  # training takes its time
-        systems = [one for one in fitting(task) if isinstance(one, Learned) == learns]
-        if systems or not learns:
-            found += audit(systems, KINDS[name], task, world, days=days, queries=6)
+    learned = [one for one in fitting(task) if isinstance(one, Learned)]
+    others = [one for one in fitting(task) if not isinstance(one, Learned)]
+    found = audit(others, KINDS[name], task, world, days=2, queries=6)
+    if learned:
+        found += audit_lessons(learned, KINDS[name], task, world, queries=6)
     # Which papers make a triplet is told by who cites them later, as the suite defines it.
     chosen = ("queries", name) if name.startswith("sciencemeter/") else None
     assert [one for one in found if not one.equal and (one.part, one.of) != chosen] == []
     assert {one.part for one in found} >= {"arrays", "task files"}
     assert any(one.compared for one in found if one.part == "task files")
     for one in found:
-        if one.part == "answers":
+        if one.part in {"answers", "lessons"}:
             SEEN.setdefault(one.of, []).append(one.is_seen)
     assert world.database is not None
     assert fingerprint.current(world.database) == world.snapshot.graph_fingerprint
+
+
+def test_communities_are_those_of_the_day(world: World, tmp_path: Path) -> None:
+    database, kind = world.database, KINDS["scinetbench/ego-disruption"]
+    assert database is not None
+    halves = [tuple(map(str, world.snapshot.paper_id[start::2])) for start in (0, 1)]
+    # As of the day of the task, and, of other halves, as of all days.
+    for before, papers in ((BEFORE, halves), (None, halves[::-1])):
+        found = [
+            Community(f"{before} {number}", name, tuple(sorted(one)))
+            for number, (name, one) in enumerate(zip(("left", "right"), papers, strict=True))
+        ]
+        write_communities(
+            database,
+            found,
+            before=before,
+            resolution=1.0,
+            seed=0,
+            graph_fingerprint=world.snapshot.graph_fingerprint,
+        )
+    options = {**SMALL_TASKS[kind.suite + "/" + kind.name], "subfield_by": "community"}
+    material = Material(database, world.snapshot.until(BEFORE), BEFORE, 0)
+    task = write(kind.build(material, kind.read_options(options)), tmp_path / "task")
+    assert {query.inputs["subfield"] for query in task.queries()} == {"left", "right"}
+    found_by = audit([make("graph-edges")], kind, task, world, days=1, queries=2)
+    assert {one.part for one in found_by if one.equal} == {"arrays", "task files", "answers"}
+
+    def of_all_days(world: World) -> list[Row]:
+        asked = {"before": None, "graph_fingerprint": world.snapshot.graph_fingerprint}
+        return cast(Database, world.database).rows("community/members", **asked)
+
+    probe = Probe("feature", "ours", of_all_days, has_to_see=False)
+    (leaky,) = try_all([probe], world, BEFORE, task.queries(), seed=0)
+    assert not leaky.equal
 
 
 def test_every_system_was_asked_and_sees_the_past() -> None:
