@@ -27,9 +27,7 @@ def released(record: dict[str, Any], notes: Notes) -> tuple[Artifact, ...]:
     """
     found: dict[str, Artifact] = {}
     for key, kind in RELEASED.items():
-        for item in fields.items(record, key):
-            if type(item) is not str:
-                raise fields.wrong_type(key, "a list of texts", item)
+        for item in fields.texts(record, key):
             notes.counts["artifacts.read"] += 1
             address = web_address(item)
             if address is None or len(kind) + len(address) >= MAX_ID:
@@ -46,9 +44,7 @@ def referrals(record: dict[str, Any], source: str | None, notes: Notes) -> tuple
         BadRecordError: If one is not what it must be.
     """
     won: dict[str, Artifact] = {}
-    for item in fields.items(record, "awards"):
-        if type(item) is not str:
-            raise fields.wrong_type("awards", "a list of texts", item)
+    for item in fields.texts(record, "awards"):
         notes.counts["artifacts.read"] += 1
         name = " ".join(item.split())
         slug = slugify(name)

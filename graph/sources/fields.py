@@ -80,6 +80,24 @@ def items(record: dict[str, Any], key: str) -> list[Any]:
     return value
 
 
+def objects(record: dict[str, Any], key: str) -> list[dict[str, Any]]:
+    """A list of objects; as :func:`items`.
+
+    Raises:
+        BadRecordError: If it is no list, or one in it is no object.
+    """
+    return _all_of(dict, record, key, "a list of objects")
+
+
+def texts(record: dict[str, Any], key: str) -> list[str]:
+    """A list of texts; as :func:`items`.
+
+    Raises:
+        BadRecordError: If it is no list, or one in it is no text.
+    """
+    return _all_of(str, record, key, "a list of texts")
+
+
 def mapping(record: dict[str, Any], key: str) -> dict[str, Any]:
     """An object that may be absent or null, which mean empty.
 
@@ -111,3 +129,11 @@ def wrong_type(where: str, wanted: str, value: Any) -> BadRecordError:
     names = {dict: "an object", list: "a list", str: "text", bool: "true or false"}
     found = names.get(type(value), "null" if value is None else "a number")
     return BadRecordError("wrong_type", f"has {found} as {where!r}, not {wanted}")
+
+
+def _all_of(kind: type, record: dict[str, Any], key: str, wanted: str) -> list[Any]:
+    listed = items(record, key)
+    for item in listed:
+        if type(item) is not kind:
+            raise wrong_type(key, wanted, item)
+    return listed

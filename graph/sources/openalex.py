@@ -158,7 +158,7 @@ def _doi(work: dict[str, Any]) -> str | None:
 
 def _arxiv(work: dict[str, Any]) -> str | None:
     """The arXiv id, from the first place at arXiv where the work is found."""
-    for place in _objects(work, "locations"):
+    for place in fields.objects(work, "locations"):
         if match := _ARXIV.search(fields.text(place, "landing_page_url") or ""):
             return match[1]
     return None
@@ -171,7 +171,7 @@ def _venue(work: dict[str, Any], notes: Notes) -> dict[str, Any]:
 
 
 def _authors(work: dict[str, Any], notes: Notes) -> list[dict[str, Any]]:
-    listed = _objects(work, "authorships")
+    listed = fields.objects(work, "authorships")
     # Where no author is marked OpenAlex does not know, though it writes false.
     is_told = any(fields.truth(item, "is_corresponding") for item in listed)
     return [_author(item, notes, is_told=is_told) for item in listed]
@@ -189,7 +189,7 @@ def _author(authorship: dict[str, Any], notes: Notes, *, is_told: bool) -> dict[
                 "id": _entity(place.get("id"), "I", "id_of_other_entity", notes),
                 "name": place.get("display_name"),
             }
-            for place in _objects(authorship, "institutions")
+            for place in fields.objects(authorship, "institutions")
         ],
     }
 
@@ -198,7 +198,7 @@ def _fields(work: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """A topic with the three wider fields that it lies in, each once, with its best score."""
     main = fields.mapping(work, "primary_topic")
     found: dict[tuple[str, Any], dict[str, Any]] = {}
-    for topic in (*_objects(work, "topics"), *([main] if main else [])):
+    for topic in (*fields.objects(work, "topics"), *([main] if main else [])):
         is_primary = topic.get("id") == main.get("id")
         for level in LEVELS:
             one = topic if level == "topic" else fields.mapping(topic, level)
@@ -217,11 +217,3 @@ def _fields(work: dict[str, Any]) -> Iterator[dict[str, Any]]:
                 earlier["is_primary"] |= is_primary
                 earlier["score"] = max(earlier["score"] or 0.0, made["score"] or 0.0)
     yield from found.values()
-
-
-def _objects(record: dict[str, Any], key: str) -> list[dict[str, Any]]:
-    listed = fields.items(record, key)
-    for item in listed:
-        if type(item) is not dict:
-            raise fields.wrong_type(key, "a list of objects", item)
-    return listed

@@ -163,11 +163,9 @@ def _venue(record: dict[str, Any], source: str | None, notes: Notes) -> Venue | 
 
 
 def _authors(record: dict[str, Any], source: str | None, notes: Notes) -> tuple[Author, ...]:
-    listed = fields.items(record, "authors")
+    listed = fields.objects(record, "authors")
     found: dict[str, Author] = {}
     for position, item in enumerate(listed, start=1):
-        if type(item) is not dict:
-            raise fields.wrong_type("authors", "a list of objects", item)
         name = fields.text(item, "name")
         if item.get("id") is None or item["id"] == "":
             notes.accept("author_without_id")
@@ -221,11 +219,9 @@ def _joined(one: Author, other: Author) -> Author:
 def _references(
     record: dict[str, Any], identifier: str, source: str | None, notes: Notes
 ) -> tuple[str, ...]:
-    listed = fields.items(record, "references")
+    listed = fields.texts(record, "references")
     found: set[str] = set()
     for item in listed:
-        if type(item) is not str:
-            raise fields.wrong_type("references", "a list of texts", item)
         cited = item
         if "://" in item or item != item.strip():
             cited = bare(item)

@@ -75,7 +75,7 @@ def pathway_record(row: dict[str, Any], source: str | None) -> PathwayRecord:
     if target is None:
         raise BadRecordError("required_missing", "has neither target_paper_id nor target_title")
     enabling: dict[str, Enabling] = {}
-    for item in _objects(row, "enabling_contributions"):
+    for item in fields.objects(row, "enabling_contributions"):
         one = _enabling(item, notes)
         if one.id in enabling:
             notes.leave_out(
@@ -105,7 +105,7 @@ def _enabling(item: dict[str, Any], notes: Notes) -> Enabling:
     if unknown := [role for role in roles if role not in ROLES]:
         notes.counts["accepted.unknown_role"] += len(unknown)
     canonical = _reference(fields.mapping(item, "canonical_grounding"))
-    additional = [_reference(one) for one in _objects(item, "additional_groundings")]
+    additional = [_reference(one) for one in fields.objects(item, "additional_groundings")]
     return Enabling(
         id=identifier,
         text=_required(item, "enabling_contribution"),
@@ -148,11 +148,3 @@ def _required(row: dict[str, Any], key: str) -> str:
     if value is None:
         raise BadRecordError("required_missing", f"has no {key!r}")
     return value
-
-
-def _objects(row: dict[str, Any], key: str) -> list[dict[str, Any]]:
-    listed = fields.items(row, key)
-    for item in listed:
-        if type(item) is not dict:
-            raise fields.wrong_type(key, "a list of objects", item)
-    return listed

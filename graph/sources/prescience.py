@@ -5,7 +5,7 @@ together first (:func:`papers`). Its ``key_references`` are the influential ones
 references, so the record says that they are not all.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -51,20 +51,20 @@ def prescience_record(row: dict[str, Any], source: str | None) -> PaperRecord:
     own = fields.required_id(row, KEY, notes)
     if any(type(count) is not int for count in fields.items(row, "citation_trajectory")):
         raise BadRecordError("wrong_type", "has a citation_trajectory that is no list of counts")
-    listed = None if row.get("key_references") is None else _objects(row, "key_references")
+    listed = None if row.get("key_references") is None else fields.objects(row, "key_references")
     record = {
         "id": own,
         "title": row.get("title"),
         "abstract": row.get("abstract"),
         "date": row.get("date"),
-        "authors": [_author(author) for author in _objects(row, "authors")],
+        "authors": [_author(author) for author in fields.objects(row, "authors")],
         "references": [_cited(reference) for reference in listed or ()],
         "fields": [
             {"id": f"arxiv:{name}", "name": name, "level": "subfield", "is_primary": place == 0}
-            for place, name in enumerate(_texts(row, "categories"))
+            for place, name in enumerate(fields.texts(row, "categories"))
         ],
         "external_ids": {"arxiv": row.get("arxiv_id"), "corpus_id": own},
-        "simulated": any(role.startswith(_SYNTHETIC) for role in _texts(row, "roles")),
+        "simulated": any(role.startswith(_SYNTHETIC) for role in fields.texts(row, "roles")),
     }
     made = paper_record(record, source)
     made.notes.counts.update(notes.counts)
@@ -173,7 +173,7 @@ def _written(wanted: set[str], histories: dict[str, set[str]]) -> dict[str, list
 
 
 def _author(author: dict[str, Any]) -> dict[str, Any]:
-    _texts(author, "publication_history")
+    fields.texts(author, "publication_history")
     return {"id": author.get("author_id"), "name": author.get("name")}
 
 
@@ -181,19 +181,3 @@ def _cited(reference: dict[str, Any]) -> Any:
     if KEY not in reference:
         raise BadRecordError("required_missing", f"has a key reference without {KEY!r}")
     return reference[KEY]
-
-
-def _objects(row: dict[str, Any], key: str) -> list[dict[str, Any]]:
-    listed = fields.items(row, key)
-    for item in listed:
-        if type(item) is not dict:
-            raise fields.wrong_type(key, "a list of objects", item)
-    return listed
-
-
-def _texts(row: dict[str, Any], key: str) -> Iterable[str]:
-    listed = fields.items(row, key)
-    for item in listed:
-        if type(item) is not str:
-            raise fields.wrong_type(key, "a list of texts", item)
-    return listed

@@ -25,11 +25,9 @@ def research_fields(
     Raises:
         BadRecordError: If one is no object, or has no known level.
     """
-    listed = fields.items(record, "fields")
+    listed = fields.objects(record, "fields")
     found: dict[str, FieldMembership] = {}
     for item in listed:
-        if type(item) is not dict:
-            raise fields.wrong_type("fields", "a list of objects", item)
         one = _membership(item, source, notes)
         if one is None:
             continue
@@ -61,9 +59,7 @@ def institutions(
         BadRecordError: If one is no object.
     """
     found: dict[str, Institution] = {}
-    for item in fields.items(author, "institutions"):
-        if type(item) is not dict:
-            raise fields.wrong_type("institutions", "a list of objects", item)
+    for item in fields.objects(author, "institutions"):
         notes.counts["affiliations.read"] += 1
         name = fields.text(item, "name")
         identifier = _id(item, name, source, notes)
