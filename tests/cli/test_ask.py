@@ -6,9 +6,9 @@ import sys
 from collections.abc import Iterator
 
 import pytest
+from command_line import status as scinet
 from golden_network import load_network
 
-from scinet.cli import main
 from scinet.graph.connection import Database
 
 
@@ -22,14 +22,6 @@ def network(shared_database: Database) -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def own_database(uri: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NEO4J_URI", uri)
-
-
-def scinet(monkeypatch: pytest.MonkeyPatch, *words: str) -> int:
-    """Run the command line in this process; returns the exit status."""
-    monkeypatch.setattr(sys, "argv", ["scinet", *words])
-    with pytest.raises(SystemExit) as caught:
-        main()
-    return int(caught.value.code or 0)
 
 
 def test_queries_lists_names_parameters_and_columns(

@@ -1,39 +1,20 @@
 """Snapshots, indicators and paths on the command line."""
 
-import json
-import subprocess
-import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 from build import GOLDEN, load_graph
+from command_line import rows, run
 
 from scinet.graph.connection import Database
 from scinet.graph.snapshot import open_snapshot
-
-
-def run(uri: str, cache: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-c", "from scinet.cli import main; main()", *words],
-        env={"NEO4J_URI": uri, "SCINET_CACHE": str(cache), "PATH": "", "HOME": str(cache)},
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=cache,
-    )
-
-
-def lines(done: subprocess.CompletedProcess[str]) -> list[dict[str, Any]]:
-    assert done.returncode == 0, done.stderr
-    return [json.loads(line) for line in done.stdout.splitlines()]
 
 
 @pytest.mark.parametrize("engine", ["database", "arrays"])
 def test_golden_graph(database: Database, uri: str, tmp_path: Path, engine: str) -> None:
     load_graph(database, GOLDEN)
     words = ("indicators", "disruption", "--window", "none", "--engine", engine, "--json")
-    [four] = lines(run(uri, tmp_path, *words, "--paper", "4"))
+    [four] = rows(run(uri, tmp_path, *words, "--paper", "4"))
     assert list(four) == ["paper_id", "n_i", "n_j", "n_k", "cd", "di"]
     assert four == {
         "paper_id": "4",
@@ -43,24 +24,24 @@ def test_golden_graph(database: Database, uri: str, tmp_path: Path, engine: str)
         "cd": pytest.approx(1 / 6),
         "di": pytest.approx(1 / 5),
     }
-    [path] = lines(run(uri, tmp_path, "path", "9", "1", "--engine", engine, "--json"))
+    [path] = rows(run(uri, tmp_path, "path", "9", "1", "--engine", engine, "--json"))
     assert (path["papers"], path["citations"], path["total"]) == (["1", "4", "9"], [2, 5, 0], 7)
-    [none] = lines(run(uri, tmp_path, "path", "5", "10", "--engine", engine, "--json"))
+    [none] = rows(run(uri, tmp_path, "path", "5", "10", "--engine", engine, "--json"))
     assert (none["papers"], none["total"]) == ([], None)
 
 
 def test_all_papers_are_ranked_and_written(database: Database, uri: str, tmp_path: Path) -> None:
     load_graph(database, GOLDEN)
-    rows = lines(run(uri, tmp_path, "indicators", "disruption", "--write", "--json"))
-    assert len(rows) == len(GOLDEN)
-    assert [row["paper_id"] for row in rows[:3]] == ["2", "3", "0"]
-    assert rows[-1]["di"] is None
+    found = rows(run(uri, tmp_path, "indicators", "disruption", "--write", "--json"))
+    assert len(found) == len(GOLDEN)
+    assert [row["paper_id"] for row in found[:3]] == ["2", "3", "0"]
+    assert found[-1]["di"] is None
     [stored] = database.read_text("MATCH (p:Paper {id: '4'}) RETURN p.n_i_5 AS n_i, p.di_5 AS di")
     assert stored == {"n_i": 3, "di": pytest.approx(1 / 5)}
     refused = run(uri, tmp_path, "indicators", "disruption", "--write", "--before", "1998-01-01")
     assert refused.returncode == 1
     assert refused.stderr.startswith("scinet: --write with --before")
-    top = lines(run(uri, tmp_path, "indicators", "citations", "--top", "1", "--json"))
+    top = rows(run(uri, tmp_path, "indicators", "citations", "--top", "1", "--json"))
     assert top == [{"paper_id": "4", "citations": 5}]
 
 
@@ -70,7 +51,7 @@ def test_a_window_in_days_ends_on_its_last_day(
     load_graph(database, GOLDEN)
     words = ("indicators", "disruption", "--paper", "2", "--json", "--window-days")
     # Paper 2 is of 1993-12-31, the first to cite it of 1995-12-31, 730 days later.
-    found = [lines(run(uri, tmp_path, *words, days))[0]["n_i"] for days in ("729", "730")]
+    found = [rows(run(uri, tmp_path, *words, days))[0]["n_i"] for days in ("729", "730")]
     assert found == [0, 1]
     refused = run(uri, tmp_path, *words, "730", "--write")
     assert (refused.returncode, refused.stdout) == (1, "")
@@ -81,7 +62,7 @@ def test_a_snapshot_is_written_and_opened(database: Database, uri: str, tmp_path
     load_graph(database, GOLDEN)
     folder = tmp_path / "out"
     words = ("snapshot", "--before", "1996-01-01", "--out", str(folder), "--json")
-    [told] = lines(run(uri, tmp_path, *words))
+    [told] = rows(run(uri, tmp_path, *words))
     assert list(told) == ["counts", "left_out", "graph_fingerprint"]
     assert told["counts"]["papers"] == open_snapshot(folder).num_papers == 5
     assert run(uri, tmp_path, "path", "4", "9", "--before", "1996-01-01").returncode == 1

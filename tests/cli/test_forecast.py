@@ -1,11 +1,10 @@
 """PreScience's tasks from the outside, on a real graph."""
 
-import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 from build import load_graph
+from command_line import ask
 from two_sides import two_communities
 from typer.testing import CliRunner
 
@@ -24,12 +23,6 @@ def graph(database: Database, uri: str, monkeypatch: pytest.MonkeyPatch, tmp_pat
     monkeypatch.chdir(tmp_path)  # no .env of the user's
     monkeypatch.setenv("NEO4J_URI", uri)
     monkeypatch.setenv("SCINET_CACHE", str(tmp_path / "cache"))
-
-
-def ask(*command: str) -> list[dict[str, Any]]:
-    result = CliRunner().invoke(app, [*command, "--json"], catch_exceptions=False)
-    assert result.exit_code == 0, result.output
-    return [json.loads(line) for line in result.stdout.splitlines()]
 
 
 @pytest.mark.usefixtures("graph")

@@ -1,14 +1,13 @@
 """Citations, what is made of them, and authors on the command line."""
 
-import json
 import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
+import command_line
 import pytest
 from build import GOLDEN, load_graph
+from command_line import rows
 
 from scinet.graph.connection import Database
 
@@ -21,21 +20,7 @@ def run(database: Database, uri: str, tmp_path: Path) -> Run:
     venues = {paper: "V" for paper, _, _ in GOLDEN}
     load_graph(database, GOLDEN, {"2": ["ann"], "4": ["ann"]}, venues)
 
-    def call(*words: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [sys.executable, "-c", "from scinet.cli import main; main()", "indicators", *words],
-            env={"NEO4J_URI": uri, "SCINET_CACHE": str(tmp_path), "PATH": "", "HOME": "/"},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-
-    return call
-
-
-def rows(done: subprocess.CompletedProcess[str]) -> list[dict[str, Any]]:
-    assert done.returncode == 0, done.stderr
-    return [json.loads(line) for line in done.stdout.splitlines()]
+    return lambda *words: command_line.run(uri, tmp_path, "indicators", *words)
 
 
 def test_numbers_of_one_paper(run: Run) -> None:

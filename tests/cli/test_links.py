@@ -1,16 +1,15 @@
 """Pairs, candidates and embeddings on the command line, on a network small enough to check."""
 
-import json
 import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
+import command_line
 import numpy as np
 import pyarrow.parquet as pq
 import pytest
 from build import Paper, load_graph
+from command_line import rows
 
 from scinet.graph.connection import Database
 
@@ -31,21 +30,7 @@ NOW = ("--before", "2004-01-01", "--json")
 def run(database: Database, uri: str, tmp_path: Path) -> Run:
     load_graph(database, PAPERS, AUTHORS)
 
-    def call(*words: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [sys.executable, "-c", "from scinet.cli import main; main()", *words],
-            env={"NEO4J_URI": uri, "SCINET_CACHE": str(tmp_path), "PATH": "", "HOME": "/"},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-
-    return call
-
-
-def rows(done: subprocess.CompletedProcess[str]) -> list[dict[str, Any]]:
-    assert done.returncode == 0, done.stderr
-    return [json.loads(line) for line in done.stdout.splitlines()]
+    return lambda *words: command_line.run(uri, tmp_path, *words)
 
 
 def refused(done: subprocess.CompletedProcess[str], says: str) -> None:
@@ -105,4 +90,5 @@ def test_embeddings_stand_beside_the_snapshot(run: Run, tmp_path: Path) -> None:
     large = run("embeddings", "fastrp", "--dimensions", "900000000", "--out", str(array))
     refused(large, "FastRP needs up to")
     refused(run("embeddings", "node2vec", "--out", "rows.csv"), "--out rows.csv")
-    refused(run("embeddings", "node2vec", "--out", str(tmp_path / "no" / "x.npy")), "cannot write")
+    within = file / "x.npy"  # in a file
+    refused(run("embeddings", "node2vec", "--out", str(within)), f"{within} cannot be written")

@@ -2,9 +2,9 @@
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
+from command_line import ask
 from prescience_rows import TEST, TRAIN, as_document, as_parquet, rows
 from typer.testing import CliRunner
 
@@ -32,12 +32,6 @@ def files(
     ]
     ask("load", "prescience", *map(str, written))
     return [str(file) for file in written]
-
-
-def ask(*command: str) -> list[dict[str, Any]]:
-    result = CliRunner().invoke(app, [*command, "--json"], catch_exceptions=False)
-    assert result.exit_code == 0, result.output
-    return [json.loads(line) for line in result.stdout.splitlines()]
 
 
 def refused(*command: str) -> str:

@@ -1,9 +1,9 @@
 """``scinet task``, ``run``, ``evaluate`` and ``systems`` from the outside."""
 
-import json
 from pathlib import Path
 
 import pytest
+from command_line import ask
 from scored_network import load_field
 from typer.testing import CliRunner
 
@@ -26,19 +26,13 @@ def graph(database: Database, uri: str, monkeypatch: pytest.MonkeyPatch, tmp_pat
     monkeypatch.setenv("SCINET_CACHE", str(tmp_path / "cache"))
 
 
-def ask(*command: str) -> list[dict[str, object]]:
-    result = CliRunner().invoke(app, [*command, "--json"], catch_exceptions=False)
-    assert result.exit_code == 0, result.output
-    return [json.loads(line) for line in result.stdout.splitlines()]
-
-
 @pytest.mark.usefixtures("graph")
 def test_build_run_evaluate() -> None:
     (built,) = ask(*_BUILD, "--before", "2012-01-01", "--out", "task", *_SMALL)
-    assert built["counts"]["queries"] == 6  # type: ignore[index]
+    assert built["counts"]["queries"] == 6
     (shown,) = ask("task", "show", "task")
     assert shown["task_fingerprint"] == built["task_fingerprint"]
-    assert len(shown["examples"]) == 3  # type: ignore[arg-type]
+    assert len(shown["examples"]) == 3
     for system in ("bm25", "graph"):
         (run,) = ask("run", system, "task", "--out", f"runs/{system}.jsonl")
         assert run["queries"] == 6

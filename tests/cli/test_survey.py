@@ -1,15 +1,14 @@
 """``scinet survey``: a review with and without a model, and one line for every mistake."""
 
 import json
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from command_line import status as scinet
 from llm.endpoint import Endpoint
 from scored_network import load_field
 
-from scinet.cli import main
 from scinet.graph.connection import Database
 
 
@@ -29,14 +28,6 @@ def own_surroundings(
     monkeypatch.setenv("SCINET_CACHE", str(tmp_path / "cache"))
     monkeypatch.setenv("OPENAI_BASE_URL", endpoint.url)
     monkeypatch.delenv("SCINET_LLM_MODEL", raising=False)
-
-
-def scinet(monkeypatch: pytest.MonkeyPatch, *words: str) -> int:
-    """Run the command line in this process; returns the exit status."""
-    monkeypatch.setattr(sys, "argv", ["scinet", *words])
-    with pytest.raises(SystemExit) as caught:
-        main()
-    return int(caught.value.code or 0)
 
 
 @pytest.mark.usefixtures("network")

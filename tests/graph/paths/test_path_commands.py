@@ -1,12 +1,9 @@
 """Paths on the command line."""
 
-import json
-import subprocess
-import sys
 from pathlib import Path
-from typing import Any
 
 from build import Paper, load_graph
+from command_line import rows, run
 
 from scinet.graph.connection import Database
 
@@ -21,25 +18,9 @@ PAPERS: list[Paper] = [
 ]
 
 
-def run(uri: str, cache: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-c", "from scinet.cli import main; main()", *words],
-        env={"NEO4J_URI": uri, "SCINET_CACHE": str(cache), "PATH": "", "HOME": str(cache)},
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=cache,
-    )
-
-
-def lines(done: subprocess.CompletedProcess[str]) -> list[dict[str, Any]]:
-    assert done.returncode == 0, done.stderr
-    return [json.loads(line) for line in done.stdout.splitlines()]
-
-
 def test_paths_are_told(database: Database, uri: str, tmp_path: Path) -> None:
     load_graph(database, PAPERS, venues=dict.fromkeys("abcef", "Letters") | {"x": "Notes"})
-    [mean] = lines(
+    [mean] = rows(
         run(
             uri,
             tmp_path,
@@ -55,12 +36,12 @@ def test_paths_are_told(database: Database, uri: str, tmp_path: Path) -> None:
     )
     assert (mean["papers"], mean["value"], mean["objective"]) == (["b", "c", "e", "f"], 1.0, "mean")
     listed = run(uri, tmp_path, "path", "b", "f", "--all", "--limit", "1", "--json")
-    assert lines(listed) == [{"hops": 1, "papers": ["b", "f"]}]
+    assert rows(listed) == [{"hops": 1, "papers": ["b", "f"]}]
     assert "there are more" in listed.stderr
     refused = run(uri, tmp_path, "path", "b", "f", "--all", "--shortest")
     assert refused.returncode == 1
     assert refused.stderr.startswith("scinet: --all lists all paths")
-    [main] = lines(run(uri, tmp_path, "main-path", "--venue", "Letters", "--json"))
+    [main] = rows(run(uri, tmp_path, "main-path", "--venue", "Letters", "--json"))
     assert (main["papers"], main["papers_in"]) == (["a", "c", "e", "f"], 5)
     told = run(uri, tmp_path, "main-path", "--kind", "local", "--before", "2003-01-01")
     assert [line.split()[0] for line in told.stdout.splitlines()[1:]] == ["a", "c", "e"]
@@ -75,14 +56,14 @@ def test_paths_between_authors_and_venues_are_told(
     load_graph(database, PAPERS, authors, dict.fromkeys("abce", "Letters") | {"f": "Notes"})
     for engine in ("database", "arrays"):
         words = ("between", "ann", "ben", "--engine", engine, "--json")
-        [path] = lines(run(uri, tmp_path, *words))
+        [path] = rows(run(uri, tmp_path, *words))
         assert list(path)[:5] == ["by", "source_id", "target_id", "papers", "citations"]
         assert (path["papers"], path["total"]) == (["a", "c", "e", "f"], 4)
         assert (path["source_papers"], path["target_papers"], path["shared_papers"]) == (2, 2, 1)
     refused = run(uri, tmp_path, *words, "--before", "2001-06-01")
     assert (refused.returncode, refused.stdout) == (1, "")
     assert "scinet: no dated paper of 'ben' before 2001-06-01." in refused.stderr
-    [none] = lines(run(uri, tmp_path, "between", "eve", "ann", "--json"))
+    [none] = rows(run(uri, tmp_path, "between", "eve", "ann", "--json"))
     assert (none["papers"], none["total"], none["optimal_paths"]) == ([], None, 0)
     told = run(uri, tmp_path, "between", "Letters", "Notes", "--by", "venue", "--shortest")
     assert [line.split()[0] for line in told.stdout.splitlines()[1:]] == ["b", "f"]
@@ -101,10 +82,10 @@ def test_paths_within_and_between_communities(database: Database, uri: str, tmp_
         for n in range(4)
     ]
     load_graph(database, squares)
-    found = lines(run(uri, tmp_path, "communities", "--min-size", "2", "--json"))
+    found = rows(run(uri, tmp_path, "communities", "--min-size", "2", "--json"))
     ids = [row["community_id"] for row in found]
     assert [row["papers"] for row in found] == [4, 4]
-    [path] = lines(run(uri, tmp_path, "main-path", "--community", ids[0], "--json"))
+    [path] = rows(run(uri, tmp_path, "main-path", "--community", ids[0], "--json"))
     assert path["papers"] in [[f"{side}{n}" for n in range(4)] for side in "gv"]
-    [none] = lines(run(uri, tmp_path, "between", *ids, "--by", "community", "--json"))
+    [none] = rows(run(uri, tmp_path, "between", *ids, "--by", "community", "--json"))
     assert (none["papers"], none["source_papers"], none["target_papers"]) == ([], 4, 4)
