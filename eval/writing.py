@@ -10,7 +10,7 @@ from typing import Any, Final
 import orjson
 
 from scinet.errors import DataError
-from scinet.eval.run import Answer, Header, storage_error
+from scinet.eval.run import Answer, Header, Run, storage_error
 
 _UNASKED: Final = frozenset({"endpoint_error", "budget"})
 
@@ -91,6 +91,23 @@ class Writer:
         ended = [(line, row) for line, row in complete if row.get("status") not in _UNASKED]
         self.done = {row["query_id"] for _, row in ended}
         return b"".join([first, *(line for line, _ in ended)])
+
+
+def write(run: Run, file: Path) -> None:
+    """Write a run that is at hand; as :class:`Writer`.
+
+    Raises:
+        DataError: If the file is there and is no run of this task.
+        StorageError: If it cannot be written.
+    """
+    writer = Writer(file, run.header)
+    try:
+        for query_id, answer in run.answers.items():
+            if query_id not in writer.done:
+                writer.write(answer)
+        writer.finish()
+    finally:
+        writer.close()
 
 
 def _row(answer: Answer) -> dict[str, Any]:

@@ -7,12 +7,12 @@ from datetime import date
 from pathlib import Path
 from typing import Any, ClassVar
 
+from scinet.eval import writing
 from scinet.eval.official import documents
 from scinet.eval.results import Result
 from scinet.eval.run import Header, Run
 from scinet.eval.task import Draft, Row, Task
 from scinet.eval.tasks.kind import Kind
-from scinet.eval.writing import Writer
 from scinet.graph.snapshot import Snapshot
 
 NO_GRAPH = "none"
@@ -62,14 +62,7 @@ class Imported:
             DataError: If the file is there and is no run of this task.
             StorageError: If it cannot be written.
         """
-        writer = Writer(file, self.run.header)
-        try:
-            for query_id, answer in self.run.answers.items():
-                if query_id not in writer.done:
-                    writer.write(answer)
-            writer.finish()
-        finally:
-            writer.close()
+        writing.write(self.run, file)
 
 
 class Official(ABC):

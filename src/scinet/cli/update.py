@@ -71,22 +71,15 @@ def judge(
     Example: scinet update judge tasks/generation before.jsonl --out before-judged.jsonl
     --model judge --ledger judge.sqlite
     """
+    from scinet.eval import writing
     from scinet.eval.task import Task
     from scinet.eval.tasks.sciencemeter import judging
-    from scinet.eval.writing import Writer
 
     task = Task.read(folder)
     _, read = _runs(task, [run], split)
     with language.open(task.graph_fingerprint) as asker:
         marked = judging.mark(task, read[0], asker, split=split)
-        writer = Writer(out, marked.run.header)
-        try:
-            for query_id, answer in marked.run.answers.items():
-                if query_id not in writer.done:
-                    writer.write(answer)
-            writer.finish()
-        finally:
-            writer.close()
+        writing.write(marked.run, out)
         output.emit_one({**marked.counts, "run": str(out)}, as_json=as_json)
 
 

@@ -22,10 +22,6 @@ def raw(**changes: Any) -> bytes:
     return json.dumps({**GOOD, "id": "bad", **changes}).encode()
 
 
-def text_of(value: str) -> bytes:
-    return value.encode()
-
-
 BAD: dict[str, list[bytes]] = {
     "invalid_utf8": [raw(title="caf\xe9").replace(b"\\u00e9", b"\xe9")],
     "lone_surrogate": [raw().replace(b"A title", b"\\ud800")],
