@@ -1,9 +1,10 @@
 """What an audit computes in each world: arrays, the task built anew, its questions, and answers."""
 
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from datetime import date, timedelta
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final, cast
 
@@ -55,22 +56,26 @@ def arrays_probe(day: date) -> Probe:
 def answers_probe(system: System, kind: Kind, task: Task, asked: Sequence[Query]) -> Probe:
     """Answers, after one of the queries was asked as of a later day.
 
-    That answer does not count, but what it leaves in a cache may be of that day.
+    That answer does not count, but what it leaves in a cache may be of that day. Before the
+    answers of a system that learns stand its figures and files: few trees and one epoch may
+    leave answers as they were.
     """
     later = asked[0].before + timedelta(_LATER_DAYS)
     all_asked = [replace(asked[0], before=later), *asked]
     if isinstance(system, Learned):
         must_teach(task, system)
 
-    def look(world: World) -> list[Answer]:
+    def look(world: World) -> list[Answer | Row]:
         database = cast(Database, world.database)  # who asks none is content without
         with tempfile.TemporaryDirectory() as room:
             cache, learned = Path(room) / "cache", None
+            found: list[Answer | Row] = []
             if isinstance(system, Learned):
                 learned = Path(room) / "learned"
                 learned.mkdir()
                 past = world.snapshot.until(task.before["val"])
-                system.train(Lesson(task, kind, database, past, learned, cache))
+                figures = system.train(Lesson(task, kind, database, past, learned, cache))
+                found.append({"figures": _untimed(figures), "files": _files_in(learned)})
             given = answers(
                 replace(system),
                 all_asked,
@@ -80,9 +85,25 @@ def answers_probe(system: System, kind: Kind, task: Task, asked: Sequence[Query]
                 cache=cache,
                 learned=learned,
             )
-            return list(given)[1:]
+            return found + list(given)[1:]
 
     return Probe("answers", system.name, look)
+
+
+def _untimed(value: Any) -> Any:
+    """Figures without the seconds that they took."""
+    if isinstance(value, Mapping):
+        return {name: _untimed(one) for name, one in value.items() if name != "seconds"}
+    return [_untimed(one) for one in value] if isinstance(value, list) else value
+
+
+def _files_in(folder: Path) -> dict[str, str]:
+    """A hash of each file; checkpoints hold seconds, and their figures stand for them."""
+    return {
+        file.name: sha256(file.read_bytes()).hexdigest()
+        for file in sorted(folder.iterdir())
+        if file.suffix != ".pt"
+    }
 
 
 def must_teach(task: Task, system: Learned) -> None:

@@ -54,7 +54,12 @@ SMALL_TASKS: Final[Mapping[str, Mapping[str, str]]] = {
     "scinetbench/pair-sentiment": {"queries": "6", "min_truth": "1", "k": "10"},
     "scinetbench/path": {"pairs_per_subfield": "2"},
     "prescience/prior-work": {**SPLITS, "known": "title", "candidates": "two_hop"},
-    "prescience/collaborators": {**SPLITS, "candidates": "degree", "negatives": "15"},
+    "prescience/collaborators": {
+        **SPLITS,
+        "candidates": "degree",
+        "negatives": "15",
+        "seed_author": "highest_h_index",
+    },
     "prescience/contribution": SPLITS,
     "prescience/impact": {**SPLITS, "since": "2010-01-01", "dated": "year"},
     "sciencemeter/judgment": WINDOWS,
@@ -125,7 +130,7 @@ def fitting(task: Task) -> list[System]:
 
 
 SEEN: dict[str, list[bool | None]] = {}
-# They go by the papers that the query names, or by no tree: here even the past moves nothing.
+# They go by the papers that the query names alone: here even the past moves nothing.
 UNMOVED: Final = {
     "nearest-reference",
     "random-reference",
@@ -133,7 +138,6 @@ UNMOVED: Final = {
     "pair-new-references",
     "pair-early-citations",
     "pair-h-index",
-    "pair-boosted",
 }
 
 
