@@ -72,10 +72,7 @@ def test_a_review_without_a_model_says_so(
         (("speech", "--context", "none"), "without papers and without a model there is nothing"),
         (("speech", "--before", "1990-01-01"), "no paper is dated before 1990-01-01."),
         (("speech", "--before", "soon"), "'soon' is no day."),
-        (
-            ("speech", "--out", "/proc/none/review.md"),
-            "/proc/none/review.md cannot be written: No such",
-        ),
+        (("speech", "--out", "/proc/none/review.md"), "/proc/none/review.md cannot be written"),
     ],
 )
 def test_mistakes_are_one_line_with_the_remedy(
