@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict, replace
+from math import isfinite
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from scinet.errors import DataError
@@ -31,7 +32,7 @@ def changed(defaults: T, given: Mapping[str, str], *, owner: str, word: str = "o
             listed = ", ".join(f"{one}={value}" for one, value in known.items())
             raise DataError(f"{owner} has no {word} {name!r}", hint=f"It has {listed or 'none'}.")
         try:
-            values[name] = type(known[name])(text)  # none is a bool: bool("no") is true
+            values[name] = _read(text, type(known[name]))
         except ValueError as error:
             raise DataError(
                 f"{text!r} is no value of {word} {name}",
@@ -41,3 +42,10 @@ def changed(defaults: T, given: Mapping[str, str], *, owner: str, word: str = "o
         return replace(defaults, **values)
     except ValueError as error:
         raise DataError(str(error), hint=f"See the documentation of {owner}.") from error
+
+
+def _read(text: str, form: type[Any]) -> Any:
+    value = form(text)  # none is a bool: bool("no") is true
+    if form is float and not isfinite(value):
+        raise ValueError(text)
+    return value

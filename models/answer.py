@@ -14,7 +14,7 @@ from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
 from scinet.llm.asker import Asker
 from scinet.models.learned import Learned
-from scinet.models.system import Context, System
+from scinet.models.system import Context, System, refuse_unfit
 
 _MAY_KNOW: Final = "a language model may know papers dated after the cut-off day"
 
@@ -70,7 +70,7 @@ def run(
             hint="Cut the snapshot at the task's day.",
         )
     task.must_be_of(snapshot.graph_fingerprint)
-    _refuse_unfit(system, queries, kind)
+    refuse_unfit(system, queries, kind)
     header = Header(
         system=system.name,
         version=system.version,
@@ -120,7 +120,7 @@ def answers(
         DataError: If the system returns papers where authors are asked for, or the reverse, goes
             by what the queries do not tell, has to be trained first, or lacks its language model.
     """
-    _refuse_unfit(system, queries, kind)
+    refuse_unfit(system, queries, kind)
     if isinstance(system, Learned) and learned is None:
         raise DataError(
             f"{system.name} has to learn first",
@@ -138,19 +138,3 @@ def _told(system: System, asker: Asker) -> dict[str, Any]:
     cautions = [one for one in (system.settings.get("caution"), _MAY_KNOW) if one]
     model = {"model": asker.endpoint.model, "endpoint": asker.endpoint.url}
     return {**system.settings, **model, "caution": "; ".join(cautions)}
-
-
-def _refuse_unfit(system: System, queries: Sequence[Query], kind: Kind) -> None:
-    if not system.gives(kind.answers):
-        raise DataError(
-            f"{system.name} returns {system.answers}s, {kind.suite}/{kind.name} asks for "
-            f"{kind.answers}s",
-            hint="`scinet systems` tells what each returns.",
-        )
-    for query in queries:
-        if lacking := sorted(system.needs - query.inputs.keys()):
-            raise DataError(
-                f"{system.name} goes by {', '.join(lacking)}, which {kind.suite}/{kind.name} does "
-                "not tell",
-                hint="`scinet systems` tells what each does.",
-            )

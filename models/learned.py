@@ -24,7 +24,7 @@ from scinet.eval.task import Row, Task
 from scinet.eval.tasks.kind import Kind
 from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
-from scinet.models.system import System
+from scinet.models.system import System, refuse_unfit
 
 NAME: Final = "model.json"
 _PACKAGES: Final = ("scinet", "numpy", "scipy", "lightgbm", "torch", "torch-geometric")
@@ -105,7 +105,8 @@ def train(
 
     Raises:
         SplitError: If the task has nothing to learn from, or the snapshot ends before.
-        DataError: If the folder holds another training, or the graph is another one.
+        DataError: If the system is not for such a task, the folder holds another training, or the
+            graph is another one.
         StorageError: If the folder cannot be written.
     """
     for split in ("train", "val"):
@@ -114,6 +115,7 @@ def train(
                 f"the task has no queries in split {split} ({task.folder})",
                 hint="Build it with -o train_years=N -o validation_years=N, of years with papers.",
             )
+        refuse_unfit(system, task.queries(split), kind)
     task.must_be_of(snapshot.graph_fingerprint)
     about = {
         "system": system.name,

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from scinet.errors import DataError
 from scinet.eval.run import Answer, Answers, Item
 from scinet.eval.task import Query
 from scinet.eval.tasks.kind import Kind
@@ -86,6 +87,28 @@ class System(ABC):
     def settings(self) -> dict[str, Any]:
         """Whatever changes its answers."""
         return asdict(self)
+
+
+def refuse_unfit(system: System, queries: Sequence[Query], kind: Kind) -> None:
+    """Refuse a system that cannot answer such queries.
+
+    Raises:
+        DataError: If it returns another form of answers than the task asks for, or goes by what
+            the queries do not tell.
+    """
+    if not system.gives(kind.answers):
+        raise DataError(
+            f"{system.name} returns {system.answers}s, {kind.suite}/{kind.name} asks for "
+            f"{kind.answers}s",
+            hint="`scinet systems` tells what each returns.",
+        )
+    for query in queries:
+        if lacking := sorted(system.needs - query.inputs.keys()):
+            raise DataError(
+                f"{system.name} goes by {', '.join(lacking)}, which {kind.suite}/{kind.name} does "
+                "not tell",
+                hint="`scinet systems` tells what each does.",
+            )
 
 
 def ranked(

@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict, replace
+from difflib import get_close_matches
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
 from scinet.errors import DataError, NotFoundError
 from scinet.eval.options import changed
@@ -163,7 +164,11 @@ def make(name: str, given: Mapping[str, str] | None = None) -> System:
         DataError: If it has no such setting, or the value does not fit.
     """
     if name not in SYSTEMS:
-        raise NotFoundError(f"no system named {name!r}", hint=f"There are {', '.join(SYSTEMS)}.")
+        near = " or ".join(get_close_matches(name, SYSTEMS))
+        raise NotFoundError(
+            f"no system named {name!r}, and no folder of a training",
+            hint=f"{f'Perhaps {near}: ' if near else ''}`scinet systems` lists all.",
+        )
     return changed(SYSTEMS[name](), given or {}, owner=name, word="setting")
 
 
@@ -174,11 +179,10 @@ def learner(name: str, given: Mapping[str, str] | None = None) -> Learned:
         NotFoundError: If there is no such system.
         DataError: If it does not learn, has no such setting, or the value does not fit.
     """
-    system = make(name, given)
-    if not isinstance(system, Learned):
+    if not isinstance(make(name), Learned):
         able = [one for one, kind in SYSTEMS.items() if issubclass(kind, Learned)]
         raise DataError(f"{name} does not learn", hint=f"These do: {', '.join(able)}.")
-    return system
+    return cast(Learned, make(name, given))
 
 
 def trained_system(folder: Path, task: Task) -> System:
