@@ -13,7 +13,7 @@ from scinet.eval.official.prescience.rows import Corpus, Target
 from scinet.eval.task import Draft, Split
 from scinet.eval.tasks.kind import Kind
 from scinet.eval.tasks.prescience.targets import Period
-from scinet.graph.dates import day_of
+from scinet.graph.dates import date_of, day_of
 from scinet.graph.snapshot import Snapshot
 
 
@@ -35,7 +35,7 @@ def draft(kind: Kind, corpus: Corpus, request: Request) -> Draft:
     if not corpus.targets:
         raise DataError("no row has the role 'target'", hint="Give the files of paper rows.")
     if request.snapshot is not None:
-        _check(corpus, request.snapshot)
+        corpus = _as_stored(corpus, request.snapshot)
     options = request.options
     if not options.since:
         options = replace(options, since=corpus.targets[0].day.isoformat())
@@ -85,20 +85,39 @@ def _split(
     return split, left_out + Counter(lacking)
 
 
-def _check(corpus: Corpus, snapshot: Snapshot) -> None:
-    """Refuse a graph that lacks the rows, or has them otherwise."""
+def _as_stored(corpus: Corpus, snapshot: Snapshot) -> Corpus:
+    """The corpus with the days of a graph that has its papers and authors, which systems go by.
+
+    A paper that the graph dates to the month may stand in rows with any day of it; it is known,
+    and has made its authors known, from the end of that month on.
+    """
     days = zip(snapshot.first_day.tolist(), snapshot.day.tolist(), strict=True)
     stored = dict(zip(snapshot.paper_id, days, strict=True))
-    # A paper that the graph dates to the month may stand in rows with any day of it.
     wrong = [
         paper
         for paper, day in corpus.day.items()
         if paper not in stored or not stored[paper][0] <= day_of(day) <= stored[paper][1]
     ]
-    if wrong:
+    _refuse_lacking("papers", wrong, len(corpus.day), " or dates them otherwise")
+    since = {
+        author: date_of(stored[snapshot.paper_id[papers[0]]][1])
+        for number, author in enumerate(snapshot.author_id)
+        if len(papers := snapshot.author_papers.row(number))
+    }
+    strangers = [author for author in corpus.first_day if author not in since]
+    _refuse_lacking("authors", strangers, len(corpus.first_day))
+    return replace(
+        corpus,
+        day={paper: date_of(stored[paper][1]) for paper in corpus.day},
+        first_day={author: max(day, since[author]) for author, day in corpus.first_day.items()},
+    )
+
+
+def _refuse_lacking(what: str, lacking: Sequence[str], total: int, otherwise: str = "") -> None:
+    if lacking:
         raise DataError(
-            f"the graph lacks {len(wrong)} of the {len(corpus.day)} papers of the files, such as "
-            f"{wrong[0]}",
+            f"the graph lacks {len(lacking)} of the {total} {what} of the files{otherwise}, such "
+            f"as {lacking[0]}",
             hint="Load the same files with `scinet load prescience`, or give --no-graph for a task "
             "that is only scored.",
         )

@@ -220,8 +220,21 @@ def test_refusals(test_file: Path, tmp_path: Path) -> None:
     with pytest.raises(DataError, match="no row has the role 'target'"):
         imported("collaborators", [as_lines(tmp_path / "r.jsonl", no_target)])
     other = snapshot_of([(one.id, one.date, one.cites) for one in WORLD[:-1]])
-    with pytest.raises(DataError, match="lacks 1 of the 9 papers of the files, such as 33"):
+    with pytest.raises(DataError, match=r"lacks 1 of the 9 papers of the files or .* as 33"):
         imported("collaborators", [test_file], source=None, snapshot=other)
+
+
+def test_authors_are_known_when_the_graph_knows_them(test_file: Path) -> None:
+    authors = {one.id: one.authors for one in WORLD}
+    days = [(one.id, one.date, one.cites) for one in WORLD]
+    strangers = snapshot_of(days, {**authors, "32": []})
+    with pytest.raises(DataError, match="lacks 1 of the 8 authors of the files, such as new3"):
+        imported("prior-work", [test_file], source=None, snapshot=strangers)
+    # Of Dan the graph has nothing before 2024-11-01, the day itself of the first target.
+    late = snapshot_of(days, {**authors, "14": [], "21": ["new1", "ann"]})
+    first, *_ = asked(imported("prior-work", [test_file], source=None, snapshot=late))
+    assert first[0] == "31"
+    assert first[1]["author_ids"] == ["bob", "ann"]
 
 
 @pytest.mark.parametrize("name", ["collaborators", "prior-work"])
