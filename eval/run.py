@@ -170,7 +170,7 @@ def read(
 def _rows(file: Path) -> Iterator[tuple[int, dict[str, Any]]]:
     try:
         content = file.read_bytes()
-    except FileNotFoundError as error:
+    except (FileNotFoundError, IsADirectoryError) as error:
         raise NotFoundError(
             f"no run file {file}", hint="Make one with `scinet run SYSTEM TASK --out FILE`."
         ) from error

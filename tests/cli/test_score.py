@@ -80,3 +80,5 @@ def test_systems_are_listed() -> None:
     assert listed["graph"] == "indicators"
     assert listed["graph-edges"] == "graph"
     assert listed["oracle"] == "control"
+    assert ask("systems", "bm25")[0]["settings"] == {"k1": 1.5, "b": 0.75}
+    assert "settings" not in CliRunner().invoke(app, ["systems"]).output

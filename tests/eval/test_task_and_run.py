@@ -207,6 +207,8 @@ def test_bad_runs_are_refused_in_one_line(tmp_path: Path, content: str, complain
 def test_a_missing_run(tmp_path: Path) -> None:
     with pytest.raises(NotFoundError, match="no run file"):
         run.read(tmp_path / "none.jsonl", fingerprint="f" * 64, queries=[])
+    with pytest.raises(NotFoundError, match="no run file"):  # a folder
+        run.read(tmp_path, fingerprint="f" * 64, queries=[])
 
 
 @pytest.mark.parametrize("content", [FIRST.replace("f" * 64, "0" * 64), "notes\n", "[]\n", ""])

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 _SHOWN = ("MRR", "Hits@10", "AUC", "AP")
 _LINKS = "links/"
+_LARGEST = 10  # importances for people; model.json and --json hold all
 
 
 @app.command()
@@ -83,7 +84,11 @@ def _train_task(
             progress=told,
         )
     shown = ("system", "task", "seconds", "peak_memory_mib")
-    summary = {name: about[name] for name in shown} | {"out": str(out), "figures": about["figures"]}
+    figures = dict(about["figures"])
+    if not as_json and "importances" in figures:
+        largest = sorted(figures["importances"].items(), key=lambda item: -item[1])[:_LARGEST]
+        figures["importances"] = dict(largest)
+    summary = {name: about[name] for name in shown} | {"out": str(out), "figures": figures}
     output.emit_one(summary, as_json=as_json)
 
 

@@ -1,6 +1,8 @@
 """What commands share: options, tables for people, JSON lines for programs, progress."""
 
+import shutil
 import sys
+import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import date
@@ -67,13 +69,19 @@ def emit(rows: Iterable[Mapping[str, Any]], *, as_json: bool, columns: Sequence[
 
 
 def emit_one(result: Mapping[str, Any], *, as_json: bool) -> None:
-    """Print one result: a JSON line, or a line per key."""
+    """Print one result: a JSON line, or a line per key; in a terminal long ones are wrapped."""
     if as_json:
         emit([result], as_json=True)
         return
     width = max(map(len, result), default=0)
+    columns = shutil.get_terminal_size().columns if sys.stdout.isatty() else 0
     for key, value in result.items():
-        sys.stdout.write(f"{key:<{width}}  {_cell(value)}\n")
+        text = _cell(value)
+        line = f"{key:<{width}}  {text}"
+        if 0 < columns < len(line) and " " in text:  # a fingerprint stays in one piece
+            indent = " " * (width + 2)
+            line = textwrap.fill(line, columns, subsequent_indent=indent, break_on_hyphens=False)
+        sys.stdout.write(line + "\n")
 
 
 @contextmanager

@@ -65,38 +65,49 @@ def show(folder: shared.TaskFolder, *, as_json: output.AsJson = False) -> None:
 
 
 @app.command()
-def systems(*, as_json: output.AsJson = False) -> None:
+def systems(
+    system: Annotated[
+        str | None, typer.Argument(help="One of them, to be told its settings.")
+    ] = None,
+    *,
+    as_json: output.AsJson = False,
+) -> None:
     """List the systems that can answer tasks, and the controls scored beside them.
 
-    Example: scinet systems
+    Example: scinet systems coauthor-walk
     """
     from scinet.eval.controls import NAMES
     from scinet.models.learned import Learned
     from scinet.models.systems import SYSTEMS, make
 
+    named = SYSTEMS if system is None else {system: type(make(system))}
     rows: list[dict[str, Any]] = [
         {
             "system": name,
-            "track": system.track,
-            "answers": ", ".join((system.answers, *system.also)),
-            "learns": issubclass(system, Learned),
+            "track": one.track,
+            "answers": ", ".join((one.answers, *one.also)),
+            "learns": issubclass(one, Learned),
+            "summary": one.summary,
             "settings": make(name).settings,
-            "summary": system.summary,
         }
-        for name, system in SYSTEMS.items()
+        for name, one in named.items()
     ]
+    if system is not None:
+        output.emit_one(rows[0], as_json=as_json)
+        return
     rows += [
         {
             "system": name,
             "track": "control",
             "answers": "any",
             "learns": False,
-            "settings": {},
             "summary": "scored in every evaluation",
+            "settings": {},
         }
         for name in NAMES
     ]
-    output.emit(rows, as_json=as_json)
+    shown = () if as_json else ("system", "track", "answers", "learns", "summary")
+    output.emit(rows, as_json=as_json, columns=shown)
 
 
 @app.command()
