@@ -213,8 +213,13 @@ def _known(world: World, counted: str) -> Known:
         part: world.database.rows("task/artifact_counts", kind=kind)
         for part, kind in RELEASED.items()
     }
+    place = {str(paper): number for number, paper in enumerate(world.snapshot.paper_id)}
     addresses = {
-        part: ["https://" + row["artifact_id"].partition(":")[2] for row in rows]
+        part: [
+            "https://" + row["artifact_id"].partition(":")[2]
+            # Of the latest papers first: those are asked about.
+            for row in sorted(rows, key=lambda row: -place.get(row["paper_id"], -1))
+        ]
         for part, rows in found.items()
     }
     return Known(names, addresses, counted)

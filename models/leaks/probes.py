@@ -91,19 +91,25 @@ def answers_probe(system: System, kind: Kind, task: Task, asked: Sequence[Query]
 
 
 def _untimed(value: Any) -> Any:
-    """Figures without the seconds that they took."""
+    """Figures and weights without the seconds that they took."""
     if isinstance(value, Mapping):
         return {name: _untimed(one) for name, one in value.items() if name != "seconds"}
-    return [_untimed(one) for one in value] if isinstance(value, list) else value
+    if isinstance(value, list):
+        return [_untimed(one) for one in value]
+    return value.numpy() if hasattr(value, "detach") else value
 
 
-def _files_in(folder: Path) -> dict[str, str]:
-    """A hash of each file; checkpoints hold seconds, and their figures stand for them."""
-    return {
-        file.name: sha256(file.read_bytes()).hexdigest()
-        for file in sorted(folder.iterdir())
-        if file.suffix != ".pt"
-    }
+def _files_in(folder: Path) -> Row:
+    """What stands in each file: of checkpoints, which hold seconds, what they are made of."""
+    found: Row = {}
+    for file in sorted(folder.iterdir()):
+        if file.suffix == ".pt":
+            import torch
+
+            found[file.name] = _untimed(torch.load(file, map_location="cpu", weights_only=True))
+        else:
+            found[file.name] = sha256(file.read_bytes()).hexdigest()
+    return found
 
 
 def must_teach(task: Task, system: Learned) -> None:
