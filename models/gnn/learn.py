@@ -92,7 +92,7 @@ class Workshop:
             scorer = PairScorer(
                 ENCODERS[settings.encoder](shape),
                 hidden=settings.hidden,
-                features=features_of(settings.courses),
+                features=features_of(settings.courses, told=settings.knows_title),
                 dropout=settings.dropout,
             )
         return cls(view, Walker(graph), scorer.to(device), settings)

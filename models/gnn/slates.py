@@ -9,9 +9,11 @@ from numpy.typing import NDArray
 
 from scinet.graph.snapshot.csr import Int64
 from scinet.models.gnn.meetings import FEATURES, meetings
+from scinet.models.gnn.told import Told
 from scinet.models.neighbours.walks import Course, Walker
 
 Float32: TypeAlias = NDArray[np.float32]
+Floats: TypeAlias = NDArray[np.float64]
 
 _UNREACHED = 1e-7  # a share that is less than any walk leaves
 
@@ -26,6 +28,8 @@ class Asked:
         before: Day, exclusive.
         barred: Nodes that are no candidates.
         true: The true answers; empty where they are not known.
+        told: What the title tells, where it is known: half of the walks that begin at papers
+            start at those near to it.
     """
 
     askers: Sequence[int]
@@ -33,6 +37,7 @@ class Asked:
     before: int
     barred: Collection[int] = ()
     true: Collection[int] = ()
+    told: Told | None = None
 
 
 @dataclass(frozen=True)
@@ -47,7 +52,8 @@ class Slate:
     Shapes:
         candidates: ``(candidates,)``, node numbers.
         features: ``(candidates, features)``: the logarithm of the share of each walk, that of the
-            place in the first, and what :func:`~scinet.models.gnn.meetings.meetings` tells.
+            place in the first, what :func:`~scinet.models.gnn.meetings.meetings` tells, and, where
+            a title is known, how near the candidate is to it.
         is_true: ``(candidates,)``.
     """
 
@@ -59,9 +65,9 @@ class Slate:
     is_true: NDArray[np.bool_]
 
 
-def features_of(courses: Sequence[Course]) -> int:
-    """Number of features of a pair."""
-    return len(courses) + 1 + FEATURES
+def features_of(courses: Sequence[Course], *, told: bool) -> int:
+    """Number of features of a pair, where a title is known or not."""
+    return len(courses) + 1 + FEATURES + told
 
 
 def slates(
@@ -77,8 +83,11 @@ def slates(
         longest: Most candidates of a question.
     """
     for one in asked:
-        starts = {"author": one.askers, "paper": one.cited}
-        found = [walker.shares(c, starts[c.origin], one.before, kind) for c in courses]
+        starts = {"author": (one.askers, None), "paper": _papers_to_start_at(one)}
+        found = []
+        for course in courses:
+            nodes, odds = starts[course.origin]
+            found.append(walker.shares(course, nodes, one.before, kind, odds=odds))
         nodes, share = found[0]
         allowed = ~np.isin(nodes, np.array(list(one.barred), dtype=np.int64))
         nodes, share = nodes[allowed], share[allowed]
@@ -87,18 +96,27 @@ def slates(
         columns = [np.log(_looked_up(nodes, *walk) + _UNREACHED) for walk in found]
         columns.append(np.log(np.arange(1.0, len(nodes) + 1)))
         askers = np.asarray(one.askers, dtype=np.int64)
-        met = meetings(walker.graph, kind, askers, nodes, one.before)
+        columns.extend(meetings(walker.graph, kind, askers, nodes, one.before).T)
+        if one.told is not None:
+            columns.append(one.told.nearness(nodes))
         yield Slate(
             askers=askers,
             before=one.before,
             truths=len(one.true),
             candidates=nodes,
-            features=np.column_stack((*columns, met)).astype(np.float32),
+            features=np.column_stack(columns).astype(np.float32),
             is_true=np.isin(nodes, np.array(list(one.true), dtype=np.int64)),
         )
 
 
-def _looked_up(nodes: Int64, reached: Int64, share: NDArray[np.float64]) -> NDArray[np.float64]:
+def _papers_to_start_at(one: Asked) -> tuple[Sequence[int] | Int64, Floats | None]:
+    if one.told is None or not len(one.told.near):
+        return one.cited, None
+    cited = np.full(len(one.cited), 0.5 / len(one.cited))
+    return np.append(one.cited, one.told.near), np.append(cited, 0.5 * one.told.odds)
+
+
+def _looked_up(nodes: Int64, reached: Int64, share: Floats) -> Floats:
     if not len(reached):
         return np.zeros(len(nodes))
     place = np.minimum(np.searchsorted(reached, nodes), len(reached) - 1)

@@ -72,6 +72,8 @@ class Walker:
         starts: Sequence[int] | NDArray[np.integer],
         before: int,
         wanted: str,
+        *,
+        odds: Floats | None = None,
     ) -> tuple[Int64, Floats]:
         """Share of time at nodes of a kind, of walks that start anew at any of some nodes.
 
@@ -79,10 +81,11 @@ class Walker:
 
         Args:
             course: How it moves on.
-            starts: Numbers of nodes of its origin, at least one, each as likely as it is often
-                there.
+            starts: Numbers of nodes of its origin, at least one.
             before: Day; what is dated on or after it does not exist.
             wanted: Kind of the nodes that are told.
+            odds: How likely a walk starts at each, above 0; None for all alike. One that is there
+                twice is twice as likely.
 
         Returns:
             Nodes that were reached, in ascending order, and their shares: too small by at most
@@ -94,8 +97,9 @@ class Walker:
         """
         graph = self.graph
         place = {name: number for number, name in enumerate(graph.kinds)}
-        nodes, often = np.unique(np.asarray(starts, dtype=np.int64), return_counts=True)
-        odds = np.array([course.odds.get(name, 0.0) for name in graph.relations])
+        nodes, place_of = np.unique(np.asarray(starts, dtype=np.int64), return_inverse=True)
+        likely = np.bincount(place_of, odds)
+        weights = np.array([course.odds.get(name, 0.0) for name in graph.relations])
         half_life = course.half_life_years * _DAYS_A_YEAR
         reached = _push(
             graph.sender,
@@ -104,11 +108,11 @@ class Walker:
             graph.begin,
             graph.ends,
             graph.offsets,
-            odds,
+            weights,
             np.log(2) / half_life if half_life else 0.0,
             course.longest,
             nodes + graph.offsets[place[course.origin]],
-            often / often.sum(),
+            likely / likely.sum(),
             before,
             course.restart,
             course.precision,

@@ -14,7 +14,7 @@ from scinet.models.prior_work.channels import Asked, channels
 from scinet.models.prior_work.past import Columns, Past
 from scinet.models.prior_work.standing import NAMES, standing
 from scinet.models.prior_work.team import teams_of
-from scinet.models.prior_work.wording import Wording, nearest
+from scinet.models.prior_work.wording import Wording, about, nearest
 from scinet.models.ranking import Floats
 
 _ENTRIES: Final = 2**20  # of one channel, so that all of them fit: a few hundred MiB
@@ -97,7 +97,7 @@ def describe(
         told_by_title: list[dict[str, Floats]] = [{} for _ in some]
         alike: dict[str, Columns] = {}
         if "title" in some[0].inputs:
-            told_by_title = [wording.of(_subject(query)) for query in some]
+            told_by_title = [wording.of(about(query)) for query in some]
             for name, source, most in _ALIKE:
                 weights = [nearest(one[source], most) for one in told_by_title]
                 alike[name] = np.stack(weights, axis=1)
@@ -113,11 +113,6 @@ def describe(
             yield Described(
                 papers, np.stack(list(told.values()), axis=1).astype(np.float32), tuple(told)
             )
-
-
-def _subject(query: Query) -> str:
-    """The title, and the abstract where it is known."""
-    return f"{query.inputs['title']} {query.inputs.get('abstract') or ''}".strip()
 
 
 def _pool(

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
+from scinet.eval.task import Query
 from scinet.graph.words import Index
 from scinet.models.dense import DIMENSIONS, embedded, nearness
 from scinet.models.kept import Vectors
@@ -61,6 +62,11 @@ class Wording:
     @cached_property
     def _index(self) -> Index:
         return Index(texts(self._past.snapshot))
+
+
+def about(query: Query) -> str:
+    """The title, and the abstract where it is known."""
+    return f"{query.inputs['title']} {query.inputs.get('abstract') or ''}".strip()
 
 
 def nearest(scores: Floats, most: int) -> Columns:

@@ -64,6 +64,16 @@ def test_shares_are_those_of_the_walk_written_out(start: int) -> None:
     assert found.sum() == pytest.approx(1.0)
 
 
+def test_walks_start_as_often_as_their_odds_say() -> None:
+    # Every author of these has a way on, so shares are in proportion to the starts.
+    walker = Walker(DatedGraph.of_snapshot(snapshot_of(PAPERS, AUTHORS)))
+    exact = 0.75 * written_out(COURSE, 0) + 0.25 * written_out(COURSE, 2)
+    nodes, share = walker.shares(COURSE, [0, 2], BEFORE, "author", odds=np.array([3.0, 1.0]))
+    assert share == pytest.approx(exact[len(PAPERS) + nodes], abs=1e-8)
+    repeated = walker.shares(COURSE, [0, 2, 0, 0], BEFORE, "author")
+    assert repeated[1] == pytest.approx(share)
+
+
 def test_a_later_paper_moves_no_share() -> None:
     course = Course({WRITTEN_BY: 1.0, WROTE: 1.0, CITED_BY: 0.5}, "author", 0.2)
     early = {paper: names for paper, names in AUTHORS.items() if paper != "p5"}
