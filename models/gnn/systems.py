@@ -191,7 +191,7 @@ class TitleNetwork(ReferenceNetwork):
     needs = frozenset({"author_ids", "title"})
     knows_title = True
 
-    epochs: int = 10
+    epochs: int = 12
     patience: int = 3
     negatives: int = 80
     questions: int = 0
