@@ -177,7 +177,8 @@ def _check(
     twice = [name for name in names if names.count(name) > 1 or name in controls.NAMES]
     if twice:
         raise DataError(
-            f"two runs are named {twice[0]!r}", hint="Give each run a system name of its own."
+            f"two runs are named {twice[0]!r}",
+            hint="Name one of them yourself: NAME=FILE in place of FILE.",
         )
     if baseline is not None and baseline not in names:
         raise DataError(

@@ -188,13 +188,18 @@ def _rows(file: Path) -> Iterator[tuple[int, dict[str, Any]]]:
         yield number, row
 
 
+def is_name(system: str) -> bool:
+    """Whether a system can be named so: results lie in a folder of that name."""
+    return not {"/", "\\", "\0"} & set(system) and system not in {"", ".", ".."}
+
+
 def _header(row: Mapping[str, Any], file: Path, number: int) -> Header:
     text = ("system", "version", "task_fingerprint", "track")
     if missing := [key for key in text if not isinstance(row.get(key), str)]:
         _refuse(f"the first line lacks {', '.join(missing)}", file, number)
     if row["track"] not in {"text", "graph", "indicators"}:
         _refuse(f"the track {row['track']!r} is not text, graph or indicators", file, number)
-    if {"/", "\\", "\0"} & set(row["system"]) or row["system"] in {"", ".", ".."}:
+    if not is_name(row["system"]):
         _refuse(f"{row['system']!r} is no name of a system", file, number)
     return Header(
         system=row["system"],

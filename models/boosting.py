@@ -221,7 +221,7 @@ def fit(train: Table, val: Table, settings: Settings, objective: Objective) -> B
         objective: ``lambdarank``, ``binary`` or ``regression``.
 
     Raises:
-        DataError: If there is nothing to learn from, or LightGBM is not installed.
+        DataError: If there is nothing to learn from, LightGBM refuses to, or is not installed.
         ValueError: If the columns of the tables differ.
 
     Source:
@@ -240,14 +240,21 @@ def fit(train: Table, val: Table, settings: Settings, objective: Objective) -> B
     judged = _dataset(val, objective, reference=learned)
     texts, trees, validation = [], [], []
     for bag in range(settings.bags):
-        grown = lightgbm.train(
-            _parameters(settings, objective, settings.seed + bag),
-            learned,
-            num_boost_round=settings.trees,
-            valid_sets=[judged],
-            valid_names=["val"],
-            callbacks=[lightgbm.early_stopping(settings.patience, verbose=False)],
-        )
+        try:
+            grown = lightgbm.train(
+                _parameters(settings, objective, settings.seed + bag),
+                learned,
+                num_boost_round=settings.trees,
+                valid_sets=[judged],
+                valid_names=["val"],
+                callbacks=[lightgbm.early_stopping(settings.patience, verbose=False)],
+            )
+        except lightgbm.basic.LightGBMError as error:
+            raise DataError(
+                f"LightGBM cannot learn with these settings (rows {len(train.labels):,}): "
+                f"{str(error).splitlines()[0]}",
+                hint="Build the task with more train_years, or give others with -o.",
+            ) from error
         texts.append(grown.model_to_string(num_iteration=grown.best_iteration))
         trees.append(grown.best_iteration)
         validation.append(float(next(iter(grown.best_score["val"].values()))))

@@ -78,6 +78,8 @@ class GraphNetwork(Learned):
         least = (self.epochs, self.patience, self.batch, self.negatives, self.top, self.fan_out)
         if min(*least, self.hops, self.hidden, self.heads) < 1 or self.hidden % self.heads:
             raise ValueError("counts are at least 1, and hidden is a multiple of heads")
+        if self.learning_rate <= 0 or not 0 <= self.dropout < 1:
+            raise ValueError("learning_rate is above 0, dropout in [0, 1)")
 
     def train(self, lesson: Lesson) -> Mapping[str, Any]:
         """Learn to put the candidates of the walks in order."""

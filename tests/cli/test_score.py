@@ -45,6 +45,10 @@ def test_build_run_evaluate() -> None:
     means = {(row["system"], row["metric"]): row["mean"] for row in rows}
     assert means["graph", "Cite-Acc"] == means["oracle", "Cite-Acc"] == 1.0
     assert sorted(p.parent.name for p in Path("results").rglob("result.json")) == sorted(expected)
+    again = ask("evaluate", "task", "runs/bm25.jsonl", "words=runs/bm25.jsonl")
+    both = {row["system"]: row["mean"] for row in again if row["metric"] == "Cite-Acc"}
+    assert list(both)[:2] == ["bm25", "words"]
+    assert both["words"] == both["bm25"] == means["bm25", "Cite-Acc"]
     table = CliRunner().invoke(app, ["evaluate", "task", "runs/bm25.jsonl", "runs/graph.jsonl"])
     assert "Paired permutation tests" in table.stdout
     assert "papers_with_few_true_ones" in table.stdout

@@ -107,3 +107,12 @@ def test_other_columns_and_empty_tables_are_refused(grown: Booster) -> None:
     for wrong in ({"trees": 0}, {"leaves": 1}, {"rows": 1.5}, {"learning_rate": 0.0}):
         with pytest.raises(ValueError, match=r"at least|are in"):
             Settings(**wrong)
+
+
+def test_what_lightgbm_refuses_is_told_in_one_line() -> None:
+    alone = Table(np.ones((1, 3), dtype=np.float32), NAMES, np.ones(1), np.ones(1, dtype=np.int64))
+    with pytest.raises(
+        DataError, match=r"LightGBM cannot learn with these settings \(rows 1\): ."
+    ) as told:
+        fit(alone, alone, SETTINGS, "regression")
+    assert "\n" not in str(told.value)

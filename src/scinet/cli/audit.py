@@ -30,7 +30,7 @@ def leaks(
 
     Papers, authors, citations, texts and dates on or after the day are planted into the arrays
     and, inside a transaction that is undone, into the database. A system that learns is trained
-    twice for each day: give it small settings with -o.
+    several times for each day: give it small settings with -o.
 
     Example: scinet audit leaks tasks/collaborators coauthor-walk
     """

@@ -2,6 +2,7 @@
 
 import logging
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from scinet.eval.results import Result
     from scinet.eval.run import Run
     from scinet.eval.task import Task
+    from scinet.eval.tasks.kind import Kind
     from scinet.graph.connection import Database
     from scinet.graph.snapshot import Snapshot
 
@@ -28,7 +30,12 @@ _COLUMNS = 4  # metrics in a table for people
 @model.asks()
 def evaluate(
     folder: shared.TaskFolder,
-    runs: Annotated[list[Path], typer.Argument(metavar="RUN…", help="Run files to compare.")],
+    runs: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="[NAME=]RUN…", help="Run files to compare; NAME tells two of one system apart."
+        ),
+    ],
     *,
     scoring: Annotated[
         str, typer.Option(help="strict, or official: as published, faults included.")
@@ -62,7 +69,7 @@ def evaluate(
     mode: Any = scoring
     task = Task.read(folder)
     kind = named(task.id)
-    read = [kind.read_run(file, task, split) for file in runs]
+    read = [_read(kind, task, split, given) for given in runs]
     with ExitStack() as stack:
         db, snapshot = _graph_of(
             task,
@@ -93,6 +100,17 @@ def evaluate(
             if mode == "official":
                 write_evaluations(found, task, out)
         _print(found, task, mode, seed=seed, as_json=as_json)
+
+
+def _read(kind: "Kind", task: "Task", split: str, given: str) -> "Run":
+    """A run by its file, under the name that is given to it, if one is."""
+    from scinet.eval.run import is_name
+
+    name, equals, file = given.partition("=")
+    if not equals or not is_name(name) or Path(given).exists():
+        return kind.read_run(Path(given), task, split)
+    run = kind.read_run(Path(file), task, split)
+    return replace(run, header=replace(run.header, system=name))
 
 
 def _graph_of(

@@ -175,6 +175,12 @@ def test_too_large_a_network_is_refused_with_the_number(
         taught("coauthor-sage", tasks["author"], snapshot, tmp_path)
 
 
+def test_settings_outside_their_range_are_refused() -> None:
+    for name, value in (("learning_rate", "-1"), ("dropout", "1"), ("top", "0"), ("draw", "old")):
+        with pytest.raises(DataError, match=name if name != "top" else "at least 1"):
+            learner("coauthor-sage", {name: value})
+
+
 def test_what_was_not_trained_says_so(
     tasks: dict[str, Task], snapshot: Snapshot, tmp_path: Path
 ) -> None:
