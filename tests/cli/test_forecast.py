@@ -1,5 +1,6 @@
 """PreScience's tasks from the outside, on a real graph."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -46,6 +47,14 @@ def test_both_tasks_end_to_end() -> None:
             assert means["anti-oracle"] == 0.0
             for system in systems[:2]:
                 assert means["random"] < means[system] < means["oracle"]
+    table = CliRunner().invoke(
+        app, ["evaluate", "collaborators", "collaborators-coauthor-walk.jsonl"]
+    )
+    # As many answers are taken as are true: recall and F1 say the same as R-precision.
+    first = ["system", "track", "nDCG@1000", "R-precision", "first-time nDCG@1000"]
+    assert re.split("  +", table.stdout.splitlines()[0].strip())[:5] == first
+    assert "Also in --json and --out: Recall; F1; " in table.stdout
+    assert "unresolved" not in table.stdout
 
 
 @pytest.mark.usefixtures("graph")

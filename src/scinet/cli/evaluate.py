@@ -13,7 +13,7 @@ from scinet.cli.root import app
 from scinet.errors import ScinetError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from scinet.eval.results import Result
     from scinet.eval.run import Run
@@ -172,12 +172,7 @@ def _print(found: "list[Result]", task: "Task", scoring: Any, *, seed: int, as_j
             as_json=True,
         )
         return
-    headline = described[0]["headline"]
-    others = [m["metric"] for m in described[0]["metrics"] if m["metric"] != headline]
-    # Wider tables break in a terminal; files and --json hold every metric.
-    # What a judge was asked for comes before the rest.
-    judged = [name for name in others if f"{name} of judged" in others]
-    first = {headline, *[*judged, *others][: _COLUMNS - 1]}
+    first = _first(described)
     rows = [
         {
             "system": about["system"],
@@ -191,8 +186,9 @@ def _print(found: "list[Result]", task: "Task", scoring: Any, *, seed: int, as_j
         "\nMeans over queries, or one number over all of them, with 95 % BCa intervals; "
         "- is undefined.\n"
     )
-    if hidden := [name for name in others if name not in first]:
-        typer.echo(f"Also in --json and --out: {', '.join(hidden)}.\n")
+    names = [metric["metric"] for metric in described[0]["metrics"]]
+    if hidden := [name for name in names if name not in first]:
+        typer.echo(f"Also in --json and --out: {'; '.join(hidden)}.\n")
     for about in described:
         if caution := about["settings"].get("caution"):
             typer.echo(f"{about['system']}: {caution}.\n")
@@ -209,10 +205,18 @@ def _print(found: "list[Result]", task: "Task", scoring: Any, *, seed: int, as_j
             "\nPaired permutation tests, Holm correction within each metric; gain is the "
             "difference in percent of the other's mean.\n"
         )
+    # A column of zeros says nothing, and the table is wide.
+    counted = [
+        name
+        for name in described[0]["counts"]
+        if name in {"queries", "answered"} or any(about["counts"].get(name) for about in described)
+    ]
     output.emit(
-        ({"system": about["system"], **about["counts"]} for about in described), as_json=False
+        ({"system": about["system"], **about["counts"]} for about in described),
+        as_json=False,
+        columns=["system", *counted],
     )
-    typer.echo("")
+    typer.echo("\nCounts that are 0 for every run are left out.\n")
     about = {
         "task": task.id,
         "scoring": scoring,
@@ -223,7 +227,29 @@ def _print(found: "list[Result]", task: "Task", scoring: Any, *, seed: int, as_j
         "truth": described[0]["notes"],
         "seed": seed,
     }
-    output.emit_one(about, as_json=False)
+    output.emit_one({name: value for name, value in about.items() if value != {}}, as_json=False)
+
+
+def _first(described: "Sequence[Mapping[str, Any]]") -> list[str]:
+    """Metrics of the table for people: wider ones break in a terminal, and files hold them all.
+
+    What a judge was asked for comes before the rest; a metric that says the same as another of
+    them for every system is no column.
+    """
+    names = [metric["metric"] for metric in described[0]["metrics"]]
+    headline = described[0]["headline"]
+    judged = [name for name in names if f"{name} of judged" in names]
+    means = {
+        name: tuple(
+            m["mean"] for about in described for m in about["metrics"] if m["metric"] == name
+        )
+        for name in names
+    }
+    first: list[str] = []
+    for name in [headline, *judged, *names]:
+        if name not in first and means[name] not in [means[one] for one in first]:
+            first.append(name)
+    return first[:_COLUMNS]
 
 
 def _interval(metric: "Mapping[str, Any]") -> str:
