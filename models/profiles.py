@@ -1,5 +1,6 @@
 """What authors write about, told by the texts of their latest papers: as words and as vectors."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -63,7 +64,11 @@ def titles_of_authors(snapshot: Snapshot, papers: Csr) -> list[str]:
 
 def vectors_of_papers(snapshot: Snapshot, cache: Path | None) -> Vectors:
     """Embeddings of titles and abstracts, shape ``(papers, 384)``; 0 for papers without either."""
-    lines = texts(snapshot)
+    return vectors_of_texts(texts(snapshot), cache)
+
+
+def vectors_of_texts(lines: Sequence[str], cache: Path | None) -> Vectors:
+    """Embeddings of texts, shape ``(lines, 384)``; 0 for those without a word."""
     vectors = embedded(lines, cache)
     return vectors * np.array([bool(line) for line in lines], dtype=np.float32)[:, None]
 

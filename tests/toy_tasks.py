@@ -1,5 +1,6 @@
 """Tasks written by hand, for tests of what holds for all of them."""
 
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -35,9 +36,9 @@ class Toy(Kind):
         """See :class:`Kind`."""
         return [self.row(one, marking.scoring) for one in asked]
 
+    @abstractmethod
     def row(self, one: Asked, scoring: Scoring) -> dict[str, float]:
         """Metrics and columns of one query."""
-        raise NotImplementedError
 
     def ideal(self, query: Query, truth: Row, scoring: Scoring) -> Ideal:
         """The truth."""

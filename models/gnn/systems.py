@@ -95,15 +95,25 @@ class GraphNetwork(Learned):
         truth = lesson.task.truth(split)
         queries = lesson.task.queries(split)
         true = [[number[item] for item in truth[q.query_id]["items"]] for q in queries]
-        return self.asked(queries, snapshot, true, lesson.cache)
+        return self.numbered(queries, snapshot, true, lesson.cache)
 
-    @abstractmethod
-    def asked(
+    def numbered(
         self,
         queries: Sequence[Query],
         snapshot: Snapshot,
         true: Sequence[Sequence[int]],
         cache: Path | None,
+    ) -> Sequence[Asked]:
+        """Queries by numbers, with what their titles tell where those are known."""
+        found = self.asked(queries, snapshot, true)
+        if not self.knows_title:
+            return found
+        known = told(queries, snapshot, cache)
+        return [replace(one, told=title) for one, title in zip(found, known, strict=True)]
+
+    @abstractmethod
+    def asked(
+        self, queries: Sequence[Query], snapshot: Snapshot, true: Sequence[Sequence[int]]
     ) -> Sequence[Asked]:
         """Queries by numbers of a snapshot that holds everything before their days."""
 
@@ -124,14 +134,9 @@ class CoauthorNetwork(GraphNetwork, AuthorRanker):
     top: int = 150
 
     def asked(
-        self,
-        queries: Sequence[Query],
-        snapshot: Snapshot,
-        true: Sequence[Sequence[int]],
-        cache: Path | None,
+        self, queries: Sequence[Query], snapshot: Snapshot, true: Sequence[Sequence[int]]
     ) -> Sequence[Asked]:
         """The seed asks, and is no answer."""
-        del cache
         number = {author: place for place, author in enumerate(snapshot.author_id)}
         seeds = [number[query.inputs["author_id"]] for query in queries]
         return [
@@ -163,14 +168,9 @@ class ReferenceNetwork(GraphNetwork, Ranker):
     measured: int = 300
 
     def asked(
-        self,
-        queries: Sequence[Query],
-        snapshot: Snapshot,
-        true: Sequence[Sequence[int]],
-        cache: Path | None,
+        self, queries: Sequence[Query], snapshot: Snapshot, true: Sequence[Sequence[int]]
     ) -> Sequence[Asked]:
         """The team asks; walks start at what it cited, or else wrote."""
-        del cache
         found = []
         for query, team, answers in zip(queries, teams_of(queries, snapshot), true, strict=True):
             day = day_of(query.before)
@@ -182,13 +182,13 @@ class ReferenceNetwork(GraphNetwork, Ranker):
         from scinet.models.gnn.learn import rank
 
         unknown: list[list[int]] = [[] for _ in queries]
-        asked = self.asked(queries, context.snapshot, unknown, context.cache)
+        asked = self.numbered(queries, context.snapshot, unknown, context.cache)
         yield from rank(self, context, asked)
 
 
 @dataclass(frozen=True)
 class TitleNetwork(ReferenceNetwork):
-    """A network that foresees references of a paper whose title is known."""
+    """The same where the title is known: half of the walks start at papers near to it."""
 
     needs = frozenset({"author_ids", "title"})
     knows_title = True
@@ -203,18 +203,6 @@ class TitleNetwork(ReferenceNetwork):
     def settings(self) -> dict[str, Any]:
         """Also which model made the vectors of titles, and what it may know."""
         return {**super().settings, **CAUTION}
-
-    def asked(
-        self,
-        queries: Sequence[Query],
-        snapshot: Snapshot,
-        true: Sequence[Sequence[int]],
-        cache: Path | None,
-    ) -> Sequence[Asked]:
-        """The team asks; half of the walks start at papers near to the title."""
-        found = ReferenceNetwork.asked(self, queries, snapshot, true, cache)
-        known = told(queries, snapshot, cache)
-        return [replace(one, told=title) for one, title in zip(found, known, strict=True)]
 
 
 def _cited(snapshot: Snapshot, team: Sequence[int], before: int) -> list[int]:

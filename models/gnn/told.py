@@ -10,10 +10,10 @@ from scinet.eval.task import Query
 from scinet.graph.dates import day_of
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int64
-from scinet.models.dense import embedded, nearness
+from scinet.models.dense import nearness
 from scinet.models.kept import Vectors
 from scinet.models.prior_work.wording import about, nearest
-from scinet.models.profiles import vectors_of_papers
+from scinet.models.profiles import vectors_of_papers, vectors_of_texts
 from scinet.models.ranking import Floats
 
 _NEAR = 50  # papers, as in the walk from a title
@@ -49,10 +49,8 @@ def told(queries: Sequence[Query], snapshot: Snapshot, cache: Path | None) -> It
         cache: Where vectors are kept, None to keep none.
     """
     vectors = vectors_of_papers(snapshot, cache)
-    titles = [about(query) for query in queries]
-    for query, title, vector in zip(queries, titles, embedded(titles, cache), strict=True):
-        if not title:
-            vector = np.zeros_like(vector)
+    titles = vectors_of_texts([about(query) for query in queries], cache)
+    for query, vector in zip(queries, titles, strict=True):
         is_later = snapshot.day >= day_of(query.before)
         weights = nearest(np.where(is_later, 0.0, nearness(vectors, vector)), _NEAR)
         near = np.flatnonzero(weights)

@@ -8,10 +8,10 @@ import numpy as np
 
 from scinet.eval.task import Query
 from scinet.graph.words import Index
-from scinet.models.dense import DIMENSIONS, embedded, nearness
+from scinet.models.dense import nearness
 from scinet.models.kept import Vectors
 from scinet.models.prior_work.past import Columns, Past
-from scinet.models.profiles import centroids, latest, unit, vectors_of_papers
+from scinet.models.profiles import centroids, latest, unit, vectors_of_papers, vectors_of_texts
 from scinet.models.ranking import Floats, texts
 
 _RECENT = 10
@@ -36,11 +36,8 @@ class Wording:
 
     def of(self, text: str) -> dict[str, Floats]:
         """What a new text tells of each paper, by name, shape ``(papers,)``."""
-        if not text:
-            zeros = np.zeros(len(self._vectors))
-            return {"words": zeros, **self._near(np.zeros(DIMENSIONS, dtype=np.float32))}
-        words = np.nan_to_num(self._index.scores(text))
-        return {"words": words, **self._near(embedded([text], self._cache)[0])}
+        words = np.nan_to_num(self._index.scores(text)) if text else np.zeros(len(self._vectors))
+        return {"words": words, **self._near(vectors_of_texts([text], self._cache)[0])}
 
     def of_team(self, team: Sequence[int]) -> dict[str, Floats]:
         """The same, but for words, of the mean of the centroids of a team's authors."""
