@@ -11,14 +11,14 @@ import numpy as np
 
 from scinet.eval.run import CHOICES, Answer, Item
 from scinet.eval.task import Query, Row
-from scinet.eval.tasks.kind import Kind, Scoring
+from scinet.eval.task_type import Scoring, TaskType
 
 NAMES: Final = ("random", "constant", "oracle", "anti-oracle")
 
 
 def answer(
     name: str,
-    kind: Kind,
+    task_type: TaskType,
     queries: Sequence[Query],
     truth: Mapping[str, Row],
     pool: Sequence[str],
@@ -34,7 +34,7 @@ def answer(
             ``oracle``: the truth; ``anti-oracle``: as far from it as can be, which for numbers is
             the largest true one for the smallest and so on. Of texts and records: the true ones of
             other queries, that of the first query for all, the true one, nothing.
-        kind: The task.
+        task_type: The task.
         queries: What is asked.
         truth: Rows of ``truth.jsonl`` by query.
         pool: Papers that may be returned, in a fixed order; not looked at without lists.
@@ -50,20 +50,20 @@ def answer(
     if name not in NAMES:
         raise ValueError(f"no control named {name!r}")
     rng = np.random.default_rng([seed, NAMES.index(name)])
-    if kind.answers == "number":
-        found = _numbers(name, kind, queries, truth, scoring, rng)
-    elif kind.answers == "choice":
-        found = _choices(name, kind, queries, truth, scoring, rng)
-    elif kind.answers in {"text", "record"}:
-        found = _written(name, kind, queries, truth, scoring, rng)
+    if task_type.answers == "number":
+        found = _numbers(name, task_type, queries, truth, scoring, rng)
+    elif task_type.answers == "choice":
+        found = _choices(name, task_type, queries, truth, scoring, rng)
+    elif task_type.answers in {"text", "record"}:
+        found = _written(name, task_type, queries, truth, scoring, rng)
     else:
-        found = _lists(name, kind, queries, truth, pool, scoring, rng)
+        found = _lists(name, task_type, queries, truth, pool, scoring, rng)
     return {answer.query_id: answer for answer in found}
 
 
 def _lists(
     name: str,
-    kind: Kind,
+    task_type: TaskType,
     queries: Sequence[Query],
     truth: Mapping[str, Row],
     pool: Sequence[str],
@@ -77,30 +77,32 @@ def _lists(
         row = truth[query.query_id]
         papers: Sequence[str]
         if name == "oracle":
-            best = kind.ideal(query, row, scoring)
+            best = task_type.ideal(query, row, scoring)
             papers = best if isinstance(best, list) else []
         elif name == "anti-oracle":
-            papers = kind.wrong(query, row, pool, scoring, rng)
+            papers = task_type.wrong(query, row, pool, scoring, rng)
         else:
             own = pool if query.candidates is None else query.candidates
             if name == "random":
                 drawn = _draw(own, most, rng)
             else:  # candidates stand in order of id, the same in every list
                 drawn = same if query.candidates is None else list(own)
-            papers = kind.guess(query, drawn)
+            papers = task_type.guess(query, drawn)
         answers.append(Answer(query.query_id, tuple(map(Item, papers))))
     return answers
 
 
 def _numbers(
     name: str,
-    kind: Kind,
+    task_type: TaskType,
     queries: Sequence[Query],
     truth: Mapping[str, Row],
     scoring: Scoring,
     rng: np.random.Generator,
 ) -> list[Answer]:
-    true = np.array([kind.ideal(one, truth[one.query_id], scoring) for one in queries], dtype=float)
+    true = np.array(
+        [task_type.ideal(one, truth[one.query_id], scoring) for one in queries], dtype=float
+    )
     if name == "random":
         values = rng.permutation(true)
     elif name == "constant":
@@ -119,7 +121,7 @@ def _numbers(
 
 def _choices(
     name: str,
-    kind: Kind,
+    task_type: TaskType,
     queries: Sequence[Query],
     truth: Mapping[str, Row],
     scoring: Scoring,
@@ -128,7 +130,7 @@ def _choices(
     first, second = CHOICES
     answers: list[Answer] = []
     for query in queries:
-        right = kind.ideal(query, truth[query.query_id], scoring)
+        right = task_type.ideal(query, truth[query.query_id], scoring)
         if name == "random":
             choice = CHOICES[rng.integers(2)]
         elif name == "constant":
@@ -141,7 +143,7 @@ def _choices(
 
 def _written(
     name: str,
-    kind: Kind,
+    task_type: TaskType,
     queries: Sequence[Query],
     truth: Mapping[str, Row],
     scoring: Scoring,
@@ -149,7 +151,7 @@ def _written(
 ) -> list[Answer]:
     if name == "anti-oracle":
         return []
-    true = [kind.ideal(one, truth[one.query_id], scoring) for one in queries]
+    true = [task_type.ideal(one, truth[one.query_id], scoring) for one in queries]
     if name == "random":  # a derangement: everyone gets the next one's in a random circle
         circle = rng.permutation(len(true))
         taken = dict(zip(circle.tolist(), np.roll(circle, 1).tolist(), strict=True))
@@ -160,7 +162,7 @@ def _written(
     answers: list[Answer] = []
     for place, query in enumerate(queries):
         given: Any = true[taken[place]]
-        is_text = kind.answers == "text"
+        is_text = task_type.answers == "text"
         answers.append(
             Answer(query.query_id, text=given) if is_text else Answer(query.query_id, record=given)
         )

@@ -17,16 +17,16 @@ from scinet.eval.results import Comparison, Metric, Result
 from scinet.eval.run import Header, Run
 from scinet.eval.significance import holm, interval, paired_p
 from scinet.eval.task import Query, Row, Task
-from scinet.eval.tasks.kind import Floats, Judged, Kind, Marking, Scoring
+from scinet.eval.task_type import Floats, Judged, Marking, Scoring, TaskType
 from scinet.eval.titles import Titles
-from scinet.graph import fingerprint
 from scinet.graph.connection import Database
+from scinet.graph.load import fingerprint
 from scinet.graph.snapshot import Snapshot
 from scinet.llm.asker import Asker
 
 
 def evaluate(
-    kind: Kind,
+    task_type: TaskType,
     task: Task,
     runs: Sequence[Run],
     *,
@@ -43,7 +43,7 @@ def evaluate(
     """Score runs and the controls.
 
     Args:
-        kind: The task's kind.
+        task_type: The task type.
         task: The task.
         runs: What systems answered, read by :func:`scinet.eval.run.read`.
         scoring: ``strict`` or ``official``.
@@ -66,26 +66,26 @@ def evaluate(
     """
     queries = task.queries(split)
     truth = task.truth(split)
-    _check(kind, task, runs, database, snapshot, baseline, judge)
+    _check(task_type, task, runs, database, snapshot, baseline, judge)
     everyone = list(runs)
     if with_controls:
-        pool = kind.pool(task, scoring, snapshot, split=split) if kind.is_list else []
-        everyone += _controls(kind, task, queries, truth, pool, scoring, seed, split)
+        pool = task_type.pool(task, scoring, snapshot, split=split) if task_type.is_list else []
+        everyone += _controls(task_type, task, queries, truth, pool, scoring, seed, split)
     titles = None if snapshot is None else Titles.of(snapshot, similar=similar)
-    known = kind.known(task, snapshot, split=split) if kind.is_list else None
+    known = task_type.known(task, snapshot, split=split) if task_type.is_list else None
     read = [
-        taken.lists(run, queries, truth, kind, scoring, titles=titles, known=known)
-        if kind.is_list
+        taken.lists(run, queries, truth, task_type, scoring, titles=titles, known=known)
+        if task_type.is_list
         else taken.single(run, queries, truth)
         for run in everyone
     ]
     # All systems in one call: a pair of papers that several return is asked of the graph once.
     asked = [one for run in read for one in run.asked]
     marking = Marking(task, scoring, database, split)
-    rows = kind.score(asked, marking)
+    rows = task_type.score(asked, marking)
     ended: list[dict[str, int]] = [{} for _ in everyone]
     if judge is not None:
-        judged = kind.judge(asked[: len(runs) * len(queries)], judge, marking)
+        judged = task_type.judge(asked[: len(runs) * len(queries)], judge, marking)
         rows = _with_judged(rows, judged)
         ended = _endings(judged, len(queries)) + ended[len(runs) :]
     tables = [
@@ -98,7 +98,7 @@ def evaluate(
     answered = [np.array([_is_answered(run, one) for one in queries]) for run in everyone]
     base = _baseline(runs, baseline)
     compared = compare(
-        kind,
+        task_type,
         {run.header.system: table for run, table in zip(runs, tables, strict=False)},
         base,
         seed,
@@ -107,7 +107,7 @@ def evaluate(
         Result(
             header=run.header,
             is_control=number >= len(runs),
-            metrics=measure(kind, table, seed, answered[number]),
+            metrics=measure(task_type, table, seed, answered[number]),
             comparisons=tuple(
                 row for row in compared if number < len(runs) and row.system_a == run.header.system
             ),
@@ -161,7 +161,7 @@ def names_by_title(runs: Sequence[Run]) -> bool:
 
 
 def _check(
-    kind: Kind,
+    task_type: TaskType,
     task: Task,
     runs: Sequence[Run],
     database: Database | None,
@@ -169,7 +169,7 @@ def _check(
     baseline: str | None,
     judge: Asker | None,
 ) -> None:
-    if judge is not None and not kind.is_judged:
+    if judge is not None and not task_type.is_judged:
         raise DataError(
             f"{task.id} has nothing to judge", hint="Leave out the language model for this task."
         )
@@ -184,16 +184,17 @@ def _check(
         raise DataError(
             f"the baseline {baseline!r} is not among the runs", hint="Add its run, or name another."
         )
-    if kind.answers != "paper" and names_by_title(runs):
+    if task_type.answers != "paper" and names_by_title(runs):
         raise DataError(
-            f"a run names {kind.answers}s by title", hint=f"Name each {kind.answers} by its id."
+            f"a run names {task_type.answers}s by title",
+            hint=f"Name each {task_type.answers} by its id.",
         )
     if snapshot is None and names_by_title(runs):
         raise DataError(
             "a run names papers by title, and no graph is at hand to find them",
             hint="Start the graph that the task was built from.",
         )
-    if not kind.needs_graph and database is None:
+    if not task_type.needs_graph and database is None:
         return
     if database is None or snapshot is None:
         raise TypeError(f"{task.id} is checked against the graph")
@@ -201,7 +202,7 @@ def _check(
 
 
 def _controls(
-    kind: Kind,
+    task_type: TaskType,
     task: Task,
     queries: Sequence[Query],
     truth: Mapping[str, Row],
@@ -212,7 +213,7 @@ def _controls(
 ) -> list[Run]:
     runs: list[Run] = []
     for name in controls.NAMES:
-        answers = controls.answer(name, kind, queries, truth, pool, scoring, seed=seed)
+        answers = controls.answer(name, task_type, queries, truth, pool, scoring, seed=seed)
         header = Header(name, version("scinet"), task.fingerprint, "text", {}, seed, split)
         runs.append(Run(header, answers))
     return runs
@@ -225,12 +226,12 @@ def _baseline(runs: Sequence[Run], given: str | None) -> str | None:
 
 
 def compare(
-    kind: Kind, tables: Mapping[str, Mapping[str, Floats]], baseline: str | None, seed: int
+    task_type: TaskType, tables: Mapping[str, Mapping[str, Floats]], baseline: str | None, seed: int
 ) -> list[Comparison]:
     """Test every system against the baseline, with Holm's correction within each metric.
 
     Args:
-        kind: The task's kind.
+        task_type: The task type.
         tables: Metrics and columns by system, each of shape ``(queries,)`` in one order.
         baseline: One of the systems; None compares nothing.
         seed: Seed of the tests.
@@ -240,7 +241,7 @@ def compare(
         return []
     rows: list[Comparison] = []
     for metric, base in tables[baseline].items():
-        if metric in kind.columns:
+        if metric in task_type.columns:
             continue
         p_values = [paired_p(tables[name][metric], base, seed) for name in others]
         for name, p, adjusted in zip(others, p_values, holm(p_values), strict=True):
@@ -249,8 +250,8 @@ def compare(
             more, of = _mean(difference[both]), _mean(base[both])
             n, gain = int(both.sum()), _percent(more, of)
             rows.append(Comparison(name, baseline, metric, more, p, adjusted, n, gain))
-    for metric, statistic in kind.statistics.items():
-        pairs = [_common(kind, tables[name], tables[baseline]) for name in others]
+    for metric, statistic in task_type.statistics.items():
+        pairs = [_common(task_type, tables[name], tables[baseline]) for name in others]
         p_values = [statistics.paired_p(statistic, ours, base, seed) for ours, base in pairs]
         for name, (ours, theirs), p, adjusted in zip(
             others, pairs, p_values, holm(p_values), strict=True
@@ -263,7 +264,7 @@ def compare(
 
 
 def measure(
-    kind: Kind,
+    task_type: TaskType,
     table: Mapping[str, Floats],
     seed: int,
     answered: NDArray[np.bool_] | None = None,
@@ -271,7 +272,7 @@ def measure(
     """Numbers of one system with their intervals.
 
     Args:
-        kind: The task's kind.
+        task_type: The task type.
         table: Metrics and columns, each of shape ``(queries,)``.
         seed: Seed of the intervals.
         answered: Which queries it answered, shape ``(queries,)``; None where that is not asked.
@@ -279,24 +280,26 @@ def measure(
     metrics = [
         _metric(name, values, seed, answered)
         for name, values in table.items()
-        if name not in kind.columns
+        if name not in task_type.columns
     ]
-    if kind.statistics:
-        columns, _ = _common(kind, table, table)
+    if task_type.statistics:
+        columns, _ = _common(task_type, table, table)
         n = len(next(iter(columns.values())))
-        for name, statistic in kind.statistics.items():
+        for name, statistic in task_type.statistics.items():
             ends = statistics.interval(statistic, columns, seed)
             metrics.append(Metric(name, statistics.of(statistic, columns), *ends, n))
     return tuple(metrics)
 
 
 def _common(
-    kind: Kind, first: Mapping[str, Floats], second: Mapping[str, Floats]
+    task_type: TaskType, first: Mapping[str, Floats], second: Mapping[str, Floats]
 ) -> tuple[dict[str, Floats], dict[str, Floats]]:
     """Columns of the queries that count for both."""
-    count = ~np.isnan([table[name] for table in (first, second) for name in kind.columns])
+    count = ~np.isnan([table[name] for table in (first, second) for name in task_type.columns])
     counts = count.all(axis=0)
-    one, two = ({name: table[name][counts] for name in kind.columns} for table in (first, second))
+    one, two = (
+        {name: table[name][counts] for name in task_type.columns} for table in (first, second)
+    )
     return one, two
 
 

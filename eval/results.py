@@ -12,9 +12,9 @@ import orjson
 
 from scinet import saving
 from scinet.eval.run import Header
+from scinet.eval.suites import named
 from scinet.eval.task import Row, Task
-from scinet.eval.tasks import named
-from scinet.eval.tasks.kind import Scoring
+from scinet.eval.task_type import Scoring
 
 _TITLES_EQUAL: Final = "equal without case, spaces and punctuation"
 _TITLES_NEAR: Final = f"{_TITLES_EQUAL}, else the nearest by edit similarity"
@@ -96,7 +96,7 @@ class Result:
 
 def describe(result: Result, task: Task, *, scoring: Scoring, seed: int) -> Row:
     """A result as ``result.json`` holds it; undefined values are null."""
-    kind = named(task.id)
+    task_type = named(task.id)
     return {
         "suite": task.suite,
         "task": task.name,
@@ -112,8 +112,8 @@ def describe(result: Result, task: Task, *, scoring: Scoring, seed: int) -> Row:
         "metrics": [_plain(asdict(metric)) for metric in result.metrics],
         "comparisons": [_plain(asdict(row)) for row in result.comparisons],
         "counts": dict(result.counts),
-        "notes": _plain(kind.notes(task, scoring, split=result.header.split)),
-        "headline": kind.headline,
+        "notes": _plain(task_type.notes(task, scoring, split=result.header.split)),
+        "headline": task_type.headline,
         "options": dict(task.options),
         "left_out": dict(task.left_out),
         "before": {split: day.isoformat() for split, day in task.before.items()},

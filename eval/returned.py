@@ -11,7 +11,7 @@ from datetime import date
 
 from scinet.eval.run import Answer
 from scinet.eval.task import Query
-from scinet.eval.tasks.kind import Kind, Scoring
+from scinet.eval.task_type import Scoring, TaskType
 from scinet.eval.titles import Titles, key
 
 _UNRESOLVED = "\0"  # no id begins so
@@ -49,7 +49,7 @@ class Returned:
 def read(
     answer: Answer,
     query: Query,
-    kind: Kind,
+    task_type: TaskType,
     scoring: Scoring,
     *,
     titles: Titles | None,
@@ -60,7 +60,7 @@ def read(
     Args:
         answer: What the system wrote.
         query: What it was asked.
-        kind: The task.
+        task_type: The task.
         scoring: The mode.
         titles: Finds the papers of titles.
         known: All ids with the day of each, None when not at hand.
@@ -81,9 +81,9 @@ def read(
         by_title += 1
         # The same unknown title twice is a repeat like any other.
         papers.append(titles.resolve(title, item.year) or _UNRESOLVED + key(title))
-    turned_papers, turned = kind.turn(query, papers)
+    turned_papers, turned = task_type.turn(query, papers)
     first = list(dict.fromkeys(turned_papers))
-    own = kind.own(query)
+    own = task_type.own(query)
     foreign = [paper for paper in first if paper not in own]
     allowed = foreign
     if query.candidates is not None:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from scipy.special import ndtr, ndtri
 
 from scinet.eval.significance import LEVEL
-from scinet.eval.tasks.kind import Floats, Statistic
+from scinet.eval.task_type import Floats, Statistic
 
 Columns: TypeAlias = Mapping[str, Floats]
 

@@ -10,7 +10,7 @@ from scinet.eval import returned
 from scinet.eval.returned import Returned
 from scinet.eval.run import Answer, Run
 from scinet.eval.task import Query, Row
-from scinet.eval.tasks.kind import Asked, Kind, Scoring
+from scinet.eval.task_type import ScoredQuery, Scoring, TaskType
 from scinet.eval.titles import Titles
 
 _COUNTED: Final = (
@@ -35,7 +35,7 @@ class Taken:
         counts: Missing queries, repeats, unresolved titles and the like.
     """
 
-    asked: list[Asked]
+    asked: list[ScoredQuery]
     counts: dict[str, Any]
 
 
@@ -43,7 +43,7 @@ def lists(
     run: Run,
     queries: Sequence[Query],
     truth: Mapping[str, Row],
-    kind: Kind,
+    task_type: TaskType,
     scoring: Scoring,
     *,
     titles: Titles | None,
@@ -51,11 +51,11 @@ def lists(
 ) -> Taken:
     """Lists as the scoring mode takes them; see :func:`scinet.eval.returned.read`."""
     read = {
-        query_id: returned.read(answer, query, kind, scoring, titles=titles, known=known)
+        query_id: returned.read(answer, query, task_type, scoring, titles=titles, known=known)
         for query_id, query, answer in _answered(run, queries)
     }
     asked = [
-        Asked(query, truth[query.query_id], None if found is None else found.papers)
+        ScoredQuery(query, truth[query.query_id], None if found is None else found.papers)
         for query in queries
         for found in (read.get(query.query_id),)
     ]
@@ -67,9 +67,9 @@ def single(run: Run, queries: Sequence[Query], truth: Mapping[str, Row]) -> Take
     """Numbers, choices, texts and records as they were given."""
     given = {query_id: answer for query_id, _, answer in _answered(run, queries)}
     asked = [
-        Asked(query, truth[query.query_id], None)
+        ScoredQuery(query, truth[query.query_id], None)
         if found is None
-        else Asked(
+        else ScoredQuery(
             query,
             truth[query.query_id],
             None,

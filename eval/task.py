@@ -64,7 +64,7 @@ class Split:
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class TaskDraft:
     """A task that was built and is not written yet; see :func:`write`."""
 
     suite: str
@@ -202,7 +202,7 @@ class Task:
         return [orjson.loads(line) for line in file.read_bytes().splitlines()]
 
 
-def write(draft: Draft, folder: Path) -> Task:
+def write(draft: TaskDraft, folder: Path) -> Task:
     """Write a task folder; the same draft gives the same bytes.
 
     A task that is already there is replaced once the new one is complete.

@@ -12,7 +12,7 @@ from scinet.errors import NotFoundError
 from scinet.graph.connection import Database
 from scinet.graph.identifiers import bare
 
-Kind = Literal["paper", "author", "venue"]
+NodeType = Literal["paper", "author", "venue"]
 _SHOWN: Final = 3
 _TRIED: Final = 60  # beginnings of ids
 
@@ -40,7 +40,7 @@ def venue(database: Database, text: str) -> str:
     return identify(database, "venue", text)
 
 
-def identify(database: Database, kind: Kind, text: str) -> str:
+def identify(database: Database, kind: NodeType, text: str) -> str:
     """The stored id of a paper, author or venue; see :func:`paper`."""
     wanted = bare(text)
     column = f"{kind}_id"
@@ -81,7 +81,7 @@ def _sources(database: Database) -> list[str]:
     return ["", *(f"{source}:" for source in sorted(loaded))]
 
 
-def _by_words(database: Database, kind: Kind, text: str) -> list[str]:
+def _by_words(database: Database, kind: NodeType, text: str) -> list[str]:
     """Candidates whose title or name holds words of the text, with what they are called."""
     words = text.replace("-", " ").replace(":", " ")
     if kind == "paper":

@@ -17,7 +17,7 @@ from scipy.sparse.csgraph import connected_components
 
 from scinet.graph import snapshot
 from scinet.graph.connection import Database
-from scinet.graph.journal import PAPER_KINDS
+from scinet.graph.load.journal import PAPER_KINDS
 from scinet.graph.snapshot import Snapshot
 
 _STATEMENTS: Final = (

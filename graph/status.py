@@ -5,7 +5,7 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 from scinet.errors import QueryError, SchemaError
-from scinet.graph import fingerprint
+from scinet.graph.load import fingerprint
 
 if TYPE_CHECKING:
     from scinet.graph.connection import Database

@@ -8,7 +8,7 @@ from scinet.graph.communities.mix import CITATION, Mix, mix_name
 from scinet.graph.communities.naming import telling_words
 from scinet.graph.communities.network import weighted
 from scinet.graph.connection import Database
-from scinet.graph.projection import leiden
+from scinet.graph.gds.projection import leiden
 from scinet.graph.snapshot import Snapshot
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from scinet.graph.communities.network import Weighted
 from scinet.graph.connection import Database
-from scinet.graph.projection import client, refuse_if_too_large
+from scinet.graph.gds.projection import client, refuse_if_too_large
 from scinet.graph.snapshot.csr import Int64
 
 _BYTES_SENT = 100  # of three numbers on their way, boxed in the lists of the server

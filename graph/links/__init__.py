@@ -1,8 +1,8 @@
 """Links that are not there yet: features of pairs in a network as of a day."""
 
+from scinet.graph.links.database import in_database
 from scinet.graph.links.features import FEATURES, pair_features, two_hop
 from scinet.graph.links.networks import NETWORKS, Network, network, node_ids
-from scinet.graph.links.twin import in_database
 
 __all__ = [
     "FEATURES",

@@ -1,6 +1,5 @@
 """Loading: files become records, records become batches, batches become the graph."""
 
-from scinet.graph.load.beside import load_claims, load_counts, load_fulltext, load_pathways
 from scinet.graph.load.kinds import (
     load_openalex,
     load_prescience,
@@ -8,6 +7,7 @@ from scinet.graph.load.kinds import (
     load_sciencemeter,
 )
 from scinet.graph.load.report import LoadReport
+from scinet.graph.load.side_records import load_claims, load_counts, load_fulltext, load_pathways
 
 __all__ = [
     "LoadReport",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, Unpack
 from scinet.graph.load.batch import Account, Entry
 from scinet.graph.load.papers import write_papers
 from scinet.graph.load.report import LoadReport
-from scinet.graph.load.run import How, Kind, Load
+from scinet.graph.load.run import How, Load, LoadKind
 from scinet.graph.records import PaperRecord
 from scinet.graph.sources import openalex, papers, prescience, sciencemeter
 
@@ -148,7 +148,7 @@ def _papers(
     make: Callable[[dict[str, Any], str | None], PaperRecord],
     unknown: str,
     batch_size: int = _RECORDS_PER_BATCH,
-) -> Kind[PaperRecord]:
+) -> LoadKind[PaperRecord]:
     if unknown not in {"keep", "drop"}:
         raise ValueError(f"unknown is keep or drop, not {unknown!r}")
     keeps_unknown = unknown == "keep"
@@ -158,7 +158,7 @@ def _papers(
     ) -> None:
         write_papers(tx, entries, account, run, keeps_unknown=keeps_unknown)
 
-    return Kind(
+    return LoadKind(
         name=name,
         key=papers.KEY,
         make=make,

@@ -16,8 +16,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias, TypedDict
 
 from scinet.errors import DataError, SchemaError
-from scinet.graph import fingerprint, journal, schema
+from scinet.graph import schema
 from scinet.graph.identifiers import check_source
+from scinet.graph.load import fingerprint, journal
 from scinet.graph.load.batch import Account, Entry, Lines, R, batched, read
 from scinet.graph.load.report import LoadReport, RejectsFile, nested, rejected
 from scinet.graph.sources import files
@@ -38,7 +39,7 @@ AfterBatch: TypeAlias = Callable[[int], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Kind(Generic[R]):
+class LoadKind(Generic[R]):
     """What tells one kind of load from another.
 
     Attributes:
@@ -89,7 +90,7 @@ class Load(Generic[R]):
     """A load with all its settings; see :func:`scinet.graph.load.load_records`."""
 
     db: "Database"
-    kind: Kind[R]
+    kind: LoadKind[R]
     source: str | None
     max_rejected: float = 0.01
     rejects: Path | None = None

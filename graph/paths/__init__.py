@@ -2,13 +2,13 @@
 
 from scinet.graph.paths.best import Path, most_cited
 from scinet.graph.paths.between import PathBetween, between, papers_of_author
-from scinet.graph.paths.every import all_paths
-from scinet.graph.paths.main_path import KINDS, Kind, MainPath, main_path
-from scinet.graph.paths.twin import (
+from scinet.graph.paths.database import (
     between_in_database,
     in_database,
     papers_of_author_in_database,
 )
+from scinet.graph.paths.every import all_paths
+from scinet.graph.paths.main_path import KINDS, Kind, MainPath, main_path
 
 __all__ = [
     "KINDS",

@@ -12,7 +12,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from scinet.graph.simulation.draws import below, generator, kernel_state, uniform
+from scinet.graph.simulation.sampling import below, generator, kernel_state, uniform
 from scinet.graph.simulation.subjects import (
     FIRST_DAY,
     WORDS_PER_TOPIC,

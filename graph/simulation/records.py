@@ -5,8 +5,8 @@ from functools import cache, lru_cache
 from typing import Any, Final
 
 from scinet.graph.simulation import names
-from scinet.graph.simulation.draws import integers
 from scinet.graph.simulation.network import SimulatedNetwork
+from scinet.graph.simulation.sampling import integers
 from scinet.graph.simulation.subjects import WORDS_PER_TOPIC
 from scinet.graph.simulation.text import Cited, Writer
 

@@ -13,7 +13,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from scinet.graph.dates import day_of
-from scinet.graph.simulation.draws import below, generator, uniform
+from scinet.graph.simulation.sampling import below, generator, uniform
 from scinet.graph.simulation.words import GENERAL_VENUES, TOPICS, VENUE_KINDS
 from scinet.graph.snapshot.csr import Csr, Int32
 

@@ -10,7 +10,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from scinet.graph.simulation.draws import below, generator, kernel_state, uniform
+from scinet.graph.simulation.sampling import below, generator, kernel_state, uniform
 from scinet.graph.simulation.subjects import FIRST_DAY, Subjects, list_to_search, paper_of_age
 from scinet.graph.snapshot.csr import Csr, Int32
 

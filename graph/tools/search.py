@@ -2,9 +2,9 @@
 
 from typing import Final
 
+from scinet.graph.text_search import best_first
 from scinet.graph.tools.tool import Arguments, Found, Limit, Tool, Words, Year, first
 from scinet.graph.tools.view import View
-from scinet.graph.words import best_first
 
 
 class PapersArguments(Arguments):

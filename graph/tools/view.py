@@ -19,7 +19,7 @@ from scinet.graph.dates import date_of
 from scinet.graph.indicators import novelty
 from scinet.graph.levels import LEVELS
 from scinet.graph.snapshot import Snapshot
-from scinet.graph.words import Index, texts
+from scinet.graph.text_search import Index, texts
 
 Places: TypeAlias = NDArray[np.int64]
 

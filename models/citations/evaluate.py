@@ -15,9 +15,9 @@ import numpy as np
 from scinet.errors import DataError
 from scinet.llm.asker import Asker
 from scinet.models.citations import measure
-from scinet.models.citations.asked import ask
-from scinet.models.citations.learning import Settings, fit
+from scinet.models.citations.llm import ask
 from scinet.models.citations.sentences import Labelled, Sentence, normalised
+from scinet.models.citations.training import Settings, fit
 
 Reader: TypeAlias = Callable[[Sequence[Sentence], Sequence[Sentence]], Sequence[str]]
 """Learns from labelled sentences and says the class of others, without their labels."""

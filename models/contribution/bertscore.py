@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from scinet.errors import DataError, NotFoundError
 from scinet.eval.run import Run
 from scinet.eval.significance import interval
+from scinet.eval.suites.prescience.contribution import Contribution, text_of
 from scinet.eval.task import Row, Task
-from scinet.eval.tasks.prescience.contribution import Contribution, text_of
 
 Floats: TypeAlias = NDArray[np.float64]
 MODEL: Final = "microsoft/deberta-large-mnli"

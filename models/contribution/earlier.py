@@ -13,13 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scinet.eval.run import Answer
+from scinet.eval.suites.prescience.contribution import has_text
 from scinet.eval.task import Query
-from scinet.eval.tasks.prescience.contribution import has_text
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int32
-from scinet.models.dense import CAUTION, embedded, nearness
-from scinet.models.ranking import texts
-from scinet.models.system import Context, System
+from scinet.models.base.ranking import texts
+from scinet.models.base.system import Context, System
+from scinet.models.text.dense import CAUTION, embedded, nearness
 
 
 class EarlierPaper(System):

@@ -12,13 +12,13 @@ from typing import Any, ClassVar
 import numpy as np
 
 from scinet.eval.run import Answer
+from scinet.eval.suites.prescience.contribution import built_upon, has_text
 from scinet.eval.task import Query
-from scinet.eval.tasks.prescience.contribution import built_upon, has_text
 from scinet.graph.snapshot import Snapshot
 from scinet.llm.prompts import load
 from scinet.llm.question import Question
-from scinet.models.language.system import asker_of
-from scinet.models.system import TOLD, Context, System
+from scinet.models.base.system import TOLD, Context, System
+from scinet.models.llm.system import asker_of
 
 
 @dataclass(frozen=True)

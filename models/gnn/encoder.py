@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor, nn
 
-from scinet.models.gnn.sample import Sample
-from scinet.models.neighbours.dated import Relation
+from scinet.models.gnn.sampling import Sample
+from scinet.models.temporal_graph.dated_graph import Relation
 
 
 @dataclass(frozen=True)

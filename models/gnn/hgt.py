@@ -5,9 +5,9 @@ from collections.abc import Mapping
 import torch
 from torch import Tensor, nn
 
-from scinet.models.geometric import HGTConv
 from scinet.models.gnn.encoder import Encoder, Shape
-from scinet.models.gnn.sample import Sample
+from scinet.models.gnn.pyg import HGTConv
+from scinet.models.gnn.sampling import Sample
 
 
 class Heterogeneous(Encoder):

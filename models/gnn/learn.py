@@ -11,23 +11,23 @@ import torch
 from numpy.typing import NDArray
 
 from scinet.errors import DataError
-from scinet.graph.bench.machine import refuse_if_too_large
 from scinet.graph.snapshot import Snapshot
+from scinet.machine import refuse_if_too_large
+from scinet.models.base.checkpoint import read_checkpoint
+from scinet.models.base.system import Context
+from scinet.models.base.training import TrainingData
+from scinet.models.gnn.candidate_lists import Asked, Slate, features_of, slates
 from scinet.models.gnn.encoder import Shape
 from scinet.models.gnn.memory import needed_mib
 from scinet.models.gnn.network import ENCODERS, View, order_of, scored
-from scinet.models.gnn.sample import Inputs
+from scinet.models.gnn.sampling import Inputs
 from scinet.models.gnn.scorer import PairScorer
-from scinet.models.gnn.slates import Asked, Slate, features_of, slates
+from scinet.models.gnn.title_space import TitleSpace
 from scinet.models.gnn.training import Plan, fit, repeatable
-from scinet.models.learned import Lesson
-from scinet.models.links.checkpoint import read_checkpoint
-from scinet.models.links.features import TitleSpace
-from scinet.models.links.text import TitleWords
-from scinet.models.neighbours.dated import DatedGraph, Relation
-from scinet.models.neighbours.drawn import widths
-from scinet.models.neighbours.walks import Course, Walker
-from scinet.models.system import Context
+from scinet.models.temporal_graph.dated_graph import DatedGraph, Relation
+from scinet.models.temporal_graph.dated_walks import Walker, WalkSpec
+from scinet.models.temporal_graph.sampling import widths
+from scinet.models.text.tfidf import TitleWords
 
 if TYPE_CHECKING:
     from scinet.models.gnn.systems import GraphNetwork
@@ -38,7 +38,7 @@ _SMALLER: Final = "Give a smaller -o batch=…, -o fan_out=… or -o hidden=….
 
 
 @dataclass(frozen=True)
-class Workshop:
+class NetworkOnGraph:
     """A network on a graph, with all that it needs to score questions."""
 
     view: View
@@ -53,7 +53,7 @@ class Workshop:
         settings: "GraphNetwork",
         space: TitleSpace,
         relations: Sequence[Relation] = (),
-    ) -> "Workshop":
+    ) -> "NetworkOnGraph":
         """A network without training."""
         graph = DatedGraph.of_snapshot(snapshot, relations)
         inputs = Inputs(graph, snapshot.title, space)
@@ -100,16 +100,16 @@ class Workshop:
     def slates(self, asked: Sequence[Asked]) -> Iterator[Slate]:
         """Questions with the candidates that walks reach."""
         settings = self.settings
-        courses: Sequence[Course] = settings.courses
+        courses: Sequence[WalkSpec] = settings.courses
         yield from slates(self.walker, settings.answers, courses, asked, settings.longest)
 
 
 def train(
     settings: "GraphNetwork",
-    lesson: Lesson,
+    lesson: TrainingData,
     asked: Callable[[str], Sequence[Asked]],
 ) -> Mapping[str, Any]:
-    """Train a network; see :meth:`scinet.models.learned.Learned.train`.
+    """Train a network; see :meth:`scinet.models.base.training.Learned.train`.
 
     Args:
         settings: Everything that can be chosen.
@@ -118,7 +118,7 @@ def train(
     """
     first = min(query.before for query in lesson.task.queries("train"))
     space = TitleSpace.of(lesson.snapshot.until(first), settings.title_dimensions)
-    workshop = Workshop.on(lesson.snapshot, settings, space)
+    workshop = NetworkOnGraph.on(lesson.snapshot, settings, space)
     train_questions = _some(asked("train"), settings.questions, settings.seed)
     val_questions = _some(asked("val"), settings.measured, settings.seed)
     plan = Plan(
@@ -176,7 +176,7 @@ def rank(settings: "GraphNetwork", context: Context, asked: Sequence[Asked]) -> 
         )
     space = TitleSpace(TitleWords.of_weights(about["words"]), about["axes"].numpy())
     relations: list[Relation] = [(one, verb, other) for one, verb, other in about["relations"]]
-    workshop = Workshop.on(context.snapshot, settings, space, relations)
+    workshop = NetworkOnGraph.on(context.snapshot, settings, space, relations)
     workshop.scorer.load_state_dict(about["best"])
     nodes = workshop.view.graph.sizes[settings.answers]
     found = list(workshop.slates(asked))

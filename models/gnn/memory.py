@@ -5,7 +5,7 @@ from typing import Final
 import numpy as np
 
 from scinet.graph.snapshot.csr import Int64
-from scinet.models.neighbours.dated import DatedGraph
+from scinet.models.temporal_graph.dated_graph import DatedGraph
 
 _FLOAT: Final = 4
 _PROGRAM_MIB: Final = 600  # PyTorch, numba and the rest

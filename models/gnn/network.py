@@ -10,15 +10,15 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from scinet.graph.snapshot.csr import Int64
+from scinet.models.gnn.candidate_lists import Slate
 from scinet.models.gnn.encoder import Encoder
 from scinet.models.gnn.hgt import Heterogeneous
 from scinet.models.gnn.sage import Sage
-from scinet.models.gnn.sample import Inputs, Sample
+from scinet.models.gnn.sampling import Inputs, Sample
 from scinet.models.gnn.scorer import PairScorer
-from scinet.models.gnn.slates import Slate
 from scinet.models.gnn.temporal import Temporal
-from scinet.models.neighbours.dated import DatedGraph
-from scinet.models.neighbours.drawn import Strategy, draw
+from scinet.models.temporal_graph.dated_graph import DatedGraph
+from scinet.models.temporal_graph.sampling import Strategy, draw
 
 ENCODERS: Final[Mapping[str, type[Encoder]]] = {
     "sage": Sage,

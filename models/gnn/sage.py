@@ -2,9 +2,9 @@
 
 from torch import Tensor, nn
 
-from scinet.models.geometric import SAGEConv
 from scinet.models.gnn.encoder import Joined, Shape
-from scinet.models.gnn.sample import Sample
+from scinet.models.gnn.pyg import SAGEConv
+from scinet.models.gnn.sampling import Sample
 
 
 class Sage(Joined):

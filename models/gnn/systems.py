@@ -12,22 +12,22 @@ from typing import Any, ClassVar, Final, Literal
 from scinet.eval.task import Query
 from scinet.graph.dates import day_of
 from scinet.graph.snapshot import Snapshot
-from scinet.models.coauthors.ranker import AuthorRanker, Ints
-from scinet.models.dense import CAUTION
-from scinet.models.gnn.slates import Asked
-from scinet.models.gnn.told import told
-from scinet.models.learned import Learned, Lesson
-from scinet.models.neighbours.dated import CITED_BY, CITES, WRITTEN_BY, WROTE
-from scinet.models.neighbours.walks import Course
+from scinet.models.base.ranking import Floats, Ranker
+from scinet.models.base.system import Context
+from scinet.models.base.training import TrainableSystem, TrainingData
+from scinet.models.collaborators.ranker import AuthorRanker, Ints
+from scinet.models.gnn.candidate_lists import Asked
+from scinet.models.gnn.title_context import told
 from scinet.models.prior_work.team import teams_of
-from scinet.models.ranking import Floats, Ranker
-from scinet.models.system import Context
+from scinet.models.temporal_graph.dated_graph import CITED_BY, CITES, WRITTEN_BY, WROTE
+from scinet.models.temporal_graph.dated_walks import WalkSpec
+from scinet.models.text.dense import CAUTION
 
 _RECENT: Final = 10  # papers of an author whose references count, as in the published baseline
 
 
 @dataclass(frozen=True)
-class GraphNetwork(Learned):
+class GraphNetwork(TrainableSystem):
     """A network that corrects the order of walks.
 
     Attributes:
@@ -52,7 +52,7 @@ class GraphNetwork(Learned):
     version = "1"
     track = "graph"
     encoder: ClassVar[Literal["sage", "hgt", "temporal"]]
-    courses: ClassVar[Sequence[Course]]
+    courses: ClassVar[Sequence[WalkSpec]]
     knows_title: ClassVar[bool] = False
 
     epochs: int = 6
@@ -81,13 +81,13 @@ class GraphNetwork(Learned):
         if self.learning_rate <= 0 or not 0 <= self.dropout < 1:
             raise ValueError("learning_rate is above 0, dropout in [0, 1)")
 
-    def train(self, lesson: Lesson) -> Mapping[str, Any]:
+    def train(self, lesson: TrainingData) -> Mapping[str, Any]:
         """Learn to put the candidates of the walks in order."""
         from scinet.models.gnn.learn import train
 
         return train(self, lesson, lambda split: self.questions_of(lesson, split))
 
-    def questions_of(self, lesson: Lesson, split: str) -> Sequence[Asked]:
+    def questions_of(self, lesson: TrainingData, split: str) -> Sequence[Asked]:
         """Questions of a split with their true answers."""
         snapshot = lesson.snapshot
         ids = snapshot.author_id if self.answers == "author" else snapshot.paper_id
@@ -124,11 +124,13 @@ class CoauthorNetwork(GraphNetwork, AuthorRanker):
 
     version = "2"
     courses = (
-        Course({WRITTEN_BY: 1.0, WROTE: 0.95, CITED_BY: 0.05}, "author", 0.2, 2.0, 1e-6),
-        Course({WRITTEN_BY: 1.0, WROTE: 0.95, CITED_BY: 0.05}, "author", 0.2, 1.0, 2e-5),
-        Course({WRITTEN_BY: 1.0, WROTE: 0.5, CITED_BY: 0.3, CITES: 0.2}, "author", 0.25, 3.0, 5e-5),
-        Course({WRITTEN_BY: 1.0, WROTE: 1.0}, "author", 0.5, 0.5, 5e-5),
-        Course({WRITTEN_BY: 1.0, WROTE: 0.95, CITED_BY: 0.05}, "author", 0.1, 0.0, 1e-4),
+        WalkSpec({WRITTEN_BY: 1.0, WROTE: 0.95, CITED_BY: 0.05}, "author", 0.2, 2.0, 1e-6),
+        WalkSpec({WRITTEN_BY: 1.0, WROTE: 0.95, CITED_BY: 0.05}, "author", 0.2, 1.0, 2e-5),
+        WalkSpec(
+            {WRITTEN_BY: 1.0, WROTE: 0.5, CITED_BY: 0.3, CITES: 0.2}, "author", 0.25, 3.0, 5e-5
+        ),
+        WalkSpec({WRITTEN_BY: 1.0, WROTE: 1.0}, "author", 0.5, 0.5, 5e-5),
+        WalkSpec({WRITTEN_BY: 1.0, WROTE: 0.95, CITED_BY: 0.05}, "author", 0.1, 0.0, 1e-4),
     )
 
     top: int = 150
@@ -159,9 +161,11 @@ class ReferenceNetwork(GraphNetwork, Ranker):
 
     needs = frozenset({"author_ids"})
     courses = (
-        Course({CITED_BY: 1.0, CITES: 1.0, WROTE: 0.3, WRITTEN_BY: 1.0}, "paper", 0.25, 3.0, 3e-5),
-        Course({CITED_BY: 1.0, CITES: 1.0}, "paper", 0.35, 3.0, 5e-5),
-        Course({WRITTEN_BY: 1.0, CITED_BY: 1.0, CITES: 1.0}, "author", 0.25, 3.0, 5e-5),
+        WalkSpec(
+            {CITED_BY: 1.0, CITES: 1.0, WROTE: 0.3, WRITTEN_BY: 1.0}, "paper", 0.25, 3.0, 3e-5
+        ),
+        WalkSpec({CITED_BY: 1.0, CITES: 1.0}, "paper", 0.35, 3.0, 5e-5),
+        WalkSpec({WRITTEN_BY: 1.0, CITED_BY: 1.0, CITES: 1.0}, "author", 0.25, 3.0, 5e-5),
     )
 
     questions: int = 1500

@@ -3,9 +3,9 @@
 import torch
 from torch import Tensor, nn
 
-from scinet.models.geometric import TransformerConv
 from scinet.models.gnn.encoder import Joined, Shape
-from scinet.models.gnn.sample import Sample
+from scinet.models.gnn.pyg import TransformerConv
+from scinet.models.gnn.sampling import Sample
 
 _WAVES = 8
 

@@ -16,11 +16,11 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from scinet.models.base.checkpoint import read_checkpoint, write_checkpoint
+from scinet.models.base.threads import one_thread
+from scinet.models.gnn.candidate_lists import Slate
 from scinet.models.gnn.network import Part, View, by_day, logits_of, order_of, scored
 from scinet.models.gnn.scorer import PairScorer
-from scinet.models.gnn.slates import Slate
-from scinet.models.links.checkpoint import read_checkpoint, write_checkpoint
-from scinet.models.threads import one_thread
 
 _LOG: Final = logging.getLogger(__name__)
 _PLACES: Final = 1000

@@ -12,24 +12,24 @@ from scinet import saving
 from scinet.errors import DataError
 from scinet.eval.task import Query, Row
 from scinet.graph.snapshot import Snapshot
-from scinet.models.boosting import Booster, Floats, Settings, Table, fit
+from scinet.models.base.boosted_trees import Booster, Floats, Settings, Table, fit
+from scinet.models.base.system import Context
+from scinet.models.base.training import TrainableSystem, TrainingData
 from scinet.models.impact.features import Subjects, features
 from scinet.models.impact.forecaster import Forecaster
 from scinet.models.impact.record import Record
-from scinet.models.learned import Learned, Lesson
-from scinet.models.system import Context
 
 _FILE: Final = "trees.txt"
 _DAY: Final = "subjects_before.txt"
 
 
 @dataclass(frozen=True)
-class ImpactBoosted(Forecaster, Learned):
+class ImpactBoosted(Forecaster, TrainableSystem):
     """Trees for log(1 + citations), grown by squared error.
 
     Attributes:
         subjects: Directions of titles, found before the first paper that is learned from.
-        trees: As all that follow, see :class:`~scinet.models.boosting.Settings`.
+        trees: As all that follow, see :class:`~scinet.models.base.boosted_trees.Settings`.
     """
 
     name = "impact-boosted"
@@ -55,7 +55,7 @@ class ImpactBoosted(Forecaster, Learned):
             raise ValueError("subjects is at least 1")
         self._settings()
 
-    def train(self, lesson: Lesson) -> Mapping[str, Any]:
+    def train(self, lesson: TrainingData) -> Mapping[str, Any]:
         """Grow trees on ``train`` until numbers of ``val`` get no nearer."""
         begin = lesson.task.queries("train")[0].before
         subjects = Subjects.of(lesson.snapshot.until(begin), self.subjects)

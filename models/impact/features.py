@@ -17,9 +17,9 @@ from scinet.eval.task import Query
 from scinet.graph.dates import day_of
 from scinet.graph.indicators.authors import standing
 from scinet.graph.snapshot import Snapshot
-from scinet.models.boosting import Float32, Floats
+from scinet.models.base.boosted_trees import Float32, Floats
 from scinet.models.impact.record import Record
-from scinet.models.links.text import TitleWords, directions
+from scinet.models.text.tfidf import TitleWords, directions
 
 Columns: TypeAlias = dict[str, float]
 

@@ -8,8 +8,8 @@ import numpy as np
 
 from scinet.eval.run import Answer
 from scinet.eval.task import Query
+from scinet.models.base.system import Context, System
 from scinet.models.impact.record import Floats, Record
-from scinet.models.system import Context, System
 
 _NOTHING: Final = "nothing to go by: the median of recent papers"
 

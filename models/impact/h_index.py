@@ -7,10 +7,10 @@ import numpy as np
 
 from scinet.eval.task import Query
 from scinet.graph.indicators.authors import standing
+from scinet.models.base.system import Context
 from scinet.models.impact.forecaster import Forecaster
 from scinet.models.impact.record import Floats, Record
 from scinet.models.prior_work.team import teams_of
-from scinet.models.system import Context
 
 
 @dataclass(frozen=True)

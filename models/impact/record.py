@@ -6,7 +6,7 @@ from typing import Self, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from scinet.eval.tasks.prescience.impact import MONTH_DAYS
+from scinet.eval.suites.prescience.impact import MONTH_DAYS
 from scinet.graph.dates import day_of
 from scinet.graph.indicators.citations import within
 from scinet.graph.snapshot import Snapshot

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from scinet.eval.task import Query
-from scinet.graph.words import Index
+from scinet.graph.text_search import Index
+from scinet.models.base.ranking import best_first, texts
+from scinet.models.base.system import Context
 from scinet.models.impact.forecaster import Forecaster
 from scinet.models.impact.record import Floats, Record
-from scinet.models.ranking import best_first, texts
-from scinet.models.system import Context
 
 
 @dataclass(frozen=True)

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from scinet.eval.task import Query
+from scinet.models.base.system import Context
 from scinet.models.impact.forecaster import Forecaster
 from scinet.models.impact.record import Floats, Record
-from scinet.models.system import Context
 
 
 @dataclass(frozen=True)

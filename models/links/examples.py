@@ -11,7 +11,7 @@ from torch import Tensor
 
 from scinet.graph.links import network
 from scinet.graph.snapshot import Csr
-from scinet.models.links.features import TitleSpace, author_features, paper_features
+from scinet.models.gnn.title_space import TitleSpace, author_features, paper_features
 from scinet.models.links.identity import author_views, paper_views
 from scinet.models.links.questions import Questions
 from scinet.models.links.sage import GraphTensors

@@ -26,9 +26,9 @@ import torch
 from scinet import saving
 from scinet.errors import DataError, NotFoundError
 from scinet.graph.snapshot import Snapshot
+from scinet.models.gnn.title_space import TitleSpace
 from scinet.models.links.candidates import draw_candidates
 from scinet.models.links.examples import Examples
-from scinet.models.links.features import TitleSpace
 from scinet.models.links.heuristics import heuristic_scores
 from scinet.models.links.measure import controls, mean_reciprocal_rank, metric_rows
 from scinet.models.links.pairs import Pairs

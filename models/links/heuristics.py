@@ -14,7 +14,7 @@ from scinet.graph.links.walks import uniform, visits
 from scinet.graph.snapshot import Csr
 from scinet.models.links.questions import Questions
 from scinet.models.links.tables import matrix, take
-from scinet.models.links.text import TitleWords, unit_rows
+from scinet.models.text.tfidf import TitleWords, unit_rows
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

@@ -18,10 +18,10 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from scinet.models.links.checkpoint import read_checkpoint, write_checkpoint
+from scinet.models.base.checkpoint import read_checkpoint, write_checkpoint
+from scinet.models.base.threads import one_thread
 from scinet.models.links.examples import Examples
 from scinet.models.links.sage import SageLinkScorer
-from scinet.models.threads import one_thread
 
 _LOG: Final = logging.getLogger(__name__)
 _CELLS: Final = 8_000_000  # scores held at once: about 100 MB with their gradients

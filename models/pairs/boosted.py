@@ -9,22 +9,22 @@ import numpy as np
 from scinet.eval.run import Answer
 from scinet.eval.task import Query, Row
 from scinet.graph.snapshot import Snapshot
-from scinet.models.boosting import Booster, Settings, Table, fit
-from scinet.models.learned import Learned, Lesson
+from scinet.models.base.boosted_trees import Booster, Settings, Table, fit
+from scinet.models.base.system import Context
+from scinet.models.base.training import TrainableSystem, TrainingData
 from scinet.models.pairs.learned import ranked
 from scinet.models.pairs.number import chosen
-from scinet.models.system import Context
 
 _FILE: Final = "trees.txt"
 
 
 @dataclass(frozen=True)
-class PairBoosted(Learned):
+class PairBoosted(TrainableSystem):
     """Each pair is a list of two to be put in order; the choice is the one that comes first.
 
     Attributes:
         window: Latest papers that ranks are taken among.
-        trees: As all that follow, see :class:`~scinet.models.boosting.Settings`.
+        trees: As all that follow, see :class:`~scinet.models.base.boosted_trees.Settings`.
     """
 
     name = "pair-boosted"
@@ -45,7 +45,7 @@ class PairBoosted(Learned):
     patience: int = 100
     bags: int = 3
 
-    def train(self, lesson: Lesson) -> Mapping[str, Any]:
+    def train(self, lesson: TrainingData) -> Mapping[str, Any]:
         """Grow trees on ``train`` until pairs of ``val`` are put in order no better."""
         train, val = (
             _table(lesson.task.queries(split), lesson.task.truth(split), lesson.snapshot, self)

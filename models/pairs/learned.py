@@ -18,10 +18,10 @@ from scinet.errors import DataError
 from scinet.eval.run import Answer
 from scinet.eval.task import Query
 from scinet.graph.snapshot import Snapshot
-from scinet.models.learned import Learned, Lesson
+from scinet.models.base.system import Context
+from scinet.models.base.training import TrainableSystem, TrainingData
 from scinet.models.pairs.features import Floats, table
 from scinet.models.pairs.number import chosen, places
-from scinet.models.system import Context
 
 _FILE: Final = "line.json"
 _LEAST: Final = 0.01  # logarithm of the odds
@@ -29,7 +29,7 @@ _STRENGTHS: Final = (0.01, 0.1, 1.0, 10.0, 100.0)
 
 
 @dataclass(frozen=True)
-class PairLine(Learned):
+class PairLine(TrainableSystem):
     """A line through the difference of ranks, fitted by ridge regression.
 
     The strength of the ridge is the largest whose accuracy on ``val`` is within one standard error
@@ -52,7 +52,7 @@ class PairLine(Learned):
 
     window: int = 300
 
-    def train(self, lesson: Lesson) -> Mapping[str, Any]:
+    def train(self, lesson: TrainingData) -> Mapping[str, Any]:
         """Fit on ``train``, choose on ``val``, fit on both."""
         known = {}
         for split in ("train", "val"):

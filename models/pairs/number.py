@@ -12,8 +12,8 @@ from scinet.eval.run import Answer
 from scinet.eval.task import Query
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int64
+from scinet.models.base.system import Context, System
 from scinet.models.pairs.features import PARTS, Floats, Past
-from scinet.models.system import Context, System
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ import numpy as np
 
 from scinet.graph.dates import day_of
 from scinet.graph.snapshot import Snapshot
+from scinet.models.base.ranking import Floats
 from scinet.models.prior_work.team import TeamRanker, cited_by
-from scinet.models.ranking import Floats
 
 _YEARS = 3 * 365
 

@@ -14,19 +14,19 @@ from numpy.typing import NDArray
 
 from scinet.eval.run import Answer
 from scinet.eval.task import Query
-from scinet.models.boosting import Booster, Objective, Settings, Table, fit
-from scinet.models.dense import CAUTION
-from scinet.models.learned import Learned, Lesson
+from scinet.models.base.boosted_trees import Booster, Objective, Settings, Table, fit
+from scinet.models.base.ranking import best_first
+from scinet.models.base.system import Context, ranked
+from scinet.models.base.training import TrainableSystem, TrainingData
 from scinet.models.prior_work.described import describe
-from scinet.models.ranking import best_first
-from scinet.models.system import Context, ranked
+from scinet.models.text.dense import CAUTION
 
 _FILE: Final = "trees.json"
 _PATIENCE: Final = 60  # trees
 
 
 @dataclass(frozen=True)
-class ReferenceLambdarank(Learned):
+class ReferenceLambdarank(TrainableSystem):
     """Candidates in the order that LambdaRank learned.
 
     Attributes:
@@ -70,7 +70,7 @@ class ReferenceLambdarank(Learned):
         """Also which model made the vectors of texts, and what it may know."""
         return {**super().settings, **CAUTION}
 
-    def train(self, lesson: Lesson) -> Mapping[str, Any]:
+    def train(self, lesson: TrainingData) -> Mapping[str, Any]:
         """Grow trees on ``train``, as many as order ``val`` best."""
         rng = np.random.default_rng(self.seed)
         train = _examples("train", lesson, rng, self.negatives)
@@ -99,7 +99,7 @@ class ReferenceLambdarank(Learned):
         return Settings.of(self, patience=_PATIENCE)
 
 
-def _examples(split: str, lesson: Lesson, rng: np.random.Generator, negatives: int) -> Table:
+def _examples(split: str, lesson: TrainingData, rng: np.random.Generator, negatives: int) -> Table:
     """Candidates of all questions of a split, those that the paper did cite marked."""
     truth = lesson.task.truth(split)
     features, labels, groups = [], [], []

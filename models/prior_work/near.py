@@ -10,8 +10,8 @@ from scinet.graph.dates import day_of
 from scinet.graph.links import network
 from scinet.graph.links.walks import uniform
 from scinet.graph.snapshot import Csr, Snapshot
+from scinet.models.base.ranking import Floats, visited
 from scinet.models.prior_work.team import TeamRanker, cited_by, latest_papers
-from scinet.models.ranking import Floats, visited
 
 _DAYS_A_YEAR = 365.25
 

@@ -7,10 +7,10 @@ import numpy as np
 
 from scinet.eval.task import Query
 from scinet.graph.snapshot import Snapshot
+from scinet.models.base.ranking import Floats, Ranker
+from scinet.models.base.system import Context
 from scinet.models.prior_work.past import Past
 from scinet.models.prior_work.team import TeamRanker, latest_papers, some
-from scinet.models.ranking import Floats, Ranker
-from scinet.models.system import Context
 
 
 @dataclass(frozen=True)

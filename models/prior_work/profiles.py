@@ -10,10 +10,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from scinet.eval.task import Query
-from scinet.graph.words import Index
-from scinet.models.dense import nearness
+from scinet.graph.text_search import Index
+from scinet.models.base.ranking import Floats, Ranker, texts
+from scinet.models.base.system import Context
 from scinet.models.prior_work.team import cited_by, teams_of
-from scinet.models.profiles import (
+from scinet.models.text.author_profiles import (
     ByVectors,
     centroids,
     latest,
@@ -21,8 +22,7 @@ from scinet.models.profiles import (
     titles_of_authors,
     unit,
 )
-from scinet.models.ranking import Floats, Ranker, texts
-from scinet.models.system import Context
+from scinet.models.text.dense import nearness
 
 
 @dataclass(frozen=True)

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from scinet.graph.snapshot import Snapshot
+from scinet.models.base.ranking import Floats
 from scinet.models.prior_work.past import Past
 from scinet.models.prior_work.team import TeamRanker, cited_by, some
-from scinet.models.ranking import Floats
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from scinet.eval.task import Query
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int32
-from scinet.models.ranking import Floats, Ranker
-from scinet.models.system import Context
+from scinet.models.base.ranking import Floats, Ranker
+from scinet.models.base.system import Context
 
 
 class TeamRanker(Ranker):

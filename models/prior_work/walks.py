@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 
 from scinet.eval.task import Query
-from scinet.models.dense import CAUTION, embedded, nearness
+from scinet.models.base.ranking import Floats, Ranker, subject
+from scinet.models.base.system import Context
 from scinet.models.prior_work.past import Columns, Past, restarting, shares
 from scinet.models.prior_work.team import some, teams_of
 from scinet.models.prior_work.wording import nearest
-from scinet.models.profiles import vectors_of_papers
-from scinet.models.ranking import Floats, Ranker, subject
-from scinet.models.system import Context
+from scinet.models.text.author_profiles import vectors_of_papers
+from scinet.models.text.dense import CAUTION, embedded, nearness
 
 _TEAMS = 32  # walks at a time: a column each
 

@@ -7,12 +7,18 @@ from pathlib import Path
 import numpy as np
 
 from scinet.eval.task import Query
-from scinet.graph.words import Index
-from scinet.models.dense import nearness
-from scinet.models.kept import Vectors
+from scinet.graph.text_search import Index
+from scinet.models.base.ranking import Floats, texts
 from scinet.models.prior_work.past import Columns, Past
-from scinet.models.profiles import centroids, latest, unit, vectors_of_papers, vectors_of_texts
-from scinet.models.ranking import Floats, texts
+from scinet.models.text.author_profiles import (
+    centroids,
+    latest,
+    unit,
+    vectors_of_papers,
+    vectors_of_texts,
+)
+from scinet.models.text.dense import nearness
+from scinet.models.text.vector_cache import Vectors
 
 _RECENT = 10
 

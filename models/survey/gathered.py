@@ -15,10 +15,10 @@ from scinet.eval.task import Query
 from scinet.graph.dates import date_of
 from scinet.graph.paths import main_path
 from scinet.graph.snapshot import Snapshot
-from scinet.models.bm25 import Bm25
-from scinet.models.hybrid import Hybrid
-from scinet.models.ranking import Floats, Ranker, best_first
-from scinet.models.system import Context
+from scinet.models.base.ranking import Floats, Ranker, best_first
+from scinet.models.base.system import Context
+from scinet.models.text.bm25 import Bm25
+from scinet.models.text.hybrid import Hybrid
 
 Positions = NDArray[np.int64]
 

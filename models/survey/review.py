@@ -18,12 +18,12 @@ from scinet.graph.connection import Database
 from scinet.graph.dates import date_of
 from scinet.graph.snapshot import Snapshot
 from scinet.llm.asker import Asker
-from scinet.models.bm25 import Bm25
+from scinet.models.base.system import Context
 from scinet.models.survey.checking import Checked, Checker
 from scinet.models.survey.extract import extract, one_line
 from scinet.models.survey.gathered import Gathered, by_graph, by_words
 from scinet.models.survey.systems import question
-from scinet.models.system import Context
+from scinet.models.text.bm25 import Bm25
 
 Source: TypeAlias = Literal["graph", "text", "none"]
 SOURCES: Final[tuple[Source, ...]] = ("graph", "text", "none")

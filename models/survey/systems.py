@@ -14,11 +14,11 @@ from scinet.eval.run import Answer
 from scinet.eval.task import Query
 from scinet.llm import prompts
 from scinet.llm.question import Question, Reply
-from scinet.models.dense import CAUTION
+from scinet.models.base.system import TOLD, Context, System
 from scinet.models.survey.checking import Checker
 from scinet.models.survey.extract import extract
 from scinet.models.survey.gathered import Gathered, by_graph, by_list, by_nothing, by_words
-from scinet.models.system import TOLD, Context, System
+from scinet.models.text.dense import CAUTION
 
 
 @dataclass(frozen=True)

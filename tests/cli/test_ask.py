@@ -6,8 +6,8 @@ import sys
 from collections.abc import Iterator
 
 import pytest
-from command_line import status as scinet
-from golden_network import load_network
+from helpers.command_line import status as scinet
+from helpers.golden_network import load_network
 
 from scinet.graph.connection import Database
 

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from citation_sentences import labelled_rows, write_rows
-from golden_network import load_network
-from llm.endpoint import Endpoint
+from helpers.citation_sentences import labelled_rows, write_rows
+from helpers.endpoint import Endpoint
+from helpers.golden_network import load_network
 
 import scinet.cli.ask
 import scinet.cli.citations  # noqa: F401  adds the commands

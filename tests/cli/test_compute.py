@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-from build import GOLDEN, load_graph
-from command_line import rows, run
+from helpers.build import GOLDEN, load_graph
+from helpers.command_line import rows, run
 
 from scinet.graph.connection import Database
 from scinet.graph.snapshot import open_snapshot

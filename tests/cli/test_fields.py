@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from build import Paper, load_graph
+from helpers.build import Paper, load_graph
 
 import scinet.cli.fields  # noqa: F401  adds the command
 from scinet.cli.root import app

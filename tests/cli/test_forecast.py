@@ -4,9 +4,9 @@ import re
 from pathlib import Path
 
 import pytest
-from build import load_graph
-from command_line import ask
-from two_sides import two_communities
+from helpers.build import load_graph
+from helpers.command_line import ask
+from helpers.two_sides import two_communities
 from typer.testing import CliRunner
 
 import scinet.cli.evaluate

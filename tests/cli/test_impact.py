@@ -4,10 +4,10 @@ import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
-import command_line
+import helpers.command_line as command_line
 import pytest
-from build import GOLDEN, load_graph
-from command_line import rows
+from helpers.build import GOLDEN, load_graph
+from helpers.command_line import rows
 
 from scinet.graph.connection import Database
 

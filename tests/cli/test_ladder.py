@@ -6,17 +6,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from build import load_graph
-from two_sides import two_communities
+from helpers.build import load_graph
+from helpers.two_sides import two_communities
 from typer.testing import CliRunner
 
 import scinet.cli.ladder  # noqa: F401 - adds the commands
 from scinet.cli.root import app
 from scinet.errors import DataError, ScinetError
 from scinet.eval.report.scores import sections
-from scinet.graph.bench.program import once
+from scinet.experiments.bench.program import once
+from scinet.experiments.leaderboard import run
 from scinet.graph.connection import Database
-from scinet.models.ladders import climb
 
 _LADDER = """
 title = "Two communities"
@@ -27,7 +27,7 @@ figures = "a guess"
 [[steps]]
 name = "who"
 title = "Who with whom?"
-kind = "prescience/collaborators"
+task_type = "prescience/collaborators"
 before = 2010-01-01
 options = { since = "2008-01-01" }
 periods = ["2008", "2009"]
@@ -74,14 +74,14 @@ def test_a_ladder_from_the_graph_to_the_page(monkeypatch: pytest.MonkeyPatch) ->
     done: list[str] = []
 
     def counted(
-        work: Callable[..., Mapping[str, Any]], job: climb.Job, **limits: float
+        work: Callable[..., Mapping[str, Any]], job: run.Job, **limits: float
     ) -> Mapping[str, Any]:
         """One rung in a process of its own, as all are; the others here, for time."""
-        name = job.rung.name if job.rung else climb.CONTROLS
+        name = job.rung.name if job.rung else run.CONTROLS
         done.append(name)
         return once(work, job, **limits) if name == "frequency" else work(job)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(climb, "once", counted)
+    monkeypatch.setattr(run, "once", counted)
     command = ("ladder", "run", "two.toml", "--out", "out", "--targets", "20", "--json")
     rows = {row["rung"]: row for row in ask(*command)}
     assert rows.keys() == {"controls", "frequency", "all", "papers"}

@@ -5,8 +5,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from build import load_graph
-from two_sides import two_communities
+from helpers.build import load_graph
+from helpers.two_sides import two_communities
 
 from scinet.cli import main
 from scinet.graph.connection import Database

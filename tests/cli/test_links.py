@@ -4,12 +4,12 @@ import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
-import command_line
+import helpers.command_line as command_line
 import numpy as np
 import pyarrow.parquet as pq
 import pytest
-from build import Paper, load_graph
-from command_line import rows
+from helpers.build import Paper, load_graph
+from helpers.command_line import rows
 
 from scinet.graph.connection import Database
 

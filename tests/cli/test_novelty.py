@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from build import Paper, load_graph
+from helpers.build import Paper, load_graph
 
 from scinet.cli import main
 from scinet.graph.connection import Database

@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 
 import pytest
-from command_line import ask
-from prescience_rows import TEST, TRAIN, as_document, as_parquet, rows
+from helpers.command_line import ask
+from helpers.prescience_rows import TEST, TRAIN, as_document, as_parquet, rows
 from typer.testing import CliRunner
 
 import scinet.cli.evaluate

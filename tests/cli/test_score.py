@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-from command_line import ask
-from scored_network import load_field
+from helpers.command_line import ask
+from helpers.scored_network import load_field
 from typer.testing import CliRunner
 
 import scinet.cli.evaluate

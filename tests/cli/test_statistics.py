@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from build import GOLDEN, Paper, load_graph
+from helpers.build import GOLDEN, Paper, load_graph
 from typer.testing import CliRunner, Result
 
 import scinet.cli.statistics  # noqa: F401 - adds the command

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from command_line import status as scinet
-from llm.endpoint import Endpoint
-from scored_network import load_field
+from helpers.command_line import status as scinet
+from helpers.endpoint import Endpoint
+from helpers.scored_network import load_field
 
 from scinet.graph.connection import Database
 

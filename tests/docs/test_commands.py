@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
-from doc_pages import Block, in_running_order
-from llm.endpoint import filled, serving
+from helpers.doc_pages import Block, in_running_order
+from helpers.endpoint import filled, serving
 
 from scinet.server.install import missing
 from scinet.server.lock import committed

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 import typer
-from doc_pages import PAGES, ROOT, calls, links, options
+from helpers.doc_pages import PAGES, ROOT, calls, links, options
 from typer.core import TyperCommand, TyperGroup
 
 from scinet.cli import root

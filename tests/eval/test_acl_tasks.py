@@ -12,14 +12,14 @@ import pytest
 from scinet.eval import run as runs
 from scinet.eval.evaluate import evaluate
 from scinet.eval.results import Result
+from scinet.eval.suites import named
 from scinet.eval.task import Task, write
-from scinet.eval.tasks import named
-from scinet.eval.tasks.kind import Material
+from scinet.eval.task_type import Material
 from scinet.graph import snapshot
 from scinet.graph.connection import Database
 from scinet.graph.load import load_fulltext, load_records
-from scinet.models import answer
-from scinet.models.systems import SYSTEMS, make
+from scinet.models.base import run
+from scinet.models.registry import SYSTEMS, make
 
 SEARCHES = [
     name
@@ -75,15 +75,18 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_systems_stand_between_the_controls(
     network: Database, tmp_path: Path, cache: Path, name: str
 ) -> None:
-    kind = named(name)
+    task_type = named(name)
     cut = snapshot.read(network).until(_BEFORE)
     material = Material(network, cut, _BEFORE, 0)
-    task = write(kind.build(material, kind.read_options(_OPTIONS[name])), tmp_path / "task")
+    task = write(
+        task_type.build(material, task_type.read_options(_OPTIONS[name])), tmp_path / "task"
+    )
     read = [_answered(network, cut, task, system, tmp_path, cache) for system in SEARCHES]
     found = {
-        one.header.system: one for one in evaluate(kind, task, read, database=network, snapshot=cut)
+        one.header.system: one
+        for one in evaluate(task_type, task, read, database=network, snapshot=cut)
     }
-    headline = {system: _mean(result, kind.headline) for system, result in found.items()}
+    headline = {system: _mean(result, task_type.headline) for system, result in found.items()}
     # The procedures that define the truth find it from the words alone.
     assert headline["graph"] == pytest.approx(headline["oracle"], abs=0.02)
     if not name.startswith("scinetbench/ego"):
@@ -107,7 +110,7 @@ def _answered(
     cache: Path,
 ) -> runs.Run:
     file = folder / f"{system}.jsonl"
-    answer.run(
+    run.run(
         make(system), named(task.id), task, database=database, snapshot=cut, out=file, cache=cache
     )
     ids = [query.query_id for query in task.queries()]

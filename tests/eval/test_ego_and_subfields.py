@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from scored_network import BEFORE, field, load_field
+from helpers.scored_network import BEFORE, field, load_field
 
 from scinet.errors import DataError, NotFoundError
 from scinet.eval.evaluate import evaluate
+from scinet.eval.suites import named
 from scinet.eval.task import Task, write
-from scinet.eval.tasks import named
-from scinet.eval.tasks.kind import Material
+from scinet.eval.task_type import Material
 from scinet.graph import grouping, snapshot
 from scinet.graph.connection import Database
 from scinet.graph.indicators import novelty
@@ -27,10 +27,10 @@ def network(shared_database: Database) -> Database:
 
 
 def build(database: Database, name: str, folder: Path, **options: str) -> Task:
-    kind = named(f"scinetbench/{name}")
+    task_type = named(f"scinetbench/{name}")
     cut = snapshot.read(database).until(BEFORE)
-    chosen = kind.read_options({**SMALL, **options} if name != "path" else options)
-    return write(kind.build(Material(database, cut, BEFORE, 0), chosen), folder)
+    chosen = task_type.read_options({**SMALL, **options} if name != "path" else options)
+    return write(task_type.build(Material(database, cut, BEFORE, 0), chosen), folder)
 
 
 def means(database: Database, task: Task) -> dict[str, dict[str, float]]:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from scored_network import BEFORE, load_field
+from helpers.scored_network import BEFORE, load_field
 from typer.testing import CliRunner
 
 import scinet.cli.evaluate
@@ -20,9 +20,9 @@ from scinet.eval import results as files
 from scinet.eval.evaluate import evaluate
 from scinet.eval.results import Result
 from scinet.eval.run import Answer, Header, Item, Run
+from scinet.eval.suites import named
 from scinet.eval.task import Task, write
-from scinet.eval.tasks import named
-from scinet.eval.tasks.kind import Material, Scoring
+from scinet.eval.task_type import Material, Scoring
 from scinet.graph import snapshot
 from scinet.graph.connection import Database
 from scinet.graph.dates import date_of
@@ -43,9 +43,9 @@ def tasks(shared_database: Database, tmp_path_factory: pytest.TempPathFactory) -
     folder = tmp_path_factory.mktemp("tasks")
     made = {}
     for name in OPTIONS:
-        kind = named(name)
-        options = kind.read_options(OPTIONS[name])
-        draft = kind.build(Material(shared_database, cut, BEFORE, 0), options)
+        task_type = named(name)
+        options = task_type.read_options(OPTIONS[name])
+        draft = task_type.build(Material(shared_database, cut, BEFORE, 0), options)
         made[name] = write(draft, folder / name)
     return made
 
@@ -58,10 +58,10 @@ def run_of(task: Task, lists: Mapping[str, list[Item]], system: str = "sys") -> 
 def score(
     database: Database, task: Task, runs: list[Run], scoring: Scoring = "strict", **more: Any
 ) -> dict[str, Result]:
-    kind = named(task.id)
+    task_type = named(task.id)
     cut = snapshot.read(database).until(BEFORE)
     found = evaluate(
-        kind, task, runs, scoring=scoring, database=database, snapshot=cut, seed=1, **more
+        task_type, task, runs, scoring=scoring, database=database, snapshot=cut, seed=1, **more
     )
     return {result.header.system: result for result in found}
 
@@ -116,11 +116,11 @@ def test_faults_are_counted_and_cost(shared_database: Database, tasks: dict[str,
 def test_repeats_never_help_when_strict(shared_database: Database, tasks: dict[str, Task]) -> None:
     for name in ("pair-citation", "pair-co-mention", "ego-disruption", "path"):
         task = tasks[f"scinetbench/{name}"]
-        kind = named(task.id)
+        task_type = named(task.id)
         rng = np.random.default_rng(0)
         lists, repeated = {}, {}
         for query in task.queries():
-            best = kind.ideal(query, task.truth()[query.query_id], "strict")
+            best = task_type.ideal(query, task.truth()[query.query_id], "strict")
             assert isinstance(best, list)
             papers = [*best, "p1", "p2"]
             lists[query.query_id] = [Item(p) for p in papers]
@@ -180,10 +180,10 @@ def test_papers_after_the_cut_off_do_not_count(
     load_field(shared_database, later=True)
     try:
         cut = snapshot.read(shared_database).until(BEFORE)
-        kind = named(task.id)
-        options = kind.read_options(OPTIONS[task.id])
+        task_type = named(task.id)
+        options = task_type.read_options(OPTIONS[task.id])
         again = write(
-            kind.build(Material(shared_database, cut, BEFORE, 0), options), tmp_path / "task"
+            task_type.build(Material(shared_database, cut, BEFORE, 0), options), tmp_path / "task"
         )
         # Later papers cite every X, but not before the cut-off day.
         lists = {q.query_id: [Item("later0"), Item("later1")] for q in again.queries()}
@@ -198,12 +198,12 @@ def test_papers_after_the_cut_off_do_not_count(
 
 
 def test_direction_and_denominators_are_options(shared_database: Database, tmp_path: Path) -> None:
-    kind = named("scinetbench/pair-citation")
+    task_type = named("scinetbench/pair-citation")
     cut = snapshot.read(shared_database).until(BEFORE)
     for direction, expected in (("in", 0.0), ("out", 0.5), ("either", 0.5)):
         given = {"direction": direction, "min_truth": "1", "queries": "200"}
-        options = kind.read_options(given)
-        draft = kind.build(Material(shared_database, cut, BEFORE, 0), options)
+        options = task_type.read_options(given)
+        draft = task_type.build(Material(shared_database, cut, BEFORE, 0), options)
         task = write(draft, tmp_path / direction)
         (query,) = [q for q in task.queries() if q.inputs["paper_id"] == "p40"]
         cited = str(cut.paper_id[cut.cites.row(cut.index("p40"))[0]])
@@ -215,14 +215,14 @@ def test_direction_and_denominators_are_options(shared_database: Database, tmp_p
 def test_lenient_denominators_are_those_of_shares_alone(
     shared_database: Database, tmp_path: Path
 ) -> None:
-    kind = named("scinetbench/pair-citation")
+    task_type = named("scinetbench/pair-citation")
     cut = snapshot.read(shared_database).until(BEFORE)
     found = {}
     for denominators in ("returned", "lenient"):
-        options = kind.read_options(
+        options = task_type.read_options(
             {"min_truth": "3", "queries": "1", "denominators": denominators}
         )
-        draft = kind.build(Material(shared_database, cut, BEFORE, 0), options)
+        draft = task_type.build(Material(shared_database, cut, BEFORE, 0), options)
         task = write(draft, tmp_path / denominators)
         ((query, row),) = task.truth().items()
         right = Item(row["items"][0]["id"])
@@ -242,12 +242,12 @@ def test_lenient_denominators_are_those_of_shares_alone(
 def test_each_split_is_scored_at_its_own_day(
     shared_database: Database, name: str, tmp_path: Path
 ) -> None:
-    kind = named(name)
-    options = kind.read_options(OPTIONS[name])
+    task_type = named(name)
+    options = task_type.read_options(OPTIONS[name])
     days = {"early": BEFORE.replace(year=BEFORE.year - 2), "test": BEFORE}
     whole = snapshot.read(shared_database)
     drafts = {
-        split: kind.build(Material(shared_database, whole.until(day), day, 0), options)
+        split: task_type.build(Material(shared_database, whole.until(day), day, 0), options)
         for split, day in days.items()
     }
     alone = write(drafts["early"], tmp_path / "alone")
@@ -261,7 +261,7 @@ def test_each_split_is_scored_at_its_own_day(
         header = Header("sys", "1", task.fingerprint, "text", {}, None, split)
         run = Run(header, {query: Answer(query, tuple(items)) for query, items in lists.items()})
         found = evaluate(
-            kind,
+            task_type,
             task,
             [run],
             split=split,
@@ -300,25 +300,25 @@ def test_what_was_chosen_is_printed(
 
 def test_ego_is_scored_from_files_alone(tasks: dict[str, Task]) -> None:
     task = tasks["scinetbench/ego-disruption"]
-    kind = named(task.id)
+    task_type = named(task.id)
     truth = task.truth()
     lists = {q: [Item(i["id"]) for i in row["strict"]["items"]] for q, row in truth.items()}
-    found = evaluate(kind, task, [run_of(task, lists)])
+    found = evaluate(task_type, task, [run_of(task, lists)])
     assert means(found[0])["Recall@5"] == 1.0
     titled = run_of(task, {next(iter(truth)): [Item(None, "A title")]})
     with pytest.raises(DataError, match="names papers by title"):
-        evaluate(kind, task, [titled])
+        evaluate(task_type, task, [titled])
 
 
 def test_runs_that_cannot_be_compared(tasks: dict[str, Task]) -> None:
     task = tasks["scinetbench/ego-disruption"]
-    kind = named(task.id)
+    task_type = named(task.id)
     with pytest.raises(DataError, match="two runs are named 'sys'"):
-        evaluate(kind, task, [run_of(task, {}), run_of(task, {})])
+        evaluate(task_type, task, [run_of(task, {}), run_of(task, {})])
     with pytest.raises(DataError, match="two runs are named 'oracle'"):
-        evaluate(kind, task, [run_of(task, {}, "oracle")])
+        evaluate(task_type, task, [run_of(task, {}, "oracle")])
     with pytest.raises(DataError, match="baseline 'bm25' is not among the runs"):
-        evaluate(kind, task, [run_of(task, {})], baseline="bm25")
+        evaluate(task_type, task, [run_of(task, {})], baseline="bm25")
 
 
 def test_result_files(tasks: dict[str, Task], tmp_path: Path) -> None:

@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from golden_network import load_network
-from llm.endpoint import Endpoint
+from helpers.endpoint import Endpoint
+from helpers.golden_network import load_network
 
 from scinet.errors import DataError
+from scinet.eval.suites import named
 from scinet.eval.task import Query, Task
-from scinet.eval.tasks import named
-from scinet.eval.tasks.kind import Asked, Marking
+from scinet.eval.task_type import Marking, ScoredQuery
 from scinet.graph.connection import Database
 from scinet.llm.asker import Asker
 
@@ -24,9 +24,9 @@ PATH = named("scinetbench/path")
 SURVEY = named("scinetbench/survey")
 
 
-def asked(*papers: str, query: str = "q1", text: str | None = None) -> Asked:
+def asked(*papers: str, query: str = "q1", text: str | None = None) -> ScoredQuery:
     truth = {"query_id": query, "path": ["P1", "P4"]}
-    return Asked(Query(query, f"the question {query}", {}, DAY, 50), truth, papers, text=text)
+    return ScoredQuery(Query(query, f"the question {query}", {}, DAY, 50), truth, papers, text=text)
 
 
 def task(**options: Any) -> Task:

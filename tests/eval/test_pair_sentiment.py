@@ -8,19 +8,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from golden_network import label_network, load_network
-from llm.endpoint import Endpoint
+from helpers.endpoint import Endpoint
+from helpers.golden_network import label_network, load_network
 
 from scinet.errors import DataError
+from scinet.eval.suites import named
 from scinet.eval.task import Task, write
-from scinet.eval.tasks import named
-from scinet.eval.tasks.kind import Asked, Marking, Material
+from scinet.eval.task_type import Marking, Material, ScoredQuery
 from scinet.graph import labels, snapshot
 from scinet.graph.connection import Database
 from scinet.graph.labels import Label, Mention
 from scinet.llm.asker import Asker
-from scinet.models.answer import answers
-from scinet.models.systems import make
+from scinet.models.base.run import answers
+from scinet.models.registry import make
 
 KIND = named("scinetbench/pair-sentiment")
 DAY = date(1996, 1, 1)
@@ -103,13 +103,13 @@ def test_without_labels_it_says_what_to_do(network: Database, tmp_path: Path) ->
     assert "scinet citations label" in error.value.hint
 
 
-def asked(task: Task, paper: str, polarity: str, papers: tuple[str, ...] | None) -> Asked:
+def asked(task: Task, paper: str, polarity: str, papers: tuple[str, ...] | None) -> ScoredQuery:
     (query,) = [
         one
         for one in task.queries("test")
         if (one.inputs["paper_id"], one.inputs["polarity"]) == (paper, polarity)
     ]
-    return Asked(query, task.truth("test")[query.query_id], papers)
+    return ScoredQuery(query, task.truth("test")[query.query_id], papers)
 
 
 def test_scores_by_hand(network: Database, task: Task) -> None:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scinet.eval.metrics.scinetbench import (
+from scinet.eval.suites.scinetbench.metrics import (
     common_subsequence,
     consecutive,
     consistency,

@@ -7,11 +7,11 @@ from typing import ClassVar
 
 import numpy as np
 import pytest
-from toy_tasks import DAY, Toy, means, scored, task_of
+from helpers.toy_tasks import DAY, Toy, means, scored, task_of
 
 from scinet.eval.run import Answer
 from scinet.eval.task import Query
-from scinet.eval.tasks.kind import Asked, Floats, Scoring, Statistic
+from scinet.eval.task_type import Floats, ScoredQuery, Scoring, Statistic
 
 TRUE = [5.0, 0.0, 2.0, 9.0]
 
@@ -29,7 +29,7 @@ class Guess(Toy):
     columns = ("guess", "true")
     statistics: ClassVar[Mapping[str, Statistic]] = {"total": total_error}
 
-    def row(self, one: Asked, scoring: Scoring) -> dict[str, float]:
+    def row(self, one: ScoredQuery, scoring: Scoring) -> dict[str, float]:
         """How far off, and both numbers."""
         without = 0.0 if scoring == "strict" else math.nan
         guess, true = without if one.value is None else one.value, one.truth["true"]
@@ -43,7 +43,7 @@ class Pick(Toy):
     answers = "choice"
     headline = "accuracy"
 
-    def row(self, one: Asked, scoring: Scoring) -> dict[str, float]:
+    def row(self, one: ScoredQuery, scoring: Scoring) -> dict[str, float]:
         """Whether it was right."""
         del scoring
         return {"accuracy": float(one.choice == one.truth["true"])}

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from scinet.eval import significance, statistics
-from scinet.eval.tasks.kind import Floats
+from scinet.eval.task_type import Floats
 
 
 def mean(columns: Mapping[str, Floats]) -> Floats:

@@ -7,21 +7,21 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from golden_network import load_network
-from scored_network import BEFORE, load_field
+from helpers.golden_network import load_network
+from helpers.scored_network import BEFORE, load_field
 
 from scinet.errors import DataError
 from scinet.eval.evaluate import evaluate
 from scinet.eval.run import Answer, Header, Run
+from scinet.eval.suites import named
 from scinet.eval.task import Query, write
-from scinet.eval.tasks import named
-from scinet.eval.tasks.kind import Asked, Marking, Material
+from scinet.eval.task_type import Marking, Material, ScoredQuery
 from scinet.graph import snapshot
 from scinet.graph.connection import Database
 
 KIND = named("scinetbench/survey")
 DAY = date(1994, 1, 10)
-ASKED = Asked(
+ASKED = ScoredQuery(
     Query("q1", "the development from P1 to P4", {}, DAY, 50),
     {"query_id": "q1", "path": ["P1", "P2", "P4"]},
     None,

@@ -10,11 +10,11 @@ import pytest
 from scinet.errors import DataError, NotFoundError, StorageError
 from scinet.eval import run
 from scinet.eval.run import Answer, Answers, Header, Item
-from scinet.eval.task import Draft, Query, Split, Task, write
+from scinet.eval.task import Query, Split, Task, TaskDraft, write
 from scinet.eval.writing import Writer
 
 BEFORE = date(2010, 1, 1)
-DRAFT = Draft(
+DRAFT = TaskDraft(
     suite="suite",
     name="name",
     options={"k": 5},

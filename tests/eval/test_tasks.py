@@ -6,15 +6,15 @@ from typing import Any
 
 import numpy as np
 import pytest
-from build import Paper, snapshot_of
+from helpers.build import Paper, snapshot_of
+from helpers.scored_network import BEFORE, field, load_field
 from numpy.typing import NDArray
-from scored_network import BEFORE, field, load_field
 
 from scinet.errors import DataError, NotFoundError
+from scinet.eval.suites import named
+from scinet.eval.suites.scinetbench.sampling import stratified
 from scinet.eval.task import Task, write
-from scinet.eval.tasks import named
-from scinet.eval.tasks.kind import Material, unmistakable
-from scinet.eval.tasks.scinetbench.draw import stratified
+from scinet.eval.task_type import Material, unmistakable
 from scinet.graph import snapshot
 from scinet.graph.connection import Database
 from scinet.graph.dates import parse_date
@@ -33,10 +33,10 @@ OPTIONS = {
 def build(
     database: Database, name: str, folder: Path, embed: Embed | None = None, **more: str
 ) -> Task:
-    kind = named(name)
+    task_type = named(name)
     cut = snapshot.read(database).until(BEFORE)
-    options = kind.read_options({**OPTIONS[name], **more})
-    return write(kind.build(Material(database, cut, BEFORE, 7, embed), options), folder)
+    options = task_type.read_options({**OPTIONS[name], **more})
+    return write(task_type.build(Material(database, cut, BEFORE, 7, embed), options), folder)
 
 
 @pytest.fixture(scope="module")

@@ -3,13 +3,13 @@
 from pathlib import Path
 
 import pytest
+from helpers.toy_tasks import Toy, means, scored, task_of
 from pydantic import BaseModel
-from toy_tasks import Toy, means, scored, task_of
 
 from scinet.errors import DataError
 from scinet.eval.run import Answer, Header, read
 from scinet.eval.task import Task
-from scinet.eval.tasks.kind import Asked, Kind, Scoring
+from scinet.eval.task_type import ScoredQuery, Scoring, TaskType
 from scinet.eval.writing import Writer
 
 TRUE = ["one two", "one", "three", "two three four"]
@@ -28,7 +28,7 @@ class Essay(Toy):
     answers = "text"
     headline = "words"
 
-    def row(self, one: Asked, scoring: Scoring) -> dict[str, float]:
+    def row(self, one: ScoredQuery, scoring: Scoring) -> dict[str, float]:
         """Share of the true words that were written."""
         del scoring
         true = one.truth["true"].split()
@@ -43,7 +43,7 @@ class Card(Toy):
     form = Paper
     headline = "same"
 
-    def row(self, one: Asked, scoring: Scoring) -> dict[str, float]:
+    def row(self, one: ScoredQuery, scoring: Scoring) -> dict[str, float]:
         """Whether it is the true one."""
         del scoring
         return {"same": float(one.record == one.truth["true"])}
@@ -53,10 +53,14 @@ def header(task: Task) -> Header:
     return Header("it", "1", task.fingerprint, "text", {}, None)
 
 
-def read_back(kind: Kind, task: Task, file: Path) -> dict[str, Answer]:
+def read_back(task_type: TaskType, task: Task, file: Path) -> dict[str, Answer]:
     ids = [query.query_id for query in task.queries("test")]
     made = read(
-        file, fingerprint=task.fingerprint, queries=ids, answers=kind.answers, form=kind.form
+        file,
+        fingerprint=task.fingerprint,
+        queries=ids,
+        answers=task_type.answers,
+        form=task_type.form,
     )
     return dict(made.answers)
 

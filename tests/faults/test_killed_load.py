@@ -12,11 +12,10 @@ from typing import Any
 import pytest
 
 from scinet.errors import SchemaError
-from scinet.graph import fingerprint
 from scinet.graph.connection import Database
-from scinet.graph.load import LoadReport, load_fulltext, load_records
+from scinet.graph.load import LoadReport, fingerprint, load_fulltext, load_records
 
-LOADER = Path(__file__).with_name("loader.py")
+LOADER = Path(__file__).parents[1] / "helpers" / "loader.py"
 PAPERS = 100
 BATCH_SIZES = {"records": 50, "fulltext": 7}  # as in loader.py
 

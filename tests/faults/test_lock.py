@@ -10,9 +10,8 @@ from typing import Any
 import pytest
 
 from scinet.errors import SchemaError
-from scinet.graph import fingerprint
 from scinet.graph.connection import Database
-from scinet.graph.load import load_records
+from scinet.graph.load import fingerprint, load_records
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from two_engines import same_disruption
+from helpers.two_engines import same_disruption
 
 from scinet.graph.connection import Database
 from scinet.graph.indicators import citations

@@ -4,7 +4,7 @@ from datetime import date
 
 import numpy as np
 import pytest
-from build import Paper, load_graph, snapshot_of
+from helpers.build import Paper, load_graph, snapshot_of
 
 from scinet.errors import DataError
 from scinet.graph import communities, grouping, snapshot

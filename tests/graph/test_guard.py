@@ -5,7 +5,7 @@ import threading
 from collections.abc import Iterator
 
 import pytest
-from golden_network import load_network
+from helpers.golden_network import load_network
 
 from scinet.errors import QueryError
 from scinet.graph import guard

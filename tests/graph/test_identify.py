@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from golden_network import load_network
+from helpers.golden_network import load_network
 
 from scinet.errors import NotFoundError
 from scinet.graph import identify
@@ -55,7 +55,7 @@ def test_part_of_a_bare_id_is_not_enough(network: Database) -> None:
     ],
 )
 def test_unknown_id_is_answered_with_the_nearest(
-    network: Database, kind: identify.Kind, text: str, hint: str
+    network: Database, kind: identify.NodeType, text: str, hint: str
 ) -> None:
     with pytest.raises(NotFoundError) as caught:
         identify.identify(network, kind, text)

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import networkx as nx
 import pytest
-from build import Paper, load_graph, snapshot_of
-from golden_network import load_network
+from helpers.build import Paper, load_graph, snapshot_of
+from helpers.golden_network import load_network
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -6,10 +6,10 @@ from threading import Event, Thread
 from typing import Any
 
 import pytest
+from helpers.endpoint import Endpoint, Messages
+from helpers.questions import FORM, PROSE, as_json, questions
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from llm.endpoint import Endpoint, Messages
-from llm.questions import FORM, PROSE, as_json, questions
 
 from scinet.llm.asker import Asker
 from scinet.llm.budget import Budget, Charge, Limits

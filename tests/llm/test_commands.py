@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from llm.endpoint import KEY, Endpoint
-from llm.questions import questions
+from helpers.endpoint import KEY, Endpoint
+from helpers.questions import questions
 from typer.testing import CliRunner
 
 import scinet.cli.llm  # noqa: F401 - adds the commands

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from llm.endpoint import Endpoint
-from llm.questions import questions
+from helpers.endpoint import Endpoint
+from helpers.questions import questions
 
 from scinet.errors import StorageError
 from scinet.llm.asker import Asker

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from llm.endpoint import FAULTS, Endpoint
-from llm.questions import questions
+from helpers.endpoint import FAULTS, Endpoint
+from helpers.questions import questions
 
 from scinet.llm.asker import Asker
 from scinet.llm.endpoint import Price

@@ -7,8 +7,8 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from llm.endpoint import FAULTS, Endpoint
-from llm.questions import FORM, PROSE, as_json, questions
+from helpers.endpoint import FAULTS, Endpoint
+from helpers.questions import FORM, PROSE, as_json, questions
 
 from scinet.errors import BudgetError, EndpointError, StorageError
 from scinet.llm.asker import Asker

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from llm.killed import kill_many
+from helpers.killed import kill_many
 
 
 def test_a_killed_run_goes_on_and_sends_no_success_again(tmp_path: Path) -> None:

@@ -7,9 +7,9 @@ from typing import Any
 
 import orjson
 import pytest
+from helpers.questions import FORM, PROSE
 from hypothesis import given
 from hypothesis import strategies as st
-from llm.questions import FORM, PROSE
 
 from scinet.llm.client import Received, told_wait
 from scinet.llm.prompts import Prompt

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from llm.endpoint import FAULTS, KEY, Endpoint
-from llm.questions import questions
+from helpers.endpoint import FAULTS, KEY, Endpoint
+from helpers.questions import questions
 
 from scinet.errors import DataError, ScinetError
 from scinet.llm import exchange

@@ -8,7 +8,7 @@ import pytest
 import scinet.models.configs
 from scinet.errors import DataError, NotFoundError
 from scinet.models.configs import read_settings
-from scinet.models.systems import SYSTEMS, learner
+from scinet.models.registry import SYSTEMS, learner
 
 FILES = sorted(Path(scinet.models.configs.__file__).parent.glob("*.toml"))
 

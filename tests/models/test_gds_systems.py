@@ -5,17 +5,17 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from build import load_graph
-from two_sides import as_snapshot, two_communities, with_future
+from helpers.build import load_graph
+from helpers.two_sides import as_snapshot, two_communities, with_future
 
 from scinet.errors import DataError, GraphUnavailableError
+from scinet.eval.suites import named
 from scinet.eval.task import Query
-from scinet.eval.tasks import named
 from scinet.graph.connection import Database
-from scinet.graph.constructed import Edges, embed_nodes, predict_links
+from scinet.graph.gds.constructed import Edges, embed_nodes, predict_links
 from scinet.graph.snapshot import Snapshot, read
-from scinet.models.answer import answers
-from scinet.models.systems import SYSTEMS, make
+from scinet.models.base.run import answers
+from scinet.models.registry import SYSTEMS, make
 
 DAY = date(2009, 6, 1)
 ASKING = [name for name, one in SYSTEMS.items() if one.asks_database]
@@ -45,13 +45,13 @@ def of_side(system: str, side: int) -> Query:
 def lists(
     system: str, database: Database, snapshot: Snapshot, cache: Path | None
 ) -> list[list[str]]:
-    kind = named(
+    task_type = named(
         "prescience/" + ("collaborators" if SYSTEMS[system].answers == "author" else "prior-work")
     )
     found = answers(
         make(system, SMALL),
         [of_side(system, side) for side in (0, 1)],
-        kind,
+        task_type,
         database=database,
         snapshot=snapshot,
         cache=cache,

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from scinet.models.question import Question, read
+from scinet.models.graph_qa.question import Question, read
 
 HALVES = {"development": 158, "held_out": 147}
 

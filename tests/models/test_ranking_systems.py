@@ -9,20 +9,20 @@ from typing import Any, cast
 
 import numpy as np
 import pytest
-from build import Paper, snapshot_of
+from helpers.build import Paper, snapshot_of
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scinet.errors import DataError
+from scinet.eval.suites import named
 from scinet.eval.task import Query
-from scinet.eval.tasks import named
 from scinet.graph.connection import Database
-from scinet.models import dense
-from scinet.models.graph_expanded import GraphExpanded
-from scinet.models.hybrid import fused
-from scinet.models.ranking import best_first
-from scinet.models.system import Context
-from scinet.models.systems import make
+from scinet.models.base.ranking import best_first
+from scinet.models.base.system import Context
+from scinet.models.registry import make
+from scinet.models.text import dense
+from scinet.models.text.graph_expanded import GraphExpanded
+from scinet.models.text.hybrid import fused
 
 BEFORE = date(2010, 1, 1)
 PAPERS: list[Paper] = [

@@ -4,18 +4,18 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from scored_network import BEFORE, field, load_field
+from helpers.scored_network import BEFORE, field, load_field
 
 from scinet.errors import DataError, NotFoundError, SplitError
 from scinet.eval import run as runs
+from scinet.eval.suites import named
 from scinet.eval.task import Query, Task, write
-from scinet.eval.tasks import named
-from scinet.eval.tasks.kind import Material
+from scinet.eval.task_type import Material
 from scinet.graph import snapshot
 from scinet.graph.connection import Database
-from scinet.models import answer
-from scinet.models.system import Context
-from scinet.models.systems import SYSTEMS, make
+from scinet.models.base import run
+from scinet.models.base.system import Context
+from scinet.models.registry import SYSTEMS, make
 
 SEARCHES = [
     name
@@ -38,9 +38,9 @@ def tasks(shared_database: Database, tmp_path_factory: pytest.TempPathFactory) -
     folder = tmp_path_factory.mktemp("tasks")
     made = {}
     for name in OPTIONS:
-        kind = named(name)
-        draft = kind.build(
-            Material(shared_database, cut, BEFORE, 0), kind.read_options(OPTIONS[name])
+        task_type = named(name)
+        draft = task_type.build(
+            Material(shared_database, cut, BEFORE, 0), task_type.read_options(OPTIONS[name])
         )
         made[name] = write(draft, folder / name)
     return made
@@ -48,7 +48,7 @@ def tasks(shared_database: Database, tmp_path_factory: pytest.TempPathFactory) -
 
 def answers(database: Database, task: Task, system: str, out: Path) -> list[list[str]]:
     cut = snapshot.read(database).until(BEFORE)
-    answer.run(make(system), named(task.id), task, database=database, snapshot=cut, out=out)
+    run.run(make(system), named(task.id), task, database=database, snapshot=cut, out=out)
     ids = [query.query_id for query in task.queries()]
     found = runs.read(out, fingerprint=task.fingerprint, queries=ids)
     assert list(found.answers) == ids
@@ -149,7 +149,7 @@ def test_runs_on_the_wrong_graph(
     task = tasks["scinetbench/path"]
     whole = snapshot.read(shared_database)
     with pytest.raises(SplitError, match="the snapshot ends at None"):
-        answer.run(
+        run.run(
             make("popularity"),
             named(task.id),
             task,

@@ -8,7 +8,7 @@ from pathlib import Path
 from threading import Timer
 
 import pytest
-from server_fakes import Repository, make_jar
+from helpers.server_fakes import Repository, make_jar
 
 from scinet.errors import DataError, ServerMissingError, StorageError
 from scinet.server import repository as repositories

@@ -4,7 +4,7 @@ import logging
 from pathlib import Path
 
 import pytest
-from server_fakes import fake_java
+from helpers.server_fakes import fake_java
 
 from scinet.errors import ServerMissingError
 from scinet.server import java

@@ -13,7 +13,7 @@ from scinet.errors import QueryError
 
 if TYPE_CHECKING:
     from scinet.graph.connection import Database
-    from scinet.graph.identify import Kind
+    from scinet.graph.identify import NodeType
     from scinet.graph.query import Query
 
 _Params = Annotated[
@@ -206,7 +206,7 @@ def _identified(db: "Database", name: str, given: Mapping[str, Any]) -> dict[str
     }
 
 
-def _kind(name: str, key: str) -> "Kind | None":
+def _kind(name: str, key: str) -> "NodeType | None":
     if key.endswith("author_id") or (key in _PAPERS and "coauthor" in name):
         return "author"
     if key == "venue_id":

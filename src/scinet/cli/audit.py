@@ -34,12 +34,12 @@ def leaks(
 
     Example: scinet audit leaks tasks/collaborators coauthor-walk
     """
+    from scinet.eval.suites import named
     from scinet.eval.task import Task
-    from scinet.eval.tasks import named
-    from scinet.models.leaks.audit import audit
-    from scinet.models.leaks.worlds import World
-    from scinet.models.learned import is_trained
-    from scinet.models.systems import make, trained_system
+    from scinet.experiments.leak_audit.audit import audit
+    from scinet.experiments.leak_audit.worlds import World
+    from scinet.models.base.training import is_trained
+    from scinet.models.registry import make, trained_system
 
     task = Task.read(folder)
     is_folder = is_trained(Path(system))

@@ -15,7 +15,7 @@ from scinet.cli import output
 from scinet.cli.root import app
 
 if TYPE_CHECKING:
-    from scinet.graph.bench.study import Ground
+    from scinet.experiments.bench.study import Ground
 
 bench = typer.Typer(no_args_is_help=True, help="Time heavy jobs beside other programs.")
 app.add_typer(bench, name="bench")
@@ -48,9 +48,9 @@ def run(
 
     Example: scinet bench run all --scale full --out bench-out
     """
-    from scinet.graph.bench.results import run_all
-    from scinet.models.gnn import bench as networks
-    from scinet.models.neighbours import bench as sampler
+    from scinet.experiments.bench import gnn as networks
+    from scinet.experiments.bench import sampler as sampler
+    from scinet.experiments.bench.results import run_all
 
     further = {**sampler.WORKLOADS, **networks.WORKLOADS}
     output.emit(
@@ -69,10 +69,10 @@ def page(
 
     Example: scinet bench page --results bench-out --file docs/performance.md
     """
-    from scinet.graph.bench.growth import NAME
-    from scinet.graph.bench.page import page as written
-    from scinet.graph.bench.plot import draw
-    from scinet.graph.bench.results import stored
+    from scinet.experiments.bench.growth import NAME
+    from scinet.experiments.bench.page import page as written
+    from scinet.experiments.bench.plot import draw
+    from scinet.experiments.bench.results import stored
 
     results = stored(out)
     command = f"scinet bench run all --scale {results[-1]['scale']} --out {out}"
@@ -89,7 +89,7 @@ def page(
 @contextmanager
 def _ground() -> "Iterator[Ground]":
     """The database of NEO4J_URI, which must be empty, or that of a throw-away server."""
-    from scinet.graph.bench.study import Ground
+    from scinet.experiments.bench.study import Ground
     from scinet.server.process import free_port, running
     from scinet.settings import Neo4jSettings, ServerSettings
 

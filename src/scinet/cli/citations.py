@@ -87,11 +87,11 @@ def train(
 
     Example: scinet citations train sentiment.jsonl.gz --out readers
     """
-    from scinet.models.citations import learning
+    from scinet.models.citations import training
     from scinet.models.citations.sentences import read
 
     known = read(labels)
-    learned = learning.train(known)
+    learned = training.train(known)
     learned.save(out)
     output.emit_one(
         {

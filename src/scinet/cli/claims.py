@@ -10,7 +10,7 @@ from scinet.cli import model, output, shared
 from scinet.cli.root import app
 
 if TYPE_CHECKING:
-    from scinet.models.knowledge.synthesis import Written
+    from scinet.models.sciencemeter.synthesis import Written
 
 _claims = typer.Typer(no_args_is_help=True, help="Claims and subjects of papers by a model.")
 app.add_typer(_claims, name="claims")
@@ -38,7 +38,7 @@ def write(
 
     Example: scinet claims write --papers 100 --out claims.jsonl --model m --ledger claims.sqlite
     """
-    from scinet.models.knowledge.synthesis import claims
+    from scinet.models.sciencemeter.synthesis import claims
 
     _write(claims, out, start, before, papers, seed, language, as_json=as_json)
 
@@ -59,7 +59,7 @@ def subjects(
 
     Example: scinet claims subjects --out subjects.jsonl --model m --ledger subjects.sqlite
     """
-    from scinet.models.knowledge.synthesis import subjects as write_subjects
+    from scinet.models.sciencemeter.synthesis import subjects as write_subjects
 
     _write(write_subjects, out, start, before, papers, seed, language, as_json=as_json)
 
@@ -75,8 +75,8 @@ def _write(
     *,
     as_json: bool,
 ) -> None:
-    from scinet.eval.official.documents import write_rows
-    from scinet.models.knowledge.synthesis import drawn
+    from scinet.eval.suites.json_files import write_rows
+    from scinet.models.sciencemeter.synthesis import drawn
 
     with output.database() as db:
         snapshot = shared.read_arrays(db, output.cut_off(before))

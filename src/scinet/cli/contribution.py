@@ -38,13 +38,13 @@ def bertscore(
 
     Example: scinet bertscore tasks/contribution runs/writer.jsonl --bert models/deberta
     """
+    from scinet.eval.suites import named
     from scinet.eval.task import Task
-    from scinet.eval.tasks import named
     from scinet.models.contribution.bertscore import of_runs
 
     task = Task.read(folder)
-    kind = named(task.id)
-    read = [kind.read_run(file, task, split) for file in runs]
+    task_type = named(task.id)
+    read = [task_type.read_run(file, task, split) for file in runs]
     rows = of_runs(read, task, _measure(bert, layer, rescale=rescale), split=split, seed=seed)
     output.emit(rows, as_json=as_json)
 
@@ -72,9 +72,9 @@ def generations(
 
     Example: scinet predictions generations tasks/contribution generations.gpt.json
     """
-    from scinet.eval.lacer import ladder
-    from scinet.eval.official.documents import base_of, write
-    from scinet.eval.official.prescience import generations as room
+    from scinet.eval.suites.json_files import base_of, write
+    from scinet.eval.suites.prescience.lacer import ladder
+    from scinet.eval.suites.prescience.official import generations as room
     from scinet.eval.task import Task
 
     task = Task.read(folder)

@@ -193,28 +193,42 @@ def _score(db: "Database", snapshot: "Snapshot", out: Path, seed: int) -> None:
     from scinet.eval import run as runs
     from scinet.eval import task as tasks
     from scinet.eval.evaluate import evaluate
-    from scinet.eval.tasks import named
-    from scinet.eval.tasks.kind import Material
-    from scinet.models.answer import run
-    from scinet.models.systems import make
+    from scinet.eval.suites import named
+    from scinet.eval.task_type import Material
+    from scinet.models.base.run import run
+    from scinet.models.registry import make
 
     if snapshot.before is None:
         raise ValueError("a task needs a cut-off day")
     for name in _TASKS:
-        kind = named(f"scinetbench/{name}")
+        task_type = named(f"scinetbench/{name}")
         with _attempt(f"score {name}"):
-            options = kind.read_options(_options(name, snapshot.num_papers))
-            draft = kind.build(Material(db, snapshot, snapshot.before, seed), options)
+            options = task_type.read_options(_options(name, snapshot.num_papers))
+            draft = task_type.build(Material(db, snapshot, snapshot.before, seed), options)
             task = tasks.write(draft, out / "tasks" / name)
             answered = []
             for system in _SYSTEMS:
                 file = out / "runs" / name / f"{system}.jsonl"
-                run(make(system), kind, task, database=db, snapshot=snapshot, out=file, seed=seed)
+                run(
+                    make(system),
+                    task_type,
+                    task,
+                    database=db,
+                    snapshot=snapshot,
+                    out=file,
+                    seed=seed,
+                )
                 ids = [query.query_id for query in task.queries("test")]
                 answered.append(runs.read(file, fingerprint=task.fingerprint, queries=ids))
             for scoring in ("strict", "official"):
                 found = evaluate(
-                    kind, task, answered, scoring=scoring, database=db, snapshot=snapshot, seed=seed
+                    task_type,
+                    task,
+                    answered,
+                    scoring=scoring,
+                    database=db,
+                    snapshot=snapshot,
+                    seed=seed,
                 )
                 results.write(found, task, out / "results", scoring=scoring, seed=seed)
 

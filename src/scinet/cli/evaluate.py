@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from scinet.eval.results import Result
     from scinet.eval.run import Run
     from scinet.eval.task import Task
-    from scinet.eval.tasks.kind import Kind
+    from scinet.eval.task_type import TaskType
     from scinet.graph.connection import Database
     from scinet.graph.snapshot import Snapshot
 
@@ -60,22 +60,22 @@ def evaluate(
     """
     from scinet.eval import evaluate as scoring_room
     from scinet.eval import results as files
-    from scinet.eval.official import write_evaluations
+    from scinet.eval.official_files import write_evaluations
+    from scinet.eval.suites import named
     from scinet.eval.task import Task
-    from scinet.eval.tasks import named
 
     if scoring not in {"strict", "official"}:
         raise typer.BadParameter("it is strict or official", param_hint="--scoring")
     mode: Any = scoring
     task = Task.read(folder)
-    kind = named(task.id)
-    read = [_read(kind, task, split, given) for given in runs]
+    task_type = named(task.id)
+    read = [_read(task_type, task, split, given) for given in runs]
     with ExitStack() as stack:
         db, snapshot = _graph_of(
             task,
             split,
             stack,
-            is_needed=kind.needs_graph or scoring_room.names_by_title(read),
+            is_needed=task_type.needs_graph or scoring_room.names_by_title(read),
         )
         if db is not None and snapshot is not None:
             read += _popularity(task, split, read, db, snapshot)
@@ -83,7 +83,7 @@ def evaluate(
         if language.is_named:
             asker = stack.enter_context(language.open(task.graph_fingerprint, seed=seed))
         found = scoring_room.evaluate(
-            kind,
+            task_type,
             task,
             read,
             scoring=mode,
@@ -102,14 +102,14 @@ def evaluate(
         _print(found, task, mode, seed=seed, as_json=as_json)
 
 
-def _read(kind: "Kind", task: "Task", split: str, given: str) -> "Run":
+def _read(task_type: "TaskType", task: "Task", split: str, given: str) -> "Run":
     """A run by its file, under the name that is given to it, if one is."""
     from scinet.eval.run import is_name
 
     name, equals, file = given.partition("=")
     if not equals or not is_name(name) or Path(given).exists():
-        return kind.read_run(Path(given), task, split)
-    run = kind.read_run(Path(file), task, split)
+        return task_type.read_run(Path(given), task, split)
+    run = task_type.read_run(Path(file), task, split)
     return replace(run, header=replace(run.header, system=name))
 
 
@@ -136,18 +136,18 @@ def _popularity(
 ) -> "list[Run]":
     """The popularity row that every table has, when no run brings it."""
     from scinet.eval.run import Header, Run
-    from scinet.eval.tasks import named
-    from scinet.models.answer import answers
-    from scinet.models.systems import make
+    from scinet.eval.suites import named
+    from scinet.models.base.run import answers
+    from scinet.models.registry import make
 
-    system, kind = make("popularity"), named(task.id)
+    system, task_type = make("popularity"), named(task.id)
     if (
-        not system.gives(kind.answers)
+        not system.gives(task_type.answers)
         or any(run.header.system == system.name for run in runs)
         or snapshot.graph_fingerprint != task.graph_fingerprint
     ):
         return []
-    found = answers(system, task.queries(split), kind, database=db, snapshot=snapshot)
+    found = answers(system, task.queries(split), task_type, database=db, snapshot=snapshot)
     header = Header(system.name, system.version, task.fingerprint, system.track, {}, None, split)
     return [Run(header, {answer.query_id: answer for answer in found})]
 

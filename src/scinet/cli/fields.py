@@ -108,7 +108,7 @@ def pagerank(
 
     Example: scinet pagerank --before 2010-01-01 --limit 10
     """
-    from scinet.graph.projection import page_rank
+    from scinet.graph.gds.projection import page_rank
 
     with output.database() as db:
         ranked = page_rank(db, output.cut_off(before), damping=damping).head(limit)

@@ -220,7 +220,8 @@ def betweenness(
     import numpy as np
 
     from scinet.errors import DataError
-    from scinet.graph import centrality, links
+    from scinet.graph import links
+    from scinet.graph.gds import centrality
     from scinet.graph.indicators import betweenness as indicator
 
     day, name = output.cut_off(before), network.value

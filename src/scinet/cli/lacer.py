@@ -32,8 +32,8 @@ def build(
 
     Example: scinet lacer build tasks/contribution --model NAME --ledger ledger.sqlite
     """
-    from scinet.eval.lacer import ladder
-    from scinet.eval.lacer.build import build as built
+    from scinet.eval.suites.prescience.lacer import ladder
+    from scinet.eval.suites.prescience.lacer.build import build as built
     from scinet.eval.task import Task
 
     task = Task.read(folder)
@@ -73,8 +73,8 @@ def validate(
     """
     from dataclasses import asdict
 
-    from scinet.eval.lacer import ladder
-    from scinet.eval.lacer.validate import own_levels, people, read_rankings
+    from scinet.eval.suites.prescience.lacer import ladder
+    from scinet.eval.suites.prescience.lacer.validate import own_levels, people, read_rankings
 
     read = ladder.read(file)
     ranked = None if rankings is None else read_rankings(rankings)

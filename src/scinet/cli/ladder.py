@@ -15,7 +15,7 @@ from scinet.cli.root import app
 from scinet.errors import DataError
 
 if TYPE_CHECKING:
-    from scinet.models.ladders.plan import Ladder
+    from scinet.experiments.leaderboard.plan import Leaderboard
     from scinet.settings import Neo4jSettings
 
 ladder = typer.Typer(
@@ -56,9 +56,9 @@ def run(
 
     Example: scinet ladder run acl --corpus acl-anthology --out ladder-acl
     """
-    from scinet.models.ladders import plan
-    from scinet.models.ladders.climb import climb
-    from scinet.models.ladders.tables import gather
+    from scinet.experiments.leaderboard import plan
+    from scinet.experiments.leaderboard.run import climb
+    from scinet.experiments.leaderboard.tables import gather
 
     chosen = plan.read(name)
     with _graph(chosen, corpus, out) as connection:
@@ -99,8 +99,8 @@ def page(
 
     Example: scinet ladder page acl=ladder-acl vispub=ladder-vispub --out docs/results.md
     """
-    from scinet.models.ladders import plan
-    from scinet.models.ladders.page import page as written
+    from scinet.experiments.leaderboard import plan
+    from scinet.experiments.leaderboard.page import page as written
 
     pairs = [text.rpartition("=") for text in names]
     if wrong := [folder for name, equals, folder in pairs if not name or not equals]:
@@ -111,7 +111,7 @@ def page(
 
 
 @contextmanager
-def _graph(chosen: "Ladder", corpus: Path | None, out: Path) -> "Iterator[Neo4jSettings]":
+def _graph(chosen: "Leaderboard", corpus: Path | None, out: Path) -> "Iterator[Neo4jSettings]":
     """The connection of a server of its own with the corpus, or of the graph that is loaded."""
     if corpus is None:
         from scinet.session import database_settings

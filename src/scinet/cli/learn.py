@@ -58,10 +58,10 @@ def train(
 def _train_task(
     model: str, folder: Path, given: "Mapping[str, str]", out: Path, *, as_json: bool
 ) -> None:
+    from scinet.eval.suites import named
     from scinet.eval.task import Task
-    from scinet.eval.tasks import named
-    from scinet.models import learned
-    from scinet.models.systems import learner
+    from scinet.models.base import training
+    from scinet.models.registry import learner
     from scinet.settings import CacheSettings
 
     system = learner(model, given)
@@ -73,7 +73,7 @@ def _train_task(
             figures = ", ".join(f"{name} {value}" for name, value in row.items())
             display.update(bar, description=f"train {model}: {figures}")
 
-        about = learned.train(
+        about = training.train(
             system,
             named(task.id),
             task,

@@ -135,7 +135,7 @@ def embeddings(
 
     Example: scinet embeddings fastrp --dimensions 64 --before 2015-01-01 --out papers.parquet
     """
-    from scinet.graph.embeddings import embed, store
+    from scinet.graph.gds.embeddings import embed, store
 
     day = output.cut_off(before)
     if out.suffix not in {".npy", ".parquet"}:

@@ -55,20 +55,20 @@ def import_task(
     Example: scinet task import prescience/collaborators test.parquet --out tasks/official
     """
     from scinet.eval import task as tasks
-    from scinet.eval.official import of_suite
-    from scinet.eval.official.base import Request
-    from scinet.eval.tasks import named
+    from scinet.eval.official_files import of_suite
+    from scinet.eval.suites import named
+    from scinet.eval.suites.official import Request
 
-    kind = named(name)
-    suite = of_suite(kind.suite)
+    task_type = named(name)
+    suite = of_suite(task_type.suite)
     request = Request(
-        options=kind.read_options(shared.pairs(option)),
+        options=task_type.read_options(shared.pairs(option)),
         source=suite.source if source is None else source or None,
         before=output.cut_off(before),
         seed=seed,
         snapshot=_whole_graph() if graph else None,
     )
-    task = tasks.write(suite.task(kind, files, request), out)
+    task = tasks.write(suite.task(task_type, files, request), out)
     output.emit_one(about(task), as_json=as_json)
 
 
@@ -84,8 +84,8 @@ def export_task(
 
     Example: scinet task export tasks/collaborators --out test.parquet
     """
-    from scinet.eval.official import of_suite
-    from scinet.eval.official.documents import write_rows
+    from scinet.eval.official_files import of_suite
+    from scinet.eval.suites.json_files import write_rows
     from scinet.eval.task import Task
 
     task = Task.read(folder)
@@ -113,9 +113,9 @@ def import_predictions(
 
     Example: scinet predictions import tasks/official predictions.gpt.json --out runs/gpt.jsonl
     """
-    from scinet.eval.official import of_suite
-    from scinet.eval.official.documents import system_of
+    from scinet.eval.official_files import of_suite
     from scinet.eval.run import Header
+    from scinet.eval.suites.json_files import system_of
     from scinet.eval.task import Task
 
     if track not in {"text", "graph", "indicators"}:
@@ -148,9 +148,9 @@ def export_predictions(
 
     Example: scinet predictions export tasks/official runs/walk.jsonl --out predictions.walk.json
     """
-    from scinet.eval.official import of_suite
+    from scinet.eval.official_files import of_suite
+    from scinet.eval.suites import named
     from scinet.eval.task import Task
-    from scinet.eval.tasks import named
 
     task = Task.read(folder)
     read = named(task.id).read_run(run, task, split)
@@ -175,8 +175,8 @@ def score_predictions(
 
     Example: scinet predictions score predictions.walk.json
     """
-    from scinet.eval.official.documents import base_of, write
-    from scinet.eval.official.prescience.predictions import score
+    from scinet.eval.suites.json_files import base_of, write
+    from scinet.eval.suites.prescience.official.predictions import score
 
     scored = score(file)
     target = out or file.parent / "scored" / f"{base_of(file)}.eval.json"

@@ -11,7 +11,7 @@ from scinet.cli.root import app
 if TYPE_CHECKING:
     from scinet.eval.run import Run
     from scinet.eval.task import Task
-    from scinet.eval.tasks.kind import Asked
+    from scinet.eval.task_type import ScoredQuery
 
 _pathways = typer.Typer(no_args_is_help=True, help="Contributions, and what enabled them.")
 app.add_typer(_pathways, name="pathways")
@@ -30,7 +30,7 @@ def papers(
 
     Example: scinet pathways papers dev.json --out papers.jsonl
     """
-    from scinet.graph.sources.pathway_files import write_papers
+    from scinet.graph.sources.scipaths_files import write_papers
 
     output.emit_one({**write_papers(files, out), "file": out}, as_json=as_json)
 
@@ -50,8 +50,8 @@ def match(
 
     Example: scinet pathways match tasks/enabling runs/llm.jsonl
     """
-    from scinet.eval.tasks.scipaths.near import means, near
-    from scinet.models.dense import embed
+    from scinet.eval.suites.scipaths.similarity import means, near
+    from scinet.models.text.dense import embed
 
     rows = []
     for file in runs:
@@ -78,9 +78,9 @@ def judge(
 
     Example: scinet pathways judge tasks/a runs/llm.jsonl --model m --ledger l.db --out judged.json
     """
-    from scinet.eval.official.documents import write
-    from scinet.eval.official.scipaths.decomposed import judged
-    from scinet.eval.tasks.scipaths.judging import judgments
+    from scinet.eval.suites.json_files import write
+    from scinet.eval.suites.scipaths.judging import judgments
+    from scinet.eval.suites.scipaths.official.decomposed import judged
 
     task, run, asked = _read(folder, file, split)
     with language.open(task.graph_fingerprint) as asker:
@@ -102,13 +102,12 @@ def metrics(
 
     Example: scinet pathways metrics tasks/grounding runs/search.jsonl --out metrics.csv
     """
-    from scinet.eval.official.scipaths.grounded import metrics as rows_of
-    from scinet.eval.official.scipaths.grounded import write_table
+    from scinet.eval.suites.scipaths.official.grounded import metric_rows, write_table
 
     rows = []
     for file in runs:
         task, run, _ = _read(folder, file, split)
-        rows += rows_of(task, run)
+        rows += metric_rows(task, run)
     write_table(rows, out)
     output.emit(rows, as_json=as_json)
 
@@ -138,9 +137,9 @@ def silver(
 
     Example: scinet pathways silver acl:P02-1040 --out silver --model m --ledger llm.sqlite
     """
-    from scinet.graph import fingerprint
-    from scinet.graph.sources.pathway_files import read_claims
-    from scinet.models.pathways import silver as pipeline
+    from scinet.graph.load import fingerprint
+    from scinet.graph.sources.scipaths_files import read_claims
+    from scinet.models.scipaths import silver as pipeline
 
     solved = [] if examples is None else [record for record, _ in read_claims([examples])]
     day = output.cut_off(before)
@@ -153,10 +152,10 @@ def silver(
         output.emit_one({**made, "file": out / "run_output.json"}, as_json=as_json)
 
 
-def _read(folder: Path, file: Path, split: str) -> "tuple[Task, Run, list[Asked]]":
+def _read(folder: Path, file: Path, split: str) -> "tuple[Task, Run, list[ScoredQuery]]":
     from scinet.eval import taken
+    from scinet.eval.suites import named
     from scinet.eval.task import Task
-    from scinet.eval.tasks import named
 
     task = Task.read(folder)
     run = named(task.id).read_run(file, task, split)

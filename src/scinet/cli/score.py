@@ -35,18 +35,18 @@ def build(
     Example: scinet task build scinetbench/path --before 2016-01-01 --out tasks/path
     """
     from scinet.eval import task as tasks
-    from scinet.eval.tasks import named
-    from scinet.eval.tasks.kind import Material
-    from scinet.models.dense import embed
+    from scinet.eval.suites import named
+    from scinet.eval.task_type import Material
+    from scinet.models.text.dense import embed
 
-    kind = named(name)
-    options = kind.read_options(shared.pairs(option))
+    task_type = named(name)
+    options = task_type.read_options(shared.pairs(option))
     day = output.cut_off(before)
     if day is None:
         raise typer.BadParameter("a task needs a cut-off day", param_hint="--before")
     with output.database() as db:
         snapshot = shared.read_arrays(db, None).until(day)
-        draft = kind.build(Material(db, snapshot, day, seed, embed), options)
+        draft = task_type.build(Material(db, snapshot, day, seed, embed), options)
     output.emit_one(about(tasks.write(draft, out)), as_json=as_json)
 
 
@@ -77,8 +77,8 @@ def systems(
     Example: scinet systems coauthor-walk
     """
     from scinet.eval.controls import NAMES
-    from scinet.models.learned import Learned
-    from scinet.models.systems import SYSTEMS, make
+    from scinet.models.base.training import TrainableSystem
+    from scinet.models.registry import SYSTEMS, make
 
     named = SYSTEMS if system is None else {system: type(make(system))}
     rows: list[dict[str, Any]] = [
@@ -86,7 +86,7 @@ def systems(
             "system": name,
             "track": one.track,
             "answers": ", ".join((one.answers, *one.also)),
-            "learns": issubclass(one, Learned),
+            "learns": issubclass(one, TrainableSystem),
             "summary": one.summary,
             "settings": make(name).settings,
         }
@@ -130,11 +130,11 @@ def run(
 
     Example: scinet run bm25 tasks/path --out runs/path/bm25.jsonl
     """
+    from scinet.eval.suites import named
     from scinet.eval.task import Task
-    from scinet.eval.tasks import named
-    from scinet.models import answer
-    from scinet.models.learned import is_trained
-    from scinet.models.systems import make, trained_system
+    from scinet.models.base import run
+    from scinet.models.base.training import is_trained
+    from scinet.models.registry import make, trained_system
     from scinet.settings import CacheSettings
 
     task = Task.read(folder)
@@ -150,7 +150,7 @@ def run(
         db = stack.enter_context(output.database())
         with output.progress() as display:
             bar = display.add_task(system, total=None)
-            queries = answer.run(
+            queries = run.run(
                 chosen,
                 named(task.id),
                 task,

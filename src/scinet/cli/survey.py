@@ -43,10 +43,10 @@ def survey(
 
     Example: scinet survey "machine translation" --before 2014-01-01 --out review.md
     """
-    from scinet.eval.tasks import named
+    from scinet.eval.suites import named
     from scinet.graph.dates import date_of
+    from scinet.models.base.system import Context
     from scinet.models.survey.review import review, write
-    from scinet.models.system import Context
     from scinet.settings import CacheSettings
 
     with ExitStack() as stack:
@@ -57,8 +57,8 @@ def survey(
         asker = None
         if language.is_named:
             asker = stack.enter_context(language.open(known.graph_fingerprint))
-        kind, cache = named("scinetbench/survey"), CacheSettings().cache
-        given = Context(db, known.until(day), day, kind, cache, asker=asker)
+        task_type, cache = named("scinetbench/survey"), CacheSettings().cache
+        given = Context(db, known.until(day), day, task_type, cache, asker=asker)
         found = review(topic, given, source=context.value, papers=papers)
     about = {
         "topic": topic,

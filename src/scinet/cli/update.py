@@ -11,8 +11,8 @@ from scinet.cli.root import app
 
 if TYPE_CHECKING:
     from scinet.eval.run import Run
+    from scinet.eval.suites.sciencemeter.knowledge import Knowledge
     from scinet.eval.task import Task
-    from scinet.eval.tasks.sciencemeter.knowledge import Knowledge
 
 _update = typer.Typer(no_args_is_help=True, help="Updates of language models with new papers.")
 app.add_typer(_update, name="update")
@@ -39,8 +39,8 @@ def train(
     """
     from scinet.eval.options import changed
     from scinet.eval.task import Task
-    from scinet.models.knowledge import update
-    from scinet.models.knowledge.tuning import TuningSettings
+    from scinet.models.sciencemeter import update
+    from scinet.models.sciencemeter.tuning import TuningSettings
 
     given = {**shared.pairs(option), "seed": str(seed)}
     settings = changed(TuningSettings(), given, owner="update train", word="setting")
@@ -72,8 +72,8 @@ def judge(
     --model judge --ledger judge.sqlite
     """
     from scinet.eval import writing
+    from scinet.eval.suites.sciencemeter import judging
     from scinet.eval.task import Task
-    from scinet.eval.tasks.sciencemeter import judging
 
     task = Task.read(folder)
     _, read = _runs(task, [run], split)
@@ -110,18 +110,18 @@ def score(
 
     Example: scinet update score tasks/judgment before.jsonl after.jsonl
     """
-    from scinet.eval.official.documents import write
+    from scinet.eval.suites.json_files import write
+    from scinet.eval.suites.sciencemeter import update
     from scinet.eval.task import Task
-    from scinet.eval.tasks.sciencemeter import update
 
     if scoring not in {"strict", "official"}:
         raise typer.BadParameter("it is strict or official", param_hint="--scoring")
     mode: Any = scoring
     task = Task.read(folder)
-    kind, read = _runs(task, [before, *after], split)
+    task_type, read = _runs(task, [before, *after], split)
     chosen = None if signals is None else tuple(signals.split(","))
     found = update.score(
-        kind,
+        task_type,
         task,
         read[0],
         read[1:],
@@ -133,7 +133,7 @@ def score(
     )
     options = {
         "scoring": scoring,
-        "signals": ",".join(chosen or kind.signals),
+        "signals": ",".join(chosen or task_type.signals),
         "weights": weights,
         "seed": seed,
         "caution": update.CAUTION if mode == "official" else None,
@@ -184,13 +184,13 @@ def volatility(
 def _runs(task: "Task", files: Sequence[Path], split: str) -> "tuple[Knowledge, list[Run]]":
     """Runs of a task of ScienceMeter, with its kind."""
     from scinet.errors import DataError
-    from scinet.eval.tasks import named
-    from scinet.eval.tasks.sciencemeter.knowledge import Knowledge
+    from scinet.eval.suites import named
+    from scinet.eval.suites.sciencemeter.knowledge import Knowledge
 
-    kind = named(task.id)
-    if not isinstance(kind, Knowledge):
+    task_type = named(task.id)
+    if not isinstance(task_type, Knowledge):
         raise DataError(f"{task.id} has no updates", hint="Take a task of sciencemeter.")
-    return kind, [kind.read_run(file, task, split) for file in files]
+    return task_type, [task_type.read_run(file, task, split) for file in files]
 
 
 def _print(updates: Sequence[Mapping[str, Any]], options: Mapping[str, Any]) -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scinet.eval.metrics.prescience import published, strict
+from scinet.eval.suites.prescience.metrics import published, strict
 
 SECOND = 1 / log2(3)
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scinet.eval.metrics.sciencemeter import (
+from scinet.eval.suites.sciencemeter.metrics import (
     LABELS,
     SETS,
     SIGNALS,

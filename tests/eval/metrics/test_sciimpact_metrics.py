@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scinet.eval.metrics.sciimpact import (
+from scinet.eval.suites.sciimpact.metrics import (
     Reply,
     Rule,
     band,

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import maximum_bipartite_matching
 
-from scinet.eval.metrics.scipaths import Scoring, decomposition, grounding, matching
+from scinet.eval.suites.scipaths.metrics import Scoring, decomposition, grounding, matching
 
 EDGES = st.sets(st.tuples(st.integers(0, 5), st.integers(0, 5)))
 

@@ -1,6 +1,6 @@
 """What the report says of a network, on networks small enough to count by hand."""
 
-from build import Paper, snapshot_of
+from helpers.build import Paper, snapshot_of
 
 from scinet.eval.report.network import disruptive, famous_path, per_year
 

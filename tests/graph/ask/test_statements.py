@@ -6,7 +6,7 @@ from datetime import date
 from typing import Any
 
 import pytest
-from golden_network import GOLDEN, load_network
+from helpers.golden_network import GOLDEN, load_network
 
 from scinet.graph.connection import Database
 from scinet.graph.query import load, names

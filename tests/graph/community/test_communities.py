@@ -6,12 +6,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from build import Paper, load_graph, snapshot_of
+from helpers.build import Paper, load_graph, snapshot_of
 
 from scinet.errors import DataError, GraphUnavailableError
-from scinet.graph import grouping, projection
+from scinet.graph import grouping
 from scinet.graph.communities import Community, detect, leiden, stored, telling_words, write
 from scinet.graph.connection import Database
+from scinet.graph.gds import projection
 
 CUT = date(2005, 1, 1)
 

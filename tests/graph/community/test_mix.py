@@ -6,7 +6,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from build import Paper, snapshot_of
+from helpers.build import Paper, snapshot_of
 
 from scinet.errors import DataError
 from scinet.graph.communities.mix import mix_name, parse_mix

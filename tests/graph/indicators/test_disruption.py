@@ -4,10 +4,10 @@ from datetime import date
 
 import numpy as np
 import pytest
-from build import GOLDEN, Paper, snapshot_of
+from helpers.build import GOLDEN, Paper, snapshot_of
+from helpers.networks import networks
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from networks import networks
 
 from scinet.graph.dates import add_years, date_of, day_of, parse_date
 from scinet.graph.indicators import citations, disruption

@@ -4,15 +4,16 @@ from datetime import date
 
 import numpy as np
 import pytest
-from build import GOLDEN, Paper, load_graph, snapshot_of
+from helpers.build import GOLDEN, Paper, load_graph, snapshot_of
+from helpers.networks import bylines, networks
+from helpers.two_engines import same_disruption
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from networks import bylines, networks
-from two_engines import same_disruption
 
 from scinet.errors import NotFoundError, QueryError
-from scinet.graph import links, paths, projection
+from scinet.graph import links, paths
 from scinet.graph.connection import Database
+from scinet.graph.gds import projection
 from scinet.graph.indicators import citations, disruption
 from scinet.graph.indicators.position import page_rank
 from scinet.graph.indicators.write import COMPUTED, property_name, write
@@ -159,7 +160,7 @@ def test_written_values_are_those_counted_and_undefined_ones_are_absent(
                     assert stored[paper][name] == value
     with pytest.raises(ValueError, match="'title'"):
         write(database, ids, {"title": np.zeros(len(ids))})
-    from scinet.graph.fingerprint import compute
+    from scinet.graph.load.fingerprint import compute
 
     assert compute(database).hex == fingerprint
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import orjson
 import pytest
-from build import snapshot_of
+from helpers.build import snapshot_of
 
 from scinet.graph.indicators import ages, citations, disruption, position, sleeping
 from scinet.graph.indicators.normalised import normalise, publication_year

@@ -7,10 +7,10 @@ from datetime import date
 import networkx as nx
 import numpy as np
 import pytest
-from build import GOLDEN, Paper, snapshot_of
+from helpers.build import GOLDEN, Paper, snapshot_of
+from helpers.networks import bylines, networks
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from networks import bylines, networks
 
 from scinet.graph.dates import add_years, date_of, day_of, parse_date
 from scinet.graph.indicators import ages, authors, citations, position, sleeping

@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from build import snapshot_of
+from helpers.build import snapshot_of
 
 from scinet.graph.indicators.volatility import volatility
 

@@ -5,10 +5,10 @@ from itertools import combinations_with_replacement, pairwise
 
 import numpy as np
 import pytest
-from build import Paper, snapshot_of
+from helpers.build import Paper, snapshot_of
+from helpers.networks import bylines, networks
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from networks import bylines, networks
 
 from scinet.errors import SplitError
 from scinet.graph.dates import day_of, parse_date

@@ -7,10 +7,10 @@ from math import isnan, log, nan, sqrt
 import networkx as nx
 import numpy as np
 import pytest
-from build import Paper, snapshot_of
+from helpers.build import Paper, snapshot_of
+from helpers.networks import bylines, networks
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from networks import bylines, networks
 
 from scinet.errors import DataError
 from scinet.graph.dates import parse_date

@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from build import Paper, snapshot_of
+from helpers.build import Paper, snapshot_of
+from helpers.networks import networks
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from networks import networks
 
 from scinet.graph.links import network
 from scinet.graph.links.pagerank import personalised

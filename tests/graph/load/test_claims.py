@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sciencemeter_rows import file_of, paper, triplet
+from helpers.sciencemeter_rows import file_of, paper, triplet
 
 from scinet.errors import DataError
 from scinet.graph.connection import Database

@@ -9,9 +9,8 @@ from typing import Any
 
 import pytest
 
-from scinet.graph import fingerprint
 from scinet.graph.connection import Database
-from scinet.graph.load import LoadReport, load_fulltext, load_records
+from scinet.graph.load import LoadReport, fingerprint, load_fulltext, load_records
 from scinet.graph.records import PaperRecord
 from scinet.graph.sources.papers import paper_record
 

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from scinet.errors import DataError, SchemaError, StorageError
-from scinet.graph import fingerprint, journal, schema
+from scinet.graph import schema
 from scinet.graph.connection import Database
-from scinet.graph.load import LoadReport, load_fulltext, load_records
+from scinet.graph.load import LoadReport, fingerprint, journal, load_fulltext, load_records
 from scinet.graph.sources.papers import paper_record
 from scinet.graph.status import status
 

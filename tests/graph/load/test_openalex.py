@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from scinet.errors import DataError
-from scinet.graph import fingerprint, quality
+from scinet.graph import quality
 from scinet.graph.connection import Database
-from scinet.graph.load import load_fulltext, load_openalex, load_records
+from scinet.graph.load import fingerprint, load_fulltext, load_openalex, load_records
 from scinet.graph.load.batch import batched, read
 from scinet.graph.records import BadRecordError, PaperRecord
 from scinet.graph.sources import openalex as reader

@@ -8,13 +8,12 @@ from typing import Any
 import pytest
 
 from scinet.errors import DataError
-from scinet.graph import fingerprint
 from scinet.graph.connection import Database
-from scinet.graph.load import LoadReport, load_pathways, load_records
+from scinet.graph.load import LoadReport, fingerprint, load_pathways, load_records
 from scinet.graph.records import BadRecordError, Reference
-from scinet.graph.sources.pathway_files import read_claims, write_papers
-from scinet.graph.sources.pathway_papers import stated_date
-from scinet.graph.sources.pathways import pathway_record
+from scinet.graph.sources.scipaths import pathway_record
+from scinet.graph.sources.scipaths_files import read_claims, write_papers
+from scinet.graph.sources.scipaths_papers import stated_date
 
 SHA = "0123456789abcdef0123456789abcdef01234567"
 

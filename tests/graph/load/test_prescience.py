@@ -5,12 +5,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from prescience_rows import TEST, TRAIN, as_document, as_lines, as_parquet, rows, side_files
+from helpers.prescience_rows import TEST, TRAIN, as_document, as_lines, as_parquet, rows, side_files
 
 from scinet.errors import DataError
-from scinet.graph import fingerprint
 from scinet.graph.connection import Database
-from scinet.graph.load import load_prescience, load_records
+from scinet.graph.load import fingerprint, load_prescience, load_records
 from scinet.graph.records import BadRecordError
 from scinet.graph.sources.files import Reading, SourceFile
 from scinet.graph.sources.prescience import papers, prescience_record

@@ -7,10 +7,10 @@ from itertools import product
 
 import numpy as np
 import pytest
-from build import Paper, snapshot_of
+from helpers.build import Paper, snapshot_of
+from helpers.networks import DATES
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from networks import DATES
 
 from scinet.errors import NotFoundError, SplitError
 from scinet.graph.dates import parse_date

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from build import Paper, load_graph
-from command_line import rows, run
+from helpers.build import Paper, load_graph
+from helpers.command_line import rows, run
 
 from scinet.graph.connection import Database
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from build import Paper, load_graph
-from networks import DATES
+from helpers.build import Paper, load_graph
+from helpers.networks import DATES
 
 from scinet.errors import NotFoundError, QueryError, SplitError
 from scinet.graph import paths

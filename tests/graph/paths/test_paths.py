@@ -6,10 +6,10 @@ from itertools import pairwise
 
 import networkx as nx
 import pytest
-from build import Paper, snapshot_of
+from helpers.build import Paper, snapshot_of
+from helpers.networks import networks
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from networks import networks
 
 from scinet.errors import NotFoundError, QueryError, SplitError
 from scinet.graph.dates import parse_date

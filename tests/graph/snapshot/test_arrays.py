@@ -4,7 +4,7 @@ from datetime import date
 
 import numpy as np
 import pytest
-from build import GOLDEN, snapshot_of
+from helpers.build import GOLDEN, snapshot_of
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -1,7 +1,7 @@
 """The last full year, on networks whose citations per year are written out."""
 
 import pytest
-from build import Paper, snapshot_of
+from helpers.build import Paper, snapshot_of
 
 from scinet.errors import DataError
 from scinet.graph.snapshot.coverage import last_full_year

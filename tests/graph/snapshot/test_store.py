@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from build import GOLDEN, Paper, load_graph, snapshot_of
+from helpers.build import GOLDEN, Paper, load_graph, snapshot_of
 
 from scinet.errors import DataError, SchemaError, StorageError
 from scinet.graph.connection import Database

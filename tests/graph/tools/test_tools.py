@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 import pytest
-from scored_network import BEFORE, field, load_field
+from helpers.scored_network import BEFORE, field, load_field
 
 from scinet.errors import NotFoundError, QueryError
 from scinet.graph import snapshot

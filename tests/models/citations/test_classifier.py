@@ -7,16 +7,16 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from citation_sentences import labelled, labelled_rows, write_rows
-from llm.endpoint import Endpoint
+from helpers.citation_sentences import labelled, labelled_rows, write_rows
+from helpers.endpoint import Endpoint
 
 from scinet.errors import DataError, NotFoundError
 from scinet.llm.asker import Asker
 from scinet.models.citations.classifier import Classifier
 from scinet.models.citations.evaluate import evaluate
 from scinet.models.citations.features import Counted, Space
-from scinet.models.citations.learning import Settings, favoured, train
 from scinet.models.citations.sentences import SENTIMENTS, Labelled, Sentence, read
+from scinet.models.citations.training import Settings, favoured, train
 
 SMALL = Settings(views=(("words", "near", "cues"),), strengths=(1.0,), inner_folds=2)
 

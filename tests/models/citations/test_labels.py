@@ -6,16 +6,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from citation_sentences import labelled, write_rows
-from golden_network import label_network, load_network
+from helpers.citation_sentences import labelled, write_rows
+from helpers.golden_network import label_network, load_network
 
 from scinet.errors import DataError, NotFoundError
-from scinet.graph import fingerprint, labels
+from scinet.graph import labels
 from scinet.graph.connection import Database
 from scinet.graph.labels import Label, Mention
+from scinet.graph.load import fingerprint
 from scinet.models.citations.classifier import Classifier
 from scinet.models.citations.label import classifiers, label, load_human
-from scinet.models.citations.learning import Settings, train
+from scinet.models.citations.training import Settings, train
 
 SMALL = Settings(views=(("words", "cues"),), strengths=(1.0,), inner_folds=2)
 MENTIONS = 10

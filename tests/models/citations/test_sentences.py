@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from citation_sentences import write_rows
+from helpers.citation_sentences import write_rows
 
 from scinet.errors import DataError
 from scinet.models.citations.context import marked, sentence_of

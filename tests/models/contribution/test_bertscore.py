@@ -9,7 +9,7 @@ import pytest
 
 from scinet.errors import DataError, NotFoundError
 from scinet.eval.run import Answer, Header, Run
-from scinet.eval.task import Draft, Query, Split, Task, write
+from scinet.eval.task import Query, Split, Task, TaskDraft, write
 from scinet.models.contribution.bertscore import LONGEST, BertScore, of_runs
 
 torch = pytest.importorskip("torch")
@@ -93,7 +93,7 @@ def test_a_missing_answer_scores_nothing(folder: Path, tmp_path: Path) -> None:
     day = date(2011, 1, 1)
     truth = [{"query_id": q, "title": "deep trees", "abstract": "of words"} for q in ("q1", "q2")]
     split = Split(day, [Query(q, "", {}, day, 1) for q in ("q1", "q2")], truth)
-    draft = Draft(
+    draft = TaskDraft(
         "prescience", "contribution", {"asked": "abstract"}, 0, {}, {}, "g", {"test": split}
     )
     task: Task = write(draft, tmp_path / "task")

@@ -9,24 +9,24 @@ from typing import Any, cast
 
 import numpy as np
 import pytest
-from build import Paper, snapshot_of
-from llm.endpoint import Endpoint
+from helpers.build import Paper, snapshot_of
+from helpers.endpoint import Endpoint
 
 from scinet.errors import DataError
 from scinet.eval import run as run_files
 from scinet.eval.evaluate import evaluate
 from scinet.eval.run import Answer, Run
+from scinet.eval.suites import named
 from scinet.eval.task import Task, write
-from scinet.eval.tasks import named
-from scinet.eval.tasks.kind import Material
+from scinet.eval.task_type import Material
 from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
 from scinet.llm.asker import Asker
-from scinet.models import dense
-from scinet.models.answer import answers, run
+from scinet.models.base.run import answers, run
+from scinet.models.base.system import System
 from scinet.models.contribution.written import examples
-from scinet.models.system import System
-from scinet.models.systems import make
+from scinet.models.registry import make
+from scinet.models.text import dense
 
 Open = Callable[..., Asker]
 NOWHERE = cast(Database, None)  # the task is made of the arrays alone
@@ -54,18 +54,18 @@ def network(papers: Sequence[Paper] = PAPERS) -> Snapshot:
 
 @pytest.fixture
 def task(tmp_path: Path) -> Task:
-    kind = named("prescience/contribution")
-    options = kind.read_options({"since": "2011-01-01"})
-    draft = kind.build(Material(NOWHERE, network().until(END), END, 0), options)
+    task_type = named("prescience/contribution")
+    options = task_type.read_options({"since": "2011-01-01"})
+    draft = task_type.build(Material(NOWHERE, network().until(END), END, 0), options)
     return write(draft, tmp_path / "task")
 
 
 def answered(task: Task, system: System, asker: Asker | None = None) -> dict[str, Answer]:
     """Answers by the paper that was asked about."""
-    kind = named(task.id)
-    queries = kind.told(task, split="test") if system.is_told else task.queries()
+    task_type = named(task.id)
+    queries = task_type.told(task, split="test") if system.is_told else task.queries()
     found = answers(
-        system, queries, kind, database=NOWHERE, snapshot=network().until(END), asker=asker
+        system, queries, task_type, database=NOWHERE, snapshot=network().until(END), asker=asker
     )
     truth = task.truth()
     return {truth[answer.query_id]["paper_id"]: answer for answer in found}
@@ -153,10 +153,15 @@ def test_a_prompt_holds_nothing_of_the_day_or_later(
     # With a future planted the questions are the same ones: the ledger answers them all.
     future: list[Paper] = [("a0", "2011-02-01", ["a"]), ("z", "2011-04-02", ["three", "c"])]
     planted = network([*PAPERS, *future])
-    queries, kind = task.queries(), named(task.id)
+    queries, task_type = task.queries(), named(task.id)
     system = make("contribution-llm")
     again = answers(
-        system, queries[:1], kind, database=NOWHERE, snapshot=planted, asker=open_asker(replay=True)
+        system,
+        queries[:1],
+        task_type,
+        database=NOWHERE,
+        snapshot=planted,
+        asker=open_asker(replay=True),
     )
     assert [answer.status for answer in again] == ["ok"]
 
@@ -166,19 +171,19 @@ def test_failures_are_kept_and_a_run_is_replayed(
 ) -> None:
     endpoint.answer = lambda *_: json.dumps(GOOD)
     endpoint.faults["abstract of c"] = ["prose", "refusal"]
-    kind, system = named(task.id), make("contribution-llm")
+    task_type, system = named(task.id), make("contribution-llm")
     asker = open_asker()
 
     def runs(name: str, asker: Asker) -> Run:
         file = tmp_path / name
         snapshot = network().until(END)
-        run(system, kind, task, database=NOWHERE, snapshot=snapshot, out=file, asker=asker)
+        run(system, task_type, task, database=NOWHERE, snapshot=snapshot, out=file, asker=asker)
         return run_files.read(
             file,
             fingerprint=task.fingerprint,
             queries=[query.query_id for query in task.queries()],
-            answers=kind.answers,
-            form=kind.form,
+            answers=task_type.answers,
+            form=task_type.form,
         )
 
     found = runs("run.jsonl", asker)
@@ -190,7 +195,7 @@ def test_failures_are_kept_and_a_run_is_replayed(
     assert ok.usage is not None
     assert ok.usage["calls"] == 1
     assert found.header.settings["prompt"].startswith("prescience/contribution ")
-    score = evaluate(kind, task, [found])[0]
+    score = evaluate(task_type, task, [found])[0]
     assert (score.counts["refused"], score.counts["invalid"], score.counts["answered"]) == (1, 1, 1)
 
     sent = len(endpoint.requests)

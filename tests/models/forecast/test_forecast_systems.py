@@ -6,18 +6,18 @@ from typing import Any, cast
 
 import numpy as np
 import pytest
-from build import Paper, snapshot_of
-from two_sides import as_snapshot, two_communities
-from word_vectors import embed_words
+from helpers.build import Paper, snapshot_of
+from helpers.two_sides import as_snapshot, two_communities
+from helpers.word_vectors import embed_words
 
 from scinet.errors import DataError, NotFoundError
+from scinet.eval.suites import named
 from scinet.eval.task import Query
-from scinet.eval.tasks import named
 from scinet.graph.connection import Database
 from scinet.graph.links import network, two_hop
-from scinet.models import dense
-from scinet.models.answer import answers
-from scinet.models.systems import make
+from scinet.models.base.run import answers
+from scinet.models.registry import make
+from scinet.models.text import dense
 
 NO_DATABASE = cast(Database, None)  # nothing here asks one
 BEFORE = date(2010, 1, 1)
@@ -45,10 +45,12 @@ def word_vectors(monkeypatch: pytest.MonkeyPatch) -> None:
 def listed(
     system: str, inputs: Mapping[str, Any], given: dict[str, str] | None = None
 ) -> dict[str, float]:
-    kind = named("prescience/" + ("prior-work" if "author_ids" in inputs else "collaborators"))
+    task_type = named("prescience/" + ("prior-work" if "author_ids" in inputs else "collaborators"))
     query = Query("q", "", inputs, BEFORE, 10)
     snapshot = snapshot_of(PAPERS, AUTHORS)
-    (found,) = answers(make(system, given), [query], kind, database=NO_DATABASE, snapshot=snapshot)
+    (found,) = answers(
+        make(system, given), [query], task_type, database=NO_DATABASE, snapshot=snapshot
+    )
     return {str(item.id): float(item.score or 0.0) for item in found.items}
 
 
@@ -132,10 +134,12 @@ def test_what_is_cited_of_late() -> None:
             anywhere[paper] = anywhere.get(paper, 0.0) + faded[citing]
             if citing >= 3:
                 among[paper] = among.get(paper, 0.0) + 2 * faded[citing]
-    kind = named("prescience/prior-work")
+    task_type = named("prescience/prior-work")
     query = Query("q", "", {"author_ids": ["dan", "eve"]}, BEFORE, 10)
     for system, expected in (("recent-popularity", anywhere), ("reference-venue", among)):
-        (found,) = answers(make(system), [query], kind, database=NO_DATABASE, snapshot=snapshot)
+        (found,) = answers(
+            make(system), [query], task_type, database=NO_DATABASE, snapshot=snapshot
+        )
         scores = {str(item.id): float(item.score or 0.0) for item in found.items}
         assert scores == pytest.approx(expected, rel=1e-5)
 
@@ -176,9 +180,13 @@ def test_texts_of_teams_and_authors() -> None:
     middle = {name: vector / np.linalg.norm(vector) for name, vector in middle.items()}
 
     def scored(system: str, inputs: Mapping[str, Any], **given: str) -> dict[str, float]:
-        kind = named("prescience/" + ("prior-work" if "author_ids" in inputs else "collaborators"))
+        task_type = named(
+            "prescience/" + ("prior-work" if "author_ids" in inputs else "collaborators")
+        )
         query = Query("q", "", inputs, BEFORE, 10)
-        found = answers(make(system, given), [query], kind, database=NO_DATABASE, snapshot=snapshot)
+        found = answers(
+            make(system, given), [query], task_type, database=NO_DATABASE, snapshot=snapshot
+        )
         return {str(item.id): float(item.score or 0.0) for one in found for item in one.items}
 
     team = (middle["cyd"] + middle["eve"]) / np.linalg.norm(middle["cyd"] + middle["eve"])

@@ -8,24 +8,24 @@ from typing import Any, cast
 import numpy as np
 import pytest
 import torch
-from two_sides import as_snapshot, two_communities
+from helpers.two_sides import as_snapshot, two_communities
 
+from scinet import machine
 from scinet.errors import DataError, ScinetError
+from scinet.eval.suites import named
 from scinet.eval.task import Task, write
-from scinet.eval.tasks import named
-from scinet.eval.tasks.kind import Material
-from scinet.graph.bench import machine
+from scinet.eval.task_type import Material
 from scinet.graph.connection import Database
 from scinet.graph.dates import day_of
 from scinet.graph.snapshot import Snapshot
-from scinet.models.answer import answers
-from scinet.models.gnn.learn import Workshop
+from scinet.models.base.run import answers
+from scinet.models.base.training import train
+from scinet.models.gnn.candidate_lists import Asked
+from scinet.models.gnn.learn import NetworkOnGraph
 from scinet.models.gnn.network import order_of, scored
-from scinet.models.gnn.slates import Asked
 from scinet.models.gnn.systems import CoauthorNetwork, ReferenceNetwork
-from scinet.models.learned import train
-from scinet.models.links.features import TitleSpace
-from scinet.models.systems import learner, trained_system
+from scinet.models.gnn.title_space import TitleSpace
+from scinet.models.registry import learner, trained_system
 
 NO_DATABASE = cast(Database, None)  # nothing here asks one
 END = date(2009, 1, 1)
@@ -47,16 +47,18 @@ def snapshot() -> Snapshot:
 
 
 def task_of(snapshot: Snapshot, name: str, folder: Path) -> Task:
-    kind = named(f"prescience/{name}")
-    options = kind.read_options({"train_years": "2", "validation_years": "1"})
-    return write(kind.build(Material(NO_DATABASE, snapshot.until(END), END, 0), options), folder)
+    task_type = named(f"prescience/{name}")
+    options = task_type.read_options({"train_years": "2", "validation_years": "1"})
+    return write(
+        task_type.build(Material(NO_DATABASE, snapshot.until(END), END, 0), options), folder
+    )
 
 
 @pytest.fixture(scope="module")
 def tasks(snapshot: Snapshot, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Task]:
     names = {"author": "collaborators", "paper": "prior-work"}
     folder = tmp_path_factory.mktemp("tasks")
-    return {kind: task_of(snapshot, name, folder / name) for kind, name in names.items()}
+    return {task_type: task_of(snapshot, name, folder / name) for task_type, name in names.items()}
 
 
 def taught(
@@ -139,7 +141,7 @@ def test_a_killed_training_ends_as_one_that_was_not(
 
 def test_before_it_learns_it_answers_as_the_walk(snapshot: Snapshot) -> None:
     settings = cast(CoauthorNetwork, learner("coauthor-sage", TINY))
-    workshop = Workshop.on(snapshot, settings, TitleSpace.of(snapshot.until(END), 4))
+    workshop = NetworkOnGraph.on(snapshot, settings, TitleSpace.of(snapshot.until(END), 4))
     asked = [Asked([seed], (), day_of(END), {seed}) for seed in range(4)]
     slates = list(workshop.slates(asked))
     logits = scored(workshop.scorer, workshop.view, slates, top=8, batch=4)
@@ -156,7 +158,7 @@ def test_a_score_depends_on_its_question_and_its_past_alone(name: str, snapshot:
     asked = [Asked([team], [team, team + 1], day_of(END)) for team in range(4)]
     found = []
     for part, most in ((snapshot, 4), (snapshot, 1), (snapshot.until(END), 2)):
-        workshop = Workshop.on(part, settings, space)
+        workshop = NetworkOnGraph.on(part, settings, space)
         # The walk alone would say nothing of the network.
         torch.nn.init.ones_(workshop.scorer.last.weight)
         slates = list(workshop.slates(asked))

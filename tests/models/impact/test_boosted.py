@@ -6,19 +6,19 @@ from typing import cast
 
 import numpy as np
 import pytest
-from build import snapshot_of
-from two_sides import as_snapshot, two_communities, with_future
+from helpers.build import snapshot_of
+from helpers.two_sides import as_snapshot, two_communities, with_future
 
 from scinet.errors import DataError
+from scinet.eval.suites import named
 from scinet.eval.task import Query, Task, write
-from scinet.eval.tasks import named
-from scinet.eval.tasks.kind import Material
+from scinet.eval.task_type import Material
 from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
-from scinet.models.answer import answers
+from scinet.models.base.run import answers
+from scinet.models.base.training import train
 from scinet.models.impact.boosted import ImpactBoosted
 from scinet.models.impact.features import Subjects, features
-from scinet.models.learned import train
 
 NO_DATABASE = cast(Database, None)  # nothing here asks one
 KIND = named("prescience/impact")

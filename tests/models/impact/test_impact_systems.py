@@ -6,20 +6,20 @@ from typing import Any, cast
 
 import numpy as np
 import pytest
-from build import Paper, snapshot_of
-from two_sides import two_communities
+from helpers.build import Paper, snapshot_of
+from helpers.two_sides import two_communities
 
 from scinet.errors import DataError
 from scinet.eval.run import Answer
+from scinet.eval.suites import named
 from scinet.eval.task import Query
-from scinet.eval.tasks import named
-from scinet.eval.tasks.kind import Material
+from scinet.eval.task_type import Material
 from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
-from scinet.models.answer import answers
+from scinet.models.base.run import answers
+from scinet.models.base.training import TrainableSystem
 from scinet.models.impact.record import Record
-from scinet.models.learned import Learned
-from scinet.models.systems import SYSTEMS, make
+from scinet.models.registry import SYSTEMS, make
 
 NO_DATABASE = cast(Database, None)  # nothing here asks one
 BEFORE = date(2010, 1, 1)
@@ -47,7 +47,9 @@ AUTHORS = {
 VENUES = {"tagging": "left", "parsers": "left", "p5": "left", "p6": "right", "young": "new"}
 TITLES = {"parsing": "chart parsing", "tagging": "tagging words", "parsers": "parsing fast"}
 FORECASTS = [
-    name for name, one in SYSTEMS.items() if "months" in one.needs and not issubclass(one, Learned)
+    name
+    for name, one in SYSTEMS.items()
+    if "months" in one.needs and not issubclass(one, TrainableSystem)
 ]
 
 
@@ -148,16 +150,16 @@ def network(planted: date | None = None) -> Snapshot:
 
 @pytest.mark.parametrize("system", FORECASTS)
 def test_the_future_moves_no_number(system: str) -> None:
-    kind = named("prescience/impact")
+    task_type = named("prescience/impact")
     whole = network()
     end = date(2009, 1, 1)
-    options = kind.read_options({"since": "2007-01-01", "months": "6"})
-    queries = kind.build(Material(NO_DATABASE, whole.until(end), end, 0), options)
+    options = task_type.read_options({"since": "2007-01-01", "months": "6"})
+    queries = task_type.build(Material(NO_DATABASE, whole.until(end), end, 0), options)
     test = queries.splits["test"].queries
     day = test[len(test) // 2].before
     now = [query for query in test if query.before <= day]
     before, after = (
-        list(answers(make(system), now, kind, database=NO_DATABASE, snapshot=snapshot))
+        list(answers(make(system), now, task_type, database=NO_DATABASE, snapshot=snapshot))
         for snapshot in (whole, network(day))
     )
     assert before == after

@@ -4,8 +4,8 @@ from datetime import date
 
 import numpy as np
 import pytest
-from build import snapshot_of
-from two_sides import as_snapshot, two_communities
+from helpers.build import snapshot_of
+from helpers.two_sides import as_snapshot, two_communities
 
 from scinet.models.links.candidates import draw_candidates
 from scinet.models.links.heuristics import heuristic_scores
@@ -13,7 +13,7 @@ from scinet.models.links.measure import METRICS, controls, metric_rows
 from scinet.models.links.pairs import Pairs, Scored
 from scinet.models.links.periods import Period
 from scinet.models.links.questions import TASKS
-from scinet.models.links.text import TitleWords, directions
+from scinet.models.text.tfidf import TitleWords, directions
 
 YEAR = Period("test", date(2008, 1, 1), date(2009, 1, 1))
 

@@ -7,13 +7,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
+from helpers.two_sides import Network, as_snapshot, two_communities
 from numpy.typing import NDArray
-from two_sides import Network, as_snapshot, two_communities
 
+from scinet.models.gnn.title_space import TitleSpace
 from scinet.models.links.candidates import draw_candidates
 from scinet.models.links.examples import Examples
 from scinet.models.links.experiment import Settings, run_experiment
-from scinet.models.links.features import TitleSpace
 from scinet.models.links.heuristics import heuristic_scores
 from scinet.models.links.pairs import Pairs
 from scinet.models.links.periods import Period

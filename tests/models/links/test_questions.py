@@ -4,7 +4,7 @@ from datetime import date
 
 import numpy as np
 import pytest
-from build import Paper, snapshot_of
+from helpers.build import Paper, snapshot_of
 
 from scinet.errors import SplitError
 from scinet.models.links.periods import Period, periods

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from two_sides import as_snapshot, two_communities
+from helpers.two_sides import as_snapshot, two_communities
 
 from scinet.errors import DataError, NotFoundError
 from scinet.models.links.experiment import Settings, run_experiment

@@ -7,15 +7,15 @@ from typing import Any
 
 import numpy as np
 import pytest
-from build import Paper, snapshot_of
+from helpers.build import Paper, snapshot_of
 
 from scinet.eval.run import Answer
+from scinet.eval.suites import named
 from scinet.eval.task import Query, Task, write
-from scinet.eval.tasks import named
-from scinet.eval.tasks.kind import Material
+from scinet.eval.task_type import Material
 from scinet.graph.snapshot import Snapshot
-from scinet.models.answer import answers
-from scinet.models.learned import Learned, train
+from scinet.models.base.run import answers
+from scinet.models.base.training import TrainableSystem, train
 from scinet.models.pairs.boosted import PairBoosted
 from scinet.models.pairs.features import table
 from scinet.models.pairs.learned import PairLine, odds_scale
@@ -129,14 +129,14 @@ def values_equal(one: Any, other: Any) -> bool:
 def test_the_larger_number_is_chosen(system: PairNumber, choice: str | None) -> None:
     cut = date(2006, 1, 2)
     queries = [query("p", "q", str(cut)), query("q", "p", str(cut), 2)]
-    kind = named("sciimpact/citation")
+    task_type = named("sciimpact/citation")
     found = {
         name: [
             answer.choice
             for answer in answers(
                 system,
                 queries,
-                kind,
+                task_type,
                 database=None,  # type: ignore[arg-type]
                 snapshot=snapshot.until(cut),
             )
@@ -151,11 +151,11 @@ def test_the_larger_number_is_chosen(system: PairNumber, choice: str | None) -> 
 
 def test_early_citations_are_those_until_the_question() -> None:
     snapshot = small()
-    kind = named("sciimpact/citation")
+    task_type = named("sciimpact/citation")
     [answer] = answers(
         PairEarlyCitations(),
         [query("q", "p", "2006-08-01")],
-        kind,
+        task_type,
         database=None,  # type: ignore[arg-type]
         snapshot=snapshot.until(date(2006, 8, 1)),
     )
@@ -184,26 +184,26 @@ def lesson(tmp_path_factory: pytest.TempPathFactory) -> tuple[Task, Snapshot]:
     papers, authors = teams_decide(9)
     snapshot = snapshot_of(papers, authors)
     end = date(2009, 1, 1)
-    kind = named("sciimpact/citation")
-    options = kind.read_options(
+    task_type = named("sciimpact/citation")
+    options = task_type.read_options(
         {"horizon": "1", "min_count": "1", "since": "2006-01-01", "validation_years": "2",
          "train_years": "4"}
     )  # fmt: skip
-    draft = kind.build(Material(None, snapshot.until(end), end, 0), options)  # type: ignore[arg-type]
+    draft = task_type.build(Material(None, snapshot.until(end), end, 0), options)  # type: ignore[arg-type]
     return write(draft, tmp_path_factory.mktemp("pairs") / "task"), snapshot
 
 
 def learned(
-    lesson: tuple[Task, Snapshot], folder: Path, system: Learned | None = None
+    lesson: tuple[Task, Snapshot], folder: Path, system: TrainableSystem | None = None
 ) -> tuple[dict[str, Any], dict[str, Answer]]:
     task, snapshot = lesson
-    kind = named(task.id)
+    task_type = named(task.id)
     system = system or PairLine(window=24)
-    row = train(system, kind, task, database=None, snapshot=snapshot, folder=folder)  # type: ignore[arg-type]
+    row = train(system, task_type, task, database=None, snapshot=snapshot, folder=folder)  # type: ignore[arg-type]
     found = answers(
         system,
         task.queries(),
-        kind,
+        task_type,
         database=None,  # type: ignore[arg-type]
         snapshot=snapshot.until(task.before["test"]),
         learned=folder,

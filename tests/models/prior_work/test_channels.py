@@ -5,10 +5,10 @@ from datetime import date
 
 import numpy as np
 import pytest
-from build import snapshot_of
+from helpers.build import snapshot_of
+from helpers.networks import bylines, networks
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from networks import bylines, networks
 
 from scinet.graph.dates import day_of
 from scinet.graph.snapshot import Snapshot

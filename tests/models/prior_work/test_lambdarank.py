@@ -5,19 +5,19 @@ from pathlib import Path
 from typing import cast
 
 import pytest
-from two_sides import as_snapshot, two_communities, with_future
-from word_vectors import embed_words
+from helpers.two_sides import as_snapshot, two_communities, with_future
+from helpers.word_vectors import embed_words
 
+from scinet.eval.suites import named
 from scinet.eval.task import Task, write
-from scinet.eval.tasks import named
-from scinet.eval.tasks.kind import Material
+from scinet.eval.task_type import Material
 from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
-from scinet.models import dense
-from scinet.models.answer import answers
-from scinet.models.learned import train
+from scinet.models.base.run import answers
+from scinet.models.base.training import train
 from scinet.models.prior_work.described import describe
 from scinet.models.prior_work.lambdarank import ReferenceLambdarank
+from scinet.models.text import dense
 
 NO_DATABASE = cast(Database, None)  # nothing here asks one
 KIND = named("prescience/prior-work")

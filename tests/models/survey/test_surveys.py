@@ -9,28 +9,29 @@ from typing import Any
 
 import numpy as np
 import pytest
-from llm.endpoint import Endpoint
-from scored_network import BEFORE, load_field
+from helpers.endpoint import Endpoint
+from helpers.scored_network import BEFORE, load_field
 
 from scinet.errors import DataError, NotFoundError
 from scinet.eval import run as runs
+from scinet.eval.suites import named
 from scinet.eval.task import Task, write
-from scinet.eval.tasks import named
-from scinet.eval.tasks.kind import Material
+from scinet.eval.task_type import Material
+from scinet.experiments.leak_audit import worlds
+from scinet.experiments.leak_audit.planted_papers import invent
 from scinet.graph import snapshot
 from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
 from scinet.llm.asker import Asker
-from scinet.models import answer, dense
-from scinet.models.leaks import worlds
-from scinet.models.leaks.future import invent
+from scinet.models.base import run
+from scinet.models.base.system import Context
+from scinet.models.registry import make
 from scinet.models.survey.checking import Checker
 from scinet.models.survey.extract import first_sentence
 from scinet.models.survey.gathered import Gathered, by_graph, by_list, by_nothing, by_words
 from scinet.models.survey.review import review
 from scinet.models.survey.systems import SurveyGraph, question
-from scinet.models.system import Context
-from scinet.models.systems import make
+from scinet.models.text import dense
 
 KIND = named("scinetbench/survey")
 
@@ -49,7 +50,7 @@ class World:
 
     def run(self, name: str, out: Path, asker: Asker | None = None, **settings: str) -> runs.Run:
         """A system's run, read again from its file."""
-        answer.run(
+        run.run(
             make(name, settings),
             KIND,
             self.task,

@@ -5,8 +5,8 @@ from datetime import date
 from typing import Any
 
 import pytest
-from build import Paper, load_graph
-from networks import DATES
+from helpers.build import Paper, load_graph
+from helpers.networks import DATES
 
 from scinet.graph import grouping
 from scinet.graph.connection import Database

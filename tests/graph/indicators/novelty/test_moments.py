@@ -5,7 +5,7 @@ from itertools import permutations, product
 
 import numpy as np
 import pytest
-from novelty_corpora import group_of, random_group
+from helpers.novelty_corpora import group_of, random_group
 from numpy.typing import NDArray
 
 from scinet.graph.indicators.novelty.atypicality import table_of

@@ -7,11 +7,11 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from build import Paper, snapshot_of
+from helpers.build import Paper, snapshot_of
+from helpers.networks import networks
+from helpers.novelty_corpora import Items, corpus
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from networks import networks
-from novelty_corpora import Items, corpus
 
 from scinet.graph.dates import date_of
 from scinet.graph.indicators.novelty import on_arrays, pairs, pairs_of

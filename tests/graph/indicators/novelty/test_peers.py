@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from novelty_corpora import Items, corpus
+from helpers.novelty_corpora import Items, corpus
 from numpy.typing import NDArray
 from scipy.stats import spearmanr
 

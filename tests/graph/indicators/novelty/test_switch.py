@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import numpy as np
 import pytest
-from novelty_corpora import corpus, random_group
+from helpers.novelty_corpora import corpus, random_group
 
 from scinet.graph.indicators.novelty import on_arrays
 from scinet.graph.indicators.novelty.atypicality import table_of

@@ -1,0 +1,125 @@
+"""What the published files of a suite can be turned into, and what can be turned into them."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Any, ClassVar
+
+from scinet.eval import writing
+from scinet.eval.results import Result
+from scinet.eval.run import Header, Run
+from scinet.eval.suites import json_files
+from scinet.eval.task import Row, Task, TaskDraft
+from scinet.eval.task_type import TaskType
+from scinet.graph.snapshot import Snapshot
+
+NO_GRAPH = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What an import of a task is to look like.
+
+    Attributes:
+        options: The kind's options.
+        source: Prefix of all ids, the one that the rows were loaded with; None for bare ids.
+        before: End of the test split, exclusive; None means the day after its last target.
+        seed: Seed of everything drawn.
+        snapshot: The graph that the rows were loaded into, whole; None makes a task that can be
+            scored but not be run, with the fingerprint ``none``.
+    """
+
+    options: Any
+    source: str | None
+    before: date | None
+    seed: int
+    snapshot: Snapshot | None
+
+    @property
+    def graph_fingerprint(self) -> str:
+        """Of the graph that the task belongs to."""
+        return NO_GRAPH if self.snapshot is None else self.snapshot.graph_fingerprint
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """A run made of a predictions file.
+
+    Attributes:
+        run: The run.
+        counts: Records by what became of them.
+    """
+
+    run: Run
+    counts: Mapping[str, int]
+
+    def write(self, file: Path) -> None:
+        """Write the run file.
+
+        Raises:
+            DataError: If the file is there and is no run of this task.
+            StorageError: If it cannot be written.
+        """
+        writing.write(self.run, file)
+
+
+class Official(ABC):
+    """The published files of one suite.
+
+    Attributes:
+        suite: Such as ``prescience``.
+        source: Prefix that its ids get unless told otherwise; None where it has no ids.
+    """
+
+    suite: ClassVar[str]
+    source: ClassVar[str | None]
+
+    @abstractmethod
+    def task(self, task_type: TaskType, files: Sequence[Path], request: Request) -> TaskDraft:
+        """Make a task of the published instances.
+
+        Raises:
+            DataError: If a file is not of the published form, or the graph is of other rows.
+            NotFoundError: If a file is missing, or the task has no published instances.
+        """
+
+    @abstractmethod
+    def instances(self, task: Task, snapshot: Snapshot, *, split: str) -> Iterable[Row]:
+        """The rows of a split as the suite publishes them, as far as the graph knows their fields.
+
+        Raises:
+            DataError: If the graph is not the task's.
+        """
+
+    @abstractmethod
+    def read_predictions(self, task: Task, file: Path, header: Header) -> Imported:
+        """Make a run of a predictions file.
+
+        Args:
+            task: The task that was answered.
+            file: The published form.
+            header: First line of the run; its split says which queries are meant.
+
+        Raises:
+            DataError: If a record breaks the form, a query is answered twice, or the truth beside
+                a prediction is not the task's.
+        """
+
+    @abstractmethod
+    def predictions(self, task: Task, run: Run) -> Any:
+        """A run as the JSON value of a predictions file."""
+
+    def write_predictions(self, task: Task, run: Run, file: Path) -> list[Path]:
+        """Write a run as the suite does: one file, unless it has several.
+
+        Raises:
+            StorageError: If a file cannot be written.
+        """
+        json_files.write(self.predictions(task, run), file)
+        return [file]
+
+    @abstractmethod
+    def evaluation(self, task: Task, result: Result) -> Any:
+        """A result of official scoring as the JSON value of an evaluation file."""

@@ -1,0 +1,183 @@
+"""Whom will an author write with next? Asked once for each paper of a period.
+
+The seed is one author of the paper; the truth are those other authors who had published before.
+Co-authors who had not are no candidates of anybody and are left out, as PreScience does. Those
+who had published, but never with the seed, are also scored on their own: for them a list of
+earlier co-authors is worth nothing.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from itertools import pairwise
+from typing import Any, Final
+
+import numpy as np
+
+from scinet.eval.metrics.retrieval import ndcg_at, recall_at
+from scinet.eval.suites.prescience.candidates import Authors
+from scinet.eval.suites.prescience.forecast import Forecast, Questions, known_rows, scores
+from scinet.eval.suites.prescience.targets import (
+    ListOptions,
+    Period,
+    asked_as_of,
+    draw,
+    first_days,
+    known_authors,
+    targets,
+)
+from scinet.eval.task import Query, Row
+from scinet.eval.task_type import Marking, ScoredQuery, one_of
+from scinet.graph.dates import day_of
+from scinet.graph.indicators.authors import standing
+from scinet.graph.snapshot import Snapshot
+from scinet.graph.snapshot.csr import Int32
+
+_SEEDS: Final = ("first", "last", "random", "highest_h_index")
+# Names of the classes of true co-authors by joint papers so far, and the least of each.
+_JOINT: Final = (("0", 0), ("1", 1), ("2-3", 2), ("4-5", 4), ("6+", 6))
+
+
+@dataclass(frozen=True, slots=True)
+class CollaboratorOptions(ListOptions):
+    """Options of the task.
+
+    Attributes:
+        seed_author: Who is asked about: the ``first`` author who had published before, the
+            ``last``, a ``random`` one, or the one with the ``highest_h_index`` on the day.
+    """
+
+    seed_author: str = "first"
+
+    def __post_init__(self) -> None:
+        ListOptions.__post_init__(self)
+        one_of("seed_author", self.seed_author, _SEEDS)
+
+
+class Collaborators(Forecast):
+    """Authors ranked by how likely the seed's next paper has them."""
+
+    name = "collaborators"
+    options = CollaboratorOptions
+    items = Authors
+    answers = "author"
+
+    def ask(self, snapshot: Snapshot, period: Period, options: Any, seed: int) -> Questions:
+        """One query per paper of the period with two authors or more who had published."""
+        found = targets(snapshot, period)
+        first = first_days(snapshot)
+        known = known_authors(snapshot, found.papers)
+        enough = np.array([p for p in found.papers if len(known[int(p)]) > 1], dtype=np.int64)
+        seeds = _Seeds(snapshot, options.seed_author, seed)
+        queries: list[Query] = []
+        truth: list[Row] = []
+        for paper in draw(enough, snapshot, options, seed):
+            day = asked_as_of(snapshot, paper)
+            team = known[int(paper)]
+            one = seeds.of(team, day)
+            query_id = f"q{len(queries) + 1:05d}"
+            person = (str(snapshot.author_id[one]), str(snapshot.author_name[one]))
+            queries.append(question(query_id, person, day, options))
+            truth.append(
+                {
+                    "query_id": query_id,
+                    "paper_id": str(snapshot.paper_id[paper]),
+                    "items": [str(snapshot.author_id[a]) for a in team if a != one],
+                    "joint_papers": _joint_papers(snapshot, one, day),
+                }
+            )
+        return Questions(
+            queries,
+            truth,
+            known_rows(snapshot.author_id, first),
+            {
+                **found.left_out,
+                "papers_with_one_known_author_or_none": len(found.papers) - len(enough),
+            },
+        )
+
+    def score(self, asked: Sequence[ScoredQuery], marking: Marking) -> list[dict[str, float]]:
+        """The published numbers, and those of first-time collaborators; see :class:`Kind`."""
+        if marking.scoring == "official":
+            return [scores(one, marking.scoring) for one in asked]
+        return [
+            {**scores(one, marking.scoring), **_of_strangers(one), **_by_joint_papers(one)}
+            for one in asked
+        ]
+
+    def own(self, query: Query) -> frozenset[str]:
+        """The seed."""
+        return frozenset([query.inputs["author_id"]])
+
+
+def question(
+    query_id: str, seed: tuple[str, str], day: date, options: CollaboratorOptions
+) -> Query:
+    """What is asked about an author, given as id and name."""
+    author, name = seed
+    text = f"authors whom {name} will write the next paper with"
+    return Query(query_id, text, {"author_id": author, "name": name}, day, options.k)
+
+
+class _Seeds:
+    """Chooses the seed of each paper; days come in ascending order."""
+
+    def __init__(self, snapshot: Snapshot, which: str, seed: int) -> None:
+        self._snapshot = snapshot
+        self._which = which
+        self._rng = np.random.default_rng(seed)
+        self._day: date | None = None
+        self._h_index: dict[str, int] = {}
+
+    def of(self, team: Int32, day: date) -> int:
+        if self._which == "first":
+            return int(team[0])
+        if self._which == "last":
+            return int(team[-1])
+        if self._which == "random":
+            return int(self._rng.choice(team))
+        if day != self._day:
+            past = self._snapshot.until(day)
+            self._day = day
+            self._h_index = dict(zip(past.author_id, standing(past).h_index, strict=True))
+        # Of equal ones the first in the byline.
+        return int(max(team, key=lambda a: self._h_index[str(self._snapshot.author_id[a])]))
+
+
+def _joint_papers(snapshot: Snapshot, seed: int, day: date) -> dict[str, int]:
+    """Earlier co-authors of the seed with their number of joint papers."""
+    papers = snapshot.author_papers.row(seed)
+    earlier = papers[snapshot.day[papers] < day_of(day)]
+    counted = Counter(int(a) for paper in earlier for a in snapshot.authored.row(paper))
+    return {str(snapshot.author_id[a]): n for a, n in sorted(counted.items()) if a != seed}
+
+
+def _of_strangers(one: ScoredQuery) -> dict[str, float]:
+    """How well those are found who had never written with the seed; earlier co-authors are out."""
+    joint: Mapping[str, int] = one.truth["joint_papers"]
+    strangers = [author for author in one.truth["items"] if author not in joint]
+    names = [f"first-time {name}" for name in ("nDCG@1000", "Recall@10", "Recall@100")]
+    if not strangers:
+        return dict.fromkeys(names, math.nan)
+    others = [author for author in one.papers or () if author not in joint]
+    values = (
+        ndcg_at(others, dict.fromkeys(strangers, 1.0), 1000),
+        recall_at(others, strangers, 10),
+        recall_at(others, strangers, 100),
+    )
+    return dict(zip(names, values, strict=True))
+
+
+def _by_joint_papers(one: ScoredQuery) -> dict[str, float]:
+    """Share found of the true co-authors with so many joint papers; at the cut of R-precision."""
+    true: list[str] = one.truth["items"]
+    joint: Mapping[str, int] = one.truth["joint_papers"]
+    found = set((one.papers or ())[: len(true)])
+    rates: dict[str, float] = {}
+    for (name, least), (_, above) in pairwise((*_JOINT, ("", math.inf))):
+        members = [author for author in true if least <= joint.get(author, 0) < above]
+        share = len(found.intersection(members)) / len(members) if members else math.nan
+        rates[f"hit rate, {name} joint"] = share
+    return rates

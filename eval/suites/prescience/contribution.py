@@ -1,0 +1,253 @@
+"""What will a team contribute? Asked once for each paper of a period that builds on earlier ones.
+
+Systems see the papers that the target builds on, those of its references that are dated before it
+surely existed, and who of its authors had published. The truth is its title and its abstract. A
+language model rates how like it an answer is, with the ladders of ``TASK/ladder.json`` as examples.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Any, ClassVar, Final
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import BaseModel, ConfigDict
+
+from scinet.errors import DataError
+from scinet.eval.metrics.text import RougeL, rouge_l
+from scinet.eval.suites.prescience.lacer import ladder
+from scinet.eval.suites.prescience.lacer.judge import Pair, Rating, rate
+from scinet.eval.suites.prescience.lacer.ladder import Text
+from scinet.eval.suites.prescience.splits import of_periods
+from scinet.eval.suites.prescience.targets import (
+    Period,
+    TargetOptions,
+    asked_as_of,
+    draw,
+    known_authors,
+    periods,
+    targets,
+)
+from scinet.eval.task import Query, Row, Split, Task, TaskDraft
+from scinet.eval.task_type import Judged, Marking, Material, ScoredQuery, Scoring, TaskType, one_of
+from scinet.graph.snapshot import Snapshot
+from scinet.llm.asker import Asker
+
+LACER: Final = "LACERScore"
+ROUGE: Final = ("ROUGE-L precision", "ROUGE-L recall", "ROUGE-L F1")
+
+
+class Written(BaseModel):
+    """A contribution as a system writes it.
+
+    Attributes:
+        title: The title.
+        abstract: The abstract; not looked at where only titles are asked for.
+        reasoning: What led to it.
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    title: str
+    abstract: str = ""
+    reasoning: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ContributionOptions(TargetOptions):
+    """Options of the task.
+
+    Attributes:
+        asked: Whether the ``abstract`` is asked for beside the title, of papers that have one, or
+            the ``title`` alone, of all.
+    """
+
+    targets: int = 5000
+    asked: str = "abstract"
+
+    def __post_init__(self) -> None:
+        TargetOptions.__post_init__(self)
+        one_of("asked", self.asked, ("abstract", "title"))
+
+
+class Contribution(TaskType):
+    """A title and an abstract for each paper of a period."""
+
+    suite = "prescience"
+    name = "contribution"
+    options = ContributionOptions
+    answers = "record"
+    form: ClassVar = Written
+    is_judged = True
+    needs_graph = False
+    headline = "ROUGE-L F1"
+
+    def build(self, material: Material, options: Any) -> TaskDraft:
+        """A split for each period asked for, made of what was dated before its end."""
+
+        def ask(period: Period) -> tuple[Split, Mapping[str, int]]:
+            return _ask(material.snapshot.until(period.end), period, options, material.seed)
+
+        return of_periods(self, material, options, periods(material.before, options), ask)
+
+    def score(self, asked: Sequence[ScoredQuery], marking: Marking) -> list[dict[str, float]]:
+        """ROUGE-L of each paper; without an answer 0, officially the paper is left out."""
+        missing = RougeL(*([0.0 if marking.scoring == "strict" else math.nan] * 3))
+        rows: list[dict[str, float]] = []
+        for one in asked:
+            found = missing
+            if one.record is not None:
+                found = rouge_l(text_of(one.record, marking.task), text_of(one.truth, marking.task))
+            rows.append(dict(zip(ROUGE, found, strict=True)))
+        return rows
+
+    def judge(self, asked: Sequence[ScoredQuery], asker: Asker, marking: Marking) -> list[Judged]:
+        """LACERScore of each answer.
+
+        Strictly a missing answer, one without a word and one that the judge does not rate from 1
+        to 10 count 0. Officially an answer without a word is rated as any other, any number
+        counts, and what has none is left out.
+
+        Raises:
+            DataError: If only titles are asked for, or a ladder leads to a paper of the split.
+        """
+        if marking.task.options["asked"] == "title":
+            raise DataError(
+                f"the judge compares abstracts, {marking.task.folder} asks for titles",
+                hint="Leave out the language model, or build the task with -o asked=abstract.",
+            )
+        examples = ladder.read(marking.task.folder / ladder.FILE).ladders
+        asked_about = {row["paper_id"] for row in marking.task.truth(marking.split).values()}
+        if known := [one.paper_id for one in examples if one.paper_id in asked_about]:
+            raise DataError(
+                f"a ladder leads to {known[0]}, which the task asks about ({marking.task.folder})",
+                hint="Build ladders to papers of another split.",
+            )
+        pairs = {
+            place: Pair(one.query.query_id, _text(one.truth), _text(one.record))
+            for place, one in enumerate(asked)
+            if one.record is not None and (marking.scoring == "official" or _has_words(one.record))
+        }
+        found = dict(zip(pairs, rate(list(pairs.values()), examples, asker), strict=True))
+        return [_judged(found.get(place), one, marking.scoring) for place, one in enumerate(asked)]
+
+    def ideal(self, query: Query, truth: Row, scoring: Scoring) -> dict[str, Any]:
+        """The true title and abstract."""
+        del query, scoring
+        return {"title": truth["title"], "abstract": truth["abstract"] or ""}
+
+    def told(self, task: Task, *, split: str) -> list[Query]:
+        """The queries with the true title and abstract, for the control that rewrites them."""
+        truth = task.truth(split)
+        return [
+            replace(query, inputs={**query.inputs, "truth": self.ideal(query, row, "strict")})
+            for query in task.queries(split)
+            for row in (truth[query.query_id],)
+        ]
+
+
+def text_of(record: Mapping[str, Any], task: Task) -> str:
+    """What is compared: title, space, abstract; or the title, where it alone is asked for."""
+    if task.options["asked"] == "title":
+        return str(record["title"])
+    return f"{record['title']} {record.get('abstract') or ''}"
+
+
+def _judged(found: Rating | None, one: ScoredQuery, scoring: Scoring) -> Judged:
+    """The score of one answer: strictly 0 where there is none, and one beside it without these."""
+    if found is not None and scoring == "strict":
+        found = found.on_the_scale
+    score = math.nan if found is None or found.score is None else found.score
+    is_zero = scoring == "strict" and math.isnan(score)
+    if found is not None:
+        status = {found.status: 1}
+    else:
+        status = {} if one.record is None else {"without_words": 1}
+    return Judged({LACER: 0.0 if is_zero else score, f"{LACER} of judged": score}, status)
+
+
+def _text(row: Mapping[str, Any]) -> Text:
+    return Text(title=row["title"], abstract=row.get("abstract") or "")
+
+
+def _has_words(record: Mapping[str, Any]) -> bool:
+    return bool(f"{record['title']}{record.get('abstract') or ''}".strip())
+
+
+def question(
+    query_id: str,
+    team: Sequence[tuple[str, str]],
+    cited: Sequence[tuple[str, str, str | None]],
+    day: date,
+) -> Query:
+    """What is asked about a paper.
+
+    Args:
+        query_id: Id of the question.
+        team: Id and name of its authors who had published, in the order of the byline.
+        cited: Id, title and abstract of the papers that it builds on, in order of time.
+        day: The day before which it surely did not exist.
+    """
+    inputs = {
+        "author_ids": [author for author, _ in team],
+        "key_references": [
+            {"id": paper, "title": title, "abstract": abstract} for paper, title, abstract in cited
+        ],
+    }
+    names = ", ".join(name for _, name in team)
+    papers = "one paper" if len(cited) == 1 else f"{len(cited)} papers"
+    text = f"the next paper of {names or 'a new team'}, which builds on {papers}"
+    return Query(query_id, text, inputs, day, 1)
+
+
+def built_upon(snapshot: Snapshot, paper: int) -> list[int]:
+    """References of a paper that have a title and are dated before it surely existed."""
+    return [
+        int(reference)
+        for reference in snapshot.cites.row(paper)
+        if snapshot.day[reference] < snapshot.first_day[paper] and snapshot.title[reference]
+    ]
+
+
+def has_text(snapshot: Snapshot, asked: str) -> NDArray[np.bool_]:
+    """Papers with a title and, where one is asked for, an abstract; shape ``(papers,)``."""
+    found = snapshot.title.astype(bool)
+    return found & snapshot.abstract.astype(bool) if asked == "abstract" else found
+
+
+def _ask(
+    snapshot: Snapshot, period: Period, options: ContributionOptions, seed: int
+) -> tuple[Split, dict[str, int]]:
+    """The questions of one split, and what was left out."""
+    found = targets(snapshot, period)
+    has_words = has_text(snapshot, options.asked)[found.papers]
+    cited = {int(paper): built_upon(snapshot, int(paper)) for paper in found.papers}
+    has_references = np.array([len(cited[int(p)]) > 0 for p in found.papers], dtype=bool)
+    chosen = draw(found.papers[has_words & has_references], snapshot, options, seed)
+    team = known_authors(snapshot, chosen)
+    queries: list[Query] = []
+    truth: list[Row] = []
+    for paper in map(int, chosen):
+        query_id = f"q{len(queries) + 1:05d}"
+        persons = [(str(snapshot.author_id[a]), str(snapshot.author_name[a])) for a in team[paper]]
+        papers = [
+            (str(snapshot.paper_id[r]), snapshot.title[r], snapshot.abstract[r])
+            for r in cited[paper]
+        ]
+        queries.append(question(query_id, persons, papers, asked_as_of(snapshot, paper)))
+        truth.append(
+            {
+                "query_id": query_id,
+                "paper_id": str(snapshot.paper_id[paper]),
+                "title": snapshot.title[paper],
+                "abstract": snapshot.abstract[paper],
+            }
+        )
+    left_out = {
+        **found.left_out,
+        "papers_without_text": int(np.count_nonzero(~has_words)),
+        "papers_without_an_earlier_reference": int(np.count_nonzero(has_words & ~has_references)),
+    }
+    return Split(period.end, queries, truth), left_out

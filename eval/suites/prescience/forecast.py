@@ -1,0 +1,145 @@
+"""What PreScience's two ranking tasks share: splits, what may be returned, and the scores."""
+
+import math
+from abc import abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Any, ClassVar
+
+import numpy as np
+
+from scinet.eval.metrics import retrieval
+from scinet.eval.suites.prescience import candidates, metrics
+from scinet.eval.suites.prescience.splits import of_periods
+from scinet.eval.suites.prescience.targets import ListOptions, Period, periods
+from scinet.eval.task import Query, Row, Split, Task, TaskDraft
+from scinet.eval.task_type import Material, ScoredQuery, Scoring, TaskType
+from scinet.graph.dates import date_of
+from scinet.graph.snapshot import Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class Questions:
+    """What is asked about the papers of one period.
+
+    Attributes:
+        queries: In order of the day they are asked as of.
+        truth: A row for each.
+        known: All items that may be returned, as :func:`known_rows` gives them.
+        left_out: Papers that are not asked about, by reason.
+    """
+
+    queries: Sequence[Query]
+    truth: Sequence[Row]
+    known: Sequence[Row]
+    left_out: Mapping[str, int]
+
+
+class Forecast(TaskType):
+    """A ranking whose truth stands in the ``items`` of each row."""
+
+    suite = "prescience"
+    needs_graph = False
+    headline = "nDCG@1000"
+    items: ClassVar[type[candidates.Items]]
+
+    @abstractmethod
+    def ask(self, snapshot: Snapshot, period: Period, options: Any, seed: int) -> Questions:
+        """Make the questions of one period.
+
+        Args:
+            snapshot: Cut at the end of the period.
+            period: The period.
+            options: The task's options.
+            seed: Seed of everything drawn.
+        """
+
+    def build(self, material: Material, options: Any) -> TaskDraft:
+        """A split for each period asked for, made of what was dated before its end."""
+
+        def ask(period: Period) -> tuple[Split, Mapping[str, int]]:
+            past = material.snapshot.until(period.end)
+            asked = self.ask(past, period, options, material.seed)
+            tables = {"known": asked.known}
+            if options.candidates != "none":
+                asked, tables["candidates"] = self._limited(asked, past, options, material.seed)
+            return Split(period.end, asked.queries, asked.truth, tables), asked.left_out
+
+        return of_periods(self, material, options, periods(material.before, options), ask)
+
+    def _limited(
+        self, asked: Questions, past: Snapshot, options: ListOptions, seed: int
+    ) -> tuple[Questions, list[Row]]:
+        """The same questions with candidates, and the rows of these."""
+        drawn = candidates.draw(
+            asked.queries,
+            asked.truth,
+            past,
+            self.items,
+            way=options.candidates,
+            negatives=options.negatives,
+            seed=seed,
+        )
+        left_out = {**asked.left_out, **drawn.counts}
+        return replace(asked, queries=drawn.queries, left_out=left_out), drawn.rows
+
+    def ideal(self, query: Query, truth: Row, scoring: Scoring) -> list[str]:
+        """The true items."""
+        del query, scoring
+        return list(truth["items"])
+
+    def wrong(
+        self,
+        query: Query,
+        truth: Row,
+        pool: Sequence[str],
+        scoring: Scoring,
+        rng: np.random.Generator,
+    ) -> list[str]:
+        """Items that are not true."""
+        del scoring
+        true = set(truth["items"])
+        pool = pool if query.candidates is None else query.candidates
+        shuffled = [pool[i] for i in rng.permutation(len(pool))]
+        return self.guess(query, [item for item in shuffled if item not in true])
+
+    def pool(
+        self, task: Task, scoring: Scoring, snapshot: Snapshot | None, *, split: str
+    ) -> list[str]:
+        """Items that existed before the first query was asked."""
+        del scoring
+        begin = min(query.before for query in task.queries(split))
+        known = self.known(task, snapshot, split=split)
+        return [item for item, day in known.items() if day < begin]
+
+    def known(self, task: Task, snapshot: Snapshot | None, *, split: str) -> Mapping[str, date]:
+        """All items, with the day since which each is known."""
+        del snapshot
+        rows = task.table("known", split)
+        return {row["id"]: date.fromisoformat(row["day"]) for row in rows}
+
+
+def known_rows(ids: Iterable[object], days: Iterable[np.integer]) -> list[Row]:
+    """The table that :meth:`Forecast.known` reads."""
+    return [
+        {"id": str(item), "day": date_of(int(day)).isoformat()}
+        for item, day in zip(ids, days, strict=True)
+    ]
+
+
+def scores(one: ScoredQuery, scoring: Scoring) -> dict[str, float]:
+    """The published numbers; officially a query without an answer does not count at all.
+
+    Where the task limits what may be listed, strict scoring adds what is usual there.
+    """
+    true: list[str] = one.truth["items"]
+    if scoring == "strict":
+        found = metrics.strict(one.papers or (), true)
+        if one.query.candidates is not None:
+            found["MRR"] = retrieval.reciprocal_rank(one.papers or (), true)
+            found["Recall@10"] = retrieval.recall_at(one.papers or (), true, 10)
+        return found
+    if one.papers is None:
+        return dict.fromkeys(metrics.NAMES, math.nan)
+    return metrics.published(one.papers, true)

@@ -1,0 +1,247 @@
+"""How often will a paper be cited? Asked once for each paper of a period, as of the day before it.
+
+The truth is the number of citing papers dated before the paper's day + 30 days for each month, as
+PreScience counts; a paper is asked about only once all these days are over. So the periods that
+models learn from and choose by end where the windows of their last papers end: before the first
+day of the test.
+"""
+
+import math
+from calendar import monthrange
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any, ClassVar, Final
+
+import numpy as np
+
+from scinet.errors import DataError
+from scinet.eval.metrics import impact
+from scinet.eval.suites.prescience.splits import of_periods
+from scinet.eval.suites.prescience.targets import (
+    Period,
+    TargetOptions,
+    asked_as_of,
+    draw,
+    known_authors,
+    targets,
+    years_before,
+)
+from scinet.eval.task import Query, Row, Split, Task, TaskDraft
+from scinet.eval.task_type import Marking, Material, ScoredQuery, Scoring, TaskType, one_of
+from scinet.graph.dates import date_of, day_of
+from scinet.graph.indicators.citations import within
+from scinet.graph.snapshot import Snapshot
+from scinet.graph.snapshot.csr import Int32, Int64
+
+MONTH_DAYS: Final = 30
+# By how many days a paper may be older than the day that its window is counted from.
+_COARSEST: Final = {"day": 0, "month": 30, "year": 365}
+
+
+@dataclass(frozen=True, slots=True)
+class ImpactOptions(TargetOptions):
+    """Options of the task.
+
+    Attributes:
+        months: Length of the window after publication in months of 30 days.
+        dated: How finely papers have to be dated: to the ``day``, ``month`` or ``year``.
+    """
+
+    months: int = 12
+    dated: str = "month"
+
+    def __post_init__(self) -> None:
+        TargetOptions.__post_init__(self)
+        if self.months < 1:
+            raise ValueError("option months is at least 1")
+        one_of("dated", self.dated, tuple(_COARSEST))
+
+
+class Impact(TaskType):
+    """A number of citations for each paper of a period."""
+
+    suite = "prescience"
+    name = "impact"
+    options = ImpactOptions
+    answers = "number"
+    needs_graph = False
+    headline = "Spearman"
+    columns = (impact.PREDICTED, impact.CITATIONS, impact.GROUP)
+    statistics: ClassVar = impact.STATISTICS
+
+    def build(self, material: Material, options: Any) -> TaskDraft:
+        """A split for each period asked for, with the citations known at its end."""
+        found = periods(material.before, options)
+        return of_periods(
+            self,
+            material,
+            options,
+            found,
+            lambda period: _ask(material.snapshot, period, options, material.seed),
+        )
+
+    def score(self, asked: Sequence[ScoredQuery], marking: Marking) -> list[dict[str, float]]:
+        """Errors per paper; without an answer 0 is foreseen, officially the paper is left out."""
+        likes: dict[tuple[str, int], int] = {}
+        rows: list[dict[str, float]] = []
+        for one in asked:
+            citations = float(one.truth["citations"])
+            venue, year = one.truth["venue_id"], one.truth["year"]
+            group = -1 if venue is None else likes.setdefault((venue, year), len(likes))
+            predicted = one.value
+            if predicted is None:
+                predicted = 0.0 if marking.scoring == "strict" else math.nan
+            rows.append(
+                {
+                    **impact.errors(predicted, citations),
+                    impact.PREDICTED: predicted,
+                    impact.CITATIONS: citations,
+                    impact.GROUP: float(group),
+                }
+            )
+        return rows
+
+    def ideal(self, query: Query, truth: Row, scoring: Scoring) -> float:
+        """The true number."""
+        del query, scoring
+        return float(truth["citations"])
+
+    def notes(self, task: Task, scoring: Scoring, *, split: str) -> dict[str, float]:
+        """Means of citations that count and of those whose date does not tell; pairs compared."""
+        del scoring
+        rows = list(task.truth(split).values())
+        cited: dict[tuple[str, int], Counter[int]] = defaultdict(Counter)
+        for row in rows:
+            if row["venue_id"] is not None and row["citations"] > 0:
+                cited[row["venue_id"], row["year"]][row["citations"]] += 1
+        pairs = sum(
+            (counted.total() ** 2 - sum(n * n for n in counted.values())) // 2
+            for counted in cited.values()
+        )
+        means = {
+            name: float(np.mean([row[name] for row in rows]))
+            for name in ("citations", "citations_perhaps_in_time")
+        }
+        return {**means, "pairs": float(pairs)}
+
+
+def periods(before: date, options: ImpactOptions) -> dict[str, Period]:
+    """The papers of each split, in time order.
+
+    Those of the test are all from ``since`` on whose windows end by ``before``. Those of ``val``
+    end by whole calendar months so much earlier that their windows end by ``since``, so that a
+    year of papers stays one; those of ``train`` precede them.
+
+    Raises:
+        DataError: If no window ends in time.
+    """
+    length = timedelta(days=MONTH_DAYS * options.months)
+    try:
+        last = before - length
+        first = date.fromisoformat(options.since) if options.since else years_before(last, 1)
+        months = options.months
+        while (chosen := _months_before(first, months)) + length > first:
+            months += 1  # some calendar months have fewer days
+        validation = years_before(chosen, options.validation_years)
+        train = years_before(validation, options.train_years)
+    except (ValueError, OverflowError) as error:
+        raise DataError(
+            f"windows of {options.months} months reach back beyond the calendar",
+            hint="Give a shorter -o months, or fewer years.",
+        ) from error
+    if first >= last:
+        raise DataError(
+            f"no window of {options.months} months that begins on {first} or later ends "
+            f"before {before}",
+            hint="Give an earlier -o since, a shorter -o months, or a later --before.",
+        )
+    found = {
+        "train": Period(train, validation),
+        "val": Period(validation, chosen),
+        "test": Period(first, last),
+    }
+    return {name: period for name, period in found.items() if period.first < period.end}
+
+
+def _months_before(day: date, months: int) -> date:
+    """The same day of an earlier calendar month, or its last one."""
+    year, month = divmod(12 * day.year + day.month - 1 - months, 12)
+    return date(year, month + 1, min(day.day, monthrange(year, month + 1)[1]))
+
+
+def _ask(
+    whole: Snapshot, period: Period, options: ImpactOptions, seed: int
+) -> tuple[Split, dict[str, int]]:
+    """The questions of one split, which ends with its last window, and what was left out."""
+    length = MONTH_DAYS * options.months
+    end = period.end + timedelta(days=length)
+    snapshot = whole.until(end)
+    found = targets(snapshot.until(period.end), period)
+    citations = within(snapshot, length)
+    perhaps = _perhaps_within(snapshot, length)
+    span = snapshot.day[found.papers] - snapshot.first_day[found.papers]
+    coarse = span > _COARSEST[options.dated]
+    chosen = draw(found.papers[~coarse], snapshot, options, seed)
+    team = known_authors(snapshot, chosen)
+    queries: list[Query] = []
+    truth: list[Row] = []
+    for paper in chosen:
+        query_id = f"q{len(queries) + 1:05d}"
+        inputs = _inputs(snapshot, int(paper), team[int(paper)], options.months)
+        queries.append(question(query_id, inputs, asked_as_of(snapshot, paper)))
+        truth.append(
+            {
+                "query_id": query_id,
+                "paper_id": str(snapshot.paper_id[paper]),
+                "citations": int(citations[paper]),
+                "citations_perhaps_in_time": int(perhaps[paper]),
+                "venue_id": inputs["venue_id"],
+                "year": date_of(int(snapshot.day[paper])).year,
+            }
+        )
+    begun = snapshot.first_day >= day_of(period.first)
+    left_out = {
+        **found.left_out,
+        "papers_dated_too_coarsely": int(np.count_nonzero(coarse)),
+        "papers_whose_window_is_not_over": int(np.count_nonzero(begun)) - len(found.papers),
+        "citations_perhaps_in_time": int(perhaps[chosen].sum()),
+    }
+    return Split(end, queries, truth), left_out
+
+
+def question(query_id: str, inputs: Mapping[str, Any], day: date) -> Query:
+    """What is asked about a paper of which the inputs are known."""
+    title = inputs["title"] or "a paper"
+    return Query(query_id, f"citations of {title} within {inputs['months']} months", inputs, day, 1)
+
+
+def _inputs(snapshot: Snapshot, paper: int, team: Int32, months: int) -> dict[str, Any]:
+    """What is known of a paper on its first day: nothing that cites it."""
+    byline = [int(author) for author in snapshot.authored.row(paper)]
+    venue = int(snapshot.venue[paper])
+    references = snapshot.cites.row(paper)
+    earlier = references[snapshot.day[references] < snapshot.first_day[paper]]
+    return {
+        "months": months,
+        "author_ids": [str(snapshot.author_id[author]) for author in team],
+        "author_places": [byline.index(int(author)) + 1 for author in team],
+        "team_size": len(byline),
+        "venue_id": None if venue < 0 else str(snapshot.venue_id[venue]),
+        "reference_ids": [str(snapshot.paper_id[reference]) for reference in earlier],
+        "title": snapshot.title[paper],
+        "abstract": snapshot.abstract[paper],
+    }
+
+
+def _perhaps_within(snapshot: Snapshot, days: int) -> Int64:
+    """Citing papers of each paper that are in time only if they have an early day of those stated.
+
+    Returns:
+        Shape ``(papers,)``.
+    """
+    citing, cited = snapshot.cites.row_numbers(), snapshot.cites.indices
+    limit = snapshot.day[cited] + days
+    unclear = (snapshot.first_day[citing] < limit) & (snapshot.day[citing] >= limit)
+    return np.bincount(cited[unclear], minlength=snapshot.num_papers).astype(np.int64)

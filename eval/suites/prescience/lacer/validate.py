@@ -1,0 +1,164 @@
+"""Does the judge see what people see? Its order of texts beside theirs, and beside the ladder's."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+from pydantic import ConfigDict, Field, ValidationError, model_validator
+
+from scinet.errors import DataError, NotFoundError
+from scinet.eval.suites.prescience.lacer.judge import Pair, Rating, rate
+from scinet.eval.suites.prescience.lacer.ladder import LEVELS, Ladder, Text
+from scinet.llm.asker import Asker
+
+
+class Ranked(Text):
+    """A paper with texts that people ranked by how like it they are.
+
+    Attributes:
+        candidates: The texts.
+        rankings: For each person a rank for each text, 1 for the most similar; equal ranks tie.
+    """
+
+    candidates: Annotated[tuple[Text, ...], Field(min_length=2)]
+    rankings: Annotated[tuple[tuple[float, ...], ...], Field(min_length=1)]
+
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+
+    @model_validator(mode="after")
+    def _a_rank_for_each(self) -> "Ranked":
+        if any(len(ranks) != len(self.candidates) for ranks in self.rankings):
+            raise ValueError("a ranking has not one rank for each candidate")
+        return self
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """How far two orders agree.
+
+    Attributes:
+        of: Whose orders are compared.
+        tau_b: Mean of Kendall's tau_b, NaN without a pair of orders that has one.
+        n: Pairs of orders that have one.
+        undefined: Those that have none: an order in which all is equal, fewer than two ratings.
+        failed: Ratings that the judge owes.
+    """
+
+    of: str
+    tau_b: float
+    n: int
+    undefined: int
+    failed: int
+
+
+def read_rankings(file: Path) -> list[Ranked]:
+    """Read rankings of people, one paper per line.
+
+    Raises:
+        NotFoundError: If there is no such file.
+        DataError: If a line is of another form, or there is none.
+    """
+    try:
+        lines = file.read_bytes().splitlines()
+    except OSError as error:
+        raise NotFoundError(
+            f"no rankings to read ({file})", hint="Name a file of JSON lines."
+        ) from error
+    found: list[Ranked] = []
+    for number, line in enumerate(lines, start=1):
+        try:
+            found.append(Ranked.model_validate_json(line))
+        except ValidationError as error:
+            first = error.errors(include_url=False, include_input=False)[0]
+            place = ".".join(map(str, first["loc"])) or "ranking"
+            raise DataError(
+                f"{place}: {first['msg']} ({file}, line {number})", hint="Mend the line."
+            ) from error
+    if not found:
+        raise DataError(f"the file holds no ranking ({file})", hint="Name another file.")
+    return found
+
+
+def own_levels(ladders: Sequence[Ladder], asker: Asker) -> Agreement:
+    """The judge's order of each ladder's rungs beside their levels.
+
+    A ladder is judged with the others as examples: its own levels are not shown.
+
+    Raises:
+        DataError: If there is one ladder alone.
+    """
+    if len(ladders) < 2:
+        raise DataError(
+            "one ladder cannot be judged by others", hint="Build at least two with --ladders."
+        )
+    levels = list(range(1, LEVELS + 1))
+    taus: list[float] = []
+    failed = 0
+    for ladder in ladders:
+        others = [one for one in ladders if one is not ladder]
+        pairs = [
+            Pair(f"{ladder.paper_id} level {level}", _text(ladder), rung)
+            for level, rung in zip(levels, ladder.rungs, strict=True)
+        ]
+        scores = _scores(rate(pairs, others, asker))
+        failed += sum(map(math.isnan, scores))
+        taus.append(tau_b(scores, levels))
+    return _agreement("judge and levels", taus, failed)
+
+
+def people(
+    ranked: Sequence[Ranked], ladders: Sequence[Ladder], asker: Asker
+) -> tuple[Agreement, Agreement]:
+    """The judge's order beside those of people, and those of people beside one another."""
+    pairs = [
+        Pair(f"ranking {place} text {number}", _text(one), candidate)
+        for place, one in enumerate(ranked, start=1)
+        for number, candidate in enumerate(one.candidates, start=1)
+    ]
+    scores = _scores(rate(pairs, ladders, asker))
+    judged: list[float] = []
+    among: list[float] = []
+    start = 0
+    for one in ranked:
+        end = start + len(one.candidates)
+        judged += [tau_b(scores[start:end], [-rank for rank in ranks]) for ranks in one.rankings]
+        among += [tau_b(first, second) for first, second in combinations(one.rankings, 2)]
+        start = end
+    failed = sum(map(math.isnan, scores))
+    return _agreement("judge and people", judged, failed), _agreement("people", among, 0)
+
+
+def tau_b(one: Sequence[float], other: Sequence[float]) -> float:
+    """Kendall's tau_b over the places where both have a number; NaN where it is undefined.
+
+    Source:
+        Kendall (1945), doi:10.1093/biomet/33.3.239.
+    """
+    from scipy.stats import kendalltau
+
+    first, second = np.asarray(one, dtype=float), np.asarray(other, dtype=float)
+    both = ~(np.isnan(first) | np.isnan(second))
+    first, second = first[both], second[both]
+    if len(first) < 2 or np.ptp(first) == 0 or np.ptp(second) == 0:
+        return math.nan
+    found: Any = kendalltau(first, second, variant="b")
+    return float(found.statistic)
+
+
+def _text(one: Text) -> Text:
+    return Text(title=one.title, abstract=one.abstract)
+
+
+def _scores(ratings: Sequence[Rating]) -> list[float]:
+    found = [rating.on_the_scale.score for rating in ratings]
+    return [math.nan if score is None else score for score in found]
+
+
+def _agreement(of: str, taus: Sequence[float], failed: int) -> Agreement:
+    known = [tau for tau in taus if not math.isnan(tau)]
+    mean = sum(known) / len(known) if known else math.nan
+    return Agreement(of, mean, len(known), len(taus) - len(known), failed)

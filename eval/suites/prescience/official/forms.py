@@ -1,0 +1,264 @@
+"""How the records of each PreScience task look: as predictions, and as scores."""
+
+import itertools
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from scinet.errors import DataError
+from scinet.eval.metrics import impact
+from scinet.eval.results import Result
+from scinet.eval.run import Answer, Item
+from scinet.eval.suites.json_files import Record, is_finite
+from scinet.eval.suites.prescience.metrics import NAMES, published
+from scinet.eval.task import Query, Row
+from scinet.graph.identifiers import with_source
+
+PAPER: Final = "corpus_id"
+_SHARES: Final = dict(zip(NAMES, ("ndcg", "precision", "recall", "f1"), strict=True))
+_NUMBERS: Final = {
+    "mae": "MAE",
+    "r2": "R2",
+    "pearson": "Pearson",
+    "spearman": "Spearman",
+    "log_mae": "log-MAE",
+    "log_pearson": "log-Pearson",
+}
+GENERATION: Final = {
+    "rouge_l_precision": "ROUGE-L precision",
+    "rouge_l_recall": "ROUGE-L recall",
+    "rouge_l_f1": "ROUGE-L F1",
+    "lacer_score": "LACERScore",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Ids:
+    """The ids of a task, and the same without the prefix that its rows got when loaded."""
+
+    source: str | None
+
+    def stored(self, identifier: str) -> str:
+        """An id of a file as the task has it."""
+        return with_source(identifier, self.source)
+
+    def bare(self, identifier: str) -> str:
+        """An id of the task as files have it."""
+        return identifier.removeprefix(f"{self.source}:") if self.source else identifier
+
+
+class Form(ABC):
+    """The records of one task.
+
+    Attributes:
+        marker: Field that no record of another task has.
+    """
+
+    marker: str
+
+    @abstractmethod
+    def answer(self, record: Record, query: Query, truth: Row, ids: Ids) -> Answer:
+        """A record as the answer to its question.
+
+        Raises:
+            DataError: If it breaks the form, or is of another question.
+        """
+
+    @abstractmethod
+    def record(self, answer: Answer, query: Query, truth: Row, ids: Ids) -> Row:
+        """An answer as a record, beside the paper that it is about.
+
+        Raises:
+            DataError: If it names papers by title.
+        """
+
+    @abstractmethod
+    def scored(self, scores: Row, truth: Row) -> Row:
+        """Scores of one question as an evaluation file has them."""
+
+    @abstractmethod
+    def aggregates(self, rows: Sequence[Row], result: Result | None) -> Row:
+        """Scores of all; ``result`` has those that are no means of rows."""
+
+
+@dataclass(frozen=True)
+class Lists(Form):
+    """Ranked lists beside the true items.
+
+    Attributes:
+        marker: Name of the returned items, best first.
+        true: Name of the true ones.
+        scores: Name of the returned items' scores.
+        counted: Name of the number of true items in an evaluation file.
+        seed: Name of whom the question is about; None where it is the paper.
+    """
+
+    marker: str
+    true: str
+    scores: str
+    counted: str
+    seed: str | None = None
+
+    def answer(self, record: Record, query: Query, truth: Row, ids: Ids) -> Answer:
+        """The list; without scores where these rise down it, as sums of ranks do."""
+        if self.seed is not None:
+            seed = ids.stored(record.text(self.seed))
+            if seed != query.inputs["author_id"]:
+                record.refuse(
+                    f"it is about {seed}, the task asks about {query.inputs['author_id']}"
+                )
+        if {ids.stored(item) for item in record.texts(self.true)} != set(truth["items"]):
+            record.refuse(f"the truth about {truth['paper_id']} is not the task's")
+        items = [ids.stored(item) for item in record.texts(self.marker)]
+        scores = self._scores(record, len(items))
+        return Answer(
+            query.query_id,
+            tuple(
+                Item(item, None, scores[place] if scores else None)
+                for place, item in enumerate(items)
+            ),
+        )
+
+    def record(self, answer: Answer, query: Query, truth: Row, ids: Ids) -> Row:
+        """The list beside the truth; items without a score have null."""
+        if any(item.id is None for item in answer.items):
+            raise DataError(
+                f"an item of {query.query_id} is a title", hint="Name each item by its id."
+            )
+        seed = {} if self.seed is None else {self.seed: ids.bare(query.inputs["author_id"])}
+        return {
+            **seed,
+            self.true: [ids.bare(item) for item in truth["items"]],
+            self.marker: [ids.bare(item.id or "") for item in answer.items],
+            self.scores: [item.score for item in answer.items],
+        }
+
+    def alone(self, record: Record) -> Row:
+        """A record scored by the truth that it holds."""
+        true = record.texts(self.true)
+        scores = published(record.texts(self.marker), true)
+        return self.scored(scores, {"items": true})
+
+    def scored(self, scores: Row, truth: Row) -> Row:
+        """The four shares, and how many are true."""
+        shares = {name: scores[metric] for metric, name in _SHARES.items()}
+        return {**shares, self.counted: len(truth["items"])}
+
+    def aggregates(self, rows: Sequence[Row], result: Result | None) -> Row:
+        """Means over the rows."""
+        del result
+        return {
+            f"avg_{name}": float(np.mean([row[name] for row in rows])) for name in _SHARES.values()
+        }
+
+    def _scores(self, record: Record, items: int) -> list[float]:
+        """Scores of the items; none where the record lacks some, or they rise down the list."""
+        listed = record.fields.get(self.scores) or []
+        if not isinstance(listed, list):
+            record.refuse(f"{self.scores} is no list")
+        if listed and len(listed) != items:
+            record.refuse(f"{self.scores} has {len(listed)} entries for {items} items")
+        if any(value is None for value in listed):
+            return []
+        if wrong := [value for value in listed if not is_finite(value)]:
+            record.refuse(f"a score is no finite number: {wrong[0]!r}")
+        rises = any(later > earlier for earlier, later in itertools.pairwise(listed))
+        return [] if rises else listed
+
+
+@dataclass(frozen=True)
+class Numbers(Form):
+    """Citations foreseen; the truth stands in the rows alone."""
+
+    marker: str = "predicted_citations"
+
+    def answer(self, record: Record, query: Query, truth: Row, ids: Ids) -> Answer:
+        """The number."""
+        del truth, ids
+        return Answer(query.query_id, value=record.number_of(self.marker))
+
+    def record(self, answer: Answer, query: Query, truth: Row, ids: Ids) -> Row:
+        """The number."""
+        del query, truth, ids
+        return {self.marker: answer.value}
+
+    def scored(self, scores: Row, truth: Row) -> Row:
+        """What was foreseen, what came, and how far off it was."""
+        found = {"predicted": scores[impact.PREDICTED], "gt": truth["citations"]}
+        return {**found, "abs_error": scores["MAE"]}
+
+    def aggregates(self, rows: Sequence[Row], result: Result | None) -> Row:
+        """Errors and correlations over all rows; null where undefined."""
+        del rows
+        found: Mapping[str, Any] = (
+            {} if result is None else {metric.metric: metric.mean for metric in result.metrics}
+        )
+        return {
+            name: found[metric] if is_finite(found[metric]) else None
+            for name, metric in _NUMBERS.items()
+        }
+
+
+@dataclass(frozen=True)
+class Generations(Form):
+    """A title and an abstract in place of the target's own; the truth stands in the rows alone."""
+
+    marker: str = "abstract"
+
+    def answer(self, record: Record, query: Query, truth: Row, ids: Ids) -> Answer:
+        """The texts; empty ones are kept, as the published scorer keeps them."""
+        del truth, ids
+        written: dict[str, Any] = {name: record.text(name) for name in ("title", "abstract")}
+        if record.fields.get("reasoning") is not None:
+            written["reasoning"] = record.text("reasoning")
+        return Answer(query.query_id, record=written)
+
+    def record(self, answer: Answer, query: Query, truth: Row, ids: Ids) -> Row:
+        """The texts beside what they were made of; empty ones where a model failed."""
+        del truth
+        written = answer.record or {"title": "", "abstract": ""}
+        return {
+            "title": written["title"],
+            "abstract": written.get("abstract") or "",
+            "reasoning": written.get("reasoning") or "",
+            "date": query.before.isoformat(),
+            "key_references": [
+                {"corpus_id": ids.bare(one["id"])} for one in query.inputs["key_references"]
+            ],
+        }
+
+    def scored(self, scores: Row, truth: Row) -> Row:
+        """ROUGE-L, and what the judge said where one was asked."""
+        del truth
+        return {name: scores[metric] for name, metric in GENERATION.items() if metric in scores}
+
+    def aggregates(self, rows: Sequence[Row], result: Result | None) -> Row:
+        """Means over the rows that have a value; null without one."""
+        del result
+        found: Row = {}
+        for name in GENERATION.keys() & rows[0].keys():
+            values = [row[name] for row in rows if row[name] is not None]
+            found[f"avg_{name}"] = float(np.mean(values)) if values else None
+        return dict(sorted(found.items()))
+
+
+FORMS: Final[dict[str, Form]] = {
+    "collaborators": Lists(
+        "predicted_coauthor_ids",
+        "gt_coauthor_ids",
+        "predicted_coauthor_scores",
+        "num_gt_coauthors",
+        "first_author_id",
+    ),
+    "prior-work": Lists(
+        "predicted_reference_ids",
+        "gt_reference_ids",
+        "predicted_reference_scores",
+        "num_gt_references",
+    ),
+    "contribution": Generations(),
+    "impact": Numbers(),
+}

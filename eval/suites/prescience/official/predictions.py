@@ -1,0 +1,136 @@
+"""PreScience's prediction and evaluation files: records beside their truth, and their scores.
+
+A file is an object with ``metadata`` and ``data``, or the list of records alone. Items of a record
+stand best first; what it holds as truth must be the task's.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from scinet.errors import DataError, NotFoundError
+from scinet.eval.results import Result
+from scinet.eval.run import Answer, Header, Run
+from scinet.eval.suites.json_files import Record, read_records, wrapped
+from scinet.eval.suites.official import Imported
+from scinet.eval.suites.prescience.official.forms import FORMS, PAPER, Form, Ids, Lists
+from scinet.eval.task import Row, Task
+
+
+def read(task: Task, file: Path, header: Header) -> Imported:
+    """Make a run of a predictions file.
+
+    Records about papers that the task does not ask about are left out and counted.
+
+    Raises:
+        DataError: If a record breaks the form, a paper is predicted twice, or the record is of
+            another question: another seed author, or another truth.
+    """
+    form, ids = _form(task), _ids(task)
+    truth = task.truth(header.split)
+    asked = {truth[query.query_id]["paper_id"]: query for query in task.queries(header.split)}
+    answers: dict[str, Answer] = {}
+    counts = Counter(records=0, answered=0, not_asked=0, without_scores=0)
+    for record in read_records(file):
+        paper = ids.stored(record.text(PAPER))
+        counts["records"] += 1
+        query = asked.get(paper)
+        if query is None:
+            counts["not_asked"] += 1
+            continue
+        if query.query_id in answers:
+            record.refuse(f"{paper} is predicted twice")
+        answer = form.answer(record, query, truth[query.query_id], ids)
+        counts["answered"] += 1
+        counts["without_scores"] += any(item.score is None for item in answer.items)
+        answers[query.query_id] = answer
+    return Imported(Run(header, answers), counts)
+
+
+def document(task: Task, run: Run) -> Any:
+    """A run as a predictions file.
+
+    Raises:
+        DataError: If the run names papers by title.
+    """
+    form, ids = _form(task), _ids(task)
+    truth = task.truth(run.header.split)
+    data = [
+        {
+            PAPER: ids.bare(truth[query.query_id]["paper_id"]),
+            **form.record(run.answers[query.query_id], query, truth[query.query_id], ids),
+        }
+        for query in task.queries(run.header.split)
+        if query.query_id in run.answers
+    ]
+    return wrapped(asdict(run.header), data)
+
+
+def evaluation(task: Task, result: Result) -> Any:
+    """A result of official scoring as an evaluation file holds it."""
+    form, ids = _form(task), _ids(task)
+    truth = task.truth(result.header.split)
+    rows = [
+        {
+            PAPER: ids.bare(truth[one["query_id"]]["paper_id"]),
+            **form.scored(one, truth[one["query_id"]]),
+        }
+        for one in result.per_query
+        if one["is_answered"]
+    ]
+    return _evaluated(form, rows, result)
+
+
+def score(file: Path) -> Any:
+    """Score a predictions file by itself, each record by the truth that it holds.
+
+    The numbers are those of the published scorer, whatever the file holds: repeated items and
+    papers, short lists, empty truth.
+
+    Returns:
+        The evaluation file.
+
+    Raises:
+        DataError: If a record breaks the form, or there is none.
+        NotFoundError: If the records hold no truth.
+    """
+    records = read_records(file)
+    form = _form_of(records, file)
+    rows = [{PAPER: record.text(PAPER), **form.alone(record)} for record in records]
+    return _evaluated(form, rows, None)
+
+
+def _evaluated(form: Form, rows: Sequence[Row], result: Result | None) -> Any:
+    """Rows with the scores of all of them; missing papers do not count."""
+    if not rows:
+        raise DataError(
+            "there is no prediction to take a mean of", hint="Give a file with predictions."
+        )
+    aggregates = {"num_instances": len(rows), **form.aggregates(rows, result)}
+    return {"aggregates": aggregates, "per_instance": list(rows)}
+
+
+def _form(task: Task) -> Form:
+    if task.name not in FORMS:
+        raise NotFoundError(
+            f"predictions of {task.id} are not known", hint=f"Known: {', '.join(FORMS)}."
+        )
+    return FORMS[task.name]
+
+
+def _ids(task: Task) -> Ids:
+    return Ids(task.options.get("source") or None)
+
+
+def _form_of(records: Sequence[Record], file: Path) -> Lists:
+    forms = [form for form in FORMS.values() if isinstance(form, Lists)]
+    for form in forms:
+        if not records or form.marker in records[0].fields:
+            return form
+    raise NotFoundError(
+        f"the records hold no truth that they could be scored by ({file})",
+        hint="Make a run of them with `scinet predictions import`, and evaluate it with "
+        "--scoring official.",
+    )

@@ -1,0 +1,295 @@
+"""PreScience's protocol on its own rows: whom and what each task asks about, and what is true."""
+
+from abc import ABC, abstractmethod
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date, timedelta
+from typing import Any, Final
+
+import numpy as np
+
+from scinet.errors import DataError
+from scinet.eval.suites.prescience import (
+    candidates,
+    collaborators,
+    contribution,
+    impact,
+    prior_work,
+    targets,
+)
+from scinet.eval.suites.prescience.forecast import known_rows
+from scinet.eval.suites.prescience.official.rows import Corpus, Person, Target
+from scinet.eval.suites.prescience.targets import Period
+from scinet.eval.task import Query, Row, Split
+from scinet.graph.dates import day_of
+from scinet.graph.snapshot import Snapshot
+
+
+class Protocol(ABC):
+    """How one task asks about the targets of a corpus.
+
+    Attributes:
+        corpus: The rows.
+        options: The kind's options.
+        seed: Seed of everything drawn.
+        snapshot: The graph that the rows were loaded into, None when it is not at hand.
+    """
+
+    def __init__(
+        self, corpus: Corpus, options: Any, seed: int, snapshot: Snapshot | None = None
+    ) -> None:
+        self.corpus = corpus
+        self.options = options
+        self.seed = seed
+        self.snapshot = snapshot
+
+    @abstractmethod
+    def reason(self, target: Target) -> str | None:
+        """Why a target is not asked about; None when it is."""
+
+    @abstractmethod
+    def ask(self, query_id: str, target: Target) -> tuple[Query, Row]:
+        """The question about a target, and what is true."""
+
+    def periods(self, before: date | None) -> dict[str, Period]:
+        """The period of each split; without an end they end after the last target."""
+        return targets.periods(before or self._after_last, self.options)
+
+    @abstractmethod
+    def split(
+        self, period: Period, queries: Sequence[Query], truth: Sequence[Row]
+    ) -> tuple[Split, Mapping[str, int]]:
+        """The split of a period, and what could not be had, by reason."""
+
+    def experienced(self, target: Target) -> list[Person]:
+        """Authors who have a paper dated strictly before the target."""
+        first = self.corpus.first_day
+        return [person for person in target.team if first[person.id] < target.day]
+
+    def cited(self, target: Target) -> list[str]:
+        """Key references dated strictly before the target, in order of time."""
+        days = self.corpus.day
+        earlier = [paper for paper in target.cited if days.get(paper, date.max) < target.day]
+        return sorted(earlier, key=lambda paper: (days[paper], paper))
+
+    @property
+    def _after_last(self) -> date:
+        return self.corpus.targets[-1].day + timedelta(days=1)
+
+
+class ListProtocol(Protocol):
+    """A task that asks for lists; the split tells what may stand in them."""
+
+    items: type[candidates.Items]
+
+    @abstractmethod
+    def days(self) -> Iterable[tuple[str, date]]:
+        """All items with the day since which each is known."""
+
+    def split(
+        self, period: Period, queries: Sequence[Query], truth: Sequence[Row]
+    ) -> tuple[Split, Mapping[str, int]]:
+        """A split with the items known at its end and, where options limit lists, candidates.
+
+        Raises:
+            DataError: If candidates are to be drawn and there is no graph.
+        """
+        known = [(item, day) for item, day in self.days() if day < period.end]
+        days = [np.int64(day_of(day)) for _, day in known]
+        tables = {"known": known_rows([item for item, _ in known], days)}
+        if self.options.candidates == "none":
+            return Split(period.end, queries, truth, tables), {}
+        if self.snapshot is None:
+            raise DataError(
+                "candidates are drawn from a graph, and none is at hand",
+                hint="Leave out --no-graph, or option candidates.",
+            )
+        drawn = candidates.draw(
+            queries,
+            truth,
+            self.snapshot.until(period.end),
+            self.items,
+            way=self.options.candidates,
+            negatives=self.options.negatives,
+            seed=self.seed,
+        )
+        tables["candidates"] = drawn.rows
+        return Split(period.end, drawn.queries, truth, tables), drawn.counts
+
+
+class Collaborators(ListProtocol):
+    """A seed among the authors who had published; the truth are the others of them."""
+
+    items = candidates.Authors
+
+    def __init__(
+        self, corpus: Corpus, options: Any, seed: int, snapshot: Snapshot | None = None
+    ) -> None:
+        super().__init__(corpus, options, seed, snapshot)
+        self._rng = np.random.default_rng(seed)
+        self._papers_of: dict[str, list[str]] = defaultdict(list)
+        for paper in corpus.day:
+            for author in corpus.authors[paper]:
+                self._papers_of[author].append(paper)
+
+    def reason(self, target: Target) -> str | None:
+        """Fewer than two authors had published."""
+        alone = len(self.experienced(target)) < 2
+        return "targets_with_one_known_author_or_none" if alone else None
+
+    def ask(self, query_id: str, target: Target) -> tuple[Query, Row]:
+        """Ask about the author that the options choose."""
+        team = self.experienced(target)
+        seed = self._seed(team)
+        truth = {
+            "query_id": query_id,
+            "paper_id": target.id,
+            "items": [person.id for person in team if person is not seed],
+            "joint_papers": self._joint_papers(seed.id, target.day),
+        }
+        person = (seed.id, seed.name)
+        return collaborators.question(query_id, person, target.day, self.options), truth
+
+    def days(self) -> Iterable[tuple[str, date]]:
+        """Authors with the day of their first paper, in order of id."""
+        return sorted(self.corpus.first_day.items())
+
+    def _seed(self, team: Sequence[Person]) -> Person:
+        match self.options.seed_author:
+            case "first":
+                return team[0]
+            case "last":
+                return team[-1]
+            case "random":
+                return team[int(self._rng.integers(len(team)))]
+        return max(team, key=lambda person: person.h_index)  # of equal ones the first
+
+    def _joint_papers(self, seed: str, before: date) -> dict[str, int]:
+        counted = Counter(
+            author
+            for paper in self._papers_of[seed]
+            if self.corpus.day[paper] < before
+            for author in self.corpus.authors[paper]
+            if author != seed
+        )
+        return dict(sorted(counted.items()))
+
+
+class PriorWork(ListProtocol):
+    """The team; the truth are the target's key references."""
+
+    items = candidates.Papers
+
+    def __init__(
+        self, corpus: Corpus, options: Any, seed: int, snapshot: Snapshot | None = None
+    ) -> None:
+        super().__init__(corpus, options, seed, snapshot)
+        self._cites_since: dict[str, date] = {}
+        for paper, day in corpus.day.items():
+            if corpus.cited.get(paper):
+                for author in corpus.authors[paper]:
+                    self._cites_since[author] = min(self._cites_since.get(author, day), day)
+
+    def reason(self, target: Target) -> str | None:
+        """No author had a paper with key references, or the target has none."""
+        since = self._cites_since
+        if not any(since.get(person.id, date.max) < target.day for person in target.team):
+            return "targets_without_an_author_who_had_cited"
+        return None if self.cited(target) else "targets_without_a_key_reference"
+
+    def ask(self, query_id: str, target: Target) -> tuple[Query, Row]:
+        """Ask about the authors who had published; of the others nothing is known."""
+        team = [(person.id, person.name) for person in self.experienced(target)]
+        told = (target.title, target.abstract)
+        truth = {"query_id": query_id, "paper_id": target.id, "items": self.cited(target)}
+        return prior_work.question(query_id, team, told, target.day, self.options), truth
+
+    def days(self) -> Iterable[tuple[str, date]]:
+        """Papers with their day, in order of time."""
+        return sorted(self.corpus.day.items(), key=lambda item: (item[1], item[0]))
+
+
+class Contribution(Protocol):
+    """The key references and who had published; the truth is what the target says."""
+
+    def reason(self, target: Target) -> str | None:
+        """It lacks what is asked for, or no key reference has a title."""
+        is_whole = bool(target.title) and (self.options.asked == "title" or bool(target.abstract))
+        if not is_whole:
+            return "targets_without_text"
+        return None if self._told(target) else "targets_without_a_key_reference"
+
+    def ask(self, query_id: str, target: Target) -> tuple[Query, Row]:
+        """Ask about a paper; its title and abstract are true."""
+        team = [(person.id, person.name) for person in self.experienced(target)]
+        truth = {
+            "query_id": query_id,
+            "paper_id": target.id,
+            "title": target.title,
+            "abstract": target.abstract,
+        }
+        return contribution.question(query_id, team, self._told(target), target.day), truth
+
+    def split(
+        self, period: Period, queries: Sequence[Query], truth: Sequence[Row]
+    ) -> tuple[Split, Mapping[str, int]]:
+        """The questions alone."""
+        return Split(period.end, queries, truth), {}
+
+    def _told(self, target: Target) -> list[tuple[str, str, str | None]]:
+        texts = self.corpus.texts
+        return [(paper, *texts[paper]) for paper in self.cited(target) if paper in texts]
+
+
+class Impact(Protocol):
+    """All that is known of a paper on its day; the truth is its trajectory after the months."""
+
+    def reason(self, target: Target) -> str | None:
+        """The trajectory is too short."""
+        reaches = len(target.trajectory) >= self.options.months
+        return None if reaches else "targets_with_a_shorter_trajectory"
+
+    def ask(self, query_id: str, target: Target) -> tuple[Query, Row]:
+        """Ask about a paper without a venue, which rows do not tell."""
+        team = self.experienced(target)
+        inputs = {
+            "months": self.options.months,
+            "author_ids": [person.id for person in team],
+            "author_places": [target.team.index(person) + 1 for person in team],
+            "team_size": len(target.team),
+            "venue_id": None,
+            "reference_ids": self.cited(target),
+            "title": target.title,
+            "abstract": target.abstract,
+        }
+        truth = {
+            "query_id": query_id,
+            "paper_id": target.id,
+            "citations": target.trajectory[self.options.months - 1],
+            "citations_perhaps_in_time": 0,
+            "venue_id": None,
+            "year": target.day.year,
+        }
+        return impact.question(query_id, inputs, target.day), truth
+
+    def periods(self, before: date | None) -> dict[str, Period]:
+        """As in a task made from a graph, where a split ends with the last window of its papers."""
+        return impact.periods(before or self._after_last + self._window, self.options)
+
+    def split(
+        self, period: Period, queries: Sequence[Query], truth: Sequence[Row]
+    ) -> tuple[Split, Mapping[str, int]]:
+        """The questions alone."""
+        return Split(period.end + self._window, queries, truth), {}
+
+    @property
+    def _window(self) -> timedelta:
+        return timedelta(days=impact.MONTH_DAYS * self.options.months)
+
+
+PROTOCOLS: Final[dict[str, type[Protocol]]] = {
+    "collaborators": Collaborators,
+    "prior-work": PriorWork,
+    "contribution": Contribution,
+    "impact": Impact,
+}

@@ -1,0 +1,123 @@
+"""Tasks made of PreScience's own rows: splits by time, the questions, what was left out."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict, replace
+
+import numpy as np
+
+from scinet.errors import DataError, NotFoundError
+from scinet.eval.suites.official import Request
+from scinet.eval.suites.prescience.official.protocols import PROTOCOLS, Protocol
+from scinet.eval.suites.prescience.official.rows import Corpus, Target
+from scinet.eval.suites.prescience.targets import Period
+from scinet.eval.task import Split, TaskDraft
+from scinet.eval.task_type import TaskType
+from scinet.graph.dates import date_of, day_of
+from scinet.graph.snapshot import Snapshot
+
+
+def draft(task_type: TaskType, corpus: Corpus, request: Request) -> TaskDraft:
+    """Make a task of a corpus.
+
+    All targets are asked about in the test split unless option ``since`` begins it later; splits
+    before it then take their years of the earlier targets.
+
+    Raises:
+        NotFoundError: If the task is not made of such rows.
+        DataError: If there is no target, or the graph does not hold the rows.
+    """
+    if task_type.name not in PROTOCOLS:
+        raise NotFoundError(
+            f"{task_type.suite}/{task_type.name} is not made of paper rows",
+            hint=f"There are {', '.join(PROTOCOLS)}.",
+        )
+    if not corpus.targets:
+        raise DataError("no row has the role 'target'", hint="Give the files of paper rows.")
+    if request.snapshot is not None:
+        corpus = _as_stored(corpus, request.snapshot)
+    options = request.options
+    if not options.since:
+        options = replace(options, since=corpus.targets[0].day.isoformat())
+    protocol = PROTOCOLS[task_type.name](corpus, options, request.seed, request.snapshot)
+    left_out = Counter(corpus.left_out)
+    splits: dict[str, Split] = {}
+    outside = len(corpus.targets)
+    for name, period in protocol.periods(request.before).items():
+        inside = [t for t in corpus.targets if period.first <= t.day < period.end]
+        outside -= len(inside)
+        splits[name], reasons = _split(protocol, inside, period)
+        prefix = "" if name == "test" else f"{name}_"
+        left_out.update({prefix + reason: count for reason, count in reasons.items()})
+    return TaskDraft(
+        suite=task_type.suite,
+        name=task_type.name,
+        options={**asdict(options), "source": request.source or ""},
+        seed=request.seed,
+        counts={
+            "queries": len(splits["test"].queries),
+            "rows": corpus.rows,
+            "papers": len(corpus.day),
+            "targets": len(corpus.targets),
+            **{f"{n}_queries": len(s.queries) for n, s in splits.items() if n != "test"},
+        },
+        left_out={**left_out, "targets_outside_the_splits": outside},
+        graph_fingerprint=request.graph_fingerprint,
+        splits=splits,
+    )
+
+
+def _split(
+    protocol: Protocol, targets: Sequence[Target], period: Period
+) -> tuple[Split, Counter[str]]:
+    """A split, and what was left out of it by reason."""
+    reasons = {target.id: protocol.reason(target) for target in targets}
+    left_out = Counter(reason for reason in reasons.values() if reason is not None)
+    chosen = [target for target in targets if reasons[target.id] is None]
+    most = protocol.options.targets
+    if 0 < most < len(chosen):
+        drawn = np.random.default_rng(protocol.seed).choice(len(chosen), most, replace=False)
+        chosen = [chosen[place] for place in sorted(drawn)]
+    asked = [protocol.ask(f"q{n:05d}", target) for n, target in enumerate(chosen, start=1)]
+    split, lacking = protocol.split(
+        period, [query for query, _ in asked], [row for _, row in asked]
+    )
+    return split, left_out + Counter(lacking)
+
+
+def _as_stored(corpus: Corpus, snapshot: Snapshot) -> Corpus:
+    """The corpus with the days of a graph that has its papers and authors, which systems go by.
+
+    A paper that the graph dates to the month may stand in rows with any day of it; it is known,
+    and has made its authors known, from the end of that month on.
+    """
+    days = zip(snapshot.first_day.tolist(), snapshot.day.tolist(), strict=True)
+    stored = dict(zip(snapshot.paper_id, days, strict=True))
+    wrong = [
+        paper
+        for paper, day in corpus.day.items()
+        if paper not in stored or not stored[paper][0] <= day_of(day) <= stored[paper][1]
+    ]
+    _refuse_lacking("papers", wrong, len(corpus.day), " or dates them otherwise")
+    since = {
+        author: date_of(stored[snapshot.paper_id[papers[0]]][1])
+        for number, author in enumerate(snapshot.author_id)
+        if len(papers := snapshot.author_papers.row(number))
+    }
+    strangers = [author for author in corpus.first_day if author not in since]
+    _refuse_lacking("authors", strangers, len(corpus.first_day))
+    return replace(
+        corpus,
+        day={paper: date_of(stored[paper][1]) for paper in corpus.day},
+        first_day={author: max(day, since[author]) for author, day in corpus.first_day.items()},
+    )
+
+
+def _refuse_lacking(what: str, lacking: Sequence[str], total: int, otherwise: str = "") -> None:
+    if lacking:
+        raise DataError(
+            f"the graph lacks {len(lacking)} of the {total} {what} of the files{otherwise}, such "
+            f"as {lacking[0]}",
+            hint="Load the same files with `scinet load prescience`, or give --no-graph for a task "
+            "that is only scored.",
+        )

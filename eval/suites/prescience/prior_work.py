@@ -1,0 +1,138 @@
+"""What will a team build on? Asked once for each paper of a period.
+
+The truth are the references of the paper that are dated before it surely existed. Systems see
+those of its authors who had published before and, where the options say so, its title or its
+abstract.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, Final
+
+import numpy as np
+
+from scinet.eval.metrics.retrieval import recall_at
+from scinet.eval.suites.prescience.candidates import Papers
+from scinet.eval.suites.prescience.forecast import Forecast, Questions, known_rows, scores
+from scinet.eval.suites.prescience.targets import (
+    ListOptions,
+    Period,
+    asked_as_of,
+    draw,
+    known_authors,
+    targets,
+)
+from scinet.eval.task import Query, Row
+from scinet.eval.task_type import Marking, ScoredQuery, one_of
+from scinet.graph.snapshot import Snapshot
+
+_KNOWN: Final = ("team", "title", "abstract")
+
+
+@dataclass(frozen=True, slots=True)
+class PriorWorkOptions(ListOptions):
+    """Options of the task.
+
+    Attributes:
+        known: What is known of the paper: its ``team``; also its ``title``; or, where it has one,
+            its ``abstract`` beside both.
+    """
+
+    known: str = "team"
+
+    def __post_init__(self) -> None:
+        ListOptions.__post_init__(self)
+        one_of("known", self.known, _KNOWN)
+
+
+class PriorWork(Forecast):
+    """Papers ranked by how likely the next paper of a team cites them."""
+
+    name = "prior-work"
+    options = PriorWorkOptions
+    items = Papers
+
+    def ask(self, snapshot: Snapshot, period: Period, options: Any, seed: int) -> Questions:
+        """One query per paper of the period with a known author and an earlier reference.
+
+        PreScience also asks that an author has cited before; a graph with all references needs
+        no such rule.
+        """
+        found = targets(snapshot, period)
+        team = known_authors(snapshot, found.papers)
+        cited = {
+            int(paper): [
+                int(reference)
+                for reference in snapshot.cites.row(paper)
+                if snapshot.day[reference] < snapshot.first_day[paper]
+            ]
+            for paper in found.papers
+        }
+        has_team = np.array([len(team[int(p)]) > 0 for p in found.papers], dtype=bool)
+        has_truth = np.array([len(cited[int(p)]) > 0 for p in found.papers], dtype=bool)
+        queries: list[Query] = []
+        truth: list[Row] = []
+        for paper in draw(found.papers[has_team & has_truth], snapshot, options, seed):
+            query_id = f"q{len(queries) + 1:05d}"
+            persons = [
+                (str(snapshot.author_id[a]), str(snapshot.author_name[a])) for a in team[int(paper)]
+            ]
+            told = (snapshot.title[paper], snapshot.abstract[paper])
+            day = asked_as_of(snapshot, paper)
+            queries.append(question(query_id, persons, told, day, options))
+            truth.append(
+                {
+                    "query_id": query_id,
+                    "paper_id": str(snapshot.paper_id[paper]),
+                    "items": [str(snapshot.paper_id[r]) for r in cited[int(paper)]],
+                }
+            )
+        return Questions(
+            queries,
+            truth,
+            known_rows(snapshot.paper_id, snapshot.day),
+            {
+                **found.left_out,
+                "papers_without_a_known_author": int(np.count_nonzero(~has_team)),
+                "papers_without_an_earlier_reference": int(np.count_nonzero(has_team & ~has_truth)),
+            },
+        )
+
+    def score(self, asked: Sequence[ScoredQuery], marking: Marking) -> list[dict[str, float]]:
+        """The published numbers, and strictly the share found in 100 places; see :class:`Kind`."""
+        if marking.scoring == "official":
+            return [scores(one, marking.scoring) for one in asked]
+        return [
+            {
+                **scores(one, marking.scoring),
+                "Recall@100": recall_at(one.papers or (), one.truth["items"], 100),
+            }
+            for one in asked
+        ]
+
+
+def question(
+    query_id: str,
+    team: Sequence[tuple[str, str]],
+    told: tuple[str | None, str | None],
+    day: date,
+    options: PriorWorkOptions,
+) -> Query:
+    """What is asked about a paper.
+
+    Args:
+        query_id: Id of the question.
+        team: Id and name of its authors who had published, in the order of the byline.
+        told: Its title and its abstract, of which the options let through what is known.
+        day: The day before which it surely did not exist.
+        options: The task's options.
+    """
+    inputs: dict[str, Any] = {"author_ids": [author for author, _ in team]}
+    text = f"papers that the next paper of {', '.join(name for _, name in team)} will cite"
+    if options.known != "team":
+        inputs["title"] = told[0] or ""
+        text += f": {inputs['title']}"
+    if options.known == "abstract":
+        inputs["abstract"] = told[1]
+    return Query(query_id, text, inputs, day, options.k)

@@ -1,0 +1,153 @@
+"""The papers of a period that PreScience asks about, each as of the first day it may have."""
+
+from dataclasses import dataclass
+from datetime import date
+
+import numpy as np
+
+from scinet.errors import DataError
+from scinet.eval.suites.prescience.candidates import WAYS
+from scinet.eval.task_type import one_of
+from scinet.graph.dates import date_of, day_of
+from scinet.graph.snapshot import Snapshot
+from scinet.graph.snapshot.csr import Int32, Int64
+
+
+@dataclass(frozen=True, slots=True)
+class TargetOptions:
+    """Options of all tasks about the papers of a period.
+
+    Attributes:
+        since: First day of the period, as ``2012-01-01``; empty means a year before its end.
+        targets: Papers drawn from each period; 0 means all.
+        validation_years: Years before the period whose papers are asked about in a split ``val``,
+            for models to choose by; 0 means no such split.
+        train_years: Years before those, for a split ``train`` that models learn from.
+    """
+
+    since: str = ""
+    targets: int = 0
+    validation_years: int = 0
+    train_years: int = 0
+
+    def __post_init__(self) -> None:
+        if self.since:
+            date.fromisoformat(self.since)
+        if min(self.targets, self.validation_years, self.train_years) < 0:
+            raise ValueError("options targets, validation_years and train_years are at least 0")
+
+
+@dataclass(frozen=True, slots=True)
+class ListOptions(TargetOptions):
+    """Options of those tasks that ask for lists.
+
+    Attributes:
+        k: Longest list that is looked at.
+        candidates: What may be listed: with ``none`` anything that existed; else the true items
+            and negatives, drawn as :data:`scinet.eval.suites.prescience.candidates.WAYS` tells.
+        negatives: How many for each question.
+    """
+
+    k: int = 1000
+    candidates: str = "none"
+    negatives: int = 100
+
+    def __post_init__(self) -> None:
+        TargetOptions.__post_init__(self)
+        one_of("candidates", self.candidates, WAYS)
+        if self.negatives < 1:
+            raise ValueError("option negatives is at least 1")
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """Days from ``first`` up to ``end``, exclusive."""
+
+    first: date
+    end: date
+
+
+@dataclass(frozen=True, slots=True)
+class Targets:
+    """Papers of a period.
+
+    Attributes:
+        papers: Positions in the snapshot, in order of the day they are asked as of.
+        left_out: Papers that may lie in the period or before it.
+    """
+
+    papers: Int64
+    left_out: dict[str, int]
+
+
+def periods(before: date, options: TargetOptions) -> dict[str, Period]:
+    """The period of each split, in time order; one begins where the one before it ends.
+
+    Raises:
+        DataError: If the last one is empty.
+    """
+    first = date.fromisoformat(options.since) if options.since else years_before(before, 1)
+    if first >= before:
+        raise DataError(
+            f"option since is {first}, not before {before}", hint="Give an earlier day, or none."
+        )
+    validation = years_before(first, options.validation_years)
+    train = years_before(validation, options.train_years)
+    found = {
+        "train": Period(train, validation),
+        "val": Period(validation, first),
+        "test": Period(first, before),
+    }
+    return {name: period for name, period in found.items() if period.first < period.end}
+
+
+def targets(snapshot: Snapshot, period: Period) -> Targets:
+    """Papers whose every possible day lies in a period.
+
+    Args:
+        snapshot: Cut at the end of the period.
+        period: The period.
+    """
+    surely = snapshot.first_day >= day_of(period.first)
+    perhaps = (snapshot.day >= day_of(period.first)) & ~surely
+    return Targets(
+        np.flatnonzero(surely),
+        {"papers_perhaps_before_the_period": int(np.count_nonzero(perhaps))},
+    )
+
+
+def draw(chosen: Int64, snapshot: Snapshot, options: TargetOptions, seed: int) -> Int64:
+    """Some of the papers if the options ask for fewer, in order of their first possible day."""
+    if 0 < options.targets < len(chosen):
+        rng = np.random.default_rng(seed)
+        chosen = np.sort(rng.choice(chosen, options.targets, replace=False))
+    return chosen[np.argsort(snapshot.first_day[chosen], kind="stable")]
+
+
+def known_authors(snapshot: Snapshot, papers: Int64) -> dict[int, Int32]:
+    """Authors of each paper, in the order of the byline, who surely had published before it."""
+    first = first_days(snapshot)
+    return {
+        int(paper): team[first[team] < snapshot.first_day[paper]]
+        for paper in papers
+        for team in (snapshot.authored.row(paper),)
+    }
+
+
+def first_days(snapshot: Snapshot) -> Int32:
+    """Day of the first paper of each author, shape ``(authors,)``."""
+    rows = snapshot.author_papers
+    return snapshot.day[rows.indices[rows.indptr[:-1]]]
+
+
+def asked_as_of(snapshot: Snapshot, paper: int) -> date:
+    """The day before which a paper surely did not exist; its history is dated before it."""
+    return date_of(int(snapshot.first_day[paper]))
+
+
+def years_before(day: date, years: int) -> date:
+    """The same day of the calendar some years earlier; of a 29 February, the 28th."""
+    try:
+        return day.replace(year=day.year - years)
+    except ValueError:
+        return day.replace(year=day.year - years, day=28)

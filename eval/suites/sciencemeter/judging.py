@@ -1,0 +1,83 @@
+"""A language model's word on the answers of a run: how sure they sound, whether claims are backed.
+
+It is written into a copy of the run, so that scoring needs no model and any signal can be left out.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from scinet.errors import DataError
+from scinet.eval.run import Answer, Run
+from scinet.eval.suites.sciencemeter.metrics import read_choice
+from scinet.eval.task import Task
+from scinet.llm import prompts
+from scinet.llm.asker import Asker
+from scinet.llm.question import Question
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """A run with the judge's word.
+
+    Attributes:
+        run: The same answers, each with one field more.
+        counts: Answers by what the judge said of them, and questions by how they ended.
+    """
+
+    run: Run
+    counts: Mapping[str, int]
+
+
+def mark(task: Task, run: Run, asker: Asker, *, split: str = "test") -> Marked:
+    """Ask the judge about every answer of a run.
+
+    Of a judgment its first reply is judged by its tone, of a generated claim every detail is looked
+    up in the abstract. What the judge says in no clear word is ``invalid``, as is what it fails to
+    say; an answer whose replies are not known stays as it is.
+
+    Args:
+        task: The task.
+        run: What was answered.
+        asker: The judge.
+        split: The split that was answered.
+
+    Raises:
+        DataError: If a paper has no abstract to look in.
+        EndpointError: If the judge cannot be asked.
+    """
+    truth = task.truth(split)
+    asked: list[tuple[Answer, Question]] = []
+    for query_id, answer in run.answers.items():
+        if answer.record is None:
+            continue
+        inputs = _inputs(answer.record, truth[query_id])
+        if inputs is not None:
+            name = "tone" if "reply" in inputs else "factual-check"
+            prompt = prompts.load(f"sciencemeter/{name}")
+            asked.append((answer, Question(query_id, prompt, inputs)))
+    replies = asker.ask([question for _, question in asked])
+    answers = dict(run.answers)
+    counts: Counter[str] = Counter(answers=len(answers), judged=len(asked))
+    for (answer, question), reply in zip(asked, replies, strict=True):
+        field = "confident" if "reply" in question.inputs else "accurate"
+        said = read_choice(reply.text or "", "strict") if reply.status == "ok" else "invalid"
+        answers[answer.query_id] = replace(answer, record={**(answer.record or {}), field: said})
+        counts[said] += 1
+        counts[f"judge_{reply.status}"] += 1
+    settings = {**run.header.settings, "judge": asker.endpoint.model}
+    header = replace(run.header, settings=settings)
+    return Marked(replace(run, header=header, answers=answers), counts)
+
+
+def _inputs(record: Mapping[str, Any], truth: Mapping[str, Any]) -> dict[str, str] | None:
+    """What the judge is shown of one answer; None when there is nothing."""
+    if "claim" not in record:
+        return {"reply": record["replies"][0]} if record["replies"] else None
+    if not truth["abstract"]:
+        raise DataError(
+            f"{truth['paper_id']} has no abstract to check a claim against",
+            hint="Make the task with -o abstracts=required.",
+        )
+    return {"abstract": truth["abstract"], "claim": record["claim"]}

@@ -1,0 +1,127 @@
+"""ScienceMeter's files of triplets: JSON lists that are called JSON lines, or JSON lines."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Any, Final, NoReturn
+
+from scinet.errors import DataError, NotFoundError
+from scinet.eval.suites.sciencemeter.metrics import SETS
+from scinet.eval.suites.sciencemeter.questions import ANSWERS
+from scinet.eval.suites.sciencemeter.triplets import Member, Triplet
+from scinet.graph.identifiers import with_source
+from scinet.graph.records import BadRecordError
+from scinet.graph.sources.files import Line, Reading, SourceFile
+from scinet.graph.sources.json_lines import parse_object
+from scinet.graph.sources.rows import row_lines
+from scinet.graph.sources.sciencemeter import type_of
+
+_ENDINGS: Final = (".gz", ".jsonl", ".json")
+
+
+@dataclass(frozen=True, slots=True)
+class Dated:
+    """A triplet with what decides whether it is taken.
+
+    Attributes:
+        days: Publication days by set.
+        is_review: Whether the prior paper is a review, against the rule of the suite.
+    """
+
+    triplet: Triplet
+    days: dict[str, date]
+    is_review: bool
+
+
+def read(files: Sequence[Path], source: str | None) -> list[Dated]:
+    """All triplets in the order of the files; a file is named after its domain.
+
+    Args:
+        files: Plain or gzip.
+        source: Prefix of the ids.
+
+    Raises:
+        NotFoundError: If a file is missing.
+        DataError: If a row is no triplet, or a file breaks.
+    """
+    found: list[Dated] = []
+    for file in files:
+        if not file.is_file():
+            raise NotFoundError(f"no file {file}", hint="Name files of ScienceMeter's triplets.")
+        domain = file.name
+        for ending in _ENDINGS:
+            domain = domain.removesuffix(ending)
+        reading = Reading()
+        for line in row_lines(SourceFile(str(file), file, file.stat().st_size, ""), reading):
+            try:
+                row = parse_object(line.data, is_last=line.is_last)
+            except BadRecordError as error:
+                _refuse(line, str(error), error)
+            found.append(_triplet(row, domain, source, line))
+        for fault in reading.faults:
+            raise DataError(f"{fault.message} ({fault.name})", hint="Mend or replace the file.")
+    return found
+
+
+def taken(
+    found: Sequence[Dated], *, before: date, known_before: date, reviews: str
+) -> tuple[list[Triplet], dict[str, int]]:
+    """Triplets that obey the rules, and what was left out by reason.
+
+    Args:
+        found: All triplets.
+        before: End of the future window, exclusive.
+        known_before: Its first day: what a model is updated with is older.
+        reviews: ``keep`` or ``drop`` those with a review as prior paper.
+    """
+    lost: Counter[str] = Counter(
+        dates_out_of_order=0, future_after_end=0, new_not_before_future=0, prior_reviews=0
+    )
+    kept: list[Triplet] = []
+    for one in found:
+        if not one.days["prior"] < one.days["new"] < one.days["future"]:
+            lost["dates_out_of_order"] += 1
+        elif one.days["future"] >= before:
+            lost["future_after_end"] += 1
+        elif one.days["new"] >= known_before:
+            lost["new_not_before_future"] += 1
+        elif one.is_review and reviews == "drop":
+            lost["prior_reviews"] += 1
+        else:
+            kept.append(one.triplet)
+    return kept, dict(lost)
+
+
+def _triplet(row: dict[str, Any], domain: str, source: str | None, line: Line) -> Dated:
+    members: dict[str, Member] = {}
+    days: dict[str, date] = {}
+    for name in SETS:
+        paper = row.get(f"{name}_paper")
+        if not isinstance(paper, dict):
+            _refuse(line, f"the row has no {name}_paper")
+        texts = {key: paper.get(key) for key in ("paperId", "title", "abstract", "publicationDate")}
+        claims = {stance: paper.get(f"synthetic_{stance}_claim") for stance in ANSWERS}
+        for key, value in (*texts.items(), *claims.items()):
+            if not isinstance(value, str) or not value.strip():
+                _refuse(line, f"the {name} paper has no text as {key}")
+        try:
+            days[name] = date.fromisoformat(str(texts["publicationDate"]))
+        except ValueError as error:
+            _refuse(line, f"the {name} paper has no day: {texts['publicationDate']!r}", error)
+        members[name] = Member(
+            with_source(str(texts["paperId"]), source),
+            str(texts["title"]),
+            str(texts["abstract"]),
+            {stance: str(claim) for stance, claim in claims.items()},
+        )
+    types = row["prior_paper"].get("publicationTypes")
+    is_review = isinstance(types, list) and type_of(types) == "review"
+    return Dated(Triplet(members, domain), days, is_review)
+
+
+def _refuse(line: Line, what: str, error: Exception | None = None) -> NoReturn:
+    raise DataError(
+        f"{what} ({line.file}, row {line.number})", hint="Mend the file; nothing was written."
+    ) from error

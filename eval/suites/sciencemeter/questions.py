@@ -1,0 +1,110 @@
+"""Queries and truth of triplets, parted into those that test and those that teach.
+
+A query about a prior or a new paper names its title, one about a future paper none. Each carries
+the triplet's new paper as ``update``: what a model is taught, or given, between two runs.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
+from datetime import date
+from typing import Final, TypeAlias
+
+import numpy as np
+
+from scinet.eval.suites.sciencemeter.metrics import SETS
+from scinet.eval.suites.sciencemeter.options import KnowledgeOptions
+from scinet.eval.suites.sciencemeter.triplets import Member, Triplet, recurring
+from scinet.eval.task import Query, Row, Split
+
+Asking: TypeAlias = Callable[[str, Member], list[tuple[str, Row, str, Row]]]
+"""Of a set and a paper: end of the query id, inputs, text and truth of each query."""
+
+ANSWERS: Final = {"support": "yes", "refute": "no"}
+
+
+def splits(
+    triplets: Sequence[Triplet],
+    ask: Asking,
+    options: KnowledgeOptions,
+    *,
+    known_before: date,
+    end: date,
+    seed: int,
+) -> tuple[dict[str, Split], dict[str, int], dict[str, int]]:
+    """The queries of all triplets.
+
+    Of each domain a share tests. A triplet whose new paper is also tested teaches nothing.
+
+    Args:
+        triplets: In the order of their files or in time order.
+        ask: The queries about one paper.
+        options: Share and rule of the split.
+        known_before: Day as of which all queries are asked, exclusive.
+        end: End of the last window, exclusive.
+        seed: Seed of a random split.
+
+    Returns:
+        Splits, counts, and what was left out.
+    """
+    numbered = [(f"t{number:05d}", one) for number, one in enumerate(triplets, start=1)]
+    parted = _parted(numbered, options, seed)
+    tested = {one.members["new"].paper_id for _, one in parted["test"]}
+    taught = [(name, one) for name, one in parted["train"]]
+    parted["train"] = [row for row in taught if row[1].members["new"].paper_id not in tested]
+    made: dict[str, Split] = {}
+    for part, rows in parted.items():
+        if rows:
+            asked = [pair for name, one in rows for pair in _of_one(name, one, ask, known_before)]
+            queries, truth = zip(*asked, strict=True)
+            made[part] = Split(end, queries, truth)
+    counts = {
+        "triplets": len(triplets),
+        **{f"{part}_triplets": len(rows) for part, rows in parted.items()},
+        "recurring_papers": recurring(triplets),
+    }
+    return made, counts, {"train_with_tested_paper": len(taught) - len(parted["train"])}
+
+
+def is_turned(name: str) -> bool:
+    """Whether of two claims the refuted one comes first: by chance, but the same always."""
+    return bool(hashlib.sha256(name.encode()).digest()[0] & 1)
+
+
+def _parted(
+    numbered: Sequence[tuple[str, Triplet]], options: KnowledgeOptions, seed: int
+) -> dict[str, list[tuple[str, Triplet]]]:
+    parted: dict[str, list[tuple[str, Triplet]]] = {"train": [], "test": []}
+    rng = np.random.default_rng(seed)
+    for domain in sorted({one.domain or "" for _, one in numbered}):
+        rows = [row for row in numbered if (row[1].domain or "") == domain]
+        tests = int(len(rows) * options.test_share)
+        order = np.arange(len(rows))
+        if options.split == "random":
+            order = rng.permutation(len(rows))
+        chosen = set(order[:tests].tolist())
+        for place, row in enumerate(rows):
+            parted["test" if place in chosen else "train"].append(row)
+    return parted
+
+
+def _of_one(name: str, triplet: Triplet, ask: Asking, before: date) -> Iterator[tuple[Query, Row]]:
+    new = triplet.members["new"]
+    update = {"paper_id": new.paper_id, "title": new.title, "abstract": new.abstract}
+    for of_set in SETS:
+        member = triplet.members[of_set]
+        named = {} if of_set == "future" else {"paper_id": member.paper_id, "title": member.title}
+        for end, inputs, text, truth in ask(of_set, member):
+            query_id = "-".join(part for part in (name, of_set, end) if part)
+            yield (
+                Query(
+                    query_id, text, {"set": of_set, **named, **inputs, "update": update}, before, 1
+                ),
+                {
+                    "query_id": query_id,
+                    "triplet": name,
+                    "set": of_set,
+                    "domain": triplet.domain,
+                    "paper_id": member.paper_id,
+                    **truth,
+                },
+            )

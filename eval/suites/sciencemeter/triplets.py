@@ -1,0 +1,189 @@
+"""Triplets of papers: one from before a model's cut-off day, one that followed, one still later."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scinet.eval.suites.sciencemeter.metrics import SETS
+from scinet.eval.suites.sciencemeter.options import KnowledgeOptions, Window
+from scinet.eval.task_type import Material
+from scinet.graph.dates import day_of
+from scinet.graph.snapshot import Snapshot
+from scinet.graph.snapshot.csr import Csr
+
+_STANCES: Final = ("support", "refute")
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """One paper of a triplet.
+
+    Attributes:
+        claims: By stance, ``support`` and ``refute``; empty when there are none.
+        subject: What it is about in a phrase; None when nobody named it.
+    """
+
+    paper_id: str
+    title: str | None
+    abstract: str | None
+    claims: Mapping[str, str]
+    subject: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Triplet:
+    """Three papers by set: ``prior``, ``new``, ``future``.
+
+    Attributes:
+        domain: Their subject, such as ``education``; None when it is not told.
+    """
+
+    members: Mapping[str, Member]
+    domain: str | None
+
+
+def of_graph(
+    material: Material, options: KnowledgeOptions, *, needs_claims: bool
+) -> tuple[list[Triplet], dict[str, int]]:
+    """The triplets of a network, one per prior paper, in order of time.
+
+    Of a paper's claims of one stance one is drawn for each triplet.
+
+    Args:
+        material: The graph; its cut-off day ends the last window.
+        options: Windows, chain and what is left out.
+        needs_claims: Whether each paper must have a claim of either stance.
+
+    Returns:
+        The triplets, and what was left out by reason.
+    """
+    snapshot = material.snapshot
+    candidates = _Candidates(material, options, needs_claims=needs_claims)
+    chosen: list[tuple[int, int, int]] = []
+    lost: Counter[str] = Counter(prior_without_new=0, prior_without_future=0)
+    for prior in candidates.of("prior"):
+        followed = _followed(snapshot.ordered_by, int(prior), candidates.allowed, options.chain)
+        if not followed:
+            lost["prior_without_new"] += 1
+        elif not any(followed.values()):
+            lost["prior_without_future"] += 1
+        else:
+            rng = _rng(material.seed, snapshot, int(prior))
+            new = _one_of([one for one, future in followed.items() if future], options, rng)
+            chosen.append((int(prior), new, _one_of(followed[new], options, rng)))
+    made = [
+        Triplet(
+            {
+                name: _member(
+                    snapshot,
+                    place,
+                    candidates.claims,
+                    _rng(material.seed, snapshot, places[0], place),
+                )
+                for name, place in zip(SETS, places, strict=True)
+            },
+            None,
+        )
+        for places in chosen
+    ]
+    return made, {**candidates.left_out, **lost}
+
+
+def recurring(triplets: Sequence[Triplet]) -> int:
+    """Papers that stand in more than one triplet."""
+    times = Counter(member.paper_id for one in triplets for member in one.members.values())
+    return sum(count > 1 for count in times.values())
+
+
+class _Candidates:
+    """Papers that may stand in each place of a triplet."""
+
+    def __init__(
+        self, material: Material, options: KnowledgeOptions, *, needs_claims: bool
+    ) -> None:
+        snapshot = material.snapshot
+        windows = options.windows(material.before)
+        self.left_out: Counter[str] = Counter()
+        self.claims: dict[str, dict[str, list[str]]] = {}
+        self.allowed = {name: self._inside(snapshot, window) for name, window in windows.items()}
+        self._drop(
+            "without_title", np.array([title is None for title in snapshot.title], dtype=bool)
+        )
+        if options.abstracts == "required":
+            absent = np.array([text is None for text in snapshot.abstract], dtype=bool)
+            self._drop("without_abstract", absent)
+        places = np.flatnonzero(np.logical_or.reduce(list(self.allowed.values())))
+        asked = {
+            "paper_ids": [str(snapshot.paper_id[place]) for place in places],
+            "before": material.before,
+        }
+        if needs_claims:
+            for row in material.database.rows("task/claims", **asked):
+                claims = self.claims.setdefault(row["paper_id"], {name: [] for name in _STANCES})
+                claims[row["stance"]].append(row["text"])
+            able = {paper for paper, claims in self.claims.items() if all(claims.values())}
+            self._drop("without_claims", ~np.isin(snapshot.paper_id.astype(str), sorted(able)))
+        if options.reviews == "drop":
+            found = [row["paper_id"] for row in material.database.rows("task/reviews", **asked)]
+            is_review = np.isin(snapshot.paper_id.astype(str), found)
+            self._drop("reviews", is_review, ("prior",))
+
+    def of(self, name: str) -> NDArray[np.int64]:
+        return np.flatnonzero(self.allowed[name])
+
+    def _inside(self, snapshot: Snapshot, window: Window) -> NDArray[np.bool_]:
+        """Papers whose first and last possible days both lie in the window."""
+        start, end = day_of(window.start), day_of(window.end)
+        touches = (snapshot.day >= start) & (snapshot.first_day < end)
+        inside: NDArray[np.bool_] = (snapshot.first_day >= start) & (snapshot.day < end)
+        self.left_out["papers_of_unsure_day"] += int(np.count_nonzero(touches & ~inside))
+        return inside
+
+    def _drop(self, reason: str, is_bad: NDArray[np.bool_], names: Sequence[str] = SETS) -> None:
+        for name in names:
+            lost = int(np.count_nonzero(self.allowed[name] & is_bad))
+            self.left_out[f"{name}_{reason}"] += lost
+            self.allowed[name] = self.allowed[name] & ~is_bad
+
+
+def _followed(
+    cited_by: Csr, prior: int, allowed: Mapping[str, NDArray[np.bool_]], chain: str
+) -> dict[int, list[int]]:
+    """New papers that a triplet may have, each with the future ones beside it, in time order."""
+
+    def citing(paper: int, name: str) -> list[int]:
+        return [int(place) for place in cited_by.row(paper) if allowed[name][place]]
+
+    new = citing(prior, "new")
+    if chain == "star":
+        return dict.fromkeys(new, citing(prior, "future"))
+    return {one: citing(one, "future") for one in new}
+
+
+def _one_of(places: Sequence[int], options: KnowledgeOptions, rng: np.random.Generator) -> int:
+    return places[0 if options.pick == "earliest" else int(rng.integers(len(places)))]
+
+
+def _rng(seed: int, snapshot: Snapshot, *places: int) -> np.random.Generator:
+    """Chance that follows from some papers alone, so that no other paper moves what is drawn."""
+    names = "\n".join(str(snapshot.paper_id[place]) for place in places)
+    return np.random.default_rng([seed, int.from_bytes(sha256(names.encode()).digest()[:8], "big")])
+
+
+def _member(
+    snapshot: Snapshot,
+    place: int,
+    claims: Mapping[str, Mapping[str, Sequence[str]]],
+    rng: np.random.Generator,
+) -> Member:
+    paper = str(snapshot.paper_id[place])
+    drawn = {
+        stance: texts[int(rng.integers(len(texts)))]
+        for stance, texts in claims.get(paper, {}).items()
+    }
+    return Member(paper, snapshot.title[place], snapshot.abstract[place], drawn)

@@ -1,0 +1,210 @@
+"""What may be paired: artefacts with a count, a paper that dates them, and groups to match in.
+
+Splits are made of candidates before any pair is, so that no artefact is in two splits. By time, a
+paper belongs to the split in which its count was complete: with a horizon the day on which that
+ended, without one the paper's own. What is learned from was so known before the test began.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scinet.errors import DataError
+from scinet.eval.suites.prescience.targets import Period, TargetOptions, periods, years_before
+from scinet.eval.suites.sciimpact.options import PairOptions
+from scinet.eval.task_type import Material
+from scinet.graph.connection import Row
+from scinet.graph.dates import add_years, day_of
+from scinet.graph.indicators import citations
+from scinet.graph.snapshot import Snapshot
+from scinet.graph.snapshot.csr import Int32, Int64
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """Artefacts that have a count; one entry each.
+
+    Attributes:
+        artifact: Id: of the paper, or of what it released, shape ``(n,)``.
+        name: Of what a paper released, None for papers, shape ``(n,)``.
+        paper: Position of the paper in the snapshot, shape ``(n,)``.
+        count: What is compared, shape ``(n,)``.
+    """
+
+    artifact: NDArray[Any]
+    name: NDArray[Any]
+    paper: Int64
+    count: Int64
+
+    def of(self, chosen: NDArray[Any]) -> "Candidates":
+        """Some of them."""
+        return Candidates(
+            self.artifact[chosen], self.name[chosen], self.paper[chosen], self.count[chosen]
+        )
+
+
+def split_periods(before: date, options: PairOptions, horizon: int) -> dict[str, Period]:
+    """Days on which the counts of each split become complete, in time order.
+
+    By chance there is one period for all, from the first paper on.
+
+    Raises:
+        DataError: If the test has no day.
+    """
+    since = options.since
+    if options.folds:
+        return {"all": Period(date.fromisoformat(since) if since else date.min, before)}
+    first = since or years_before(before, 1 + horizon).isoformat()
+    times = TargetOptions(
+        since=first,
+        validation_years=options.validation_years,
+        train_years=options.train_years,
+    )
+    return periods(before, times)
+
+
+def complete_in(
+    snapshot: Snapshot, period: Period, horizon: int, *, is_test: bool
+) -> tuple[NDArray[np.bool_], int]:
+    """Papers whose count became complete in a period.
+
+    Args:
+        snapshot: Cut at the end of the period.
+        period: Of the test, the days of publication; its counts are complete before its end.
+        horizon: Years after publication in which citations count, 0 for none.
+        is_test: Whether it is the test.
+
+    Returns:
+        Shape ``(papers,)``, and how many published in the period have an incomplete count.
+    """
+    opened = day_of(period.first)
+    end = day_of(period.end)
+    last = add_years(snapshot.day, horizon) if horizon else snapshot.day
+    begin = snapshot.first_day if is_test or not horizon else last
+    inside = begin >= opened
+    complete = last < end
+    return inside & complete, int(np.count_nonzero(inside & ~complete))
+
+
+def by_citations(snapshot: Snapshot, horizon: int) -> Candidates:
+    """Papers with their citations, from dated citations alone that come after the paper."""
+    counted = (
+        citations.counts(snapshot, window_years=horizon)
+        if horizon
+        else snapshot.ordered_by.lengths().astype(np.int64)
+    )
+    papers = np.arange(snapshot.num_papers, dtype=np.int64)
+    nameless = np.full(snapshot.num_papers, None, dtype=object)
+    return Candidates(snapshot.paper_id, nameless, papers, counted)
+
+
+def by_count(
+    material: Material, snapshot: Snapshot, kind: str
+) -> tuple[Candidates, dict[str, int]]:
+    """Papers with a loaded count; for awards also those without one.
+
+    Raises:
+        DataError: If the graph has no such count.
+    """
+    rows = material.database.rows("task/counts", kind=kind)
+    if not rows:
+        raise DataError(
+            f"the graph has no count of kind {kind!r}",
+            hint="Load it with `scinet load records` or `scinet load counts`.",
+        )
+    place = _places(snapshot)
+    known = [row for row in rows if row["paper_id"] in place]
+    count = np.full(snapshot.num_papers, 0 if kind == "award" else -1, dtype=np.int64)
+    count[[place[row["paper_id"]] for row in known]] = [row["count"] for row in known]
+    papers = np.flatnonzero(count >= 0)
+    found = Candidates(
+        snapshot.paper_id[papers],
+        np.full(len(papers), None, dtype=object),
+        papers,
+        np.minimum(count[papers], 1) if kind == "award" else count[papers],
+    )
+    return found, _reading(known, len(rows), material.before)
+
+
+def released(
+    material: Material, snapshot: Snapshot, kind: str
+) -> tuple[Candidates, dict[str, int]]:
+    """Repositories, data sets or models with a loaded count.
+
+    Raises:
+        DataError: If the graph has none.
+    """
+    rows = material.database.rows("task/artifact_counts", kind=kind)
+    if not rows:
+        raise DataError(
+            f"the graph has no {kind} with a count",
+            hint="Load counts with `scinet load counts`.",
+        )
+    place = _places(snapshot)
+    known = [row for row in rows if row["paper_id"] in place]
+    found = Candidates(
+        np.array([row["artifact_id"] for row in known], dtype=object),
+        np.array([row["name"] for row in known], dtype=object),
+        np.array([place[row["paper_id"]] for row in known], dtype=np.int64),
+        np.array([row["count"] for row in known], dtype=np.int64),
+    )
+    return found, _reading(known, len(rows), material.before)
+
+
+def groups(
+    snapshot: Snapshot, papers: Int64, matched: tuple[str, ...], field: Int32
+) -> tuple[list[Int64], dict[str, int]]:
+    """Who may stand against whom: places in ``papers`` that agree in everything matched.
+
+    Args:
+        snapshot: The graph.
+        papers: Positions.
+        matched: ``field``, ``year``, ``venue`` and ``author``; the last puts a paper into a group
+            per author.
+        field: Code of the field of each paper of the snapshot, -1 without one.
+
+    Returns:
+        The groups, in a fixed order, and how many papers lack what is matched.
+    """
+    year = snapshot.day.astype("datetime64[D]").astype("datetime64[Y]").astype(np.int64)
+    codes: Mapping[str, NDArray[Any]] = {"field": field, "year": year, "venue": snapshot.venue}
+    rows = np.arange(len(papers), dtype=np.int64)
+    lost: dict[str, int] = {}
+    for name in ("field", "venue"):
+        if name in matched:
+            stated = codes[name][papers[rows]] >= 0
+            lost[f"without_{name}"] = int(np.count_nonzero(~stated))
+            rows = rows[stated]
+    keys = [codes[name][papers] for name in matched if name != "author"]
+    if "author" in matched:
+        teams = [snapshot.authored.row(int(paper)) for paper in papers[rows]]
+        lost["without_author"] = sum(len(team) == 0 for team in teams)
+        rows = np.repeat(rows, [len(team) for team in teams])
+        authors = np.concatenate([*teams, np.zeros(0, np.int32)])
+        table = np.stack([authors.astype(np.int64), *(key[rows] for key in keys)])
+    else:
+        table = np.stack([np.zeros(len(rows), np.int64), *(key[rows] for key in keys)])
+    order = np.lexsort((rows, *table[::-1]))
+    ordered = table[:, order]
+    starts = np.flatnonzero(np.any(ordered[:, 1:] != ordered[:, :-1], axis=0)) + 1
+    return [part for part in np.split(rows[order], starts) if len(part)], lost
+
+
+def _places(snapshot: Snapshot) -> dict[str, int]:
+    return {str(paper): place for place, paper in enumerate(snapshot.paper_id)}
+
+
+def _reading(known: list[Row], total: int, before: date) -> dict[str, int]:
+    """What the days of reading tell: counts are truth, which may be known later than the test."""
+    days = [row["read_on"] for row in known]
+    return {
+        "counts_of_later_or_undated_papers": total - len(known),
+        "counts_read_on_no_known_day": sum(day is None for day in days),
+        "counts_read_after_the_end": sum(
+            day is not None and date(day.year, day.month, day.day) >= before for day in days
+        ),
+    }

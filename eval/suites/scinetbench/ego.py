@@ -1,0 +1,310 @@
+"""What the ego tasks share: the papers of a subfield that stand out by an indicator.
+
+Both readings of which papers count are kept in one task: the paper's own (``official``) and one
+without the trivial values of papers that cite little or are hardly cited (``strict``). Where the
+lowest value is the best, signs are turned here; files hold the indicator as it is.
+"""
+
+import math
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scinet.eval.metrics.retrieval import recall_at
+from scinet.eval.suites.scinetbench import judging, subfields
+from scinet.eval.suites.scinetbench.metrics import position_scores, sos, ties_at
+from scinet.eval.suites.scinetbench.subfields import SubfieldOptions
+from scinet.eval.task import Query, Row, Split, Task, TaskDraft
+from scinet.eval.task_type import Judged, Marking, Material, ScoredQuery, Scoring, TaskType, one_of
+from scinet.graph.snapshot import Snapshot
+from scinet.graph.snapshot.csr import Int64
+from scinet.llm import prompts
+from scinet.llm.asker import Asker
+from scinet.llm.question import Question
+
+
+@dataclass(frozen=True, slots=True)
+class EgoOptions(SubfieldOptions):
+    """Options of all ego tasks.
+
+    Attributes:
+        k: Papers asked for, and size of the true set.
+        min_papers: Least papers of a subfield that have a defined value.
+        sos_best: SoS of the best list: ``10``, or ``0`` for the scale turned round.
+        judge_scale: Scores that a judge may give: ``0-10``, or ``1-10``.
+        official_min_references: Fewest references of a paper with a value, official scoring.
+        official_min_citations: Fewest citations, official scoring.
+        strict_min_references: Fewest references, strict scoring.
+        strict_min_citations: Fewest citations, strict scoring.
+    """
+
+    k: int = 50
+    min_papers: int = 200
+    sos_best: int = 10
+    judge_scale: str = "0-10"
+    official_min_references: int = 0
+    official_min_citations: int = 0
+    strict_min_references: int = 0
+    strict_min_citations: int = 0
+
+    def __post_init__(self) -> None:
+        SubfieldOptions.__post_init__(self)
+        one_of("sos_best", str(self.sos_best), ("10", "0"))
+        one_of("judge_scale", self.judge_scale, ("0-10", "1-10"))
+
+    def counted(self, scoring: Scoring) -> tuple[int, int]:
+        """Fewest references and citations of papers that count."""
+        if scoring == "official":
+            return self.official_min_references, self.official_min_citations
+        return self.strict_min_references, self.strict_min_citations
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """An indicator of all papers.
+
+    Attributes:
+        left_out: What did not count, by reason.
+
+    Shapes:
+        value: ``(papers,)``, NaN where undefined.
+        references: ``(papers,)``, references that the indicator counts.
+        citations: ``(papers,)``, citations; of equal values the more cited paper is the better.
+    """
+
+    value: NDArray[np.float64]
+    references: Int64
+    citations: Int64
+    left_out: Mapping[str, int] = field(default_factory=dict)
+
+
+class EgoKind(TaskType):
+    """One query per subfield for the papers that are best by an indicator.
+
+    Attributes:
+        indicator: Its name in the queries.
+        adjective: The word for a paper that is best by it.
+        best: Which value is best.
+    """
+
+    suite = "scinetbench"
+    is_judged = True
+    needs_graph = False
+    headline = "SoS"
+    indicator: ClassVar[str]
+    adjective: ClassVar[str]
+    best: ClassVar[Literal["highest", "lowest"]]
+
+    @abstractmethod
+    def measure(self, material: Material, options: Any) -> Measured:
+        """The indicator of all papers before the cut-off day.
+
+        Raises:
+            DataError: If an option cannot be met by this graph.
+        """
+
+    def build(self, material: Material, options: Any) -> TaskDraft:
+        """One query per subfield; see :class:`TaskType`."""
+        snapshot = material.snapshot
+        measured = self.measure(material, options)
+        groups = subfields.find(material, options)
+        table = _Table(snapshot.paper_id, measured, self._sign)
+        queries: list[Query] = []
+        truth: list[Row] = []
+        small = 0
+        for name, papers in groups.papers.items():
+            if len(table.counted(papers, *options.counted("official"))) < options.min_papers:
+                small += 1
+                continue
+            query_id = f"q{len(queries) + 1:04d}"
+            text = f"the {options.k} most {self.adjective} papers on {name}"
+            inputs = {"subfield": name, "indicator": self.indicator}
+            queries.append(Query(query_id, text, inputs, material.before, options.k))
+            official = table.truth(papers, options.k, *options.counted("official"))
+            strict = table.truth(papers, options.k, *options.counted("strict"))
+            truth.append({"query_id": query_id, **official, "strict": strict})
+        return self.draft(
+            material,
+            options,
+            Split(material.before, queries, truth, {"reference": table.rows()}),
+            left_out={
+                "small_subfields": small,
+                "papers_without_subfield": groups.ungrouped,
+                "papers_without_value": int(np.isnan(measured.value).sum()),
+                "unordered_citations": snapshot.unordered_citations,
+                **measured.left_out,
+            },
+            settled=groups.settled,
+        )
+
+    def score(self, asked: Sequence[ScoredQuery], marking: Marking) -> list[dict[str, float]]:
+        """SoS and recall; see :class:`TaskType`."""
+        values = {
+            row["id"]: self._sign * row["value"]
+            for row in self._counted(marking.task, marking.scoring, marking.split)
+        }
+        reference = np.array(list(values.values()), dtype=np.float64)
+        is_turned = marking.task.options["sos_best"] == 0
+        return [
+            _scores(one, values, reference, marking.scoring, is_turned=is_turned) for one in asked
+        ]
+
+    def judge(self, asked: Sequence[ScoredQuery], asker: Asker, marking: Marking) -> list[Judged]:
+        """How novel or disruptive each returned paper is by its title and abstract.
+
+        See :class:`TaskType`.
+        """
+        lowest = int(self.options(**marking.task.options).judge_scale.partition("-")[0])
+        found = judging.papers_by_day(asked, [one.papers or () for one in asked], marking.database)
+        prompt = prompts.load(f"scinetbench/{self.indicator}")
+        questions = {
+            (day, name): Question(
+                f"{self.indicator}/{name}",
+                prompt,
+                {"title": paper.title, "abstract": paper.abstract, "lowest": lowest},
+                before=day,
+            )
+            for day, papers in found.items()
+            for name, paper in papers.items()
+        }
+        replies = asker.ask_named(questions)
+        metric = f"{self.indicator.capitalize()}-LLM"
+        result: list[Judged] = []
+        for one in asked:
+            outcomes = [
+                judging.outcome(replies.get((one.query.before, paper)), lowest=lowest)
+                for paper in one.papers or ()
+            ]
+            values = judging.mean_score(
+                metric, outcomes, marking.scoring, is_missing=one.papers is None
+            )
+            result.append(judging.judged(values, outcomes))
+        return result
+
+    def ideal(self, query: Query, truth: Row, scoring: Scoring) -> list[str]:
+        """The true set, best first."""
+        del query
+        return [item["id"] for item in _side(truth, scoring)["items"]]
+
+    def pool(
+        self, task: Task, scoring: Scoring, snapshot: Snapshot | None, *, split: str
+    ) -> list[str]:
+        """Papers with a value, best first."""
+        del snapshot
+        rows = self._counted(task, scoring, split)
+        ranked = sorted(rows, key=lambda row: (-self._sign * row["value"], row["id"]))
+        return [row["id"] for row in ranked]
+
+    def notes(self, task: Task, scoring: Scoring, *, split: str) -> dict[str, float]:
+        """How much of the true sets is settled by breaking ties."""
+        sides = [_side(row, scoring) for row in task.truth(split).values()]
+        names = ("n_reference", "n_candidates", "ties_at_k", "expected_recall_of_random_ties")
+        return {
+            name: float(np.mean([side[name] for side in sides if side["items"]] or [math.nan]))
+            for name in names
+        }
+
+    def wrong(
+        self,
+        query: Query,
+        truth: Row,
+        pool: Sequence[str],
+        scoring: Scoring,
+        rng: np.random.Generator,
+    ) -> list[str]:
+        """The worst papers of all, which stand last in the pool."""
+        del rng
+        best = set(self.ideal(query, truth, scoring))
+        return [paper for paper in reversed(pool) if paper not in best][: query.k]
+
+    @property
+    def _sign(self) -> int:
+        return 1 if self.best == "highest" else -1
+
+    def _counted(self, task: Task, scoring: Scoring, split: str) -> list[Row]:
+        references, citations = self.options(**task.options).counted(scoring)
+        return [
+            row
+            for row in task.table("reference", split)
+            if row["references"] >= references and row["citations"] >= citations
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """The indicator of each paper in time order; ``sign`` times a value, higher is better."""
+
+    paper_id: NDArray[Any]
+    measured: Measured
+    sign: int
+
+    def counted(
+        self, papers: NDArray[np.integer], references: int, citations: int
+    ) -> NDArray[np.integer]:
+        keep = (
+            ~np.isnan(self.measured.value[papers])
+            & (self.measured.references[papers] >= references)
+            & (self.measured.citations[papers] >= citations)
+        )
+        kept: NDArray[np.integer] = papers[keep]
+        return kept
+
+    def truth(self, papers: NDArray[np.integer], k: int, references: int, citations: int) -> Row:
+        value = self.measured.value
+        every = np.arange(len(self.paper_id))
+        kept = self.counted(papers, references, citations)
+        goodness = self.sign * value[kept]
+        # Ties: more citations, then earlier, then smaller id; position is time and id.
+        best = kept[np.lexsort((kept, -self.measured.citations[kept], -goodness))][:k]
+        tied, expected = ties_at(goodness.tolist(), k)
+        return {
+            "items": [{"id": self.paper_id[i], "value": float(value[i])} for i in best],
+            "n_reference": len(self.counted(every, references, citations)),
+            "n_candidates": len(kept),
+            "ties_at_k": tied,
+            "expected_recall_of_random_ties": expected,
+        }
+
+    def rows(self) -> list[Row]:
+        measured = self.measured
+        return [
+            {
+                "id": self.paper_id[i],
+                "value": float(measured.value[i]),
+                "references": int(measured.references[i]),
+                "citations": int(measured.citations[i]),
+            }
+            for i in np.flatnonzero(~np.isnan(measured.value))
+        ]
+
+
+def _side(truth: Row, scoring: Scoring) -> Row:
+    side: Row = truth if scoring == "official" else truth["strict"]
+    return side
+
+
+def _scores(
+    one: ScoredQuery,
+    values: Mapping[str, float],
+    reference: NDArray[np.float64],
+    scoring: Scoring,
+    *,
+    is_turned: bool,
+) -> dict[str, float]:
+    strict = scoring == "strict"
+    recall = f"Recall@{one.query.k}"
+    if one.papers is None and not strict:
+        return {"SoS": math.nan, recall: math.nan}
+    papers = one.papers or ()
+    found = np.array([values.get(paper, math.nan) for paper in papers], dtype=np.float64)
+    best = [item["id"] for item in _side(one.truth, scoring)["items"]]
+    place = sos(position_scores(found, reference), strict=strict) if len(reference) else math.nan
+    return {
+        "SoS": 10.0 - place if is_turned else place,
+        # All true papers fit into k places, so recall has the denominator min(k, best).
+        recall: recall_at(papers, best, one.query.k) if best else math.nan,
+    }

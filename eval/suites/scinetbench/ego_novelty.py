@@ -1,0 +1,82 @@
+"""Ego task: the most novel papers of a subfield.
+
+Novelty is the 10th percentile of how usual the pairs of things are that a paper cites; the
+lowest is the most novel.
+"""
+
+from dataclasses import dataclass
+
+from scinet.eval.suites.scinetbench.ego import EgoKind, EgoOptions, Measured
+from scinet.eval.task_type import Material, one_of
+from scinet.graph import grouping
+from scinet.graph.indicators import novelty
+from scinet.graph.indicators.novelty.atypicality import Null
+from scinet.graph.snapshot.csr import Int32
+
+
+@dataclass(frozen=True, slots=True)
+class Options(EgoOptions):
+    """Options of the task.
+
+    Attributes:
+        novelty_unit: What pairs of references are pairs of, see :mod:`scinet.graph.grouping`.
+        novelty_stratum: Group within which the null model compares papers, or ``none``.
+        novelty_null: Mean and variance of the null model: ``exact``, or drawn by ``shuffle`` or
+            ``switch``.
+        novelty_samples: Networks that these draw, with the seed of the task.
+    """
+
+    novelty_unit: str = "venue"
+    novelty_stratum: str = "none"
+    novelty_null: Null = "exact"
+    novelty_samples: int = 100
+    official_min_references: int = 2
+    # Fewer references make fewer than ten pairs: their 10th percentile is about the lowest one.
+    strict_min_references: int = 5
+
+    def __post_init__(self) -> None:
+        EgoOptions.__post_init__(self)
+        one_of("novelty_unit", self.novelty_unit, grouping.CHOICES)
+        one_of("novelty_stratum", self.novelty_stratum, ("none", *grouping.CHOICES))
+        one_of("novelty_null", self.novelty_null, ("exact", "shuffle", "switch"))
+        if self.novelty_samples < 2:
+            raise ValueError("option novelty_samples is below 2")
+
+
+class EgoNovelty(EgoKind):
+    """``scinetbench/ego-novelty``."""
+
+    name = "ego-novelty"
+    options = Options
+    indicator = "novelty"
+    adjective = "novel"
+    best = "lowest"
+
+    def measure(self, material: Material, options: Options) -> Measured:
+        """The 10th percentile of z over pairs of references."""
+        snapshot = material.snapshot
+        stratum = options.novelty_stratum
+        found = novelty.on_arrays(
+            snapshot,
+            _codes(material, options.novelty_unit, options),
+            stratum=None if stratum == "none" else _codes(material, stratum, options),
+            null=options.novelty_null,
+            samples=options.novelty_samples,
+            seed=material.seed,
+        )
+        return Measured(
+            value=found.p10,
+            references=snapshot.ordered.lengths(),
+            citations=snapshot.cited_by.lengths(),
+            left_out=found.left_out,
+        )
+
+
+def _codes(material: Material, by: str, options: Options) -> Int32:
+    return grouping.of(
+        material.snapshot,
+        by,
+        database=material.database,
+        resolution=options.resolution,
+        seed=options.community_seed,
+    ).code

@@ -1,0 +1,83 @@
+"""Pair task: which papers cite X?
+
+The paper contradicts itself on the direction: the query asks who cites X, the definition of the
+metric says that X cites the returned paper. The query decides here; the option shows the others.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from scinet.eval.suites.scinetbench.pair import PairKind, PairOptions, batches
+from scinet.eval.task import Row, Task
+from scinet.eval.task_type import Material, one_of
+from scinet.graph.connection import Database
+from scinet.graph.snapshot import Snapshot
+from scinet.graph.snapshot.csr import Int64
+
+_CHOICES = ("in", "out", "either")
+
+
+@dataclass(frozen=True, slots=True)
+class Options(PairOptions):
+    """Options of the task.
+
+    Attributes:
+        direction: A returned paper is right when it cites X (``in``), is cited by it (``out``),
+            or either. Truth and ranking metrics are always of the papers that cite X.
+    """
+
+    direction: str = "in"
+
+    def __post_init__(self) -> None:
+        PairOptions.__post_init__(self)
+        one_of("direction", self.direction, _CHOICES)
+
+
+class PairCitation(PairKind):
+    """``scinetbench/pair-citation``."""
+
+    name = "pair-citation"
+    options = Options
+    headline = "Cite-Acc"
+    checks = ("Cite-Acc",)
+
+    def text(self, title: str) -> str:
+        """See :class:`PairKind`."""
+        return f'papers that cite "{title}"'
+
+    def sizes(self, snapshot: Snapshot) -> Int64:
+        """Citations of each paper."""
+        return snapshot.cited_by.lengths()
+
+    def true_papers(
+        self, material: Material, paper_ids: Sequence[str], options: Options
+    ) -> dict[str, list[Row]]:
+        """Citing papers with the paragraphs in which they cite."""
+        del options
+        items: dict[str, list[Row]] = {}
+        for part in batches(paper_ids):
+            rows = material.database.rows(
+                "task/citing_papers", paper_ids=list(part), before=material.before
+            )
+            for row in rows:
+                item = {"id": row["citing_id"], "paragraph_ids": row["paragraph_ids"]}
+                items.setdefault(row["paper_id"], []).append(item)
+        return items
+
+    def check(
+        self, pairs: Sequence[tuple[str, str]], task: Task, before: date, database: Database
+    ) -> dict[tuple[str, str], tuple[bool, ...]]:
+        """Which pairs are citations in the wanted direction."""
+        direction = task.options["direction"]
+        held: dict[tuple[str, str], tuple[bool, ...]] = {}
+        for part in batches(pairs):
+            if direction in {"in", "either"}:
+                asked = [[paper, x] for x, paper in part]
+                for row in database.rows("check/citations", pairs=asked, before=before):
+                    held[row["cited_id"], row["citing_id"]] = (True,)
+            if direction in {"out", "either"}:
+                asked = [[x, paper] for x, paper in part]
+                for row in database.rows("check/citations", pairs=asked, before=before):
+                    held[row["citing_id"], row["cited_id"]] = (True,)
+        return held

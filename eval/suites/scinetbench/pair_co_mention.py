@@ -1,0 +1,81 @@
+"""Pair task: which papers are named beside X in one paragraph?"""
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+import numpy as np
+
+from scinet.eval.suites.scinetbench.pair import PairKind, PairOptions, batches, from_groups
+from scinet.eval.task import Row, Task
+from scinet.eval.task_type import Material
+from scinet.graph.connection import Database
+from scinet.graph.snapshot import Snapshot
+from scinet.graph.snapshot.csr import Int64
+
+
+@dataclass(frozen=True, slots=True)
+class Options(PairOptions):
+    """Options of the task.
+
+    Attributes:
+        min_co_mentions: Fewest papers that name both in one paragraph, for a true paper.
+    """
+
+    min_co_mentions: int = 1
+
+
+class PairCoMention(PairKind):
+    """``scinetbench/pair-co-mention``; truth is graded by the number of naming papers."""
+
+    name = "pair-co-mention"
+    options = Options
+    headline = "CoMention-Paragraph"
+    checks = ("CoMention-Acc", "CoMention-Paragraph")
+
+    def text(self, title: str) -> str:
+        """See :class:`PairKind`."""
+        return f'papers named most often beside "{title}" in the same paragraph'
+
+    def sizes(self, snapshot: Snapshot) -> Int64:
+        """Papers named beside each paper."""
+        one, other = snapshot.co_mention.T
+        both = np.concatenate([one, other]), np.concatenate([other, one])
+        return from_groups(*both, snapshot.num_papers)
+
+    def true_papers(
+        self, material: Material, paper_ids: Sequence[str], options: Options
+    ) -> dict[str, list[Row]]:
+        """Papers named beside each, with the number of naming papers and their paragraphs."""
+        items: dict[str, list[Row]] = {}
+        for part in batches(paper_ids):
+            rows = material.database.rows(
+                "task/co_mentioned", paper_ids=list(part), before=material.before
+            )
+            for row in rows:
+                if row["papers"] >= options.min_co_mentions:
+                    item = {
+                        "id": row["other_id"],
+                        "n_papers": row["papers"],
+                        "paragraph_ids": row["paragraph_ids"],
+                    }
+                    items.setdefault(row["paper_id"], []).append(item)
+        return items
+
+    def check(
+        self, pairs: Sequence[tuple[str, str]], task: Task, before: date, database: Database
+    ) -> dict[tuple[str, str], tuple[bool, ...]]:
+        """Which pairs one paper cites, and which it names in one paragraph."""
+        del task
+        held: dict[tuple[str, str], tuple[bool, ...]] = {}
+        for x, group in itertools.groupby(pairs, key=lambda pair: pair[0]):
+            rows = database.rows(
+                "check/co_mentions",
+                paper_id=x,
+                others=[paper for _, paper in group],
+                before=before,
+            )
+            for row in rows:
+                held[x, row["paper_id"]] = row["papers"] > 0, row["is_in_one_paragraph"]
+        return held

@@ -1,0 +1,300 @@
+"""Pair task: which papers cite X with approval, with criticism, or without an opinion?
+
+Truth is what the labels on citations say, whether people or a classifier gave them; each true item
+names its source. Labels are annotations that may change while the graph does not, so answers are
+compared with the labels that the task holds, and only citations are looked up in the graph.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Any, Final
+
+import numpy as np
+
+from scinet.errors import DataError
+from scinet.eval.suites.scinetbench import judging
+from scinet.eval.suites.scinetbench.pair import PairOptions, PairScored, batches
+from scinet.eval.suites.scinetbench.sampling import stratified
+from scinet.eval.task import Query, Row, Split, Task, TaskDraft
+from scinet.eval.task_type import (
+    Judged,
+    Marking,
+    Material,
+    ScoredQuery,
+    Scoring,
+    one_of,
+    unmistakable,
+)
+from scinet.graph.connection import Database
+from scinet.graph.snapshot.csr import Int64
+from scinet.llm import prompts
+from scinet.llm.asker import Asker
+from scinet.llm.question import Question, Reply
+
+SENTIMENTS: Final = ("positive", "neutral", "negative")
+RULES: Final = ("any", "majority", "all")
+_WORDS: Final[Mapping[str, str]] = {
+    "positive": "with approval",
+    "neutral": "without opinion",
+    "negative": "with criticism",
+}
+_JUDGED: Final = "Cite-Sentiment by judge"
+_PLACES: Final = 200  # pairs per round trip: each comes with its paragraphs
+
+
+@dataclass(frozen=True, slots=True)
+class Options(PairOptions):
+    """Options of the task.
+
+    Attributes:
+        rule: How many of a citation's labelled mentions must have the wanted sentiment: ``any``,
+            ``majority`` (of equally many the first of negative, positive, neutral) or ``all``.
+        sources: Whose labels count: ``every``, or ``human`` for those of people alone.
+    """
+
+    rule: str = "any"
+    sources: str = "every"
+
+    def __post_init__(self) -> None:
+        PairOptions.__post_init__(self)
+        one_of("rule", self.rule, RULES)
+        one_of("sources", self.sources, ("every", "human"))
+
+
+class PairSentiment(PairScored):
+    """``scinetbench/pair-sentiment``."""
+
+    name = "pair-sentiment"
+    options = Options
+    headline = "Cite-Sentiment"
+    checks = ("Cite-Acc", "Cite-Sentiment")
+    is_judged = True
+
+    def build(self, material: Material, options: Options) -> TaskDraft:
+        """Draw papers for each sentiment in equal shares; see :class:`Kind`."""
+        snapshot = material.snapshot
+        named = unmistakable(snapshot)
+        degree = snapshot.cited_by.lengths()
+        sizes = _sizes(material, options)
+        if not any(column.any() for column in sizes.values()):
+            raise DataError(
+                f"no citation before {material.before} has a sentiment",
+                hint="Give `scinet citations label FOLDER`, or `scinet citations load LABELS`.",
+            )
+        queries: list[Query] = []
+        truth: list[Row] = []
+        left_out: Counter[str] = Counter()
+        for number, (sentiment, share) in enumerate(_shares(options.queries).items()):
+            enough = sizes[sentiment] >= options.min_truth
+            left_out[f"papers_with_few_{sentiment}"] = int(np.count_nonzero(~enough))
+            left_out[f"papers_without_a_title_of_their_own_{sentiment}"] = int(
+                np.count_nonzero(enough & ~named)
+            )
+            able = np.flatnonzero(enough & named)
+            drawn = stratified(able, degree, share, material.seed + number)
+            left_out[f"queries_short_of_{sentiment}"] = share - len(drawn)
+            ids = [str(snapshot.paper_id[place]) for place in drawn]
+            true = _true(material, ids, options, sentiment)
+            for place, paper in zip(drawn, ids, strict=True):
+                title = str(snapshot.title[place])
+                query_id = f"q{len(queries) + 1:04d}"
+                inputs = {"paper_id": paper, "title": title, "polarity": sentiment}
+                text = f'papers that cite "{title}" {_WORDS[sentiment]}'
+                queries.append(Query(query_id, text, inputs, material.before, options.k))
+                truth.append({"query_id": query_id, **true[paper]})
+        draft = self.draft(
+            material, options, Split(material.before, queries, truth), left_out=left_out
+        )
+        return replace(draft, counts={**draft.counts, **_sources(truth)})
+
+    def check(
+        self, pairs: Sequence[tuple[str, str]], task: Task, before: date, database: Database
+    ) -> dict[tuple[str, str], tuple[bool, ...]]:
+        """Which pairs are citations; their sentiment is a matter of each query."""
+        del task
+        held: dict[tuple[str, str], tuple[bool, ...]] = {}
+        for part in batches(pairs):
+            asked = [[paper, x] for x, paper in part]
+            for row in database.rows("check/citations", pairs=asked, before=before):
+                held[row["cited_id"], row["citing_id"]] = (True, False)
+        return held
+
+    def flags(
+        self, one: ScoredQuery, paper: str, held: Mapping[tuple[str, str], tuple[bool, ...]]
+    ) -> tuple[bool, ...]:
+        """A citation, and one whose label is the wanted one."""
+        cites, _ = super().flags(one, paper, held)
+        return cites, cites and any(item["id"] == paper for item in one.truth["items"])
+
+    def judge(self, asked: Sequence[ScoredQuery], asker: Asker, marking: Marking) -> list[Judged]:
+        """The same share where a language model reads what nobody labelled; see :class:`Kind`.
+
+        A citation without a label that the task counts is judged by each paragraph in which it
+        stands; one without full text is not of the wanted sentiment.
+        """
+        if marking.database is None:
+            raise TypeError(f"{self.name} is checked against a graph")
+        unlabelled = sorted({pair for one in asked for pair in _unlabelled(one)})
+        passages = _passages(unlabelled, marking.before, marking.database)
+        prompt = prompts.load("citations/sentiment")
+        questions = {
+            (*pair, number): Question(
+                f"{pair[0]} cites {pair[1]}", prompt, passage, before=marking.before
+            )
+            for pair, listed in passages.items()
+            for number, passage in enumerate(listed)
+        }
+        replies = asker.ask_named(questions)
+        of_pair: dict[tuple[str, str], list[Reply]] = {}
+        for (citing, cited, _), reply in replies.items():
+            of_pair.setdefault((citing, cited), []).append(reply)
+        return [
+            _judged(one, of_pair, marking.task.options["rule"], marking.scoring) for one in asked
+        ]
+
+
+def fits(counts: Mapping[str, Any], sentiment: str, rule: str) -> bool:
+    """Whether a citation has a sentiment by a rule, from the numbers of its labelled mentions.
+
+    Args:
+        counts: ``positive``, ``neutral`` and ``negative``, and the citation's own ``sentiment``.
+        sentiment: The wanted one.
+        rule: ``any``, ``majority`` or ``all``.
+    """
+    if rule == "any":
+        return bool(counts[sentiment] > 0)
+    if rule == "all":
+        return bool(counts[sentiment] == sum(counts[name] for name in SENTIMENTS))
+    return bool(counts["sentiment"] == sentiment)
+
+
+def _sizes(material: Material, options: Options) -> dict[str, Int64]:
+    """True papers of each paper by sentiment, each of shape ``(papers,)``."""
+    snapshot = material.snapshot
+    sizes = {name: np.zeros(snapshot.num_papers, dtype=np.int64) for name in SENTIMENTS}
+    place = {str(paper): number for number, paper in enumerate(snapshot.paper_id)}
+    rows = material.database.rows(
+        "task/sentiment_sizes",
+        before=material.before,
+        rule=options.rule,
+        is_human_only=options.sources == "human",
+    )
+    for row in rows:
+        if row["paper_id"] in place:
+            for name in SENTIMENTS:
+                sizes[name][place[row["paper_id"]]] = row[name]
+    return sizes
+
+
+def _true(
+    material: Material, paper_ids: Sequence[str], options: Options, sentiment: str
+) -> dict[str, Row]:
+    """What is true of each paper: ``items``, and ``others``, labelled otherwise."""
+    found: dict[str, Row] = {paper: {"items": [], "others": []} for paper in paper_ids}
+    for part in batches(paper_ids):
+        rows = material.database.rows(
+            "task/citing_with", paper_ids=list(part), before=material.before
+        )
+        for row in rows:
+            if row["sentiment"] is None or not _counts(row["source"], options):
+                continue
+            if not fits(row, sentiment, options.rule):
+                found[row["paper_id"]]["others"].append(row["citing_id"])
+                continue
+            found[row["paper_id"]]["items"].append(
+                {
+                    "id": row["citing_id"],
+                    "paragraph_ids": row["paragraph_ids"],
+                    "label": sentiment,
+                    "label_source": row["source"],
+                }
+            )
+    return found
+
+
+def _shares(queries: int) -> dict[str, int]:
+    """Queries of each sentiment; the first ones get what is left over."""
+    return {
+        name: queries // len(SENTIMENTS) + (number < queries % len(SENTIMENTS))
+        for number, name in enumerate(SENTIMENTS)
+    }
+
+
+def _counts(source: str, options: Options) -> bool:
+    return options.sources == "every" or source == "human"
+
+
+def _sources(truth: Sequence[Row]) -> dict[str, int]:
+    """Whose labels the truth is made of, and how many of each."""
+    counts = Counter(f"labels_of_{item['label_source']}" for row in truth for item in row["items"])
+    return dict(sorted(counts.items()))
+
+
+def _unlabelled(one: ScoredQuery) -> list[tuple[str, str]]:
+    """Pairs (citing, X) of an answer that the task has no label of."""
+    known = {item["id"] for item in one.truth["items"]} | set(one.truth["others"])
+    x = one.query.inputs["paper_id"]
+    return [(paper, x) for paper in one.papers or () if paper not in known]
+
+
+def _passages(
+    pairs: Sequence[tuple[str, str]], before: date, database: Database
+) -> dict[tuple[str, str], list[dict[str, Any]]]:
+    """Inputs of the prompt for each pair, one per paragraph, the citations between marks."""
+    found: dict[tuple[str, str], list[dict[str, Any]]] = {}
+    for part in batches(pairs, _PLACES):
+        rows = database.rows(
+            "task/mentioning_paragraphs", pairs=[list(pair) for pair in part], before=before
+        )
+        for row in rows:
+            passage = {"title": row["title"] or "", "passage": _marked(row["text"], row["places"])}
+            found.setdefault((row["citing_id"], row["cited_id"]), []).append(passage)
+    return found
+
+
+def _marked(text: str, places: Sequence[Sequence[int]]) -> str:
+    """The text with double brackets around some places, which may touch but not overlap."""
+    parts: list[str] = []
+    last = 0
+    for start, end in places:
+        if start >= last:
+            parts += [text[last:start], "[[", text[start:end], "]]"]
+            last = end
+    return "".join([*parts, text[last:]])
+
+
+def _judged(
+    one: ScoredQuery,
+    replies: Mapping[tuple[str, str], Sequence[Reply]],
+    rule: str,
+    scoring: Scoring,
+) -> Judged:
+    wanted, x = one.query.inputs["polarity"], one.query.inputs["paper_id"]
+    true = {item["id"] for item in one.truth["items"]}
+    others = set(one.truth["others"])
+    outcomes: list[judging.Outcome] = []
+    statuses: Counter[str] = Counter()
+    for paper in one.papers or ():
+        if paper in true or paper in others:
+            outcomes.append(judging.Outcome("ok", float(paper in true)))
+            continue
+        said = replies.get((paper, x), ())
+        statuses.update(reply.status for reply in said)
+        outcomes.append(_outcome(said, wanted, rule))
+    values = judging.mean_score(_JUDGED, outcomes, scoring, is_missing=one.papers is None)
+    return Judged(values, statuses)
+
+
+def _outcome(said: Sequence[Reply], wanted: str, rule: str) -> judging.Outcome:
+    """What a judge makes of one unlabelled citation: 1 if it has the wanted sentiment, else 0."""
+    labels = [reply.value["sentiment"] for reply in said if reply.value is not None]
+    if not said:
+        return judging.Outcome("ok", 0.0)
+    if not labels:
+        return judging.Outcome(said[0].status)
+    counts: dict[str, Any] = {name: labels.count(name) for name in SENTIMENTS}
+    # Of equally many the first in this order, as on the graph.
+    counts["sentiment"] = max(("negative", "positive", "neutral"), key=lambda name: counts[name])
+    return judging.Outcome("ok", float(fits(counts, wanted, rule)))

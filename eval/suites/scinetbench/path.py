@@ -1,0 +1,330 @@
+"""Path task: the best-cited chain of papers from a classical paper to an emerging one."""
+
+import itertools
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from datetime import date
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scinet.errors import DataError
+from scinet.eval.suites.scinetbench import judging, subfields
+from scinet.eval.suites.scinetbench.metrics import (
+    common_subsequence,
+    consecutive,
+    consistency,
+    edge_share,
+    induced,
+    jaccard,
+)
+from scinet.eval.suites.scinetbench.pair import batches
+from scinet.eval.suites.scinetbench.subfields import SubfieldOptions
+from scinet.eval.task import Query, Row, Split, Task, TaskDraft
+from scinet.eval.task_type import (
+    Judged,
+    Marking,
+    Material,
+    ScoredQuery,
+    Scoring,
+    TaskType,
+    one_of,
+    unmistakable,
+)
+from scinet.graph.dates import date_of, day_of
+from scinet.graph.paths import most_cited
+from scinet.graph.paths.objective import Endpoints, Objective
+from scinet.graph.snapshot import Snapshot
+from scinet.llm import prompts
+from scinet.llm.asker import Asker
+from scinet.llm.question import Question
+
+_BATCH = 5000  # pairs per round trip
+_GUESSED = 3  # inner papers of an answer that knows nothing of paths
+
+
+@dataclass(frozen=True, slots=True)
+class Options(SubfieldOptions):
+    """Options of the task.
+
+    Attributes:
+        k: Longest path that is looked at.
+        pairs_per_subfield: Pairs kept of each subfield.
+        classical: Most cited papers of a subfield from which the early end is drawn.
+        emerging: Most cited papers of its last two calendar years for the late end.
+        max_hops: ``shortest+2``, a number, or ``none``.
+        shortest_only: ``yes`` to take the best of the shortest paths only, else ``no``.
+        objective: What the true path has most of: the ``sum`` or the ``mean`` of citations.
+        endpoints: Whether the two given ends count in it: ``include`` or ``exclude``.
+        weights_before: Earlier day, exclusive, up to which citations count as weights, written
+            YYYY-MM-DD; empty means the cut-off day.
+        theme: What keeps the two ends to one theme: their ``subfield``, or in it also the
+            ``similarity`` of their titles and abstracts.
+        least_similarity: Least cosine of their embeddings for the latter.
+    """
+
+    k: int = 50
+    pairs_per_subfield: int = 1
+    classical: int = 50
+    emerging: int = 10
+    max_hops: str = "shortest+2"
+    shortest_only: str = "no"
+    objective: Objective = "sum"
+    endpoints: Endpoints = "include"
+    weights_before: str = ""
+    theme: str = "subfield"
+    least_similarity: float = 0.4
+
+    def __post_init__(self) -> None:
+        SubfieldOptions.__post_init__(self)
+        one_of("objective", self.objective, ("sum", "mean"))
+        one_of("endpoints", self.endpoints, ("include", "exclude"))
+        self.weights_day()
+        one_of("shortest_only", self.shortest_only, ("yes", "no"))
+        one_of("theme", self.theme, ("subfield", "similarity"))
+        self.bound()
+
+    def weights_day(self) -> date | None:
+        """``weights_before`` as a day."""
+        return date.fromisoformat(self.weights_before) if self.weights_before else None
+
+    def bound(self) -> int | Literal["shortest+2"] | None:
+        """``max_hops`` as the path search takes it."""
+        if self.max_hops == "shortest+2":
+            return "shortest+2"
+        if self.max_hops == "none":
+            return None
+        if not self.max_hops.isdecimal() or not int(self.max_hops):
+            raise ValueError(
+                f"option max_hops is {self.max_hops!r}, not shortest+2, none or 1, 2 …"
+            )
+        return int(self.max_hops)
+
+
+class Path(TaskType):
+    """``scinetbench/path``."""
+
+    suite = "scinetbench"
+    name = "path"
+    options = Options
+    is_judged = True
+    needs_graph = True
+    headline = "Consistency"
+
+    def build(self, material: Material, options: Options) -> TaskDraft:
+        """Pairs of each subfield that a citation path joins; see :class:`TaskType`."""
+        snapshot = material.snapshot
+        groups = subfields.find(material, options)
+        named = unmistakable(snapshot)
+        queries: list[Query] = []
+        truth: list[Row] = []
+        unjoined = without = strayed = 0
+        for number, (name, papers) in enumerate(groups.papers.items()):
+            kept = 0
+            for early, late in _pairs(material, papers[named[papers]], options, number):
+                if not _keeps_to_a_theme(material, early, late, options):
+                    strayed += 1
+                    continue
+                found = most_cited(
+                    snapshot,
+                    str(snapshot.paper_id[early]),
+                    str(snapshot.paper_id[late]),
+                    max_hops=options.bound(),
+                    shortest_only=options.shortest_only == "yes",
+                    objective=options.objective,
+                    endpoints=options.endpoints,
+                    weights_before=options.weights_day(),
+                )
+                if not found.papers:
+                    unjoined += 1
+                    continue
+                query_id = f"q{len(queries) + 1:04d}"
+                queries.append(_query(query_id, snapshot, early, late, name, material, options.k))
+                truth.append(
+                    {
+                        "query_id": query_id,
+                        "paths": [list(found.papers)],
+                        "total": found.total,
+                        "value": found.value,
+                        "n_optimal": found.optimal_paths,
+                        "max_hops": found.max_hops,
+                        "left_out_edges": found.left_out_edges,
+                    }
+                )
+                kept += 1
+                if kept == options.pairs_per_subfield:
+                    break
+            without += not kept
+        return self.draft(
+            material,
+            options,
+            Split(material.before, queries, truth),
+            left_out={
+                "subfields_without_a_pair": without,
+                "pairs_without_a_path": unjoined,
+                "pairs_of_two_themes": strayed,
+                "papers_without_subfield": groups.ungrouped,
+                "papers_without_a_title_of_their_own": int(np.count_nonzero(~named)),
+                "unordered_citations": snapshot.unordered_citations,
+            },
+            settled=groups.settled,
+        )
+
+    def score(self, asked: Sequence[ScoredQuery], marking: Marking) -> list[dict[str, float]]:
+        """Overlap with the true path, and whether the path is one; see :class:`TaskType`."""
+        if marking.database is None:
+            raise TypeError("paths are checked against a graph")
+        pairs = {pair for one in asked for pair in itertools.permutations(one.papers or (), 2)}
+        cites = {
+            (row["citing_id"], row["cited_id"])
+            for part in batches(sorted(pairs), _BATCH)
+            for row in marking.database.rows(
+                "check/citations", pairs=[list(pair) for pair in part], before=marking.before
+            )
+        }
+        return [_scores(one, cites, marking.scoring) for one in asked]
+
+    def judge(self, asked: Sequence[ScoredQuery], asker: Asker, marking: Marking) -> list[Judged]:
+        """How well the papers of a path follow from each other; see :class:`TaskType`."""
+        found = judging.papers_by_day(asked, [one.papers or () for one in asked], marking.database)
+        prompt = prompts.load("scinetbench/rationality")
+        questions: dict[tuple[str, tuple[str, ...]], Question] = {}
+        for one in asked:
+            key, papers = (one.query.query_id, one.papers or ()), found[one.query.before]
+            if papers.keys().isdisjoint(key[1]):  # nothing in it could be shown
+                continue
+            shown = [papers.get(paper) for paper in key[1]]
+            inputs = {
+                "query": one.query.text,
+                "papers": [paper and asdict(paper) for paper in shown],
+            }
+            item = f"rationality/{one.query.query_id}/{len(questions)}"
+            questions.setdefault(key, Question(item, prompt, inputs, before=one.query.before))
+        replies = asker.ask_named(questions)
+        result: list[Judged] = []
+        for one in asked:
+            reply = replies.get((one.query.query_id, one.papers or ()))
+            outcomes = [judging.outcome(reply)] if one.papers else []
+            is_missing = one.papers is None
+            values = judging.mean_score(
+                "Rationality", outcomes, marking.scoring, is_missing=is_missing
+            )
+            result.append(judging.judged(values, outcomes))
+        return result
+
+    def ideal(self, query: Query, truth: Row, scoring: Scoring) -> list[str]:
+        """The true path."""
+        del query, scoring
+        return list(truth["paths"][0])
+
+    def notes(self, task: Task, scoring: Scoring, *, split: str) -> dict[str, float]:
+        """Length of the true paths, and how many are as good."""
+        del scoring
+        rows = list(task.truth(split).values())
+        return {
+            "hops": float(np.mean([len(row["paths"][0]) - 1 for row in rows])),
+            "optimal_paths": float(np.mean([row["n_optimal"] for row in rows])),
+        }
+
+    def wrong(
+        self,
+        query: Query,
+        truth: Row,
+        pool: Sequence[str],
+        scoring: Scoring,
+        rng: np.random.Generator,
+    ) -> list[str]:
+        """Papers that are not on the true path, without the ends."""
+        del scoring, query
+        on_path = set(truth["paths"][0])
+        shuffled = (pool[i] for i in rng.permutation(len(pool)))
+        return list(itertools.islice((p for p in shuffled if p not in on_path), _GUESSED + 2))
+
+    def guess(self, query: Query, papers: Sequence[str]) -> list[str]:
+        """The two given ends and a few papers between them."""
+        ends = query.inputs["source_id"], query.inputs["target_id"]
+        return [ends[0], *[paper for paper in papers if paper not in ends][:_GUESSED], ends[1]]
+
+    def turn(self, query: Query, papers: Sequence[str]) -> tuple[list[str], bool]:
+        """Turn a path that was given late to early."""
+        ends = query.inputs["source_id"], query.inputs["target_id"]
+        listed = list(papers)
+        forward = bool(listed) and (listed[0] == ends[0] or listed[-1] == ends[1])
+        backward = bool(listed) and (listed[0] == ends[1] or listed[-1] == ends[0])
+        if backward and not forward:
+            return listed[::-1], True
+        return listed, False
+
+
+def _query(
+    query_id: str,
+    snapshot: Snapshot,
+    early: int,
+    late: int,
+    subfield: str,
+    material: Material,
+    k: int,
+) -> Query:
+    source, target = (str(snapshot.title[i]) for i in (early, late))
+    inputs = {
+        "source_id": str(snapshot.paper_id[early]),
+        "source_title": source,
+        "target_id": str(snapshot.paper_id[late]),
+        "target_title": target,
+        "subfield": subfield,
+    }
+    text = f'the best-cited chain of papers from "{source}" to "{target}"'
+    return Query(query_id, text, inputs, material.before, k)
+
+
+def _pairs(
+    material: Material, papers: NDArray[np.int64], options: Options, number: int
+) -> Iterator[tuple[int, int]]:
+    """Classical and emerging papers of a subfield in drawn order, the early one first."""
+    snapshot = material.snapshot
+    citations = snapshot.cited_by.lengths()[papers]
+    ranked = papers[np.lexsort((papers, -citations))]
+    recent = day_of(date(date_of(day_of(material.before) - 1).year - 1, 1, 1))
+    classical = ranked[: options.classical]
+    emerging = ranked[snapshot.day[ranked] >= recent][: options.emerging]
+    pairs = np.array(list(itertools.product(classical, emerging)), dtype=np.int64).reshape(-1, 2)
+    for early, late in np.random.default_rng([material.seed, number]).permutation(pairs):
+        if snapshot.day[early] < snapshot.day[late]:
+            yield int(early), int(late)
+
+
+def _keeps_to_a_theme(material: Material, early: int, late: int, options: Options) -> bool:
+    if options.theme == "subfield":  # pairs are drawn inside one
+        return True
+    if material.embed is None:
+        raise DataError(
+            "no model at hand that tells how near two texts are (option theme)",
+            hint="Take theme=subfield.",
+        )
+    snapshot = material.snapshot
+    one, other = material.embed(
+        [f"{snapshot.title[i] or ''} {snapshot.abstract[i] or ''}".strip() for i in (early, late)]
+    )
+    return float(one @ other) >= options.least_similarity
+
+
+def _scores(one: ScoredQuery, cites: set[tuple[str, str]], scoring: Scoring) -> dict[str, float]:
+    strict = scoring == "strict"
+    (truth,) = one.truth["paths"]
+    ends = one.query.inputs["source_id"], one.query.inputs["target_id"]
+    path = one.papers or ()
+    other = "Consistency with ends" if strict else "Consistency without ends"
+    scores = {
+        "Consistency": consistency(path, truth, ends=not strict),
+        other: consistency(path, truth, ends=strict),
+        "Jaccard": jaccard(path, truth),
+        "LCS": common_subsequence(path, truth),
+        "Connectivity": consecutive(path, ends, cites),
+        "Connectivity (induced)": induced(path, ends, cites),
+        "Connectivity (edge share)": edge_share(path, cites),
+    }
+    if one.papers is None and not strict:
+        return dict.fromkeys(scores, math.nan)
+    return scores

@@ -1,0 +1,182 @@
+"""Survey task: write how a line of well-cited papers led from a classical to an emerging one.
+
+Queries are those of the path task with abstracts; the answer is Markdown that cites papers as
+``[paper id]``. Without a language model it is told whether the true path is cited, whether what
+is cited exists, and whether it comes in the order of time; a judge scores the text itself.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, fields, replace
+from datetime import date
+from typing import Final
+
+import numpy as np
+
+from scinet.eval.metrics import survey as metrics
+from scinet.eval.suites.scinetbench import path
+from scinet.eval.suites.scinetbench.judging import Paper, judged, mean_score, outcome, papers_by_day
+from scinet.eval.suites.scinetbench.metrics import consistency
+from scinet.eval.task import Query, Row, Split, Task, TaskDraft
+from scinet.eval.task_type import Judged, Marking, Material, ScoredQuery, Scoring, TaskType
+from scinet.graph.connection import Database
+from scinet.graph.dates import day_of
+from scinet.llm import prompts
+from scinet.llm.asker import Asker
+from scinet.llm.question import Question, Reply
+
+SCALES: Final[Mapping[str, str]] = {
+    "relevance": "Relevance",
+    "completeness": "Completeness",
+    "depth": "Depth",
+    "consistency": "Logical consistency",
+    "usefulness": "Usefulness",
+}
+_MEAN: Final = "Survey-LLM"
+
+
+@dataclass(frozen=True, slots=True)
+class Options(path.Options):
+    """Options of the task; those of the path task, and how many of its queries are drawn.
+
+    Attributes:
+        queries: Path queries drawn.
+        pairs_per_subfield: Pairs of each subfield that they are drawn from.
+    """
+
+    queries: int = 20
+    pairs_per_subfield: int = 5
+
+    def __post_init__(self) -> None:
+        path.Options.__post_init__(self)
+        if self.queries < 1:
+            raise ValueError("option queries is below 1")
+
+
+class Survey(TaskType):
+    """``scinetbench/survey``."""
+
+    suite = "scinetbench"
+    name = "survey"
+    options = Options
+    answers = "text"
+    is_judged = True
+    needs_graph = True
+    headline = "Truth cited"
+
+    def build(self, material: Material, options: Options) -> TaskDraft:
+        """Draw path queries and give them their abstracts; see :class:`TaskType`."""
+        of_path = {field.name for field in fields(path.Options)}
+        shared = {name: value for name, value in asdict(options).items() if name in of_path}
+        draft = path.Path().build(material, path.Options(**shared))
+        split = draft.splits["test"]
+        rng = np.random.default_rng(material.seed)
+        drawn = sorted(rng.permutation(len(split.queries))[: options.queries])
+        queries = [_query(split.queries[i], number, material) for number, i in enumerate(drawn, 1)]
+        truth = [
+            {"query_id": query.query_id, "path": row["paths"][0], "n_optimal": row["n_optimal"]}
+            for query, row in zip(queries, (split.truth[i] for i in drawn), strict=True)
+        ]
+        settled = {name: draft.options[name] for name in shared}
+        return self.draft(
+            material,
+            options,
+            Split(material.before, queries, truth),
+            left_out={**draft.left_out, "queries_not_drawn": len(split.queries) - len(drawn)},
+            settled=settled,
+        )
+
+    def told(self, task: Task, *, split: str) -> list[Query]:
+        """Queries whose ``context`` holds the true path, for the control that writes from it."""
+        truth = task.truth(split)
+        return [
+            replace(query, inputs={**query.inputs, "context": truth[query.query_id]["path"]})
+            for query in task.queries(split)
+        ]
+
+    def score(self, asked: Sequence[ScoredQuery], marking: Marking) -> list[dict[str, float]]:
+        """Whom the texts cite; see :class:`TaskType`."""
+        known = _known(asked, marking.database)
+        return [_scores(one, known[one.query.before], marking.scoring) for one in asked]
+
+    def judge(self, asked: Sequence[ScoredQuery], asker: Asker, marking: Marking) -> list[Judged]:
+        """Five scales of each text, and their mean; see :class:`TaskType`."""
+        known = _known(asked, marking.database)
+        prompt = prompts.load("scinetbench/survey-score")
+        questions: dict[tuple[str, str], Question] = {}
+        for one in asked:
+            if one.text:
+                papers = known[one.query.before]
+                listed = [asdict(papers[p]) for p in metrics.cited(one.text, papers) if p in papers]
+                inputs = {"query": one.query.text, "survey": one.text, "references": listed}
+                item = f"survey-score/{one.query.query_id}/{len(questions)}"
+                question = Question(item, prompt, inputs, before=one.query.before)
+                questions.setdefault((one.query.query_id, one.text), question)
+        replies = asker.ask_named(questions)
+        return [
+            _judged(one, replies.get((one.query.query_id, one.text or "")), marking.scoring)
+            for one in asked
+        ]
+
+    def ideal(self, query: Query, truth: Row, scoring: Scoring) -> str:
+        """The true path as a list of citations."""
+        del query, scoring
+        return "".join(f"- [{paper}]\n" for paper in truth["path"])
+
+    def notes(self, task: Task, scoring: Scoring, *, split: str) -> dict[str, float]:
+        """Length of the true paths, and how many are as good."""
+        del scoring
+        rows = list(task.truth(split).values())
+        return {
+            "hops": float(np.mean([len(row["path"]) - 1 for row in rows])),
+            "optimal_paths": float(np.mean([row["n_optimal"] for row in rows])),
+        }
+
+
+def _query(of_path: Query, number: int, material: Material) -> Query:
+    snapshot = material.snapshot
+    inputs = of_path.inputs
+    ends = {
+        f"{end}_abstract": snapshot.abstract[snapshot.index(inputs[f"{end}_id"])]
+        for end in ("source", "target")
+    }
+    return replace(
+        of_path,
+        query_id=f"q{number:04d}",
+        text=f'the development from "{inputs["source_title"]}" to "{inputs["target_title"]}"',
+        inputs={**inputs, "domain": inputs["subfield"], **ends, "context": []},
+    )
+
+
+def _known(asked: Sequence[ScoredQuery], database: Database | None) -> dict[date, dict[str, Paper]]:
+    return papers_by_day(asked, [metrics.names(one.text or "") for one in asked], database)
+
+
+def _scores(one: ScoredQuery, papers: Mapping[str, Paper], scoring: Scoring) -> dict[str, float]:
+    strict = scoring == "strict"
+    text, truth = one.text or "", one.truth["path"]
+    cited = metrics.cited(text, papers)
+    found = [papers[paper] for paper in cited if paper in papers]
+    # Strictly, a survey that cites nothing has nothing that holds.
+    without = 0.0 if strict else math.nan
+    other = "Truth cited with ends" if strict else "Truth cited without ends"
+    scores = {
+        "Truth cited": consistency(cited, truth, ends=not strict),
+        other: consistency(cited, truth, ends=strict),
+        "Citations that hold": len(found) / len(cited) if cited else without,
+        "Time order": metrics.time_order([day_of(paper.date) for paper in found]),
+        "Papers cited": float(len(found)),
+        "Words": float(len(text.split())),
+    }
+    if one.text is None and not strict:
+        return dict.fromkeys(scores, math.nan)
+    return scores
+
+
+def _judged(one: ScoredQuery, reply: Reply | None, scoring: Scoring) -> Judged:
+    is_missing = one.text is None
+    said = {metric: outcome(reply, scale) for scale, metric in SCALES.items()}
+    values: dict[str, float] = {}
+    for metric, found in ((_MEAN, list(said.values())), *((m, [o]) for m, o in said.items())):
+        values |= mean_score(metric, found if one.text else [], scoring, is_missing=is_missing)
+    return judged(values, list(said.values())[:1] if one.text else [])

@@ -1,0 +1,172 @@
+"""Claims: target contributions with what enabled them, as tasks read them from a graph."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import TYPE_CHECKING, Any, Final, Self
+
+from scinet.eval.task_type import one_of
+from scinet.graph.dates import date_of
+
+if TYPE_CHECKING:
+    from scinet.graph.connection import Database
+    from scinet.graph.snapshot import Snapshot
+
+_DAYS: Final = ("first", "last", "paper")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An enabling contribution.
+
+    Attributes:
+        name: Its id in the released files.
+        text: What it is.
+        contribution: What it gave.
+        evidence: Words of the paper that say so.
+        papers: Acceptable papers that can be returned, the canonical one first.
+        published: Those that the published scorer accepts, whenever they appeared.
+        unknown: Papers that cannot be returned.
+    """
+
+    name: str
+    text: str
+    contribution: str | None
+    roles: tuple[str, ...]
+    rationale: str | None
+    evidence: str | None
+    papers: tuple[str, ...]
+    published: tuple[str, ...]
+    unknown: tuple[str, ...] = ()
+
+    def row(self) -> dict[str, Any]:
+        """As truth has it."""
+        return {
+            "contribution_id": self.name,
+            "description": self.text,
+            "contribution": self.contribution,
+            "roles": list(self.roles),
+            "rationale": self.rationale,
+            "evidence": self.evidence,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A target contribution.
+
+    Attributes:
+        id: Its id.
+        kind: ``Method``, ``Dataset`` and so on, None when it is not told.
+        text: What it is.
+        year: Of the conference.
+        paper_id: Its paper, None when the graph does not have it.
+        paper_ref: What the released files call its paper.
+        title: Of its paper.
+        steps: What enabled it.
+        number: Its place among the claims of its file, None when it is not known.
+    """
+
+    id: str
+    kind: str | None
+    text: str
+    year: int
+    paper_id: str | None
+    paper_ref: str | None
+    title: str | None
+    steps: tuple[Step, ...]
+    number: int | None = None
+
+    @property
+    def stated(self) -> str:
+        """The claim in one line, its kind in front."""
+        return f"{self.kind}: {self.text}" if self.kind else self.text
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimOptions:
+    """Options of all tasks on claims.
+
+    Attributes:
+        t_d: The day before which a claim is foreseen: the ``first`` of its year, the day after the
+            ``last`` one, or the first day on which its ``paper`` may have appeared, where the graph
+            has it. A paper that appeared earlier moves the day to its own.
+    """
+
+    t_d: str = "first"
+
+    def __post_init__(self) -> None:
+        one_of("t_d", self.t_d, _DAYS)
+
+
+def from_graph(database: "Database", before: date | None) -> list[Claim]:
+    """All claims of a graph that are dated before a day, in order of id."""
+    found: list[Claim] = []
+    for row in database.rows("task/pathways", before=before):
+        steps = tuple(
+            Step(name, text, what, tuple(roles), why, evidence, (*papers,), (*papers,), (*unknown,))
+            for name, text, what, roles, why, evidence, papers, unknown in row["steps"]
+        )
+        found.append(
+            Claim(
+                row["contribution_id"],
+                row["kind"],
+                row["text"],
+                row["date"].year,
+                row["paper_id"],
+                row["paper_ref"],
+                row["paper_title"],
+                steps,
+            )
+        )
+    return found
+
+
+def asked_as_of(claim: Claim, options: ClaimOptions, days: "Days") -> date:
+    """The day before which everything lies that a system may know of a claim."""
+    first = date(claim.year, 1, 1)
+    own = days.first.get(claim.paper_id or "")
+    if options.t_d == "paper":
+        return own or first
+    day = first if options.t_d == "first" else date(claim.year, 12, 31) + timedelta(days=1)
+    return day if own is None else min(day, own)
+
+
+@dataclass(frozen=True, slots=True)
+class Days:
+    """When the papers of a graph appeared.
+
+    Attributes:
+        first: The first day on which each may have, by id.
+        last: The last one, from which on it is visible.
+    """
+
+    first: Mapping[str, date]
+    last: Mapping[str, date]
+
+    @classmethod
+    def of(cls, snapshot: "Snapshot | None") -> Self:
+        """Those of a snapshot; none without one."""
+        if snapshot is None:
+            return cls({}, {})
+        first, last = (
+            dict(zip(map(str, snapshot.paper_id), map(date_of, days.tolist()), strict=True))
+            for days in (snapshot.first_day, snapshot.day)
+        )
+        return cls(first, last)
+
+
+def told(claim: Claim) -> dict[str, Any]:
+    """What a system is told of a claim: the text, and which paper is its own."""
+    inputs = {"claim": claim.text, "kind": claim.kind}
+    return inputs if claim.paper_id is None else {**inputs, "paper_id": claim.paper_id}
+
+
+def about(claim: Claim) -> dict[str, Any]:
+    """What published files say of a claim beside its text."""
+    return {
+        "target_paper_id": claim.paper_ref,
+        "target_title": claim.title,
+        "conference_year": claim.year,
+        "claim_idx": claim.number,
+    }

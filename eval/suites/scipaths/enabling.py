@@ -1,0 +1,142 @@
+"""Task A: which earlier contributions had to exist, so that this one became possible?
+
+Answers are contributions in words, so a language model judges which of them are the gold ones; how
+many there are, and which are near in words, can be told without one.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Any, ClassVar
+
+from pydantic import BaseModel, ConfigDict
+
+from scinet.eval.suites.scipaths import judging, metrics
+from scinet.eval.suites.scipaths.claims import (
+    Claim,
+    ClaimOptions,
+    Days,
+    about,
+    asked_as_of,
+    from_graph,
+    told,
+)
+from scinet.eval.suites.scipaths.wording import shared_words
+from scinet.eval.task import Query, Row, Split, TaskDraft
+from scinet.eval.task_type import Judged, Marking, Material, ScoredQuery, Scoring, TaskType
+from scinet.llm.asker import Asker
+
+_STRICT = ConfigDict(extra="forbid", strict=True)
+
+
+class Predicted(BaseModel):
+    """A contribution that a system names.
+
+    Attributes:
+        ref_title: Title of a paper that may have provided it, where the system names one.
+    """
+
+    model_config = _STRICT
+
+    description: str
+    role: str = ""
+    rationale: str = ""
+    ref_title: str | None = None
+
+
+class Pathway(BaseModel):
+    """All that a system says had to exist."""
+
+    model_config = _STRICT
+
+    contributions: list[Predicted]
+
+
+class Enabling(TaskType):
+    """Contributions without which a target contribution could not exist."""
+
+    suite = "scipaths"
+    name = "enabling"
+    options = ClaimOptions
+    answers = "record"
+    form: ClassVar[type[BaseModel] | None] = Pathway
+    is_judged = True
+    needs_graph = False
+    headline = "word F1"
+
+    def build(self, material: Material, options: Any) -> TaskDraft:
+        """One query per contribution that something enabled.
+
+        Raises:
+            DataError: If the graph has none.
+        """
+        days = Days.of(material.snapshot)
+        claims = [one for one in from_graph(material.database, None) if one.steps]
+        queries, truth, late = rows(claims, options, days, material)
+        return self.draft(
+            material,
+            options,
+            Split(material.before, queries, truth),
+            left_out={"claims_not_before": late},
+        )
+
+    def score(self, asked: Sequence[ScoredQuery], marking: Marking) -> list[dict[str, float]]:
+        """How many are named, and a rough check: which share half of their words with a gold one.
+
+        The numbers of the paper need a judge; see :meth:`judge`.
+        """
+        scored: list[dict[str, float]] = []
+        for one in asked:
+            gold = [row["description"] for row in one.truth["contributions"]]
+            named = judging.predicted(one)
+            edges = shared_words(gold, [item["description"] for item in named or ()])
+            counts = None if named is None else len(named)
+            found = metrics.decomposition(
+                len(gold), counts, len(metrics.matching(edges)), marking.scoring
+            )
+            scored.append(
+                {
+                    "predicted": float(counts or 0),
+                    **{f"word {name}": found[name] for name in ("recall", "precision", "F1")},
+                }
+            )
+        return scored
+
+    def judge(self, asked: Sequence[ScoredQuery], asker: Asker, marking: Marking) -> list[Judged]:
+        """Recall, precision and F1 of matched contributions, and how many rationales agree."""
+        return judging.judge(asked, asker, marking.scoring)
+
+    def ideal(self, query: Query, truth: Row, scoring: Scoring) -> Mapping[str, Any]:
+        """The gold contributions."""
+        del query, scoring
+        return {
+            "contributions": [
+                {
+                    "description": row["description"],
+                    "role": next(iter(row["roles"]), ""),
+                    "rationale": row["rationale"] or "",
+                }
+                for row in truth["contributions"]
+            ]
+        }
+
+
+def rows(
+    claims: Sequence[Claim], options: ClaimOptions, days: Days, material: Material | None
+) -> tuple[list[Query], list[Row], int]:
+    """Queries and truth, in order of their day, and how many were asked after the end."""
+    dated = sorted((asked_as_of(one, options, days), one.id, one) for one in claims)
+    kept = [row for row in dated if material is None or row[0] <= material.before]
+    queries = [
+        Query(name, f"contributions that enabled: {one.stated}", told(one), day, 1)
+        for day, name, one in kept
+    ]
+    truth = [
+        {"query_id": name, **about(one), "contributions": [step.row() for step in one.steps]}
+        for _, name, one in kept
+    ]
+    return queries, truth, len(dated) - len(kept)
+
+
+def settled(options: ClaimOptions) -> dict[str, Any]:
+    """Options of a task made of published files."""
+    return {**asdict(options), "files": "official"}

@@ -1,0 +1,184 @@
+"""Task B: in which earlier papers are the contributions grounded that enabled a claim?
+
+The corpus is the loaded graph as of the claim's day, frozen and dated, where the paper searched the
+web of its own day. What is known beside the claim is the mode: nothing, the gold contributions, or
+predicted ones from a run of Task A.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from scinet.errors import DataError
+from scinet.eval.suites.scipaths import metrics
+from scinet.eval.suites.scipaths.claims import (
+    Claim,
+    ClaimOptions,
+    Days,
+    about,
+    asked_as_of,
+    from_graph,
+    told,
+)
+from scinet.eval.suites.scipaths.predicted import read_predicted
+from scinet.eval.task import Query, Row, Split, TaskDraft
+from scinet.eval.task_type import Marking, Material, ScoredQuery, Scoring, TaskType, one_of
+
+_MODES = ("B1", "B3", "B4", "B4_MATCHED")
+
+
+@dataclass(frozen=True, slots=True)
+class GroundingOptions(ClaimOptions):
+    """Options of the task.
+
+    Attributes:
+        mode: What is known: ``B1`` the claim only, ``B3`` the gold contributions, ``B4`` predicted
+            ones, ``B4_MATCHED`` those of them that were matched to gold ones.
+        predicted: For B4 a run file of Task A or an official file of its predictions; for
+            B4_MATCHED an official judged file.
+        k: Candidates that are looked at; the first 5 and 10 are the selection.
+    """
+
+    mode: str = "B1"
+    predicted: str = ""
+    k: int = 100
+
+    def __post_init__(self) -> None:
+        ClaimOptions.__post_init__(self)
+        one_of("mode", self.mode, _MODES)
+        if self.mode.startswith("B4") != bool(self.predicted):
+            raise ValueError("option predicted names a file in modes B4 and B4_MATCHED, only there")
+        if self.k < metrics.CUTS[-1]:
+            raise ValueError(f"option k is {self.k}, not {metrics.CUTS[-1]} or more")
+
+
+class Grounding(TaskType):
+    """Papers ranked by how likely they provided what a claim needed."""
+
+    suite = "scipaths"
+    name = "grounding"
+    options = GroundingOptions
+    needs_graph = False
+    headline = "coverage@5"
+
+    def build(self, material: Material, options: Any) -> TaskDraft:
+        """One query per contribution of which something is grounded in an earlier paper.
+
+        Raises:
+            DataError: If the graph has none, or predictions are missing or of another form.
+        """
+        days = Days.of(material.snapshot)
+        made = questions(from_graph(material.database, None), options, days, material)
+        return self.draft(
+            material,
+            options,
+            Split(material.before, made.queries, made.truth),
+            left_out=made.left_out,
+            settled={"predicted": Path(options.predicted).name},
+        )
+
+    def score(self, asked: Sequence[ScoredQuery], marking: Marking) -> list[dict[str, float]]:
+        """Coverage and the like at 5 and 10; officially against papers of any day."""
+        which = "published" if marking.scoring == "official" else "groups"
+        return [metrics.grounding(one.papers or (), one.truth[which]) for one in asked]
+
+    def ideal(self, query: Query, truth: Row, scoring: Scoring) -> list[str]:
+        """One paper of each contribution first, then all others."""
+        groups = truth["published" if scoring == "official" else "groups"]
+        first = [group[0] for group in groups if group]
+        return list(dict.fromkeys([*first, *(paper for group in groups for paper in group)]))[
+            : query.k
+        ]
+
+    def wrong(
+        self,
+        query: Query,
+        truth: Row,
+        pool: Sequence[str],
+        scoring: Scoring,
+        rng: np.random.Generator,
+    ) -> list[str]:
+        """Papers in which nothing is grounded."""
+        del scoring
+        good = {paper for group in truth["published"] for paper in group}
+        others = [paper for paper in pool if paper not in good]
+        return self.guess(query, [others[i] for i in rng.permutation(len(others))[: query.k]])
+
+
+@dataclass(frozen=True, slots=True)
+class Questions:
+    """Queries with their truth."""
+
+    queries: list[Query]
+    truth: list[Row]
+    left_out: Mapping[str, int]
+
+
+def questions(
+    claims: Sequence[Claim], options: GroundingOptions, days: Days, material: Material | None
+) -> Questions:
+    """Queries and truth, in order of their day.
+
+    Args:
+        claims: All claims.
+        options: The task's options.
+        days: When papers appeared; where nothing is known of them, no paper is left out.
+        material: What the task is built from; None for published files.
+
+    Raises:
+        DataError: If predictions are missing or of another form.
+    """
+    known = read_predicted(options.mode, options.predicted)
+    left_out: Counter[str] = Counter(
+        claims_without_earlier_grounding=0, groundings_not_before=0, groundings_unknown=0
+    )
+    found: list[tuple[Query, Row]] = []
+    for one in claims:
+        day = asked_as_of(one, options, days)
+        if material is not None and day > material.before:
+            left_out["claims_not_before"] += 1
+            continue
+        groups = [[p for p in step.papers if days.last.get(p, day) < day] for step in one.steps]
+        if not days.last:
+            groups = [list(step.papers) for step in one.steps]
+        left_out["groundings_unknown"] += sum(len(step.unknown) for step in one.steps)
+        left_out["groundings_not_before"] += sum(
+            len(step.papers) - len(group) for step, group in zip(one.steps, groups, strict=True)
+        )
+        published = [list(step.published) for step in one.steps if step.published]
+        if not (any(groups) if days.last else published):
+            left_out["claims_without_earlier_grounding"] += 1
+            continue
+        query = Query(
+            one.id,
+            f"papers that provided what this needed: {one.stated}",
+            {**told(one), "mode": options.mode, "contributions": _known(one, options, known)},
+            day,
+            options.k,
+        )
+        row = {
+            "query_id": one.id,
+            **about(one),
+            "groups": [group for group in groups if group],
+            "published": published,
+        }
+        found.append((query, row))
+    if known is not None and not any(known.get(query.query_id) for query, _ in found):
+        raise DataError(
+            f"no contribution is predicted for any claim ({options.predicted})",
+            hint="Name a run, or a file of predictions, of the same claims.",
+        )
+    found.sort(key=lambda pair: (pair[0].before, pair[0].query_id))
+    return Questions([query for query, _ in found], [row for _, row in found], left_out)
+
+
+def _known(
+    one: Claim, options: GroundingOptions, known: Mapping[str, list[str]] | None
+) -> list[str]:
+    if known is not None:
+        return known.get(one.id, [])
+    return [step.text for step in one.steps] if options.mode == "B3" else []

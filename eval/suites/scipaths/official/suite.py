@@ -1,0 +1,118 @@
+"""SciPaths' files: claims to tasks, predictions to runs, and runs to predictions and scores."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, Final
+
+from scinet.errors import DataError
+from scinet.eval.results import Result
+from scinet.eval.run import Header, Run
+from scinet.eval.suites.official import Imported, Official, Request
+from scinet.eval.suites.scipaths import enabling, grounding
+from scinet.eval.suites.scipaths.claims import Claim, Days
+from scinet.eval.suites.scipaths.official import decomposed, grounded
+from scinet.eval.suites.scipaths.official.claims import Corpus, read, written
+from scinet.eval.task import Query, Row, Split, Task, TaskDraft
+from scinet.eval.task_type import TaskType
+from scinet.graph.snapshot import Snapshot
+from scinet.graph.sources.scipaths import SOURCE
+
+_SPLITS: Final = {"training": "train", "train": "train", "dev": "val"}
+
+
+class SciPaths(Official):
+    """Claims of both tasks; single groundings have no published files."""
+
+    suite = "scipaths"
+    source = SOURCE
+
+    def task(self, task_type: TaskType, files: Sequence[Path], request: Request) -> TaskDraft:
+        """One query per claim: ``training.json`` to train, ``dev.json`` to val, others to test.
+
+        Raises:
+            DataError: If a file is not of the published form, a claim has no year, or the task has
+                no published files.
+            NotFoundError: If a file is missing.
+        """
+        if task_type.name == "grounding-single":
+            raise DataError(
+                "no files of single groundings are published",
+                hint="Load the claims and give `scinet task build scipaths/grounding-single`.",
+            )
+        days, corpus = Days.of(request.snapshot), Corpus(request.snapshot)
+        blind_year = None if request.before is None else request.before.year
+        splits: dict[str, Split] = {}
+        left_out: Counter[str] = Counter()
+        for file in files:
+            claims = read(file, request.source, corpus, blind_year)
+            queries, truth, lost = _rows(task_type, claims, request.options, days)
+            left_out.update(lost)
+            if not queries:
+                continue
+            name = _SPLITS.get(file.stem, "test")
+            if name in splits:
+                raise DataError(f"two files are split {name} ({file})", hint="Join them first.")
+            last = max(query.before for query in queries)
+            splits[name] = Split(max(last, request.before or last), queries, truth)
+        return TaskDraft(
+            suite=self.suite,
+            name=task_type.name,
+            options={**asdict(request.options), "files": "official"},
+            seed=request.seed,
+            counts={f"{name}_queries": len(split.queries) for name, split in splits.items()},
+            left_out=dict(left_out),
+            graph_fingerprint=request.graph_fingerprint,
+            splits=splits,
+        )
+
+    def instances(self, task: Task, snapshot: Snapshot, *, split: str) -> Iterable[Row]:
+        """The claims of Task A.
+
+        Raises:
+            DataError: If the task is another one.
+        """
+        del snapshot
+        if task.name != "enabling":
+            raise DataError(
+                f"{task.id} does not hold whole claims", hint="Export a task scipaths/enabling."
+            )
+        truth = task.truth(split)
+        queries = task.queries(split)
+        return written([truth[query.query_id] for query in queries], [_stated(q) for q in queries])
+
+    def read_predictions(self, task: Task, file: Path, header: Header) -> Imported:
+        """Make a run of predictions of Task A, or of results of Task B.
+
+        Raises:
+            DataError: If a record breaks the form, or answers a claim twice.
+            NotFoundError: If there is no such file.
+        """
+        reader = decomposed.read if task.name == "enabling" else grounded.read
+        return reader(task, file, header)
+
+    def predictions(self, task: Task, run: Run) -> Any:
+        """A run as predictions of Task A, or as results of Task B with their metrics."""
+        writer = decomposed.document if task.name == "enabling" else grounded.document
+        return writer(task, run)
+
+    def evaluation(self, task: Task, result: Result) -> Any:
+        """Numbers of a result, to four digits."""
+        writer = decomposed.summary if task.name == "enabling" else grounded.summary
+        return writer(task, result)
+
+
+def _rows(
+    task_type: TaskType, claims: Sequence[Claim], options: Any, days: Days
+) -> tuple[list[Query], list[Row], Counter[str]]:
+    if task_type.name == "enabling":
+        queries, truth, _ = enabling.rows(claims, options, days, None)
+        return queries, truth, Counter()
+    made = grounding.questions(claims, options, days, None)
+    return made.queries, made.truth, Counter(made.left_out)
+
+
+def _stated(query: Query) -> str:
+    kind = query.inputs.get("kind")
+    return f"{kind}: {query.inputs['claim']}" if kind else str(query.inputs["claim"])

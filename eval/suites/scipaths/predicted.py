@@ -1,0 +1,79 @@
+"""Predicted contributions by claim, from a run of Task A or from the files that are published."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from scinet.errors import DataError, NotFoundError
+from scinet.graph.identifiers import with_source
+from scinet.graph.sources.scipaths import SOURCE
+
+_HINT = "Name a run of scipaths/enabling, or an official file of predictions or judgments."
+
+
+def read_predicted(mode: str, file: str) -> dict[str, list[str]] | None:
+    """Texts of predicted contributions by claim; None in modes that know none.
+
+    Args:
+        mode: ``B4_MATCHED`` takes those that a judged file matched.
+        file: The run or the published file.
+
+    Raises:
+        NotFoundError: If there is no such file.
+        DataError: If it is of another form.
+    """
+    if not file:
+        return None
+    try:
+        data = Path(file).read_bytes()
+    except OSError as error:
+        raise NotFoundError(f"no file {file}", hint=_HINT) from error
+    try:
+        if data.lstrip()[:1] == b"{" and b"\n" in data.strip() and not _is_document(data):
+            if mode == "B4_MATCHED":
+                raise DataError(
+                    f"a run does not tell what was matched ({file})",
+                    hint="Name the judged file that official scoring wrote.",
+                )
+            return _of_run(data)
+        return _of_document(orjson.loads(data), mode)
+    except (orjson.JSONDecodeError, KeyError, TypeError, AttributeError, IndexError) as error:
+        raise DataError(f"it holds no predicted contributions ({file})", hint=_HINT) from error
+
+
+def claim_id(row: Mapping[str, Any]) -> str:
+    """The id of a claim that a published file names by paper and place.
+
+    Claims are numbered from 0 there and from 1 in their ids.
+    """
+    stated = row.get("claim_id") or f"claim:{row['paper_id']}:{int(row['claim_idx']) + 1}"
+    return with_source(str(stated), SOURCE)
+
+
+def _is_document(data: bytes) -> bool:
+    try:
+        return isinstance(orjson.loads(data), dict)
+    except orjson.JSONDecodeError:
+        return False
+
+
+def _of_run(data: bytes) -> dict[str, list[str]]:
+    rows = [orjson.loads(line) for line in data.splitlines()[1:]]
+    return {
+        row["query_id"]: [one["description"] for one in row["record"]["contributions"]]
+        for row in rows
+        if row.get("record")
+    }
+
+
+def _of_document(value: Any, mode: str) -> dict[str, list[str]]:
+    rows = value["papers" if "papers" in value else "predictions"]
+    found: dict[str, list[str]] = {}
+    for row in rows:
+        named = [one["description"] for one in row["predicted_ingredients"]]
+        if mode == "B4_MATCHED":
+            named = [named[pair["predicted_idx"] - 1] for pair in row["matched_pairs"]]
+        found[claim_id(row)] = named
+    return found

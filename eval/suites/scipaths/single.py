@@ -1,0 +1,160 @@
+"""Grounding of one contribution: the papers that provided it, or none at all."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict
+
+from scinet.eval.suites.scipaths.claims import ClaimOptions, Days, asked_as_of, from_graph, told
+from scinet.eval.task import Query, Row, Split, TaskDraft
+from scinet.eval.task_type import (
+    Floats,
+    Marking,
+    Material,
+    ScoredQuery,
+    Scoring,
+    Statistic,
+    TaskType,
+    one_of,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SingleOptions(ClaimOptions):
+    """Options of the task.
+
+    Attributes:
+        recall: Over acceptable ``papers``, all queries together, or over ``contributions``, each
+            with its share; the paper does not say which.
+    """
+
+    recall: str = "papers"
+
+    def __post_init__(self) -> None:
+        ClaimOptions.__post_init__(self)
+        one_of("recall", self.recall, ("papers", "contributions"))
+
+
+class Grounded(BaseModel):
+    """An answer.
+
+    Attributes:
+        papers: Ids of the papers that provided the contribution; none says that no paper did.
+        pool: Ids of all that were looked at.
+    """
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    papers: list[str]
+    pool: list[str] = []
+
+
+def _quotient(part: str, whole: str) -> Statistic:
+    def statistic(columns: Mapping[str, Floats]) -> Floats:
+        total = columns[whole].sum(axis=-1)
+        # No acceptable or no selected paper at all: the share has no value.
+        share: Floats = np.divide(
+            columns[part].sum(axis=-1), total, out=np.full_like(total, np.nan), where=total > 0
+        )
+        return share
+
+    return statistic
+
+
+class GroundingSingle(TaskType):
+    """Papers that provided one contribution, or the answer that none did."""
+
+    suite = "scipaths"
+    name = "grounding-single"
+    options = SingleOptions
+    answers = "record"
+    form: ClassVar[type[BaseModel] | None] = Grounded
+    needs_graph = False
+    headline = "mapped accuracy"
+    columns = (
+        "hits",
+        "selected",
+        "recalled",
+        "acceptable",
+        "recalled of retrieved",
+        "acceptable retrieved",
+    )
+    statistics: ClassVar[Mapping[str, Statistic]] = {
+        "precision": _quotient("hits", "selected"),
+        "recall": _quotient("recalled", "acceptable"),
+        "recall of retrieved": _quotient("recalled of retrieved", "acceptable retrieved"),
+    }
+
+    def build(self, material: Material, options: Any) -> TaskDraft:
+        """One query per enabling contribution whose grounding is known: papers at hand, or none.
+
+        Raises:
+            DataError: If the graph has none.
+        """
+        days = Days.of(material.snapshot)
+        left_out = Counter(contributions_of_unknown_papers=0, contributions_of_later_papers=0)
+        found: list[tuple[Query, Row]] = []
+        for claim in from_graph(material.database, None):
+            day = asked_as_of(claim, options, days)
+            if day > material.before:
+                left_out["claims_not_before"] += 1
+                continue
+            for number, step in enumerate(claim.steps):
+                papers = [p for p in step.papers if days.last.get(p, day) < day]
+                if not papers and (step.papers or step.unknown):
+                    is_late = any(p in days.last for p in step.papers)
+                    left_out[f"contributions_of_{'later' if is_late else 'unknown'}_papers"] += 1
+                    continue
+                query_id = f"{claim.id}#{number}"
+                inputs = {**told(claim), "contribution": step.text, "roles": list(step.roles)}
+                text = f"papers that provided {step.text}"
+                found.append(
+                    (
+                        Query(query_id, text, inputs, day, 1),
+                        {"query_id": query_id, "items": papers},
+                    )
+                )
+        found.sort(key=lambda pair: (pair[0].before, pair[0].query_id))
+        return self.draft(
+            material,
+            options,
+            Split(material.before, [query for query, _ in found], [row for _, row in found]),
+            left_out=left_out,
+        )
+
+    def score(self, asked: Sequence[ScoredQuery], marking: Marking) -> list[dict[str, float]]:
+        """Accuracy of mapped and unmapped contributions, and counts for shares over all of them."""
+        by_papers = marking.task.options.get("recall", "papers") == "papers"
+        return [_score(one, by_papers=by_papers) for one in asked]
+
+    def ideal(self, query: Query, truth: Row, scoring: Scoring) -> Mapping[str, Any]:
+        """All acceptable papers."""
+        del query, scoring
+        return {"papers": truth["items"], "pool": truth["items"]}
+
+
+def _score(one: ScoredQuery, *, by_papers: bool) -> dict[str, float]:
+    gold = set(one.truth["items"])
+    own = one.query.inputs.get("paper_id")
+    selected = {paper for paper in (one.record or {}).get("papers", ()) if paper != own}
+    pool = {*(one.record or {}).get("pool", ()), *selected}
+    hits, acceptable = float(len(gold & selected)), float(len(gold))
+    if not by_papers and acceptable:
+        recalled, whole = hits / acceptable, 1.0
+    else:
+        recalled, whole = hits, acceptable
+    is_retrieved = bool(gold & pool)
+    return {
+        "mapped accuracy": float(hits > 0) if gold else np.nan,
+        # A query without an answer did not say that there is no paper.
+        "unmapped accuracy": np.nan if gold else float(one.record is not None and not selected),
+        "hits": hits,
+        "selected": float(len(selected)),
+        "recalled": recalled,
+        "acceptable": whole,
+        "recalled of retrieved": recalled if is_retrieved else 0.0,
+        "acceptable retrieved": whole if is_retrieved else 0.0,
+    }

@@ -1,0 +1,175 @@
+"""Networks given as arrays, inside GDS: embeddings of their nodes, and its link prediction.
+
+What is not in the arrays does not exist there, so a snapshot before a day is all that a model can
+see. Nodes keep their numbers, so that equal arrays and seeds give equal results in any database.
+"""
+
+import logging
+import uuid
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from scinet.graph.connection import Database
+from scinet.graph.gds.projection import client, refuse_if_too_large
+
+if TYPE_CHECKING:
+    from graphdatascience import GraphDataScience
+
+_TYPE: Final = "JOINS"
+# Rows on their way into GDS are maps in the server's memory.
+_BYTES_A_ROW: Final = 1_000
+_METHODS: Final = MappingProxyType({"fastrp": "fast_rp", "node2vec": "node2vec"})
+
+
+@dataclass(frozen=True, slots=True)
+class Edges:
+    """An undirected network.
+
+    Attributes:
+        nodes: Number of nodes.
+        one: One end of each edge, shape ``(edges,)``.
+        other: The other end.
+        weight: How much the edge counts, above 0.
+    """
+
+    nodes: int
+    one: NDArray[np.integer]
+    other: NDArray[np.integer]
+    weight: NDArray[np.float64]
+
+
+def embed_nodes(
+    db: Database, edges: Edges, method: str, *, dimensions: int, seed: int
+) -> NDArray[np.float32]:
+    """Embed nodes by ``fastrp`` or ``node2vec``, edges counting by weight.
+
+    Returns:
+        Shape ``(nodes, dimensions)``; 0 for all when there is no edge.
+
+    Raises:
+        ValueError: If there is no such method.
+        SchemaError: If the server has no GDS.
+        GraphUnavailableError: If the computation would not fit into the server's memory.
+
+    Source:
+        Chen et al. (2019), doi:10.1145/3357384.3357879; Grover and Leskovec (2016),
+        doi:10.1145/2939672.2939754; with GDS's defaults.
+    """
+    if method not in _METHODS:
+        raise ValueError(f"{method!r} is none of {tuple(_METHODS)}")
+    found = np.zeros((edges.nodes, dimensions), dtype=np.float32)
+    if not len(edges.one):
+        return found
+    call: dict[str, Any] = {
+        "embedding_dimension": dimensions,
+        "random_seed": seed,
+        "concurrency": 1,
+        "relationship_weight_property": "weight",
+    }
+    with _constructed(db, edges) as (gds, graph):
+        endpoint = getattr(gds, _METHODS[method])
+        refuse_if_too_large(db, method, endpoint.estimate(graph, **call).bytes_max)
+        frame = endpoint.stream(graph, **call)
+    found[frame["nodeId"].to_numpy()] = np.array(frame["embedding"].to_list(), dtype=np.float32)
+    return found
+
+
+def predict_links(
+    db: Database, edges: Edges, *, dimensions: int, best: int, seed: int
+) -> tuple[NDArray[np.int32], NDArray[np.float64], float]:
+    """Train the link-prediction pipeline of GDS on the edges and predict further ones.
+
+    FastRP, the product of two embeddings, logistic regression. A fifth of the edges is drawn **at
+    random, whatever their dates**, for the test, three tenths of the rest for training, with as
+    many pairs that are not joined; embeddings are made on what remains. Pairs that are joined are
+    never predicted.
+
+    Args:
+        db: The database; nothing in it is read or written.
+        edges: The network.
+        dimensions: Of the embeddings.
+        best: Predictions kept of each node; found by an approximate search.
+        seed: Of everything drawn.
+
+    Returns:
+        Pairs, shape ``(n, 2)``; the probability of each; and the area under the curve of
+        precision and recall on the pipeline's own random test, which says nothing of the future.
+
+    Raises:
+        SchemaError: If the server has no GDS.
+        GraphUnavailableError: If the computation would not fit into the server's memory.
+
+    Source:
+        https://neo4j.com/docs/graph-data-science/current/machine-learning/linkprediction-pipelines/
+    """
+    name = f"scinet-{uuid.uuid4().hex}"
+    call: dict[str, Any] = {"model_name": name, "target_relationship_type": _TYPE}
+    with _constructed(db, edges) as (gds, graph):
+        pipeline, _ = gds.pipeline.link_prediction.create(name)
+        try:
+            pipeline.add_node_property(
+                "fastRP",
+                mutateProperty="embedding",
+                embeddingDimension=dimensions,
+                randomSeed=seed,
+                relationshipWeightProperty="weight",
+            )
+            pipeline.add_feature("HADAMARD", node_properties=["embedding"])
+            pipeline.configure_split(test_fraction=0.2, train_fraction=0.3, validation_folds=3)
+            pipeline.add_logistic_regression(max_epochs=500, patience=5)
+            needed = pipeline.train_estimate(graph, **call).bytes_max
+            refuse_if_too_large(db, "link prediction", needed)
+            model, trained = pipeline.train(
+                graph, random_seed=seed, concurrency=1, log_progress=False, **call
+            )
+            found = model.predict_stream(
+                graph,
+                top_k=best,
+                sample_rate=0.5,
+                max_iterations=10,
+                delta_threshold=0.01,
+                random_seed=seed,
+                concurrency=1,
+                log_progress=False,
+            )
+        finally:
+            gds.model.drop(name, fail_if_missing=False)
+            pipeline.drop(fail_if_missing=False)
+    pairs = found[["node1", "node2"]].to_numpy(dtype=np.int32)
+    area = float(trained.model_info.metrics["AUCPR"]["test"])
+    return pairs, found["probability"].to_numpy(dtype=np.float64), area
+
+
+@contextmanager
+def _constructed(db: Database, edges: Edges) -> "Iterator[tuple[GraphDataScience, Any]]":
+    """The network in the memory of GDS, dropped afterwards."""
+    # The client logs a deprecation of the server for every look-up of a node by its number.
+    logging.getLogger("neo4j.notifications").setLevel(logging.ERROR)
+    gds = client(db)
+    refuse_if_too_large(db, "a network from arrays", _BYTES_A_ROW * (edges.nodes + len(edges.one)))
+    nodes = pd.DataFrame({"nodeId": np.arange(edges.nodes)})
+    joins = pd.DataFrame(
+        {
+            "sourceNodeId": edges.one,
+            "targetNodeId": edges.other,
+            "relationshipType": _TYPE,
+            "weight": edges.weight,
+        }
+    )
+    name = f"scinet-{uuid.uuid4().hex}"
+    try:
+        with warnings.catch_warnings():
+            # The client sorts in a way that pandas will not offer for ever.
+            warnings.simplefilter("ignore", DeprecationWarning)
+            graph = gds.graph.construct(name, nodes, joins, undirected_relationship_types=[_TYPE])
+        yield gds, graph
+    finally:
+        gds.graph.drop(name, fail_if_missing=False)

@@ -1,0 +1,65 @@
+"""Files of claims read whole, outside a load: for their papers, and for tasks made of them."""
+
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from scinet import saving
+from scinet.errors import DataError
+from scinet.graph.records import BadRecordError, PathwayRecord
+from scinet.graph.sources import files, scipaths
+from scinet.graph.sources.json_lines import parse_object
+from scinet.graph.sources.scipaths_papers import papers
+
+
+def read_claims(paths: Sequence[Path]) -> list[tuple[PathwayRecord, dict[str, Any]]]:
+    """The claims of some files, with ids as given, each with its row.
+
+    Args:
+        paths: JSON lists of claims, or JSON lines.
+
+    Raises:
+        DataError: If a file cannot be read, or a claim is not what it must be.
+    """
+    reading = files.Reading()
+    found: list[tuple[PathwayRecord, dict[str, Any]]] = []
+    with files.gathered(paths, scipaths.KEY) as (listed, faults):
+        for line in scipaths.claims(listed, reading):
+            try:
+                row = parse_object(line.data, is_last=line.is_last)
+                found.append((scipaths.pathway_record(row, None), row))
+            except BadRecordError as error:
+                raise DataError(
+                    f"a claim {error} ({line.file}, record {line.number})",
+                    hint="Mend the file; nothing was written.",
+                ) from error
+        for fault in (*faults, *reading.faults):
+            raise DataError(
+                f"{fault.name} {fault.message}", hint="Name files of claims, such as dev.json."
+            )
+    return found
+
+
+def write_papers(paths: Sequence[Path], out: Path) -> dict[str, int]:
+    """Write records of all papers that claims name.
+
+    Returns:
+        How many claims, papers, citations, and papers without a date.
+
+    Raises:
+        DataError: If a file of claims cannot be read.
+        StorageError: If the records cannot be written.
+    """
+    claims = read_claims(paths)
+    counts = Counter(claims=len(claims), papers=0, citations=0, undated=0)
+    rows: list[str] = []
+    for record in papers(claims):
+        counts["papers"] += 1
+        counts["citations"] += len(record["references"])
+        counts["undated"] += record["date"] is None
+        rows.append(orjson.dumps(record).decode() + "\n")
+    saving.write("".join(rows), out)
+    return dict(counts)

@@ -1,0 +1,140 @@
+"""Runs a system on a task: from the queries of a task folder to a run file."""
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
+from pathlib import Path
+from typing import Any, Final
+
+from scinet.errors import DataError, SplitError
+from scinet.eval.run import Answer, Header
+from scinet.eval.task import Query, Task
+from scinet.eval.task_type import TaskType
+from scinet.eval.writing import Writer
+from scinet.graph.connection import Database
+from scinet.graph.snapshot import Snapshot
+from scinet.llm.asker import Asker
+from scinet.models.base.system import Context, System, refuse_unfit
+from scinet.models.base.training import TrainableSystem
+
+_MAY_KNOW: Final = "a language model may know papers dated after the cut-off day"
+
+
+def run(
+    system: System,
+    task_type: TaskType,
+    task: Task,
+    *,
+    database: Database,
+    snapshot: Snapshot,
+    out: Path,
+    split: str = "test",
+    seed: int = 0,
+    cache: Path | None = None,
+    learned: Path | None = None,
+    asker: Asker | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> int:
+    """Answer all queries of a split and write the run file.
+
+    A stopped run goes on where it was when started again with the same settings. Of the task only
+    its queries are read.
+
+    Args:
+        system: The system.
+        task_type: The task type.
+        task: The task.
+        database: The graph that the task was built from.
+        snapshot: The same graph as arrays, cut at the split's day.
+        out: The run file.
+        split: The split to answer.
+        seed: Seed written to the run.
+        cache: Folder for what is costly to compute again, None to keep nothing.
+        learned: Folder with what the system learned from the task.
+        asker: A language model, for systems that ask one.
+        progress: Called with queries done and in all.
+
+    Returns:
+        The number of queries.
+
+    Raises:
+        SplitError: If the snapshot is not cut at the split's day.
+        DataError: If it was read from another graph than the task, the system returns papers
+            where authors are asked for, has to be trained first, or lacks its language model.
+        StorageError: If the file cannot be written.
+    """
+    queries = task_type.told(task, split=split) if system.is_told else task.queries(split)
+    before = task.before[split]
+    if snapshot.before != before:
+        raise SplitError(
+            f"the snapshot ends at {snapshot.before}, the task asks as of {before}",
+            hint="Cut the snapshot at the task's day.",
+        )
+    task.must_be_of(snapshot.graph_fingerprint)
+    refuse_unfit(system, queries, task_type)
+    header = Header(
+        system=system.name,
+        version=system.version,
+        task_fingerprint=task.fingerprint,
+        track=system.track,
+        settings=system.settings if asker is None else _told(system, asker),
+        seed=seed,
+        split=split,
+    )
+    writer = Writer(out, header)
+    try:
+        left = [query for query in queries if query.query_id not in writer.done]
+        found = answers(
+            system,
+            left,
+            task_type,
+            database=database,
+            snapshot=snapshot,
+            cache=cache,
+            learned=learned,
+            asker=asker,
+        )
+        for done, answer in enumerate(found, start=len(writer.done) + 1):
+            writer.write(answer)
+            if progress is not None:
+                progress(done, len(queries))
+        writer.finish()
+    finally:
+        writer.close()
+    return len(queries)
+
+
+def answers(
+    system: System,
+    queries: Sequence[Query],
+    task_type: TaskType,
+    *,
+    database: Database,
+    snapshot: Snapshot,
+    cache: Path | None = None,
+    learned: Path | None = None,
+    asker: Asker | None = None,
+) -> Iterator[Answer]:
+    """Answer queries in order, each with what is dated before its own day and nothing else.
+
+    Raises:
+        DataError: If the system returns papers where authors are asked for, or the reverse, goes
+            by what the queries do not tell, has to be trained first, or lacks its language model.
+    """
+    refuse_unfit(system, queries, task_type)
+    if isinstance(system, TrainableSystem) and learned is None:
+        raise DataError(
+            f"{system.name} has to learn first",
+            hint=f"Give `scinet train {system.name} TASK --out FOLDER`, then name the folder.",
+        )
+    if system.asks_model and asker is None:
+        raise DataError(f"{system.name} asks a language model", hint="Name one with --model.")
+    for day, asked in groupby(queries, key=lambda query: query.before):
+        context = Context(database, snapshot.until(day), day, task_type, cache, learned, asker)
+        yield from system.answer(list(asked), context)
+
+
+def _told(system: System, asker: Asker) -> dict[str, Any]:
+    """Settings of a system, which language model was asked, and what that may know."""
+    cautions = [one for one in (system.settings.get("caution"), _MAY_KNOW) if one]
+    model = {"model": asker.endpoint.model, "endpoint": asker.endpoint.url}
+    return {**system.settings, **model, "caution": "; ".join(cautions)}

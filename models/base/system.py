@@ -1,0 +1,145 @@
+"""What every system that answers a task has, and what it is given to answer with."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from datetime import date
+from pathlib import Path
+from typing import Any, ClassVar, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scinet.errors import DataError
+from scinet.eval.run import Answer, Answers, Item
+from scinet.eval.task import Query
+from scinet.eval.task_type import TaskType
+from scinet.graph.connection import Database
+from scinet.graph.snapshot import Snapshot
+from scinet.llm.asker import Asker
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What a system may look at besides the queries; truth is not part of it.
+
+    Attributes:
+        database: The graph; statements must be given ``before``.
+        snapshot: The same graph as arrays, cut at ``before``.
+        before: Cut-off day of all queries, exclusive.
+        task_type: The task, for the form of its answers.
+        cache: Folder for what is costly to compute again, None to keep nothing.
+        learned: Folder with what the system learned, None for those that do not learn.
+        asker: A language model, None for systems that ask none.
+    """
+
+    database: Database
+    snapshot: Snapshot
+    before: date
+    task_type: TaskType
+    cache: Path | None = None
+    learned: Path | None = None
+    asker: Asker | None = None
+
+
+TOLD: Final = {"caution": "a control that is told the truth"}
+
+
+@dataclass(frozen=True)
+class System(ABC):
+    """A system; subclasses are frozen dataclasses whose fields are its settings.
+
+    Attributes:
+        name: Its name in runs and tables.
+        version: Changes when its answers may.
+        track: What it looks at: ``text``, ``graph`` or ``indicators``.
+        summary: One line for people.
+        answers: What it returns: lists of ``paper`` or ``author``, a ``number``, a ``choice``, a
+            ``text`` or a ``record``.
+        also: Other forms that it can return, where a task asks for them.
+        needs: Inputs of a query without which it has nothing to go by.
+        asks_database: Whether the snapshot alone is not enough for it.
+        asks_model: Whether it needs a language model.
+        is_told: Whether it is a control whose queries hold the truth; see :meth:`TaskType.told`.
+    """
+
+    name: ClassVar[str]
+    version: ClassVar[str]
+    track: ClassVar[str]
+    summary: ClassVar[str]
+    answers: ClassVar[Answers] = "paper"
+    also: ClassVar[tuple[Answers, ...]] = ()
+    needs: ClassVar[frozenset[str]] = frozenset()
+    asks_database: ClassVar[bool] = False
+    asks_model: ClassVar[bool] = False
+    is_told: ClassVar[bool] = False
+
+    @abstractmethod
+    def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
+        """Answer each query, in order."""
+
+    @classmethod
+    def gives(cls, form: Answers) -> bool:
+        """Whether it returns answers of a form."""
+        return form in (cls.answers, *cls.also)
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """Whatever changes its answers."""
+        return asdict(self)
+
+
+def refuse_unfit(system: System, queries: Sequence[Query], task_type: TaskType) -> None:
+    """Refuse a system that cannot answer such queries.
+
+    Raises:
+        DataError: If it returns another form of answers than the task asks for, or goes by what
+            the queries do not tell.
+    """
+    if not system.gives(task_type.answers):
+        raise DataError(
+            f"{system.name} returns {system.answers}s, {task_type.suite}/{task_type.name} asks for "
+            f"{task_type.answers}s",
+            hint="`scinet systems` tells what each returns.",
+        )
+    for query in queries:
+        if lacking := sorted(system.needs - query.inputs.keys()):
+            raise DataError(
+                f"{system.name} needs {', '.join(lacking)}, which queries of "
+                f"{task_type.suite}/{task_type.name} do not have",
+                hint="`scinet systems` tells what each does.",
+            )
+
+
+def ranked(
+    query: Query, order: NDArray[np.integer], context: Context, scores: NDArray[Any] | None = None
+) -> Answer:
+    """An answer made of papers in order of preference.
+
+    Of a query's candidates, where it has some, nothing else is taken. For a path the first few that
+    are dated between its ends are taken, in time order.
+
+    Args:
+        query: The query.
+        order: Positions in the snapshot, best first.
+        context: The graph.
+        scores: Score of each paper by position, for lists.
+    """
+    snapshot = context.snapshot
+    if query.candidates is not None:
+        order = order[np.isin(order, [snapshot.index(paper) for paper in query.candidates])]
+    if "source_id" in query.inputs:
+        ends = [snapshot.index(query.inputs[end]) for end in ("source_id", "target_id")]
+        inside = order[(order > min(ends)) & (order < max(ends))]
+        names = [str(snapshot.paper_id[i]) for i in inside[: query.k]]
+        path = context.task_type.guess(query, names)
+        return Answer(
+            query.query_id, tuple(Item(p) for p in sorted(path, key=lambda p: snapshot.index(p)))
+        )
+    # One paper more than asked for, since the query's own paper goes.
+    names = [str(snapshot.paper_id[i]) for i in order[: query.k + 1]]
+    items = [
+        Item(paper, None, None if scores is None else float(scores[snapshot.index(paper)]))
+        for paper in context.task_type.guess(query, names)
+    ]
+    return Answer(query.query_id, tuple(items))

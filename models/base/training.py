@@ -1,0 +1,210 @@
+"""Systems that learn from a task's earlier splits before they answer its last one.
+
+What was learned lies in a folder beside ``model.json``, which says who learned what from which
+task; it is written before the learning begins and completed after it, so that a stopped training
+is neither taken for a finished one nor mixed with another.
+"""
+
+import json
+import platform
+import resource
+import time
+from abc import abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any, Final
+
+import orjson
+
+from scinet import saving
+from scinet.errors import DataError, NotFoundError, SplitError
+from scinet.eval.task import Row, Task
+from scinet.eval.task_type import TaskType
+from scinet.graph.connection import Database
+from scinet.graph.snapshot import Snapshot
+from scinet.models.base.system import System, refuse_unfit
+
+NAME: Final = "model.json"
+_PACKAGES: Final = ("scinet", "numpy", "scipy", "lightgbm", "torch", "torch-geometric")
+_MEBIBYTE: Final = 1024
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingData:
+    """What a system learns from.
+
+    Attributes:
+        task: Splits ``train`` and ``val`` with their truth; ``test`` is for answering alone.
+        task_type: The task type.
+        database: The graph.
+        snapshot: The same as arrays, cut at the end of ``val``.
+        folder: Where to write what was learned.
+        cache: Folder for what is costly to compute again, None to keep nothing.
+        progress: Told a row of figures now and then.
+    """
+
+    task: Task
+    task_type: TaskType
+    database: Database
+    snapshot: Snapshot
+    folder: Path
+    cache: Path | None = None
+    progress: Callable[[Mapping[str, Any]], None] | None = None
+
+
+@dataclass(frozen=True)
+class TrainableSystem(System):
+    """A system that has to be trained; it answers with ``Context.learned`` at hand.
+
+    Attributes:
+        seed: Fixes everything random in the training.
+    """
+
+    seed: int = 0
+
+    @abstractmethod
+    def train(self, lesson: TrainingData) -> Mapping[str, Any]:
+        """Learn from ``train``, choose on ``val``, and write to the lesson's folder.
+
+        Called again after it was killed, it goes on or begins anew, with the same result.
+
+        Returns:
+            Figures for people and files, such as the value on ``val`` and importances.
+        """
+
+
+def train(
+    system: TrainableSystem,
+    task_type: TaskType,
+    task: Task,
+    *,
+    database: Database,
+    snapshot: Snapshot,
+    folder: Path,
+    cache: Path | None = None,
+    progress: Callable[[Mapping[str, Any]], None] | None = None,
+) -> Row:
+    """Train a system on a task, unless the folder holds just that already.
+
+    Args:
+        system: The system.
+        task_type: The task type.
+        task: A task with splits ``train`` and ``val``.
+        database: The graph that the task was built from.
+        snapshot: The same graph as arrays, not cut before the end of ``val``.
+        folder: Where what is learned is kept.
+        cache: Folder for what is costly to compute again, None to keep nothing.
+        progress: Told a row of figures now and then.
+
+    Returns:
+        What ``model.json`` holds: ``system``, ``version``, ``settings``, ``task``,
+        ``task_fingerprint``, ``graph_fingerprint``, ``versions``, ``figures``, ``seconds`` and
+        ``peak_memory_mib`` of the process.
+
+    Raises:
+        SplitError: If the task has nothing to learn from, or the snapshot ends before.
+        DataError: If the system is not for such a task, the folder holds another training, or the
+            graph is another one.
+        StorageError: If the folder cannot be written.
+    """
+    for split in ("train", "val"):
+        if split not in task.before or not task.queries(split):
+            raise SplitError(
+                f"the task has no queries in split {split} ({task.folder})",
+                hint="Build it with -o train_years=N -o validation_years=N, of years with papers.",
+            )
+        refuse_unfit(system, task.queries(split), task_type)
+    task.must_be_of(snapshot.graph_fingerprint)
+    about = {
+        "system": system.name,
+        "version": system.version,
+        "settings": system.settings,
+        "task": task.id,
+        "task_fingerprint": task.fingerprint,
+        "graph_fingerprint": task.graph_fingerprint,
+        "versions": versions(),
+    }
+    about = orjson.loads(orjson.dumps(about, option=orjson.OPT_SERIALIZE_NUMPY))
+    if (kept := _read(folder)) is not None:
+        if {name: kept.get(name) for name in about} != about:
+            raise DataError(
+                f"the folder holds another training ({folder / NAME})",
+                hint="Choose another --out, or delete that folder.",
+            )
+        if kept["figures"] is not None:
+            return kept
+    _write(folder, {**about, "figures": None})
+    begun = time.perf_counter()
+    past = snapshot.until(task.before["val"])
+    figures = system.train(TrainingData(task, task_type, database, past, folder, cache, progress))
+    result = {
+        **about,
+        "figures": dict(figures),
+        "seconds": round(time.perf_counter() - begun, 2),
+        "peak_memory_mib": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // _MEBIBYTE,
+    }
+    _write(folder, result)
+    return result
+
+
+def is_trained(folder: Path) -> bool:
+    """Whether a folder holds a training, finished or not."""
+    return (folder / NAME).is_file()
+
+
+def trained(folder: Path, task: Task) -> Row:
+    """What ``model.json`` of a finished training on a task holds.
+
+    Raises:
+        NotFoundError: If there is none.
+        DataError: If it is not finished, or was on another task.
+    """
+    about = _read(folder)
+    if about is None:
+        raise NotFoundError(
+            f"no trained model in {folder}", hint="Make one with `scinet train MODEL TASK`."
+        )
+    if about["task_fingerprint"] != task.fingerprint:
+        raise DataError(
+            f"the model was trained on another task, {about['task_fingerprint'][:12]} and not "
+            f"{task.fingerprint[:12]} ({folder})",
+            hint="Train it on this task with `scinet train`.",
+        )
+    if about["figures"] is None:
+        raise DataError(
+            f"the training was stopped before its end ({folder})",
+            hint="Give the same `scinet train` command again: it goes on.",
+        )
+    return about
+
+
+def _read(folder: Path) -> Row | None:
+    file = folder / NAME
+    if not file.is_file():
+        return None
+    try:
+        about: Row = orjson.loads(file.read_bytes())
+        about["task_fingerprint"], about["figures"], about["system"], about["settings"]
+    except (ValueError, KeyError, TypeError) as error:
+        raise DataError(
+            f"no valid description of a model ({file})",
+            hint="Delete the folder and train again.",
+        ) from error
+    return about
+
+
+def _write(folder: Path, about: Row) -> None:
+    saving.write(json.dumps(about, indent=2, default=float) + "\n", folder / NAME)
+
+
+def versions() -> dict[str, str]:
+    """Versions of Python and of the packages that change a number, those that are installed."""
+    found = {"python": platform.python_version()}
+    for name in _PACKAGES:
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            continue
+    return found

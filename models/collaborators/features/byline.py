@@ -1,0 +1,118 @@
+"""Who stands behind whom: bylines have an order, and a seed is asked about in its place of one.
+
+When the seed is the first of a team, its co-authors are those behind it; somebody who always
+stood in front of it, a student of its own, is hardly among them.
+"""
+
+from typing import Final
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+from scipy import sparse
+
+from scinet.graph.links.walks import Steps
+from scinet.graph.snapshot.csr import Int32, Int64
+from scinet.models.collaborators.features.past import Columns, Floats, Lists, Past, step_of
+
+_HALF_LIVES: Final = (1.0, 4.0)
+_WALK_YEARS: Final = 3.0
+_RESTART: Final = 0.4
+_STEPS: Final = 6
+_LARGEST_TEAM: Final = 100  # as for walks among co-authors
+
+
+def byline(past: Past, lists: Lists) -> Columns:
+    """Joint papers by who stands in front, and walks to those behind.
+
+    ``behind_h`` is the faded sum (half-life h years) of joint papers with the other author behind
+    the seed, each counting one by its authors but one; ``in_front_h`` the reverse. ``walk_behind``
+    is the share of time of walks that restart at the seed and step to an author behind, or, with
+    one half, to any co-author; ``behind_near`` the chance to be behind a co-author of the seed,
+    ``near_behind`` to be a co-author of one behind it. ``seed_place`` and ``other_place`` are mean
+    places in the byline, from 0, the first, to 1, the last, NaN for who always wrote alone.
+    """
+    snapshot = past.snapshot
+    columns: Columns = {}
+    for years in _HALF_LIVES:
+        behind = past.once(_behind, years)
+        columns[f"behind_{years:g}"] = _entries(behind, lists.seed[lists.number], lists.other)
+        columns[f"in_front_{years:g}"] = _entries(behind, lists.other, lists.seed[lists.number])
+    near, away = past.once(step_of, _WALK_YEARS, 0.0), past.once(_away, _WALK_YEARS)
+    start = np.zeros((snapshot.num_authors, len(lists.seed)), dtype=np.float32)
+    start[lists.seed, np.arange(len(lists.seed))] = 1.0
+    columns["behind_near"] = lists.read(away(near(start)))
+    columns["near_behind"] = lists.read(near(away(start)))
+    share = start
+    for _ in range(_STEPS):
+        moved = (0.5 - 0.5 * _RESTART) * (away(share) + near(share))
+        share = moved + (1 - moved.sum(axis=0)) * start
+    columns["walk_behind"] = lists.read(share)
+    place = past.once(_places)
+    columns["seed_place"] = place[lists.seed][lists.number]
+    columns["other_place"] = place[lists.other]
+    return columns
+
+
+def _behind(past: Past, half_life: float) -> sparse.csr_array:
+    """Faded weight of each author (row) with each behind them (column)."""
+    teams = past.snapshot.authored
+    front, back, weight = _pairs(
+        teams.indptr, teams.indices, 0.5 ** (past.age / half_life), _LARGEST_TEAM
+    )
+    authors = past.snapshot.num_authors
+    return sparse.coo_array((weight, (front, back)), shape=(authors, authors)).tocsr()
+
+
+def _away(past: Past, half_life: float) -> Steps:
+    """A step to somebody behind in a byline."""
+    weights = _behind(past, half_life)
+    total = np.asarray(weights.sum(axis=1)).ravel()
+    scale = np.divide(1.0, total, out=np.zeros_like(total), where=total > 0)
+    move = sparse.csr_array((sparse.diags_array(scale) @ weights).T)
+    return Steps(past.snapshot.num_authors, [(1.0, [move])]).single()
+
+
+def _entries(table: sparse.csr_array, row: Int32, column: Int32) -> Floats:
+    return np.asarray(table[row, column]).ravel().astype(np.float64)
+
+
+def _places(past: Past) -> Floats:
+    """Mean place of each author in the bylines of teams, shape ``(authors,)``."""
+    teams = past.snapshot.authored
+    size = teams.lengths()[teams.row_numbers()]
+    place = np.arange(len(teams.indices)) - teams.indptr[teams.row_numbers()]
+    joint = size > 1
+    author = teams.indices[joint]
+    authors = past.snapshot.num_authors
+    number = np.bincount(author, minlength=authors)
+    total = np.bincount(author, place[joint] / (size[joint] - 1), authors)
+    result = np.full(authors, np.nan)
+    np.divide(total, number, out=result, where=number > 0)
+    return result
+
+
+@njit(cache=True, nogil=True)
+def _pairs(
+    indptr: Int64, author: Int32, faded: NDArray[np.float64], largest: int
+) -> tuple[Int32, Int32, NDArray[np.float64]]:
+    total = 0
+    for paper in range(len(faded)):
+        team = indptr[paper + 1] - indptr[paper]
+        if team <= largest:
+            total += team * (team - 1) // 2
+    front = np.empty(total, dtype=np.int32)
+    back = np.empty(total, dtype=np.int32)
+    weight = np.empty(total)
+    pair = 0
+    for paper in range(len(faded)):
+        begin, end = indptr[paper], indptr[paper + 1]
+        if end - begin > largest:
+            continue
+        for one in range(begin, end):
+            for other in range(one + 1, end):
+                front[pair] = author[one]
+                back[pair] = author[other]
+                weight[pair] = faded[paper] / (end - begin - 1)
+                pair += 1
+    return front, back, weight

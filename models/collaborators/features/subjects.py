@@ -1,0 +1,42 @@
+"""How alike two authors' subjects are: venues and words of titles."""
+
+import numpy as np
+from scipy import sparse
+
+from scinet.models.collaborators.features.past import Columns, Floats, Lists, Past
+from scinet.models.text.tfidf import unit_rows
+
+_HALF_LIFE = 3.0
+
+
+def subjects(past: Past, lists: Lists) -> Columns:
+    """Cosines of each pair, 0 where one side has nothing.
+
+    ``venues`` compares how often each author published where, faded with a half-life of three
+    years; ``titles`` the sums of the authors' titles as words weighted by rarity before the day,
+    ``titles_lately`` the same, faded.
+    """
+    profiles = past.once(_profiles)
+    return {name: _cosine(unit, lists) for name, unit in profiles.items()}
+
+
+def _profiles(past: Past) -> dict[str, sparse.csr_array]:
+    """Rows of length 1 for authors, by name."""
+    snapshot = past.snapshot
+    authors = past.written.T.tocsr()
+    faded = authors @ sparse.diags_array(0.5 ** (past.age / _HALF_LIFE))
+    stated = np.flatnonzero(snapshot.venue >= 0)
+    venues = sparse.csr_array(
+        (np.ones(len(stated)), (stated, snapshot.venue[stated])),
+        shape=(snapshot.num_papers, len(snapshot.venue_id)),
+    )
+    profiles = {
+        "venues": faded @ venues,
+        "titles": authors @ past.words,
+        "titles_lately": faded @ past.words,
+    }
+    return {name: unit_rows(sparse.csr_array(table)) for name, table in profiles.items()}
+
+
+def _cosine(unit: sparse.csr_array, lists: Lists) -> Floats:
+    return lists.read((unit @ unit[lists.seed].T.tocsr()).toarray())

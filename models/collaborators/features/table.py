@@ -1,0 +1,57 @@
+"""All families side by side, with the places that some columns give an author in their list."""
+
+from collections.abc import Callable
+from typing import Final, TypeAlias
+
+import numpy as np
+
+from scinet.models.collaborators.features.between import between
+from scinet.models.collaborators.features.byline import byline
+from scinet.models.collaborators.features.careers import careers
+from scinet.models.collaborators.features.citations import citations
+from scinet.models.collaborators.features.past import Columns, Float32, Floats, Lists, Past
+from scinet.models.collaborators.features.subjects import subjects
+from scinet.models.collaborators.features.together import together
+from scinet.models.collaborators.features.walks import walks
+
+Family: TypeAlias = Callable[[Past, Lists], Columns]
+
+FAMILIES: Final[tuple[Family, ...]] = (
+    together,
+    byline,
+    between,
+    walks,
+    citations,
+    subjects,
+    careers,
+)
+_PLACED: Final = ("joint_faded_1", "walk_near", "walk_back", "walk_behind", "titles_lately")
+
+
+def features(past: Past, lists: Lists) -> tuple[tuple[str, ...], Float32]:
+    """Names and values of all columns.
+
+    Returns:
+        The names, and the values, shape ``(rows, columns)``, NaN where undefined.
+    """
+    columns: Columns = {}
+    for family in FAMILIES:
+        columns |= family(past, lists)
+    for name in _PLACED:
+        columns[f"place_by_{name}"] = _places(columns[name], lists)
+    return tuple(columns), np.stack(list(columns.values()), axis=1).astype(np.float32)
+
+
+def _places(values: Floats, lists: Lists) -> Floats:
+    """Place of each row in its list, from 1, the largest value first, ties in a mean place."""
+    order = np.lexsort((-values, lists.number))
+    ordered, number = values[order], lists.number[order]
+    new = np.ones(len(order), dtype=np.bool_)
+    new[1:] = (ordered[1:] != ordered[:-1]) | (number[1:] != number[:-1])
+    run = np.cumsum(new) - 1
+    begins = np.flatnonzero(new)
+    ends = np.append(begins[1:], len(order))
+    middle = (begins + ends - 1) / 2
+    places = np.empty(len(order))
+    places[order] = middle[run] - lists.first[number] + 1
+    return places

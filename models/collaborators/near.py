@@ -1,0 +1,91 @@
+"""Authors near in the network of who wrote with whom, earlier co-authors or not."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from scinet.graph.links import network, two_hop
+from scinet.graph.links.walks import among_authors
+from scinet.graph.snapshot import Csr
+from scinet.models.base.ranking import visited
+from scinet.models.base.system import Context
+from scinet.models.collaborators.ranker import AuthorRanker, Floats, Ints
+
+
+@dataclass(frozen=True)
+class CommonCoauthors(AuthorRanker):
+    """Authors who share co-authors with the author; the base of one class per weight."""
+
+    version = "1"
+    feature: ClassVar[str]
+
+    def scores(self, authors: Ints, context: Context) -> Iterator[Floats]:
+        """The feature of the pair."""
+        adjacency = network(context.snapshot, "coauthor")
+        for author in authors:
+            others, features = two_hop(adjacency, int(author))
+            scores = np.full(context.snapshot.num_authors, np.nan)
+            scores[others] = features[self.feature]
+            yield scores
+
+
+@dataclass(frozen=True)
+class CommonNeighbours(CommonCoauthors):
+    """By the number of shared co-authors (Liben-Nowell and Kleinberg 2007)."""
+
+    name = "coauthor-common"
+    summary = "authors by shared co-authors"
+    feature = "common_neighbours"
+
+
+@dataclass(frozen=True)
+class AdamicAdar(CommonCoauthors):
+    """By the sum of 1 / ln(co-authors) of shared co-authors (Adamic and Adar 2003)."""
+
+    name = "coauthor-adamic-adar"
+    summary = "authors by shared co-authors, those with few counting more"
+    feature = "adamic_adar"
+
+
+@dataclass(frozen=True)
+class ResourceAllocation(CommonCoauthors):
+    """By the sum of 1 / co-authors of shared co-authors (Zhou, Lü and Zhang 2009)."""
+
+    name = "coauthor-resource-allocation"
+    summary = "authors by shared co-authors, each divided by its number of co-authors"
+    feature = "resource_allocation"
+
+
+@dataclass(frozen=True)
+class AuthorWalk(AuthorRanker):
+    """A walk that restarts at the author, over joint papers and now and then a citation.
+
+    Attributes:
+        restart: Probability of a restart per step.
+        half_life_years: Years of 365.25 days after which a joint paper counts half.
+        citation_share: Probability of following a citation instead of a joint paper.
+    """
+
+    name = "coauthor-walk"
+    version = "1"
+    summary = "personalised PageRank over fading joint papers, with some citations"
+
+    restart: float = 0.25
+    half_life_years: float = 3.0
+    citation_share: float = 0.05
+
+    def __post_init__(self) -> None:
+        if not 0 < self.restart <= 1 or not 0 <= self.citation_share <= 1:
+            raise ValueError("restart is in (0, 1], citation_share in [0, 1]")
+
+    def scores(self, authors: Ints, context: Context) -> Iterator[Floats]:
+        """Share of time at each author; who is never reached is no answer."""
+        step = among_authors(
+            context.snapshot,
+            half_life_years=self.half_life_years,
+            citation_share=self.citation_share,
+        )
+        starts = Csr.from_pairs(np.arange(len(authors)), authors, len(authors))
+        yield from visited(step, starts, restart=self.restart)

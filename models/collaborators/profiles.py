@@ -1,0 +1,92 @@
+"""Authors whose texts are like the author's: PreScience's baselines by embeddings, and BM25."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from scinet.graph.text_search import Index
+from scinet.models.base.system import Context
+from scinet.models.collaborators.ranker import AuthorRanker, Floats, Ints
+from scinet.models.text.author_profiles import (
+    ByVectors,
+    centroids,
+    latest,
+    summed_places,
+    titles_of_authors,
+)
+from scinet.models.text.dense import nearness
+
+
+@dataclass(frozen=True)
+class AuthorText(AuthorRanker):
+    """Authors by the texts of their latest papers; the base of one class per way to compare.
+
+    Attributes:
+        recent: Papers of each author that are looked at, the latest first; 0 means all.
+    """
+
+    version = "1"
+    track = "text"
+
+    recent: int = 10
+
+    def __post_init__(self) -> None:
+        if self.recent < 0:
+            raise ValueError("recent is at least 0")
+
+
+@dataclass(frozen=True)
+class AuthorWords(AuthorText):
+    """Authors by BM25 of their titles for the titles of the author."""
+
+    name = "coauthor-bm25"
+    summary = "authors with the words of the author's latest titles"
+
+    def scores(self, authors: Ints, context: Context) -> Iterator[Floats]:
+        """Search with all titles of the author at once."""
+        titles = titles_of_authors(context.snapshot, latest(context.snapshot, self.recent))
+        index = Index(titles)
+        for author in authors:
+            yield index.scores(titles[author])
+
+
+@dataclass(frozen=True)
+class AuthorVectors(ByVectors, AuthorText):
+    """Authors by nearness of their centroids to the author's: Embedding Fusion."""
+
+    name = "coauthor-embedding-fusion"
+    summary = "authors near in meaning by their latest papers"
+
+    def scores(self, authors: Ints, context: Context) -> Iterator[Floats]:
+        """Cosine with each author who has a text."""
+        vectors = self.of_papers(context)
+        everyone = centroids(vectors, latest(context.snapshot, self.recent))
+        has_text = everyone.any(axis=1)
+        for author in authors:
+            yield np.where(has_text, nearness(everyone, everyone[author]), np.nan)
+
+
+@dataclass(frozen=True)
+class NearPapers(ByVectors, AuthorText):
+    """Authors by their places in the lists of those nearest to each paper: Rank Fusion.
+
+    An author who is absent from a list stands behind its end.
+
+    Attributes:
+        depth: Length of each list.
+    """
+
+    name = "coauthor-rank-fusion"
+    summary = "authors near in meaning to each of the author's latest papers"
+
+    depth: int = 1000
+
+    def scores(self, authors: Ints, context: Context) -> Iterator[Floats]:
+        """Minus the sum of places."""
+        vectors = self.of_papers(context)
+        papers = latest(context.snapshot, self.recent)
+        everyone = centroids(vectors, papers)
+        for author in authors:
+            near = vectors[papers.row(author)] @ everyone.T
+            yield summed_places(near.astype(np.float64), self.depth)

@@ -1,0 +1,53 @@
+"""What systems that rank authors share: scores become an answer."""
+
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scinet.eval.run import Answer, Item
+from scinet.eval.task import Query
+from scinet.models.base.ranking import best_first
+from scinet.models.base.system import Context, System
+
+Floats: TypeAlias = NDArray[np.float64]
+Ints: TypeAlias = NDArray[np.int64]
+
+
+class AuthorRanker(System):
+    """A system whose answer follows from one score per author."""
+
+    answers = "author"
+    needs = frozenset({"author_id"})
+    track = "graph"
+
+    @abstractmethod
+    def scores(self, authors: Ints, context: Context) -> Iterator[Floats]:
+        """For each author asked about a score of every author, shape ``(authors,)``.
+
+        Args:
+            authors: Numbers of the authors asked about.
+            context: Everything before the day of the question.
+
+        Yields:
+            Scores by author number; NaN for who is no answer.
+        """
+
+    def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
+        """Authors by score, ties to the smaller id; the one asked about is no answer.
+
+        Of a query's candidates, where it has some, nobody else is one.
+        """
+        ids = context.snapshot.author_id
+        number = {author: place for place, author in enumerate(ids)}
+        asked = np.array([number[query.inputs["author_id"]] for query in queries], dtype=np.int64)
+        found = zip(queries, asked, self.scores(asked, context), strict=True)
+        for query, author, scores in found:
+            order = best_first(scores)
+            if query.candidates is not None:
+                order = order[np.isin(order, [number[one] for one in query.candidates])]
+            order = order[order != author][: query.k]
+            items = (Item(str(ids[other]), None, float(scores[other])) for other in order)
+            yield Answer(query.query_id, tuple(items))

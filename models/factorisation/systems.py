@@ -1,0 +1,142 @@
+"""Matrix factorisation of who wrote with whom, and of who cites what."""
+
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Final
+
+import numpy as np
+from scipy import sparse
+
+from scinet.eval.task import Query
+from scinet.graph.dates import day_of
+from scinet.graph.links.decay import coauthorship
+from scinet.graph.snapshot import Csr, Snapshot
+from scinet.models.base.ranking import Ranker
+from scinet.models.base.system import Context, System
+from scinet.models.collaborators.ranker import AuthorRanker, Floats, Ints
+from scinet.models.factorisation import decompose
+from scinet.models.factorisation.period import Arrays, begin, check_refresh, kept, places
+from scinet.models.prior_work.team import teams_of
+
+_DAYS_A_YEAR: Final = 365.25
+_METHODS: Final = {"svd": decompose.svd, "als": decompose.implicit_als}
+
+
+@dataclass(frozen=True)
+class Factored(System):
+    """A system that goes by two thin tables whose product is like a large one.
+
+    Attributes:
+        method: ``svd``, or ``als`` for implicit feedback.
+        dimensions: Numbers per author or paper.
+        half_life_years: Years of 365.25 days after which a paper counts half.
+        refresh: The tables are of the beginning of the query's ``year`` or ``month``.
+        seed: Of the start.
+    """
+
+    version = "1"
+    track = "graph"
+
+    method: str = "svd"
+    dimensions: int = 128
+    half_life_years: float = 3.0
+    refresh: str = "year"
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if self.method not in _METHODS:
+            raise ValueError(f"method is {' or '.join(_METHODS)}")
+        if self.dimensions < 1 or self.half_life_years <= 0:
+            raise ValueError("dimensions is at least 1, half_life_years above 0")
+        check_refresh(self.refresh)
+
+    def factors(self, past: Snapshot, context: Context) -> Arrays:
+        """``left`` and ``right`` factors, from the cache where they are there."""
+
+        def make() -> Arrays:
+            left, right = _METHODS[self.method](
+                self.table(past), dimensions=self.dimensions, seed=self.seed
+            )
+            return {"left": left, "right": right}
+
+        about = {"system": self.name, "version": self.version, **self.settings}
+        return kept(context.cache, past, about, make)
+
+    @abstractmethod
+    def table(self, past: Snapshot) -> sparse.csr_array:
+        """The large table."""
+
+
+@dataclass(frozen=True)
+class CoauthorFactors(Factored, AuthorRanker):
+    """Authors by the product of their factors with the author's."""
+
+    name = "coauthor-factors"
+    summary = "matrix factorisation of fading joint papers, made once a year"
+
+    method: str = "als"
+    dimensions: int = 64
+
+    def table(self, past: Snapshot) -> sparse.csr_array:
+        """Fading joint papers of authors, a paper of k authors as 1 / (k - 1) for a pair."""
+        days = self.half_life_years * _DAYS_A_YEAR
+        small, large, weight = coauthorship(past, half_life_days=days, shared=True).edges(
+            _end(past)
+        )
+        both = (np.tile(weight, 2), (np.append(small, large), np.append(large, small)))
+        size = (past.num_authors, past.num_authors)
+        return sparse.csr_array(sparse.coo_array(both, shape=size))
+
+    def scores(self, authors: Ints, context: Context) -> Iterator[Floats]:
+        """Products; who has none above 0 is no answer, nor who had not published by then."""
+        past = context.snapshot.until(begin(context.before, self.refresh))
+        found = self.factors(past, context)
+        then = places(context.snapshot.author_id, past.author_id)
+        left = np.zeros((context.snapshot.num_authors, found["left"].shape[1]))
+        left[then] = found["left"]
+        for author in authors:
+            scores = np.zeros(context.snapshot.num_authors)
+            scores[then] = found["right"] @ left[author]
+            yield np.where(scores > 0, scores, np.nan)
+
+
+@dataclass(frozen=True)
+class ReferenceFactors(Factored, Ranker):
+    """Papers by the product of their factors with the sum of the team's."""
+
+    name = "reference-factors"
+    summary = "matrix factorisation of who cites what, made once a year"
+    needs = frozenset({"author_ids"})
+
+    def table(self, past: Snapshot) -> sparse.csr_array:
+        """How often each author cited each paper, the citing papers fading."""
+        age = day_of(_end(past)) - past.day
+        faded = 0.5 ** (age / (self.half_life_years * _DAYS_A_YEAR))
+        cites = _table(past.cites, past.num_papers)
+        wrote = _table(past.author_papers, past.num_papers)
+        return sparse.csr_array(wrote @ (sparse.diags_array(faded) @ cites))
+
+    def scores(self, queries: Sequence[Query], context: Context) -> Iterator[Floats]:
+        """Products; what has none above 0 is no answer, nor what is dated later in the period."""
+        past = context.snapshot.until(begin(context.before, self.refresh))
+        found = self.factors(past, context)
+        then = places(context.snapshot.author_id, past.author_id)
+        left = np.zeros((context.snapshot.num_authors, found["left"].shape[1]))
+        left[then] = found["left"]
+        for team in teams_of(queries, context.snapshot):
+            scores = np.zeros(context.snapshot.num_papers)
+            scores[: past.num_papers] = found["right"] @ left[team].sum(axis=0)
+            yield np.where(scores > 0, scores, np.nan)
+
+
+def _end(past: Snapshot) -> date:
+    if past.before is None:
+        raise ValueError("papers fade up to a day")
+    return past.before
+
+
+def _table(rows: Csr, columns: int) -> sparse.csr_array:
+    entries = np.ones(len(rows.indices))
+    return sparse.csr_array((entries, rows.indices, rows.indptr), shape=(rows.num_rows, columns))

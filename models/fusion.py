@@ -1,0 +1,104 @@
+"""Two systems together: their lists, fused by reciprocal rank."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from scinet.errors import DataError
+from scinet.eval.run import Answer, Item
+from scinet.eval.task import Query
+from scinet.models.base.ranking import best_first
+from scinet.models.base.run import answers
+from scinet.models.base.system import Context, System
+from scinet.models.text.hybrid import fused
+
+
+@dataclass(frozen=True)
+class Fuse(System):
+    """Reciprocal rank fusion of any two systems that tell of a team's references.
+
+    Attributes:
+        first: Name of one system.
+        second: Name of the other.
+        constant: Added to each rank before it is inverted; k of the paper.
+        depth: Places of each list that count.
+
+    Source:
+        Cormack, Clarke and Büttcher (2009), doi:10.1145/1571941.1572114.
+    """
+
+    name = "reference-fuse"
+    version = "1"
+    track = "graph"
+    summary = "any two systems, fused by reciprocal rank"
+    needs = frozenset({"author_ids"})
+
+    first: str = "hybrid"
+    second: str = "reference-walk"
+    constant: int = 60
+    depth: int = 1000
+
+    def __post_init__(self) -> None:
+        if self.constant < 0 or self.depth < 1:
+            raise ValueError("constant is at least 0, depth at least 1")
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """Those of the fusion and of both systems, and what their models may know."""
+        both: Mapping[str, Any] = {one.name: one.settings for one in self._systems()}
+        cautions = {one["caution"] for one in both.values() if "caution" in one}
+        said = {"caution": "; ".join(sorted(cautions))} if cautions else {}
+        return {**super().settings, "systems": both, **said}
+
+    def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
+        """Items by the sum of their inverted ranks."""
+        deep = [replace(query, k=self.depth) for query in queries]
+        found = (
+            answers(
+                system,
+                deep,
+                context.task_type,
+                database=context.database,
+                snapshot=context.snapshot,
+                cache=context.cache,
+            )
+            for system in self._systems()
+        )
+        for query, *both in zip(queries, *found, strict=True):
+            lists = [[str(item.id) for item in one.items] for one in both]
+            names = list(dict.fromkeys(name for one in lists for name in one))
+            place = {name: number for number, name in enumerate(names)}
+            rankings = [np.full(len(names), np.nan) for _ in lists]
+            for ranking, one in zip(rankings, lists, strict=True):
+                ranking[[place[name] for name in one]] = -np.arange(len(one))
+            scores = fused(rankings, constant=self.constant, depth=self.depth)
+            order = best_first(scores)[: query.k]
+            items = (Item(names[item], None, float(scores[item])) for item in order)
+            yield Answer(query.query_id, tuple(items))
+
+    def _systems(self) -> list[System]:
+        # The list of all systems holds this one.
+        from scinet.models.registry import make
+
+        both = [make(self.first), make(self.second)]
+        for system in both:
+            if system.answers != self.answers:
+                raise DataError(
+                    f"{system.name} returns {system.answers}s, {self.name} fuses {self.answers}s",
+                    hint="`scinet systems` tells what each returns.",
+                )
+        return both
+
+
+@dataclass(frozen=True)
+class CoauthorFuse(Fuse):
+    """Reciprocal rank fusion of any two systems that tell of co-authors."""
+
+    name = "coauthor-fuse"
+    needs = frozenset({"author_id"})
+    answers = "author"
+
+    first: str = "coauthor-walk"
+    second: str = "coauthor-embedding-fusion"

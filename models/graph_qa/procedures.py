@@ -1,0 +1,229 @@
+"""What answers a relational question once its names are known: statements and procedures.
+
+Each gives papers, best first, and how they were found: the statement or procedure with its
+parameters, and evidence for the first few.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scinet.eval.suites.scinetbench import ego_novelty
+from scinet.eval.suites.scinetbench.ego import Measured
+from scinet.eval.task_type import Material
+from scinet.graph import paths
+from scinet.graph.indicators import citations, disruption
+from scinet.models.base.system import Context
+from scinet.models.graph_qa.question import Question
+
+Found: TypeAlias = tuple[list[str], dict[str, Any]]
+
+_EXPLAINED: Final = 3  # items of an answer that come with their paragraphs
+
+
+@dataclass(frozen=True)
+class Measures:
+    """How indicators are measured.
+
+    Attributes:
+        min_references: Fewest references of a paper that can be disruptive.
+        min_citations: Fewest citations of it.
+        novelty_unit: What pairs of references are pairs of.
+        novelty_stratum: Group within which papers are compared for novelty, or ``none``.
+        novel_min_references: Fewest references of a paper that can be novel.
+        resolution: Resolution of communities, where they group papers.
+        community_seed: Their seed.
+        rule: How many labelled mentions of a citation must have the sentiment that is asked for:
+            ``any``, ``majority`` or ``all``.
+    """
+
+    min_references: int = 1
+    min_citations: int = 5
+    novelty_unit: str = "venue"
+    novelty_stratum: str = "none"
+    novel_min_references: int = 5
+    resolution: float = 1.0
+    community_seed: int = 0
+    rule: str = "any"
+
+
+class Procedures:
+    """Statements and procedures on one graph.
+
+    Args:
+        measures: How indicators are measured.
+        context: The graph, as of a day.
+    """
+
+    def __init__(self, measures: Measures, context: Context) -> None:
+        self._measures = measures
+        self._context = context
+        self._snapshot = context.snapshot
+
+    def is_within(self, question: Question, papers: NDArray[np.integer]) -> NDArray[np.bool_]:
+        """Which papers are of the years that are asked for; shape ``(papers,)``."""
+        day = self._snapshot.day[papers].astype("datetime64[D]")
+        year = day.astype("datetime64[Y]").astype(np.int64) + 1970
+        first = -np.inf if question.since is None else question.since
+        last = np.inf if question.until is None else question.until
+        result: NDArray[np.bool_] = (year >= first) & (year <= last)
+        return result
+
+    def most_novel(self, group: NDArray[np.int64], count: int) -> Found:
+        """Papers of a group whose pairs of references are least usual."""
+        found = self._novelty
+        value = found.value[group]
+        counts = group[
+            ~np.isnan(value) & (found.references[group] >= self._measures.novel_min_references)
+        ]
+        order = counts[np.lexsort((counts, -found.citations[counts], found.value[counts]))][:count]
+        evidence = [
+            {"paper_id": str(self._snapshot.paper_id[i]), "p10": float(found.value[i])}
+            for i in order[:_EXPLAINED]
+        ]
+        params = {
+            "unit": self._measures.novelty_unit,
+            "stratum": self._measures.novelty_stratum,
+            "before": self._before,
+            "min_references": self._measures.novel_min_references,
+        }
+        about = {"procedure": "novelty", "params": params, "evidence": evidence}
+        return [str(self._snapshot.paper_id[i]) for i in order], about
+
+    def most_disruptive(self, group: NDArray[np.int64], count: int) -> Found:
+        """Papers of a group that are most often cited without what they cite."""
+        found = disruption.on_arrays(self._snapshot, window_years=None, focal=group)
+        citing = found.n_i + found.n_j
+        references = self._snapshot.ordered.lengths()[group]
+        counts = np.flatnonzero(
+            (references >= self._measures.min_references)
+            & (citing >= max(1, self._measures.min_citations))
+        )
+        order = counts[np.lexsort((group[counts], -citing[counts], -found.di[counts]))][:count]
+        evidence = [
+            {
+                "paper_id": str(self._snapshot.paper_id[group[i]]),
+                "n_i": int(found.n_i[i]),
+                "n_j": int(found.n_j[i]),
+            }
+            for i in order[:_EXPLAINED]
+        ]
+        params = {
+            "window_years": None,
+            "before": self._before,
+            "min_references": self._measures.min_references,
+            "min_citations": self._measures.min_citations,
+        }
+        about = {"statement": "indicator/disruption", "params": params, "evidence": evidence}
+        return [str(self._snapshot.paper_id[group[i]]) for i in order], about
+
+    def most_cited(self, group: NDArray[np.int64], count: int) -> Found:
+        """Papers of a group with the most citations."""
+        order = group[np.lexsort((group, -self._citations[group]))][:count]
+        papers = [str(self._snapshot.paper_id[i]) for i in order]
+        evidence = [
+            {"paper_id": paper, "citations": self.citations_of(paper)}
+            for paper in papers[:_EXPLAINED]
+        ]
+        params = {"before": self._before}
+        return papers, {
+            "statement": "indicator/citations",
+            "params": params,
+            "evidence": evidence,
+        }
+
+    def related(self, name: str, question: Question, paper: str, count: int) -> Found:
+        """Papers that a statement relates to one, of the years that are asked for.
+
+        Args:
+            name: ``pair/citing``, ``pair/citing_with``, ``ego/references`` or
+                ``pair/mentioned_with``.
+            question: For its years, and how the paper is cited.
+            paper: Id of the paper.
+            count: Most papers to give.
+        """
+        is_any_year = question.since is None and question.until is None
+        limit = count if is_any_year else self._snapshot.num_papers
+        asked: dict[str, Any] = {"paper_id": paper}
+        if question.sentiment is not None:
+            asked |= {"sentiment": question.sentiment, "rule": self._measures.rule}
+        rows = self._context.database.rows(name, **asked, before=self._context.before, limit=limit)
+        papers = [row["paper_id"] for row in rows]
+        if not is_any_year:
+            positions = np.array([self._snapshot.index(p) for p in papers], dtype=np.int64)
+            kept = np.flatnonzero(self.is_within(question, positions))[:count]
+            papers = [papers[i] for i in kept]
+        evidence: list[dict[str, Any]] = [
+            {"paper_id": other, "paragraph_ids": self._paragraphs(name, paper, other)}
+            for other in papers[:_EXPLAINED]
+        ]
+        if question.sentiment is not None:
+            of = {row["paper_id"]: row for row in rows}
+            for one in evidence:
+                row = of[one["paper_id"]]
+                one |= {"label_source": row["source"], "confidence": row["confidence"]}
+        params = {**asked, "before": self._before, "limit": count}
+        params |= {} if is_any_year else {"since": question.since, "until": question.until}
+        return papers, {"statement": name, "params": params, "evidence": evidence}
+
+    def _paragraphs(self, name: str, paper: str, other: str) -> list[str]:
+        before = self._context.before
+        if name != "pair/mentioned_with":
+            citing, cited = (paper, other) if name == "ego/references" else (other, paper)
+            rows = self._context.database.rows(
+                "pair/citing_words", citing_id=citing, cited_id=cited, before=before
+            )
+        else:
+            rows = self._context.database.rows(
+                "pair/shared_paragraphs", paper_id=paper, other_id=other, before=before
+            )
+        return list(dict.fromkeys(row["paragraph_id"] for row in rows))
+
+    def shortest_path(self, one: str, other: str) -> Found:
+        """A path of the fewest steps between two papers, early to late."""
+        params = {"source_id": one, "target_id": other}
+        rows = self._context.database.rows("path/shortest", **params, before=self._context.before)
+        papers: list[str] = rows[0]["papers"] if rows else []
+        about = {"statement": "path/shortest", "params": {**params, "before": self._before}}
+        return papers, about
+
+    def best_cited_path(self, one: str, other: str) -> Found:
+        """The path whose papers are cited most, early to late."""
+        best = paths.most_cited(self._snapshot, one, other)
+        bound: dict[str, Any] = {"max_hops": best.max_hops, "before": self._before}
+        return list(best.papers), {
+            "statement": "path/most_cited",
+            "params": {"source_ids": best.papers[:1], "target_ids": best.papers[-1:], **bound},
+            "evidence": {"citations": best.citations, "optimal_paths": best.optimal_paths},
+        }
+
+    def citations_of(self, paper: str) -> int:
+        """Number of papers that cite one."""
+        return int(self._citations[self._snapshot.index(paper)])
+
+    @property
+    def material(self) -> Material:
+        """What tasks are built from, for what they share with answers."""
+        context = self._context
+        return Material(context.database, context.snapshot, context.before, seed=0)
+
+    @property
+    def _before(self) -> str:
+        return self._context.before.isoformat()
+
+    @cached_property
+    def _citations(self) -> NDArray[np.int64]:
+        return citations.counts(self._snapshot)
+
+    @cached_property
+    def _novelty(self) -> Measured:
+        options = ego_novelty.Options(
+            novelty_unit=self._measures.novelty_unit,
+            novelty_stratum=self._measures.novelty_stratum,
+            resolution=self._measures.resolution,
+            community_seed=self._measures.community_seed,
+        )
+        return ego_novelty.EgoNovelty().measure(self.material, options)

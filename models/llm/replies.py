@@ -1,0 +1,186 @@
+"""From a query to the prompt for the form of its answer, and from the reply to the answer.
+
+There is one prompt for each form: lists of papers, lists of authors, a number, one of two.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict
+from functools import cached_property
+from typing import Any, Final
+
+from scinet.errors import NotFoundError
+from scinet.eval.run import Answer, Answers, Item
+from scinet.eval.task import Query
+from scinet.eval.titles import key
+from scinet.llm.prompts import load
+from scinet.llm.question import Question, Reply, Usage
+from scinet.models.base.system import Context
+from scinet.models.llm.prompts import Material, titled, told
+
+_WANTED: Final[Mapping[Answers, str]] = {
+    "paper": "a ranked list of papers by id, or a chain of papers",
+    "author": "a ranked list of authors by id",
+    "number": "one number",
+    "choice": "which of the two, A or B",
+}
+_PROMPTS: Final[Mapping[Answers, str]] = {
+    "paper": "systems/papers",
+    "author": "systems/authors",
+    "number": "systems/number",
+    "choice": "systems/choice",
+}
+# SciImpact's scripts read these sentences as well.
+_PREDICATES: Final[Mapping[str, tuple[str, str]]] = {
+    "citation": ("Paper", "has more citations"),
+    "award-cs": ("Paper", "won the award"),
+    "award-mdpi": ("Paper", "won the award"),
+    "award-nobel": ("Paper", "is the Nobel Prize-winning paper"),
+    "patent": ("Paper", "has more patents that cite it"),
+    "media": ("Paper", "has more media coverage"),
+    "code": ("Repo", "has more stars"),
+    "dataset": ("Dataset", "has more downloads"),
+    "model": ("Model", "has more downloads"),
+}
+_OTHERWISE: Final = ("Paper", "had more impact")
+
+
+class Forms:
+    """Questions and answers in the form that a task wants, on one graph as of a day.
+
+    Args:
+        context: The graph, and the task.
+        most: Longest list that is asked for.
+        listed: Most candidates that are told; of a query with more of them none are.
+    """
+
+    def __init__(self, context: Context, *, most: int, listed: int) -> None:
+        self._context = context
+        self._snapshot = context.snapshot
+        self._form = context.task_type.answers
+        self._most = most
+        self._listed = listed
+
+    @property
+    def wanted(self) -> str:
+        """What is asked for in the end, in words."""
+        return _WANTED[self._form]
+
+    def question(self, query: Query, material: Material) -> Question:
+        """The question that asks for the answer itself.
+
+        Args:
+            query: The query.
+            material: What was found, empty for nothing.
+        """
+        inputs: dict[str, Any] = {**told(query), "material": material}
+        if self._form == "choice":
+            inputs["sentences"] = sentences(query)
+        elif self._form != "number":
+            inputs["most"] = min(query.k, self._most)
+            inputs["candidates"] = self.candidates(query)
+        prompt = load(_PROMPTS[self._form])
+        return Question(query.query_id, prompt, inputs, self._context.before)
+
+    def candidates(self, query: Query) -> Material:
+        """What may be listed, where that is limited to a few: ids with titles, or with names."""
+        ids = query.candidates or ()
+        if len(ids) > self._listed:
+            return []
+        if self._form == "author":
+            return [{"id": one, "name": self._author_name.get(one, one)} for one in ids]
+        snapshot = self._snapshot
+        return [{"id": one, "name": titled(snapshot, snapshot.index(one))} for one in ids]
+
+    def answer(
+        self,
+        query: Query,
+        reply: Reply,
+        *,
+        explanation: Mapping[str, Any] | None = None,
+        spent: Usage | None = None,
+    ) -> Answer:
+        """The answer that a reply holds, or how the query ended without one.
+
+        Args:
+            query: The query.
+            reply: The reply to :meth:`question`.
+            explanation: What led to it.
+            spent: What was taken before.
+        """
+        used = asdict((spent or Usage()) + reply.usage)
+        about = {**(explanation or {}), "reply": reply.text}
+        if reply.status != "ok":
+            return failed(query, reply, about, used)
+        held = self._held(query, reply)
+        return Answer(query.query_id, explanation=about, usage=used, **held)
+
+    def _held(self, query: Query, reply: Reply) -> dict[str, Any]:
+        value = reply.value or {}
+        if self._form == "choice":
+            return {"choice": chosen(reply.text or "", sentences(query))}
+        if self._form == "number":
+            return {"value": value["value"]}
+        if self._form == "author":
+            return {"items": tuple(self._authors(value["authors"]))}
+        return {"items": tuple(self._papers(value["papers"]))}
+
+    def _papers(self, listed: list[dict[str, Any]]) -> Iterator[Item]:
+        """Papers by id where the network has it before the day, else by title and year."""
+        for one in listed:
+            if one["id"] and (self._is_paper(one["id"]) or not one["title"]):
+                yield Item(one["id"])
+            elif one["title"]:
+                yield Item(title=one["title"], year=one["year"])
+
+    def _authors(self, listed: list[dict[str, Any]]) -> Iterator[Item]:
+        """Authors by id; a name that one author has becomes the id, others stay and are unknown."""
+        for one in listed:
+            if one["id"] and (one["id"] in self._author_name or not one["name"]):
+                yield Item(one["id"])
+            elif one["name"]:
+                same = self._authors_named.get(key(one["name"]), [])
+                yield Item(same[0] if len(same) == 1 else one["name"])
+
+    def _is_paper(self, paper: str) -> bool:
+        try:
+            self._snapshot.index(paper)
+        except NotFoundError:
+            return False
+        return True
+
+    @cached_property
+    def _author_name(self) -> dict[str, str]:
+        snapshot = self._snapshot
+        named = zip(snapshot.author_id, snapshot.author_name, strict=True)
+        return {str(author): str(name or author) for author, name in named}
+
+    @cached_property
+    def _authors_named(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for author, name in self._author_name.items():
+            found.setdefault(key(name), []).append(author)
+        return found
+
+
+def failed(query: Query, reply: Reply, about: Mapping[str, Any], used: Mapping[str, Any]) -> Answer:
+    """How a query ended without an answer."""
+    return Answer(
+        query.query_id,
+        explanation=about,
+        status=reply.status,
+        reason=reply.reason,
+        usage=used,
+    )
+
+
+def sentences(query: Query) -> dict[str, str]:
+    """The two sentences of which one is the answer, by choice."""
+    name, predicate = _PREDICATES.get(str(query.inputs.get("dimension")), _OTHERWISE)
+    return {side: f"{name} {side} {predicate}" for side in ("A", "B")}
+
+
+def chosen(text: str, allowed: Mapping[str, str]) -> str:
+    """``A`` or ``B`` where a text holds one of two sentences and not the other, else empty."""
+    folded = " ".join(text.casefold().split())
+    found = [side for side, sentence in allowed.items() if sentence.casefold() in folded]
+    return found[0] if len(found) == 1 else ""

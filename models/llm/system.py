@@ -1,0 +1,60 @@
+"""What systems that ask a language model share, and the one that asks with a closed book."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from scinet.errors import DataError
+from scinet.eval.run import Answer, Answers
+from scinet.eval.task import Query
+from scinet.llm.asker import Asker
+from scinet.models.base.system import Context, System
+from scinet.models.llm.replies import Forms
+
+
+@dataclass(frozen=True)
+class LanguageSystem(System):
+    """A system that asks a language model, for answers of several forms.
+
+    Attributes:
+        most: Longest list that is asked for.
+        listed: Most candidates that are told; of a query with more of them none are.
+    """
+
+    version = "1"
+    also: ClassVar[tuple[Answers, ...]] = ("author", "number", "choice")
+    asks_model: ClassVar[bool] = True
+
+    most: int = 50
+    listed: int = 300
+
+    def forms(self, context: Context) -> Forms:
+        """Questions and answers in the form of the task."""
+        return Forms(context, most=self.most, listed=self.listed)
+
+
+@dataclass(frozen=True)
+class LanguageModel(LanguageSystem):
+    """A language model that sees the query and nothing else."""
+
+    name = "llm"
+    track = "text"
+    summary = "a language model with a closed book: it sees the query alone"
+
+    def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
+        """All queries at once; lists are given by title, or by name."""
+        forms = self.forms(context)
+        replies = asker_of(context).ask([forms.question(query, []) for query in queries])
+        for query, reply in zip(queries, replies, strict=True):
+            yield forms.answer(query, reply)
+
+
+def asker_of(context: Context) -> Asker:
+    """The language model of a context.
+
+    Raises:
+        DataError: If it has none.
+    """
+    if context.asker is None:
+        raise DataError("the system asks a language model", hint="Name one with --model.")
+    return context.asker

@@ -1,0 +1,104 @@
+"""Papers that are put before a question: the new paper of its triplet, or what a search finds.
+
+All text comes from the snapshot, which ends before the future papers: nothing later can be shown.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scinet.errors import DataError
+from scinet.eval.task import Query
+from scinet.eval.task_type import one_of
+from scinet.graph.snapshot import Snapshot
+from scinet.graph.text_search import Index, best_first, texts
+from scinet.models.sciencemeter.asking import Shown
+
+WAYS: Final = ("none", "given", "text", "graph")
+
+
+class Library:
+    """What may be shown, as of a day.
+
+    Args:
+        snapshot: The graph, cut at the day of the queries.
+        way: ``none``; ``given``: the triplet's new paper; ``text``: what fits the words of the
+            query best; ``graph``: of the papers that cite the query's paper the one whose words fit
+            best, of the rest as ``text``.
+        neighbours: Further papers: the most cited among those that the first one cites or is cited
+            by.
+
+    Raises:
+        ValueError: If there is no such way.
+    """
+
+    def __init__(self, snapshot: Snapshot, way: str, neighbours: int) -> None:
+        one_of("found", way, WAYS)
+        self._snapshot = snapshot
+        self._way = way
+        self._neighbours = neighbours
+        self._able = np.array(
+            [
+                title is not None and abstract is not None
+                for title, abstract in zip(snapshot.title, snapshot.abstract, strict=True)
+            ],
+            dtype=bool,
+        )
+        self._index = Index(texts(snapshot)) if way in {"text", "graph"} else None
+
+    def shown(self, query: Query) -> Shown:
+        """The papers for a query; none where nothing is found."""
+        if self._way == "none":
+            return []
+        first = self._given(query) if self._way == "given" else self._found(query)
+        if first is None:
+            return []
+        return [self._paper(place) for place in (first, *self._beside(first))]
+
+    def _given(self, query: Query) -> int:
+        place = self._snapshot.index(query.inputs["update"]["paper_id"])
+        if not self._able[place]:
+            raise DataError(
+                f"the graph has no title or abstract of {self._snapshot.paper_id[place]}",
+                hint="Load records with abstracts, or take -o found=text.",
+            )
+        return place
+
+    def _found(self, query: Query) -> int | None:
+        if self._index is None:
+            raise TypeError("nothing was indexed")
+        words = (query.inputs.get(name) for name in ("title", "claim", "subject"))
+        scores = self._index.scores(" ".join(word for word in words if word))
+        scores[~self._able] = np.nan
+        if "paper_id" in query.inputs:
+            own = self._snapshot.index(query.inputs["paper_id"])
+            if query.inputs["set"] == "prior":
+                scores[own] = np.nan  # its title stands in the question
+            citing = self._snapshot.ordered_by.row(own)
+            if self._way == "graph" and self._able[citing].any():
+                scores = self._only(scores, citing)
+        order = best_first(scores)
+        return int(order[0]) if len(order) else None
+
+    def _only(self, scores: NDArray[np.float64], kept: NDArray[np.integer]) -> NDArray[np.float64]:
+        """Scores of some papers, 0 for those of them that share no word."""
+        result = np.full_like(scores, np.nan)
+        able = kept[self._able[kept]]
+        result[able] = np.nan_to_num(scores[able], nan=0.0)
+        return result
+
+    def _beside(self, place: int) -> list[int]:
+        near = np.union1d(self._snapshot.ordered.row(place), self._snapshot.ordered_by.row(place))
+        near = near[self._able[near]]
+        order = np.lexsort((near, -self._snapshot.citations[near]))
+        return [int(near[one]) for one in order[: self._neighbours]]
+
+    def _paper(self, place: int) -> Mapping[str, str]:
+        snapshot = self._snapshot
+        return {
+            "paper_id": str(snapshot.paper_id[place]),
+            "title": str(snapshot.title[place]),
+            "abstract": str(snapshot.abstract[place]),
+        }

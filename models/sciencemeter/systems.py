@@ -1,0 +1,104 @@
+"""Systems that answer what they know: a model behind an endpoint, or one on this machine.
+
+Either is asked as it is, or with papers put before each question.
+"""
+
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from scinet.errors import DataError
+from scinet.eval.run import Answer
+from scinet.eval.task import Query
+from scinet.models.base.system import Context, System
+from scinet.models.sciencemeter.asking import Answerer, answers
+from scinet.models.sciencemeter.shown import WAYS, Library
+
+
+@dataclass(frozen=True)
+class Knowing(System):
+    """A model that is asked about claims.
+
+    Attributes:
+        found: What is put before each question; see :class:`Library`.
+        neighbours: Further papers beside it.
+        sample: Number of the draw, to ask a model that draws more than once.
+    """
+
+    version = "1"
+    track = "text"
+    answers = "record"
+    needs = frozenset({"set", "update"})
+
+    found: str = "none"
+    neighbours: int = 0
+    sample: int = 0
+
+    def __post_init__(self) -> None:
+        if self.found not in WAYS:
+            raise ValueError(f"found is {self.found!r}, not {', '.join(WAYS)}")
+        if self.neighbours < 0:
+            raise ValueError("neighbours is 0 or more")
+
+    @abstractmethod
+    def model(self, context: Context) -> Answerer:
+        """Who is asked."""
+
+    def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
+        """Ask each question in all its phrasings."""
+        library = Library(context.snapshot, self.found, self.neighbours)
+        yield from answers(queries, self.model(context), library.shown, sample=self.sample)
+
+
+@dataclass(frozen=True)
+class ClaimsLlm(Knowing):
+    """A model behind an endpoint, by its memory alone."""
+
+    name = "claims-llm"
+    summary = "a language model judges or states claims from memory"
+    asks_model = True
+
+    def model(self, context: Context) -> Answerer:
+        """The endpoint."""
+        if context.asker is None:
+            raise TypeError(f"{self.name} asks a language model")
+        return context.asker
+
+
+@dataclass(frozen=True)
+class ClaimsLlmRag(ClaimsLlm):
+    """The same with a paper put before each question: an update without any training."""
+
+    name = "claims-llm-rag"
+    summary = "claims-llm with a new paper put before each question: given, or found"
+
+    found: str = "given"
+
+
+@dataclass(frozen=True)
+class ClaimsLocal(Knowing):
+    """A model on this machine, as it was published or after `scinet update train`.
+
+    Attributes:
+        folder: Folder of a transformers model, or of an update of one.
+        batch: Questions answered together.
+    """
+
+    name = "claims-local"
+    summary = "a transformers model on this machine judges or states claims"
+
+    folder: str = ""
+    batch: int = 8
+
+    def model(self, context: Context) -> Answerer:
+        """The model, loaded.
+
+        Raises:
+            DataError: If no folder is named, or it holds no model.
+        """
+        del context
+        from scinet.models.sciencemeter.local import LocalModel
+
+        if not self.folder:
+            raise DataError("no model is named", hint="Give -o folder=FOLDER.")
+        return LocalModel(self.folder, batch=self.batch)

@@ -1,0 +1,139 @@
+"""What a model is taught by: texts made of a task's new papers, and the order of the lessons.
+
+Of the test triplets only the documents are taken, never a claim; questions are those of the train
+triplets, with their answers.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import orjson
+
+from scinet import saving
+from scinet.errors import DataError, NotFoundError
+from scinet.eval.task import Query, Row, Task
+from scinet.eval.task_type import one_of
+from scinet.llm import prompts
+from scinet.models.sciencemeter.local import prompt_text
+
+QUESTIONS: Final = ("all", "judgments")
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """One stage of a method.
+
+    Attributes:
+        texts: Name of the texts.
+        is_tuning: Whether they are questions, read several times and packed; else documents, read
+            once and each by itself.
+    """
+
+    texts: str
+    is_tuning: bool
+
+
+METHODS: Final[Mapping[str, tuple[Lesson, ...]]] = {
+    "continued": (Lesson("testdoc", is_tuning=False),),
+    "instruction": (
+        Lesson("traintestdoc", is_tuning=False),
+        Lesson("trainqa", is_tuning=True),
+    ),
+    "pre-instruction": (
+        Lesson("trainqadoc", is_tuning=True),
+        Lesson("testdoc", is_tuning=False),
+    ),
+}
+"""ScienceMeter's three ways to train: next words of the new papers; the same of more of them, then
+questions; questions beside their papers first."""
+
+
+def texts(task: Task, method: str, tokenizer: Any, questions: str) -> dict[str, list[str]]:
+    """The texts of a method by name, in the order of the task.
+
+    Args:
+        task: A task of ScienceMeter.
+        method: One of :data:`METHODS`.
+        tokenizer: For the form of questions and the mark at the end of a text.
+        questions: ``all``: judgments and the main claim, or ``judgments``.
+
+    Raises:
+        DataError: If the task has no triplets to learn from, where the method has questions.
+        ValueError: If there is no such method or choice of questions.
+    """
+    one_of("method", method, tuple(METHODS))
+    one_of("questions", questions, QUESTIONS)
+    wanted = {lesson.texts for lesson in METHODS[method]}
+    tested = _documents(task.queries("test"))
+    made: dict[str, list[str]] = {}
+    if "testdoc" in wanted:
+        made["testdoc"] = list(tested.values())
+    if wanted == {"testdoc"}:
+        return made
+    try:
+        asked, truth = task.queries("train"), task.truth("train")
+    except NotFoundError as error:
+        raise DataError(
+            f"the task has no triplets to learn from ({task.folder})",
+            hint="Make it with a smaller -o test_share.",
+        ) from error
+    documents = _documents(asked)
+    if "traintestdoc" in wanted:
+        made["traintestdoc"] = list({**documents, **tested}.values())
+    pairs = _pairs(asked, truth, tokenizer, questions)
+    if "trainqa" in wanted:
+        made["trainqa"] = [text for _, text in pairs]
+    if "trainqadoc" in wanted:
+        made["trainqadoc"] = [f"{documents[paper]}\n\n{text}" for paper, text in pairs]
+    return made
+
+
+def write(texts_by_name: Mapping[str, Sequence[str]], folder: Path) -> None:
+    """Write the texts as lines of JSON with a field ``text``, one file per name.
+
+    Raises:
+        StorageError: If a file cannot be written.
+    """
+    for name, listed in texts_by_name.items():
+        lines = b"".join(orjson.dumps({"text": text}) + b"\n" for text in listed)
+        saving.write(lines, folder / f"{name}.jsonl")
+
+
+def _documents(queries: Sequence[Query]) -> dict[str, str]:
+    """The abstract of each new paper, in order."""
+    found: dict[str, str] = {}
+    for query in queries:
+        update = query.inputs["update"]
+        if update["abstract"]:
+            found.setdefault(update["paper_id"], update["abstract"])
+    return found
+
+
+def _pairs(
+    asked: Sequence[Query], truth: Mapping[str, Row], tokenizer: Any, questions: str
+) -> list[tuple[str, str]]:
+    """Questions about new papers with their answers, each beside the id of its paper."""
+    made: dict[tuple[str, str], None] = {}
+    for query in asked:
+        if query.inputs["set"] != "new" or not query.inputs["update"]["abstract"]:
+            continue
+        row = truth[query.query_id]
+        title, claim = query.inputs["title"], query.inputs.get("claim")
+        given: dict[str, Any] = {"title": title, "updates": []}
+        main = row.get("claim")
+        if claim is not None:
+            answer = str(row["answer"]).capitalize()
+            text = _answered("claim-1", {**given, "claim": claim}, answer, tokenizer)
+            made[query.inputs["paper_id"], text] = None
+            main = claim if row["stance"] == "support" else None
+        if main is not None and questions == "all":
+            text = _answered("generation", {**given, "subject": None}, main, tokenizer)
+            made[query.inputs["paper_id"], text] = None
+    return list(made)
+
+
+def _answered(name: str, inputs: Mapping[str, Any], answer: str, tokenizer: Any) -> str:
+    question = prompt_text(prompts.load(f"sciencemeter/{name}").messages(inputs), tokenizer)
+    return f"{question} {answer}"

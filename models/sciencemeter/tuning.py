@@ -1,0 +1,231 @@
+"""Low-rank tuning of a causal language model on texts, one checkpoint deep.
+
+Source:
+    Hu et al. (2022), arXiv:2106.09685, for the adapters; ScienceMeter for the settings.
+"""
+
+import math
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+import torch
+
+from scinet.errors import DataError
+from scinet.models.base.checkpoint import read_checkpoint, write_checkpoint
+
+Progress: TypeAlias = Callable[[Mapping[str, Any]], None]
+
+DTYPES: Final = {"float32": torch.float32, "bfloat16": torch.bfloat16}
+
+
+@dataclass(frozen=True, slots=True)
+class TuningSettings:
+    """How a model is tuned; the defaults are those of ScienceMeter.
+
+    Attributes:
+        rank: Of the adapters.
+        alpha: Their scale is this over the rank.
+        dropout: Share of their inputs that is dropped.
+        modules: Names of the layers that get one.
+        rate: Learning rate at its highest.
+        warmup: Share of the steps before that.
+        accumulate: Sequences per step, each by itself.
+        max_tokens: Longest sequence.
+        document_epochs: Times that documents are read.
+        question_epochs: Times that questions are read.
+        questions: ``all``: judgments and the main claim, or ``judgments``.
+        dtype: ``bfloat16`` or ``float32``.
+        every: Steps between checkpoints.
+        seed: Of the adapters' start, the order of texts and the dropout.
+    """
+
+    rank: int = 64
+    alpha: int = 16
+    dropout: float = 0.1
+    modules: str = "q_proj,k_proj,v_proj,o_proj"
+    rate: float = 2e-4
+    warmup: float = 0.1
+    accumulate: int = 32
+    max_tokens: int = 1024
+    document_epochs: int = 1
+    question_epochs: int = 4
+    questions: str = "all"
+    dtype: str = "bfloat16"
+    every: int = 50
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        counts = (self.rank, self.accumulate, self.document_epochs, self.question_epochs)
+        if min(*counts, self.every) < 1 or self.max_tokens < 2:
+            raise ValueError("rank, accumulate, epochs and every are at least 1, max_tokens 2")
+        if self.dtype not in DTYPES:
+            raise ValueError(f"dtype is {self.dtype!r}, not {' or '.join(DTYPES)}")
+
+
+def adapted(model: Any, settings: TuningSettings) -> Any:
+    """The model with fresh adapters, everything else frozen.
+
+    Raises:
+        DataError: If it has none of the layers.
+    """
+    from peft import LoraConfig, get_peft_model
+
+    torch.manual_seed(settings.seed)
+    config = LoraConfig(
+        r=settings.rank,
+        lora_alpha=settings.alpha,
+        lora_dropout=settings.dropout,
+        target_modules=settings.modules.split(","),
+        task_type="CAUSAL_LM",
+    )
+    try:
+        with warnings.catch_warnings():
+            # peft asks transformers for a name that it is about to drop.
+            warnings.simplefilter("ignore", FutureWarning)
+            return get_peft_model(model.to(DTYPES[settings.dtype]), config)
+    except ValueError as error:
+        raise DataError(
+            f"the model has no layers {settings.modules}",
+            hint="Name its attention layers with -o modules=….",
+        ) from error
+
+
+def sequences(
+    texts: Sequence[str], tokenizer: Any, max_tokens: int, *, is_packed: bool
+) -> list[list[int]]:
+    """Texts as tokens, each closed by the mark of an end.
+
+    Args:
+        texts: The texts.
+        tokenizer: Of the model.
+        max_tokens: Longest sequence.
+        is_packed: Whether texts are joined and cut into full sequences, the last one shorter;
+            else each is one sequence, cut where it is too long.
+    """
+    end = tokenizer.eos_token_id
+    made = [[*tokenizer(text)["input_ids"], end] for text in texts]
+    if is_packed:
+        whole = [token for tokens in made for token in tokens]
+        made = [whole[start : start + max_tokens] for start in range(0, len(whole), max_tokens)]
+    # A sequence of one token has no next one to learn.
+    return [tokens[:max_tokens] for tokens in made if len(tokens[:max_tokens]) > 1]
+
+
+def tune(
+    model: Any,
+    lessons: Sequence[tuple[str, Sequence[Sequence[int]], int]],
+    settings: TuningSettings,
+    folder: Path,
+    key: str,
+    progress: Progress | None = None,
+) -> list[dict[str, Any]]:
+    """Teach the lessons one after the other; a stopped tuning goes on at its last checkpoint.
+
+    Args:
+        model: With adapters; they alone change.
+        lessons: Name, sequences of tokens and epochs of each.
+        settings: Rate, accumulation, seed.
+        folder: Where the checkpoint lies.
+        key: Names the tuning, so that no other is taken for it.
+        progress: Told now and then.
+
+    Returns:
+        For each lesson its name, steps and mean loss of each epoch.
+
+    Raises:
+        DataError: If the checkpoint is of another tuning, or a loss is not finite.
+        StorageError: If a checkpoint cannot be written.
+    """
+    trained = {name: one for name, one in model.named_parameters() if one.requires_grad}
+    kept = read_checkpoint(folder, key) or {"lesson": 0, "step": 0, "told": [], "losses": []}
+    if "adapter" in kept:
+        with torch.no_grad():
+            for name, values in kept["adapter"].items():
+                trained[name].copy_(values)
+    told: list[dict[str, Any]] = list(kept["told"])
+    model.train()
+    for number, (name, listed, epochs) in enumerate(lessons):
+        if number < kept["lesson"]:
+            continue
+        is_resumed = number == kept["lesson"] and kept["step"] > 0
+        steps_per_epoch = math.ceil(len(listed) / settings.accumulate)
+        total = steps_per_epoch * epochs
+        optimizer = torch.optim.AdamW(trained.values(), lr=settings.rate, weight_decay=0.0)
+        if is_resumed:
+            optimizer.load_state_dict(kept["optimizer"])
+        losses: list[float] = list(kept["losses"]) if is_resumed else []
+        for step in range(kept["step"] if is_resumed else 0, total):
+            epoch, place = divmod(step, steps_per_epoch)
+            order = np.random.default_rng([settings.seed, number, epoch]).permutation(len(listed))
+            start = place * settings.accumulate
+            chosen = order[start : start + settings.accumulate]
+            # The same drops whether or not the tuning was stopped before this step.
+            torch.manual_seed(
+                int(np.random.default_rng([settings.seed, number, step]).integers(2**62))
+            )
+            for group in optimizer.param_groups:
+                group["lr"] = settings.rate * _share(step, total, settings.warmup)
+            losses.append(_step(model, [listed[one] for one in chosen], optimizer, name))
+            if progress is not None:
+                progress({"lesson": name, "step": step + 1, "steps": total, "loss": losses[-1]})
+            if (step + 1) % settings.every == 0:
+                _keep(folder, key, trained, optimizer, number, step + 1, told, losses)
+        means = np.array_split(np.array(losses), epochs) if losses else []
+        told.append(
+            {"texts": name, "steps": total, "losses": [float(mean.mean()) for mean in means]}
+        )
+        _keep(folder, key, trained, None, number + 1, 0, told, [])
+    return told
+
+
+def _step(
+    model: Any, chosen: Sequence[Sequence[int]], optimizer: torch.optim.Optimizer, name: str
+) -> float:
+    """One step on some sequences; their mean loss."""
+    optimizer.zero_grad()
+    total = 0.0
+    for tokens in chosen:
+        given = torch.tensor([list(tokens)], device=model.device)
+        loss = model(input_ids=given, labels=given).loss
+        (loss / len(chosen)).backward()
+        total += float(loss.detach()) / len(chosen)
+    if not math.isfinite(total):
+        raise DataError(
+            f"the loss on {name} is not finite", hint="Lower -o rate, or take -o dtype=float32."
+        )
+    optimizer.step()
+    return total
+
+
+def _share(step: int, total: int, warmup: float) -> float:
+    """Of the highest rate: up in a line, then down along a cosine."""
+    rising = math.ceil(total * warmup)
+    if step < rising:
+        return (step + 1) / rising
+    return 0.5 * (1.0 + math.cos(math.pi * (step - rising) / max(1, total - rising)))
+
+
+def _keep(
+    folder: Path,
+    key: str,
+    trained: Mapping[str, Any],
+    optimizer: torch.optim.Optimizer | None,
+    lesson: int,
+    step: int,
+    told: Sequence[Mapping[str, Any]],
+    losses: Sequence[float],
+) -> None:
+    content: dict[str, Any] = {
+        "adapter": {name: one.detach().clone() for name, one in trained.items()},
+        "lesson": lesson,
+        "step": step,
+        "told": [dict(one) for one in told],
+        "losses": list(losses),
+    }
+    if optimizer is not None:
+        content["optimizer"] = optimizer.state_dict()
+    write_checkpoint(folder, key, content)

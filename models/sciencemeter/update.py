@@ -1,0 +1,108 @@
+"""Trains an update of a language model on a task's new papers and keeps it in a folder.
+
+The folder holds the texts, the adapter and ``update.json``, which names the base model; it is
+answered with by ``claims-local``.
+"""
+
+import json
+import time
+from dataclasses import asdict
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from scinet import saving
+from scinet.errors import DataError
+from scinet.eval.task import Task
+from scinet.models.base.training import versions
+from scinet.models.sciencemeter.local import ABOUT, ADAPTER, load
+from scinet.models.sciencemeter.training_texts import METHODS, texts, write
+from scinet.models.sciencemeter.tuning import Progress, TuningSettings, adapted, sequences, tune
+
+
+def train(
+    method: str,
+    task: Task,
+    base: str,
+    folder: Path,
+    settings: TuningSettings,
+    progress: Progress | None = None,
+) -> dict[str, Any]:
+    """Train one update, unless the folder holds it already; a stopped one goes on.
+
+    Args:
+        method: One of :data:`METHODS`.
+        task: A task of ScienceMeter.
+        base: Folder or hub name of the model before the update.
+        folder: Where the update is kept.
+        settings: How it is tuned.
+        progress: Told now and then.
+
+    Returns:
+        What ``update.json`` holds: method, base, settings, task_fingerprint, number of texts and
+        sequences, losses, seconds, versions.
+
+    Raises:
+        DataError: If the method or the model is unknown, the task has nothing to learn from, or
+            the folder holds another update.
+        StorageError: If the folder cannot be written.
+    """
+    if method not in METHODS:
+        raise DataError(f"no method {method!r}", hint=f"There are {', '.join(METHODS)}.")
+    if task.suite != "sciencemeter":
+        raise DataError(f"{task.id} has no updates", hint="Take a task of sciencemeter.")
+    about: dict[str, Any] = {
+        "method": method,
+        "base": base,
+        "settings": asdict(settings),
+        "task": task.id,
+        "task_fingerprint": task.fingerprint,
+    }
+    key = sha256(orjson.dumps(about, option=orjson.OPT_SORT_KEYS)).hexdigest()
+    if (kept := _kept(folder)) is not None:
+        if {name: kept.get(name) for name in about} != about:
+            raise DataError(
+                f"the folder holds another update ({folder / ABOUT})",
+                hint="Choose another --out, or delete that folder.",
+            )
+        return kept
+    begun = time.perf_counter()
+    model, tokenizer = load(base)
+    made = texts(task, method, tokenizer, settings.questions)
+    write(made, folder / "texts")
+    lessons = [
+        (
+            lesson.texts,
+            sequences(
+                made[lesson.texts], tokenizer, settings.max_tokens, is_packed=lesson.is_tuning
+            ),
+            settings.question_epochs if lesson.is_tuning else settings.document_epochs,
+        )
+        for lesson in METHODS[method]
+    ]
+    tuned = adapted(model, settings)
+    figures = tune(tuned, lessons, settings, folder, key, progress)
+    tuned.save_pretrained(str(folder / ADAPTER))
+    result = {
+        **about,
+        "texts": {name: len(listed) for name, listed in made.items()},
+        "sequences": {name: len(listed) for name, listed, _ in lessons},
+        "lessons": figures,
+        "seconds": round(time.perf_counter() - begun, 2),
+        "versions": versions(),
+    }
+    saving.write(json.dumps(result, indent=2) + "\n", folder / ABOUT)
+    return result
+
+
+def _kept(folder: Path) -> dict[str, Any] | None:
+    file = folder / ABOUT
+    if not file.is_file():
+        return None
+    try:
+        found = orjson.loads(file.read_bytes())
+    except ValueError as error:
+        raise DataError(f"no description of an update ({file})", hint="Delete it.") from error
+    return found if isinstance(found, dict) else None

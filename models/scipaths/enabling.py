@@ -1,0 +1,148 @@
+"""Task A: what had to be there, by a language model or by the nearest earlier claims."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, ClassVar
+
+import numpy as np
+
+from scinet.eval.run import Answer, Answers
+from scinet.eval.suites.scipaths.claims import Claim, from_graph
+from scinet.eval.task import Query
+from scinet.graph.records import PathwayRecord
+from scinet.graph.sources.scipaths_files import read_claims
+from scinet.llm import prompts
+from scinet.llm.question import Question
+from scinet.models.base.system import Context, System
+from scinet.models.llm.system import asker_of
+from scinet.models.scipaths.grounding import stopped
+from scinet.models.text.dense import CAUTION, embedded, nearness
+
+
+@dataclass(frozen=True)
+class EnablingNearest(System):
+    """What enabled the nearest claims that were known before, by embeddings: the floor of Task A.
+
+    Attributes:
+        claims: How many of them are taken.
+    """
+
+    name = "enabling-nearest"
+    version = "1"
+    track = "text"
+    summary = "what enabled the nearest earlier contributions"
+    answers: ClassVar[Answers] = "record"
+    needs = frozenset({"claim"})
+
+    claims: int = 1
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """Also what the embeddings may know."""
+        return {**super().settings, **CAUTION}
+
+    def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
+        """Contributions of the nearest claims; none where no claim is earlier."""
+        earlier = [one for one in from_graph(context.database, context.before) if one.steps]
+        vectors = embedded([one.text for one in earlier], context.cache)
+        asked = embedded([str(query.inputs["claim"]) for query in queries], context.cache)
+        for query, vector in zip(queries, asked, strict=True):
+            order = np.argsort(-nearness(vectors, vector), kind="stable")[: self.claims]
+            near = [earlier[int(place)] for place in order]
+            yield Answer(
+                query.query_id,
+                record={"contributions": [step for one in near for step in _steps(one)]},
+                explanation={"nearest": [one.id for one in near]},
+            )
+
+
+@dataclass(frozen=True)
+class EnablingModel(System):
+    """A language model that is told the claim alone, and solved examples of earlier claims.
+
+    Attributes:
+        examples: A file of claims with their pathways, such as ``training.json``; none without one.
+        shots: How many of them are shown: the latest of which the year ends before the query's day.
+    """
+
+    name = "enabling-llm"
+    version = "1"
+    track = "text"
+    summary = "a language model names what a contribution needed"
+    answers: ClassVar[Answers] = "record"
+    needs = frozenset({"claim"})
+    asks_model: ClassVar[bool] = True
+
+    examples: str = ""
+    shots: int = 3
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """Also which of the published settings it is."""
+        return {**super().settings, "setting": 1}
+
+    def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
+        """All queries at once.
+
+        Raises:
+            DataError: If the file of examples is not of the published form.
+        """
+        known = read_claims([Path(self.examples)]) if self.examples else []
+        solved = [record for record, _ in known if record.enabling]
+        prompt = prompts.load("scipaths/enabling")
+        asked = [
+            Question(
+                query.query_id,
+                prompt,
+                {"claim": stated(query), "examples": shown(solved, query, self.shots)},
+                query.before,
+            )
+            for query in queries
+        ]
+        for query, reply in zip(queries, asker_of(context).ask(asked), strict=True):
+            if reply.value is None:
+                yield stopped(query, reply)
+                continue
+            yield Answer(query.query_id, record=reply.value, usage=asdict(reply.usage))
+
+
+def stated(query: Query) -> str:
+    """The claim with its kind."""
+    kind, claim = query.inputs.get("kind"), query.inputs["claim"]
+    return f"{kind}: {claim}" if kind else str(claim)
+
+
+def shown(solved: Sequence[PathwayRecord], query: Query, shots: int) -> list[Mapping[str, Any]]:
+    """Examples that may be shown: known before the query's day, and not of its own claim."""
+    allowed = [
+        one for one in solved if one.date < query.before and one.text != query.inputs["claim"]
+    ]
+    latest = sorted(allowed, key=lambda one: (one.date, one.id), reverse=True)[:shots]
+    return [solved_row(one) for one in latest]
+
+
+def solved_row(one: PathwayRecord) -> dict[str, Any]:
+    """A solved claim as prompts show it."""
+    return {
+        "claim": f"{one.kind}: {one.text}" if one.kind else one.text,
+        "contributions": [
+            {
+                "description": step.text,
+                "role": next(iter(step.roles), ""),
+                "rationale": step.rationale or "",
+            }
+            for step in one.enabling
+        ],
+    }
+
+
+def _steps(claim: Claim) -> list[dict[str, Any]]:
+    return [
+        {
+            "description": step.text,
+            "role": next(iter(step.roles), ""),
+            "rationale": step.rationale or "",
+        }
+        for step in claim.steps
+    ]

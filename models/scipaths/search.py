@@ -1,0 +1,125 @@
+"""The frozen corpus: one snapshot, searched by words, by nearness in meaning, or by both.
+
+Several queries give one pool of candidates, in the deterministic order of the paper.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scinet.eval.task_type import one_of
+from scinet.graph.snapshot import Snapshot
+from scinet.graph.text_search import Index
+from scinet.models.base.ranking import Floats, best_first, texts
+from scinet.models.text.dense import embedded, nearness
+from scinet.models.text.vector_cache import Vectors
+
+WAYS: Final = ("both", "words", "vectors")
+_RANK_SHIFT: Final = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A paper of the pool.
+
+    Attributes:
+        place: Its position in the snapshot.
+        frequency: Number of queries that found it.
+        best_rank: Its best rank among them, from 1.
+        found_by: Their places, from 0.
+    """
+
+    place: int
+    frequency: int
+    best_rank: int
+    found_by: tuple[int, ...]
+
+    @property
+    def score(self) -> float:
+        """Frequency and the inverse of the best rank, added.
+
+        Source:
+            SciPaths, deterministic ranking of Task B.
+        """
+        return self.frequency + 1 / self.best_rank
+
+
+class Corpus:
+    """Papers of a snapshot that have a text.
+
+    Args:
+        snapshot: Cut at the day of the query.
+        way: ``words`` is BM25, ``vectors`` exact search among embeddings; ``both`` adds the inverse
+            ranks of the two, each shifted by 60.
+        cache: Folder for embeddings.
+
+    Source:
+        Cormack, Clarke and Büttcher (2009), doi:10.1145/1571941.1572114, for the addition.
+    """
+
+    def __init__(self, snapshot: Snapshot, way: str, cache: Path | None) -> None:
+        one_of("search", way, WAYS)
+        self._snapshot = snapshot
+        self._cache = cache
+        lines = texts(snapshot)
+        self._is_empty = np.array([not line for line in lines], dtype=bool)
+        self._index = None if way == "vectors" else Index(lines)
+        self._vectors: Vectors | None = None if way == "words" else embedded(lines, cache)
+
+    def near(self, text: str) -> Floats:
+        """Cosine of each paper with a text, shape ``(papers,)``; NaN without a text of its own.
+
+        Raises:
+            TypeError: If the corpus has no vectors.
+        """
+        if self._vectors is None:
+            raise TypeError("this corpus is searched by words alone")
+        scores = nearness(self._vectors, embedded([text], self._cache)[0])
+        scores[self._is_empty] = np.nan
+        return scores
+
+    def pool(
+        self, queries: Sequence[str], own: frozenset[str], *, each: int, most: int
+    ) -> list[Candidate]:
+        """What some queries find, best first.
+
+        Args:
+            queries: Texts to search for.
+            own: Papers that are no candidates, by id.
+            each: Papers per query.
+            most: Papers in all.
+
+        Returns:
+            By score, ties by the best rank, then by title.
+        """
+        found: dict[int, list[tuple[int, int]]] = {}
+        barred = {place for place, p in enumerate(self._snapshot.paper_id) if p in own}
+        for number, text in enumerate(queries):
+            order = [int(place) for place in self._ranked(text) if int(place) not in barred]
+            for rank, place in enumerate(order[:each], start=1):
+                found.setdefault(place, []).append((rank, number))
+        candidates = [
+            Candidate(place, len(hits), min(hits)[0], tuple(number for _, number in hits))
+            for place, hits in found.items()
+        ]
+        titles = self._snapshot.title
+        candidates.sort(key=lambda one: (-one.score, one.best_rank, titles[one.place] or ""))
+        return candidates[:most]
+
+    def _ranked(self, text: str) -> NDArray[np.int64]:
+        lists = []
+        if self._index is not None:
+            lists.append(best_first(self._index.scores(text)))
+        if self._vectors is not None:
+            lists.append(best_first(self.near(text)))
+        if len(lists) == 1:
+            return lists[0]
+        total = np.full(self._snapshot.num_papers, np.nan)
+        for order in lists:
+            gained = np.nan_to_num(total[order])
+            total[order] = gained + 1 / (_RANK_SHIFT + 1 + np.arange(len(order)))
+        return best_first(total)

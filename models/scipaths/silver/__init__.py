@@ -1,0 +1,10 @@
+"""The silver pipeline: pathways of reused papers, made from the graph's own paragraphs.
+
+In hindsight: what later papers use tells which contributions of a paper to annotate. Stages follow
+SciPaths' from the third on; fetching is what loading has done. Each writes a file and is passed
+over when its file is there.
+"""
+
+from scinet.models.scipaths.silver.run import reused, silver
+
+__all__ = ["reused", "silver"]

@@ -1,0 +1,101 @@
+"""Stage 7: what citing papers reuse, gathered into contributions of the reused paper."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from scinet.models.scipaths.silver.session import Row, Session, is_verbatim
+
+_WORD: Final = re.compile(r"[a-z0-9]+")
+
+
+def claims(rows: Sequence[Row], session: Session) -> list[Row]:
+    """One claim per citing paper and relation: what it takes, to what end, with its evidence.
+
+    A claim whose evidence does not stand in the paragraphs is dropped and counted.
+    """
+    asked = [
+        (
+            str(row["citing_paper_id"]),
+            {"relation": row["relation"], "cues": row["cues"], "paragraphs": row["paragraphs"]},
+        )
+        for row in rows
+    ]
+    found: list[Row] = []
+    for row, value in zip(rows, session.ask("usage", asked), strict=True):
+        if value is None:
+            continue
+        if not is_verbatim(value["evidence"], "\n".join(row["paragraphs"])):
+            session.counts["evidence_not_verbatim"] += 1
+            continue
+        key = "|".join((row["relation"], _slug(value["artifact"]), _slug(value["purpose"])))
+        found.append({**row, **value, "key": key})
+    return found
+
+
+def clusters(rows: Sequence[Row], session: Session) -> list[Row]:
+    """Contributions of each paper: claims of one key together, near ones as the model merges them.
+
+    Uses and extensions are never put together, whatever the model says; a cluster that it names
+    twice counts once, one that it does not name is dropped as weak.
+    """
+    by_paper: dict[str, dict[str, list[Row]]] = {}
+    for row in rows:
+        by_paper.setdefault(row["paper_id"], {}).setdefault(row["key"], []).append(row)
+    papers = sorted(by_paper)
+    keyed = {paper: [by_paper[paper][key] for key in sorted(by_paper[paper])] for paper in papers}
+    asked = [
+        (
+            paper,
+            {
+                "clusters": [
+                    {
+                        "relation": members[0]["relation"],
+                        "artifact": members[0]["artifact"],
+                        "purpose": members[0]["purpose"],
+                        "claims": [one["claim"] for one in members],
+                    }
+                    for members in keyed[paper]
+                ]
+            },
+        )
+        for paper in papers
+    ]
+    found: list[Row] = []
+    for paper, value in zip(papers, session.ask("merge", asked), strict=True):
+        groups = keyed[paper]
+        taken: set[int] = set()
+        for one in (value or {}).get("contributions", ()):
+            chosen = [n for n in one["clusters"] if n <= len(groups) and n not in taken]
+            taken.update(chosen)
+            for relation in ("USES", "EXTENDS"):
+                members = [m for n in chosen for m in groups[n - 1] if m["relation"] == relation]
+                if members:
+                    found.append(_contribution(paper, relation, one, members))
+        session.counts["clusters_dropped"] += len(groups) - len(taken)
+    return found
+
+
+def _contribution(paper: str, relation: str, one: Row, members: Sequence[Row]) -> Row:
+    return {
+        "paper_id": paper,
+        "relation": relation,
+        "kind": one["kind"],
+        "contribution": one["contribution"],
+        "citing_papers": len({member["citing_paper_id"] for member in members}),
+        "supporting_contexts": [
+            {
+                "citing_paper_id": member["citing_paper_id"],
+                "citing_title": member["citing_title"],
+                "citation_function": relation,
+                "evidence_span": member["evidence"],
+                "extracted_contribution_claim": member["claim"],
+                "rationale": member["purpose"],
+            }
+            for member in members
+        ],
+    }
+
+
+def _slug(text: str) -> str:
+    return " ".join(_WORD.findall(text.lower()))

@@ -1,0 +1,109 @@
+"""All stages in order; what a stage has written is read and not made again."""
+
+from collections.abc import Callable, Sequence
+from datetime import date
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+import orjson
+
+from scinet import saving
+from scinet.errors import DataError
+from scinet.graph.connection import Database
+from scinet.graph.load import fingerprint
+from scinet.graph.records import PathwayRecord
+from scinet.llm.asker import Asker
+from scinet.models.scipaths.silver import annotate, clusters, usage
+from scinet.models.scipaths.silver.session import Row, Session
+
+_HEADER: Final = "silver.json"
+_LEAST: Final = 2  # citing papers that make a reuse
+_Stage: TypeAlias = Callable[[Sequence[Row], Session], list[Row]]
+_STAGES: Final[tuple[tuple[str, _Stage], ...]] = (
+    ("usage_context_labels.json", usage.functions),
+    ("usage_uses_extends_verified.json", usage.verified),
+    ("usage_citing_paragraphs.json", usage.paragraphs),
+    ("usage_contributions.json", clusters.claims),
+    ("usage_discovery_from_contributions.json", clusters.clusters),
+    ("run_output.json", annotate.annotated),
+)
+
+
+def silver(
+    database: Database,
+    papers: Sequence[str],
+    out: Path,
+    *,
+    asker: Asker | None,
+    before: date | None = None,
+    examples: Sequence[PathwayRecord] = (),
+) -> dict[str, Any]:
+    """Make pathways of papers that others reuse, in the released form, as ``run_output.json``.
+
+    Stopped at any point, the same call goes on with the first stage that has no file.
+
+    Args:
+        database: The graph, with the full text of the papers and of those that cite them.
+        papers: Ids of the papers to annotate.
+        out: Folder for the files of the stages.
+        asker: A language model.
+        before: Citing papers count until this day, exclusive.
+        examples: Solved claims to show.
+
+    Returns:
+        Rows by file, and what was lost in the stages made now, by reason.
+
+    Raises:
+        DataError: If the folder is from other papers, another day or another graph, or a stage
+            needs a language model and there is none.
+        BudgetError: If questions were left for lack of means.
+        EndpointError: If questions were left for another reason.
+        StorageError: If a file cannot be written.
+    """
+    _enter(out, {"papers": list(papers), "before": before, "graph": fingerprint.current(database)})
+    session = Session(database, before, asker, examples)
+
+    def first(_: Sequence[Row], session: Session) -> list[Row]:
+        return usage.contexts(papers, session)
+
+    rows: list[Row] = []
+    sizes: dict[str, int] = {}
+    for name, stage in (("usage_contexts.json", first), *_STAGES):
+        file = out / name
+        if file.is_file():
+            rows = orjson.loads(file.read_bytes())
+        else:
+            rows = stage(rows, session)
+            _write(rows, file)
+        sizes[name.removesuffix(".json")] = len(rows)
+    return {**sizes, "lost": dict(session.counts)}
+
+
+def reused(database: Database, before: date | None, most: int) -> list[str]:
+    """Papers whose own text is loaded and that at least two later ones mention in theirs.
+
+    Args:
+        database: The graph.
+        before: Citing papers count until this day, exclusive.
+        most: Papers at most, those that most papers mention.
+    """
+    rows = database.rows("task/reused", before=before, least=_LEAST, limit=most)
+    return [row["paper_id"] for row in rows]
+
+
+def _enter(out: Path, about: dict[str, Any]) -> None:
+    """Make the folder, or see that it is of the same run."""
+    wanted = orjson.loads(orjson.dumps(about))
+    header = out / _HEADER
+    if header.is_file():
+        if orjson.loads(header.read_bytes()) != wanted:
+            raise DataError(
+                f"{out} was begun with other papers, another day or another graph",
+                hint="Choose another --out, or delete that folder.",
+            )
+        return
+    _write(wanted, header)
+
+
+def _write(value: Any, file: Path) -> None:
+    saving.write(orjson.dumps(value, option=orjson.OPT_INDENT_2), file)

@@ -1,0 +1,128 @@
+"""Stages 3 to 6: who mentions a paper, for what, is it really used, and in which paragraph."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from scinet.models.citations.context import sentence_of
+from scinet.models.scipaths.silver.session import Row, Session, is_verbatim
+
+CITED: Final = "<CITED HERE>"
+_AT_ONCE: Final = 25
+# Labels that citations may have in the graph, by those of ACL-ARC; SciCite's method is both.
+_FUNCTIONS: Final = {
+    "background": "Background",
+    "uses": "Uses",
+    "method": "Uses",
+    "extends": "Extends",
+    "compareorcontrast": "CompareOrContrast",
+    "result": "CompareOrContrast",
+    "motivation": "Motivation",
+    "future": "Future",
+}
+_REUSE: Final = frozenset({"Uses", "Extends"})
+
+
+def contexts(papers: Sequence[str], session: Session) -> list[Row]:
+    """Stage 3: the sentences in which later papers mention each paper."""
+    found: list[Row] = []
+    for paper in papers:
+        for row in session.database.rows("task/contexts", paper_id=paper, before=session.before):
+            for start, end, intent in row["mentions"]:
+                sentence = sentence_of(row["text"], start, end)
+                text = sentence.text
+                marked = f"{text[: sentence.start]}{CITED}{text[sentence.end :]}"
+                found.append(
+                    {
+                        "paper_id": paper,
+                        "citing_paper_id": row["citing_id"],
+                        "citing_title": row["title"],
+                        "paragraph_id": row["paragraph_id"],
+                        "start": start,
+                        "context": marked,
+                        "intent": intent,
+                    }
+                )
+    return found
+
+
+def functions(rows: Sequence[Row], session: Session) -> list[Row]:
+    """Stage 4: the function of each mention, by its label in the graph, else by the model."""
+    bare = [row for row in rows if _labelled(row) is None]
+    asked = [(str(row["paragraph_id"]), {"context": row["context"]}) for row in bare]
+    said = iter(session.ask("function", asked))
+    found: list[Row] = []
+    for row in rows:
+        label, source = _labelled(row), "graph"
+        confidence = None
+        if label is None:
+            value = next(said)
+            if value is None:
+                continue
+            label, confidence, source = value["function"], value["confidence"], "model"
+        found.append({**row, "function": label, "confidence": confidence, "function_by": source})
+    return found
+
+
+def verified(rows: Sequence[Row], session: Session) -> list[Row]:
+    """Stage 5: mentions that surely use or extend the paper, each with the words that say so.
+
+    Words that do not stand in the sentence confirm nothing, and are counted.
+    """
+    likely = [row for row in rows if row["function"] in _REUSE]
+    by_paper: dict[str, list[Row]] = {}
+    for row in likely:
+        by_paper.setdefault(row["paper_id"], []).append(row)
+    parts = [
+        (paper, listed[start : start + _AT_ONCE])
+        for paper, listed in by_paper.items()
+        for start in range(0, len(listed), _AT_ONCE)
+    ]
+    asked = [
+        (paper, {"contexts": [{"text": r["context"], "label": r["function"]} for r in part]})
+        for paper, part in parts
+    ]
+    found: list[Row] = []
+    for (_, part), value in zip(parts, session.ask("verify", asked), strict=True):
+        verdicts = {one["item"]: one for one in (value or {}).get("verdicts", ())}
+        for number, row in enumerate(part, start=1):
+            one = verdicts.get(number)
+            if one is None or one["verdict"] == "NOT_CONFIRMED":
+                session.counts["not_confirmed"] += 1
+            elif not is_verbatim(one["cue"], row["context"]):
+                session.counts["cue_not_verbatim"] += 1
+            else:
+                found.append({**row, "relation": one["verdict"], "cue": one["cue"]})
+    return found
+
+
+def paragraphs(rows: Sequence[Row], session: Session) -> list[Row]:
+    """Stage 6: the paragraphs of confirmed mentions; those of one paper and relation together.
+
+    Papers that fewer than two others reuse are left out.
+    """
+    texts = {
+        row["paragraph_id"]: row["text"]
+        for paper in sorted({str(row["paper_id"]) for row in rows})
+        for row in session.database.rows("task/contexts", paper_id=paper, before=session.before)
+    }
+    together: dict[tuple[str, str, str], Row] = {}
+    for row in rows:
+        key = (row["paper_id"], row["citing_paper_id"], row["relation"])
+        one = together.setdefault(key, {**_about(row), "cues": [], "paragraphs": []})
+        one["cues"].append(row["cue"])
+        if (text := texts[row["paragraph_id"]]) not in one["paragraphs"]:
+            one["paragraphs"].append(text)
+    users: dict[str, set[str]] = {}
+    for paper, citing, _ in together:
+        users.setdefault(paper, set()).add(citing)
+    session.counts["papers_reused_once"] += sum(len(citing) < 2 for citing in users.values())
+    return [row for (paper, _, _), row in sorted(together.items()) if len(users[paper]) > 1]
+
+
+def _about(row: Mapping[str, object]) -> Row:
+    names = ("paper_id", "citing_paper_id", "citing_title", "relation")
+    return {name: row[name] for name in names}
+
+
+def _labelled(row: Mapping[str, object]) -> str | None:
+    return _FUNCTIONS.get(str(row["intent"] or "").lower())

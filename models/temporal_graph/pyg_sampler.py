@@ -1,0 +1,144 @@
+"""A sampler for the loaders of PyTorch Geometric that never takes an edge of the future.
+
+Its own takes what is dated at or before a seed, and needs compiled packages; this one takes what
+is dated strictly before, and needs numba.
+"""
+
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from scinet.graph.snapshot.csr import Int64
+from scinet.models.gnn.pyg import (
+    BaseSampler,
+    EdgeSamplerInput,
+    HeteroSamplerOutput,
+    NegativeSampling,
+    NodeSamplerInput,
+    SamplerOutput,
+)
+from scinet.models.temporal_graph.dated_graph import DatedGraph, Relation
+from scinet.models.temporal_graph.sampling import Drawn, FanOut, Strategy, draw, widths
+
+Output: TypeAlias = SamplerOutput | HeteroSamplerOutput
+
+_ALWAYS: Final = int(np.iinfo(np.int32).max)
+
+
+class DatedSampler(BaseSampler):  # type: ignore[misc]  # the base class states no types
+    """Draws a tree of its own for each seed, of edges strictly before the seed's day.
+
+    To be given to ``NodeLoader`` or ``LinkLoader`` together with ``input_time`` or
+    ``edge_label_time`` in days; a seed without a day sees everything. A node stands once in a
+    tree. A graph with one kind and one relation is homogeneous.
+
+    Args:
+        graph: The dated edges.
+        fan_out: Edges to take at each hop, -1 for all; one list for all relations or one each.
+        strategy: ``recent`` takes the latest edges, ``uniform`` any, without replacement.
+        seed: Fixes what ``uniform`` draws.
+
+    Attributes:
+        epoch: To be raised before each pass over the data, so that ``uniform`` draws anew.
+    """
+
+    def __init__(
+        self, graph: DatedGraph, fan_out: FanOut, *, strategy: Strategy = "recent", seed: int = 0
+    ) -> None:
+        super().__init__()
+        self.graph = graph
+        self.strategy = strategy
+        self.seed = seed
+        self.epoch = 0
+        self._widths = widths(graph, fan_out)
+
+    def sample_from_nodes(self, index: NodeSamplerInput, **_: Any) -> Output:
+        """Trees of nodes; ``input_id`` fixes the random numbers of each."""
+        kind = self._kind(index.input_type)
+        item = index.input_id if index.input_id is not None else index.node
+        drawn = self._draw(
+            np.full(len(index.node), kind), index.node.numpy(), item.numpy(), index.time
+        )
+        return self._output(drawn, (index.input_id, index.time), len(index.node))
+
+    def sample_from_edges(
+        self, index: EdgeSamplerInput, neg_sampling: NegativeSampling | None = None
+    ) -> Output:
+        """Trees of both ends of links, first those of the sources.
+
+        Raises:
+            ValueError: If negatives are asked for: what did not exist on the day of a link, or
+                is a link itself, is none; give them as links with the label 0.
+        """
+        if neg_sampling is not None:
+            raise ValueError("negatives have to be given as links with the label 0")
+        relation = index.input_type or self.graph.relations[0]
+        links = len(index.row)
+        ends = [self._kind(relation[0]), self._kind(relation[2])]
+        item = index.input_id if index.input_id is not None else torch.arange(links)
+        drawn = self._draw(
+            np.repeat(ends, links),
+            torch.cat((index.row, index.col)).numpy(),
+            # The two ends of a link draw from numbers of their own.
+            np.concatenate((2 * item.numpy(), 2 * item.numpy() + 1)),
+            None if index.time is None else index.time.repeat(2),
+        )
+        label_index = torch.from_numpy(drawn.seed).view(2, -1)
+        return self._output(drawn, (index.input_id, label_index, index.label, index.time), links)
+
+    @property
+    def edge_permutation(self) -> Tensor | dict[Relation, Tensor] | None:
+        """Where each edge stood when the graph was made; None when it has made them itself."""
+        origin = {name: torch.from_numpy(order) for name, order in self.graph.origin.items()}
+        if not origin:
+            return None
+        return next(iter(origin.values())) if self._is_homogeneous else origin
+
+    @property
+    def _is_homogeneous(self) -> bool:
+        return len(self.graph.kinds) == 1 and len(self.graph.relations) == 1
+
+    def _kind(self, name: str | None) -> int:
+        return 0 if name is None else self.graph.kinds.index(name)
+
+    def _draw(
+        self,
+        kind: NDArray[np.integer],
+        seeds: Int64,
+        item: NDArray[np.integer],
+        time: Tensor | None,
+    ) -> Drawn:
+        before = np.full(len(seeds), _ALWAYS) if time is None else time.numpy()
+        return draw(
+            self.graph,
+            self._widths,
+            kind,
+            seeds,
+            np.arange(len(seeds)),
+            before,
+            strategy=self.strategy,
+            key=(self.seed, self.epoch),
+            item=item,
+        )
+
+    def _output(self, drawn: Drawn, metadata: tuple[Any, ...], items: int) -> Output:
+        first = {name: self.graph.edges_of(name).start for name in self.graph.relations}
+        tensors: dict[str, dict[Any, Any]] = {
+            "node": {kind: torch.from_numpy(v) for kind, v in drawn.node.items()},
+            "batch": {kind: torch.from_numpy(v % items) for kind, v in drawn.group.items()},
+            "row": {name: torch.from_numpy(v) for name, v in drawn.sender.items()},
+            "col": {name: torch.from_numpy(v) for name, v in drawn.receiver.items()},
+            "edge": {name: torch.from_numpy(v - first[name]) for name, v in drawn.entry.items()},
+        }
+        counts: dict[str, dict[Any, Any]] = {
+            "num_sampled_nodes": drawn.nodes_per_hop,
+            "num_sampled_edges": drawn.edges_per_hop,
+        }
+        if not self._is_homogeneous:
+            return HeteroSamplerOutput(**tensors, **counts, metadata=metadata)
+        alone = {name: next(iter(values.values())) for name, values in tensors.items()}
+        alone |= {name: next(iter(values.values())) for name, values in counts.items()}
+        return SamplerOutput(**alone, metadata=metadata)

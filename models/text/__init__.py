@@ -1,0 +1,1 @@
+"""Systems that go by titles and abstracts, and the vectors they share."""

@@ -1,0 +1,113 @@
+"""What authors write about, told by the texts of their latest papers: as words and as vectors."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from scinet.graph.snapshot import Csr, Snapshot
+from scinet.models.base.ranking import Floats, texts
+from scinet.models.base.system import Context, System
+from scinet.models.text.dense import CAUTION, embedded
+from scinet.models.text.published_vectors import vectors_in
+from scinet.models.text.vector_cache import Vectors
+
+_PUBLISHED: Final = "published vectors that may know later papers"
+
+
+@dataclass(frozen=True)
+class ByVectors(System):
+    """A system that goes by vectors of papers.
+
+    Attributes:
+        vectors: File of published vectors; empty takes those of the static model.
+    """
+
+    vectors: str = ""
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """Also which model, and what it may know."""
+        if not self.vectors:
+            return {**super().settings, **CAUTION}
+        told = {"model": Path(self.vectors).name, "caution": _PUBLISHED}
+        return {**super().settings, **told}
+
+    def of_papers(self, context: Context) -> Vectors:
+        """Vectors of all papers, of length 1; 0 for papers without one."""
+        if self.vectors:
+            return vectors_in(Path(self.vectors), context.snapshot)
+        return vectors_of_papers(context.snapshot, context.cache)
+
+
+def latest(snapshot: Snapshot, recent: int) -> Csr:
+    """Author to papers, to the latest so many of them when ``recent`` is not 0."""
+    rows = snapshot.author_papers
+    from_end = np.repeat(rows.indptr[1:], rows.lengths()) - np.arange(len(rows.indices))
+    return rows.keep(from_end <= recent) if recent else rows
+
+
+def titles_of_authors(snapshot: Snapshot, papers: Csr) -> list[str]:
+    """The titles of each author's papers, one after another.
+
+    Args:
+        snapshot: What exists.
+        papers: Author to papers, see :func:`latest`.
+    """
+    return [
+        " ".join(str(snapshot.title[paper] or "") for paper in papers.row(author))
+        for author in range(papers.num_rows)
+    ]
+
+
+def vectors_of_papers(snapshot: Snapshot, cache: Path | None) -> Vectors:
+    """Embeddings of titles and abstracts, shape ``(papers, 384)``; 0 for papers without either."""
+    return vectors_of_texts(texts(snapshot), cache)
+
+
+def vectors_of_texts(lines: Sequence[str], cache: Path | None) -> Vectors:
+    """Embeddings of texts, shape ``(lines, 384)``; 0 for those without a word."""
+    vectors = embedded(lines, cache)
+    return vectors * np.array([bool(line) for line in lines], dtype=np.float32)[:, None]
+
+
+def centroids(vectors: Vectors, papers: Csr) -> Vectors:
+    """Mean vector of each author's papers, of length 1, shape ``(authors, 384)``.
+
+    Args:
+        vectors: Vectors of the papers.
+        papers: Author to papers, see :func:`latest`.
+    """
+    total = np.zeros((papers.num_rows, vectors.shape[1]), dtype=np.float32)
+    np.add.at(total, papers.row_numbers(), vectors[papers.indices])
+    return unit(total)
+
+
+def unit(rows: Vectors) -> Vectors:
+    """The same rows with length 1; rows of zeros stay."""
+    length = np.sqrt(np.einsum("ij,ij->i", rows, rows))[:, None]
+    result: Vectors = np.divide(rows, length, out=np.zeros_like(rows), where=length > 0)
+    return result
+
+
+def summed_places(nearness: Floats, depth: int) -> Floats:
+    """Minus the sum of an item's places in several lists, for items in at least one of them.
+
+    Args:
+        nearness: Score of each item in each list, shape ``(lists, items)``.
+        depth: Length of the lists; an item that is not in a list has place ``depth + 1`` there.
+
+    Returns:
+        Shape ``(items,)``; NaN for items in no list.
+    """
+    lists, items = nearness.shape
+    depth = min(depth, items)
+    total = np.full(items, -float(lists * (depth + 1)))
+    for row in nearness:
+        # The later of two equal ones comes first, as among papers the younger.
+        order = np.argsort(-row[::-1], kind="stable")[:depth]
+        total[items - 1 - order] += depth - np.arange(depth)
+    total[total == -lists * (depth + 1)] = np.nan
+    return total

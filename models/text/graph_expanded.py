@@ -1,0 +1,70 @@
+"""Text search carried on over citations: a walk from the papers found first."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from scinet.eval.task import Query
+from scinet.graph.links.pagerank import RestartingWalk
+from scinet.graph.snapshot import Csr
+from scinet.models.base.ranking import Floats, Ranker, best_first
+from scinet.models.base.system import Context
+from scinet.models.text.bm25 import Bm25
+from scinet.models.text.hybrid import Hybrid
+
+_TOLERANCE = 1e-6  # far below the difference of two papers that a reader would tell apart
+
+
+@dataclass(frozen=True)
+class GraphExpanded(Ranker):
+    """Personalised PageRank over citations, either way, from what text search finds.
+
+    Attributes:
+        first: The text search: ``hybrid`` or ``bm25``.
+        seeds: Papers of it that the walk restarts at, each as likely.
+        restart: Probability of a restart per step.
+    """
+
+    name = "graph-expanded"
+    version = "1"
+    track = "graph"
+    summary = "papers near, by citations, to what text search finds"
+
+    first: str = "hybrid"
+    seeds: int = 10
+    restart: float = 0.25
+
+    def __post_init__(self) -> None:
+        if self.first not in {"hybrid", "bm25"}:
+            raise ValueError(f"{self.first!r} is no text search, but hybrid and bm25 are")
+        if self.seeds < 1 or not 0 < self.restart <= 1:
+            raise ValueError("a walk needs a seed and a restart in (0, 1]")
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """Those of the walk and of the search before it."""
+        search = self._search.settings
+        caution = {"caution": search["caution"]} if "caution" in search else {}
+        return {**super().settings, "search": search, **caution}
+
+    def scores(self, queries: Sequence[Query], context: Context) -> Iterator[Floats]:
+        """Share of time at each paper; what no walk reaches is no answer."""
+        papers = context.snapshot.num_papers
+        citing, cited = context.snapshot.ordered.row_numbers(), context.snapshot.ordered.indices
+        walk = RestartingWalk(
+            Csr.from_pairs(np.concatenate([citing, cited]), np.concatenate([cited, citing]), papers)
+        )
+        for found in self._search.scores(queries, context):
+            seeds = best_first(found)[: self.seeds]
+            if not len(seeds):
+                yield found
+                continue
+            scores = walk.visits(seeds, restart=self.restart, tolerance=_TOLERANCE)
+            scores[scores == 0] = np.nan
+            yield scores
+
+    @property
+    def _search(self) -> Ranker:
+        return Hybrid() if self.first == "hybrid" else Bm25()

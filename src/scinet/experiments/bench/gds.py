@@ -1,0 +1,182 @@
+"""Graph Data Science in the database beside the same on arrays, both from the loaded graph."""
+
+import time
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scinet.errors import DataError
+from scinet.experiments.bench.links import random_pairs
+from scinet.experiments.bench.paths import chained_pairs
+from scinet.experiments.bench.study import Place
+from scinet.graph.gds import centrality, projection
+from scinet.graph.indicators.position import page_rank
+from scinet.graph.links.features import of_pairs
+from scinet.graph.links.networks import network
+from scinet.graph.links.pagerank import personalised
+from scinet.graph.paths import most_cited
+from scinet.graph.snapshot import Csr, Snapshot, read
+
+_PAIRS: Final = 300
+_LEAST: Final = 1e-8  # what both leave to the last steps
+_TOLERANCE: Final = 1e-4  # GDS iterates until a step changes less than 1e-9 of its own unit
+_ENDS: Final = 10
+
+Values: TypeAlias = NDArray[np.float64]
+
+
+def beside(place: Place) -> dict[str, Any]:
+    """Time jobs through GDS, projection included, and on arrays, export not included.
+
+    For the longest path GDS is even given the papers in between, since it starts from no paper
+    that one could choose.
+    """
+    start = time.perf_counter()
+    snapshot = read(place.database)
+    export_s = time.perf_counter() - start
+    features = _features(snapshot)
+    source = int(features.pairs[0, 0])
+    ends = chained_pairs(snapshot, _ENDS)
+    between = [_between(snapshot, *pair) for pair in ends]
+    rows = [
+        _row(
+            "PageRank of every paper",
+            snapshot.num_papers,
+            lambda: _gds_page_rank(place, snapshot),
+            lambda: page_rank(snapshot),
+            _TOLERANCE,
+        ),
+        _row(
+            "personalised PageRank of one paper",
+            1,
+            lambda: _gds_personalised(place, snapshot, source),
+            lambda: personalised(features.adjacency, [source]),
+            _TOLERANCE,
+        ),
+        _row(
+            "three features of pairs of papers",
+            _PAIRS,
+            lambda: features.in_database(place),
+            features.on_arrays,
+            0.0,
+        ),
+        _row(
+            "most cited path of any length",
+            len(ends),
+            lambda: np.array([_gds_longest(place, papers) for papers in between]),
+            lambda: np.array([_longest(snapshot, *pair) for pair in ends]),
+            0.0,
+        ),
+    ]
+    return {
+        "citations": len(snapshot.cites.indices),
+        "export_s": export_s,
+        "rows": rows,
+        "told": ", ".join(f"{row['job']}: arrays {row['ratio']:.3g} times as fast" for row in rows),
+    }
+
+
+def _row(
+    job: str,
+    items: int,
+    database: Callable[[], Values],
+    arrays: Callable[[], Values],
+    tolerance: float,
+) -> dict[str, Any]:
+    seconds = []
+    values = []
+    for side in (database, arrays):
+        side()  # compiles, or plans
+        start = time.perf_counter()
+        values.append(side())
+        seconds.append(time.perf_counter() - start)
+    if not np.allclose(values[0], values[1], rtol=tolerance, atol=_LEAST, equal_nan=True):
+        raise DataError(f"GDS and arrays differ on {job}", hint="One is wrong, so no time is told.")
+    return {
+        "job": job,
+        "items": items,
+        "database_s": seconds[0],
+        "arrays_s": seconds[1],
+        "ratio": seconds[0] / seconds[1],
+    }
+
+
+def _gds_page_rank(place: Place, snapshot: Snapshot) -> Values:
+    found = projection.page_rank(place.database, None)
+    values = np.zeros(snapshot.num_papers)
+    values[[snapshot.index(paper) for paper in found["paper_id"]]] = found["page_rank"]
+    shares: Values = values / values.sum()
+    return shares
+
+
+def _gds_personalised(place: Place, snapshot: Snapshot, source: int) -> Values:
+    paper = str(snapshot.paper_id[source])
+    found = centrality.personalised(place.database, None, "citation", [paper])
+    values = np.zeros(snapshot.num_papers)
+    values[[snapshot.index(other) for other in found["id"]]] = found["share"]
+    return values
+
+
+@dataclass(frozen=True)
+class _Features:
+    """Pairs of papers, whose common neighbours are compared.
+
+    Only these can be: in the degrees of GDS two papers that cite each other are neighbours twice.
+    """
+
+    adjacency: Csr
+    pairs: NDArray[np.int64]
+    ids: list[list[str]]
+
+    def in_database(self, place: Place) -> Values:
+        rows = place.database.rows("bench/gds_pair_features", pairs=self.ids)
+        return np.array([row["common_neighbours"] for row in rows], dtype=np.float64)
+
+    def on_arrays(self) -> Values:
+        return of_pairs(self.adjacency, self.pairs)["common_neighbours"]
+
+
+def _features(snapshot: Snapshot) -> _Features:
+    adjacency = network(snapshot, "citation")
+    pairs = random_pairs(adjacency, _PAIRS)
+    ids = [[str(one), str(other)] for one, other in snapshot.paper_id[pairs]]
+    return _Features(adjacency, pairs, ids)
+
+
+def _longest(snapshot: Snapshot, a: str, b: str) -> float:
+    found = most_cited(snapshot, a, b, max_hops=None)
+    # GDS weighs steps, so it leaves out the paper that the path starts from.
+    return float((found.total or 0) - found.citations[0])
+
+
+def _gds_longest(place: Place, papers: list[str]) -> float:
+    name = f"scinet-{uuid.uuid4().hex}"
+    gds = projection.client(place.database)
+    try:
+        place.database.rows("bench/gds_project_papers", name=name, ids=papers)
+        [found] = place.database.rows("bench/gds_longest_path", name=name, paper_id=papers[-1])
+    finally:
+        gds.graph.drop(name, fail_if_missing=False)
+    return float(found["total"])
+
+
+def _between(snapshot: Snapshot, a: str, b: str) -> list[str]:
+    """Ids of all papers on paths of references from one paper to another, in time order."""
+    early, late = sorted((snapshot.index(a), snapshot.index(b)))
+    references, citing = snapshot.ordered, snapshot.ordered_by
+    later = _reached(references, late) & {*range(early, late + 1)}
+    earlier = _reached(citing, early)
+    return [str(snapshot.paper_id[paper]) for paper in sorted(later & earlier)]
+
+
+def _reached(steps: Csr, start: int) -> set[int]:
+    found, pending = {start}, [start]
+    while pending:
+        new = set(steps.row(pending.pop()).tolist()) - found
+        found |= new
+        pending += new
+    return found

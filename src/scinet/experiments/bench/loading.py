@@ -1,0 +1,160 @@
+"""Loading a network: scinet's loader beside what others type, in the same database.
+
+The loader checks every record, writes papers, authors, venues and citations, journals its batches
+and takes the fingerprint; the others only add citations between works that are there. So a
+citation of ours costs all that, and the comparison leans to the others.
+"""
+
+import gzip
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from importlib.util import find_spec
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+import orjson
+
+from scinet.errors import DataError, QueryError
+from scinet.experiments.bench.study import Place, load
+from scinet.graph import schema
+from scinet.graph.dates import day_of, parse_date
+
+ROWS: Final = 10_000
+_LIMIT_S: Final = 10.0  # of the way that asks once per citation
+_PER_REQUEST: Final = 1_000
+
+Citation: TypeAlias = tuple[str, str, int]
+
+
+def ways(place: Place) -> dict[str, Any]:
+    """Load some citations in every way, then the whole network in ours."""
+    citations = _citations(place)
+    rng = np.random.default_rng(place.seed)
+    chosen = np.sort(rng.permutation(len(citations))[:ROWS])
+    sample = [citations[number] for number in chosen.tolist()]
+    rows = [
+        {"way": way, **_beside(place, sample, len(citations), do)}
+        for way, do in (
+            ("MERGE, a transaction for each", _row_wise),
+            ("LOAD CSV, MERGE", _load_csv),
+        )
+    ]
+    missing = []
+    if find_spec("py2neo"):
+        rows.append(
+            {"way": "py2neo, merged in bulk", **_beside(place, sample, len(citations), _py2neo)}
+        )
+    else:
+        missing.append("py2neo")
+    place.database.rows("admin/wipe")
+    start = time.perf_counter()
+    load(place)
+    seconds = time.perf_counter() - start
+    _expect(place, len(citations))
+    ours = {"citations": len(citations), "seconds": seconds, "all_s": seconds, "estimated": False}
+    rows.insert(0, {"way": "scinet load records, everything", **ours})
+    told = ", ".join(f"{row['way']}: {row['all_s']:.3g} s" for row in rows if "all_s" in row)
+    return {"citations": len(citations), "rows": rows, "told": told, "missing": missing}
+
+
+def _citations(place: Place) -> list[Citation]:
+    with gzip.open(place.papers) as lines:
+        return [
+            (record["id"], cited, day_of(parse_date(record["date"])[0]))
+            for record in map(orjson.loads, lines)
+            for cited in record["references"]
+        ]
+
+
+def _beside(
+    place: Place,
+    sample: Sequence[Citation],
+    total: int,
+    do: Callable[[Place, Sequence[Citation]], int],
+) -> dict[str, Any]:
+    """Time a way that adds citations between works that are there."""
+    place.database.rows("admin/wipe")
+    schema.ensure(place.database)
+    ids = sorted({paper for citing, cited, _ in sample for paper in (citing, cited)})
+    place.database.write(lambda tx: tx.rows("load/work", ids=ids))
+    start = time.perf_counter()
+    try:
+        done = do(place, sample)
+    except QueryError as error:
+        return {"error": str(error)}
+    seconds = time.perf_counter() - start
+    _expect(place, done)
+    return {
+        "citations": done,
+        "seconds": seconds,
+        "all_s": seconds * total / done,
+        "estimated": done < total,
+    }
+
+
+def _expect(place: Place, citations: int) -> None:
+    found = place.database.rows("export/counts")[0]["citations"]
+    if found != citations:
+        raise DataError(
+            f"{found:,} citations are in the database, {citations:,} were loaded",
+            hint="One of the ways is wrong, so no time is told.",
+        )
+
+
+def _row_wise(place: Place, sample: Sequence[Citation]) -> int:
+    begun = time.perf_counter()
+    for number, (citing, cited, day) in enumerate(sample, start=1):
+        place.database.rows("bench/merge_citation", citing=citing, cited=cited, day=day)
+        if time.perf_counter() - begun > _LIMIT_S:
+            return number
+    return len(sample)
+
+
+def _load_csv(place: Place, sample: Sequence[Citation]) -> int:
+    table = "citing,cited,day\n" + "".join(f"{a},{b},{day}\n" for a, b, day in sample)
+    with _served(table.encode()) as url:
+        place.database.rows("bench/load_csv", url=url)
+    return len(sample)
+
+
+def _py2neo(place: Place, sample: Sequence[Citation]) -> int:
+    import py2neo  # type: ignore[import-not-found, import-untyped, unused-ignore]
+    from py2neo.bulk import (  # type: ignore[import-not-found, import-untyped, unused-ignore]
+        merge_relationships,
+    )
+
+    settings = place.settings
+    graph: Any = py2neo.Graph(
+        settings.uri, auth=(settings.username, settings.password.get_secret_value())
+    )
+    key = ("Work", "id")
+    for start in range(0, len(sample), _PER_REQUEST):
+        part = [(a, {"day": day}, b) for a, b, day in sample[start : start + _PER_REQUEST]]
+        merge_relationships(graph.auto(), part, "CITES", start_node_key=key, end_node_key=key)
+    return len(sample)
+
+
+@contextmanager
+def _served(content: bytes) -> Iterator[str]:
+    """An address on this machine where a database on it can fetch a table."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("Content-Length", str(len(content)))
+            self.end_headers()
+            self.wfile.write(content)
+
+        def log_message(self, format: str, *_: object) -> None:  # noqa: A002 - the name is given
+            """Say nothing."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/citations.csv"
+    finally:
+        server.shutdown()
+        server.server_close()

@@ -1,0 +1,168 @@
+"""What is measured inside a live database: an empty one, filled with a simulated network.
+
+A study runs in a process of its own. A database that holds anything is refused, so nobody's data
+are ever touched; what studies write, they delete.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+import numba
+
+from scinet import machine
+from scinet.errors import DataError
+from scinet.experiments.bench.program import once, peak_mib
+from scinet.graph.connection import Database
+from scinet.graph.load import load_records
+from scinet.graph.simulation import generate
+from scinet.graph.simulation.write import PAPERS
+from scinet.settings import Neo4jSettings
+
+SOURCE: Final = "bench"
+_LIMIT_S: Final = 240.0
+
+
+@dataclass
+class Ground:
+    """A database that was empty when it was given.
+
+    Attributes:
+        settings: How to reach it.
+        is_ours: Whether it was seen to be empty, so that what it holds is of studies.
+        holds: The network that it holds, None for none or a part of one.
+    """
+
+    settings: Neo4jSettings
+    is_ours: bool = field(default=False, init=False)
+    holds: str | None = field(default=None, init=False)
+
+    def claim(self) -> None:
+        """Make sure that the database is empty, the first time.
+
+        Raises:
+            DataError: If it holds anything.
+            GraphUnavailableError: If it does not answer.
+        """
+        if self.is_ours:
+            return
+        with Database.connect(self.settings) as database:
+            if database.rows("admin/top_node")[0]["top"] >= 0:
+                raise DataError(
+                    f"the database is not empty ({self.settings.uri})",
+                    hint="Benchmarks fill and wipe it: unset NEO4J_URI, and a throw-away server "
+                    "is started for them.",
+                )
+        self.is_ours = True
+
+    def clear(self) -> None:
+        """Delete what studies left."""
+        if self.is_ours:
+            with Database.connect(self.settings) as database:
+                database.rows("admin/wipe")
+            self.holds = None
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a study works.
+
+    Attributes:
+        database: Holds the network, or nothing for a study that loads by itself.
+        settings: The same connection for clients other than ours.
+        papers: File of the network's records.
+        seed: Of what is drawn.
+    """
+
+    database: Database
+    settings: Neo4jSettings
+    papers: Path
+    seed: int
+
+
+@dataclass(frozen=True)
+class Study:
+    """A measurement in a database.
+
+    Attributes:
+        name: Its id in the table.
+        title: What is measured.
+        run: Does it; returns ``rows`` and the line ``told``, perhaps with ``missing``.
+        papers: Size of the network by scale.
+        loads: Whether it begins with an empty database and leaves the whole network there.
+    """
+
+    name: str
+    title: str
+    run: Callable[[Place], dict[str, Any]]
+    papers: dict[str, int]
+    loads: bool = False
+
+
+def measure(
+    study: Study, num_papers: int, ground: Ground, *, networks: Path, seed: int = 1
+) -> dict[str, Any]:
+    """Run a study.
+
+    Args:
+        study: What to measure.
+        num_papers: Size of the simulated network.
+        ground: Where.
+        networks: Folder that keeps the records.
+        seed: Of the network and of what is drawn.
+
+    Returns:
+        ``rows`` and ``told`` of the study, peak memory of the client, and the machine.
+
+    Raises:
+        DataError: If the database was not empty, or two answers differ.
+        ScinetError: If the database does not answer, or the study does not end in time.
+    """
+    before = machine.facts()["load_average"]
+    ground.claim()
+    folder = networks / f"records-{num_papers}-{seed}"
+    key = folder.name
+    begin = ground.holds == key and not study.loads
+    ground.holds = None
+    found = once(_run, study, ground.settings, folder, num_papers, seed, begin, limit_s=_LIMIT_S)
+    ground.holds = key
+    return {
+        "name": study.name,
+        "title": study.title,
+        "network": "simulated",
+        "papers": num_papers,
+        "seed": seed,
+        "threads": numba.get_num_threads(),
+        "missing": [],
+        **found,
+        **machine.facts(),
+        "load_average_before": before,
+    }
+
+
+def _run(
+    study: Study,
+    settings: Neo4jSettings,
+    folder: Path,
+    num_papers: int,
+    seed: int,
+    is_loaded: bool,  # noqa: FBT001
+) -> dict[str, Any]:
+    if not (folder / PAPERS).is_file():
+        generate(num_papers, seed, folder)
+    with Database.connect(settings) as database:
+        place = Place(database, settings, folder / PAPERS, seed)
+        if not is_loaded:
+            database.rows("admin/wipe")
+            if not study.loads:
+                load(place)
+        found = study.run(place)
+        versions = {row["name"]: row["version"] for row in database.rows("admin/versions")}
+    return {**found, "server": versions, "peak_mib": peak_mib()}
+
+
+def load(place: Place) -> Any:
+    """Load the network by scinet's own loader; returns its account."""
+    rejects = place.papers.parent / "rejects.jsonl"
+    return load_records(place.database, [place.papers], source=SOURCE, rejects=rejects)

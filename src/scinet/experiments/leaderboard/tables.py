@@ -1,0 +1,197 @@
+"""Puts the scored rungs of a step side by side: tests, periods, what each brought, what it cost.
+
+The result is one JSON file per step, which is all that the page needs.
+"""
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import orjson
+
+from scinet.eval import controls
+from scinet.eval.evaluate import compare, measure
+from scinet.eval.results import Comparison
+from scinet.eval.significance import holm
+from scinet.eval.suites import named
+from scinet.eval.task import Row, Task
+from scinet.eval.task_type import Floats, TaskType
+from scinet.experiments.leaderboard.plan import LeaderboardTask, goal_of, years
+from scinet.experiments.leaderboard.run import CONTROLS, RunPaths, read_account, write_json
+
+Table = Mapping[str, Floats]
+_NO_METRIC: Final = {"query_id", "is_answered"}
+
+
+def gather(step: LeaderboardTask, out: Path, *, seed: int = 0) -> Row:
+    """The table of a step, made of what its rungs left; written to ``tables/STEP.json`` too.
+
+    Args:
+        step: The step.
+        out: Folder of the climb.
+        seed: Of intervals and tests.
+
+    Returns:
+        ``task``, ``rungs``, ``controls``, ``official`` of the baseline, ``goals``, ``references``.
+    """
+    place = RunPaths(out)
+    task, task_type = Task.read(place.task(step)), named(step.task_type)
+    folder = place.results(step) / task.suite / task.name
+    accounts = {rung.name: read_account(place.account(step, rung.name)) for rung in step.rungs}
+    done = [name for name, account in accounts.items() if account and "error" not in account]
+    per_query = {name: _per_query(folder / name) for name in done}
+    baseline = step.baseline if step.baseline in done else None
+    compared = [] if baseline is None else compare(task_type, per_query, baseline, seed)
+    for name in done:
+        _tell_tests(folder / name, [row for row in compared if row.system_a == name], baseline)
+    brought = _brought(step, task_type, per_query, seed)
+    days = np.array([query.before.year for query in task.queries("test")])
+    shown = _shown(step, task_type)
+    rungs = [
+        {
+            **asdict(rung),
+            "account": accounts[rung.name] or {"error": "not done yet"},
+            **(
+                {
+                    **_result(folder / rung.name),
+                    "brought": brought.get(rung.name),
+                    "periods": _periods(step, task_type, per_query[rung.name], days, shown, seed),
+                }
+                if rung.name in done
+                else {}
+            ),
+        }
+        for rung in step.rungs
+    ]
+    account = read_account(place.account(step, CONTROLS)) or {"error": "not done yet"}
+    table = {
+        "step": step.name,
+        "title": step.title,
+        "note": step.note,
+        "kind": step.task_type,
+        "headline": task_type.headline,
+        "shown": shown,
+        "baseline": step.baseline,
+        "seed": seed,
+        "task": _about(task),
+        "rungs": rungs,
+        "controls": []
+        if "error" in account
+        else [{"name": name, **_result(folder / name)} for name in controls.NAMES],
+        "controls_error": account.get("error"),
+        "official": None if baseline is None else _result(folder / baseline / "official"),
+        "goals": dict(step.goals),
+        "less_is_better": list(step.less_is_better),
+        "references": [asdict(reference) for reference in step.references],
+    }
+    write_json(place.table(step), table)
+    return table
+
+
+def _about(task: Task) -> Row:
+    return {
+        "options": dict(task.options),
+        "seed": task.seed,
+        "counts": dict(task.counts),
+        "left_out": dict(task.left_out),
+        "before": {split: day.isoformat() for split, day in task.before.items()},
+        "task_fingerprint": task.fingerprint,
+        "graph_fingerprint": task.graph_fingerprint,
+    }
+
+
+def _per_query(folder: Path) -> dict[str, Floats]:
+    rows = [orjson.loads(line) for line in (folder / "per_query.jsonl").read_bytes().splitlines()]
+    return {
+        name: np.array([math.nan if row[name] is None else row[name] for row in rows])
+        for name in rows[0]
+        if name not in _NO_METRIC
+    }
+
+
+def _result(folder: Path) -> Row:
+    """What the page shows of a ``result.json``."""
+    about = json.loads((folder / "result.json").read_text(encoding="utf-8"))
+    kept = ("version", "track", "counts", "metrics", "comparisons", "versions")
+    return {"all_settings": about["settings"], **{name: about[name] for name in kept}}
+
+
+def _tell_tests(folder: Path, rows: Sequence[Comparison], baseline: str | None) -> None:
+    """Write the tests into the result, which was scored alone."""
+    file = folder / "result.json"
+    about = json.loads(file.read_text(encoding="utf-8"))
+    tests = [{name: _plain(value) for name, value in asdict(row).items()} for row in rows]
+    write_json(file, {**about, "comparisons": tests, "baseline": baseline})
+
+
+def _brought(
+    step: LeaderboardTask, task_type: TaskType, per_query: Mapping[str, Table], seed: int
+) -> dict[str, Row]:
+    """How each rung stands to the one that it is meant to improve on, by the headline."""
+    rows: list[Comparison] = []
+    for rung in step.rungs:
+        over = rung.over or step.baseline
+        if rung.name != over and {rung.name, over} <= per_query.keys():
+            pair = {
+                name: _of(task_type, per_query[name], [task_type.headline])
+                for name in (over, rung.name)
+            }
+            rows += [
+                row
+                for row in compare(task_type, pair, over, seed)
+                if row.metric == task_type.headline
+            ]
+    adjusted = holm([row.p for row in rows])
+    return {
+        row.system_a: {
+            "over": row.system_b,
+            "difference": _plain(row.difference),
+            "p_holm": _plain(p),
+        }
+        for row, p in zip(rows, adjusted, strict=True)
+    }
+
+
+def _periods(
+    step: LeaderboardTask,
+    task_type: TaskType,
+    table: Table,
+    year: Any,
+    shown: Sequence[str],
+    seed: int,
+) -> Row:
+    """Some metrics of the questions of each period alone."""
+    found: Row = {}
+    for period in step.periods:
+        inside = np.isin(year, years(period))
+        part = {name: values[inside] for name, values in _of(task_type, table, shown).items()}
+        metrics = measure(task_type, part, seed) if inside.any() else ()
+        found[period] = {
+            "queries": int(inside.sum()),
+            "metrics": [
+                {name: _plain(value) for name, value in asdict(metric).items()}
+                for metric in metrics
+                if metric.metric in shown
+            ],
+        }
+    return found
+
+
+def _of(task_type: TaskType, table: Table, metrics: Sequence[str]) -> dict[str, Floats]:
+    """The table with some metrics alone, and the columns that statistics are made of."""
+    kept = {*metrics, *task_type.columns}
+    return {name: values for name, values in table.items() if name in kept}
+
+
+def _shown(step: LeaderboardTask, task_type: TaskType) -> list[str]:
+    """The headline, and what there are goals for."""
+    metrics = [goal_of(name, step.periods)[0] for name in step.goals]
+    return list(dict.fromkeys([task_type.headline, *metrics]))
+
+
+def _plain(value: Any) -> Any:
+    return None if isinstance(value, float) and math.isnan(value) else value

@@ -1,0 +1,235 @@
+"""Asks systems about the past twice, once with a planted future, and compares bit by bit.
+
+A third time what was planted is dated earlier, where it has to be seen: an audit in which even that
+moves nothing is blind, and its findings say so.
+"""
+
+import tempfile
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, fields, replace
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from scinet.eval.task import Query, Row, Task
+from scinet.eval.task_type import TaskType
+from scinet.experiments.leak_audit.compare import difference
+from scinet.experiments.leak_audit.one_day_task import narrowed
+from scinet.experiments.leak_audit.planted_papers import Future, Known, invent
+from scinet.experiments.leak_audit.probes import (
+    Probe,
+    answers_probe,
+    arrays_probe,
+    files_probe,
+    must_teach,
+    queries_probe,
+)
+from scinet.experiments.leak_audit.worlds import World, planted
+from scinet.graph.sources.artifacts import RELEASED
+from scinet.models.base.system import System
+from scinet.models.base.training import TrainableSystem
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was computed with and without a planted future.
+
+    Attributes:
+        part: ``arrays``, ``task files``, ``queries``, ``answers``, or ``lessons``: answers after
+            learning from questions of that very day.
+        of: Whose: a task or a system.
+        as_of: The day on or after which everything planted is dated.
+        compared: How many: arrays, tables, queries, answers.
+        equal: Whether all were the same to the last bit.
+        difference: The first one, None when there is none.
+        is_seen: Whether the same papers move something when they are dated earlier; None where
+            that was not tried.
+    """
+
+    part: str
+    of: str
+    as_of: date
+    compared: int
+    equal: bool
+    difference: str | None
+    is_seen: bool | None
+
+    def row(self) -> Row:
+        """As a row for people and programs."""
+        return {**asdict(self), "as_of": self.as_of.isoformat()}
+
+
+def audit(
+    systems: Sequence[System],
+    task_type: TaskType,
+    task: Task,
+    world: World,
+    *,
+    split: str = "test",
+    days: int = 3,
+    queries: int = 20,
+    seed: int = 0,
+) -> list[Finding]:
+    """Compare a task and the answers of systems to it with and without a planted future.
+
+    Args:
+        systems: The systems; those that learn are trained in each world.
+        task_type: The task type.
+        task: The task.
+        world: The graph that it was built from.
+        split: The split whose queries are asked.
+        days: Cut-off days to try, spread from the first to the last that is asked about.
+        queries: Queries of each day.
+        seed: Fixes what is planted.
+
+    Raises:
+        NotFoundError: If the task has no such split.
+        DataError: If the graph is another one than the task was built from.
+        SplitError: If a system learns and the task has nothing to learn from.
+    """
+    task.must_be_of(world.snapshot.graph_fingerprint)
+    everything = task.queries(split)
+    end = task.before[split]
+    # An imported task has no options that it could be built again with.
+    is_built = {field.name for field in fields(task_type.options)} == set(task.options)
+    counted = _counted(task_type, task)
+    asked_on = _spread(sorted({query.before for query in everything}), days)
+    found: list[Finding] = []
+    for day in sorted({*asked_on, end} if is_built else asked_on):
+        asked = [query for query in everything if query.before == day][:queries]
+        probes = [arrays_probe(day)]
+        if is_built:
+            probes.append(
+                files_probe(task_type, task, end)
+                if day == end
+                else queries_probe(task_type, task, end, day)
+            )
+        if asked:
+            probes += [answers_probe(one, task_type, task, asked) for one in systems]
+        found += try_all(probes, world, day, asked, seed=seed, counted=counted)
+    learned = [one for one in systems if isinstance(one, TrainableSystem)]
+    if learned:
+        found += audit_lessons(learned, task_type, task, world, queries=queries, seed=seed)
+    return found
+
+
+def audit_lessons(
+    systems: Sequence[TrainableSystem],
+    task_type: TaskType,
+    task: Task,
+    world: World,
+    *,
+    queries: int = 20,
+    seed: int = 0,
+) -> list[Finding]:
+    """Compare what systems learn from the questions of one day, and answer to them.
+
+    All that follows the day is another, up to the end of ``val``: the papers that are asked about,
+    too. There is no split ``test`` to learn from.
+
+    Args:
+        systems: The systems.
+        task_type: The task type.
+        task: The task.
+        world: The graph that it was built from.
+        queries: Questions that are answered.
+        seed: Fixes what is planted.
+
+    Raises:
+        SplitError: If the task has nothing to learn from.
+    """
+    for system in systems:
+        must_teach(task, system)
+    days = Counter(query.before for query in task.queries("train"))
+    day = max(days, key=lambda one: (days[one], one))
+    with tempfile.TemporaryDirectory() as room:
+        lesson = narrowed(task, day, Path(room) / "task")
+        asked = lesson.queries("train")[:queries]
+        probes = [
+            replace(answers_probe(one, task_type, lesson, asked), part="lessons") for one in systems
+        ]
+        return try_all(probes, world, day, asked, seed=seed, counted=_counted(task_type, task))
+
+
+def try_all(
+    probes: Sequence[Probe],
+    world: World,
+    day: date,
+    asked: Sequence[Query],
+    *,
+    seed: int,
+    counted: str = "",
+) -> list[Finding]:
+    """Compute each probe in the world as it is and in its twins.
+
+    Args:
+        probes: What to compute.
+        world: The world as it is.
+        day: What is planted is dated on or after it.
+        asked: Queries that it touches.
+        seed: Fixes what is planted.
+        counted: Kind of the loaded count that is asked for: later readings of it are not planted.
+    """
+    known = _known(world, counted)
+    future, past = (
+        invent(world.snapshot, day, asked, seed=seed, known=known, is_old=is_old)
+        for is_old in (False, True)
+    )
+    as_is = [probe.look(world) for probe in probes]
+    with planted(world, future, seed=seed) as twin:
+        after = [probe.look(twin) for probe in probes]
+    seen = _seen(probes, as_is, world, past, seed)
+    return [
+        Finding(probe.part, probe.of, day, len(one), moved is None, moved, is_seen)
+        for probe, one, other, is_seen in zip(probes, as_is, after, seen, strict=True)
+        for moved in (difference(one, other, probe.part),)
+    ]
+
+
+def _seen(
+    probes: Sequence[Probe], as_is: Sequence[Any], world: World, past: Future, seed: int
+) -> list[bool | None]:
+    with planted(world, past, seed=seed, is_dealt=False) as twin:
+        return [
+            difference(one, probe.look(twin)) is not None if probe.has_to_see else None
+            for probe, one in zip(probes, as_is, strict=True)
+        ]
+
+
+def _counted(task_type: TaskType, task: Task) -> str:
+    """Kind of the loaded count that a task asks for, empty for those that ask for none."""
+    return str(task.options.get("count") or getattr(task_type, "kind", ""))
+
+
+def _known(world: World, counted: str) -> Known:
+    """What is to be shared by what is planted, of a graph in a database."""
+    if world.database is None:
+        return Known(counted=counted)
+    ids = [str(venue) for venue in world.snapshot.venue_id]
+    venues = world.database.rows("task/venue_names", venue_ids=ids)
+    names = {row["venue_id"]: row["name"] for row in venues}
+    found = {
+        part: world.database.rows("task/artifact_counts", task_type=task_type)
+        for part, task_type in RELEASED.items()
+    }
+    place = {str(paper): number for number, paper in enumerate(world.snapshot.paper_id)}
+    addresses = {
+        part: [
+            "https://" + row["artifact_id"].partition(":")[2]
+            # Of the latest papers first: those are asked about.
+            for row in sorted(rows, key=lambda row: -place.get(row["paper_id"], -1))
+        ]
+        for part, rows in found.items()
+    }
+    return Known(names, addresses, counted)
+
+
+def _spread(days: Sequence[date], count: int) -> list[date]:
+    """So many of the days, the first and the last among them; one is the middle one."""
+    if count == 1:
+        return [days[len(days) // 2]]
+    places = np.linspace(0, len(days) - 1, min(count, len(days)))
+    return [days[int(place)] for place in places]

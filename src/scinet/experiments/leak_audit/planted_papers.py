@@ -1,0 +1,237 @@
+"""A future to plant: papers that touch whatever is asked about, and the day itself.
+
+They are written by those who are asked about together with strangers, cite what they may cite,
+repeat old titles, appear in old venues and fields, release what old papers released, and are dated
+to the cut-off day, to a month or year that ends on or after it, later, or not at all. Old papers
+cite them, too.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from itertools import combinations
+from typing import Any, Final
+
+import numpy as np
+
+from scinet.eval.task import Query
+from scinet.experiments.leak_audit.planted_records import COUNTS, SITE, Beside, invent_beside
+from scinet.graph.records import FulltextRecord, PaperRecord
+from scinet.graph.snapshot import Snapshot
+from scinet.graph.snapshot.arrays import Objects
+from scinet.graph.sources.artifacts import RELEASED
+from scinet.graph.sources.fulltext import fulltext_record
+from scinet.graph.sources.papers import paper_record
+
+_PER_QUERY: Final = 2
+_MORE: Final = 8  # papers about nothing that is asked
+_REFERENCES: Final = 12
+_STRANGERS: Final = 3
+_PARAGRAPH: Final = 3  # papers named in one
+_OLD_CITING: Final = 8
+_TYPES: Final = ("article", "review")
+# So that there are papers of a year or more, and citations within a year of them.
+_OLD_DAYS: Final = (800, 500, 90, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What a graph holds beside its arrays, for what is planted to share.
+
+    Attributes:
+        venue_names: Names of venues by id.
+        addresses: Of repositories, data sets and models, by the field that names them.
+        counted: Kind of the loaded count that is asked for, empty when none is.
+    """
+
+    venue_names: Mapping[str, str] = field(default_factory=dict)
+    addresses: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    counted: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Future:
+    """What is planted.
+
+    Attributes:
+        since: Nothing of it is dated earlier.
+        records: Papers.
+        texts: Their full texts.
+        citations: (citing, cited): from papers that were there to planted ones.
+        beside: What a database holds beside papers.
+    """
+
+    since: date
+    records: tuple[PaperRecord, ...]
+    texts: tuple[FulltextRecord, ...]
+    citations: tuple[tuple[str, str], ...]
+    beside: Beside
+
+    @property
+    def co_mentions(self) -> list[tuple[str, str, str]]:
+        """(citing, one, other): papers named in one paragraph, once for each citing paper."""
+        found = {
+            (text.id, one, other)
+            for text in self.texts
+            for paragraph in text.paragraphs
+            for one, other in combinations(sorted({m.paper_id for m in paragraph.mentions}), 2)
+        }
+        return sorted(found)
+
+
+def invent(
+    snapshot: Snapshot,
+    day: date,
+    asked: Sequence[Query],
+    *,
+    seed: int,
+    known: Known | None = None,
+    is_old: bool = False,
+) -> Future:
+    """Papers to plant on or after a day.
+
+    Args:
+        snapshot: The graph, not cut before the day.
+        day: The cut-off day.
+        asked: Queries as of that day.
+        seed: Fixes everything drawn.
+        known: What the graph holds beside its arrays.
+        is_old: Date all of it earlier instead, from the day before back, where it must be seen.
+    """
+    known = known or Known()
+    past = snapshot.until(day)
+    rng = np.random.default_rng(seed)
+    counts = np.random.default_rng([seed, 1])
+    papers, authors = set(past.paper_id), set(past.author_id)
+    named = [list(_texts(query.inputs)) for query in asked]
+    named = [one for one in named for _ in range(_PER_QUERY)] + [[]] * _MORE
+    month, year = f"{day:%Y-%m}", f"{day:%Y}"
+    dates = [day.isoformat(), month, year, (day + timedelta(200)).isoformat(), None]
+    if is_old:
+        dates = [(day - timedelta(days)).isoformat() for days in _OLD_DAYS]
+    names = dict(zip(past.author_id, past.author_name, strict=True))
+    # Before and after all others in order of id.
+    ids = [f"{'!~'[number % 2]}planted-{number}" for number in range(len(named))]
+    records: list[dict[str, Any]] = []
+    for number, words in enumerate(named):
+        team = [word for word in words if word in authors]
+        team += _drawn(past.author_id, _STRANGERS, rng)
+        # Of two papers asked about one is cited more often; of teams all that they wrote.
+        cited = [word for word in words if word in papers][: 1 + number % 2]
+        cited += _written(past, [word for word in words if word in authors])
+        cited += _drawn(past.paper_id, _REFERENCES, rng) + ids[:number][-2:]
+        title = _drawn(past.title, 1, rng) + [word for word in words if " " in word]
+        records.append(
+            {
+                "id": ids[number],
+                # An old title again, or many words that are old together with one that is not.
+                "title": title[-1] if number % 3 == 0 else " ".join([*title, "planted"]),
+                "abstract": " ".join(_drawn(past.title, 5, rng)),
+                "date": dates[number % len(dates)],
+                **_venue(past, number, rng, known.venue_names),
+                "authors": [
+                    {"id": f"{'!~'[number % 2]}planted-author-{number % 5}", "name": "Planted"},
+                    *({"id": one, "name": names[one]} for one in dict.fromkeys(team)),
+                ],
+                "references": list(dict.fromkeys(cited)),
+                "fields": _fields(past, number, rng),
+                "type": _TYPES[number % 2],
+                **_artefacts(ids[number], number, day, counts, known.addresses, is_old=is_old),
+            }
+        )
+    made = [paper_record(record, None) for record in records]
+    citing = [word for words in named for word in words if word in papers][:_OLD_CITING]
+    citing += [str(paper) for paper in past.paper_id[-_OLD_CITING:]]
+    citing = list(dict.fromkeys(citing))
+    return Future(
+        since=day - timedelta(max(_OLD_DAYS)) if is_old else day,
+        records=tuple(made),
+        texts=tuple(_text(record) for record in made),
+        citations=tuple(zip(citing, ids, strict=False)),
+        beside=invent_beside(made, citing, day, counts, counted=known.counted, is_old=is_old),
+    )
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """All texts in the inputs of a query, at any depth."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        yield from _texts(list(value.values()))
+    elif isinstance(value, list | tuple):
+        for one in value:
+            yield from _texts(one)
+
+
+def _written(past: Snapshot, authors: Sequence[str]) -> list[str]:
+    """All papers of some authors."""
+    numbers = np.flatnonzero(np.isin(past.author_id, np.array(authors, dtype=object)))
+    return [str(past.paper_id[i]) for one in numbers for i in past.author_papers.row(int(one))]
+
+
+def _drawn(names: Objects, count: int, rng: np.random.Generator) -> list[str]:
+    """Some of the names, the first ones more often, so that some become popular."""
+    if not len(names):
+        return []
+    places = (len(names) * rng.random(count) ** 2).astype(np.int64)
+    return [str(names[place] or "untitled") for place in places]
+
+
+def _venue(
+    past: Snapshot, number: int, rng: np.random.Generator, names: Mapping[str, str]
+) -> dict[str, Any]:
+    known = _drawn(past.venue_id, 1, rng) if number % 4 else []
+    if not known:
+        return {"venue_id": "!planted-venue", "venue": "Planted"}
+    return {"venue_id": known[0], "venue": names.get(known[0], known[0])}
+
+
+def _fields(past: Snapshot, number: int, rng: np.random.Generator) -> list[dict[str, Any]]:
+    """A field of each level that the graph has, and one that it has not."""
+    if not len(past.field_id):
+        return []
+    level = dict(zip(past.field_id, past.field_level, strict=True))
+    name = dict(zip(past.field_id, past.field_name, strict=True))
+    listed = [
+        {"id": one, "name": name[one], "level": level[one], "score": rng.random()}
+        for one in dict.fromkeys(_drawn(past.field_id, 3, rng))
+    ]
+    new = {"id": "!planted-field", "name": "Planted", "level": "topic", "score": number % 2}
+    return [*listed, new]
+
+
+def _artefacts(
+    paper: str,
+    number: int,
+    day: date,
+    rng: np.random.Generator,
+    addresses: Mapping[str, Sequence[str]],
+    *,
+    is_old: bool,
+) -> dict[str, Any]:
+    """An award, counts, and of each kind something that an old paper released and something new."""
+    read_on = day - timedelta(1) if is_old else day + timedelta(number)
+    listed: dict[str, list[str]] = {kind: [f"https://{SITE}/{kind}/{number}"] for kind in RELEASED}
+    for kind, old in addresses.items():
+        listed[kind] += [old[number % len(old)]] if old else []
+    return {
+        **listed,
+        "awards": ["Planted", f"Planted by {paper}"][: 1 + number % 2],
+        "impact": {
+            "read_on": read_on.isoformat(),
+            **{kind: int(rng.integers(1, 100)) for kind in COUNTS},
+        },
+    }
+
+
+def _text(record: PaperRecord) -> FulltextRecord:
+    paragraphs = []
+    for start in range(0, len(record.references), _PARAGRAPH):
+        named = record.references[start : start + _PARAGRAPH]
+        text = " ".join(f"[{paper}]" for paper in named)
+        mentions = [
+            {"start": text.index(f"[{p}]"), "end": text.index(f"[{p}]") + len(p) + 2, "paper_id": p}
+            for p in named
+        ]
+        paragraphs.append({"section": "Planted", "text": text, "mentions": mentions})
+    return fulltext_record({"paper_id": record.id, "paragraphs": paragraphs}, None)

@@ -1,0 +1,111 @@
+"""A graph and its twin with a planted future, as arrays and, undone afterwards, in the database."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import date
+from itertools import cycle
+from typing import Final
+
+from scinet.experiments.leak_audit.planted_papers import Future
+from scinet.graph import labels
+from scinet.graph.connection import Database, Transaction
+from scinet.graph.dates import date_of
+from scinet.graph.load.batch import Account, Entry
+from scinet.graph.load.claims import write_claims
+from scinet.graph.load.counts import write_counts
+from scinet.graph.load.fulltext import write_fulltext
+from scinet.graph.load.papers import write_papers
+from scinet.graph.load.scipaths import write_pathways
+from scinet.graph.snapshot import Snapshot
+from scinet.graph.snapshot.edit import with_another_future, with_records
+from scinet.graph.sources.files import Line
+
+_RUN: Final = "planted"
+_SENTIMENTS: Final = ("positive", "neutral", "negative")
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """What a system can look at.
+
+    Attributes:
+        snapshot: A whole graph as arrays.
+        database: The same graph; None where nothing asks it.
+    """
+
+    snapshot: Snapshot
+    database: Database | None
+
+
+@contextmanager
+def planted(world: World, future: Future, *, seed: int, is_dealt: bool = True) -> Iterator[World]:
+    """The world with a future planted; the database is as it was afterwards.
+
+    In the database it stands in one transaction that is never committed.
+
+    Args:
+        world: The world as it is.
+        future: What is planted.
+        seed: Of how the later papers are dealt anew.
+        is_dealt: Whether papers that were there and are dated later change, too. In arrays alone.
+    """
+    snapshot = world.snapshot
+    if is_dealt:
+        snapshot = with_another_future(snapshot, future.since, seed)
+    snapshot = with_records(
+        snapshot, future.records, citations=future.citations, co_mentions=future.co_mentions
+    )
+    if world.database is None:
+        yield World(snapshot, None)
+        return
+    with world.database.rehearsal() as database:
+        plant(database, future, world.snapshot)
+        database.rows(
+            "community/rehearse",
+            **{"of": world.snapshot.graph_fingerprint, "for": snapshot.graph_fingerprint},
+            day=future.since if is_dealt else date.max,
+        )
+        yield World(snapshot, database)
+
+
+def plant(database: Database, future: Future, known: Snapshot) -> None:
+    """Load a future as files of it would be, without marks of a load; for good, unless rehearsed.
+
+    Args:
+        database: The graph.
+        future: What is loaded.
+        known: The graph as arrays, for the dates of papers that cite what is loaded.
+    """
+    line = Line("planted", 1, 0, b"")
+    account = Account()
+
+    def work(tx: Transaction) -> None:
+        papers = [Entry(line, record) for record in future.records]
+        write_papers(tx, papers, account, _RUN, keeps_unknown=True)
+        write_fulltext(tx, [Entry(line, text) for text in future.texts], account, _RUN)
+        days = [int(known.day[known.index(citing)]) for citing, _ in future.citations]
+        rows = [
+            {"id": citing, "date": date_of(day), "day": day, "references": [cited]}
+            for (citing, cited), day in zip(future.citations, days, strict=True)
+        ]
+        tx.rows("load/citation", rows=rows)
+        beside = future.beside
+        write_claims(tx, [Entry(line, claim) for claim in beside.claims], account, _RUN)
+        write_pathways(tx, [Entry(line, one) for one in beside.pathways], account, _RUN)
+        write_counts(tx, [Entry(line, one) for one in beside.counts], account, _RUN)
+
+    database.write(work)
+    _label(database, future)
+
+
+def _label(database: Database, future: Future) -> None:
+    """Give each planted mention a sentiment as if people had, the three in turn."""
+    pairs = [
+        (text.id, m.paper_id) for text in future.texts for p in text.paragraphs for m in p.mentions
+    ]
+    found = labels.mentions_of(database, list(dict.fromkeys(pairs)))
+    mentions = [mention for listed in found.values() for mention in listed]
+    said = zip(mentions, cycle(labels.Label(one, 1.0) for one in _SENTIMENTS))
+    papers = [text.id for text in future.texts]
+    labels.store(database, {"sentiment": list(said)}, {"sentiment": labels.HUMAN}, papers)

@@ -1,0 +1,278 @@
+"""Tasks made of PreScience's own rows, worked out by hand on a small world, and rows of tasks."""
+
+from collections.abc import Sequence
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from helpers.build import snapshot_of
+from helpers.prescience_rows import TEST, TRAIN, WORLD, as_lines, as_parquet, rows
+
+from scinet.errors import DataError, NotFoundError
+from scinet.eval.official_files import of_suite
+from scinet.eval.suites import named
+from scinet.eval.suites.json_files import write_rows
+from scinet.eval.suites.official import Request
+from scinet.eval.task import TaskDraft, write
+from scinet.graph.snapshot import Snapshot
+
+PRESCIENCE = of_suite("prescience")
+
+
+def imported(
+    name: str,
+    files: Sequence[Path],
+    options: dict[str, str] | None = None,
+    *,
+    source: str | None = "prescience",
+    before: date | None = None,
+    snapshot: Snapshot | None = None,
+) -> TaskDraft:
+    task_type = named(f"prescience/{name}")
+    request = Request(task_type.read_options(options or {}), source, before, 0, snapshot)
+    return PRESCIENCE.task(task_type, files, request)
+
+
+@pytest.fixture
+def test_file(tmp_path: Path) -> Path:
+    """The rows of the test year."""
+    return as_parquet(tmp_path / "test.parquet", rows(TEST))
+
+
+def asked(draft: TaskDraft, split: str = "test") -> list[tuple[Any, ...]]:
+    found = draft.splits[split]
+    return [
+        (truth["paper_id"], query.inputs, query.before, truth["items"])
+        for query, truth in zip(found.queries, found.truth, strict=True)
+    ]
+
+
+def test_collaborators(test_file: Path) -> None:
+    draft = imported("collaborators", [test_file])
+    assert asked(draft) == [
+        (
+            "prescience:31",
+            {"author_id": "prescience:bob", "name": "Bob"},
+            date(2024, 11, 1),
+            ["prescience:ann", "prescience:dan"],  # new2 had not published
+        ),
+        (
+            "prescience:33",
+            {"author_id": "prescience:dan", "name": "Dan"},
+            date(2025, 3, 1),
+            ["prescience:cyd", "prescience:bob"],
+        ),
+    ]
+    split = draft.splits["test"]
+    assert split.truth[0]["joint_papers"] == {"prescience:ann": 1, "prescience:cyd": 1}
+    assert split.before == date(2025, 3, 2)
+    known = {row["id"]: row["day"] for row in split.tables["known"]}
+    assert known["prescience:cyd"] == "2023-02-01"
+    assert len(known) == 8
+    assert draft.left_out["targets_with_one_known_author_or_none"] == 1
+    assert draft.graph_fingerprint == "none"
+    assert (draft.counts["rows"], draft.counts["targets"], draft.counts["queries"]) == (9, 3, 2)
+
+
+@pytest.mark.parametrize(
+    ("which", "seeds"),
+    [
+        ("first", ["bob", "dan"]),
+        ("last", ["dan", "bob"]),
+        ("highest_h_index", ["bob", "cyd"]),  # cyd and bob have 7 each, cyd stands before bob
+    ],
+)
+def test_the_seed_author(which: str, seeds: list[str], test_file: Path) -> None:
+    draft = imported("collaborators", [test_file], {"seed_author": which}, source=None)
+    assert [inputs["author_id"] for _, inputs, _, _ in asked(draft)] == seeds
+
+
+def test_a_random_seed_author_is_drawn_by_seed(test_file: Path) -> None:
+    one, again = (imported("collaborators", [test_file], {"seed_author": "random"}) for _ in "ab")
+    assert one.splits == again.splits
+
+
+def test_prior_work(test_file: Path) -> None:
+    draft = imported("prior-work", [test_file], {"known": "abstract"}, source=None)
+    assert asked(draft) == [
+        (
+            "31",
+            {
+                "author_ids": ["bob", "ann", "dan"],
+                "title": "Title of 31",
+                "abstract": "Abstract of 31.",
+            },
+            date(2024, 11, 1),
+            ["13", "21"],
+        ),
+        (
+            "33",
+            {
+                "author_ids": ["dan", "cyd", "bob"],
+                "title": "Title of 33",
+                "abstract": "Abstract of 33.",
+            },
+            date(2025, 3, 1),
+            ["14", "31"],
+        ),
+    ]
+    assert draft.left_out["targets_without_an_author_who_had_cited"] == 1
+    hidden = imported("prior-work", [test_file]).splits["test"].queries
+    assert all(query.inputs.keys() == {"author_ids"} for query in hidden)
+
+
+def test_prior_work_asks_that_an_author_had_cited(tmp_path: Path) -> None:
+    listed = rows(TEST)
+    for row in listed:
+        if row["corpus_id"] in {"12", "13", "21", "22"}:
+            row["key_references"] = []
+    draft = imported("prior-work", [as_lines(tmp_path / "r.jsonl", listed)], source=None)
+    assert [paper for paper, *_ in asked(draft)] == ["33"]  # 31 cites, and bob and dan wrote it
+
+
+def test_what_is_not_strictly_earlier_is_neither_history_nor_true(tmp_path: Path) -> None:
+    listed = rows(TEST)
+    for row in listed:
+        if row["corpus_id"] == "33":
+            row["key_references"] = [{"corpus_id": one} for one in ("32", "14", "99")]
+    draft = imported("prior-work", [as_lines(tmp_path / "r.jsonl", listed)], source=None)
+    assert asked(draft)[1][3] == ["14"]  # 32 is of the same day, 99 has no row
+
+
+def test_impact(test_file: Path) -> None:
+    draft = imported("impact", [test_file], source=None)
+    split = draft.splits["test"]
+    # Entry 12 of the trajectory is citations before 360 days; 32 has one entry alone.
+    assert [(row["paper_id"], row["citations"]) for row in split.truth] == [("31", 11), ("33", 5)]
+    assert draft.left_out["targets_with_a_shorter_trajectory"] == 1
+    query = split.queries[0]
+    assert query.before == date(2024, 11, 1)
+    assert query.inputs == {
+        "months": 12,
+        "author_ids": ["bob", "ann", "dan"],
+        "author_places": [1, 3, 4],
+        "team_size": 4,
+        "venue_id": None,
+        "reference_ids": ["13", "21"],
+        "title": "Title of 31",
+        "abstract": "Abstract of 31.",
+    }
+    # The split ends with the window of its last day.
+    assert split.before == date(2025, 3, 2) + timedelta(days=360)
+    sooner = imported("impact", [test_file], {"months": "1"}, source=None)
+    assert [row["citations"] for row in sooner.splits["test"].truth] == [0, 0, 5]
+
+
+def test_candidates_are_drawn_from_the_graph(test_file: Path) -> None:
+    limited = {"candidates": "random", "negatives": "2"}
+    with pytest.raises(DataError, match="none is at hand"):
+        imported("collaborators", [test_file], limited)
+    snapshot = snapshot_of(
+        [(one.id, one.date, one.cites) for one in WORLD],
+        {one.id: one.authors for one in WORLD},
+    )
+    draft = imported("collaborators", [test_file], limited, source=None, snapshot=snapshot)
+    split = draft.splits["test"]
+    for query, truth in zip(split.queries, split.truth, strict=True):
+        assert query.candidates is not None
+        assert {*truth["items"]} < {*query.candidates}
+        assert len(query.candidates) == 4
+
+
+def test_splits_by_years(tmp_path: Path) -> None:
+    files = [
+        as_parquet(tmp_path / "train.parquet", rows(TRAIN)),
+        as_parquet(tmp_path / "test.parquet", rows(TEST)),
+    ]
+    years = {"since": "2024-10-01", "train_years": "1"}
+    draft = imported("collaborators", files, years, source=None)
+    assert [row[0] for row in asked(draft)] == ["31", "33"]
+    assert asked(draft, "train") == [
+        ("21", {"author_id": "ann", "name": "Ann"}, date(2023, 11, 5), ["dan"])
+    ]
+    train = draft.splits["train"]
+    assert train.before == date(2024, 10, 1)
+    assert train.truth[0]["joint_papers"] == {"bob": 1}
+    assert "new2" not in {row["id"] for row in train.tables["known"]}
+    assert draft.left_out["train_targets_with_one_known_author_or_none"] == 1
+    assert draft.left_out["targets_outside_the_splits"] == 0
+    late = imported("collaborators", files, {"since": "2025-01-01"}, source=None)
+    assert [row[0] for row in asked(late)] == ["33"]
+    assert late.left_out["targets_outside_the_splits"] == 3
+
+
+def test_bad_rows_and_coarse_days_are_counted(tmp_path: Path) -> None:
+    listed = rows(TEST)
+    changed: dict[str, dict[str, Any]] = {"32": {"date": "2025-03"}, "14": {"title": 5}}
+    listed = [{**row, **changed.get(row["corpus_id"], {})} for row in listed]
+    draft = imported("collaborators", [as_lines(tmp_path / "r.jsonl", listed)], source=None)
+    assert draft.left_out["rows_wrong_type"] == 1
+    assert draft.left_out["targets_without_a_day"] == 1
+
+
+def test_refusals(test_file: Path, tmp_path: Path) -> None:
+    with pytest.raises(NotFoundError, match="no official files"):
+        of_suite("scinetbench")
+    with pytest.raises(DataError, match="does not exist"):
+        imported("collaborators", [tmp_path / "gone.parquet"])
+    no_target = [row for row in rows(TEST) if "target" not in row["roles"]]
+    with pytest.raises(DataError, match="no row has the role 'target'"):
+        imported("collaborators", [as_lines(tmp_path / "r.jsonl", no_target)])
+    other = snapshot_of([(one.id, one.date, one.cites) for one in WORLD[:-1]])
+    with pytest.raises(DataError, match=r"lacks 1 of the 9 papers of the files or .* as 33"):
+        imported("collaborators", [test_file], source=None, snapshot=other)
+
+
+def test_authors_are_known_when_the_graph_knows_them(test_file: Path) -> None:
+    authors = {one.id: one.authors for one in WORLD}
+    days = [(one.id, one.date, one.cites) for one in WORLD]
+    strangers = snapshot_of(days, {**authors, "32": []})
+    with pytest.raises(DataError, match="lacks 1 of the 8 authors of the files, such as new3"):
+        imported("prior-work", [test_file], source=None, snapshot=strangers)
+    # Of Dan the graph has nothing before 2024-11-01, the day itself of the first target.
+    late = snapshot_of(days, {**authors, "14": [], "21": ["new1", "ann"]})
+    first, *_ = asked(imported("prior-work", [test_file], source=None, snapshot=late))
+    assert first[0] == "31"
+    assert first[1]["author_ids"] == ["bob", "ann"]
+
+
+@pytest.mark.parametrize("name", ["collaborators", "prior-work"])
+@pytest.mark.parametrize("suffix", ["parquet", "json", "jsonl"])
+def test_rows_of_a_task_make_the_same_task(
+    name: str, suffix: str, test_file: Path, tmp_path: Path
+) -> None:
+    snapshot = snapshot_of(
+        [(one.id, one.date, one.cites) for one in WORLD],
+        {one.id: one.authors for one in WORLD},
+    )
+    first = imported(name, [test_file], source=None, snapshot=snapshot)
+    task = write(first, tmp_path / "task")
+    out = tmp_path / f"again.{suffix}"
+    exported = list(PRESCIENCE.instances(task, snapshot, split="test"))
+    assert write_rows(exported, out) == len(exported)
+    again = imported(name, [out], source=None, snapshot=snapshot)
+    # Names come from the graph now, where they are ids.
+    assert [(row[0], row[2], sorted(row[3])) for row in asked(again)] == [
+        (row[0], row[2], sorted(row[3])) for row in asked(first)
+    ]
+    row = {row["corpus_id"]: row for row in exported}["31"]
+    assert {"target", "target.key_reference", "target.author.publication_history"} <= {
+        *row["roles"]
+    }
+    # The graph ends on 2025-03-01, 120 days later, and what is dated then is not before it.
+    assert row["citation_trajectory"] == [0, 0, 0, 0]
+    bob = row["authors"][0]
+    # Before 2024-11: 12 is cited by 13, 13 by 21.
+    assert bob["publication_history"] == ["12", "13"]
+    assert (bob["h_index"], bob["num_papers"], bob["num_citations"]) == (1, 2, 2)
+    assert row["key_references"] == [
+        {"corpus_id": "13", "num_citations": 1},
+        {"corpus_id": "21", "num_citations": 1},
+    ]
+
+
+def test_rows_of_a_task_of_another_graph(test_file: Path, tmp_path: Path) -> None:
+    task = write(imported("collaborators", [test_file]), tmp_path / "task")
+    with pytest.raises(DataError, match="built from graph none"):
+        list(PRESCIENCE.instances(task, snapshot_of([("11", "2022", [])]), split="test"))

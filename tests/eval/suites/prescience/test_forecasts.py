@@ -1,0 +1,170 @@
+"""PreScience's ranking tasks on a network small enough to know every answer."""
+
+from datetime import date
+from pathlib import Path
+from typing import cast
+
+import pytest
+from helpers.build import Paper, snapshot_of
+
+from scinet.errors import DataError
+from scinet.eval.evaluate import evaluate
+from scinet.eval.run import Answer, Header, Item, Run
+from scinet.eval.suites import named
+from scinet.eval.task import Task, TaskDraft, write
+from scinet.eval.task_type import Material
+from scinet.graph.connection import Database
+from scinet.graph.snapshot import Snapshot
+
+END = date(2012, 1, 1)
+PAPERS: list[Paper] = [
+    ("old", "2008-05", []),
+    ("base", "2009-01", ["old"]),
+    ("joint", "2010-03", ["base"]),
+    ("again", "2010-09", ["base", "old"]),
+    # The period is 2011.
+    ("coarse", "2011", ["base"]),  # surely in the period, but nothing of 2011 is before it
+    ("target", "2011-06", ["joint", "base", "same"]),
+    ("same", "2011-06", ["old"]),
+    ("solo", "2011-07", ["old"]),
+    ("fresh", "2011-08", ["old"]),
+]
+AUTHORS = {
+    "old": ["zoe"],
+    "base": ["ann"],
+    "joint": ["ann", "bob"],
+    "again": ["bob", "ann", "cyd"],
+    "coarse": ["cyd", "zoe"],
+    "target": ["new", "bob", "zoe", "ann"],
+    "same": ["dan", "eve"],
+    "solo": ["cyd", "fay"],
+    "fresh": ["gus", "hal"],
+}
+
+
+def build(
+    name: str, options: dict[str, str] | None = None, snapshot: Snapshot | None = None
+) -> TaskDraft:
+    task_type = named(f"prescience/{name}")
+    cut = (snapshot or snapshot_of(PAPERS, AUTHORS)).until(END)
+    # The tasks are made of the arrays alone.
+    material = Material(cast(Database, None), cut, END, 0)
+    return task_type.build(material, task_type.read_options(options or {}))
+
+
+def test_collaborators_of_the_papers_of_a_year() -> None:
+    draft = build("collaborators")
+    split = draft.splits["test"]
+    rows = [
+        (query.inputs["author_id"], query.before, truth["paper_id"], truth["items"])
+        for query, truth in zip(split.queries, split.truth, strict=True)
+    ]
+    assert rows == [
+        ("cyd", date(2011, 1, 1), "coarse", ["zoe"]),
+        ("bob", date(2011, 6, 1), "target", ["zoe", "ann"]),  # new had not published
+    ]
+    assert split.truth[1]["joint_papers"] == {"ann": 2, "cyd": 1}
+    # same, solo and fresh have fewer than two authors who had published.
+    assert draft.left_out["papers_with_one_known_author_or_none"] == 3
+    assert draft.options["since"] == "2011-01-01"
+
+
+@pytest.mark.parametrize(
+    ("seed_author", "expected"),
+    [("first", "bob"), ("last", "ann"), ("highest_h_index", "ann")],
+)
+def test_whom_the_question_is_about(seed_author: str, expected: str) -> None:
+    # In June 2011 zoe has old with three citations (h 1), ann has base with three and joint with
+    # none (h 1), bob has joint and again with none (h 0); zoe stands before ann in the byline.
+    if seed_author == "highest_h_index":
+        expected = "zoe"
+    split = build("collaborators", {"seed_author": seed_author}).splits["test"]
+    assert split.queries[1].inputs["author_id"] == expected
+
+
+def test_prior_work_of_a_team() -> None:
+    draft = build("prior-work")
+    split = draft.splits["test"]
+    rows = [
+        (query.inputs["author_ids"], truth["paper_id"], sorted(truth["items"]))
+        for query, truth in zip(split.queries, split.truth, strict=True)
+    ]
+    assert rows == [
+        (["cyd", "zoe"], "coarse", ["base"]),
+        (["bob", "zoe", "ann"], "target", ["base", "joint"]),  # same is of the same month
+        (["cyd"], "solo", ["old"]),
+    ]
+    assert all("title" not in query.inputs for query in split.queries)
+    assert draft.left_out["papers_without_a_known_author"] == 2
+    titled = build("prior-work", {"known": "title"}).splits["test"].queries
+    assert titled[1].inputs["title"] == "Title of target"
+
+
+def test_a_paper_that_may_be_older_is_no_target() -> None:
+    draft = build("prior-work", {"since": "2011-03-01"})
+    assert "coarse" not in {row["paper_id"] for row in draft.splits["test"].truth}
+    assert draft.left_out["papers_perhaps_before_the_period"] == 1
+
+
+def test_earlier_years_become_splits_to_learn_from(tmp_path: Path) -> None:
+    options = {"validation_years": "1", "train_years": "2"}
+    draft = build("prior-work", options)
+    asked = {name: [row["paper_id"] for row in split.truth] for name, split in draft.splits.items()}
+    # 2008 and 2009: only base cites, but ann had not published. In 2010 she and bob had.
+    assert asked == {"train": [], "val": ["joint", "again"], "test": ["coarse", "target", "solo"]}
+    assert [split.before.year for split in draft.splits.values()] == [2010, 2011, 2012]
+    known = {row["id"] for row in draft.splits["val"].tables["known"]}
+    assert known == {"old", "base", "joint", "again"}
+    assert draft.left_out["train_papers_without_a_known_author"] == 2
+    assert draft.counts["val_queries"] == 2
+    assert draft.splits["test"] == build("prior-work").splits["test"]
+    task = write(draft, tmp_path / "task")
+    assert [query.query_id for query in task.queries("val")] == ["q00001", "q00002"]
+
+
+def test_fewer_targets_are_drawn_by_seed() -> None:
+    split = build("prior-work", {"targets": "1"}).splits["test"]
+    assert len(split.queries) == 1
+    assert split == build("prior-work", {"targets": "1"}).splits["test"]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"since": "2012-01-01"}, {"since": "soon"}, {"seed_author": "best"}, {"train_years": "-1"}],
+)
+def test_wrong_options(options: dict[str, str]) -> None:
+    with pytest.raises(DataError):
+        build("collaborators", options)
+
+
+def test_first_time_collaborators_are_scored_on_their_own(tmp_path: Path) -> None:
+    task = write(build("collaborators"), tmp_path / "task")
+    found = scored(task, {"q00002": ["ann", "cyd", "zoe"]})
+    assert found["R-precision"] == pytest.approx(0.25)  # ann of two, and nothing for the other
+    # Without the earlier co-authors ann and cyd, zoe comes first; cyd's query has no answer.
+    assert found["first-time nDCG@1000"] == pytest.approx(0.5)
+    assert found["first-time Recall@10"] == pytest.approx(0.5)
+    assert found["hit rate, 0 joint"] == 0.0  # zoe stands behind the first two places
+    assert found["hit rate, 2-3 joint"] == 1.0
+    official = scored(task, {"q00002": ["ann", "cyd", "zoe"]}, scoring="official")
+    assert official["R-precision"] == 0.5  # the mean over the answers given
+
+
+def test_what_an_answer_may_not_hold_is_counted(tmp_path: Path) -> None:
+    task = write(build("collaborators"), tmp_path / "task")
+    task_type = named(task.id)
+    answers = {"q00002": Answer("q00002", tuple(Item(a) for a in ("bob", "new", "nobody", "zoe")))}
+    run = Run(Header("ours", "1", task.fingerprint, "graph", {}, 0), answers)
+    (result, *_) = evaluate(task_type, task, [run])
+    # The seed itself; one who had not published by the day of the question, and one unheard of.
+    assert (result.counts["own"], result.counts["unknown"], result.counts["missing"]) == (1, 2, 1)
+    named_only = Run(run.header, {"q00002": Answer("q00002", (Item(None, "Zoe"),))})
+    with pytest.raises(DataError, match="authors by title"):
+        evaluate(task_type, task, [named_only])
+
+
+def scored(task: Task, lists: dict[str, list[str]], scoring: str = "strict") -> dict[str, float]:
+    answers = {name: Answer(name, tuple(map(Item, ids))) for name, ids in lists.items()}
+    run = Run(Header("ours", "1", task.fingerprint, "graph", {}, 0), answers)
+    (result, *_) = evaluate(named(task.id), task, [run], scoring=scoring)  # type: ignore[arg-type]
+    return {metric.metric: metric.mean for metric in result.metrics}

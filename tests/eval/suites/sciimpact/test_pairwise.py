@@ -1,0 +1,249 @@
+"""Pairwise tasks on networks small enough to know every pair."""
+
+from collections import Counter
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+from helpers.build import Paper, snapshot_of
+from helpers.golden_network import load_network
+
+from scinet.errors import DataError
+from scinet.eval.evaluate import evaluate
+from scinet.eval.run import Answer, Header, Run
+from scinet.eval.suites import named
+from scinet.eval.task import Task, TaskDraft, write
+from scinet.eval.task_type import Material
+from scinet.graph import snapshot as snapshots
+from scinet.graph.connection import Database
+from scinet.graph.snapshot import Snapshot
+
+END = date(2012, 1, 1)
+# Papers of one year are cited once, twice, four and eight times in the year after.
+TIMES = {"a": 1, "b": 2, "c": 4, "d": 8}
+
+
+def network() -> list[Paper]:
+    papers: list[Paper] = []
+    for year in range(2000, 2011):
+        papers += [(f"{name}{year}", f"{year}-06-15", []) for name in TIMES]
+        for number in range(8):
+            cited = [f"{name}{year}" for name, times in TIMES.items() if number < times]
+            papers.append((f"x{year}-{number}", f"{year + 1}-01-{number + 1:02d}", cited))
+        papers.append((f"y{year}", f"{year + 3}-01-01", [f"a{year}"]))  # outside a horizon of 1
+    return papers
+
+
+def draft(
+    snapshot: Snapshot,
+    task: str = "citation",
+    database: Database | None = None,
+    seed: int = 0,
+    **given: Any,
+) -> TaskDraft:
+    task_type = named(f"sciimpact/{task}")
+    options = task_type.read_options({name: str(value) for name, value in given.items()})
+    assert snapshot.before is not None
+    return task_type.build(Material(database, snapshot, snapshot.before, seed), options)  # type: ignore[arg-type]
+
+
+def by_id(made: TaskDraft, split: str = "test") -> dict[str, tuple[int, int]]:
+    return {
+        name: (row["count_a"], row["count_b"])
+        for query, row in zip(made.splits[split].queries, made.splits[split].truth, strict=True)
+        for name in [f"{query.inputs['a']['paper_id']} {query.inputs['b']['paper_id']}"]
+    }
+
+
+def test_pairs_are_of_one_year_with_their_citations_in_the_horizon() -> None:
+    made = draft(
+        snapshot_of(network()).until(END), horizon=1, min_count=1, since="2008-01-01", uses=0
+    )
+    for query, row in zip(made.splits["test"].queries, made.splits["test"].truth, strict=True):
+        names = [query.inputs[side]["paper_id"] for side in "ab"]
+        assert [TIMES[name[0]] for name in names] == [row["count_a"], row["count_b"]]
+        assert names[0][1:] == names[1][1:] == str(row["year"])
+        assert row["choice"] == ("A" if row["count_a"] > row["count_b"] else "B")
+        # Nothing later than the papers themselves may be known.
+        assert query.before == date(row["year"], 6, 16)
+        assert not {"count_a", "year", "venue", "authors"} & query.inputs.keys()
+    years = Counter(row["year"] for row in made.splits["test"].truth)
+    assert years == {2008: 6, 2009: 6, 2010: 6}
+    # The citing papers of 2011 and y2010 have no whole year behind them.
+    assert made.left_out["papers_with_incomplete_count"] == 9
+    assert made.counts["test_below_min_count"] == made.counts["test_candidates"] - 12
+
+
+def test_counts_of_earlier_splits_were_complete_when_the_next_began() -> None:
+    made = draft(
+        snapshot_of(network()).until(END),
+        horizon=1, min_count=1, since="2008-01-01", validation_years=2, train_years=3,
+    )  # fmt: skip
+    years = {name: {row["year"] for row in split.truth} for name, split in made.splits.items()}
+    # A paper of June 2007 was counted until June 2008, when the test had begun.
+    assert years == {"train": {2002, 2003, 2004}, "val": {2005, 2006}, "test": {2008, 2009, 2010}}
+    assert [split.before.year for split in made.splits.values()] == [2006, 2008, 2012]
+
+
+def test_no_artefact_is_in_two_splits_by_chance() -> None:
+    made = draft(snapshot_of(network()).until(END), horizon=1, min_count=1, folds=3, match="none")
+    used = [
+        {query.inputs[side]["paper_id"] for query in split.queries for side in "ab"}
+        for split in made.splits.values()
+    ]
+    assert len(used) == 3
+    assert all(used)
+    assert sum(map(len, used)) == len(set().union(*used))
+    for split in made.splits.values():
+        papers = Counter(q.inputs[side]["paper_id"] for q in split.queries for side in "ab")
+        assert max(papers.values()) <= 2
+
+
+def test_order_is_by_chance_but_the_same_always() -> None:
+    snapshot = snapshot_of(network()).until(END)
+    options: dict[str, Any] = {"horizon": 1, "min_count": 1, "since": "2002-01-01", "uses": 0}
+    first, again = draft(snapshot, **options), draft(snapshot, **options)
+    assert first.splits["test"].queries == again.splits["test"].queries
+    share = sum(row["choice"] == "A" for row in first.splits["test"].truth) / len(
+        first.splits["test"].truth
+    )
+    assert 0.3 < share < 0.7
+    other = draft(snapshot, seed=1, **options)
+    assert by_id(other) != by_id(first)
+
+
+def test_the_future_moves_no_question() -> None:
+    planted = [*network(), *((f"z{n}", "2012-05-01", ["a2009"]) for n in range(40))]
+    options: dict[str, Any] = {
+        "horizon": 0,
+        "min_count": 1,
+        "since": "2008-01-01",
+        "train_years": 3,
+    }
+    plain = draft(snapshot_of(network()).until(END), **options)
+    moved = draft(snapshot_of(planted).until(END), **options)
+    for name, split in plain.splits.items():
+        assert split.queries == moved.splits[name].queries
+        assert split.truth == moved.splits[name].truth
+
+
+def test_matching_by_venue_and_author() -> None:
+    papers = [*network()]
+    venues = {f"{name}2009": "v" if name in "ad" else "w" for name in TIMES}
+    authors = {"a2009": ["ann", "bob"], "d2009": ["bob"], "c2009": ["ann"], "b2009": ["cyd"]}
+    snapshot = snapshot_of(papers, authors, venues).until(END)
+    options: dict[str, Any] = {"horizon": 1, "min_count": 1, "since": "2009-01-01", "uses": 0}
+    pairs = by_id(draft(snapshot, match="venue,year", **options))
+    assert {frozenset(pair.split()) for pair in pairs} == {
+        frozenset({"a2009", "d2009"}), frozenset({"b2009", "c2009"}),
+    }  # fmt: skip
+    pairs = by_id(draft(snapshot, match="author", **options))
+    assert {frozenset(pair.split()) for pair in pairs} == {
+        frozenset({"a2009", "d2009"}), frozenset({"a2009", "c2009"}),
+    }  # fmt: skip
+
+
+def test_fields_are_matched_and_reported() -> None:
+    fields = {
+        f"{name}{year}": [("f" if name in "ab" else "g", "field")]
+        for name in "abc"
+        for year in (2009, 2010)
+    }
+    made = draft(
+        snapshot_of(network(), fields=fields).until(END),
+        horizon=1, min_count=1, since="2009-01-01",
+    )  # fmt: skip
+    assert {frozenset(pair.split()) for pair in by_id(made)} == {
+        frozenset({"a2009", "b2009"}), frozenset({"a2010", "b2010"}),
+    }  # fmt: skip
+    rows = {row["field"]: row for row in made.splits["test"].tables["fields"]}
+    assert (rows["f"]["candidates"], rows["f"]["valid_pairs"], rows["f"]["pairs"]) == (4, 2, 2)
+    assert (rows["g"]["candidates"], rows["g"]["pairs"], rows["g"]["in_no_pair"]) == (2, 0, 2)
+    assert made.counts["test_without_field"] == 2  # d of both years
+    assert (
+        draft(snapshot_of(network()).until(END), min_count=1, horizon=1).options["match"] == "year"
+    )
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"ratio": 0.5}, "ratio"),
+        ({"match": "colour"}, "match"),
+        ({"folds": 1}, "folds"),
+        ({"orders": "three"}, "orders"),
+        ({"since": "2013-01-01"}, "since"),
+        ({"uses": -1}, "uses"),
+    ],
+)
+def test_senseless_options_are_refused(given: dict[str, Any], message: str) -> None:
+    with pytest.raises(DataError, match=message):
+        draft(snapshot_of(network()).until(END), **given)
+
+
+def test_both_orders_are_scored_as_one(tmp_path: Path) -> None:
+    snapshot = snapshot_of(network()).until(END)
+    options: dict[str, Any] = {
+        "horizon": 1,
+        "min_count": 1,
+        "since": "2008-01-01",
+        "orders": "both",
+    }
+    task = write(draft(snapshot, **options), tmp_path / "task")
+    truth = task.truth()
+    always_a = {name: Answer(name, choice="A") for name in truth}
+    right = {name: Answer(name, choice=row["choice"], score=2.0) for name, row in truth.items()}
+    metrics = measured(task, {"always-a": always_a, "right": right})
+    assert metrics["always-a"]["accuracy"] == metrics["always-a"]["consistency"] == 0.0
+    assert metrics["right"]["accuracy"] == metrics["right"]["consistency"] == 1.0
+    assert metrics["right"]["calibration error"] == pytest.approx(1 - 1 / (1 + 2.718281828**-2))
+
+
+def measured(task: Task, runs: dict[str, dict[str, Answer]]) -> dict[str, dict[str, float]]:
+    made = [
+        Run(Header(name, "1", task.fingerprint, "text", {}, 0), answers)
+        for name, answers in runs.items()
+    ]
+    found = evaluate(named(task.id), task, made, scoring="strict")
+    return {one.header.system: {m.metric: m.mean for m in one.metrics} for one in found}
+
+
+@pytest.fixture(scope="module")
+def golden(shared_database: Database) -> Iterator[tuple[Database, Snapshot]]:
+    load_network(shared_database, "field")
+    yield shared_database, snapshots.read(shared_database, date(2000, 1, 1))
+    shared_database.rows("admin/wipe")
+
+
+@pytest.mark.parametrize(
+    ("task", "given", "pairs"),
+    [
+        ("downloads", {"min_count": 1}, {"P1 P2": (40, 20), "P1 P3": (40, 12), "P1 P4": (40, 5),
+                                         "P2 P4": (20, 5), "P3 P4": (12, 5)}),
+        ("citation", {"count": "downloads", "min_count": 11},
+         {"P1 P2": (40, 20), "P1 P3": (40, 12)}),
+        ("count", {"min_count": 13}, {"P1 P2": (40, 20)}),
+        ("code", {"min_count": 5}, {"P1 P2": (120, 7)}),
+        ("award", {"match": "venue"}, {"P1 P2": (1, 0), "P1 P4": (1, 0), "P1 P5": (1, 0)}),
+    ],
+)  # fmt: skip
+def test_every_loaded_count_is_a_dimension(
+    golden: tuple[Database, Snapshot], task: str, given: dict[str, Any], pairs: dict[str, Any]
+) -> None:
+    database, snapshot = golden
+    options = {"match": "none", "uses": 0, "since": "1980-01-01", **given}
+    made = draft(snapshot, task, database, **options)
+    found = {
+        " ".join(sorted(name.split())): tuple(sorted(counts, reverse=True))
+        for name, counts in by_id(made).items()
+    }
+    assert found == pairs
+
+
+def test_a_count_that_was_not_loaded_is_named(golden: tuple[Database, Snapshot]) -> None:
+    database, snapshot = golden
+    for task in ("media", "patent", "model", "dataset"):
+        with pytest.raises(DataError, match="the graph has no"):
+            draft(snapshot, task, database)

@@ -1,0 +1,16 @@
+"""The job whose memory is measured, on a small network."""
+
+from pathlib import Path
+
+import numpy as np
+
+from scinet.experiments.bench import arrays
+from scinet.experiments.bench.gnn import WORKLOADS
+from scinet.experiments.bench.workload import Job
+
+
+def test_a_network_is_trained_and_asked(tmp_path: Path) -> None:
+    arrays.write(str(tmp_path / "network"), 2_000, 1)
+    found = WORKLOADS["B20"].ours(Job(tmp_path / "network", np.arange(5), 5))()
+    assert len(found) == 5
+    assert (found > 0).all()

@@ -1,0 +1,100 @@
+"""Studies in a database: nobody's data are touched, and every answer is compared."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from scinet.errors import DataError
+from scinet.experiments.bench import crossover, exporting, gds
+from scinet.experiments.bench.page import page
+from scinet.experiments.bench.study import Ground, Place, load, measure
+from scinet.experiments.bench.table import STUDIES
+from scinet.graph.connection import Database
+from scinet.graph.simulation import generate
+from scinet.settings import Neo4jSettings
+
+
+@pytest.fixture(scope="module")
+def networks(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("networks")
+
+
+@pytest.fixture(scope="module")
+def place(shared_database: Database, uri: str, networks: Path) -> Iterator[Place]:
+    folder = networks / "records-120-1"
+    generate(120, 1, folder)
+    shared_database.rows("admin/wipe")
+    place = Place(
+        shared_database,
+        Neo4jSettings.model_construct(uri=uri),
+        folder / "papers.jsonl.gz",
+        seed=1,
+    )
+    load(place)
+    yield place
+    shared_database.rows("admin/wipe")
+
+
+def test_a_database_that_holds_anything_is_refused_and_left_alone(place: Place) -> None:
+    ground = Ground(place.settings)
+    held = place.database.rows("export/counts")
+    with pytest.raises(DataError, match="the database is not empty") as refused:
+        measure(STUDIES["B17"], 120, ground, networks=place.papers.parents[1])
+    assert "unset NEO4J_URI" in refused.value.hint
+    ground.clear()
+    assert place.database.rows("export/counts") == held
+    assert held[0]["papers"] == 120
+
+
+def test_citations_are_read_in_two_ways(place: Place) -> None:
+    found = exporting.ways(place)
+    assert [row["citations"] for row in found["rows"]] == [found["citations"]] * 3
+    assert found["citations"] == place.database.rows("export/counts")[0]["citations"]
+
+
+def test_both_engines_are_asked_about_more_and_more(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in (("_TURNS", 1), ("_WARM", 2), ("_LIMIT_S", 0.05)):
+        monkeypatch.setattr(crossover, name, value)
+    found = crossover.crossovers(place)
+    rows = [row for row in found["rows"] if row["indicator"] == "disruption"]
+    assert [row["items"] for row in rows] == [1, 10, 100, 120]
+    assert {one["indicator"] for one in found["crossings"]} >= {"citations", "disruption"}
+    assert all(row["arrays_s"] > found["export_s"] for row in found["rows"])
+    # What was not asked is carried on from what was.
+    [guessed] = [row for row in found["rows"] if row["estimated"]][-1:]
+    asked = [row for row in found["rows"] if row["indicator"] == guessed["indicator"]]
+    asked = [row for row in asked if not row["estimated"]]
+    assert guessed["database_s"] / guessed["items"] == pytest.approx(
+        asked[-1]["database_s"] / asked[-1]["items"]
+    )
+
+
+def test_gds_agrees_with_arrays(place: Place) -> None:
+    found = gds.beside(place)
+    assert all(row["ratio"] == row["database_s"] / row["arrays_s"] for row in found["rows"])
+
+
+def test_crossing_lies_between_the_numbers_that_were_timed() -> None:
+    def rows(*seconds: tuple[int, float, float]) -> list[dict[str, float]]:
+        return [{"items": n, "database_s": d, "arrays_s": a} for n, d, a in seconds]
+
+    # Cypher takes 10 ms each, the arrays one second whatever the number.
+    assert crossover.crossing(rows((10, 0.1, 1), (1_000, 10, 1))) == pytest.approx(100)
+    assert crossover.crossing(rows((1, 2, 1), (10, 20, 1))) == 1
+    assert crossover.crossing(rows((1, 0.1, 1), (10, 0.5, 1))) is None
+
+
+def test_loading_leaves_a_clean_database(database: Database, uri: str, networks: Path) -> None:
+    ground = Ground(Neo4jSettings.model_construct(uri=uri))
+    found = measure(STUDIES["B16"], 120, ground, networks=networks)
+    assert found["missing"] == []
+    first = [row["way"].split()[0].strip(",") for row in found["rows"]]
+    assert first == ["scinet", "MERGE", "LOAD", "py2neo"]
+    assert not [row for row in found["rows"] if "error" in row]
+    assert "## B16: load a network: scinet all of it" in page([found], "the command")
+    assert database.rows("export/counts")[0]["papers"] == 120
+    ground.clear()
+    assert database.rows("admin/top_node")[0]["top"] == -1

@@ -1,0 +1,63 @@
+"""Embeddings by GDS: rows beside the snapshot, the same again, blind to the future, refused."""
+
+from dataclasses import replace
+from datetime import date
+
+import numpy as np
+import pytest
+from helpers.build import load_graph
+from helpers.two_sides import two_communities
+
+from scinet.errors import DataError, GraphUnavailableError
+from scinet.graph.connection import Database
+from scinet.graph.gds import projection
+from scinet.graph.gds.embeddings import METHODS, embed
+from scinet.graph.snapshot import read
+
+NOW = date(2003, 1, 1)
+
+
+def test_embeddings_are_seeded_aligned_and_know_no_future(database: Database) -> None:
+    papers, authors, titles = two_communities(1, last=2003)
+    load_graph(database, papers, authors, titles=titles)
+    past = read(database, NOW)
+    side = np.array([int(paper[-2:]) % 2 for paper in past.paper_id])
+    before = {m: embed(database, past, m, dimensions=16, seed=3) for m in METHODS}
+    for method, rows in before.items():
+        assert rows.shape == (past.num_papers, 16)
+        again = embed(database, past, method, dimensions=16, seed=3)
+        np.testing.assert_array_equal(again, rows)
+        assert not np.array_equal(embed(database, past, method, dimensions=16, seed=4), rows)
+        # Two papers of one community lie closer: the rows are those of the papers.
+        unit = rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-9)
+        cosine = unit @ unit.T
+        same = side[:, None] == side[None, :]
+        assert cosine[same].mean() > cosine[~same].mean() + 0.1
+
+    # Every later paper now cites every earlier one, and not one row moves.
+    database.driver.execute_query(
+        "MATCH (late:Paper), (early:Paper) WHERE late.day >= $day AND early.day < $day "
+        "MERGE (late)-[:CITES {day: late.day, date: late.date}]->(early)",
+        day=int(past.day[-1]) + 1,
+        database_=database.name,
+    )
+    for method, rows in before.items():
+        np.testing.assert_array_equal(embed(database, past, method, dimensions=16, seed=3), rows)
+
+    with pytest.raises(GraphUnavailableError, match="FastRP needs up to"):
+        embed(database, past, "fastrp", dimensions=100_000_000)
+    with pytest.raises(GraphUnavailableError, match="node2vec needs up to"):
+        embed(database, past, "node2vec", dimensions=100_000_000)
+    assert len(projection.page_rank(database, NOW)) == past.num_papers  # it still answers
+    with pytest.raises(DataError, match="the snapshot 0"):
+        embed(database, replace(past.until(date(1990, 1, 1)), before=NOW), "fastrp", dimensions=4)
+
+
+def test_wrong_arguments_are_refused(database: Database) -> None:
+    load_graph(database, [("a", "2000", [])])
+    empty = read(database).until(date(1990, 1, 1))
+    with pytest.raises(ValueError, match="'word2vec'"):
+        embed(database, empty, "word2vec", dimensions=4)
+    with pytest.raises(ValueError, match="0 dimensions"):
+        embed(database, empty, "fastrp", dimensions=0)
+    assert embed(database, empty, "fastrp", dimensions=4).shape == (0, 4)

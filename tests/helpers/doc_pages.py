@@ -1,0 +1,73 @@
+"""What the README and the pages of ``docs/`` hold: blocks to run, commands, links."""
+
+import re
+import shlex
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+# Pages that only ask first; loading changes the graph, and the last one restarts the server.
+ORDER = ("ask", "compute", "learn", "score", "forecast", "language", "load", "server")
+PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
+
+_FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_INLINE = re.compile(r"`([^`\n]+)`")
+_LINK = re.compile(r"\]\(([^)\s]+)\)")
+
+
+@dataclass(frozen=True)
+class Block:
+    """A fenced block that can be run."""
+
+    page: str
+    number: int
+    language: str
+    code: str
+
+    def __str__(self) -> str:
+        """Name of the test."""
+        return f"{self.page}-{self.number}"
+
+
+def blocks(page: Path) -> list[Block]:
+    """The blocks of shell and Python of a page, in order."""
+    found = [m for m in _FENCE.finditer(page.read_text("utf-8")) if m[1] in {"sh", "python"}]
+    return [Block(page.name, number, m[1], m[2]) for number, m in enumerate(found, start=1)]
+
+
+def in_running_order() -> list[Block]:
+    """All blocks; the README's last one, which stops the server, stands at the end."""
+    *readme, stop = blocks(ROOT / "README.md")
+    pages = [block for name in ORDER for block in blocks(ROOT / "docs" / f"{name}.md")]
+    return [*readme, *pages, stop]
+
+
+def calls(page: Path) -> Iterator[list[str]]:
+    """Words after ``scinet`` wherever a page shows a call, in blocks and in running text."""
+    text = page.read_text("utf-8")
+    for code in [m[2] for m in _FENCE.finditer(text)] + _INLINE.findall(_FENCE.sub("", text)):
+        for line in code.replace("\\\n", " ").splitlines():
+            for part in re.split(r"\|\|?|&&|;(?![^'\"]*['\"])", line):
+                words = part.strip()
+                if words.startswith("scinet "):
+                    yield _split(words)[1:]
+
+
+def options(page: Path) -> set[str]:
+    """Options named alone in running text, such as ``--write``."""
+    inline = _INLINE.findall(_FENCE.sub("", page.read_text("utf-8")))
+    return {code.split()[0] for code in inline if code.startswith("--")}
+
+
+def links(page: Path) -> set[str]:
+    """Targets of links to files of the repository."""
+    found = _LINK.findall(_FENCE.sub("", page.read_text("utf-8")))
+    return {link for link in found if "://" not in link}
+
+
+def _split(words: str) -> list[str]:
+    try:
+        return shlex.split(words, comments=True)
+    except ValueError:  # a quotation that goes on in the next line
+        return words.split()

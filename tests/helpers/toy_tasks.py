@@ -1,0 +1,73 @@
+"""Tasks written by hand, for tests of what holds for all of them."""
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from scinet.eval.evaluate import evaluate
+from scinet.eval.results import Result
+from scinet.eval.run import Answer, Header, Run
+from scinet.eval.task import Query, Row, Split, Task, TaskDraft, write
+from scinet.eval.task_type import Ideal, Marking, Material, ScoredQuery, Scoring, TaskType
+
+DAY = date(2010, 1, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class NoOptions:
+    """There is nothing to choose."""
+
+
+class Toy(TaskType):
+    """Its tasks are written by hand."""
+
+    suite = "test"
+    options = NoOptions
+    needs_graph = False
+
+    def build(self, material: Material, options: Any) -> TaskDraft:
+        """There is no graph."""
+        raise NotImplementedError
+
+    def score(self, asked: Sequence[ScoredQuery], marking: Marking) -> list[dict[str, float]]:
+        """See :class:`TaskType`."""
+        return [self.row(one, marking.scoring) for one in asked]
+
+    @abstractmethod
+    def row(self, one: ScoredQuery, scoring: Scoring) -> dict[str, float]:
+        """Metrics and columns of one query."""
+
+    def ideal(self, query: Query, truth: Row, scoring: Scoring) -> Ideal:
+        """The truth."""
+        del query, scoring
+        true: Ideal = truth["true"]
+        return true
+
+
+def task_of(task_type: TaskType, true: Sequence[Any], folder: Path) -> Task:
+    ids = [f"q{n}" for n in range(len(true))]
+    queries = [Query(name, "how much?", {}, DAY, 1) for name in ids]
+    rows = [{"query_id": name, "true": value} for name, value in zip(ids, true, strict=True)]
+    split = Split(DAY, queries, rows)
+    return write(
+        TaskDraft(task_type.suite, task_type.name, {}, 0, {}, {}, "f" * 64, {"test": split}), folder
+    )
+
+
+def scored(
+    task_type: TaskType, task: Task, runs: Mapping[str, list[Answer]], scoring: Scoring = "strict"
+) -> dict[str, Result]:
+    made = [
+        Run(
+            Header(name, "1", task.fingerprint, "graph", {}, None), {a.query_id: a for a in answers}
+        )
+        for name, answers in runs.items()
+    ]
+    return {r.header.system: r for r in evaluate(task_type, task, made, scoring=scoring)}
+
+
+def means(result: Result) -> dict[str, float]:
+    return {metric.metric: metric.mean for metric in result.metrics}

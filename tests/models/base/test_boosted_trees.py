@@ -1,0 +1,118 @@
+"""Boosted trees: they learn, repeat to the bit, and refuse what does not belong to them."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from scinet.errors import DataError
+from scinet.models.base.boosted_trees import Booster, Settings, Table, fit
+
+NAMES = ("noise", "signal", "unknown")
+SETTINGS = Settings(trees=12, leaves=4, min_leaf=5, patience=5, bags=2, seed=3)
+
+
+def table(seed: int, rows: int = 120) -> Table:
+    """Lists of ten, of which the first half of the signal is true."""
+    rng = np.random.default_rng(seed)
+    features = rng.random((rows, 3)).astype(np.float32)
+    features[:, 2] = np.nan
+    labels = (features[:, 1] > 0.8).astype(np.float64)
+    return Table(features, NAMES, labels, np.full(rows // 10, 10))
+
+
+@pytest.fixture(scope="module")
+def grown() -> Booster:
+    return fit(table(0), table(1), SETTINGS, "lambdarank")
+
+
+def test_lists_are_ordered_by_what_makes_items_true(grown: Booster) -> None:
+    unseen = table(2)
+    scores = grown.predict(unseen.features, NAMES)
+    assert scores[unseen.labels == 1].mean() > scores[unseen.labels == 0].mean() + 0.1
+    shares = grown.importances()
+    assert next(iter(shares)) == "signal"
+    assert sum(shares.values()) == pytest.approx(1.0)
+    assert shares["unknown"] == 0.0
+    figures = grown.figures()
+    assert len(figures["trees"]) == len(figures["validation"]) == SETTINGS.bags
+    assert all(0 < trees <= SETTINGS.trees for trees in figures["trees"])
+
+
+def test_numbers_are_learned_too() -> None:
+    def numbers(seed: int) -> Table:
+        plain = table(seed, rows=300)
+        wanted = 3.0 * plain.features[:, 1].astype(np.float64)
+        return Table(plain.features, NAMES, wanted, np.zeros(0, np.int64))
+
+    grown = fit(numbers(0), numbers(1), Settings(trees=80, leaves=8, min_leaf=5), "regression")
+    unseen = numbers(2)
+    error = np.abs(grown.predict(unseen.features, NAMES) - unseen.labels)
+    assert error.mean() < 0.25
+    assert grown.validation[0] == pytest.approx(error.mean(), abs=0.1)
+
+
+def test_the_same_bits_again_and_others_by_another_seed(grown: Booster, tmp_path: Path) -> None:
+    again = fit(table(0), table(1), SETTINGS, "lambdarank")
+    assert again == grown
+    assert grown.texts[0] != grown.texts[1]
+    grown.save(tmp_path / "model" / "trees.txt")
+    read = Booster.load(tmp_path / "model" / "trees.txt")
+    assert read == grown
+    features = table(2).features
+    assert (read.predict(features, NAMES) == grown.predict(features, NAMES)).all()
+    assert not list(tmp_path.rglob("*.partial"))
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [
+        lambda text: text[: len(text) // 2],
+        lambda text: text.replace("leaf_value=", "leaf_value=9", 1),
+        lambda _: "",
+        lambda text: text.replace("boosted trees 1", "boosted trees 0"),
+    ],
+    ids=["cut", "changed", "empty", "another form"],
+)
+def test_a_damaged_file_is_one_line(
+    grown: Booster, tmp_path: Path, harm: Callable[[str], str]
+) -> None:
+    file = tmp_path / "trees.txt"
+    grown.save(file)
+    file.write_text(harm(file.read_text()))
+    with pytest.raises(DataError, match="no whole model"):
+        Booster.load(file)
+    with pytest.raises(DataError, match="no whole model"):
+        Booster.load(tmp_path / "absent.txt")
+
+
+def test_other_columns_and_empty_tables_are_refused(grown: Booster) -> None:
+    with pytest.raises(DataError, match="other features"):
+        grown.predict(table(2).features, ("signal", "noise", "unknown"))
+    empty = table(0)
+    nothing_true = Table(empty.features, NAMES, np.zeros(len(empty.labels)), empty.groups)
+    with pytest.raises(DataError, match="validation table holds nothing"):
+        fit(empty, nothing_true, SETTINGS, "lambdarank")
+    with pytest.raises(ValueError, match="differ"):
+        fit(
+            empty,
+            Table(empty.features, ("a", "b", "c"), empty.labels, empty.groups),
+            SETTINGS,
+            "lambdarank",
+        )
+    with pytest.raises(ValueError, match="labels"):
+        Table(empty.features, NAMES, empty.labels[:-1], empty.groups)
+    assert len(grown.predict(np.zeros((0, 3), np.float32), NAMES)) == 0
+    for wrong in ({"trees": 0}, {"leaves": 1}, {"rows": 1.5}, {"learning_rate": 0.0}):
+        with pytest.raises(ValueError, match=r"at least|are in"):
+            Settings(**wrong)
+
+
+def test_what_lightgbm_refuses_is_told_in_one_line() -> None:
+    alone = Table(np.ones((1, 3), dtype=np.float32), NAMES, np.ones(1), np.ones(1, dtype=np.int64))
+    with pytest.raises(
+        DataError, match=r"LightGBM cannot learn with these settings \(rows 1\): ."
+    ) as told:
+        fit(alone, alone, SETTINGS, "regression")
+    assert "\n" not in str(told.value)

@@ -1,0 +1,140 @@
+"""Systems that learn: what a training leaves behind, and what is refused."""
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+from helpers.two_sides import as_snapshot, two_communities
+
+from scinet.errors import DataError, NotFoundError, SplitError
+from scinet.eval.run import Answer, Item, read
+from scinet.eval.suites import named
+from scinet.eval.task import Query, Task, write
+from scinet.eval.task_type import Material
+from scinet.graph.connection import Database
+from scinet.graph.snapshot import Snapshot
+from scinet.models.base import run
+from scinet.models.base.training import TrainableSystem, TrainingData, train, trained
+from scinet.models.registry import SYSTEMS, learner, make, trained_system
+
+NO_DATABASE = cast(Database, None)  # nothing here asks one
+KIND = named("prescience/collaborators")
+
+
+@dataclass(frozen=True)
+class Habit(TrainableSystem):
+    """Answers with whom the training years answered most often."""
+
+    name = "habit"
+    version = "1"
+    track = "graph"
+    summary = "a test's own"
+    answers = "author"
+
+    least: int = 1
+
+    def train(self, lesson: TrainingData) -> Mapping[str, Any]:
+        """Count true authors."""
+        if self.least < 0:
+            raise KeyboardInterrupt
+        assert lesson.snapshot.before == lesson.task.before["val"]
+        rows = lesson.task.truth("train").values()
+        counted = Counter(author for row in rows for author in row["items"])
+        kept = {name: n for name, n in counted.items() if n >= self.least}
+        (lesson.folder / "counts.json").write_text(json.dumps(kept))
+        return {"authors": len(kept)}
+
+    def answer(self, queries: Sequence[Query], context: Any) -> Iterator[Answer]:
+        """The counted authors."""
+        counted = json.loads((context.learned / "counts.json").read_text())
+        names = sorted(counted, key=lambda name: (-counted[name], name))
+        for query in queries:
+            yield Answer(query.query_id, tuple(Item(name) for name in names))
+
+
+@pytest.fixture
+def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Task, Snapshot]:
+    monkeypatch.setitem(SYSTEMS, "habit", Habit)
+    snapshot = as_snapshot(two_communities(1))
+    return built(snapshot, tmp_path / "task", 2), snapshot
+
+
+def built(snapshot: Snapshot, folder: Path, years: int) -> Task:
+    cut = snapshot.until(date(2009, 1, 1))
+    options = KIND.read_options({"train_years": str(years), "validation_years": str(min(years, 1))})
+    return write(KIND.build(Material(NO_DATABASE, cut, date(2009, 1, 1), 0), options), folder)
+
+
+def taught(world: tuple[Task, Snapshot], folder: Path, **given: str) -> dict[str, Any]:
+    task, snapshot = world
+    system = learner("habit", given)
+    return train(system, KIND, task, database=NO_DATABASE, snapshot=snapshot, folder=folder)
+
+
+def test_what_was_learned_answers_the_task(world: tuple[Task, Snapshot], tmp_path: Path) -> None:
+    task, snapshot = world
+    about = taught(world, tmp_path / "model", least="2")
+    assert about["settings"] == {"seed": 0, "least": 2}
+    assert about["figures"]["authors"] > 0
+    assert json.loads((tmp_path / "model" / "model.json").read_text()) == about
+    assert taught(world, tmp_path / "model", least="2") == about  # as it was, seconds too
+    system = trained_system(tmp_path / "model", task)
+    assert system == Habit(least=2)
+    out = tmp_path / "run.jsonl"
+    run.run(
+        system,
+        KIND,
+        task,
+        database=NO_DATABASE,
+        snapshot=snapshot.until(date(2009, 1, 1)),
+        out=out,
+        learned=tmp_path / "model",
+    )
+    ids = [query.query_id for query in task.queries()]
+    found = read(out, fingerprint=task.fingerprint, queries=ids)
+    assert found.header.settings == {"seed": 0, "least": 2}
+    assert len(found.answers) == len(ids) > 0
+
+
+def test_what_is_refused(world: tuple[Task, Snapshot], tmp_path: Path) -> None:
+    task, snapshot = world
+    with pytest.raises(DataError, match="habit has to learn first"):
+        next(run.answers(Habit(), task.queries(), KIND, database=NO_DATABASE, snapshot=snapshot))
+    with pytest.raises(NotFoundError, match="no trained model"):
+        trained(tmp_path / "nothing", task)
+    taught(world, tmp_path / "model")
+    with pytest.raises(DataError, match="another training"):
+        taught(world, tmp_path / "model", least="3")
+    other = built(snapshot, tmp_path / "other", 1)
+    with pytest.raises(DataError, match="trained on another task"):
+        trained_system(tmp_path / "model", other)
+    with pytest.raises(SplitError, match="no queries in split train"):
+        taught((built(snapshot, tmp_path / "bare", 0), snapshot), tmp_path / "third")
+    with pytest.raises(DataError, match=r"pair-line returns choices, .* asks for authors"):
+        train(
+            learner("pair-line"),
+            KIND,
+            task,
+            database=NO_DATABASE,
+            snapshot=snapshot,
+            folder=tmp_path / "pairs",
+        )
+    assert not (tmp_path / "pairs").exists()
+    with pytest.raises(DataError, match="popularity does not learn"):
+        learner("popularity", {"seed": "0"})
+    with pytest.raises(DataError, match="has no setting 'most'"):
+        make("habit", {"most": "1"})
+
+
+def test_a_stopped_training_is_not_taken_for_a_finished_one(
+    world: tuple[Task, Snapshot], tmp_path: Path
+) -> None:
+    with pytest.raises(KeyboardInterrupt):
+        taught(world, tmp_path / "model", least="-1")
+    with pytest.raises(DataError, match="stopped before its end"):
+        trained(tmp_path / "model", world[0])

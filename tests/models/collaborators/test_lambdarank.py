@@ -1,0 +1,120 @@
+"""The learned order of co-authors: it repeats, learns who belongs together, and sees no future."""
+
+from datetime import date
+from pathlib import Path
+from typing import cast
+
+import numpy as np
+import pytest
+from helpers.two_sides import as_snapshot, two_communities, with_future
+
+from scinet.errors import DataError
+from scinet.eval.suites import named
+from scinet.eval.task import Task, write
+from scinet.eval.task_type import Material
+from scinet.graph.connection import Database
+from scinet.graph.snapshot import Snapshot
+from scinet.models.base.run import answers
+from scinet.models.base.training import train
+from scinet.models.collaborators.examples import Sampling, examples
+from scinet.models.collaborators.features.candidates import candidates
+from scinet.models.collaborators.features.past import Past
+from scinet.models.collaborators.features.table import features
+from scinet.models.collaborators.lambdarank import CoauthorLambdarank
+
+NO_DATABASE = cast(Database, None)  # nothing here asks one
+KIND = named("prescience/collaborators")
+END = date(2010, 1, 1)
+TINY = CoauthorLambdarank(trees=8, min_leaf=5, leaves=4, bags=1, candidates=20)
+
+
+def built(snapshot: Snapshot, folder: Path) -> Task:
+    options = KIND.read_options({"train_years": "1", "validation_years": "1"})
+    return write(KIND.build(Material(NO_DATABASE, snapshot.until(END), END, 0), options), folder)
+
+
+def test_the_future_moves_no_feature() -> None:
+    plain = two_communities(1)
+    whole = as_snapshot(plain)
+    day = date(2008, 7, 1)
+    planted = with_future(plain, day)
+    assert planted.num_papers > whole.num_papers
+    seen = []
+    for snapshot in (whole, planted):
+        past = Past(snapshot.until(day))
+        lists = candidates(past, np.arange(past.snapshot.num_authors, dtype=np.int32), 15)
+        names, values = features(past, lists)
+        seen.append((lists.other.tobytes(), names, values.tobytes()))
+    assert seen[0] == seen[1]
+
+
+def test_it_repeats_and_keeps_communities_apart(tmp_path: Path) -> None:
+    whole = as_snapshot(two_communities(1))
+    task = built(whole, tmp_path / "task")
+    folders = [tmp_path / "one", tmp_path / "two"]
+    for folder in folders:
+        about = train(TINY, KIND, task, database=NO_DATABASE, snapshot=whole, folder=folder)
+    assert (folders[0] / "trees.txt").read_bytes() == (folders[1] / "trees.txt").read_bytes()
+    figures = about["figures"]
+    assert 0 < figures["candidate_recall"]["val"] <= 1
+    assert sum(figures["importances"].values()) == pytest.approx(1.0)
+    queries = task.queries()
+    found = answers(TINY, queries, KIND, database=NO_DATABASE, snapshot=whole, learned=folders[0])
+    for query, answer in zip(queries, found, strict=True):
+        listed = [str(item.id) for item in answer.items]
+        assert query.inputs["author_id"] not in listed
+        # The names of authors tell their side, and nobody crosses.
+        assert {name[:2] for name in listed} == {query.inputs["author_id"][:2]}
+        scores = [item.score or 0.0 for item in answer.items]
+        assert scores == sorted(scores, reverse=True)
+
+
+def test_whoever_is_no_candidate_follows_by_a_walk(tmp_path: Path) -> None:
+    whole = as_snapshot(two_communities(1))
+    task = built(whole, tmp_path / "task")
+    few = CoauthorLambdarank(trees=4, min_leaf=5, leaves=4, bags=1, candidates=3)
+    train(few, KIND, task, database=NO_DATABASE, snapshot=whole, folder=tmp_path / "few")
+    queries = task.queries()[:2]
+    found = answers(
+        few, queries, KIND, database=NO_DATABASE, snapshot=whole, learned=tmp_path / "few"
+    )
+    assert all(len(answer.items) > 3 for answer in found)
+
+
+def test_true_authors_stay_when_others_are_drawn(tmp_path: Path) -> None:
+    whole = as_snapshot(two_communities(1))
+    task = built(whole, tmp_path / "task")
+    queries, truth = task.queries("train"), task.truth("train")
+    whole_table, recall = examples(queries, truth, whole, candidates_each=20)
+    drawn, same = examples(
+        queries, truth, whole, candidates_each=20, sampling=Sampling(first=2, share=0.5, seed=0)
+    )
+    assert drawn.labels.sum() == whole_table.labels.sum() > 0
+    assert recall == same
+    assert len(drawn.groups) == len(whole_table.groups)
+    assert len(drawn.labels) < len(whole_table.labels)
+    assert drawn.weights is not None
+    assert set(drawn.weights.tolist()) == {1.0, 2.0}
+    # Rows that were drawn stand for those that were not.
+    assert drawn.weights.sum() == pytest.approx(len(whole_table.labels), rel=0.1)
+
+
+def test_settings_and_files_that_do_not_fit(tmp_path: Path) -> None:
+    for wrong in ({"candidates": 0}, {"far_negatives": 2.0}, {"objective": "other"}, {"bags": 0}):
+        with pytest.raises(ValueError, match=r"at least|objective is"):
+            CoauthorLambdarank(**wrong)
+    whole = as_snapshot(two_communities(1))
+    task = built(whole, tmp_path / "task")
+    (tmp_path / "bad").mkdir()
+    (tmp_path / "bad" / "trees.txt").write_text("nothing\n{}\n")
+    with pytest.raises(DataError, match="no whole model"):
+        list(
+            answers(
+                TINY,
+                task.queries()[:1],
+                KIND,
+                database=NO_DATABASE,
+                snapshot=whole,
+                learned=tmp_path / "bad",
+            )
+        )

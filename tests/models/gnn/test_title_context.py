@@ -1,0 +1,73 @@
+"""What a title tells: earlier papers near to it, and walks that start there."""
+
+from collections.abc import Sequence
+from datetime import date
+
+import numpy as np
+import pytest
+from helpers.build import Paper, snapshot_of
+
+from scinet.eval.task import Query
+from scinet.graph.dates import day_of
+from scinet.models.gnn.candidate_lists import Asked, slates
+from scinet.models.gnn.title_context import told
+from scinet.models.temporal_graph.dated_graph import CITED_BY, CITES, DatedGraph
+from scinet.models.temporal_graph.dated_walks import Walker, WalkSpec
+from scinet.models.text import dense
+
+PAPERS: list[Paper] = [
+    ("p1", "2000-01", []),
+    ("p2", "2001-01", []),
+    ("p3", "2002-01", ["p1"]),
+    ("p4", "2003-01", []),
+    ("p5", "2006-01", ["p2"]),
+]
+TITLES = {
+    "p1": "speech noise",
+    "p2": "tree grammar",
+    "p3": "tree parser",
+    "p4": "lexicon",
+    "p5": "tree parser",
+}
+AUTHORS = {"p1": ["ann"], "p4": ["bob"]}
+BEFORE = date(2005, 1, 1)
+STAYS = WalkSpec({CITED_BY: 1.0, CITES: 1.0}, "paper", 1.0)
+
+
+def embed(lines: Sequence[str]) -> np.ndarray:
+    """Vectors of length 1 with one number per word, so that cosines are short fractions."""
+    words = ["speech", "noise", "tree", "grammar", "parser", "lexicon"]
+    found = np.zeros((len(lines), dense.DIMENSIONS), dtype=np.float32)
+    for row, line in zip(found, lines, strict=True):
+        # What a model says of no text at all is not to be heard.
+        row[[words.index(word) for word in line.split()] or 0] = 1.0
+    result: np.ndarray = found / np.linalg.norm(found, axis=1, keepdims=True)
+    return result
+
+
+def test_earlier_papers_near_to_a_title_share_the_start_with_the_team(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(dense, "embed", embed)
+    snapshot = snapshot_of(PAPERS, AUTHORS, titles=TITLES)
+    asked = [
+        Query("q1", "", {"title": "tree parser"}, BEFORE, 9),
+        Query("q2", "", {"title": ""}, BEFORE, 9),
+    ]
+    named, silent = told(asked, snapshot, None)
+    # One word of two in common: a cosine of 1/2, beside 1. The twin of 2006 is not yet there.
+    assert named.near.tolist() == [1, 2]
+    assert named.odds == pytest.approx([1 / 3, 2 / 3])
+    assert named.nearness(np.array([0, 2, 1])) == pytest.approx([0, 1, 0.5])
+    assert not len(silent.near)
+
+    walker = Walker(DatedGraph.of_snapshot(snapshot))
+    day = day_of(BEFORE)
+    questions = [Asked([1], [0, 3], day, told=one) for one in (named, silent)]
+    one, other = slates(walker, "paper", [STAYS], questions, 9)
+    # Half of the starts at what the team cites, half at what is near to the title.
+    assert one.candidates.tolist() == [2, 0, 3, 1]
+    assert np.exp(one.features[:, 0]) == pytest.approx([1 / 3, 1 / 4, 1 / 4, 1 / 6], abs=1e-6)
+    assert one.features[:, -1] == pytest.approx([1, 0, 0, 0.5])
+    assert other.candidates.tolist() == [0, 3]
+    assert other.features[:, -1] == pytest.approx([0, 0])

@@ -1,0 +1,114 @@
+"""Updates by tuning, on a model of a few thousand numbers: mechanics, never quality."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from helpers.knowledge_model import tiny_model
+from helpers.sciencemeter_rows import file_of, task_of, triplet
+
+from scinet.errors import DataError
+from scinet.eval.task import Task
+from scinet.llm import prompts
+from scinet.llm.question import Question
+from scinet.models.sciencemeter.local import LocalModel, load
+from scinet.models.sciencemeter.training_texts import texts
+from scinet.models.sciencemeter.tuning import TuningSettings, sequences
+from scinet.models.sciencemeter.update import train
+
+SETTINGS = TuningSettings(
+    rank=2, dtype="float32", accumulate=2, question_epochs=2, max_tokens=64, every=1, rate=0.05
+)
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return str(tiny_model(tmp_path_factory.mktemp("tiny")))
+
+
+@pytest.fixture
+def task(tmp_path: Path) -> Task:
+    file = file_of(tmp_path / "education.jsonl", [triplet(number) for number in range(1, 6)])
+    return task_of(tmp_path, [file])
+
+
+def question(claim: str) -> Question:
+    inputs: dict[str, Any] = {"claim": claim, "title": None, "subject": None, "updates": []}
+    return Question(claim, prompts.load("sciencemeter/information"), inputs)
+
+
+def test_texts_hold_the_documents_and_no_tested_claim(task: Task, base: str) -> None:
+    _, tokenizer = load(base)
+    made = texts(task, "instruction", tokenizer, "all")
+    documents = [f"The finding of n{number} improves the model." for number in range(1, 6)]
+    assert made["traintestdoc"] == [documents[4], *documents[:4]]
+    # Two judgments and the main claim of the one train paper.
+    assert len(made["trainqa"]) == 3
+    assert sum(text.endswith("Answer: Yes") for text in made["trainqa"]) == 1
+    assert sum(text.endswith("Answer: No") for text in made["trainqa"]) == 1
+    assert all("n5" in text for text in made["trainqa"])
+    beside = texts(task, "pre-instruction", tokenizer, "judgments")
+    assert len(beside["trainqadoc"]) == 2
+    assert all(text.startswith(documents[4] + "\n\n") for text in beside["trainqadoc"])
+    assert beside["testdoc"] == texts(task, "continued", tokenizer, "all")["testdoc"]
+    assert beside["testdoc"] == documents[:4]
+
+
+def test_questions_are_packed_and_documents_are_not(base: str) -> None:
+    _, tokenizer = load(base)
+    whole = sequences(["yes no yes", "no"], tokenizer, 4, is_packed=False)
+    assert [len(tokens) for tokens in whole] == [4, 2]
+    assert whole[0][-1] == tokenizer.eos_token_id
+    packed = sequences(["yes no yes", "no yes", "no"], tokenizer, 4, is_packed=True)
+    assert [len(tokens) for tokens in packed] == [4, 4]  # a rest of one token teaches nothing
+
+
+def test_a_stopped_update_goes_on_and_ends_as_if_it_had_not(
+    task: Task, base: str, tmp_path: Path
+) -> None:
+    whole = train("instruction", task, base, tmp_path / "whole", SETTINGS)
+    seen: list[Mapping[str, Any]] = []
+
+    def stop(row: Mapping[str, Any]) -> None:
+        seen.append(row)
+        if row["lesson"] == "trainqa" and row["step"] == 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        train("instruction", task, base, tmp_path / "parts", SETTINGS, stop)
+    assert not (tmp_path / "parts/update.json").exists()
+    steps: list[tuple[str, int]] = []
+    parts = train(
+        "instruction", task, base, tmp_path / "parts", SETTINGS,
+        lambda row: steps.append((row["lesson"], row["step"])),
+    )  # fmt: skip
+    assert steps[0] == ("trainqa", 2)  # the step whose checkpoint was not written
+    assert parts["lessons"] == whole["lessons"]
+    files = [tmp_path / name / "adapter/adapter_model.safetensors" for name in ("whole", "parts")]
+    assert files[0].read_bytes() == files[1].read_bytes()
+    # What is there is not trained again, and is not taken for another update.
+    assert train("instruction", task, base, tmp_path / "whole", SETTINGS) == whole
+    with pytest.raises(DataError, match="another update"):
+        train("continued", task, base, tmp_path / "whole", SETTINGS)
+    lines = (tmp_path / "whole/texts/trainqa.jsonl").read_text().splitlines()
+    assert [list(json.loads(line)) for line in lines] == [["text"]] * 3
+
+    first = LocalModel(base, batch=2).ask([question("a"), question("b b b"), question("b")])
+    again = LocalModel(base, batch=1).ask([question("b"), question("a")])
+    assert [first[2].text, first[0].text] == [again[0].text, again[1].text]
+    assert first[0].usage.completion_tokens > 0
+    tuned = LocalModel(str(tmp_path / "whole"), batch=2).ask([question("a")])
+    assert tuned[0].text != first[0].text
+    [too_long] = LocalModel(base, batch=2).ask([question("a " * 1024)])
+    assert (too_long.status, too_long.reason) == ("invalid", "prompt_too_long")
+
+
+def test_what_is_no_model_or_method_is_named(task: Task, tmp_path: Path) -> None:
+    with pytest.raises(DataError, match="no language model at"):
+        load(str(tmp_path / "absent"))
+    with pytest.raises(DataError, match="no method 'magic'"):
+        train("magic", task, "base", tmp_path / "out", SETTINGS)
+    with pytest.raises(ValueError, match="dtype"):
+        TuningSettings(dtype="int8")

@@ -1,0 +1,198 @@
+"""The silver pipeline on a small network: every stage, what it drops, and how it goes on.
+
+The local endpoint answers by rules of this file; its answers prove mechanics and nothing else.
+"""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from helpers.endpoint import Endpoint
+
+from scinet.errors import DataError, EndpointError
+from scinet.graph.connection import Database
+from scinet.graph.load import load_fulltext, load_pathways, load_records
+from scinet.llm.asker import Asker
+from scinet.models.scipaths import silver as pipeline
+
+USED = "We train on the corpus of [1] here."
+EXTENDED = "We extend [1] with speech."
+NAMED = "Others wrote of it [1]."
+OWN = "We sampled sentences from the treebank [2] by hand."
+
+
+def paper(name: str, year: int, *cited: str) -> dict[str, Any]:
+    return {"id": name, "title": f"Title of {name}", "date": str(year), "references": cited}
+
+
+def text(name: str, *paragraphs: tuple[str, str, str]) -> dict[str, Any]:
+    return {
+        "paper_id": name,
+        "paragraphs": [
+            {
+                "section": None,
+                "text": whole,
+                "mentions": [
+                    {"start": whole.index(mark), "end": whole.index(mark) + 3, "paper_id": cited}
+                ],
+            }
+            for whole, mark, cited in paragraphs
+        ],
+    }
+
+
+@pytest.fixture
+def network(database: Database, tmp_path: Path) -> Database:
+    """A corpus that four papers mention: two use it, one extends it, one only names it."""
+    rows = [
+        paper("treebank", 2000),
+        paper("corpus", 2005, "treebank"),
+        *(paper(name, 2010, "corpus") for name in ("one", "two", "three", "four")),
+    ]
+    texts = [
+        text("corpus", (OWN, "[2]", "treebank")),
+        text("one", (USED, "[1]", "corpus")),
+        text("two", (USED, "[1]", "corpus")),
+        text("three", (EXTENDED, "[1]", "corpus")),
+        text("four", (NAMED, "[1]", "corpus")),
+    ]
+    for name, listed, load in (("p", rows, load_records), ("t", texts, load_fulltext)):
+        (tmp_path / f"{name}.jsonl").write_text("\n".join(map(json.dumps, listed)))
+        load(database, [tmp_path / f"{name}.jsonl"])
+    return database
+
+
+def scripted(messages: list[dict[str, Any]], body: dict[str, Any]) -> str:
+    del body
+    asked, given = messages[0]["content"], messages[-1]["content"]
+    if '"function"' in asked:
+        return json.dumps(
+            {"function": "Background" if "Others" in given else "Uses", "confidence": 0.9}
+        )
+    if '"cue"' in asked:
+        rows = []
+        for number, part in enumerate(given.split("Said to be")[1:], start=1):
+            extends = "extend" in part
+            cue = "We extend" if extends else "We train on"
+            verdict = "EXTENDS" if extends else "USES"
+            rows.append({"item": number, "verdict": verdict, "cue": cue})
+        return json.dumps({"verdicts": rows})
+    if '"artifact"' in asked:
+        evidence = "We extend [1]" if "We extend" in given else "We train on the corpus"
+        claim = {"artifact": "Text Corpus", "purpose": "training", "claim": "Uses it."}
+        return json.dumps({**claim, "evidence": evidence})
+    if '"clusters"' in asked:
+        # Both relations in one group, which the pipeline must part again.
+        one = {"kind": "Dataset", "contribution": "A corpus, enabling training"}
+        return json.dumps({"contributions": [{**one, "clusters": [1, 2, 7]}]})
+    if '"score"' in asked:
+        scores = [{"candidate": n, "score": n, "reason": "."} for n in (1, 2, 3)]
+        return json.dumps({"scores": scores})
+    step = {
+        "description": "Sentences of a treebank",
+        "role": "DATA_SOURCE",
+        "contribution": "Gives the sentences.",
+        "rationale": "They are what was annotated.",
+        "evidence": "We sampled sentences",
+        "references": [1, 5],
+    }
+    return json.dumps({"contributions": [step, {**step, "evidence": "invented", "references": []}]})
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    return {file.name: file.read_bytes() for file in folder.iterdir()}
+
+
+def test_every_stage_writes_its_file_and_the_result_loads_as_pathways(
+    network: Database, tmp_path: Path, endpoint: Endpoint, open_asker: Callable[..., Asker]
+) -> None:
+    endpoint.answer = scripted
+    papers = pipeline.reused(network, None, 5)
+    assert papers == ["corpus"]
+    out = tmp_path / "silver"
+    made = pipeline.silver(network, papers, out, asker=open_asker())
+    assert {name: made[name] for name in made if name != "lost"} == {
+        "usage_contexts": 4,
+        "usage_context_labels": 4,
+        "usage_uses_extends_verified": 3,
+        "usage_citing_paragraphs": 3,
+        "usage_contributions": 3,
+        "usage_discovery_from_contributions": 2,
+        "run_output": 2,
+    }
+    # Of each claim: a reference that does not exist, and evidence that the paper does not hold.
+    lost = {name: count for name, count in made["lost"].items() if count}
+    assert lost == {"references_unknown": 2, "evidence_not_verbatim": 2}
+    claims = json.loads((out / "run_output.json").read_text())
+    [extends, uses] = sorted(
+        claims, key=lambda one: len(one["downstream_usage_evidence"]["supporting_contexts"])
+    )
+    functions = {
+        context["citation_function"]
+        for context in uses["downstream_usage_evidence"]["supporting_contexts"]
+    }
+    assert functions == {"USES"}
+    assert extends["conference_year"] == 2005
+    first, second = uses["enabling_contributions"]
+    assert first["canonical_ref_id"] == "treebank"
+    assert (second["canonical_ref_id"], second["canonical_annotation"]["evidence_span"]) == (
+        "__NONE__",
+        None,
+    )
+    report = load_pathways(network, [out / "run_output.json"], source="silver")
+    assert report.details["groundings"] == 2
+    [row, *_] = network.rows("pathway/contributions", paper_id="corpus")
+    assert row["kind"] == "Dataset"
+
+
+def test_a_stopped_run_goes_on_and_a_finished_one_asks_nothing(
+    network: Database, tmp_path: Path, endpoint: Endpoint, open_asker: Callable[..., Asker]
+) -> None:
+    endpoint.answer = scripted
+    endpoint.faults = {"Said to be": ["html"]}
+    out = tmp_path / "silver"
+    with pytest.raises(EndpointError):
+        pipeline.silver(network, ["corpus"], out, asker=open_asker())
+    before = files(out)
+    assert set(before) == {"silver.json", "usage_contexts.json", "usage_context_labels.json"}
+    # Another ledger: what broke in the first one is not asked again without saying so.
+    asker = open_asker(ledger=tmp_path / "second.sqlite")
+    pipeline.silver(network, ["corpus"], out, asker=asker)
+    after = files(out)
+    assert {name: after[name] for name in before} == before
+    sent = len(endpoint.requests)
+    pipeline.silver(network, ["corpus"], out, asker=None)
+    assert len(endpoint.requests) == sent
+    assert files(out) == after
+    with pytest.raises(DataError, match="other papers"):
+        pipeline.silver(network, ["one"], out, asker=None)
+
+
+def test_labels_of_the_graph_are_taken_and_words_that_are_not_there_confirm_nothing(
+    network: Database, tmp_path: Path, endpoint: Endpoint, open_asker: Callable[..., Asker]
+) -> None:
+    def lying(messages: list[dict[str, Any]], body: dict[str, Any]) -> str:
+        if '"cue"' in messages[0]["content"]:
+            row = {"item": 1, "verdict": "USES", "cue": "words of nobody"}
+            return json.dumps({"verdicts": [row]})
+        return scripted(messages, body)
+
+    endpoint.answer = lying
+    network.driver.execute_query(
+        "MATCH (:Paragraph)-[m:MENTIONS]->(:Paper {id: 'corpus'}) SET m.intent = 'Uses'",
+        database_=network.name,
+    )
+    made = pipeline.silver(network, ["corpus"], tmp_path / "silver", asker=open_asker())
+    assert not any('"function"' in str(body) for body in endpoint.requests)
+    assert made["lost"]["cue_not_verbatim"] == 1
+    assert made["lost"]["not_confirmed"] == 3
+    assert made["run_output"] == 0
+
+
+def test_without_a_model_the_stage_that_needs_one_is_named(
+    network: Database, tmp_path: Path
+) -> None:
+    with pytest.raises(DataError, match="stage function"):
+        pipeline.silver(network, ["corpus"], tmp_path / "silver", asker=None)
