@@ -227,7 +227,7 @@ def test_what_graph_data_science_makes_does_not_move(world: World, tmp_path: Pat
         return [
             list(
                 answers(one, queries, TASK_TYPES[t.id], database=world.database, snapshot=snapshot)
-            )  # type: ignore[arg-type]
+            )
             for one, t, queries in asked
         ]
 
