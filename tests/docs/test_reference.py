@@ -1,6 +1,5 @@
 """The command line, its help and the pages say the same."""
 
-import importlib
 import re
 import shlex
 from collections.abc import Iterator
@@ -25,8 +24,6 @@ def _walk(
 
 
 def _known() -> dict[tuple[str, ...], TyperCommand]:
-    for name in root._COMMANDS:
-        importlib.import_module(f"scinet.cli.{name}")
     whole = typer.main.get_command(root.app)
     assert isinstance(whole, TyperGroup)
     return dict(_walk(whole, ()))

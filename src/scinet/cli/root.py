@@ -5,56 +5,67 @@ import json
 import logging
 import signal
 import sys
+from collections.abc import Iterator, Mapping
 from types import FrameType
-from typing import Annotated, Final, NoReturn
+from typing import Annotated, Any, Final, NoReturn
 
 import typer
+from typer.core import TyperGroup
 
+from scinet.cli.commands import COMMANDS, PANELS
 from scinet.errors import ScinetError
-
-# Each adds its commands to ``app`` when it is imported, in the order of ``scinet --help``.
-_COMMANDS: Final[tuple[str, ...]] = (
-    "demo",
-    "server",
-    "load",
-    "generate",
-    "statistics",
-    "ask",
-    "snapshot",
-    "indicators",
-    "impact",
-    "novelty",
-    "links",
-    "path",
-    "between",
-    "bench",
-    "fields",
-    "learn",
-    "score",
-    "survey",
-    "evaluate",
-    "official",
-    "lacer",
-    "contribution",
-    "llm",
-    "update",
-    "claims",
-    "pathways",
-    "citations",
-    "audit",
-    "ladder",
-    "report",
-)
 
 _INTERRUPTED: Final = 130  # what typer makes of Ctrl-C
 
+
+class _Files(Mapping[str, Any]):
+    """The commands by name; the files of one are imported when it is looked up."""
+
+    def __getitem__(self, name: str) -> Any:
+        for file in COMMANDS[name].files or (name.replace("-", "_"),):
+            importlib.import_module(f"scinet.cli.{file}")
+        built: Any = typer.main.get_group(app)
+        return built.imported[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(COMMANDS)
+
+    def __len__(self) -> int:
+        return len(COMMANDS)
+
+
+class _Root(TyperGroup):
+    """The group of all commands, which knows their names and one line on each beforehand."""
+
+    def __init__(self, *, commands: dict[str, Any], **settings: Any) -> None:
+        super().__init__(**settings)
+        self.imported = commands
+        self.commands: Any = _Files()
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002 - typer's signature
+        width = max(map(len, COMMANDS))  # all panels in two columns of the same place
+        for panel, entries in PANELS.items():
+            with formatter.section(panel):
+                formatter.write_dl([(f"{name:<{width}}", entries[name].help) for name in entries])
+
+
 app = typer.Typer(
     name="scinet",
+    cls=_Root,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
     help="A dated scientific network in Neo4j: explore it, learn from it, evaluate on it.",
 )
+
+
+def _print_version(asked: bool) -> None:  # noqa: FBT001 - typer's signature
+    if asked:
+        from importlib.metadata import version
+
+        sys.stdout.write(f"scinet {version('scinet')}\n")
+        raise typer.Exit
 
 
 @app.callback()
@@ -62,6 +73,12 @@ def _options(
     *,
     verbose: Annotated[
         bool, typer.Option("--verbose", "-v", help="Log every step on standard error.")
+    ] = False,
+    version: Annotated[  # noqa: ARG001 - its callback ends the command
+        bool,
+        typer.Option(
+            "--version", callback=_print_version, is_eager=True, help="Print the version and exit."
+        ),
     ] = False,
 ) -> None:
     logging.basicConfig(
@@ -74,8 +91,6 @@ def _options(
 def main() -> None:
     """Run the command; turn expected errors into one line on standard error."""
     signal.signal(signal.SIGTERM, _terminated)
-    for name in _COMMANDS:
-        importlib.import_module(f"scinet.cli.{name}")
     try:
         app(standalone_mode=True)
     except ScinetError as error:

@@ -1,0 +1,81 @@
+"""The commands by panel, in the order of ``scinet --help``, which is made of nothing else.
+
+A command's file is imported when it is asked for. The file has the command's name unless
+``files`` says otherwise.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of ``scinet --help``.
+
+    Attributes:
+        help: What the command does, in a line.
+        files: Modules of ``scinet.cli`` that define it; the one named like it when empty.
+    """
+
+    help: str
+    files: tuple[str, ...] = ()
+
+
+PANELS: Final[dict[str, dict[str, Entry]]] = {
+    "Set up": {
+        "demo": Entry("A real network, scored systems and one HTML report, in minutes."),
+        "server": Entry("The local Neo4j: install, start, stop, status, logs."),
+        "load": Entry("Load files into the graph."),
+        "generate": Entry("Write a simulated network as files to load."),
+        "status": Entry("Counts, loads, fingerprint and versions.", ("load",)),
+    },
+    "Explore": {
+        "query": Entry("Ask a named statement.", ("ask",)),
+        "queries": Entry("List the named statements.", ("ask",)),
+        "cypher": Entry("Ask any statement that only reads, or open a shell.", ("ask",)),
+        "path": Entry("The most cited path of references between two papers."),
+        "between": Entry("The most cited path from one author, venue or field to another."),
+        "main-path": Entry("The main path of a literature.", ("path",)),
+        "survey": Entry("A literature review whose citations are all looked up."),
+    },
+    "Compute": {
+        "indicators": Entry(
+            "Disruption, citations, novelty, centrality: numbers that describe papers.",
+            ("indicators", "impact", "novelty"),
+        ),
+        "links": Entry("Features of pairs that may be linked next, and candidates."),
+        "embeddings": Entry("Papers as vectors, by Graph Data Science.", ("links",)),
+        "communities": Entry("Communities of papers as of a day.", ("fields",)),
+        "pagerank": Entry("Papers by PageRank as of a day.", ("fields",)),
+        "statistics": Entry("Degrees, clustering and growth of the network."),
+        "snapshot": Entry("Everything before a day as arrays on disk."),
+    },
+    "Learn and score": {
+        "systems": Entry("The systems that can be run on a task.", ("score",)),
+        "task": Entry("Build, show, import and export tasks.", ("score", "official")),
+        "train": Entry("Train a system on a task.", ("learn",)),
+        "run": Entry("Run a system on a task.", ("score",)),
+        "evaluate": Entry("Score runs against a task."),
+        "predictions": Entry(
+            "Answers to published tasks: import, export, score.", ("official", "contribution")
+        ),
+        "bertscore": Entry("Nearness of texts by BERTScore.", ("contribution",)),
+        "lacer": Entry("Calibration ladders that a judge rates texts by."),
+        "pathways": Entry("Contributions and what enabled them: make, match, judge."),
+        "citations": Entry("How papers speak of what they cite, and what for."),
+        "claims": Entry("Claims and subjects of papers by a language model."),
+        "update": Entry("Updates of language models with new papers."),
+        "ladder": Entry("Every system on the same tasks, and the page that compares them."),
+        "audit": Entry("Prove that a system or a task does not see the future."),
+        "report": Entry("One self-contained HTML page."),
+    },
+    "Maintain": {
+        "quality": Entry("What is doubtful in the loaded network.", ("ask",)),
+        "llm": Entry("Does a language model answer; what a ledger holds."),
+        "bench": Entry("Speed and memory of each job against a named peer."),
+    },
+}
+
+COMMANDS: Final[dict[str, Entry]] = {
+    name: entry for panel in PANELS.values() for name, entry in panel.items()
+}
