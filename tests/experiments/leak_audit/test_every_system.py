@@ -222,12 +222,12 @@ def test_what_graph_data_science_makes_does_not_move(world: World, tmp_path: Pat
         ]
         asked += [(system, task, queries) for system in systems]
     assert len(asked) == len(GDS)
+    database = world.database
+    assert database is not None
 
     def found(snapshot: Snapshot) -> list[list[Answer]]:
         return [
-            list(
-                answers(one, queries, TASK_TYPES[t.id], database=world.database, snapshot=snapshot)
-            )
+            list(answers(one, queries, TASK_TYPES[t.id], database=database, snapshot=snapshot))
             for one, t, queries in asked
         ]
 
