@@ -38,12 +38,10 @@ def leaks(
     from scinet.eval.task import Task
     from scinet.experiments.leak_audit.audit import audit
     from scinet.experiments.leak_audit.worlds import World
-    from scinet.models.base.training import is_trained
-    from scinet.models.registry import make, trained_system
+    from scinet.experiments.pipeline import find_system
 
     task = Task.read(folder)
-    is_folder = is_trained(Path(system))
-    chosen = trained_system(Path(system), task) if is_folder else make(system, shared.pairs(option))
+    chosen, _ = find_system(system, task, shared.pairs(option))
     with output.database() as db:
         world = World(shared.read_arrays(db, None), db)
         found = audit(

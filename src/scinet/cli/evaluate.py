@@ -1,8 +1,6 @@
 """Score runs side by side, and tell everything that was counted."""
 
-import logging
 from contextlib import ExitStack
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -10,19 +8,13 @@ import typer
 
 from scinet.cli import model, output, shared
 from scinet.cli.root import app
-from scinet.errors import ScinetError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from scinet.eval.results import Result
-    from scinet.eval.run import Run
-    from scinet.eval.task import Task
-    from scinet.eval.task_type import TaskType
-    from scinet.graph.connection import Database
-    from scinet.graph.snapshot import Snapshot
+    from scinet.experiments.evaluation import Evaluation
+    from scinet.llm.asker import Asker
 
-_log = logging.getLogger(__name__)
 _COLUMNS = 4  # metrics in a table for people
 
 
@@ -58,104 +50,36 @@ def evaluate(
 
     Example: scinet evaluate tasks/path runs/path/*.jsonl --out results
     """
-    from scinet.eval import evaluate as scoring_room
-    from scinet.eval import results as files
-    from scinet.eval.official_files import write_evaluations
-    from scinet.eval.suites import named
     from scinet.eval.task import Task
+    from scinet.experiments import pipeline
 
     if scoring not in {"strict", "official"}:
         raise typer.BadParameter("it is strict or official", param_hint="--scoring")
     mode: Any = scoring
     task = Task.read(folder)
-    task_type = named(task.id)
-    read = [_read(task_type, task, split, given) for given in runs]
     with ExitStack() as stack:
-        db, snapshot = _graph_of(
+
+        def judge() -> "Asker":
+            return stack.enter_context(language.open(task.graph_fingerprint, seed=seed))
+
+        found = pipeline.evaluate(
             task,
-            split,
-            stack,
-            is_needed=task_type.needs_graph or scoring_room.names_by_title(read),
-        )
-        if db is not None and snapshot is not None:
-            read += _popularity(task, split, read, db, snapshot)
-        asker = None
-        if language.is_named:
-            asker = stack.enter_context(language.open(task.graph_fingerprint, seed=seed))
-        found = scoring_room.evaluate(
-            task_type,
-            task,
-            read,
+            runs,
+            stack.enter_context(shared.graph()),
             scoring=mode,
             split=split,
-            database=db,
-            snapshot=snapshot,
             similar=similar,
             baseline=baseline,
-            judge=asker,
             seed=seed,
+            open_judge=judge if language.is_named else None,
         )
         if out is not None:
-            files.write(found, task, out, scoring=mode, seed=seed)
-            if mode == "official":
-                write_evaluations(found, task, out)
-        _print(found, task, mode, seed=seed, as_json=as_json)
+            found.write(out)
+        _print(found, as_json=as_json)
 
 
-def _read(task_type: "TaskType", task: "Task", split: str, given: str) -> "Run":
-    """A run by its file, under the name that is given to it, if one is."""
-    from scinet.eval.run import is_name
-
-    name, equals, file = given.partition("=")
-    if not equals or not is_name(name) or Path(given).exists():
-        return task_type.read_run(Path(given), task, split)
-    run = task_type.read_run(Path(file), task, split)
-    return replace(run, header=replace(run.header, system=name))
-
-
-def _graph_of(
-    task: "Task", split: str, stack: ExitStack, *, is_needed: bool
-) -> "tuple[Database | None, Snapshot | None]":
-    """The task's graph; None where it is not needed and not at hand."""
-    try:
-        db = stack.enter_context(output.database())
-        whole = shared.read_arrays(db, None)
-    except ScinetError as error:
-        if is_needed:
-            raise
-        _log.warning("no row for popularity, which needs the graph: %s", error)
-        return None, None
-    if not is_needed and whole.graph_fingerprint != task.graph_fingerprint:
-        _log.warning("no row for popularity: another graph is loaded now")
-        return None, None
-    return db, whole.until(task.before[split])
-
-
-def _popularity(
-    task: "Task", split: str, runs: "list[Run]", db: "Database", snapshot: "Snapshot"
-) -> "list[Run]":
-    """The popularity row that every table has, when no run brings it."""
-    from scinet.eval.run import Header, Run
-    from scinet.eval.suites import named
-    from scinet.models.base.run import answers
-    from scinet.models.registry import make
-
-    system, task_type = make("popularity"), named(task.id)
-    if (
-        not system.gives(task_type.answers)
-        or any(run.header.system == system.name for run in runs)
-        or snapshot.graph_fingerprint != task.graph_fingerprint
-    ):
-        return []
-    found = answers(system, task.queries(split), task_type, database=db, snapshot=snapshot)
-    header = Header(system.name, system.version, task.fingerprint, system.track, {}, None, split)
-    return [Run(header, {answer.query_id: answer for answer in found})]
-
-
-def _print(found: "list[Result]", task: "Task", scoring: Any, *, seed: int, as_json: bool) -> None:
-    from scinet.eval.results import describe
-
-    described = [describe(result, task, scoring=scoring, seed=seed) for result in found]
+def _print(found: "Evaluation", *, as_json: bool) -> None:
+    described, task = found.described, found.task
     chosen = {name: described[0][name] for name in ("baseline", "similar", "titles")}
     if as_json:
         output.emit(
@@ -219,13 +143,13 @@ def _print(found: "list[Result]", task: "Task", scoring: Any, *, seed: int, as_j
     typer.echo("\nCounts that are 0 for every run are left out.\n")
     about = {
         "task": task.id,
-        "scoring": scoring,
+        "scoring": found.scoring,
         **chosen,
         "before": described[0]["before"],
         "options": dict(task.options),
         "left_out": dict(task.left_out),
         "truth": described[0]["notes"],
-        "seed": seed,
+        "seed": found.seed,
     }
     output.emit_one({name: value for name, value in about.items() if value != {}}, as_json=False)
 

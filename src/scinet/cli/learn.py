@@ -58,31 +58,18 @@ def train(
 def _train_task(
     model: str, folder: Path, given: "Mapping[str, str]", out: Path, *, as_json: bool
 ) -> None:
-    from scinet.eval.suites import named
     from scinet.eval.task import Task
-    from scinet.models.base import training
-    from scinet.models.registry import learner
-    from scinet.settings import CacheSettings
+    from scinet.experiments import pipeline
 
-    system = learner(model, given)
     task = Task.read(folder)
-    with output.database() as db, output.progress() as display:
+    with shared.graph() as graph, output.progress() as display:
         bar = display.add_task(f"train {model}", total=None)
 
         def told(row: "Mapping[str, Any]") -> None:
             figures = ", ".join(f"{name} {value}" for name, value in row.items())
             display.update(bar, description=f"train {model}: {figures}")
 
-        about = training.train(
-            system,
-            named(task.id),
-            task,
-            database=db,
-            snapshot=shared.read_arrays(db, None),
-            folder=out,
-            cache=CacheSettings().cache,
-            progress=told,
-        )
+        about = pipeline.train(model, task, graph, out=out, options=given, progress=told).about
     shown = ("system", "task", "seconds", "peak_memory_mib")
     figures = dict(about["figures"])
     if not as_json and "importances" in figures:

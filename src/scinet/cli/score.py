@@ -1,6 +1,5 @@
 """Build tasks and let systems answer them."""
 
-import logging
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -13,7 +12,6 @@ from scinet.cli.root import app
 if TYPE_CHECKING:
     from scinet.eval.task import Task
 
-_log = logging.getLogger(__name__)
 task_commands = typer.Typer(no_args_is_help=True, help="Build and show tasks.")
 app.add_typer(task_commands, name="task")
 
@@ -34,20 +32,14 @@ def build(
 
     Example: scinet task build scinetbench/path --before 2016-01-01 --out tasks/path
     """
-    from scinet.eval import task as tasks
-    from scinet.eval.suites import named
-    from scinet.eval.task_type import Material
-    from scinet.models.text.dense import embed
+    from scinet.experiments import pipeline
 
-    task_type = named(name)
-    options = task_type.read_options(shared.pairs(option))
     day = output.cut_off(before)
     if day is None:
         raise typer.BadParameter("a task needs a cut-off day", param_hint="--before")
-    with output.database() as db:
-        snapshot = shared.read_arrays(db, None).until(day)
-        draft = task_type.build(Material(db, snapshot, day, seed, embed), options)
-    output.emit_one(about(tasks.write(draft, out)), as_json=as_json)
+    with shared.graph() as graph:
+        task = pipeline.build(name, day, graph, out=out, options=shared.pairs(option), seed=seed)
+    output.emit_one(about(task), as_json=as_json)
 
 
 @task_commands.command()
@@ -130,41 +122,33 @@ def run(
 
     Example: scinet run bm25 tasks/path --out runs/path/bm25.jsonl
     """
-    from scinet.eval.suites import named
     from scinet.eval.task import Task
-    from scinet.models.base import run
-    from scinet.models.base.training import is_trained
-    from scinet.models.registry import make, trained_system
-    from scinet.settings import CacheSettings
+    from scinet.experiments import pipeline
 
     task = Task.read(folder)
-    task.queries(split)
-    learned = Path(system) if is_trained(Path(system)) else None
-    if learned is not None and option:
-        raise typer.BadParameter("a trained model has its settings", param_hint="-o")
-    chosen = trained_system(learned, task) if learned else make(system, shared.pairs(option))
     with ExitStack() as stack:
-        asker = None
-        if chosen.asks_model:
-            asker = stack.enter_context(language.open(task.graph_fingerprint, seed=seed))
-        db = stack.enter_context(output.database())
+        graph = stack.enter_context(shared.graph())
         with output.progress() as display:
             bar = display.add_task(system, total=None)
-            queries = run.run(
-                chosen,
-                named(task.id),
+            answered = pipeline.run(
+                system,
                 task,
-                database=db,
-                snapshot=shared.read_arrays(db, None).until(task.before[split]),
+                graph,
                 out=out,
                 split=split,
+                options=shared.pairs(option),
                 seed=seed,
-                cache=CacheSettings().cache,
-                learned=learned,
-                asker=asker,
+                open_asker=lambda: stack.enter_context(
+                    language.open(task.graph_fingerprint, seed=seed)
+                ),
                 progress=lambda done, total: display.update(bar, completed=done, total=total),
             )
-        result = {"system": chosen.name, "track": chosen.track, "queries": queries, "run": str(out)}
+        result = {
+            "system": answered.header.system,
+            "track": answered.header.track,
+            "queries": len(task.queries(split)),
+            "run": str(out),
+        }
         output.emit_one(result, as_json=as_json)
 
 

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from scinet.cli import output
 from scinet.errors import DataError
 
 if TYPE_CHECKING:
+    from scinet.experiments.graph_access import GraphAccess
     from scinet.graph.connection import Database
     from scinet.graph.snapshot import Snapshot
 
@@ -165,3 +167,11 @@ def number(text: str, option: str, *, least: int) -> int:
             f"{option} {text}", hint=f"It takes a number from {least} up, or the word none."
         )
     return int(text)
+
+
+def graph() -> "GraphAccess":
+    """The graph that is set, else the local one, connected to when it is first needed."""
+    from scinet.experiments.graph_access import GraphAccess
+    from scinet.settings import CacheSettings
+
+    return GraphAccess(output.database, cache=CacheSettings().cache)

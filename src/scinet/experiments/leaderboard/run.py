@@ -20,14 +20,18 @@ from scinet.errors import DataError, NotFoundError, ScinetError
 from scinet.eval import results
 from scinet.eval.evaluate import evaluate
 from scinet.eval.suites import named
-from scinet.eval.task import Row, Task, write
-from scinet.eval.task_type import Material, Scoring
+from scinet.eval.task import Row, Task
+from scinet.eval.task_type import Scoring
+from scinet.experiments import pipeline
 from scinet.experiments.bench.program import once, peak_mib
+from scinet.experiments.graph_access import GraphAccess
 from scinet.experiments.leaderboard.plan import Entry, Leaderboard, LeaderboardTask
+from scinet.experiments.pipeline import TrainedModel
 from scinet.graph import snapshot as arrays
 from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
-from scinet.models.base import run, training
+from scinet.models.base import training
+from scinet.models.base.system import System
 from scinet.models.base.training import TrainableSystem
 from scinet.models.registry import make
 from scinet.settings import Neo4jSettings
@@ -197,8 +201,15 @@ def _build(
     note = place.account(step, "task")
     if (place.task(step) / "task.json").is_file() and read_account(note) == wanted:
         return
-    past = snapshot.until(step.before)
-    write(task_type.build(Material(database, past, step.before, seed), asked), place.task(step))
+    graph = GraphAccess.of(database, snapshot=snapshot)
+    pipeline.build(
+        task_type,
+        step.before,
+        graph,
+        out=place.task(step),
+        options=options(step, targets),
+        seed=seed,
+    )
     write_json(note, wanted)
 
 
@@ -256,38 +267,19 @@ def _one(job: Job) -> Row:
 def _answer(job: Job, rung: Entry, task: Task, database: Database, snapshot: Snapshot) -> Row:
     """Train where there is something to train, write the run, and tell what it cost."""
     cost: Row = {}
-    system, task_type = make(rung.system, rung.given), named(job.step.task_type)
-    folder = None
+    graph = GraphAccess.of(database, cache=job.place.cache, snapshot=snapshot)
+    system: System | TrainedModel = make(rung.system, rung.given)
     if isinstance(system, TrainableSystem):
-        folder = job.place.model(job.step, rung)
-        about = training.train(
-            system,
-            task_type,
-            task,
-            database=database,
-            snapshot=snapshot,
-            folder=folder,
-            cache=job.place.cache,
-        )
+        system = pipeline.train(system, task, graph, out=job.place.model(job.step, rung))
         cost |= {
-            "train_seconds": about["seconds"],
-            "train_peak_mib": about["peak_memory_mib"],
-            "figures": about["figures"],
+            "train_seconds": system.about["seconds"],
+            "train_peak_mib": system.about["peak_memory_mib"],
+            "figures": system.about["figures"],
         }
     file = job.place.run(job.step, rung)
     cost["resumed"] = file.with_name(f"{file.name}.partial").is_file()
     begun = time.perf_counter()
-    run.run(
-        system,
-        task_type,
-        task,
-        database=database,
-        snapshot=snapshot.until(task.before["test"]),
-        out=file,
-        seed=job.seed,
-        cache=job.place.cache,
-        learned=folder,
-    )
+    pipeline.run(system, task, graph, out=file, seed=job.seed)
     return {**cost, "seconds": time.perf_counter() - begun, "peak_mib": peak_mib()}
 
 

@@ -1,0 +1,102 @@
+"""What an evaluation found: tables for people, the same as rows, and the result files."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from scinet.eval import results as files
+from scinet.eval.official_files import write_evaluations
+from scinet.eval.results import Result
+from scinet.eval.task import Row, Task
+from scinet.eval.task_type import Scoring
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """Runs and controls on one task, scored together.
+
+    Attributes:
+        task: The task.
+        results: The runs in the order given, then the controls.
+        scoring: ``strict`` or ``official``.
+        seed: Seed of controls, intervals and tests.
+    """
+
+    task: Task
+    results: tuple[Result, ...]
+    scoring: Scoring
+    seed: int
+
+    @cached_property
+    def described(self) -> list[Row]:
+        """Each result as ``result.json`` holds it; undefined values are None."""
+        return [
+            files.describe(result, self.task, scoring=self.scoring, seed=self.seed)
+            for result in self.results
+        ]
+
+    @property
+    def table(self) -> "pd.DataFrame":
+        """One row per system, one column per metric: means, NaN where a metric is undefined."""
+        return self._frame(
+            {
+                "system": about["system"],
+                **{metric["metric"]: metric["mean"] for metric in about["metrics"]},
+            }
+            for about in self.described
+        ).set_index("system")
+
+    @property
+    def intervals(self) -> "pd.DataFrame":
+        """One row per system and metric: mean, 95 % interval, ``n``, mean of ``answered``."""
+        return self._frame(
+            {"system": about["system"], **metric}
+            for about in self.described
+            for metric in about["metrics"]
+        )
+
+    @property
+    def comparisons(self) -> "pd.DataFrame":
+        """One row per system and metric: the difference from the baseline run, with p-values."""
+        return self._frame(row for about in self.described for row in about["comparisons"])
+
+    @property
+    def counts(self) -> "pd.DataFrame":
+        """One row per system: queries, answers, titles that named no paper, and the like."""
+        return self._frame(
+            {"system": about["system"], **about["counts"]} for about in self.described
+        ).set_index("system")
+
+    def write(self, out: Path | str) -> list[Path]:
+        """Write the result files of every system; return their folders.
+
+        With official scoring the file that the suite's own program writes is written, too.
+
+        Raises:
+            StorageError: If a file cannot be written.
+        """
+        folder = Path(out)
+        folders = files.write(self.results, self.task, folder, scoring=self.scoring, seed=self.seed)
+        if self.scoring == "official":
+            write_evaluations(list(self.results), self.task, folder)
+        return folders
+
+    def __repr__(self) -> str:
+        systems = ", ".join(result.header.system for result in self.results)
+        return f"<Evaluation of {self.task.id}, {self.scoring}: {systems}>"
+
+    def _repr_html_(self) -> str:
+        html: str = self.table.to_html(float_format="{:.3f}".format, na_rep="-")
+        return html
+
+    @staticmethod
+    def _frame(rows: "Any") -> "pd.DataFrame":
+        import pandas as pd
+
+        listed: list[Mapping[str, Any]] = list(rows)
+        return pd.DataFrame(listed)

@@ -1,0 +1,88 @@
+"""The graph as experiments need it: connected to, and read into arrays, only when asked for."""
+
+from collections.abc import Callable
+from datetime import date
+from functools import cached_property
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from scinet.graph.connection import Database
+from scinet.graph.snapshot import Snapshot, read
+
+
+class GraphAccess:
+    """A graph that is opened at first need; close it, or use it in a ``with`` block.
+
+    Args:
+        connect: Opens the database; called at most once.
+        cache: Folder for arrays and for whatever systems compute once, None to store nothing.
+        snapshot: The arrays, where they are at hand already.
+    """
+
+    def __init__(
+        self,
+        connect: Callable[[], Database],
+        *,
+        cache: Path | None = None,
+        snapshot: Snapshot | None = None,
+    ) -> None:
+        self.cache = cache
+        self._connect = connect
+        self._snapshot = snapshot
+        self._opened: Database | None = None
+
+    @classmethod
+    def of(
+        cls, database: Database, *, cache: Path | None = None, snapshot: Snapshot | None = None
+    ) -> Self:
+        """A graph whose connection is open already; do not close this one, which would close it."""
+        return cls(lambda: database, cache=cache, snapshot=snapshot)
+
+    @property
+    def database(self) -> Database:
+        """The database.
+
+        Raises:
+            GraphUnavailableError: If it does not answer.
+        """
+        if self._opened is None:
+            self._opened = self._connect()
+        return self._opened
+
+    @cached_property
+    def snapshot(self) -> Snapshot:
+        """The whole graph as arrays, or that part of it which was given.
+
+        Raises:
+            GraphUnavailableError: If the database does not answer.
+            SchemaError: If nothing is loaded, or a load is unfinished.
+        """
+        if self._snapshot is not None:
+            return self._snapshot
+        return read(self.database, None, cache=self.cache)
+
+    def before(self, day: date) -> Snapshot:
+        """The arrays of everything dated before a day.
+
+        Raises:
+            SplitError: If a snapshot was given that ends earlier.
+        """
+        return self.snapshot.until(day)
+
+    def close(self) -> None:
+        """Close the connection if one was opened."""
+        if self._opened is not None:
+            self._opened.close()
+            self._opened = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()

@@ -1,0 +1,318 @@
+"""Build a task, train a system, run it, evaluate runs: by name, and in this place alone.
+
+Task types and systems are given by name or as objects, options as text or as values. The graph is
+connected to only when the task or the system needs it, and cut at the day that the task names.
+"""
+
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from scinet.errors import DataError, ScinetError
+from scinet.eval import evaluate as scoring_room
+from scinet.eval.run import Header, Run, is_name
+from scinet.eval.suites import named
+from scinet.eval.task import Row, Task, write
+from scinet.eval.task_type import Material, Scoring, TaskType
+from scinet.experiments.evaluation import Evaluation
+from scinet.experiments.graph_access import GraphAccess
+from scinet.graph.connection import Database
+from scinet.graph.snapshot import Snapshot
+from scinet.llm.asker import Asker
+from scinet.models.base import run as answering
+from scinet.models.base import training
+from scinet.models.base.system import System
+from scinet.models.base.training import TrainableSystem
+from scinet.models.registry import learner, make, trained_system
+from scinet.models.text.dense import embed
+
+_log = logging.getLogger(__name__)
+_NOTHING: Mapping[str, Any] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class TrainedModel:
+    """A folder with what a system learned from a task.
+
+    Attributes:
+        folder: The folder; :func:`run` answers with it.
+        about: What its ``model.json`` holds: ``system``, ``version``, ``settings``, ``task``,
+            ``figures``, ``seconds``, ``peak_memory_mib``, fingerprints and versions.
+    """
+
+    folder: Path
+    about: Row
+
+    def __repr__(self) -> str:
+        about = self.about
+        return f"<TrainedModel {about['system']} on {about['task']}, {self.folder}>"
+
+
+def build(
+    task: str | TaskType,
+    before: date,
+    graph: GraphAccess,
+    *,
+    out: Path,
+    options: Mapping[str, Any] = _NOTHING,
+    seed: int = 0,
+) -> Task:
+    """Make the queries and the truth of a task and write its folder.
+
+    Args:
+        task: A task type or its name, such as ``scinetbench/path``.
+        before: Cut-off day, exclusive: only what is dated earlier exists for queries, truth and
+            scoring.
+        graph: The graph.
+        out: Folder to write; an older task there is replaced.
+        options: Options of the task that differ from its defaults.
+        seed: Seed of everything sampled.
+
+    Raises:
+        NotFoundError: If there is no such task type.
+        DataError: If an option is wrong, or no query can be made.
+        StorageError: If the folder holds something else, or cannot be written.
+    """
+    task_type = _task_type(task)
+    chosen = task_type.read_options(_texts(options))
+    past = graph.before(before)
+    draft = task_type.build(Material(graph.database, past, before, seed, embed), chosen)
+    return write(draft, out)
+
+
+def train(
+    system: str | TrainableSystem,
+    task: Task,
+    graph: GraphAccess,
+    *,
+    out: Path,
+    options: Mapping[str, Any] = _NOTHING,
+    progress: Callable[[Mapping[str, Any]], None] | None = None,
+) -> TrainedModel:
+    """Train a system on the earlier splits of a task; a stopped training goes on.
+
+    Args:
+        system: A system that learns, or its name.
+        task: A task with splits ``train`` and ``val``.
+        graph: The graph that the task was built from.
+        out: Folder for what is learned.
+        options: Settings that differ from the defaults, when the system is given by name.
+        progress: Called with a row of figures now and then.
+
+    Raises:
+        NotFoundError: If there is no such system.
+        SplitError: If the task has nothing to learn from.
+        DataError: If the system does not learn, a setting is wrong, the folder holds another
+            training, or the graph is another one.
+        StorageError: If the folder cannot be written.
+    """
+    chosen = learner(system, _texts(options)) if isinstance(system, str) else system
+    about = training.train(
+        chosen,
+        named(task.id),
+        task,
+        database=graph.database,
+        snapshot=graph.snapshot,
+        folder=out,
+        cache=graph.cache,
+        progress=progress,
+    )
+    return TrainedModel(out, about)
+
+
+def find_system(
+    system: str | Path | TrainedModel | System, task: Task, options: Mapping[str, Any] = _NOTHING
+) -> tuple[System, Path | None]:
+    """A system and the folder of what it learned from the task, None where it did not learn.
+
+    Args:
+        system: A name, a folder of a training, or the system itself.
+        task: The task that it is to answer.
+        options: Settings that differ from the defaults, when the system is given by name.
+
+    Raises:
+        NotFoundError: If it is neither a name nor a folder of a training.
+        DataError: If a setting is wrong, or the training is unfinished or was on another task.
+    """
+    if isinstance(system, System):
+        return system, None
+    if isinstance(system, TrainedModel):
+        system = system.folder
+    if training.is_trained(Path(system)):
+        if options:
+            raise DataError(
+                f"a trained model keeps its settings ({system})",
+                hint="Leave out the settings, or train it again with others.",
+            )
+        return trained_system(Path(system), task), Path(system)
+    return make(str(system), _texts(options)), None
+
+
+def run(
+    system: str | Path | TrainedModel | System,
+    task: Task,
+    graph: GraphAccess,
+    *,
+    out: Path,
+    split: str = "test",
+    options: Mapping[str, Any] = _NOTHING,
+    seed: int = 0,
+    open_asker: Callable[[], Asker] | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Run:
+    """Let a system answer a task and write its run file; a stopped run goes on.
+
+    Args:
+        system: Name of a system, folder of a training, or a system.
+        task: The task.
+        graph: The graph that the task was built from.
+        out: The run file.
+        split: The split to answer.
+        options: Settings that differ from the defaults, when the system is given by name.
+        seed: Seed written to the run.
+        open_asker: Opens a language model; called for systems that ask one.
+        progress: Called with the number of queries answered and of all.
+
+    Raises:
+        NotFoundError: If there is no such system or split.
+        DataError: If a setting is wrong, the system cannot answer such a task, has to be trained
+            first or lacks its language model, or the graph is another one.
+        StorageError: If the file cannot be written.
+    """
+    task.queries(split)
+    chosen, learned = find_system(system, task, options)
+    task_type = named(task.id)
+    asker = open_asker() if chosen.asks_model and open_asker is not None else None
+    answering.run(
+        chosen,
+        task_type,
+        task,
+        database=graph.database,
+        snapshot=graph.before(task.before[split]),
+        out=out,
+        split=split,
+        seed=seed,
+        cache=graph.cache,
+        learned=learned,
+        asker=asker,
+        progress=progress,
+    )
+    return task_type.read_run(out, task, split)
+
+
+def read_run(given: Run | Path | str, task: Task, split: str = "test") -> Run:
+    """A run from its file; ``NAME=FILE`` gives it a name of one's own.
+
+    Raises:
+        NotFoundError: If there is no such file.
+        DataError: If it is no run of this task and split.
+    """
+    if isinstance(given, Run):
+        return given
+    task_type = named(task.id)
+    name, equals, file = str(given).partition("=")
+    if not equals or not is_name(name) or Path(given).exists():
+        return task_type.read_run(Path(given), task, split)
+    run = task_type.read_run(Path(file), task, split)
+    return replace(run, header=replace(run.header, system=name))
+
+
+def evaluate(
+    task: Task,
+    runs: Sequence[Run | Path | str],
+    graph: GraphAccess,
+    *,
+    scoring: Scoring = "strict",
+    split: str = "test",
+    similar: float = 1.0,
+    baseline: str | None = None,
+    seed: int = 0,
+    open_judge: Callable[[], Asker] | None = None,
+) -> Evaluation:
+    """Score runs together with popularity and the controls.
+
+    Args:
+        task: The task.
+        runs: Runs, or their files; ``NAME=FILE`` names one.
+        graph: The graph that the task was built from; where scoring can do without it, it need not
+            be at hand, and the row of ``popularity`` is left out.
+        scoring: ``strict``, or ``official``: as published, faults included.
+        split: The split to score.
+        similar: Least edit similarity at which a title still names a paper; 1 asks for equality.
+        baseline: System to test the others against; ``bm25`` when it is among the runs.
+        seed: Seed of controls, intervals and tests.
+        open_judge: Opens a language model for the metrics that need one; called after the runs
+            were read and found whole.
+
+    Raises:
+        NotFoundError: If there is no such file or split.
+        DataError: If a run is broken or of another task, two have one name, the baseline is not
+            among them, or the graph is another one.
+        GraphUnavailableError: If the graph is needed and does not answer.
+    """
+    task_type = named(task.id)
+    read = [read_run(one, task, split) for one in runs]
+    is_needed = task_type.needs_graph or scoring_room.names_by_title(read)
+    database, past = _graph_of(task, split, graph, is_needed=is_needed)
+    if database is not None and past is not None:
+        read += _popularity(task, split, read, database, past)
+    found = scoring_room.evaluate(
+        task_type,
+        task,
+        read,
+        scoring=scoring,
+        split=split,
+        database=database,
+        snapshot=past,
+        similar=similar,
+        baseline=baseline,
+        judge=None if open_judge is None else open_judge(),
+        seed=seed,
+    )
+    return Evaluation(task, tuple(found), scoring, seed)
+
+
+def _graph_of(
+    task: Task, split: str, graph: GraphAccess, *, is_needed: bool
+) -> tuple[Database | None, Snapshot | None]:
+    """The task's graph; None where it is neither needed nor at hand."""
+    try:
+        database, whole = graph.database, graph.snapshot
+    except ScinetError as error:
+        if is_needed:
+            raise
+        _log.warning("no row for popularity, which needs the graph: %s", error)
+        return None, None
+    if not is_needed and whole.graph_fingerprint != task.graph_fingerprint:
+        _log.warning("no row for popularity: another graph is loaded now")
+        return None, None
+    return database, whole.until(task.before[split])
+
+
+def _popularity(
+    task: Task, split: str, runs: Sequence[Run], database: Database, past: Snapshot
+) -> list[Run]:
+    """The popularity row that every table has, when no run brings it."""
+    system, task_type = make("popularity"), named(task.id)
+    if (
+        not system.gives(task_type.answers)
+        or any(run.header.system == system.name for run in runs)
+        or past.graph_fingerprint != task.graph_fingerprint
+    ):
+        return []
+    found = answering.answers(
+        system, task.queries(split), task_type, database=database, snapshot=past
+    )
+    header = Header(system.name, system.version, task.fingerprint, system.track, {}, None, split)
+    return [Run(header, {answer.query_id: answer for answer in found})]
+
+
+def _task_type(given: str | TaskType) -> TaskType:
+    return named(given) if isinstance(given, str) else given
+
+
+def _texts(options: Mapping[str, Any]) -> dict[str, str]:
+    return {name: str(value) for name, value in options.items()}
