@@ -17,6 +17,8 @@ from numpy.typing import NDArray
 from scinet.errors import DataError
 
 EPOCH: Final = date(1970, 1, 1)
+DAYS_PER_YEAR: Final = 365.25
+"""Length of a year wherever ages, half-lives and rates are stated in years."""
 _DATE = re.compile(r"(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?")
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 

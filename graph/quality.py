@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
-from scipy.sparse import csr_array
 from scipy.sparse.csgraph import connected_components
 
 from scinet.graph import snapshot
@@ -95,9 +94,8 @@ def cycles(arrays: Snapshot, *, examples: int = 5) -> Finding:
         the sizes of components, largest first, with their numbers and one paper each.
     """
     cites = arrays.cites
-    ones = np.ones(len(cites.indices), dtype=np.int8)
     size = len(arrays.paper_id)
-    matrix = csr_array((ones, cites.indices, cites.indptr), shape=(size, size))
+    matrix = cites.to_scipy(size, dtype=np.int8)
     _, label = connected_components(matrix, directed=True, connection="strong")
     sizes = np.bincount(label, minlength=1) if size else np.zeros(1, dtype=np.int64)
     by_size = Counter(int(n) for n in sizes if n > 1)

@@ -5,11 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from scinet.graph.dates import add_years
+from scinet.graph.dates import DAYS_PER_YEAR, add_years
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Csr, Int64
 
-_YEAR_DAYS = 365.25
 _PRICE_YEARS = 5
 
 
@@ -65,4 +64,4 @@ def _ages(
     share[some] = np.bincount(row, weights=recent, minlength=rows.num_rows)[some] / number
     # Rows are in time order, so their ages are sorted and the median stands in the middle.
     median[some] = (age[start + (number - 1) // 2] + age[start + number // 2]) / 2
-    return Ages(counted, mean / _YEAR_DAYS, median / _YEAR_DAYS, share)
+    return Ages(counted, mean / DAYS_PER_YEAR, median / DAYS_PER_YEAR, share)

@@ -6,12 +6,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from scinet.graph.dates import day_of
+from scinet.graph.dates import DAYS_PER_YEAR, day_of
 from scinet.graph.indicators import citations
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int64
-
-_YEAR_DAYS = 365.25
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +65,7 @@ def standing(snapshot: Snapshot) -> Standing:
     if len(snapshot.day):
         end = int(snapshot.day[-1]) if snapshot.before is None else day_of(snapshot.before)
         # Every author of a snapshot has a paper, and the row is in time order.
-        years = (end - snapshot.day[paper[first]].astype(np.int64)) / _YEAR_DAYS
+        years = (end - snapshot.day[paper[first]].astype(np.int64)) / DAYS_PER_YEAR
     m_quotient = np.full(authors, np.nan)
     np.divide(h_index, years, out=m_quotient, where=years >= 1)
     return Standing(

@@ -7,11 +7,10 @@ papers are not rewarded for their age alone.
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import sparse
 
+from scinet.graph.dates import DAYS_PER_YEAR
 from scinet.graph.snapshot import Snapshot
 
-_YEAR_DAYS = 365.25
 _TOLERANCE = 1e-12
 
 
@@ -63,7 +62,7 @@ def cite_rank(
     if not snapshot.num_papers:
         return np.zeros(0)
     # From the newest paper: from any other day all starts differ by one factor, which cancels.
-    age = (snapshot.day[-1] - snapshot.day.astype(np.int64)) / _YEAR_DAYS
+    age = (snapshot.day[-1] - snapshot.day.astype(np.int64)) / DAYS_PER_YEAR
     return _visits(snapshot, np.exp(-age / tau_years), 1 - alpha)
 
 
@@ -75,8 +74,7 @@ def _visits(snapshot: Snapshot, start: NDArray[np.float64], follow: float) -> ND
         return np.zeros(0)
     references = cites.lengths()
     share = np.repeat(follow / np.maximum(references, 1), references)
-    steps = sparse.csr_array((share, cites.indices, cites.indptr), shape=(papers, papers))
-    onwards = steps.T.tocsr()
+    onwards = cites.to_scipy(papers, share).T.tocsr()
     visits = moving = start / start.sum()
     # Each step keeps at most `follow` of the walks going.
     while moving.sum() > _TOLERANCE * (1 - follow):

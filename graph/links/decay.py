@@ -12,6 +12,7 @@ from typing import TypeAlias
 import numpy as np
 from numba import njit, prange
 from numpy.typing import NDArray
+from scipy import sparse
 
 from scinet.errors import SplitError
 from scinet.graph.dates import day_of
@@ -97,6 +98,13 @@ class Coauthorship:
         small = np.repeat(np.arange(len(self.first) - 1, dtype=np.int32), np.diff(self.first))
         faded = self.strength[last] * np.exp(-_rate(self) * (now - self.day[last]))
         return small[pair], self.other[pair], faded
+
+    def table(self, before: date) -> sparse.csr_array:
+        """The same sums as a symmetric table, shape ``(authors, authors)``; see :meth:`edges`."""
+        small, large, weight = self.edges(before)
+        ends = (np.append(small, large), np.append(large, small))
+        size = len(self.first) - 1
+        return sparse.coo_array((np.tile(weight, 2), ends), shape=(size, size)).tocsr()
 
     def _check(self, last: int) -> None:
         if self.before is not None and last > day_of(self.before):

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from scinet.graph.dates import date_of
+from scinet.graph.dates import DAYS_PER_YEAR, date_of
 from scinet.graph.links.decay import coauthorship
 from scinet.graph.links.features import FEATURES, WITH_SHARED, Features, of_pairs
 from scinet.graph.links.katz import katz
@@ -23,7 +23,6 @@ RESTART: Final = 0.15
 AUTHOR_RESTART: Final = 0.25
 HALF_LIFE_YEARS: Final = 3.0
 LARGEST_TEAM: Final = 100
-_DAYS_A_YEAR: Final = 365.25
 _TOLERANCE: Final = 1e-9
 
 
@@ -114,7 +113,7 @@ def _every(
         now = snapshot.before or _day_after(snapshot)
         together = coauthorship(
             snapshot,
-            half_life_days=HALF_LIFE_YEARS * _DAYS_A_YEAR,
+            half_life_days=HALF_LIFE_YEARS * DAYS_PER_YEAR,
             largest_team=LARGEST_TEAM,
         )
         found["faded_coauthorship"] = together.at(pairs, now)

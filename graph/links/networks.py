@@ -42,7 +42,7 @@ def network(snapshot: Snapshot, name: Network, *, largest_work: int = LARGEST_WO
         DataError: If joining would write more than ``largest_work`` entries; known beforehand.
     """
     if name == "citation":
-        cites = _table(snapshot.cites, snapshot.num_papers)
+        cites = snapshot.cites.to_scipy(snapshot.num_papers, dtype=np.int32)
         return _apart(sparse.csr_array(cites + cites.T))
     groups = shared_by(snapshot, name).transpose(snapshot.num_papers)
     needed = int((groups.lengths() ** 2).sum())
@@ -51,7 +51,7 @@ def network(snapshot: Snapshot, name: Network, *, largest_work: int = LARGEST_WO
             f"the {name} network would need {needed:,} entries, {largest_work:,} are allowed",
             hint="Ask for pairs by Cypher, for an earlier day, or raise the bound.",
         )
-    member = _table(groups, len(node_ids(snapshot, name)))
+    member = groups.to_scipy(len(node_ids(snapshot, name)), dtype=np.int32)
     return _apart(sparse.csr_array(member.T @ member))
 
 
@@ -68,11 +68,6 @@ def shared_by(snapshot: Snapshot, name: Network) -> Csr:
     if name == "coupling":
         return snapshot.cites
     raise ValueError(f"{name!r} is none of the networks of shared things in {NETWORKS}")
-
-
-def _table(rows: Csr, columns: int) -> sparse.csr_array:
-    entries = np.ones(len(rows.indices), dtype=np.int32)
-    return sparse.csr_array((entries, rows.indices, rows.indptr), shape=(rows.num_rows, columns))
 
 
 def _apart(table: sparse.csr_array) -> Csr:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from scinet.graph.dates import day_of
+from scinet.graph.dates import DAYS_PER_YEAR, day_of
 from scinet.graph.links.decay import coauthorship
 from scinet.graph.snapshot import Csr, Snapshot
 from scinet.graph.snapshot.csr import Int32
@@ -21,7 +21,6 @@ from scinet.graph.snapshot.csr import Int32
 Floats: TypeAlias = NDArray[np.float64]
 Real: TypeAlias = NDArray[np.float64] | NDArray[np.float32]
 
-_DAYS_A_YEAR: Final = 365.25
 _BATCH: Final = 128  # columns of the dense matrix: 1 KiB for each node
 
 
@@ -100,15 +99,10 @@ def among_authors(
     if not 0 <= citation_share <= 1:
         raise ValueError(f"a share of {citation_share} is not in [0, 1]")
     papers, authors = snapshot.num_papers, snapshot.num_authors
-    half_life = half_life_years * _DAYS_A_YEAR
+    half_life = half_life_years * DAYS_PER_YEAR
     together = coauthorship(
         snapshot, half_life_days=half_life, largest_team=largest_team, shared=True
     )
-    small, large, weight = together.edges(snapshot.before)
-    both = sparse.coo_array(
-        (np.tile(weight, 2), (np.append(small, large), np.append(large, small))),
-        shape=(authors, authors),
-    ).tocsr()
     faded = 0.5 ** ((day_of(snapshot.before) - snapshot.day) / half_life)
     citing = snapshot.cites.lengths() > 0
     written = snapshot.author_papers
@@ -117,7 +111,10 @@ def among_authors(
     arrive = _moves(snapshot.authored, np.ones(len(snapshot.authored.indices)), authors)
     return Steps(
         authors,
-        [(1 - citation_share, [_normalised(both)]), (citation_share, [leave, cite, arrive])],
+        [
+            (1 - citation_share, [_normalised(together.table(snapshot.before))]),
+            (citation_share, [leave, cite, arrive]),
+        ],
     )
 
 
@@ -191,9 +188,7 @@ def best(
 
 def _moves(rows: Csr, weight: Floats, columns: int) -> sparse.csr_array:
     """Moves from rows to columns, as likely as the entries weigh."""
-    return _normalised(
-        sparse.csr_array((weight, rows.indices, rows.indptr), shape=(rows.num_rows, columns))
-    )
+    return _normalised(rows.to_scipy(columns, weight))
 
 
 def _normalised(table: sparse.csr_array) -> sparse.csr_array:

@@ -10,14 +10,13 @@ from numba import njit
 from numpy.typing import NDArray
 
 from scinet.errors import DataError
-from scinet.graph.dates import add_years
+from scinet.graph.dates import DAYS_PER_YEAR, add_years
 from scinet.graph.simulation.network import MIN_PAPERS, simulate
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Csr, Int32
 
 _CLUSTERING_SAMPLE: Final = 20_000
 _TAIL_FROM: Final = 10  # citations
-_YEAR_DAYS: Final = 365.25
 
 
 def statistics(day: Int32, references: Csr, authored: Csr) -> dict[str, float]:
@@ -56,7 +55,7 @@ def statistics(day: Int32, references: Csr, authored: Csr) -> dict[str, float]:
     citing = references.row_numbers()
     cited = references.indices
     received = np.bincount(cited, minlength=papers)
-    age_years = (day[citing] - day[cited]) / _YEAR_DAYS
+    age_years = (day[citing] - day[cited]) / DAYS_PER_YEAR
     years = _years(day)
     recent = day[citing] <= add_years(day[cited], 5)
     cited_by = references.transpose(papers)

@@ -12,7 +12,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from scinet.graph.dates import day_of
+from scinet.graph.dates import DAYS_PER_YEAR, day_of
 from scinet.graph.simulation.sampling import below, generator, uniform
 from scinet.graph.simulation.words import GENERAL_VENUES, TOPICS, VENUE_KINDS
 from scinet.graph.snapshot.csr import Csr, Int32
@@ -53,7 +53,7 @@ class Subjects:
 def draw_subjects(num_papers: int, seed: int) -> Subjects:
     """Draw day, subject and venue of each paper."""
     random = generator(seed, 0)
-    years = (LAST_DAY - FIRST_DAY + 1) / 365.25
+    years = (LAST_DAY - FIRST_DAY + 1) / DAYS_PER_YEAR
     share = random.random(num_papers)
     elapsed = np.log1p(share * np.expm1(_GROWTH * years)) / (_GROWTH * years)
     elapsed.sort()

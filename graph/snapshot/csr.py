@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Self, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import DTypeLike, NDArray
 from scipy import sparse
 
 Int32: TypeAlias = NDArray[np.int32]
@@ -70,10 +70,30 @@ class Csr:
             columns: Number of columns, the rows of the result.
         """
         # SciPy counts instead of sorting: time linear in the entries.
-        entries = np.ones(len(self.indices), dtype=np.int8)
-        shape = (self.num_rows, columns)
-        table = sparse.csr_array((entries, self.indices, self.indptr), shape=shape).tocsc()
+        table = self.to_scipy(columns, dtype=np.int8).tocsc()
         return Csr(table.indptr.astype(np.int64), table.indices.astype(np.int32))
+
+    def to_scipy(
+        self,
+        columns: int,
+        values: NDArray[np.number] | None = None,
+        *,
+        dtype: DTypeLike = np.float64,
+    ) -> sparse.csr_array:
+        """The same rows as a sparse table of SciPy; the column numbers are shared, not copied.
+
+        Args:
+            columns: Number of columns.
+            values: Value of each entry, shape ``(entries,)``; None means 1.
+            dtype: Type of the ones where no values are given.
+
+        Returns:
+            Shape ``(rows, columns)``.
+        """
+        entries = np.ones(len(self.indices), dtype=dtype) if values is None else values
+        return sparse.csr_array(
+            (entries, self.indices, self.indptr), shape=(self.num_rows, columns)
+        )
 
     def keep(self, entries: NDArray[np.bool_]) -> "Csr":
         """The same rows with only some entries.

@@ -5,12 +5,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from scinet.graph.dates import DAYS_PER_YEAR
 from scinet.graph.links.decay import coauthorship
 from scinet.models.base.system import Context
 from scinet.models.collaborators.ranker import AuthorRanker, Floats, Ints
 from scinet.models.prior_work.team import latest_papers
-
-_DAYS_A_YEAR = 365.25
 
 
 @dataclass(frozen=True)
@@ -66,7 +65,7 @@ class Faded(AuthorRanker):
 
     def scores(self, authors: Ints, context: Context) -> Iterator[Floats]:
         """Faded sum of joint papers."""
-        faded = coauthorship(context.snapshot, half_life_days=self.half_life_years * _DAYS_A_YEAR)
+        faded = coauthorship(context.snapshot, half_life_days=self.half_life_years * DAYS_PER_YEAR)
         everyone = np.arange(context.snapshot.num_authors)
         for author in authors:
             pairs = np.stack([np.full(len(everyone), author), everyone], axis=1)

@@ -3,12 +3,13 @@
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scinet.eval.task import Query
+from scinet.graph.dates import DAYS_PER_YEAR
 from scinet.graph.gds.constructed import Edges, embed_nodes, predict_links
 from scinet.graph.gds.embeddings import METHODS, embed
 from scinet.graph.links.decay import coauthorship
@@ -19,7 +20,6 @@ from scinet.models.collaborators.ranker import AuthorRanker, Floats, Ints
 from scinet.models.factorisation.period import Arrays, begin, check_refresh, kept, places
 from scinet.models.prior_work.team import cited_by, latest_papers, teams_of
 
-_DAYS_A_YEAR: Final = 365.25
 _Rows: TypeAlias = NDArray[np.float32]
 
 
@@ -192,7 +192,7 @@ def joint_papers(past: Snapshot, half_life_years: float) -> Edges:
     """The authors of a snapshot, joined by their fading joint papers."""
     if past.before is None:
         raise ValueError("papers fade up to a day")
-    days = half_life_years * _DAYS_A_YEAR
+    days = half_life_years * DAYS_PER_YEAR
     faded = coauthorship(past, half_life_days=days, shared=True).edges(past.before)
     return Edges(past.num_authors, *faded)
 

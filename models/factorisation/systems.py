@@ -10,9 +10,9 @@ import numpy as np
 from scipy import sparse
 
 from scinet.eval.task import Query
-from scinet.graph.dates import day_of
+from scinet.graph.dates import DAYS_PER_YEAR, day_of
 from scinet.graph.links.decay import coauthorship
-from scinet.graph.snapshot import Csr, Snapshot
+from scinet.graph.snapshot import Snapshot
 from scinet.models.base.ranking import Ranker
 from scinet.models.base.system import Context, System
 from scinet.models.collaborators.ranker import AuthorRanker, Floats, Ints
@@ -20,7 +20,6 @@ from scinet.models.factorisation import decompose
 from scinet.models.factorisation.period import Arrays, begin, check_refresh, kept, places
 from scinet.models.prior_work.team import teams_of
 
-_DAYS_A_YEAR: Final = 365.25
 _METHODS: Final = {"svd": decompose.svd, "als": decompose.implicit_als}
 
 
@@ -81,13 +80,8 @@ class CoauthorFactors(Factored, AuthorRanker):
 
     def table(self, past: Snapshot) -> sparse.csr_array:
         """Fading joint papers of authors, a paper of k authors as 1 / (k - 1) for a pair."""
-        days = self.half_life_years * _DAYS_A_YEAR
-        small, large, weight = coauthorship(past, half_life_days=days, shared=True).edges(
-            _end(past)
-        )
-        both = (np.tile(weight, 2), (np.append(small, large), np.append(large, small)))
-        size = (past.num_authors, past.num_authors)
-        return sparse.csr_array(sparse.coo_array(both, shape=size))
+        days = self.half_life_years * DAYS_PER_YEAR
+        return coauthorship(past, half_life_days=days, shared=True).table(_end(past))
 
     def scores(self, authors: Ints, context: Context) -> Iterator[Floats]:
         """Products; who has none above 0 is no answer, nor who had not published by then."""
@@ -113,9 +107,9 @@ class ReferenceFactors(Factored, Ranker):
     def table(self, past: Snapshot) -> sparse.csr_array:
         """How often each author cited each paper, the citing papers fading."""
         age = day_of(_end(past)) - past.day
-        faded = 0.5 ** (age / (self.half_life_years * _DAYS_A_YEAR))
-        cites = _table(past.cites, past.num_papers)
-        wrote = _table(past.author_papers, past.num_papers)
+        faded = 0.5 ** (age / (self.half_life_years * DAYS_PER_YEAR))
+        cites = past.cites.to_scipy(past.num_papers)
+        wrote = past.author_papers.to_scipy(past.num_papers)
         return sparse.csr_array(wrote @ (sparse.diags_array(faded) @ cites))
 
     def scores(self, queries: Sequence[Query], context: Context) -> Iterator[Floats]:
@@ -135,8 +129,3 @@ def _end(past: Snapshot) -> date:
     if past.before is None:
         raise ValueError("papers fade up to a day")
     return past.before
-
-
-def _table(rows: Csr, columns: int) -> sparse.csr_array:
-    entries = np.ones(len(rows.indices))
-    return sparse.csr_array((entries, rows.indices, rows.indptr), shape=(rows.num_rows, columns))

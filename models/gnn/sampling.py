@@ -9,6 +9,7 @@ from numba import njit
 from numpy.typing import NDArray
 from torch import Tensor
 
+from scinet.graph.dates import DAYS_PER_YEAR
 from scinet.graph.snapshot.arrays import Objects
 from scinet.graph.snapshot.csr import Int32, Int64
 from scinet.models.gnn.title_space import TitleSpace
@@ -18,7 +19,6 @@ from scinet.models.temporal_graph.sampling_kernel import earlier
 
 Float32: TypeAlias = NDArray[np.float32]
 
-DAYS_A_YEAR: Final = 365.25
 _PER_RELATION: Final = 5
 
 
@@ -108,7 +108,7 @@ class Inputs:
         group = np.empty(int(drawn.nodes_after[-1]), dtype=np.int64)
         for name, order in drawn.order.items():
             group[order] = drawn.group[name]
-        age = (drawn.before[group[drawn.edges[2]]] - day) / DAYS_A_YEAR
+        age = (drawn.before[group[drawn.edges[2]]] - day) / DAYS_PER_YEAR
         order_of = [drawn.order[name] for name in graph.kinds]
         seed = np.empty(len(kind), dtype=np.int64)
         for number in np.unique(kind):
@@ -169,6 +169,6 @@ def _history(day: Int32, pointer: Int64, rows: Int64, before: Int64) -> Float32:
         found[place, 0] = np.log1p(high - low)
         found[place, 1] = np.log1p(high - since)
         found[place, 2] = np.log1p(high - lately)
-        found[place, 3] = np.log1p((before[place] - day[low]) / DAYS_A_YEAR)
-        found[place, 4] = np.log1p((before[place] - day[high - 1]) / DAYS_A_YEAR)
+        found[place, 3] = np.log1p((before[place] - day[low]) / DAYS_PER_YEAR)
+        found[place, 4] = np.log1p((before[place] - day[high - 1]) / DAYS_PER_YEAR)
     return found

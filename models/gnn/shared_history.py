@@ -6,6 +6,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from scinet.graph.dates import DAYS_PER_YEAR
 from scinet.graph.snapshot.csr import Int32, Int64
 from scinet.models.temporal_graph.dated_graph import CITES, WRITTEN_BY, WROTE, DatedGraph
 from scinet.models.temporal_graph.sampling_kernel import earlier
@@ -93,7 +94,7 @@ def _met(
         if times > 0:
             found[place, 0] = np.log1p(times)
             found[place, 1] = np.log1p(lately)
-            found[place, 2] = 1.0 / (1.0 + (before - last) / 365.25)
+            found[place, 2] = 1.0 / (1.0 + (before - last) / DAYS_PER_YEAR)
             found[place, 3] = np.log1p(behind)
         first = pointer[other[place]]
         if bylines >= 0 and end > first:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from scinet.graph.dates import day_of
+from scinet.graph.dates import DAYS_PER_YEAR, day_of
 from scinet.graph.links import network
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.arrays import Objects
@@ -16,8 +16,6 @@ from scinet.models.links.tables import matrix
 from scinet.models.text.tfidf import TitleWords, directions
 
 Floats = NDArray[np.float32]
-
-_YEAR = 365.25
 
 
 @dataclass(frozen=True)
@@ -75,7 +73,7 @@ def _age(past: Snapshot, day: NDArray[np.int32]) -> NDArray[np.float64]:
     """Years from a day to the cut-off."""
     if past.before is None:
         raise ValueError("features need a snapshot with a cut-off")
-    return (day_of(past.before) - day) / _YEAR
+    return (day_of(past.before) - day) / DAYS_PER_YEAR
 
 
 def _standardised(*columns: NDArray[np.number]) -> Floats:

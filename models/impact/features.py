@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from scinet.eval.task import Query
-from scinet.graph.dates import day_of
+from scinet.graph.dates import DAYS_PER_YEAR, day_of
 from scinet.graph.indicators.authors import standing
 from scinet.graph.snapshot import Snapshot
 from scinet.models.base.boosted_trees import Float32, Floats
@@ -23,7 +23,6 @@ from scinet.models.text.tfidf import TitleWords, directions
 
 Columns: TypeAlias = dict[str, float]
 
-_YEAR_DAYS: Final = 365.25
 _EARLY_MONTHS: Final = 12
 _NEAREST: Final = (10, 50)
 
@@ -64,7 +63,7 @@ class Past:
             raise ValueError("features are as of a day")
         self.snapshot = snapshot
         now = day_of(snapshot.before)
-        self.age = (now - snapshot.day) / _YEAR_DAYS
+        self.age = (now - snapshot.day) / DAYS_PER_YEAR
         record, early = Record.of(snapshot, months), Record.of(snapshot, _EARLY_MONTHS)
         self.whole = np.log1p(record.citations)
         self.early = np.log1p(early.citations)

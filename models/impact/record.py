@@ -7,13 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scinet.eval.suites.prescience.impact import MONTH_DAYS
-from scinet.graph.dates import day_of
+from scinet.graph.dates import DAYS_PER_YEAR, day_of
 from scinet.graph.indicators.citations import within
 from scinet.graph.snapshot import Snapshot
 
 Floats: TypeAlias = NDArray[np.float64]
-
-_YEAR_DAYS = 365.25
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +54,7 @@ class Record:
         known = ~np.isnan(self.citations)
         if years and known.any():
             day = self.snapshot.day
-            known &= day > day[known].max() - years * _YEAR_DAYS
+            known &= day > day[known].max() - years * DAYS_PER_YEAR
         return known
 
     def usual(self, years: float = 3.0) -> float:

@@ -12,6 +12,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from scinet.graph.dates import DAYS_PER_YEAR
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int64
 from scinet.models.pairs.text import neighbours
@@ -20,7 +21,6 @@ Floats = NDArray[np.float64]
 
 _SPAN: Final = 2**21  # more than there are days; the key of an entry is row * span + day
 _SHIFT: Final = 2**20
-_YEAR: Final = 365.25
 
 
 @dataclass(frozen=True)
@@ -73,9 +73,9 @@ def references(past: Past, papers: Int64) -> dict[str, Floats]:
     """How new and how cited the references are that are dated before the paper."""
     snapshot, size = past.snapshot, len(papers)
     entries = _entries(snapshot, papers, [snapshot.ordered.row(int(paper)) for paper in papers])
-    age = (entries.day - snapshot.day[entries.other]) / _YEAR
+    age = (entries.day - snapshot.day[entries.other]) / DAYS_PER_YEAR
     cited = past.citations(entries.other, entries.day)
-    lately = cited - past.citations(entries.other, entries.day - round(2 * _YEAR))
+    lately = cited - past.citations(entries.other, entries.day - round(2 * DAYS_PER_YEAR))
     found = {
         "references": np.bincount(entries.place, minlength=size).astype(float),
         "mean citations of references": _mean(cited, entries.place, size),
@@ -110,8 +110,8 @@ def team(past: Past, papers: Int64) -> dict[str, Floats]:
     authorships = len(rows)
     entries = _entries(snapshot, papers[member], rows)
     cited = past.citations(entries.other, entries.day).astype(float)
-    lately = cited - past.citations(entries.other, entries.day - round(3 * _YEAR))
-    age = (entries.day - snapshot.day[entries.other]) / _YEAR
+    lately = cited - past.citations(entries.other, entries.day - round(3 * DAYS_PER_YEAR))
+    age = (entries.day - snapshot.day[entries.other]) / DAYS_PER_YEAR
     rate = cited / (age + 0.5)
     is_new = age <= 5
     written = np.bincount(entries.place, minlength=authorships).astype(float)
@@ -155,10 +155,10 @@ def venue(past: Past, papers: Int64) -> dict[str, Floats]:
         place, day = int(snapshot.venue[paper]), int(snapshot.day[paper])
         if place < 0 or (place, day) in known:
             continue
-        first, end = np.searchsorted(snapshot.day, [day - round(3 * _YEAR), day])
+        first, end = np.searchsorted(snapshot.day, [day - round(3 * DAYS_PER_YEAR), day])
         inside = first + np.flatnonzero(snapshot.venue[first:end] == place)
         if len(inside):
-            age = (day - snapshot.day[inside]) / _YEAR
+            age = (day - snapshot.day[inside]) / DAYS_PER_YEAR
             cited = past.citations(inside, np.full(len(inside), day))
             known[place, day] = float((cited / (age + 0.5)).mean())
     of_paper = [
@@ -191,8 +191,8 @@ def subject(past: Past, papers: Int64) -> dict[str, Floats]:
     for number, (near, likeness) in neighbours(snapshot, papers, (10, 30)).items():
         entries = _entries(snapshot, papers, near)
         cited = past.citations(entries.other, entries.day)
-        lately = cited - past.citations(entries.other, entries.day - round(2 * _YEAR))
-        age = (entries.day - snapshot.day[entries.other]) / _YEAR
+        lately = cited - past.citations(entries.other, entries.day - round(2 * DAYS_PER_YEAR))
+        age = (entries.day - snapshot.day[entries.other]) / DAYS_PER_YEAR
         for name, values in (
             ("citations", cited),
             ("citations in the last 2 years", lately),

@@ -4,16 +4,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from scipy import sparse
 
-from scinet.graph.dates import day_of
+from scinet.graph.dates import DAYS_PER_YEAR, day_of
 from scinet.graph.links import network
 from scinet.graph.links.walks import uniform
 from scinet.graph.snapshot import Csr, Snapshot
 from scinet.models.base.ranking import Floats, visited
 from scinet.models.prior_work.team import TeamRanker, cited_by, latest_papers
-
-_DAYS_A_YEAR = 365.25
 
 
 @dataclass(frozen=True)
@@ -36,17 +33,9 @@ class CoCited(TeamRanker):
         """Faded sum over papers that cite both."""
         if snapshot.before is None:
             raise ValueError("papers fade up to a day")
-        papers = snapshot.num_papers
-        cites = sparse.csr_array(
-            (
-                np.ones(len(snapshot.cites.indices)),
-                snapshot.cites.indices,
-                snapshot.cites.indptr,
-            ),
-            shape=(papers, papers),
-        )
+        cites = snapshot.cites.to_scipy(snapshot.num_papers)
         age = day_of(snapshot.before) - snapshot.day
-        faded = 0.5 ** (age / (self.half_life_years * _DAYS_A_YEAR))
+        faded = 0.5 ** (age / (self.half_life_years * DAYS_PER_YEAR))
         cited = cites.T.tocsr()
         for team in teams:
             start = cited_by(snapshot, team, self.recent)

@@ -12,13 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from scinet.graph.dates import day_of
+from scinet.graph.dates import DAYS_PER_YEAR, day_of
 from scinet.graph.links.decay import coauthorship
-from scinet.graph.snapshot import Csr, Snapshot
+from scinet.graph.snapshot import Snapshot
 
 Columns: TypeAlias = NDArray[np.float32]
 
-DAYS_A_YEAR: Final = 365.25
 HOPS: Final = 8
 _HALF_LIFE_YEARS: Final = 3.0
 _THROUGH_AUTHORS: Final = 0.3  # share of steps that go by way of an author
@@ -40,12 +39,14 @@ class Past:
             raise ValueError("papers fade up to a day")
         self.snapshot = snapshot
         self.before = snapshot.before
-        self.age_years = ((day_of(snapshot.before) - snapshot.day) / DAYS_A_YEAR).astype(np.float32)
+        self.age_years = ((day_of(snapshot.before) - snapshot.day) / DAYS_PER_YEAR).astype(
+            np.float32
+        )
         papers, authors = snapshot.num_papers, snapshot.num_authors
-        self.cites = _table(snapshot.cites, papers)
-        self.cited_by = _table(snapshot.cited_by, papers)
-        self.authored = _table(snapshot.authored, authors)
-        self.wrote = _table(snapshot.author_papers, papers)
+        self.cites = snapshot.cites.to_scipy(papers, dtype=np.float32)
+        self.cited_by = snapshot.cited_by.to_scipy(papers, dtype=np.float32)
+        self.authored = snapshot.authored.to_scipy(authors, dtype=np.float32)
+        self.wrote = snapshot.author_papers.to_scipy(papers, dtype=np.float32)
 
     def fade(self, half_life_years: float) -> Columns:
         """Weight of each paper by its age, as a column, shape ``(papers, 1)``."""
@@ -88,15 +89,11 @@ class Past:
         """Faded joint papers of authors, half after three years, shape ``(authors, authors)``."""
         known = coauthorship(
             self.snapshot,
-            half_life_days=_HALF_LIFE_YEARS * DAYS_A_YEAR,
+            half_life_days=_HALF_LIFE_YEARS * DAYS_PER_YEAR,
             largest_team=_LARGEST_TEAM,
             shared=True,
         )
-        small, large, weight = known.edges(self.before)
-        size = self.snapshot.num_authors
-        rows, columns = np.append(small, large), np.append(large, small)
-        weights = np.tile(weight, 2).astype(np.float32)
-        return sparse.coo_array((weights, (rows, columns)), shape=(size, size)).tocsr()
+        return known.table(self.before).astype(np.float32)
 
     @cached_property
     def in_venue(self) -> sparse.csr_array:
@@ -152,8 +149,3 @@ def _inverted(total: NDArray[Any]) -> Columns:
     result = np.zeros_like(flat)
     np.divide(1.0, flat, out=result, where=flat > 0)
     return result
-
-
-def _table(rows: Csr, columns: int) -> sparse.csr_array:
-    entries = np.ones(len(rows.indices), dtype=np.float32)
-    return sparse.csr_array((entries, rows.indices, rows.indptr), shape=(rows.num_rows, columns))

@@ -12,13 +12,12 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from scinet.graph.dates import DAYS_PER_YEAR
 from scinet.graph.snapshot.csr import Int32, Int64
 from scinet.models.temporal_graph.dated_graph import DatedGraph, Relation
 from scinet.models.temporal_graph.sampling_kernel import earlier
 
 Floats: TypeAlias = NDArray[np.float64]
-
-_DAYS_A_YEAR = 365.25
 
 
 @dataclass(frozen=True)
@@ -100,7 +99,7 @@ class Walker:
         nodes, place_of = np.unique(np.asarray(starts, dtype=np.int64), return_inverse=True)
         likely = np.bincount(place_of, odds)
         weights = np.array([course.odds.get(name, 0.0) for name in graph.relations])
-        half_life = course.half_life_years * _DAYS_A_YEAR
+        half_life = course.half_life_years * DAYS_PER_YEAR
         reached = _push(
             graph.sender,
             graph.day,

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from scinet.graph.dates import day_of
+from scinet.graph.dates import DAYS_PER_YEAR, day_of
 from scinet.graph.links import network
 from scinet.graph.links.walks import Steps, among_authors, visits
 from scinet.graph.snapshot import Csr, Snapshot
@@ -26,7 +26,6 @@ Columns: TypeAlias = dict[str, Floats]
 
 T = TypeVar("T")
 
-_DAYS_A_YEAR = 365.25
 _TOLERANCE = 1e-2
 
 
@@ -123,18 +122,17 @@ class Past:
     @cached_property
     def age(self) -> Floats:
         """Years of each paper, shape ``(papers,)``."""
-        return (self.now - self.snapshot.day) / _DAYS_A_YEAR
+        return (self.now - self.snapshot.day) / DAYS_PER_YEAR
 
     @cached_property
     def written(self) -> sparse.csr_array:
         """1 for each author of each paper, shape ``(papers, authors)``."""
-        rows = self.snapshot.authored
-        return _ones(rows, self.snapshot.num_authors)
+        return self.snapshot.authored.to_scipy(self.snapshot.num_authors)
 
     @cached_property
     def cites(self) -> sparse.csr_array:
         """1 for each citation, shape ``(papers, papers)``."""
-        return _ones(self.snapshot.cites, self.snapshot.num_papers)
+        return self.snapshot.cites.to_scipy(self.snapshot.num_papers)
 
     @cached_property
     def words(self) -> sparse.csr_array:
@@ -162,8 +160,3 @@ def step_of(past: Past, half_life: float, citations: float) -> Steps:
     """A step among authors in single precision; see :func:`among_authors`."""
     step = among_authors(past.snapshot, half_life_years=half_life, citation_share=citations)
     return step.single()
-
-
-def _ones(rows: Csr, columns: int) -> sparse.csr_array:
-    entries = np.ones(len(rows.indices))
-    return sparse.csr_array((entries, rows.indices, rows.indptr), shape=(rows.num_rows, columns))

@@ -8,11 +8,12 @@ from numpy.typing import NDArray
 
 from scinet.experiments.bench.arrays import snapshot_of
 from scinet.experiments.bench.workload import Answer, Job
+from scinet.graph.dates import DAYS_PER_YEAR
 from scinet.graph.links.decay import coauthorship
 from scinet.graph.snapshot import Snapshot
 
 DAYS: Final = 100
-HALF_LIFE: Final = 3 * 365.25
+HALF_LIFE: Final = 3 * DAYS_PER_YEAR
 
 
 def faded(job: Job) -> Callable[[], Answer]:
