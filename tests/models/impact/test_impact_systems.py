@@ -172,7 +172,7 @@ def test_lists_are_not_numbers() -> None:
     for system, task, reason in (
         ("bm25", "prescience/impact", "returns papers, prescience/impact asks for numbers"),
         ("impact-team", "prescience/prior-work", "returns numbers, prescience/prior-work asks"),
-        ("impact-topic", "prescience/impact", "goes by title"),
+        ("impact-topic", "prescience/impact", "needs title"),
     ):
         query = Query("q", "", inputs, BEFORE, 1)
         with pytest.raises(DataError, match=reason):
