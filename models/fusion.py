@@ -29,14 +29,14 @@ class Fuse(System):
         Cormack, Clarke and Büttcher (2009), doi:10.1145/1571941.1572114.
     """
 
-    name = "reference-fuse"
+    name = "prior-work-fuse"
     version = "1"
     track = "graph"
     summary = "any two systems, fused by reciprocal rank"
     needs = frozenset({"author_ids"})
 
     first: str = "hybrid"
-    second: str = "reference-walk"
+    second: str = "prior-work-walk"
     constant: int = 60
     depth: int = 1000
 
@@ -93,12 +93,12 @@ class Fuse(System):
 
 
 @dataclass(frozen=True)
-class CoauthorFuse(Fuse):
+class CollaboratorsFuse(Fuse):
     """Reciprocal rank fusion of any two systems that tell of co-authors."""
 
-    name = "coauthor-fuse"
+    name = "collaborators-fuse"
     needs = frozenset({"author_id"})
     answers = "author"
 
-    first: str = "coauthor-walk"
-    second: str = "coauthor-embedding-fusion"
+    first: str = "collaborators-walk"
+    second: str = "collaborators-embedding-fusion"

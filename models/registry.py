@@ -12,7 +12,7 @@ from scinet.eval.task import Task
 from scinet.models.base.system import System
 from scinet.models.base.training import TrainableSystem, trained
 from scinet.models.collaborators.earlier import Faded, Frequency
-from scinet.models.collaborators.lambdarank import CoauthorLambdarank
+from scinet.models.collaborators.lambdarank import CollaboratorsLambdarank
 from scinet.models.collaborators.near import (
     AdamicAdar,
     AuthorWalk,
@@ -23,12 +23,12 @@ from scinet.models.collaborators.profiles import AuthorVectors, AuthorWords, Nea
 from scinet.models.contribution.earlier import NearestReference, RandomPaper, RandomReference
 from scinet.models.contribution.written import Foreseen, Paraphrase
 from scinet.models.factorisation.embeddings import (
-    CoauthorEmbeddings,
+    CollaboratorsEmbeddings,
     GdsLinkPrediction,
-    ReferenceEmbeddings,
+    PriorWorkEmbeddings,
 )
-from scinet.models.factorisation.systems import CoauthorFactors, ReferenceFactors
-from scinet.models.fusion import CoauthorFuse, Fuse
+from scinet.models.factorisation.systems import CollaboratorsFactors, PriorWorkFactors
+from scinet.models.fusion import CollaboratorsFuse, Fuse
 from scinet.models.gnn.systems import NETWORKS
 from scinet.models.graph_qa.systems import EdgeSearch, GraphSearch
 from scinet.models.impact.boosted import ImpactBoosted
@@ -50,9 +50,9 @@ from scinet.models.pairs.number import (
     PairTeamSize,
     PairVenue,
 )
-from scinet.models.prior_work.frequency import ReferenceFrequency
-from scinet.models.prior_work.lambdarank import ReferenceLambdarank
-from scinet.models.prior_work.near import CoCited, ReferenceWalk
+from scinet.models.prior_work.frequency import PriorWorkFrequency
+from scinet.models.prior_work.lambdarank import PriorWorkLambdarank
+from scinet.models.prior_work.near import CoCited, PriorWorkWalk
 from scinet.models.prior_work.popular import RecentPopularity, VenuePopularity
 from scinet.models.prior_work.profiles import NearReferences, TeamVectors, TeamWords
 from scinet.models.prior_work.second import Coupled, ReferencesOfReferences
@@ -84,10 +84,10 @@ SYSTEMS: Final[dict[str, type[System]]] = {
         AdamicAdar,
         ResourceAllocation,
         AuthorWalk,
-        CoauthorLambdarank,
-        ReferenceFrequency,
+        CollaboratorsLambdarank,
+        PriorWorkFrequency,
         CoCited,
-        ReferenceWalk,
+        PriorWorkWalk,
         ReferencesOfReferences,
         Coupled,
         RecentPopularity,
@@ -99,10 +99,10 @@ SYSTEMS: Final[dict[str, type[System]]] = {
         AuthorVectors,
         NearPapers,
         Fuse,
-        CoauthorFuse,
+        CollaboratorsFuse,
         TeamWalk,
         TitleWalk,
-        ReferenceLambdarank,
+        PriorWorkLambdarank,
         Constant,
         BestAuthor,
         LargestHIndex,
@@ -118,10 +118,10 @@ SYSTEMS: Final[dict[str, type[System]]] = {
         PairEarlyCitations,
         PairLine,
         PairBoosted,
-        CoauthorFactors,
-        ReferenceFactors,
-        CoauthorEmbeddings,
-        ReferenceEmbeddings,
+        CollaboratorsFactors,
+        PriorWorkFactors,
+        CollaboratorsEmbeddings,
+        PriorWorkEmbeddings,
         GdsLinkPrediction,
         NearestReference,
         RandomReference,
@@ -185,10 +185,16 @@ def trained_system(folder: Path, task: Task) -> System:
     """The system whose training on a task lies in a folder, with the settings it was trained with.
 
     Raises:
-        NotFoundError: If there is none, or its system is not known.
-        DataError: If it is not finished, was on another task, or by another version.
+        NotFoundError: If there is none.
+        DataError: If it is not finished, was on another task, or by another version or a system
+            whose name is not known.
     """
     about = trained(folder, task)
+    if about["system"] not in SYSTEMS:
+        raise DataError(
+            f"{about['system']} was trained, and no system has that name now ({folder})",
+            hint="Train one that `scinet systems` lists: `scinet train SYSTEM TASK --out FOLDER`.",
+        )
     system = make(about["system"])
     if about["version"] != system.version:
         raise DataError(

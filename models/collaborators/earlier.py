@@ -22,7 +22,7 @@ class Frequency(AuthorRanker):
         ties: What sets equal ones apart: ``id``, or ``recency`` of the last joint paper.
     """
 
-    name = "coauthor-frequency"
+    name = "collaborators-frequency"
     version = "1"
     summary = "co-authors by joint papers so far"
 
@@ -57,7 +57,7 @@ class Faded(AuthorRanker):
         half_life_years: Years of 365.25 days after which a paper counts half.
     """
 
-    name = "coauthor-faded"
+    name = "collaborators-faded"
     version = "1"
     summary = "co-authors by joint papers, fading with their age"
 

@@ -20,7 +20,7 @@ _FILE: Final = "trees.txt"
 
 
 @dataclass(frozen=True)
-class CoauthorLambdarank(AuthorRanker, TrainableSystem):
+class CollaboratorsLambdarank(AuthorRanker, TrainableSystem):
     """Trees over what two authors did together, and whom and what both know.
 
     They are grown on top of the logarithm of a walk's share of time.
@@ -35,7 +35,7 @@ class CoauthorLambdarank(AuthorRanker, TrainableSystem):
         trees: As all that follow, see :class:`~scinet.models.base.boosted_trees.Settings`.
     """
 
-    name = "coauthor-lambdarank"
+    name = "collaborators-lambdarank"
     version = "1"
     summary = "boosted trees on joint papers, walks, citations, subjects and careers"
 

@@ -35,7 +35,7 @@ class CommonCoauthors(AuthorRanker):
 class CommonNeighbours(CommonCoauthors):
     """By the number of shared co-authors (Liben-Nowell and Kleinberg 2007)."""
 
-    name = "coauthor-common"
+    name = "collaborators-common"
     summary = "authors by shared co-authors"
     feature = "common_neighbours"
 
@@ -44,7 +44,7 @@ class CommonNeighbours(CommonCoauthors):
 class AdamicAdar(CommonCoauthors):
     """By the sum of 1 / ln(co-authors) of shared co-authors (Adamic and Adar 2003)."""
 
-    name = "coauthor-adamic-adar"
+    name = "collaborators-adamic-adar"
     summary = "authors by shared co-authors, those with few counting more"
     feature = "adamic_adar"
 
@@ -53,7 +53,7 @@ class AdamicAdar(CommonCoauthors):
 class ResourceAllocation(CommonCoauthors):
     """By the sum of 1 / co-authors of shared co-authors (Zhou, Lü and Zhang 2009)."""
 
-    name = "coauthor-resource-allocation"
+    name = "collaborators-resource-allocation"
     summary = "authors by shared co-authors, each divided by its number of co-authors"
     feature = "resource_allocation"
 
@@ -68,7 +68,7 @@ class AuthorWalk(AuthorRanker):
         citation_share: Probability of following a citation instead of a joint paper.
     """
 
-    name = "coauthor-walk"
+    name = "collaborators-walk"
     version = "1"
     summary = "personalised PageRank over fading joint papers, with some citations"
 

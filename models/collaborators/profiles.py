@@ -40,7 +40,7 @@ class AuthorText(AuthorRanker):
 class AuthorWords(AuthorText):
     """Authors by BM25 of their titles for the titles of the author."""
 
-    name = "coauthor-bm25"
+    name = "collaborators-bm25"
     summary = "authors with the words of the author's latest titles"
 
     def scores(self, authors: Ints, context: Context) -> Iterator[Floats]:
@@ -55,7 +55,7 @@ class AuthorWords(AuthorText):
 class AuthorVectors(ByVectors, AuthorText):
     """Authors by nearness of their centroids to the author's: Embedding Fusion."""
 
-    name = "coauthor-embedding-fusion"
+    name = "collaborators-embedding-fusion"
     summary = "authors near in meaning by their latest papers"
 
     def scores(self, authors: Ints, context: Context) -> Iterator[Floats]:
@@ -77,7 +77,7 @@ class NearPapers(ByVectors, AuthorText):
         depth: Length of each list.
     """
 
-    name = "coauthor-rank-fusion"
+    name = "collaborators-rank-fusion"
     summary = "authors near in meaning to each of the author's latest papers"
 
     depth: int = 1000

@@ -73,14 +73,14 @@ class ByMethod(Embedded):
 
 
 @dataclass(frozen=True)
-class CoauthorEmbeddings(ByMethod, AuthorRanker):
+class CollaboratorsEmbeddings(ByMethod, AuthorRanker):
     """Authors by the cosine of their embeddings with the author's.
 
     Attributes:
         half_life_years: Years of 365.25 days after which a joint paper counts half.
     """
 
-    name = "coauthor-embeddings"
+    name = "collaborators-embeddings"
     summary = "authors near in the network of joint papers, by FastRP or node2vec once a year"
 
     half_life_years: float = 3.0
@@ -103,14 +103,14 @@ class CoauthorEmbeddings(ByMethod, AuthorRanker):
 
 
 @dataclass(frozen=True)
-class ReferenceEmbeddings(ByMethod, Ranker):
+class PriorWorkEmbeddings(ByMethod, Ranker):
     """Papers by the cosine of their embeddings with the mean of what the team has cited.
 
     Attributes:
         recent: Papers of each author that are looked at, the latest first; 0 means all.
     """
 
-    name = "reference-embeddings"
+    name = "prior-work-embeddings"
     summary = "papers near in the network of citations, by FastRP or node2vec once a year"
     needs = frozenset({"author_ids"})
 
@@ -148,7 +148,7 @@ class GdsLinkPrediction(Embedded, AuthorRanker):
         half_life_years: Years of 365.25 days after which a joint paper counts half.
     """
 
-    name = "coauthor-gds-link-prediction"
+    name = "collaborators-gds-link-prediction"
     summary = (
         "first-time co-authors alone, by the pipeline of GDS; it learns from a random undirected "
         "split of the pairs before the year, not from a split in time"

@@ -69,10 +69,10 @@ class Factored(System):
 
 
 @dataclass(frozen=True)
-class CoauthorFactors(Factored, AuthorRanker):
+class CollaboratorsFactors(Factored, AuthorRanker):
     """Authors by the product of their factors with the author's."""
 
-    name = "coauthor-factors"
+    name = "collaborators-factors"
     summary = "matrix factorisation of fading joint papers, made once a year"
 
     method: str = "als"
@@ -97,10 +97,10 @@ class CoauthorFactors(Factored, AuthorRanker):
 
 
 @dataclass(frozen=True)
-class ReferenceFactors(Factored, Ranker):
+class PriorWorkFactors(Factored, Ranker):
     """Papers by the product of their factors with the sum of the team's."""
 
-    name = "reference-factors"
+    name = "prior-work-factors"
     summary = "matrix factorisation of who cites what, made once a year"
     needs = frozenset({"author_ids"})
 

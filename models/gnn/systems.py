@@ -119,7 +119,7 @@ class GraphNetwork(TrainableSystem):
 
 
 @dataclass(frozen=True)
-class CoauthorNetwork(GraphNetwork, AuthorRanker):
+class CollaboratorsNetwork(GraphNetwork, AuthorRanker):
     """A network that foresees collaborators; the first walk names them, so it goes far."""
 
     version = "2"
@@ -156,7 +156,7 @@ class CoauthorNetwork(GraphNetwork, AuthorRanker):
 
 
 @dataclass(frozen=True)
-class ReferenceNetwork(GraphNetwork, Ranker):
+class PriorWorkNetwork(GraphNetwork, Ranker):
     """A network that foresees references; teams have many candidates, so fewer questions do."""
 
     needs = frozenset({"author_ids"})
@@ -191,7 +191,7 @@ class ReferenceNetwork(GraphNetwork, Ranker):
 
 
 @dataclass(frozen=True)
-class TitleNetwork(ReferenceNetwork):
+class TitleNetwork(PriorWorkNetwork):
     """The same where the title is known: half of the walks start at papers near to it."""
 
     needs = frozenset({"author_ids", "title"})
@@ -220,55 +220,55 @@ def _cited(snapshot: Snapshot, team: Sequence[int], before: int) -> list[int]:
 
 
 @dataclass(frozen=True)
-class CoauthorSage(CoauthorNetwork):
+class CollaboratorsSage(CollaboratorsNetwork):
     """GraphSAGE on walks over joint papers."""
 
-    name = "coauthor-sage"
+    name = "collaborators-sage"
     summary = "GraphSAGE puts those whom walks over joint papers reach in order"
     encoder = "sage"
 
 
 @dataclass(frozen=True)
-class CoauthorHgt(CoauthorNetwork):
+class CollaboratorsHgt(CollaboratorsNetwork):
     """A heterogeneous graph transformer on walks over joint papers."""
 
-    name = "coauthor-hgt"
+    name = "collaborators-hgt"
     summary = "a heterogeneous graph transformer puts those whom walks reach in order"
     encoder = "hgt"
 
 
 @dataclass(frozen=True)
-class CoauthorTemporal(CoauthorNetwork):
+class CollaboratorsTemporal(CollaboratorsNetwork):
     """Temporal attention on walks over joint papers."""
 
-    name = "coauthor-temporal"
+    name = "collaborators-temporal"
     summary = "temporal attention puts those whom walks over joint papers reach in order"
     encoder = "temporal"
 
 
 @dataclass(frozen=True)
-class ReferenceSage(ReferenceNetwork):
+class PriorWorkSage(PriorWorkNetwork):
     """GraphSAGE on walks over citations."""
 
-    name = "reference-sage"
+    name = "prior-work-sage"
     summary = "GraphSAGE puts the papers that walks over citations reach in order"
     encoder = "sage"
 
 
 @dataclass(frozen=True)
-class ReferenceHgt(ReferenceNetwork):
+class PriorWorkHgt(PriorWorkNetwork):
     """A heterogeneous graph transformer on walks over citations."""
 
-    name = "reference-hgt"
+    name = "prior-work-hgt"
     summary = "a heterogeneous graph transformer puts the papers that walks reach in order"
     encoder = "hgt"
 
 
 @dataclass(frozen=True)
-class ReferenceTemporal(ReferenceNetwork):
+class PriorWorkTemporal(PriorWorkNetwork):
     """Temporal attention on walks over citations."""
 
-    name = "reference-temporal"
+    name = "prior-work-temporal"
     summary = "temporal attention puts the papers that walks over citations reach in order"
     encoder = "temporal"
 
@@ -277,7 +277,7 @@ class ReferenceTemporal(ReferenceNetwork):
 class TitleSage(TitleNetwork):
     """GraphSAGE on walks over citations, from title and team."""
 
-    name = "reference-title-sage"
+    name = "prior-work-title-sage"
     summary = "GraphSAGE puts the papers that walks from title and team reach in order"
     encoder = "sage"
 
@@ -286,7 +286,7 @@ class TitleSage(TitleNetwork):
 class TitleHgt(TitleNetwork):
     """A heterogeneous graph transformer on walks over citations, from title and team."""
 
-    name = "reference-title-hgt"
+    name = "prior-work-title-hgt"
     summary = "a heterogeneous graph transformer orders papers that title and team lead to"
     encoder = "hgt"
 
@@ -295,18 +295,18 @@ class TitleHgt(TitleNetwork):
 class TitleTemporal(TitleNetwork):
     """Temporal attention on walks over citations, from title and team."""
 
-    name = "reference-title-temporal"
+    name = "prior-work-title-temporal"
     summary = "temporal attention puts the papers that walks from title and team reach in order"
     encoder = "temporal"
 
 
 NETWORKS: Final = (
-    CoauthorSage,
-    CoauthorHgt,
-    CoauthorTemporal,
-    ReferenceSage,
-    ReferenceHgt,
-    ReferenceTemporal,
+    CollaboratorsSage,
+    CollaboratorsHgt,
+    CollaboratorsTemporal,
+    PriorWorkSage,
+    PriorWorkHgt,
+    PriorWorkTemporal,
     TitleSage,
     TitleHgt,
     TitleTemporal,

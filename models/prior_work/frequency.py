@@ -14,7 +14,7 @@ _YEARS = 3 * 365
 
 
 @dataclass(frozen=True)
-class ReferenceFrequency(TeamRanker):
+class PriorWorkFrequency(TeamRanker):
     """Papers by citations from the team.
 
     Attributes:
@@ -24,7 +24,7 @@ class ReferenceFrequency(TeamRanker):
             ``popularity``, their citations within the last three years.
     """
 
-    name = "reference-frequency"
+    name = "prior-work-frequency"
     version = "1"
     summary = "papers by how often the team cited them"
 

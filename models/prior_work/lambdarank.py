@@ -26,7 +26,7 @@ _PATIENCE: Final = 60  # trees
 
 
 @dataclass(frozen=True)
-class ReferenceLambdarank(TrainableSystem):
+class PriorWorkLambdarank(TrainableSystem):
     """Candidates in the order that LambdaRank learned.
 
     Attributes:
@@ -42,7 +42,7 @@ class ReferenceLambdarank(TrainableSystem):
             random; 0 means all.
     """
 
-    name = "reference-lambdarank"
+    name = "prior-work-lambdarank"
     version = "1"
     track = "graph"
     summary = "learned order of candidates by graph, history and text"

@@ -22,7 +22,7 @@ class CoCited(TeamRanker):
         half_life_years: Years of 365.25 days after which a citing paper counts half.
     """
 
-    name = "reference-co-cited"
+    name = "prior-work-co-cited"
     version = "1"
     summary = "papers cited together with what the team cites, lately counting more"
 
@@ -45,7 +45,7 @@ class CoCited(TeamRanker):
 
 
 @dataclass(frozen=True)
-class ReferenceWalk(TeamRanker):
+class PriorWorkWalk(TeamRanker):
     """A walk over citations, either way, that restarts at what the team has cited or written.
 
     Attributes:
@@ -53,7 +53,7 @@ class ReferenceWalk(TeamRanker):
         restart: Probability of a restart per step.
     """
 
-    name = "reference-walk"
+    name = "prior-work-walk"
     version = "1"
     summary = "personalised PageRank over citations from what the team cited or wrote"
 

@@ -48,7 +48,7 @@ class VenuePopularity(TeamRanker):
         half_life_years: Years of 365.25 days after which a citation counts half.
     """
 
-    name = "reference-venue"
+    name = "prior-work-venue"
     version = "1"
     summary = "papers cited of late in the venues of the team"
 

@@ -48,7 +48,7 @@ class TeamText(Ranker):
 class TeamWords(TeamText):
     """Papers by BM25 for the titles of the team's latest papers."""
 
-    name = "reference-bm25"
+    name = "prior-work-bm25"
     summary = "papers with the words of the team's latest titles"
 
     def scores(self, queries: Sequence[Query], context: Context) -> Iterator[Floats]:
@@ -63,7 +63,7 @@ class TeamWords(TeamText):
 class TeamVectors(ByVectors, TeamText):
     """Papers by nearness to the mean of the authors' centroids: Embedding Fusion."""
 
-    name = "reference-embedding-fusion"
+    name = "prior-work-embedding-fusion"
     summary = "papers near in meaning to the team's latest papers"
 
     def scores(self, queries: Sequence[Query], context: Context) -> Iterator[Floats]:
@@ -87,7 +87,7 @@ class NearReferences(ByVectors, TeamText):
         depth: Length of each list.
     """
 
-    name = "reference-rank-fusion"
+    name = "prior-work-rank-fusion"
     summary = "papers near in meaning to each of those that the team cited"
 
     depth: int = 1000

@@ -17,7 +17,7 @@ class ReferencesOfReferences(TeamRanker):
         recent: Papers of each author that are looked at, the latest first; 0 means all.
     """
 
-    name = "reference-second"
+    name = "prior-work-second"
     version = "1"
     summary = "references of what the team has cited"
 
@@ -41,7 +41,7 @@ class Coupled(TeamRanker):
         Kessler (1963), doi:10.1002/asi.5090140103.
     """
 
-    name = "reference-coupled"
+    name = "prior-work-coupled"
     version = "1"
     summary = "papers with references in common with the team's"
 

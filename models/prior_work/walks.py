@@ -28,7 +28,7 @@ class TeamWalk(Ranker):
         half_life_years: Years after which a paper of the team counts half.
     """
 
-    name = "reference-team-walk"
+    name = "prior-work-team-walk"
     version = "1"
     track = "graph"
     summary = "personalised PageRank over young citations and authors, from the team"
@@ -72,7 +72,7 @@ class TitleWalk(TeamWalk):
         title: Share of the restarts there; 1 leaves the team out.
     """
 
-    name = "reference-title-walk"
+    name = "prior-work-title-walk"
     summary = "personalised PageRank over young citations and authors, from title and team"
     needs = frozenset({"author_ids", "title"})
 

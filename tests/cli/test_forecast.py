@@ -30,8 +30,8 @@ def graph(database: Database, uri: str, monkeypatch: pytest.MonkeyPatch, tmp_pat
 def test_both_tasks_end_to_end() -> None:
     before = ("--before", "2009-01-01")
     for task, systems in (
-        ("collaborators", ("coauthor-frequency", "coauthor-walk")),
-        ("prior-work", ("reference-frequency", "reference-walk", "popularity")),
+        ("collaborators", ("collaborators-frequency", "collaborators-walk")),
+        ("prior-work", ("prior-work-frequency", "prior-work-walk", "popularity")),
     ):
         (built,) = ask("task", "build", f"prescience/{task}", *before, "--out", task)
         assert built["options"]["since"] == "2008-01-01"
@@ -48,7 +48,7 @@ def test_both_tasks_end_to_end() -> None:
             for system in systems[:2]:
                 assert means["random"] < means[system] < means["oracle"]
     table = CliRunner().invoke(
-        app, ["evaluate", "collaborators", "collaborators-coauthor-walk.jsonl"]
+        app, ["evaluate", "collaborators", "collaborators-collaborators-walk.jsonl"]
     )
     # As many answers are taken as are true: recall and F1 say the same as R-precision.
     first = ["system", "track", "nDCG@1000", "R-precision", "first-time nDCG@1000"]
@@ -60,7 +60,7 @@ def test_both_tasks_end_to_end() -> None:
 @pytest.mark.usefixtures("graph")
 def test_a_system_for_another_task_is_refused() -> None:
     ask("task", "build", "prescience/collaborators", "--before", "2009-01-01", "--out", "t")
-    for system in ("bm25", "reference-walk"):
+    for system in ("bm25", "prior-work-walk"):
         found = CliRunner().invoke(app, ["run", system, "t", "--out", "x.jsonl"])
         assert isinstance(found.exception, DataError)
     assert not Path("x.jsonl").exists()

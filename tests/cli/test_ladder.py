@@ -40,11 +40,11 @@ values = { "nDCG@1000" = 0.125 }
 
 [[steps.rungs]]
 name = "frequency"
-system = "coauthor-frequency"
+system = "collaborators-frequency"
 about = "Published."
 [[steps.rungs]]
 name = "all"
-system = "coauthor-frequency"
+system = "collaborators-frequency"
 settings = { recent = 0 }
 about = "All papers."
 [[steps.rungs]]

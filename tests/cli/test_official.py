@@ -43,8 +43,8 @@ def refused(*command: str) -> str:
 def test_from_rows_to_scores_and_back(files: list[str]) -> None:
     years = ("-o", "since=2024-10-01", "-o", "train_years=1")
     for name, systems in (
-        ("collaborators", ("coauthor-frequency", "coauthor-walk")),
-        ("prior-work", ("reference-frequency", "popularity")),
+        ("collaborators", ("collaborators-frequency", "collaborators-walk")),
+        ("prior-work", ("prior-work-frequency", "popularity")),
         ("impact", ("impact-constant",)),
     ):
         (made,) = ask("task", "import", f"prescience/{name}", *files, "--out", name, *years)
@@ -84,7 +84,9 @@ def test_rows_of_a_task_are_those_that_it_was_made_of(files: list[str]) -> None:
 
 def test_a_task_without_its_graph(files: list[str]) -> None:
     ask("task", "import", "prescience/collaborators", *files, "--out", "bare", "--no-graph")
-    assert "built from graph none" in refused("run", "coauthor-frequency", "bare", "--out", "r")
+    assert "built from graph none" in refused(
+        "run", "collaborators-frequency", "bare", "--out", "r"
+    )
     wrong = refused("task", "import", "prescience/impact", *files, "--out", "t", "--source", "s2")
     assert "the graph lacks 9 of the 9 papers" in wrong
     assert not Path("t").exists()

@@ -65,7 +65,7 @@ def test_systems_tell_communities_apart_and_no_later_paper_moves_them(
     network = two_communities(1)
     load_graph(database, *network[:2], titles=network[2])
     snapshot = read(database)
-    assert {"coauthor-embeddings", "reference-embeddings"} <= set(ASKING)
+    assert {"collaborators-embeddings", "prior-work-embeddings"} <= set(ASKING)
     before = {system: lists(system, database, snapshot, tmp_path) for system in ASKING}
     for system, found in before.items():
         for side, listed in enumerate(found):
@@ -80,7 +80,7 @@ def test_systems_tell_communities_apart_and_no_later_paper_moves_them(
     number = list(past.author_id).index("a0_00")
     papers = past.author_papers.row(number)
     earlier = {str(past.author_id[a]) for paper in papers for a in past.authored.row(paper)}
-    assert not earlier & set(before["coauthor-gds-link-prediction"][0])
+    assert not earlier & set(before["collaborators-gds-link-prediction"][0])
     # Kept once per year; made anew it is the same, whatever papers of that year do.
     assert len(list((tmp_path / "periods").iterdir())) == len(ASKING)
     planted = with_future(network, date(2009, 2, 1))
@@ -108,7 +108,7 @@ def test_what_does_not_fit_is_refused_in_time(database: Database) -> None:
     none = Edges(3, edges.one[:0], edges.other[:0], edges.weight[:0])
     assert not embed_nodes(database, none, "fastrp", dimensions=2, seed=0).any()
     with pytest.raises(DataError, match="split is random undirected"):
-        make("coauthor-gds-link-prediction", {"split": "by time"})
+        make("collaborators-gds-link-prediction", {"split": "by time"})
 
 
 def test_predicted_links_are_seeded_and_leave_nothing_behind(database: Database) -> None:

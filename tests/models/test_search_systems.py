@@ -169,8 +169,8 @@ def test_unknown_systems_and_settings() -> None:
     with pytest.raises(DataError, match="'nan' is no value of setting b"):
         make("bm25", {"b": "nan"})
     with pytest.raises(NotFoundError) as unknown:
-        make("coauthor-walks")
-    assert unknown.value.hint.startswith("Perhaps coauthor-walk")
+        make("collaborators-walks")
+    assert unknown.value.hint.startswith("Perhaps collaborators-walk")
     assert make("bm25", {"k1": "2"}).settings == {"k1": 2.0, "b": 0.75}
 
 

@@ -32,7 +32,7 @@ def leaks(
     and, inside a transaction that is undone, into the database. A system that learns is trained
     several times for each day: give it small settings with -o.
 
-    Example: scinet audit leaks tasks/collaborators coauthor-walk
+    Example: scinet audit leaks tasks/collaborators collaborators-walk
     """
     from scinet.eval.suites import named
     from scinet.eval.task import Task

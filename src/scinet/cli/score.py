@@ -66,7 +66,7 @@ def systems(
 ) -> None:
     """List the systems that can answer tasks, and the controls scored beside them.
 
-    Example: scinet systems coauthor-walk
+    Example: scinet systems collaborators-walk
     """
     from scinet.eval.controls import NAMES
     from scinet.models.base.training import TrainableSystem

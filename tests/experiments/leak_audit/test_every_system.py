@@ -87,7 +87,7 @@ SMALL_NETWORK: Final = {
 }
 SMALL_SYSTEMS: Final[Mapping[str, Mapping[str, str]]] = {
     **{network.name: SMALL_NETWORK for network in NETWORKS},
-    "coauthor-lambdarank": {"trees": "5", "bags": "1", "min_leaf": "5", "candidates": "20"},
+    "collaborators-lambdarank": {"trees": "5", "bags": "1", "min_leaf": "5", "candidates": "20"},
     "impact-boosted": {"trees": "5", "bags": "1", "min_leaf": "1", "rows": "1", "subjects": "4"},
 }
 
@@ -211,7 +211,8 @@ def test_the_database_is_as_it_was(world: World) -> None:
 
 
 def test_what_graph_data_science_makes_does_not_move(world: World, tmp_path: Path) -> None:
-    assert world.database is not None
+    database = world.database
+    assert database is not None
     asked: list[tuple[System, Task, list[Query]]] = []
     for name in ("prescience/collaborators", "prescience/prior-work"):
         task = built(name, world, tmp_path / name)
@@ -235,6 +236,6 @@ def test_what_graph_data_science_makes_does_not_move(world: World, tmp_path: Pat
     assert any(answer.items for listed in before for answer in listed)
     day = max(query.before for _, _, queries in asked for query in queries)
     future = invent(world.snapshot, day, asked[0][2], seed=0)
-    plant(world.database, future, world.snapshot)
+    plant(database, future, world.snapshot)
     after = found(with_records(world.snapshot, future.records, citations=future.citations))
     assert difference(before, after) is None

@@ -20,12 +20,12 @@ from scinet.models.collaborators.examples import Sampling, examples
 from scinet.models.collaborators.features.candidates import candidates
 from scinet.models.collaborators.features.past import Past
 from scinet.models.collaborators.features.table import features
-from scinet.models.collaborators.lambdarank import CoauthorLambdarank
+from scinet.models.collaborators.lambdarank import CollaboratorsLambdarank
 
 NO_DATABASE = cast(Database, None)  # nothing here asks one
 KIND = named("prescience/collaborators")
 END = date(2010, 1, 1)
-TINY = CoauthorLambdarank(trees=8, min_leaf=5, leaves=4, bags=1, candidates=20)
+TINY = CollaboratorsLambdarank(trees=8, min_leaf=5, leaves=4, bags=1, candidates=20)
 
 
 def built(snapshot: Snapshot, folder: Path) -> Task:
@@ -72,7 +72,7 @@ def test_it_repeats_and_keeps_communities_apart(tmp_path: Path) -> None:
 def test_whoever_is_no_candidate_follows_by_a_walk(tmp_path: Path) -> None:
     whole = as_snapshot(two_communities(1))
     task = built(whole, tmp_path / "task")
-    few = CoauthorLambdarank(trees=4, min_leaf=5, leaves=4, bags=1, candidates=3)
+    few = CollaboratorsLambdarank(trees=4, min_leaf=5, leaves=4, bags=1, candidates=3)
     train(few, KIND, task, database=NO_DATABASE, snapshot=whole, folder=tmp_path / "few")
     queries = task.queries()[:2]
     found = answers(
@@ -102,7 +102,7 @@ def test_true_authors_stay_when_others_are_drawn(tmp_path: Path) -> None:
 def test_settings_and_files_that_do_not_fit(tmp_path: Path) -> None:
     for wrong in ({"candidates": 0}, {"far_negatives": 2.0}, {"objective": "other"}, {"bags": 0}):
         with pytest.raises(ValueError, match=r"at least|objective is"):
-            CoauthorLambdarank(**wrong)
+            CollaboratorsLambdarank(**wrong)
     whole = as_snapshot(two_communities(1))
     task = built(whole, tmp_path / "task")
     (tmp_path / "bad").mkdir()

@@ -76,7 +76,7 @@ def test_what_was_dated_in_the_period_is_unknown(tmp_path: Path) -> None:
     queries = [Query(name, "", {"author_id": name}, day, 10) for name in ("ann", "dan")]
 
     def listed(cache: Path | None, **given: str) -> dict[str, list[str | None]]:
-        system = make("coauthor-factors", given)
+        system = make("collaborators-factors", given)
         found = answers(
             system, queries, task_type, database=NO_DATABASE, snapshot=whole, cache=cache
         )
@@ -103,7 +103,7 @@ def test_a_team_is_told_of_what_its_community_cites(method: str) -> None:
         [name for name in whole.author_id if name.startswith(f"a{side}_")][:2] for side in "01"
     ]
     queries = [Query(str(n), "", {"author_ids": team}, day, 20) for n, team in enumerate(teams)]
-    system = make("reference-factors", {"method": method, "dimensions": "4"})
+    system = make("prior-work-factors", {"method": method, "dimensions": "4"})
     found = answers(
         system, queries, named("prescience/prior-work"), database=NO_DATABASE, snapshot=whole
     )
@@ -119,4 +119,4 @@ def test_a_team_is_told_of_what_its_community_cites(method: str) -> None:
 )
 def test_wrong_settings_are_refused(given: dict[str, str]) -> None:
     with pytest.raises(DataError):
-        make("reference-factors", given)
+        make("prior-work-factors", given)

@@ -56,13 +56,13 @@ def listed(
 
 def test_earlier_coauthors() -> None:
     ann = {"author_id": "ann"}
-    assert listed("coauthor-frequency", ann) == {"bob": 2.0, "cyd": 1.0}
-    assert listed("coauthor-frequency", ann, {"recent": "1"}) == {"cyd": 1.0}
+    assert listed("collaborators-frequency", ann) == {"bob": 2.0, "cyd": 1.0}
+    assert listed("collaborators-frequency", ann, {"recent": "1"}) == {"cyd": 1.0}
     # A tie: the one of the later paper comes first.
     recent = {"recent": "2", "ties": "recency"}
-    assert list(listed("coauthor-frequency", ann, recent)) == ["cyd", "bob"]
+    assert list(listed("collaborators-frequency", ann, recent)) == ["cyd", "bob"]
     days = [(BEFORE - day).days for day in (date(2000, 1, 31), date(2001, 1, 31))]
-    faded = listed("coauthor-faded", ann)
+    faded = listed("collaborators-faded", ann)
     assert list(faded) == ["cyd", "bob"]
     assert faded["bob"] == pytest.approx(sum(0.5 ** (age / 365.25) for age in days))
 
@@ -72,20 +72,20 @@ def test_those_who_share_coauthors() -> None:
     dan = list(snapshot.author_id).index("dan")
     others, features = two_hop(network(snapshot, "coauthor"), dan)
     for system, feature in (
-        ("coauthor-common", "common_neighbours"),
-        ("coauthor-adamic-adar", "adamic_adar"),
-        ("coauthor-resource-allocation", "resource_allocation"),
+        ("collaborators-common", "common_neighbours"),
+        ("collaborators-adamic-adar", "adamic_adar"),
+        ("collaborators-resource-allocation", "resource_allocation"),
     ):
         found = listed(system, {"author_id": "dan"})
         assert found == dict(
             zip(snapshot.author_id[others], map(float, features[feature]), strict=True)
         )
     # dan wrote with cyd, cyd with ann: ann is two steps away, and cyd has two co-authors.
-    assert listed("coauthor-common", {"author_id": "dan"}) == {"ann": 1.0}
+    assert listed("collaborators-common", {"author_id": "dan"}) == {"ann": 1.0}
 
 
 def test_a_walk_finds_strangers_too() -> None:
-    found = listed("coauthor-walk", {"author_id": "dan"})
+    found = listed("collaborators-walk", {"author_id": "dan"})
     assert next(iter(found)) == "cyd"
     assert "ann" in found
     assert "dan" not in found
@@ -95,13 +95,13 @@ def test_what_a_team_cites() -> None:
     team = {"author_ids": ["ann", "cyd"]}
     # ann: p2 cites p1, p3 cites p1 and p2; cyd: p3 the same, p4 cites p2 and p3.
     counted = {"p1": 3.0, "p2": 3.0, "p3": 1.0}
-    assert listed("reference-frequency", team) == counted
+    assert listed("prior-work-frequency", team) == counted
     # Lately p2 was cited three times and p1 twice.
-    popular = listed("reference-frequency", team, {"ties": "popularity"})
+    popular = listed("prior-work-frequency", team, {"ties": "popularity"})
     assert list(popular) == ["p2", "p1", "p3"]
-    assert set(listed("reference-walk", team)) == {"p1", "p2", "p3", "p4", "p5"}
-    assert set(listed("reference-team-walk", team)) == {"p1", "p2", "p3", "p4", "p5"}
-    together = listed("reference-co-cited", {"author_ids": ["bob"]}, {"recent": "1"})
+    assert set(listed("prior-work-walk", team)) == {"p1", "p2", "p3", "p4", "p5"}
+    assert set(listed("prior-work-team-walk", team)) == {"p1", "p2", "p3", "p4", "p5"}
+    together = listed("prior-work-co-cited", {"author_ids": ["bob"]}, {"recent": "1"})
     # bob's last paper cites p1 and p2: how often each is cited with either, faded.
     snapshot = snapshot_of(PAPERS, AUTHORS)
     faded = 0.5 ** ((14610 - snapshot.day) / (3 * 365.25))  # 14,610 days to 2010
@@ -117,9 +117,9 @@ def test_what_a_team_cites() -> None:
 def test_papers_two_citations_away() -> None:
     cyd = {"author_ids": ["cyd"]}
     # Her last paper, p4, cites p2, which cites p1, and p3, which cites both.
-    assert listed("reference-second", cyd, {"recent": "1"}) == {"p1": 2.0, "p2": 1.0}
+    assert listed("prior-work-second", cyd, {"recent": "1"}) == {"p1": 2.0, "p2": 1.0}
     # p4 shares both with itself; p3 and p5 cite p2.
-    assert listed("reference-coupled", cyd, {"recent": "1"}) == {"p4": 2.0, "p3": 1.0, "p5": 1.0}
+    assert listed("prior-work-coupled", cyd, {"recent": "1"}) == {"p4": 2.0, "p3": 1.0, "p5": 1.0}
 
 
 def test_what_is_cited_of_late() -> None:
@@ -136,7 +136,7 @@ def test_what_is_cited_of_late() -> None:
                 among[paper] = among.get(paper, 0.0) + 2 * faded[citing]
     task_type = named("prescience/prior-work")
     query = Query("q", "", {"author_ids": ["dan", "eve"]}, BEFORE, 10)
-    for system, expected in (("recent-popularity", anywhere), ("reference-venue", among)):
+    for system, expected in (("recent-popularity", anywhere), ("prior-work-venue", among)):
         (found,) = answers(
             make(system), [query], task_type, database=NO_DATABASE, snapshot=snapshot
         )
@@ -146,22 +146,27 @@ def test_what_is_cited_of_late() -> None:
 
 def test_fusion_of_any_two() -> None:
     team = {"author_ids": ["ann", "cyd"]}
-    one, two = listed("reference-frequency", team), listed("reference-walk", team)
+    one, two = listed("prior-work-frequency", team), listed("prior-work-walk", team)
     expected: dict[str, float] = {}
     for ranking in (one, two):
         for place, paper in enumerate(list(ranking)[:3], start=1):
             expected[paper] = expected.get(paper, 0.0) + 1 / (7 + place)
-    given = {"first": "reference-frequency", "constant": "7", "depth": "3"}
-    fused = listed("reference-fuse", team, given)
+    given = {"first": "prior-work-frequency", "constant": "7", "depth": "3"}
+    fused = listed("prior-work-fuse", team, given)
     assert fused == pytest.approx(expected)
     assert list(fused.values()) == sorted(fused.values(), reverse=True)
-    both = {"first": "coauthor-frequency", "second": "coauthor-common"}
-    assert set(listed("coauthor-fuse", {"author_id": "ann"}, both)) == {"bob", "cyd", "dan", "eve"}
-    assert "may know later papers" in make("coauthor-fuse").settings["caution"]
-    with pytest.raises(DataError, match="coauthor-walk returns authors"):
-        listed("reference-fuse", team, {"second": "coauthor-walk"})
+    both = {"first": "collaborators-frequency", "second": "collaborators-common"}
+    assert set(listed("collaborators-fuse", {"author_id": "ann"}, both)) == {
+        "bob",
+        "cyd",
+        "dan",
+        "eve",
+    }
+    assert "may know later papers" in make("collaborators-fuse").settings["caution"]
+    with pytest.raises(DataError, match="collaborators-walk returns authors"):
+        listed("prior-work-fuse", team, {"second": "collaborators-walk"})
     with pytest.raises(NotFoundError, match="no system named 'magic'"):
-        listed("reference-fuse", team, {"second": "magic"})
+        listed("prior-work-fuse", team, {"second": "magic"})
 
 
 @pytest.mark.usefixtures("word_vectors")
@@ -190,28 +195,28 @@ def test_texts_of_teams_and_authors() -> None:
         return {str(item.id): float(item.score or 0.0) for one in found for item in one.items}
 
     team = (middle["cyd"] + middle["eve"]) / np.linalg.norm(middle["cyd"] + middle["eve"])
-    assert scored("reference-embedding-fusion", {"author_ids": ["cyd", "eve"]}) == pytest.approx(
+    assert scored("prior-work-embedding-fusion", {"author_ids": ["cyd", "eve"]}) == pytest.approx(
         {f"p{n + 1}": float(vector @ team) for n, vector in enumerate(vectors)}, abs=1e-5
     )
-    assert scored("coauthor-embedding-fusion", {"author_id": "dan"}) == pytest.approx(
+    assert scored("collaborators-embedding-fusion", {"author_id": "dan"}) == pytest.approx(
         {name: float(middle[name] @ middle["dan"]) for name in own if name != "dan"}, abs=1e-5
     )
-    assert set(scored("reference-bm25", {"author_ids": ["dan"]})) == {"p3", "p4"}
+    assert set(scored("prior-work-bm25", {"author_ids": ["dan"]})) == {"p3", "p4"}
     about = {"author_ids": ["dan"], "title": "grammar"}
     title_alone = {"title": "1", "near": "2", "restart": "1"}
-    assert set(scored("reference-title-walk", about, **title_alone)) == {"p2", "p5"}
-    team_alone = scored("reference-title-walk", about, title="0")
-    assert team_alone == scored("reference-team-walk", about)
-    assert set(scored("coauthor-bm25", {"author_id": "dan"})) == {"ann", "cyd"}
+    assert set(scored("prior-work-title-walk", about, **title_alone)) == {"p2", "p5"}
+    team_alone = scored("prior-work-title-walk", about, title="0")
+    assert team_alone == scored("prior-work-team-walk", about)
+    assert set(scored("collaborators-bm25", {"author_id": "dan"})) == {"ann", "cyd"}
     # eve cited p1 and p2: a list of the two nearest papers to each of them, p1 and p2 or p5.
     near = vectors[[1, 0]] @ vectors.T
     expected: dict[str, float] = {}
     for row in near:
         for place, paper in enumerate(sorted(range(5), key=lambda p: (-row[p], -p))[:2], start=1):
             expected[f"p{paper + 1}"] = expected.get(f"p{paper + 1}", -6.0) + 3 - place
-    found = scored("reference-rank-fusion", {"author_ids": ["eve"]}, depth="2")
+    found = scored("prior-work-rank-fusion", {"author_ids": ["eve"]}, depth="2")
     assert found == pytest.approx(expected)
-    assert set(scored("coauthor-rank-fusion", {"author_id": "dan"}, depth="3")) >= {"cyd"}
+    assert set(scored("collaborators-rank-fusion", {"author_id": "dan"}, depth="3")) >= {"cyd"}
 
 
 def test_a_system_is_refused_where_it_has_nothing_to_go_by() -> None:
@@ -220,8 +225,8 @@ def test_a_system_is_refused_where_it_has_nothing_to_go_by() -> None:
     team = Query("q", "", {"author_ids": [whole.author_id[0]]}, BEFORE, 10)
     for system, task, one, reason in (
         ("bm25", "prescience/collaborators", query, "returns papers"),
-        ("coauthor-walk", "prescience/prior-work", team, "returns authors"),
-        ("reference-walk", "scinetbench/pair-citation", query, "goes by author_ids"),
+        ("collaborators-walk", "prescience/prior-work", team, "returns authors"),
+        ("prior-work-walk", "scinetbench/pair-citation", query, "goes by author_ids"),
     ):
         with pytest.raises(DataError, match=reason):
             list(answers(make(system), [one], named(task), database=NO_DATABASE, snapshot=whole))

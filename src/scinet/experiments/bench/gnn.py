@@ -15,7 +15,7 @@ from scinet.experiments.bench.arrays import snapshot_of
 from scinet.experiments.bench.workload import Answer, Job, Workload
 from scinet.graph.dates import date_of
 
-_SYSTEM: Final = "coauthor-sage"
+_SYSTEM: Final = "collaborators-sage"
 _KIND: Final = "prescience/collaborators"
 _TRAINED: Final = 200
 _ANSWERED: Final = 20

@@ -133,12 +133,12 @@ def test_no_other_question_moves_them(tmp_path: Path) -> None:
 
 
 # One for each way from scores to a list.
-LISTING = ("coauthor-frequency", "reference-frequency", "bm25", "popularity")
+LISTING = ("collaborators-frequency", "prior-work-frequency", "bm25", "popularity")
 
 
 @pytest.mark.parametrize("system", LISTING)
 def test_every_system_keeps_to_them(system: str, tmp_path: Path) -> None:
-    is_author = system.startswith("coauthor")
+    is_author = system.startswith("collaborators")
     name = "collaborators" if is_author else "prior-work"
     known = {} if is_author else {"known": "title"}
     task = built(name, tmp_path / "task", targets="6", **known)
