@@ -9,12 +9,13 @@ import calendar
 import re
 from contextlib import suppress
 from datetime import date, timedelta
-from typing import Final
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Final
 
 from scinet.errors import DataError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 EPOCH: Final = date(1970, 1, 1)
 DAYS_PER_YEAR: Final = 365.25
@@ -67,7 +68,7 @@ def parse_before(text: str) -> date:
     raise DataError(f"{text!r} is no day", hint="A cut-off day is written YYYY-MM-DD.")
 
 
-def add_years(days: NDArray[np.int32], years: int) -> NDArray[np.int32]:
+def add_years(days: "NDArray[np.int32]", years: int) -> "NDArray[np.int32]":
     """The same calendar day ``years`` later; 29 February becomes 28 where there is none.
 
     Args:
@@ -77,6 +78,8 @@ def add_years(days: NDArray[np.int32], years: int) -> NDArray[np.int32]:
     Returns:
         Days from 1970-01-01, shape ``(n,)``.
     """
+    import numpy as np
+
     stamps = days.astype("datetime64[D]")
     months = stamps.astype("datetime64[M]")
     inside = (stamps - months.astype("datetime64[D]")).astype(np.int64)

@@ -13,28 +13,8 @@ from scinet.graph.dates import parse_before
 from scinet.graph.load import LoadReport, load_fulltext, load_openalex, load_records
 from scinet.graph.query import load
 from scinet.graph.snapshot import Snapshot, read
-from scinet.server.home import local_connection
-from scinet.settings import CacheSettings, Neo4jSettings, ServerSettings
-
-
-def open_database(**settings: Any) -> Database:
-    """Connect to the database that is set, else to the local server.
-
-    Args:
-        **settings: ``uri``, ``username``, ``password``, ``database``; those not given come from
-            ``NEO4J_*``.
-
-    Raises:
-        GraphUnavailableError: If none is set and no local server was ever started, or it does
-            not answer.
-    """
-    return Database.connect(database_settings(**settings))
-
-
-def database_settings(**settings: Any) -> Neo4jSettings:
-    """How :func:`open_database` reaches its database."""
-    chosen = Neo4jSettings(**settings)
-    return chosen if chosen.uri is not None else local_connection(ServerSettings()) or chosen
+from scinet.server.address import open_database
+from scinet.settings import CacheSettings
 
 
 def connect(**settings: Any) -> "Graph":

@@ -114,7 +114,7 @@ def page(
 def _graph(chosen: "Leaderboard", corpus: Path | None, out: Path) -> "Iterator[Neo4jSettings]":
     """The connection of a server of its own with the corpus, or of the graph that is loaded."""
     if corpus is None:
-        from scinet.session import database_settings
+        from scinet.server.address import database_settings
 
         yield database_settings()
         return

@@ -27,7 +27,7 @@ def database() -> "Database":
     Raises:
         GraphUnavailableError: If neither answers.
     """
-    from scinet.session import open_database
+    from scinet.server.address import open_database
 
     return open_database()
 
