@@ -226,7 +226,7 @@ def test_a_system_is_refused_where_it_has_nothing_to_go_by() -> None:
     for system, task, one, reason in (
         ("bm25", "prescience/collaborators", query, "returns papers"),
         ("collaborators-walk", "prescience/prior-work", team, "returns authors"),
-        ("prior-work-walk", "scinetbench/pair-citation", query, "goes by author_ids"),
+        ("prior-work-walk", "scinetbench/pair-citation", query, "needs author_ids"),
     ):
         with pytest.raises(DataError, match=reason):
             list(answers(make(system), [one], named(task), database=NO_DATABASE, snapshot=whole))
