@@ -96,7 +96,7 @@ class Result:
 
 def describe(result: Result, task: Task, *, scoring: Scoring, seed: int) -> Row:
     """A result as ``result.json`` holds it; undefined values are null."""
-    task_type = named(task.id)
+    task_type = named(task.type_name)
     return {
         "suite": task.suite,
         "task": task.name,

@@ -65,7 +65,11 @@ class Split:
 
 @dataclass(frozen=True, slots=True)
 class TaskDraft:
-    """A task that was built and is not written yet; see :func:`write`."""
+    """A task that was built and is not written yet; see :func:`write`.
+
+    Attributes:
+        type_class: ``module:Class`` of a task type outside this package.
+    """
 
     suite: str
     name: str
@@ -75,6 +79,7 @@ class TaskDraft:
     left_out: Mapping[str, int]
     graph_fingerprint: str
     splits: Mapping[str, Split]
+    type_class: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +97,7 @@ class Task:
         graph_fingerprint: The graph that it was built from.
         fingerprint: SHA-256 over all files.
         folder: Where it lies.
+        type_class: ``module:Class`` of a task type outside this package.
     """
 
     suite: str
@@ -104,6 +110,7 @@ class Task:
     graph_fingerprint: str
     fingerprint: str
     folder: Path
+    type_class: str = ""
 
     @classmethod
     def read(cls, folder: Path) -> Self:
@@ -130,6 +137,7 @@ class Task:
                 graph_fingerprint=about["graph_fingerprint"],
                 fingerprint=claimed,
                 folder=folder,
+                type_class=about.get("class", ""),
             )
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise DataError(f"no valid task description ({file})", hint=_REBUILD) from error
@@ -143,6 +151,11 @@ class Task:
     def id(self) -> str:
         """Suite and name, such as ``scinetbench/path``."""
         return f"{self.suite}/{self.name}"
+
+    @property
+    def type_name(self) -> str:
+        """What :func:`scinet.eval.suites.named` finds its task type by."""
+        return self.type_class or self.id
 
     def must_be_of(self, graph_fingerprint: str) -> None:
         """Refuse a graph that the task was not built from.
@@ -238,6 +251,8 @@ def write(draft: TaskDraft, folder: Path) -> Task:
             "left_out": dict(draft.left_out),
             "graph_fingerprint": draft.graph_fingerprint,
         }
+        if draft.type_class:
+            about["class"] = draft.type_class
         fingerprint = _fingerprint(partial, about)
         text = json.dumps({**about, "task_fingerprint": fingerprint}, indent=2, ensure_ascii=False)
         (partial / "task.json").write_text(text + "\n", encoding="utf-8")

@@ -1,5 +1,6 @@
 """One folder per suite, one module per task."""
 
+from difflib import get_close_matches
 from typing import Final
 
 from scinet.errors import NotFoundError
@@ -31,6 +32,7 @@ from scinet.eval.suites.scipaths.enabling import Enabling
 from scinet.eval.suites.scipaths.grounding import Grounding
 from scinet.eval.suites.scipaths.single import GroundingSingle
 from scinet.eval.task_type import TaskType
+from scinet.extension import is_reference, load_class
 
 TASK_TYPES: Final[dict[str, TaskType]] = {
     f"{task_type.suite}/{task_type.name}": task_type
@@ -65,14 +67,26 @@ TASK_TYPES: Final[dict[str, TaskType]] = {
 
 
 def named(name: str) -> TaskType:
-    """The task of that name, such as ``scinetbench/path``.
+    """The task type of that name, such as ``scinetbench/path``.
+
+    Args:
+        name: Its name, or ``module:Class`` of a task type outside this package.
 
     Raises:
         NotFoundError: If there is none.
+        DataError: If the class is not a task type.
     """
-    try:
+    if name in TASK_TYPES:
         return TASK_TYPES[name]
-    except KeyError as error:
-        raise NotFoundError(
-            f"no task named {name!r}", hint=f"There are {', '.join(TASK_TYPES)}."
-        ) from error
+    if is_reference(name):
+        kind: type[TaskType] = load_class(
+            name,
+            TaskType,  # type: ignore[type-abstract]  # no instance is made of it
+            attributes=("suite", "name", "options", "needs_graph", "headline"),
+        )
+        return kind()
+    near = " or ".join(get_close_matches(name, TASK_TYPES))
+    raise NotFoundError(
+        f"no task named {name!r}",
+        hint=f"Perhaps {near}." if near else f"There are {', '.join(TASK_TYPES)}.",
+    )

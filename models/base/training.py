@@ -22,6 +22,7 @@ from scinet import saving
 from scinet.errors import DataError, NotFoundError, SplitError
 from scinet.eval.task import Row, Task
 from scinet.eval.task_type import TaskType
+from scinet.extension import reference_of
 from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
 from scinet.models.base.system import System, refuse_unfit
@@ -99,7 +100,7 @@ def train(
         progress: Told a row of figures now and then.
 
     Returns:
-        What ``model.json`` holds: ``system``, ``version``, ``settings``, ``task``,
+        What ``model.json`` holds: ``system``, ``class``, ``version``, ``settings``, ``task``,
         ``task_fingerprint``, ``graph_fingerprint``, ``versions``, ``figures``, ``seconds`` and
         ``peak_memory_mib`` of the process.
 
@@ -119,6 +120,7 @@ def train(
     task.must_be_of(snapshot.graph_fingerprint)
     about = {
         "system": system.name,
+        "class": reference_of(type(system)),
         "version": system.version,
         "settings": system.settings,
         "task": task.id,
@@ -186,7 +188,13 @@ def _read(folder: Path) -> Row | None:
         return None
     try:
         about: Row = orjson.loads(file.read_bytes())
-        about["task_fingerprint"], about["figures"], about["system"], about["settings"]
+        (
+            about["task_fingerprint"],
+            about["figures"],
+            about["system"],
+            about["class"],
+            about["settings"],
+        )
     except (ValueError, KeyError, TypeError) as error:
         raise DataError(
             f"no valid description of a model ({file})",

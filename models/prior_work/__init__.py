@@ -1,1 +1,20 @@
 """Systems that tell what a team will build on, from what its authors cited before."""
+
+from typing import Final
+
+SYSTEMS: Final = {
+    "prior-work-frequency": "scinet.models.prior_work.frequency:PriorWorkFrequency",
+    "prior-work-co-cited": "scinet.models.prior_work.near:CoCited",
+    "prior-work-walk": "scinet.models.prior_work.near:PriorWorkWalk",
+    "prior-work-second": "scinet.models.prior_work.second:ReferencesOfReferences",
+    "prior-work-coupled": "scinet.models.prior_work.second:Coupled",
+    "recent-popularity": "scinet.models.prior_work.popular:RecentPopularity",
+    "prior-work-venue": "scinet.models.prior_work.popular:VenuePopularity",
+    "prior-work-bm25": "scinet.models.prior_work.profiles:TeamWords",
+    "prior-work-embedding-fusion": "scinet.models.prior_work.profiles:TeamVectors",
+    "prior-work-rank-fusion": "scinet.models.prior_work.profiles:NearReferences",
+    "prior-work-fuse": "scinet.models.fusion:Fuse",
+    "prior-work-team-walk": "scinet.models.prior_work.walks:TeamWalk",
+    "prior-work-title-walk": "scinet.models.prior_work.walks:TitleWalk",
+    "prior-work-lambdarank": "scinet.models.prior_work.lambdarank:PriorWorkLambdarank",
+}

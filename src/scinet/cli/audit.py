@@ -46,7 +46,7 @@ def leaks(
         world = World(shared.read_arrays(db, None), db)
         found = audit(
             [chosen],
-            named(task.id),
+            named(task.type_name),
             task,
             world,
             split=split,

@@ -43,7 +43,7 @@ def bertscore(
     from scinet.models.contribution.bertscore import of_runs
 
     task = Task.read(folder)
-    task_type = named(task.id)
+    task_type = named(task.type_name)
     read = [task_type.read_run(file, task, split) for file in runs]
     rows = of_runs(read, task, _measure(bert, layer, rescale=rescale), split=split, seed=seed)
     output.emit(rows, as_json=as_json)

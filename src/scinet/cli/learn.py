@@ -19,7 +19,10 @@ _LARGEST = 10  # importances for people; model.json and --json hold all
 
 @app.command()
 def train(
-    model: Annotated[str, typer.Argument(help="A system that learns, or sage for links/….")],
+    model: Annotated[
+        str,
+        typer.Argument(help="A system that learns, module:Class of your own, or sage for links/…."),
+    ],
     task: Annotated[
         str, typer.Argument(help="Folder of a task, or links/citation or links/coauthor.")
     ],
@@ -58,6 +61,9 @@ def train(
 def _train_task(
     model: str, folder: Path, given: "Mapping[str, str]", out: Path, *, as_json: bool
 ) -> None:
+    from scinet.models.registry import refuse_unknown
+
+    refuse_unknown(model)
     from scinet.eval.task import Task
     from scinet.experiments import pipeline
 

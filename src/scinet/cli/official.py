@@ -153,7 +153,7 @@ def export_predictions(
     from scinet.eval.task import Task
 
     task = Task.read(folder)
-    read = named(task.id).read_run(run, task, split)
+    read = named(task.type_name).read_run(run, task, split)
     written = of_suite(task.suite).write_predictions(task, read, out)
     answered = len(read.answers)
     file = out if len(written) == 1 else [str(place) for place in written]

@@ -158,6 +158,6 @@ def _read(folder: Path, file: Path, split: str) -> "tuple[Task, Run, list[Scored
     from scinet.eval.task import Task
 
     task = Task.read(folder)
-    run = named(task.id).read_run(file, task, split)
+    run = named(task.type_name).read_run(file, task, split)
     queries = task.queries(split)
     return task, run, taken.single(run, queries, task.truth(split)).asked

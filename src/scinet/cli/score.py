@@ -18,7 +18,12 @@ app.add_typer(task_commands, name="task")
 
 @task_commands.command()
 def build(
-    name: Annotated[str, typer.Argument(metavar="SUITE/TASK", help="Such as scinetbench/path.")],
+    name: Annotated[
+        str,
+        typer.Argument(
+            metavar="SUITE/TASK", help="Such as scinetbench/path, or module:Class of your own."
+        ),
+    ],
     *,
     out: Annotated[Path, typer.Option(help="Folder to write; an older task there is replaced.")],
     before: output.Before = None,
@@ -107,7 +112,10 @@ def systems(
 def run(
     system: Annotated[
         str,
-        typer.Argument(help="Name of a system, see `scinet systems`; or folder of `scinet train`."),
+        typer.Argument(
+            help="Name of a system, see `scinet systems`; module:Class of your own; or folder of "
+            "`scinet train`."
+        ),
     ],
     folder: shared.TaskFolder,
     *,
@@ -122,6 +130,10 @@ def run(
 
     Example: scinet run bm25 tasks/path --out runs/path/bm25.jsonl
     """
+    from scinet.models.registry import refuse_unknown
+
+    if not Path(system).is_dir():
+        refuse_unknown(system)
     from scinet.eval.task import Task
     from scinet.experiments import pipeline
 

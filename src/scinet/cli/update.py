@@ -187,7 +187,7 @@ def _runs(task: "Task", files: Sequence[Path], split: str) -> "tuple[Knowledge, 
     from scinet.eval.suites import named
     from scinet.eval.suites.sciencemeter.knowledge import Knowledge
 
-    task_type = named(task.id)
+    task_type = named(task.type_name)
     if not isinstance(task_type, Knowledge):
         raise DataError(f"{task.id} has no updates", hint="Take a task of sciencemeter.")
     return task_type, [task_type.read_run(file, task, split) for file in files]

@@ -19,6 +19,7 @@ from scinet.eval.task import Row, Task, write
 from scinet.eval.task_type import Material, Scoring, TaskType
 from scinet.experiments.evaluation import Evaluation
 from scinet.experiments.graph_access import GraphAccess
+from scinet.extension import reference_of
 from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
 from scinet.llm.asker import Asker
@@ -63,7 +64,7 @@ def build(
     """Make the queries and the truth of a task and write its folder.
 
     Args:
-        task: A task type or its name, such as ``scinetbench/path``.
+        task: A task type, its name, such as ``scinetbench/path``, or its ``module:Class``.
         before: Cut-off day, exclusive: only what is dated earlier exists for queries, truth and
             scoring.
         graph: The graph.
@@ -80,6 +81,8 @@ def build(
     chosen = task_type.read_options(_texts(options))
     past = graph.before(before)
     draft = task_type.build(Material(graph.database, past, before, seed, embed), chosen)
+    if not type(task_type).__module__.startswith("scinet."):
+        draft = replace(draft, type_class=reference_of(type(task_type)))
     return write(draft, out)
 
 
@@ -95,7 +98,7 @@ def train(
     """Train a system on the earlier splits of a task; a stopped training goes on.
 
     Args:
-        system: A system that learns, or its name.
+        system: A system that learns, its name, or its ``module:Class``.
         task: A task with splits ``train`` and ``val``.
         graph: The graph that the task was built from.
         out: Folder for what is learned.
@@ -112,7 +115,7 @@ def train(
     chosen = learner(system, _texts(options)) if isinstance(system, str) else system
     about = training.train(
         chosen,
-        named(task.id),
+        named(task.type_name),
         task,
         database=graph.database,
         snapshot=graph.snapshot,
@@ -129,7 +132,7 @@ def find_system(
     """A system and the folder of what it learned from the task, None where it did not learn.
 
     Args:
-        system: A name, a folder of a training, or the system itself.
+        system: A name, ``module:Class``, a folder of a training, or the system itself.
         task: The task that it is to answer.
         options: Settings that differ from the defaults, when the system is given by name.
 
@@ -166,7 +169,7 @@ def run(
     """Let a system answer a task and write its run file; a stopped run goes on.
 
     Args:
-        system: Name of a system, folder of a training, or a system.
+        system: Name of a system, ``module:Class``, folder of a training, or a system.
         task: The task.
         graph: The graph that the task was built from.
         out: The run file.
@@ -184,7 +187,7 @@ def run(
     """
     task.queries(split)
     chosen, learned = find_system(system, task, options)
-    task_type = named(task.id)
+    task_type = named(task.type_name)
     asker = open_asker() if chosen.asks_model and open_asker is not None else None
     answering.run(
         chosen,
@@ -212,7 +215,7 @@ def read_run(given: Run | Path | str, task: Task, split: str = "test") -> Run:
     """
     if isinstance(given, Run):
         return given
-    task_type = named(task.id)
+    task_type = named(task.type_name)
     name, equals, file = str(given).partition("=")
     if not equals or not is_name(name) or Path(given).exists():
         return task_type.read_run(Path(given), task, split)
@@ -253,7 +256,7 @@ def evaluate(
             among them, or the graph is another one.
         GraphUnavailableError: If the graph is needed and does not answer.
     """
-    task_type = named(task.id)
+    task_type = named(task.type_name)
     read = [read_run(one, task, split) for one in runs]
     is_needed = task_type.needs_graph or scoring_room.names_by_title(read)
     database, past = _graph_of(task, split, graph, is_needed=is_needed)
@@ -296,7 +299,7 @@ def _popularity(
     task: Task, split: str, runs: Sequence[Run], database: Database, past: Snapshot
 ) -> list[Run]:
     """The popularity row that every table has, when no run brings it."""
-    system, task_type = make("popularity"), named(task.id)
+    system, task_type = make("popularity"), named(task.type_name)
     if (
         not system.gives(task_type.answers)
         or any(run.header.system == system.name for run in runs)

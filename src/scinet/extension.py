@@ -1,0 +1,64 @@
+"""Classes of the user's own, written ``module:Class`` as entry points are."""
+
+import inspect
+import re
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Final, TypeVar
+
+from scinet.errors import DataError, NotFoundError
+
+T = TypeVar("T")
+
+_REFERENCE: Final = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")
+
+
+def is_reference(name: str) -> bool:
+    """Whether a name is written ``module:Class``."""
+    return _REFERENCE.fullmatch(name) is not None
+
+
+def load_class(reference: str, base: type[T], *, attributes: Sequence[str] = ()) -> type[T]:
+    """Import a class; modules of the current folder are found, after installed ones.
+
+    Args:
+        reference: Such as ``mypackage.retrievers:MySystem``.
+        base: What it has to be a subclass of.
+        attributes: Class attributes that it has to define.
+
+    Raises:
+        NotFoundError: If there is no such module or class.
+        DataError: If it is no such subclass, or does not define what the base asks for.
+    """
+    name, _, class_name = reference.partition(":")
+    if (here := str(Path.cwd())) not in sys.path:
+        sys.path.append(here)
+    try:
+        module = import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name is None or not f"{name}.".startswith(f"{error.name}."):
+            raise  # a fault of that module, whose traceback its author needs
+        raise NotFoundError(
+            f"no module {error.name} ({reference})",
+            hint="Installed packages and the current folder are searched.",
+        ) from error
+    found = getattr(module, class_name, None)
+    if found is None:
+        raise NotFoundError(f"module {name} has no {class_name}", hint="Check its spelling.")
+    wanted = f"{base.__module__}:{base.__qualname__}"
+    if not (inspect.isclass(found) and issubclass(found, base)):
+        raise DataError(f"{reference} is not a subclass of {wanted}", hint="See docs/extend.md.")
+    missing = [one for one in attributes if not hasattr(found, one)]
+    missing += sorted(getattr(found, "__abstractmethods__", ()))
+    if missing:
+        raise DataError(
+            f"{reference} does not define {', '.join(missing)}", hint=f"{wanted} says what each is."
+        )
+    return found
+
+
+def reference_of(kind: type) -> str:
+    """How :func:`load_class` finds a class."""
+    return f"{kind.__module__}:{kind.__qualname__}"
