@@ -43,7 +43,7 @@ def check(db: "Database") -> None:
     if missing := _missing(db):
         raise SchemaError(
             f"the database lacks {', '.join(sorted(missing))}",
-            hint="Load something with `scinet load records`, which creates them.",
+            hint="Load something with `scinet load`, which creates them.",
         )
 
 

@@ -51,7 +51,7 @@ def current(db: "Database") -> str:
     newest = db.rows("load/snapshot_newest")
     if not newest:
         raise SchemaError(
-            "the graph is empty", hint="Load something first with `scinet load records FILE`."
+            "the graph is empty", hint="Load something first with `scinet load FILE`."
         )
     [row] = newest
     if not row["finished"]:

@@ -134,6 +134,15 @@ def mark(tx: "Transaction", run: str, batch: Batch) -> None:
     )
 
 
+def loaded_papers(db: "Database") -> list[str]:
+    """Loads of papers that have ended: what was unknown before them is asked for again."""
+    return sorted(
+        row["run"]
+        for row in db.rows("admin/loads")
+        if row["kind"] in PAPER_KINDS and row["finished_at"] is not None
+    )
+
+
 class Lock:
     """The right to write into the graph; one loader has it at a time."""
 

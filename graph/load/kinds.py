@@ -1,174 +1,110 @@
-"""The loads of files that bring papers, as functions."""
+"""The kinds of load: one entry for each thing that files hold, in the order of loading."""
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Unpack
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
 
-from scinet.graph.load.batch import Account, Entry
+from scinet.errors import DataError
+from scinet.graph.load.claims import write_claims
+from scinet.graph.load.counts import write_counts
+from scinet.graph.load.fulltext import write_fulltext
 from scinet.graph.load.papers import write_papers
-from scinet.graph.load.report import LoadReport
-from scinet.graph.load.run import How, Load, LoadKind
-from scinet.graph.records import PaperRecord
-from scinet.graph.sources import openalex, papers, prescience, sciencemeter
+from scinet.graph.load.scipaths import write_pathways
+from scinet.graph.sources import (
+    claims,
+    counts,
+    fulltext,
+    openalex,
+    papers,
+    prescience,
+    sciencemeter,
+    scipaths,
+)
+from scinet.graph.sources.files import Line, Reading, SourceFile
 
-if TYPE_CHECKING:
-    from scinet.graph.connection import Database, Transaction
 
-_RECORDS_PER_BATCH: Final = 2_500
-_WORKS_PER_BATCH: Final = 1_000  # a work has some forty references
+@dataclass(frozen=True, slots=True)
+class LoadKind:
+    """One kind of load.
 
-
-def load_records(
-    db: "Database",
-    paths: Iterable[Path | str],
-    *,
-    source: str | None = None,
-    unknown: str = "keep",
-    **how: Unpack[How],
-) -> LoadReport:
-    """Load papers with their authors, venues and references.
-
-    Repeating a load changes nothing, and a load that was stopped goes on. Of two records of one
-    paper with different contents the one with the smaller hash stays.
-
-    Args:
-        db: The graph.
-        paths: Files of JSON lines, plain or gzip, folders of such files, or ``-``.
-        source: Prefix of all ids, None to store them as given.
-        unknown: ``keep`` stores cited works without a record as nodes, ``drop`` does not; a
-            record that comes in a later load does not bring dropped citations back.
-        how: As in :class:`scinet.graph.load.run.How`.
-
-    Returns:
-        The account.
-
-    Raises:
-        DataError: If a file cannot be read to its end, or more than the tolerated share of the
-            records is bad. What is good has been stored then.
-        SchemaError: If another load is going on.
-        StorageError: If the list of rejects cannot be written.
-        ValueError: If an argument makes no sense.
+    Attributes:
+        name: As in ``--as`` and in the journal.
+        holds: What its files hold, in words.
+        make: Makes a valid record of a JSON object, with the ids below a source.
+        write: Stores the records of a batch of a run inside the transaction of the batch.
+        batch_size: Records per transaction, unless the caller wants another number.
+        has_papers: Whether it brings papers; the other kinds add to papers that are loaded.
+        source: Prefix of the ids unless the caller names one; None to store them as given.
+        lines: Reads the files, when they are not simply read one after the other.
     """
-    kind = _papers("records", papers.paper_record, unknown)
-    return Load(db, kind, source, **how).run(paths)
+
+    name: str
+    holds: str
+    make: Callable[[dict[str, Any], str | None], Any]
+    write: Callable[..., None]
+    batch_size: int
+    has_papers: bool = False
+    source: str | None = None
+    lines: Callable[[Sequence[SourceFile], Reading], Iterator[Line]] | None = None
 
 
-def load_openalex(
-    db: "Database",
-    paths: Iterable[Path | str],
-    *,
-    source: str | None = openalex.SOURCE,
-    unknown: str = "keep",
-    **how: Unpack[How],
-) -> LoadReport:
-    """Load works of OpenAlex as they are published.
-
-    Args:
-        db: The graph.
-        paths: As in :func:`load_records`; a folder may hold folders ``updated_date=…``.
-        source: Prefix of all ids, None to store them bare.
-        unknown: As in :func:`load_records`.
-        how: As in :func:`load_records`.
-
-    Returns:
-        The account.
-
-    Raises:
-        DataError, SchemaError, StorageError, ValueError: As in :func:`load_records`.
-    """
-    kind = _papers("openalex", openalex.openalex_record, unknown, _WORKS_PER_BATCH)
-    return Load(db, kind, source, **how).run(paths)
-
-
-def load_prescience(
-    db: "Database",
-    paths: Iterable[Path | str],
-    *,
-    source: str | None = prescience.SOURCE,
-    unknown: str = "keep",
-    **how: Unpack[How],
-) -> LoadReport:
-    """Load PreScience's paper rows; the rows of one paper in all files become one record.
-
-    Args:
-        db: The graph.
-        paths: Parquet, JSON or JSON lines; give all files at once.
-        source: Prefix of all ids, None to store them bare.
-        unknown: As in :func:`load_records`.
-        how: As in :func:`load_records`.
-
-    Returns:
-        The account; rows that were put together with another count as merged.
-
-    Raises:
-        DataError, SchemaError, StorageError, ValueError: As in :func:`load_records`.
-    """
-    kind = replace(
-        _papers("prescience", prescience.prescience_record, unknown),
-        key=prescience.KEY,
-        lines=prescience.papers,
+KINDS: Final = {
+    kind.name: kind
+    for kind in (
+        LoadKind("records", "papers", papers.paper_record, write_papers, 2_500, has_papers=True),
+        LoadKind(
+            "openalex",
+            "works of OpenAlex",
+            openalex.openalex_record,
+            write_papers,
+            1_000,  # a work has some forty references
+            has_papers=True,
+            source=openalex.SOURCE,
+        ),
+        LoadKind(
+            "prescience",
+            "paper rows of PreScience",
+            prescience.prescience_record,
+            write_papers,
+            2_500,
+            has_papers=True,
+            source=prescience.SOURCE,
+            lines=prescience.papers,
+        ),
+        LoadKind(
+            "sciencemeter",
+            "triplets of ScienceMeter",
+            papers.paper_record,
+            write_papers,
+            2_500,
+            has_papers=True,
+            source=sciencemeter.SOURCE,
+            lines=sciencemeter.papers,
+        ),
+        LoadKind("fulltext", "full text", fulltext.fulltext_record, write_fulltext, 100),
+        LoadKind("counts", "counts", counts.count_record, write_counts, 2_500),
+        LoadKind(
+            "pathways",
+            "pathways of SciPaths",
+            scipaths.pathway_record,
+            write_pathways,
+            500,
+            source=scipaths.SOURCE,
+            lines=scipaths.claims,
+        ),
+        LoadKind(
+            "claims", "claims", claims.claim_record, write_claims, 2_500, lines=sciencemeter.claims
+        ),
     )
-    return Load(db, kind, source, **how).run(paths)
+}
 
 
-def load_sciencemeter(
-    db: "Database",
-    paths: Iterable[Path | str],
-    *,
-    source: str | None = sciencemeter.SOURCE,
-    unknown: str = "keep",
-    **how: Unpack[How],
-) -> LoadReport:
-    """Load the papers of ScienceMeter's triplets; their claims are loaded by :func:`load_claims`.
-
-    Args:
-        db: The graph.
-        paths: JSON lists or JSON lines of triplets; give all files at once.
-        source: Prefix of all ids, None to store them bare.
-        unknown: As in :func:`load_records`.
-        how: As in :func:`load_records`.
-
-    Returns:
-        The account; a paper of several triplets counts as merged from the second on.
+def kind_of(name: str) -> LoadKind:
+    """The kind of that name.
 
     Raises:
-        DataError, SchemaError, StorageError, ValueError: As in :func:`load_records`.
+        DataError: If there is none.
     """
-    kind = replace(
-        _papers("sciencemeter", papers.paper_record, unknown),
-        key=sciencemeter.KEY,
-        lines=sciencemeter.papers,
-    )
-    return Load(db, kind, source, **how).run(paths)
-
-
-def _papers(
-    name: str,
-    make: Callable[[dict[str, Any], str | None], PaperRecord],
-    unknown: str,
-    batch_size: int = _RECORDS_PER_BATCH,
-) -> LoadKind[PaperRecord]:
-    if unknown not in {"keep", "drop"}:
-        raise ValueError(f"unknown is keep or drop, not {unknown!r}")
-    keeps_unknown = unknown == "keep"
-
-    def write(
-        tx: "Transaction", entries: Sequence[Entry[PaperRecord]], account: Account, run: str
-    ) -> None:
-        write_papers(tx, entries, account, run, keeps_unknown=keeps_unknown)
-
-    return LoadKind(
-        name=name,
-        key=papers.KEY,
-        make=make,
-        write=write,
-        options={"unknown": unknown},
-        batch_size=batch_size,
-        finish=None if keeps_unknown else _drop_unknown,
-    )
-
-
-def _drop_unknown(db: "Database", run: str) -> None:
-    db.rows("load/unknown_drop", run=run)
-    db.rows("load/unknown_prune")
+    if name not in KINDS:
+        raise DataError(f"no load is called {name!r}", hint=f"Known: {', '.join(KINDS)}.")
+    return KINDS[name]

@@ -1,10 +1,10 @@
 """What a load did: the account by records, and the list of rejects as a file."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Literal
 
 import orjson
 
@@ -16,6 +16,8 @@ class LoadReport:
     """The account of one load; ``read`` is always ``loaded + merged +`` all rejected.
 
     Attributes:
+        kind: Name of its kind, such as ``records``.
+        source: Prefix of its ids, None when they are stored as given.
         read: Records in the input.
         loaded: Records stored by this load.
         merged: Records that were there already with the same content.
@@ -27,8 +29,12 @@ class LoadReport:
         seconds: Wall-clock time.
         run: Name of the load.
         rejects: File that lists what was rejected, None when nothing was.
+        parts: The loads that it sums up, in their order, when the files were of several kinds.
+        passed_over: Files of the folders that were not loaded, with what they are.
     """
 
+    kind: str
+    source: str | None
     read: int
     loaded: int
     merged: int
@@ -38,10 +44,16 @@ class LoadReport:
     seconds: float
     run: str
     rejects: Path | None
+    parts: "tuple[LoadReport, ...]" = ()
+    passed_over: dict[str, str] = field(default_factory=dict)
 
     def as_dict(self) -> dict[str, Any]:
         """The public keys, ready for JSON."""
+        several = {"parts": [part.as_dict() for part in self.parts]} if self.parts else {}
+        left = {"passed_over": self.passed_over} if self.passed_over else {}
         return {
+            "kind": self.kind,
+            "source": self.source,
             "read": self.read,
             "loaded": self.loaded,
             "merged": self.merged,
@@ -49,7 +61,45 @@ class LoadReport:
             "details": self.details,
             "graph_fingerprint": self.graph_fingerprint,
             "seconds": round(self.seconds, 3),
+            **several,
+            **left,
         }
+
+
+def summed(reports: Sequence[LoadReport], passed_over: Mapping[str, str]) -> LoadReport:
+    """One report of several loads."""
+    last = reports[-1]
+    if len(reports) == 1:
+        return replace(last, passed_over=dict(passed_over))
+    sources = {report.source for report in reports}
+    details: dict[str, Any] = {}
+    rejected: dict[str, Any] = {}
+    for report in reports:
+        _add(details, report.details)
+        _add(rejected, report.rejected)
+    return LoadReport(
+        kind=", ".join(report.kind for report in reports),
+        source=last.source if len(sources) == 1 else None,
+        read=sum(report.read for report in reports),
+        loaded=sum(report.loaded for report in reports),
+        merged=sum(report.merged for report in reports),
+        rejected=rejected,
+        details=details,
+        graph_fingerprint=last.graph_fingerprint,
+        seconds=sum(report.seconds for report in reports),
+        run=", ".join(report.run for report in reports),
+        rejects=next((report.rejects for report in reports if report.rejects), None),
+        parts=tuple(reports),
+        passed_over=dict(passed_over),
+    )
+
+
+def _add(total: dict[str, Any], more: Mapping[str, Any]) -> None:
+    for name, value in more.items():
+        if isinstance(value, dict):
+            _add(total.setdefault(name, {}), value)
+        else:
+            total[name] = total.get(name, 0) + value
 
 
 def nested(counts: Mapping[str, int]) -> dict[str, Any]:
@@ -73,8 +123,9 @@ def rejected(counts: Counter[str]) -> int:
 class RejectsFile:
     """A file of JSON lines that comes to be with its first line."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, continued: bool = False) -> None:
         self.path = path
+        self._mode: Literal["ab", "wb"] = "ab" if continued else "wb"
         self._stream: BinaryIO | None = None
         if not path.parent.is_dir():
             raise StorageError(
@@ -95,7 +146,7 @@ class RejectsFile:
         try:
             for row in rows:
                 if self._stream is None:
-                    self._stream = self.path.open("wb")
+                    self._stream = self.path.open(self._mode)
                 self._stream.write(orjson.dumps(row) + b"\n")
         except OSError as error:
             raise StorageError(

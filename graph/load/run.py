@@ -1,7 +1,7 @@
 """One load from its first file to its fingerprint; the same command again goes on.
 
-Schema first, then the files are found and hashed, the lock is taken, batches that the journal
-knows are passed over, the others are stored, and the account is closed.
+The lock is taken, batches that the journal knows are passed over, the others are stored, and the
+account is closed.
 """
 
 import contextlib
@@ -9,20 +9,19 @@ import json
 import logging
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias, TypedDict
+from typing import TYPE_CHECKING, Any, Final
 
 from scinet.errors import DataError, SchemaError
-from scinet.graph import schema
-from scinet.graph.identifiers import check_source
 from scinet.graph.load import fingerprint, journal
-from scinet.graph.load.batch import Account, Entry, Lines, R, batched, read
+from scinet.graph.load.batch import Account, Entry, Lines, batched, read
+from scinet.graph.load.papers import write_papers
+from scinet.graph.load.plan import Part
 from scinet.graph.load.report import LoadReport, RejectsFile, nested, rejected
 from scinet.graph.sources import files
-from scinet.graph.sources.recognise import wrong_command
 
 if TYPE_CHECKING:
     from scinet.graph.connection import Database, Transaction
@@ -34,116 +33,81 @@ _PARTS: Final = (
 )  # fmt: skip
 _NAMED: Final = 5  # broken files in one message
 
-Progress: TypeAlias = Callable[[int, int], None]
-AfterBatch: TypeAlias = Callable[[int], None]
-
 
 @dataclass(frozen=True, slots=True)
-class LoadKind(Generic[R]):
-    """What tells one kind of load from another.
+class Load:
+    """The load of one part of a plan; see :func:`scinet.graph.load.load`.
 
     Attributes:
-        name: As in the command.
-        key: Field that every record has.
-        make: Makes a valid record of a JSON object, with the ids below a source.
-        write: Stores the records of a batch of a run inside the transaction of the batch.
-        options: What else decides the outcome.
-        batch_size: Records per transaction, unless the caller wants another.
-        finish: Called when all batches of a run are stored; safe to repeat.
-        table: Writes a CSV table as JSON lines; None where tables are not taken.
-        lines: Reads the files, when they are not simply read one after the other.
-    """
-
-    name: str
-    key: str
-    make: Callable[[dict[str, Any], str | None], R]
-    write: "Callable[[Transaction, Sequence[Entry[R]], Account, str], None]"
-    options: dict[str, Any]
-    batch_size: int
-    finish: "Callable[[Database, str], None] | None" = None
-    table: Callable[[Path, Path], None] | None = None
-    lines: Callable[[Sequence[files.SourceFile], files.Reading], Iterator[files.Line]] | None = None
-
-
-class How(TypedDict, total=False):
-    """What may be said of any load.
-
-    Attributes:
-        max_rejected: Share of bad records above which the load fails, 0 to 1, 0.01 when not
-            given; judged when all files are read.
+        db: The graph.
+        part: What is loaded.
+        keeps_unknown: Whether cited works without a record are stored.
+        max_rejected: Share of bad records above which the load fails, 0 to 1; judged when all
+            files are read.
         rejects: File for the rejected records; ``rejects-<run>.jsonl`` in the working folder
-            when not given.
-        batch_size: Records per transaction; that of the kind when not given.
-        progress: Told how far the input is read.
-        after_batch: Called after each stored batch.
+            when None.
+        adds_rejects: Whether that file is continued.
+        batch_size: Records per transaction; that of the kind when None.
+        progress: Called with the bytes read so far.
+        after_batch: Called with the number of each stored batch.
     """
-
-    max_rejected: float
-    rejects: Path | None
-    batch_size: int
-    progress: Progress | None
-    after_batch: AfterBatch | None
-
-
-@dataclass(frozen=True, slots=True)
-class Load(Generic[R]):
-    """A load with all its settings; see :func:`scinet.graph.load.load_records`."""
 
     db: "Database"
-    kind: LoadKind[R]
-    source: str | None
+    part: Part
+    keeps_unknown: bool = True
     max_rejected: float = 0.01
     rejects: Path | None = None
+    adds_rejects: bool = False
     batch_size: int | None = None
-    progress: Progress | None = None
-    after_batch: AfterBatch | None = None
+    progress: Callable[[int], None] | None = None
+    after_batch: Callable[[int], None] | None = None
 
-    def run(self, paths: Iterable[Path | str]) -> LoadReport:
+    def run(self, faults: list[files.FileFault]) -> LoadReport:
         """Load the files, or go on with them.
+
+        Args:
+            faults: Files that were named and cannot be read.
 
         Raises:
             DataError: If a file breaks or too many records are bad.
             SchemaError: If another load is going on.
             StorageError: If the list of rejects cannot be written.
-            ValueError: If a setting makes no sense.
         """
-        if self.source is not None:
-            check_source(self.source)
-        if not 0 <= self.max_rejected <= 1:
-            raise ValueError(f"max_rejected is a share from 0 to 1, not {self.max_rejected}")
-        batch_size = self.kind.batch_size if self.batch_size is None else self.batch_size
-        if batch_size < 1:
-            raise ValueError(f"batch_size is at least 1, not {batch_size}")
         begun = time.monotonic()
-        schema.ensure(self.db)
-        with files.gathered(paths, self.kind.key, self.kind.table) as (found, faults):
-            if not found:
-                raise _fault_error(faults)
-            self._refuse_other_kinds(found)
-            run = journal.run_id(self.kind.name, self.source, found, self.kind.options)
-            target = RejectsFile(self.rejects or Path(f"rejects-{run}.jsonl"))
-            with journal.locked(self.db, run) as lock, contextlib.closing(target):
-                stored = journal.begin(
-                    self.db,
-                    run,
-                    kind=self.kind.name,
-                    source=self.source,
-                    files=found,
-                    batch_size=batch_size,
-                    version=version("scinet"),
-                    before=graph_counts(self.db),
-                )
-                if stored.complete and not faults:
-                    return self._repeat(run, target, begun)
-                session = _Session(self, run, stored, lock, target, begun)
-                return session.go_on(found, faults)
+        kind = self.part.kind
+        run = journal.run_id(kind.name, self.part.source, self.part.files, self.options())
+        path = self.rejects or Path(f"rejects-{run}.jsonl")
+        target = RejectsFile(path, continued=self.adds_rejects)
+        with journal.locked(self.db, run) as lock, contextlib.closing(target):
+            stored = journal.begin(
+                self.db,
+                run,
+                kind=kind.name,
+                source=self.part.source,
+                files=self.part.files,
+                batch_size=self.batch_size or kind.batch_size,
+                version=version("scinet"),
+                before=graph_counts(self.db),
+            )
+            if stored.complete and not faults:
+                return self._repeat(run, target, begun)
+            session = _Session(self, run, stored, lock, target, begun)
+            return session.go_on(self.part.files, list(faults))
 
-    def _refuse_other_kinds(self, found: Sequence[files.SourceFile]) -> None:
-        for file in found:
-            wrong = wrong_command(files.first_record(file.path), self.kind.name)
-            if wrong is not None:
-                message, hint = wrong
-                raise DataError(f"{file.name} {message}", hint=hint)
+    def options(self) -> dict[str, Any]:
+        """What decides the outcome, besides the files."""
+        if self.part.kind.has_papers:
+            return {"unknown": "keep" if self.keeps_unknown else "drop"}
+        return {"records": journal.loaded_papers(self.db)}
+
+    def write(
+        self, tx: "Transaction", entries: Sequence[Entry[Any]], account: Account, run: str
+    ) -> None:
+        """Store the records of a batch."""
+        if self.part.kind.has_papers:
+            write_papers(tx, entries, account, run, keeps_unknown=self.keeps_unknown)
+        else:
+            self.part.kind.write(tx, entries, account, run)
 
     def _repeat(self, run: str, target: RejectsFile, begun: float) -> LoadReport:
         """Account for a load that was complete already, without reading it again."""
@@ -153,14 +117,45 @@ class Load(Generic[R]):
             target.add(batch.rejects)
         total["merged"] += total.pop("loaded", 0)
         gained = dict.fromkeys(graph_counts(self.db), 0)
-        return _report(run, total, gained, fingerprint.current(self.db), target, begun)
+        return self.report(run, total, gained, fingerprint.current(self.db), target, begun)
+
+    def report(
+        self,
+        run: str,
+        total: Counter[str],
+        gained: dict[str, int],
+        fingerprint_hex: str,
+        target: RejectsFile,
+        begun: float,
+    ) -> LoadReport:
+        """The account as a report."""
+        tree = nested(total)
+        details: dict[str, Any] = {
+            **gained,
+            "replaced": total["replaced"],
+            "accepted": tree.get("accepted", {}),
+            "parts": {name: part for name, part in tree.items() if name in _PARTS},
+        }
+        return LoadReport(
+            kind=self.part.kind.name,
+            source=self.part.source,
+            read=total["read"],
+            loaded=total["loaded"],
+            merged=total["merged"],
+            rejected=tree.get("rejected", {}),
+            details=details,
+            graph_fingerprint=fingerprint_hex,
+            seconds=time.monotonic() - begun,
+            run=run,
+            rejects=target.written,
+        )
 
 
 @dataclass(frozen=True, slots=True)
-class _Session(Generic[R]):
+class _Session:
     """One process at work on a load."""
 
-    load: Load[R]
+    load: Load
     run: str
     stored: journal.Stored
     lock: journal.Lock
@@ -172,15 +167,16 @@ class _Session(Generic[R]):
         db.write(lambda tx: tx.rows("load/snapshot_start", run=self.run))
         reading = files.Reading(faults=faults)
         total = self._store_all(found, reading)
-        if self.load.kind.finish is not None:
-            self.load.kind.finish(db, self.run)
+        if not self.load.keeps_unknown:
+            db.rows("load/unknown_drop", run=self.run)
+            db.rows("load/unknown_prune")
         if self.stored.finished:
             total["merged"] += total.pop("loaded", 0)
         total.update({f"accepted.{name}": n for name, n in reading.accepted.items()})
         after = fingerprint.compute(db, self.lock.keep)
         now = graph_counts(db)
         gained = {name: now[name] - self.stored.before.get(name, 0) for name in now}
-        report = _report(self.run, total, gained, after.hex, self.target, self.begun)
+        report = self.load.report(self.run, total, gained, after.hex, self.target, self.begun)
         too_many = self._is_over_tolerance(total)
         db.write(
             lambda tx: tx.rows(
@@ -195,16 +191,15 @@ class _Session(Generic[R]):
             )
         )
         if reading.faults:
-            raise _fault_error(reading.faults, total)
+            raise fault_error(reading.faults, total)
         if too_many:
             raise self._tolerance_error(total)
         return report
 
     def _store_all(self, found: Sequence[files.SourceFile], reading: files.Reading) -> Counter[str]:
         done = journal.batches(self.load.db, self.run)
-        size = sum(file.size for file in found)
         total: Counter[str] = Counter()
-        read_all = self.load.kind.lines or _one_after_the_other
+        read_all = self.load.part.kind.lines or _one_after_the_other
         lines = read_all(found, reading)
         for part in batched(lines, self.stored.batch_size):
             batch = done.get(part.number)
@@ -218,20 +213,20 @@ class _Session(Generic[R]):
             total.update(batch.counts)
             self.target.add(batch.rejects)
             if self.load.progress is not None:
-                self.load.progress(reading.done, size)
+                self.load.progress(reading.done)
         return total
 
     def _store(self, part: Lines) -> journal.Batch:
         begun = time.monotonic()
-        kind = self.load.kind
-        entries, account = read(part, kind.make, self.load.source)
+        kind = self.load.part.kind
+        entries, account = read(part, kind.make, self.load.part.source)
 
         def work(tx: "Transaction") -> journal.Batch:
             self.lock.beat(tx)
             if (known := journal.seen(tx, self.run, part.number)) is not None:
                 return known  # committed, but the answer was lost
             attempt = account.copy()
-            kind.write(tx, entries, attempt, self.run)
+            self.load.write(tx, entries, attempt, self.run)
             batch = journal.Batch(part.number, part.sha256, attempt.counts, attempt.rejects)
             journal.mark(tx, self.run, batch)
             return batch
@@ -252,7 +247,7 @@ class _Session(Generic[R]):
         return DataError(
             f"{share:.1%} of the records are bad, more than {self.load.max_rejected:.1%}: "
             f"{_account(total)}, most often {max(reasons, key=reasons.__getitem__)}",
-            hint=f"They are listed in {self.target.path}; mend them, or run the same command "
+            hint=f"They are listed in {self.target.path}; fix them, or run the same command "
             "with a higher --max-rejected.",
         )
 
@@ -293,43 +288,15 @@ def graph_counts(db: "Database") -> dict[str, int]:
     }
 
 
-def _report(
-    run: str,
-    total: Counter[str],
-    gained: dict[str, int],
-    fingerprint_hex: str,
-    target: RejectsFile,
-    begun: float,
-) -> LoadReport:
-    tree = nested(total)
-    parts = {name: part for name, part in tree.items() if name in _PARTS}
-    details: dict[str, Any] = {
-        **gained,
-        "replaced": total["replaced"],
-        "accepted": tree.get("accepted", {}),
-        "parts": parts,
-    }
-    return LoadReport(
-        read=total["read"],
-        loaded=total["loaded"],
-        merged=total["merged"],
-        rejected=tree.get("rejected", {}),
-        details=details,
-        graph_fingerprint=fingerprint_hex,
-        seconds=time.monotonic() - begun,
-        run=run,
-        rejects=target.written,
-    )
-
-
-def _fault_error(faults: Sequence[files.FileFault], total: Counter[str] | None = None) -> DataError:
+def fault_error(faults: Sequence[files.FileFault], total: Counter[str] | None = None) -> DataError:
+    """The error that names the files that broke."""
     if not faults:
         return DataError("no file was given", hint="Name a file, a folder, or - for stdin.")
     named = [f"{fault.name} {fault.message} ({fault.reason})" for fault in faults[:_NAMED]]
     if len(faults) > _NAMED:
         named.append(f"{len(faults) - _NAMED} more")
     account = "" if total is None else f"; {_account(total)}"
-    hint = "Mend or replace what is broken and run the same command again."
+    hint = "Fix or replace what is broken and run the same command again."
     return DataError(", ".join(named) + account, hint=hint)
 
 

@@ -7,15 +7,14 @@ its first bytes.
 
 import errno
 import hashlib
-import re
 import stat
 import sys
 import tempfile
 import zlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, BinaryIO, Final, NamedTuple
 
@@ -26,7 +25,6 @@ MAX_EXPANSION: Final = 200
 _CHUNK: Final = 1024 * 1024
 _GZIP: Final = b"\x1f\x8b"
 _SUFFIXES: Final = (".jsonl", ".jsonl.gz", ".ndjson", ".ndjson.gz", ".json", ".json.gz")
-_PART: Final = re.compile(r"part_\d+(\.gz)?")  # inside a folder such as updated_date=2024-05-01
 _FOREIGN: Final = {
     b"PK\x03\x04": "a zip archive",
     b"%PDF": "a PDF document",
@@ -107,7 +105,6 @@ class Reading:
 def gathered(
     paths: Iterable[Path | str],
     key: str,
-    table: Callable[[Path, Path], None] | None = None,
 ) -> Iterator[tuple[list[SourceFile], list[FileFault]]]:
     """The files below the given paths, in an order that does not depend on the order given.
 
@@ -116,7 +113,6 @@ def gathered(
             file: its hash must be known before its first line is stored.
         key: Of a folder, only files whose first record has this key are taken, so that papers
             and full text may lie together.
-        table: Writes a ``.csv`` file as JSON lines, where such files are taken.
 
     Yields:
         The files, sorted by hash, and the faults found so far.
@@ -126,17 +122,25 @@ def gathered(
     with tempfile.TemporaryDirectory(prefix="scinet-") as folder:
         for given in dict.fromkeys(map(str, paths)):
             try:
-                for path, name in _expanded(given, Path(folder), key):
+                listed, is_folder = located(given, Path(folder))
+                taken = [(p, n) for p, n in listed if not is_folder or _begins_with(p, key)]
+                if not taken:
+                    faults.append(
+                        FileFault(given, "empty_folder", f"has no file with {key!r} in it")
+                    )
+                for path, name in taken:
                     try:
-                        if table is not None and name.endswith(".csv"):
-                            path = _as_lines(path, Path(folder) / f"table-{len(files)}", table)
-                        file = _opened(path, name)
-                        files.setdefault(file.name, file)
+                        files.setdefault(name, hashed(regular(path, name)))
                     except FileFaultError as error:
                         faults.append(error.fault)
             except FileFaultError as error:
                 faults.append(error.fault)
-        yield sorted(files.values(), key=lambda file: (file.sha256, file.name)), faults
+        yield in_order(files.values()), faults
+
+
+def in_order(files: Iterable[SourceFile]) -> list[SourceFile]:
+    """Files in the order in which they are read."""
+    return sorted(files, key=lambda file: (file.sha256, file.name))
 
 
 def lines(file: SourceFile, reading: Reading) -> Iterator[Line]:
@@ -150,54 +154,46 @@ def lines(file: SourceFile, reading: Reading) -> Iterator[Line]:
     except FileFaultError as error:
         reading.faults.append(error.fault)
     except OSError as error:
-        reading.faults.append(_os_fault(file.name, error))
+        reading.faults.append(os_fault(file.name, error))
 
 
-def _as_lines(path: Path, copy: Path, table: Callable[[Path, Path], None]) -> Path:
-    try:
-        table(path, copy)
-    except OSError as error:
-        raise FileFaultError(_os_fault(str(path), error)) from error
-    return copy
+def located(given: str, folder: Path) -> tuple[list[tuple[Path, str]], bool]:
+    """The files of one path with their names, and whether it is a folder.
 
+    Args:
+        given: A file, a folder, or ``-`` for standard input.
+        folder: Where standard input is copied to.
 
-def _expanded(given: str, folder: Path, key: str) -> Iterator[tuple[Path, str]]:
+    Raises:
+        FileFaultError: If there is no such path.
+    """
     if given == "-":
         copy = folder / "stdin"
         with copy.open("wb") as target:
             while chunk := sys.stdin.buffer.read(_CHUNK):
                 target.write(chunk)
-        yield copy, "<stdin>"
-        return
+        return [(copy, "<stdin>")], False
     path = Path(given)
     try:
-        is_folder = stat.S_ISDIR(path.stat().st_mode)
-        inside = sorted(_inside(path)) if is_folder else ()
+        if stat.S_ISDIR(path.stat().st_mode):
+            return [(p, str(p)) for p in sorted(_inside(path))], True
     except OSError as error:
-        raise FileFaultError(_os_fault(given, error)) from error
-    if not is_folder:
-        yield path, given
-        return
-    taken = [p for p in inside if _begins_with(p, key)]
-    if not taken:
-        raise FileFaultError(
-            FileFault(given, "empty_folder", f"has no .jsonl or .jsonl.gz file with {key!r} in it")
-        )
-    for path in taken:
-        yield path, str(path)
+        raise FileFaultError(os_fault(given, error)) from error
+    return [(path, given)], False
 
 
 def _inside(folder: Path) -> Iterator[Path]:
     """Files of a folder, and of its folders that are named after a value, as OpenAlex has them."""
     for path in folder.iterdir():
-        if path.name.endswith(_SUFFIXES):
+        if path.name.startswith("."):
+            continue
+        if "=" in path.name and path.is_dir():
+            yield from (p for p in path.iterdir() if not p.name.startswith("."))
+        elif not path.is_dir() or path.name.endswith(_SUFFIXES):
             yield path
-        elif "=" in path.name and path.is_dir():
-            yield from (p for p in path.iterdir() if _PART.fullmatch(p.name))
-            yield from (p for p in path.iterdir() if p.name.endswith(_SUFFIXES))
 
 
-def first_record(path: Path) -> Any:
+def _first_record(path: Path) -> Any:
     """The first JSON value of a file, None when it cannot be read."""
     try:
         if not stat.S_ISREG(path.stat().st_mode):
@@ -210,32 +206,50 @@ def first_record(path: Path) -> Any:
 
 
 def _begins_with(path: Path, key: str) -> bool:
-    """Whether the first record has the key; what cannot be read is taken, to be reported."""
-    record = first_record(path)
-    return not isinstance(record, dict) or key in record
+    """Whether the first record has the key; JSON that cannot be read is taken, to be reported."""
+    record = _first_record(path)
+    return key in record if isinstance(record, dict) else path.name.endswith(_SUFFIXES)
 
 
-def _opened(path: Path, name: str) -> SourceFile:
-    """Hash a file, after refusing what must not be opened for reading."""
+def regular(path: Path, name: str) -> SourceFile:
+    """A file that may be opened for reading, not hashed yet.
+
+    Raises:
+        FileFaultError: If it may not, or is empty.
+    """
     try:
-        mode = path.stat().st_mode
-        if stat.S_ISDIR(mode):
+        found = path.stat()
+        if stat.S_ISDIR(found.st_mode):
             raise FileFaultError(FileFault(name, "is_directory", "is a folder"))
-        if not stat.S_ISREG(mode):
+        if not stat.S_ISREG(found.st_mode):
             raise FileFaultError(FileFault(name, "fifo_or_device", "is a pipe or device"))
-        size, whole = 0, hashlib.sha256()
-        with path.open("rb") as stream:
+        path.open("rb").close()
+    except OSError as error:
+        raise FileFaultError(os_fault(name, error)) from error
+    if found.st_size == 0:
+        raise FileFaultError(FileFault(name, "empty_file", "is empty"))
+    return SourceFile(name, path, found.st_size, "")
+
+
+def hashed(file: SourceFile) -> SourceFile:
+    """The file with its hash.
+
+    Raises:
+        FileFaultError: If it cannot be read.
+    """
+    size, whole = 0, hashlib.sha256()
+    try:
+        with file.path.open("rb") as stream:
             while chunk := stream.read(_CHUNK):
                 whole.update(chunk)
                 size += len(chunk)
     except OSError as error:
-        raise FileFaultError(_os_fault(name, error)) from error
-    if size == 0:
-        raise FileFaultError(FileFault(name, "empty_file", "is empty"))
-    return SourceFile(name, path, size, whole.hexdigest())
+        raise FileFaultError(os_fault(file.name, error)) from error
+    return replace(file, size=size, sha256=whole.hexdigest())
 
 
-def _os_fault(name: str, error: OSError) -> FileFault:
+def os_fault(name: str, error: OSError) -> FileFault:
+    """What an error of the operating system means for a file."""
     known = {
         errno.ENOENT: ("missing_file", "does not exist"),
         errno.EACCES: ("no_permission", "may not be read"),

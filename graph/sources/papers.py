@@ -27,7 +27,7 @@ KEY: Final = "id"
 _FIRST_YEAR: Final = 1400
 _MANY_AUTHORS: Final = 3_000
 _MANY_REFERENCES: Final = 10_000
-_KNOWN: Final = frozenset(
+KNOWN: Final = frozenset(
     {
         "id", "title", "abstract", "date", "venue", "venue_id", "authors", "references",
         "fields", "external_ids", "type", "is_retracted", "simulated", "awards",
@@ -64,7 +64,7 @@ def paper_record(record: dict[str, Any], source: str | None) -> PaperRecord:
     if is_other_entity(str(record[KEY]), "W"):
         raise BadRecordError("id_of_other_entity", f"is no paper: {identifier!r}")
     identifier = with_source(identifier, source)
-    if unknown := record.keys() - _KNOWN:
+    if unknown := record.keys() - KNOWN:
         notes.counts["accepted.unknown_field"] += len(unknown)
     when, precision = _date(record, notes)
     title = _title(record, notes)

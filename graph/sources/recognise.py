@@ -1,69 +1,276 @@
-"""What a file holds, told from its first record, so that a wrong command is named at once."""
+"""What a file holds, seen from its first bytes and records and never from its name."""
 
-from typing import Any, Final
+import csv
+import itertools
+import json
+import re
+import zipfile
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final, NamedTuple
 
 from scinet.graph.identifiers import bare, is_other_entity
+from scinet.graph.records import BadRecordError
+from scinet.graph.sources.files import FileFaultError, Reading, SourceFile, lines, unpacked
+from scinet.graph.sources.json_lines import parse_object
+from scinet.graph.sources.papers import KNOWN
+
+_HEAD: Final = 64 * 1024
+_LINES: Final = 20  # bad ones may stand first
+_LINE_BYTES: Final = 32 * 1024 * 1024
 
 _FULLTEXT: Final = frozenset({"paper_id", "paragraphs"})
 _RECORDS: Final = frozenset({"date", "venue", "authors", "references", "external_ids"})
+_TITLED: Final = frozenset({"title", "abstract", "fields", "impact", "awards"})
 _COUNTS: Final = frozenset({"count", "read_on"})
 _PATHWAYS: Final = frozenset({"claim_id", "enabling_contributions"})
 _CLAIMS: Final = frozenset({"paper_id", "stance"})
 _TRIPLET: Final = frozenset({"prior_paper", "new_paper", "future_paper"})
-_SIDE_FILE: Final = frozenset({"key", "value"})  # beside the rows of PreScience
+_SIDE_FILE: Final = frozenset({"key", "value"})  # lies with the rows of PreScience
 _OPENALEX: Final = frozenset(
     {"display_name", "publication_year", "publication_date", "primary_location", "authorships"}
     | {"referenced_works", "abstract_inverted_index"}
 )
-_NAMED: Final = {
-    "openalex": "works of OpenAlex",
-    "fulltext": "full text",
-    "records": "papers",
-    "prescience": "paper rows of PreScience",
-    "counts": "counts",
-    "claims": "claims",
-    "sciencemeter": "triplets of ScienceMeter",
-    "pathways": "pathways of SciPaths",
+CONVERT: Final = "Convert it to JSON lines, one paper each; docs/load.md lists the fields."
+_UNPACK: Final = "Unpack it first, or compress with gzip."
+_BINARY: Final = {
+    b"\xff\xfe": ("is UTF-16", "Write it as UTF-8."),
+    b"\xfe\xff": ("is UTF-16", "Write it as UTF-8."),
+    b"{\x00": ("is UTF-16", "Write it as UTF-8."),
+    b"\x00{": ("is UTF-16", "Write it as UTF-8."),
+    b"%PDF": ("is a PDF document", CONVERT),
+    b"\xd0\xcf\x11\xe0": ("is an Excel or Word file of the old format", CONVERT),
+    b"\x28\xb5\x2f\xfd": ("is compressed with zstd", _UNPACK),
+    b"\xfd7zXZ": ("is compressed with xz", _UNPACK),
+    b"BZh": ("is compressed with bzip2", _UNPACK),
+    b"7z\xbc\xaf": ("is a 7z archive", _UNPACK),
+    b"SQLite format 3": ("is an SQLite database", CONVERT),
 }
+_TEXTS: Final = (
+    (re.compile(r"(?:\s*%[^\n]*\n)*\s*@\w+\s*[{(]"), "is BibTeX", CONVERT),
+    (re.compile(r"\s*TY  - "), "is RIS", CONVERT),
+    (re.compile(r"\s*(?:FN [^\n]*\r?\nVR |PT [JBSP]\b)"), "is of Web of Science", CONVERT),
+    (re.compile(r"\s*%0 "), "is EndNote", CONVERT),
+    (re.compile(r"\s*PMID- ?\d"), "is of PubMed", CONVERT),
+    (re.compile(r"\s*<(?:!doctype\s+html|html)\b", re.IGNORECASE), "is a web page", CONVERT),
+    (re.compile(r"\s*<[?!a-zA-Z]"), "is XML", CONVERT),
+)  # fmt: skip
+_PAGE: Final = re.compile(r'\s*\{\s*"meta"\s*:\s*\{[^{}]*\}\s*,\s*"results"\s*:')
+_CROSSREF: Final = re.compile(r'\s*\{\s*"status"\s*:\s*"\w+"\s*,\s*"message-type"')
+_ROWS: Final = re.compile(r'\s*(?:\[|\{\s*(?:"metadata"\s*:.*?)?"data"\s*:\s*\[)', re.DOTALL)
+_ONE_LIST: Final = "Write one record per line: jq -c '.[]' FILE > lines.jsonl."
 
 
-def wrong_command(record: Any, kind: str) -> tuple[str, str] | None:
-    """What a record is and what to do, when it belongs to another kind of load.
+class Content(NamedTuple):
+    """What a file holds.
+
+    Attributes:
+        kind: Name of the kind of load that reads it, such as ``records``; None for none.
+        message: What it is, when no load reads it; empty when that cannot be seen.
+        hint: What to do then.
+        is_foreign: Whether no load can read it, whatever kind is named.
+    """
+
+    kind: str | None
+    message: str = ""
+    hint: str = ""
+    is_foreign: bool = False
+
+
+UNSEEN: Final = Content(None)
+BROKEN: Final = Content(
+    None, "is not valid JSON", "Fix it; or name its kind with --as, and each bad line is listed."
+)
+
+
+def _foreign(message: str, hint: str) -> Content:
+    return Content(None, message, hint, is_foreign=True)
+
+
+def content(file: SourceFile, columns: Mapping[str, str] | None = None) -> Content:
+    """Look at the beginning of a file.
 
     Args:
-        record: First JSON value of a file.
-        kind: The load that was asked for: ``records``, ``openalex``, ``prescience``, ``fulltext``
-            or ``counts``.
+        file: The file; its hash is not needed.
+        columns: How a table of counts names its columns, where it has other names.
 
-    Returns:
-        Message and hint; None when the record may be of that kind.
+    Raises:
+        FileFaultError: If it cannot be unpacked.
+        OSError: If it cannot be read.
     """
-    if not isinstance(record, dict):
-        return None
-    if kind == "prescience" and record.keys() == _SIDE_FILE:
-        return "is a side file of PreScience", "Load the paper rows, which hold the same."
-    found = _kind(record)
-    if found == "openalex" and is_other_entity(f"openalex:{bare(str(record.get('id')))}", "W"):
-        return "holds something else of OpenAlex than works", "Load the files below works/."
-    if found is None or found == kind or (found, kind) == ("sciencemeter", "claims"):
-        return None
-    return f"holds {_NAMED[found]}", f"Load it with `scinet load {found}`."
+    head = _beginning(file, _HEAD).removeprefix(b"\xef\xbb\xbf")
+    if head.startswith(b"PAR1"):
+        return _table(file.path)
+    if head.startswith(b"PK\x03\x04"):
+        return _archive(file.path)
+    for magic, (message, hint) in _BINARY.items():
+        if head.startswith(magic):
+            return _foreign(message, hint)
+    text = head.decode(errors="replace")
+    for pattern, message, hint in _TEXTS:
+        if pattern.match(text):
+            return _foreign(message, hint)
+    start = text.lstrip()[:1]
+    if start in {"{", "["}:
+        return _json(file, text)
+    if start and "\0" not in text:
+        return _separated(text, columns or {})
+    return UNSEEN
 
 
-def _kind(record: dict[str, Any]) -> str | None:
+def is_table(file: SourceFile) -> bool:
+    """Whether counts come as a table, not as JSON lines."""
+    head = _beginning(file, _HEAD).removeprefix(b"\xef\xbb\xbf")
+    return not head.lstrip().startswith((b"{", b"["))
+
+
+def _beginning(file: SourceFile, size: int) -> bytes:
+    """The first bytes, unpacked; of a file that breaks later, those before."""
+    found = b""
+    try:
+        for chunk in unpacked(file, Reading()):
+            found += chunk
+            if len(found) >= size:
+                break
+    except FileFaultError:
+        if not found:
+            raise
+    return found[:size]
+
+
+def _table(path: Path) -> Content:
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    try:
+        names = parquet.read_schema(path).names
+    except (pa.ArrowException, OSError):
+        return Content("prescience")  # damaged; its reader says where
+    if "corpus_id" in names:
+        return Content("prescience")
+    return _foreign(f"is a Parquet table with the columns {_listed(names)}", CONVERT)
+
+
+def _archive(path: Path) -> Content:
+    try:
+        with zipfile.ZipFile(path) as archive:
+            names = archive.namelist()
+    except (zipfile.BadZipFile, OSError):
+        names = []
+    if any(name.startswith("xl/") for name in names):
+        return _foreign("is an Excel workbook", CONVERT)
+    if any(name.startswith("word/") for name in names):
+        return _foreign("is a Word document", CONVERT)
+    return _foreign("is a zip archive", _UNPACK)
+
+
+def _json(file: SourceFile, text: str) -> Content:
+    if _PAGE.match(text):
+        return _foreign(
+            "is one page of OpenAlex's answers",
+            "Take the works out: jq -c '.results[]' FILE > works.jsonl.",
+        )
+    if _CROSSREF.match(text):
+        return _foreign("is an answer of Crossref", CONVERT)
+    found: dict[str, Any] | None = None
+    for record in _records(file, text):
+        seen = of_record(record)
+        if seen != UNSEEN:
+            if seen.kind in {"records", "openalex", "fulltext", "counts"} and _is_list(text):
+                return _foreign("is one JSON list", _ONE_LIST)
+            return seen
+        found = found or record
+    if found is None:
+        return BROKEN
+    message = f"holds JSON objects with {_listed(found)}, which is nothing that scinet loads"
+    return Content(None, message, "docs/load.md lists what it loads; or name the kind with --as.")
+
+
+def _is_list(text: str) -> bool:
+    match = _ROWS.match(text)
+    return match is not None and text[match.end() :].lstrip()[:1] == "{"
+
+
+def _records(file: SourceFile, text: str) -> Iterator[dict[str, Any]]:
+    """The first objects: of a list in one document, else of the lines."""
+    if (match := _ROWS.match(text)) is not None:
+        value = _value(file, match.end())
+        if value is not None:
+            yield value
+            return
+    size = found = 0
+    for line in itertools.islice(lines(file, Reading()), _LINES):
+        size += len(line.data)
+        if not line.reason:
+            try:
+                yield parse_object(line.data)
+                found += 1
+            except BadRecordError:
+                continue
+        if size > _LINE_BYTES:
+            return
+    if not found and (value := _value(file, 0)) is not None:
+        yield value
+
+
+def _value(file: SourceFile, place: int) -> dict[str, Any] | None:
+    """The object that begins there, over several lines."""
+    whole = _beginning(file, _LINE_BYTES).decode("utf-8-sig", errors="replace")
+    place += len(whole[place:]) - len(whole[place:].lstrip())
+    try:
+        value, _ = json.JSONDecoder().raw_decode(whole, place)
+    except (json.JSONDecodeError, RecursionError):
+        return None
+    return value if isinstance(value, dict) else None
+
+
+def of_record(record: Mapping[str, Any]) -> Content:
+    """What an object of JSON is."""
     keys = record.keys()
     if keys >= _TRIPLET:
-        return "sciencemeter"
+        return Content("sciencemeter")
     if keys >= _CLAIMS:
-        return "claims"
+        return Content("claims")
+    if keys == _SIDE_FILE:
+        return _foreign("is a side file of PreScience", "Load the paper rows, which hold the same.")
     if "id" not in keys and "corpus_id" in keys:
-        return "prescience"
+        return Content("prescience")
     if "id" not in keys and keys & _FULLTEXT:
-        return "fulltext"
+        return Content("fulltext")
     if keys & _PATHWAYS:
-        return "pathways"
-    if keys & _OPENALEX:
-        return None if keys & _RECORDS else "openalex"
+        return Content("pathways")
+    if "id" not in keys:
+        return UNSEEN
+    if keys & _OPENALEX and not keys & _RECORDS:
+        if is_other_entity(f"openalex:{bare(str(record.get('id')))}", "W"):
+            return _foreign(
+                "holds something else of OpenAlex than works", "Load the files below works/."
+            )
+        return Content("openalex")
     if keys & _RECORDS:
-        return "records"
-    return "counts" if keys & _COUNTS else None
+        return Content("records")
+    if keys & _COUNTS:
+        return Content("counts")
+    return Content("records") if keys & _TITLED or keys <= KNOWN else UNSEEN
+
+
+def _separated(text: str, columns: Mapping[str, str]) -> Content:
+    """A table, if the first lines are cut alike by one mark."""
+    first, _, rest = text.partition("\n")
+    for mark, what in ((",", "a CSV table"), ("\t", "a table with tabs"), (";", "a CSV table")):
+        [names] = csv.reader([first.rstrip("\r")], delimiter=mark)
+        if len(names) > 1 and mark in rest.partition("\n")[0]:
+            wanted = {columns.get(key, key) for key in ("id", "count")}
+            if mark == "," and wanted <= set(names):
+                return Content("counts")
+            hint = (
+                "Counts need the columns id and count, or --id-column and --count-column. Papers: "
+                + CONVERT
+            )
+            return _foreign(f"is {what} with the columns {_listed(names)}", hint)
+    return Content(None, "is plain text", CONVERT)
+
+
+def _listed(names: Any) -> str:
+    shown = [str(name)[:40] for name in itertools.islice(names, 5)]
+    return ", ".join(shown) + (", …" if len(names) > len(shown) else "")

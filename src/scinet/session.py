@@ -4,13 +4,14 @@ from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Literal, Self
+from typing import Any, Self
 
 import pandas as pd
 
 from scinet.graph.connection import Database
 from scinet.graph.dates import parse_before
-from scinet.graph.load import LoadReport, load_fulltext, load_openalex, load_records
+from scinet.graph.load import LoadReport
+from scinet.graph.load import load as load_files
 from scinet.graph.query import load
 from scinet.graph.snapshot import Snapshot, read
 from scinet.server.address import open_database
@@ -56,18 +57,19 @@ class Graph:
 
     def load(
         self,
-        paths: Sequence[str | Path],
+        paths: str | Path | Sequence[str | Path],
         *,
-        kind: Literal["records", "openalex", "fulltext"] = "records",
         source: str | None = None,
+        kind: str | None = None,
+        **options: Any,
     ) -> LoadReport:
         """Load files.
 
         Args:
-            paths: Files or folders, plain or gzip.
-            kind: ``records`` of papers, works of ``openalex``, or ``fulltext`` of papers that are
-                loaded already.
-            source: Prefix of the ids, such as ``acl``; ``openalex`` for works unless given.
+            paths: A file or several, or folders of files.
+            source: Prefix of the ids, such as ``acl``.
+            kind: Name of the only kind to load; seen from the files when None.
+            **options: As in :func:`scinet.graph.load.load`.
 
         Returns:
             What was read, loaded, merged and rejected.
@@ -76,11 +78,7 @@ class Graph:
             DataError: If a file is broken or too many records are.
             SchemaError: If another load is running.
         """
-        files = [Path(path) for path in paths]
-        if kind == "openalex":
-            return load_openalex(self.database, files, source=source or "openalex")
-        run = load_records if kind == "records" else load_fulltext
-        return run(self.database, files, source=source)
+        return load_files(self.database, paths, source=source, kind=kind, **options)
 
     def snapshot(self, before: date | str) -> Snapshot:
         """Everything dated before a day, as arrays; kept on disk for the next time.

@@ -30,7 +30,7 @@ def files(
         as_parquet(tmp_path / "train.parquet", rows(TRAIN)),
         as_document(tmp_path / "test.json", rows(TEST)),
     ]
-    ask("load", "prescience", *map(str, written))
+    ask("load", *map(str, written))
     return [str(file) for file in written]
 
 

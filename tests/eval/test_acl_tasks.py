@@ -17,7 +17,7 @@ from scinet.eval.task import Task, write
 from scinet.eval.task_type import Material
 from scinet.graph import snapshot
 from scinet.graph.connection import Database
-from scinet.graph.load import load_fulltext, load_records
+from scinet.graph.load import load
 from scinet.models.base import run
 from scinet.models.registry import SYSTEMS, make
 
@@ -57,10 +57,23 @@ def network(
     fulltext = folder / "fulltext.jsonl"
     fulltext.write_text("".join(texts))
     shared_database.rows("admin/wipe")
-    load_records(
-        shared_database, [papers], source="acl", unknown="drop", max_rejected=1.0, rejects=rejects
+    load(
+        shared_database,
+        [papers],
+        source="acl",
+        unknown="drop",
+        max_rejected=1.0,
+        rejects=rejects,
+        kind="records",
     )
-    load_fulltext(shared_database, [fulltext], source="acl", max_rejected=1.0, rejects=rejects)
+    load(
+        shared_database,
+        [fulltext],
+        source="acl",
+        max_rejected=1.0,
+        rejects=rejects,
+        kind="fulltext",
+    )
     yield shared_database
     shared_database.rows("admin/wipe")
 

@@ -13,7 +13,8 @@ import pytest
 
 from scinet.errors import SchemaError
 from scinet.graph.connection import Database
-from scinet.graph.load import LoadReport, fingerprint, load_fulltext, load_records
+from scinet.graph.load import LoadReport, fingerprint
+from scinet.graph.load import load as load_files
 
 LOADER = Path(__file__).parents[1] / "helpers" / "loader.py"
 PAPERS = 100
@@ -59,13 +60,13 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def load(db: Database, corpus: Path, kind: str) -> LoadReport:
     rejects = corpus / f"rejects-{kind}.jsonl"
     if kind == "records":
-        return load_records(
+        return load_files(
             db, [corpus / "papers.jsonl"], batch_size=BATCH_SIZES[kind], max_rejected=1,
-            rejects=rejects,
+            rejects=rejects, kind="records"
         )  # fmt: skip
-    return load_fulltext(
+    return load_files(
         db, [corpus / "fulltext.jsonl"], batch_size=BATCH_SIZES[kind], max_rejected=1,
-        rejects=rejects,
+        rejects=rejects, kind="fulltext"
     )  # fmt: skip
 
 

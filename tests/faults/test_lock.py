@@ -11,7 +11,7 @@ import pytest
 
 from scinet.errors import SchemaError
 from scinet.graph.connection import Database
-from scinet.graph.load import fingerprint, load_records
+from scinet.graph.load import fingerprint, load
 
 
 @pytest.fixture
@@ -43,10 +43,10 @@ def test_a_second_loader_stops_while_the_first_goes_on(database: Database, path:
     def meanwhile(number: int) -> None:
         if number == 1:
             with pytest.raises(SchemaError) as caught:
-                load_records(database, [path], source="other")
+                load(database, [path], source="other", kind="records")
             refused.append(str(caught.value))
 
-    report = load_records(database, [path], batch_size=1, after_batch=meanwhile)
+    report = load(database, [path], batch_size=1, after_batch=meanwhile, kind="records")
     assert report.loaded == 4
     [message] = refused
     assert message.startswith(f"the graph is being loaded by run {report.run} since 20")
@@ -56,10 +56,10 @@ def test_a_second_loader_stops_while_the_first_goes_on(database: Database, path:
 def test_a_loader_elsewhere_is_believed_for_ten_minutes(database: Database, path: Path) -> None:
     set_lock(database, age_s=590)
     with pytest.raises(SchemaError, match="loaded by run other"):
-        load_records(database, [path])
+        load(database, [path], kind="records")
     database.rows("admin/wipe")
     set_lock(database, age_s=601)
-    assert load_records(database, [path]).loaded == 4
+    assert load(database, [path], kind="records").loaded == 4
     assert lock_count(database) == 0
 
 
@@ -67,12 +67,12 @@ def test_a_dead_loader_on_this_machine_is_replaced_at_once(database: Database, p
     host = os.uname().nodename
     set_lock(database, host=host, pid=os.getpid())
     with pytest.raises(SchemaError, match="loaded by run other"):
-        load_records(database, [path])
+        load(database, [path], kind="records")
     database.rows("admin/wipe")
     with subprocess.Popen([sys.executable, "-c", ""]) as process:
         process.wait()
     set_lock(database, host=host, pid=process.pid)
-    assert load_records(database, [path]).loaded == 4
+    assert load(database, [path], kind="records").loaded == 4
 
 
 def test_a_loader_that_lost_its_lock_writes_no_more(database: Database, path: Path) -> None:
@@ -82,7 +82,7 @@ def test_a_loader_that_lost_its_lock_writes_no_more(database: Database, path: Pa
                 session.run("MATCH (l:Lock) SET l.holder = 'thief'").consume()
 
     with pytest.raises(SchemaError, match="another loader took over"):
-        load_records(database, [path], batch_size=1, after_batch=robbed)
+        load(database, [path], batch_size=1, after_batch=robbed, kind="records")
     [row] = database.read_text("MATCH (p:Paper) RETURN count(p) AS n")
     assert row["n"] == 2
     assert lock_count(database) == 1  # it is not ours to give back
@@ -94,10 +94,10 @@ def test_a_load_stopped_by_the_keyboard_goes_on(database: Database, path: Path) 
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        load_records(database, [path], batch_size=1, after_batch=stop)
+        load(database, [path], batch_size=1, after_batch=stop, kind="records")
     assert lock_count(database) == 0
     with pytest.raises(SchemaError, match="has not ended"):
         fingerprint.current(database)
-    report = load_records(database, [path], batch_size=3)  # the first batch size counts
+    report = load(database, [path], batch_size=3, kind="records")  # the first batch size counts
     assert (report.read, report.loaded) == (4, 4)
     assert fingerprint.current(database) == report.graph_fingerprint

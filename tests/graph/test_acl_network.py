@@ -10,7 +10,7 @@ from helpers.two_engines import same_disruption
 
 from scinet.graph.connection import Database
 from scinet.graph.indicators import citations
-from scinet.graph.load import LoadReport, load_fulltext, load_records
+from scinet.graph.load import LoadReport, load
 from scinet.graph.quality import findings
 from scinet.graph.snapshot import read
 
@@ -21,8 +21,8 @@ SAMPLE = 2_000
 def reports(shared_database: Database, acl: Path) -> Iterator[tuple[LoadReport, LoadReport]]:
     """What loading records, then full text told; the tests only read, or load what is there."""
     shared_database.rows("admin/wipe")
-    records = load_records(shared_database, [acl / "papers.jsonl.gz"], source="acl")
-    yield records, load_fulltext(shared_database, [acl / "fulltext.jsonl.gz"], source="acl")
+    records = load(shared_database, [acl / "papers.jsonl.gz"], source="acl", kind="records")
+    yield records, load(shared_database, [acl / "fulltext.jsonl.gz"], source="acl", kind="fulltext")
     shared_database.rows("admin/wipe")
 
 
@@ -52,7 +52,7 @@ def test_it_has_its_known_counts(
     }
     found = {asked: next(shared_database.read_text(asked))["n"] for asked in questions}
     assert found == questions
-    again = load_records(shared_database, [acl / "papers.jsonl.gz"], source="acl")
+    again = load(shared_database, [acl / "papers.jsonl.gz"], source="acl", kind="records")
     assert (again.loaded, again.merged) == (0, 21_502)
     assert again.graph_fingerprint == text.graph_fingerprint
 

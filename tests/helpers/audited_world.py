@@ -13,7 +13,7 @@ from scinet.experiments.leak_audit.worlds import World
 from scinet.graph import labels, snapshot
 from scinet.graph.connection import Database
 from scinet.graph.labels import Label
-from scinet.graph.load import load_claims, load_counts, load_fulltext, load_pathways, load_records
+from scinet.graph.load import load
 
 _PEOPLE: Final = 14
 _RELEASED: Final = {
@@ -49,18 +49,20 @@ def load_world(database: Database) -> World:
         for stance in ("support", "refute")
     ]
     parts = (
-        ("papers", records, load_records),
-        ("texts", texts, load_fulltext),
-        ("claims", said, load_claims),
+        ("records", records),
+        ("fulltext", texts),
+        ("claims", said),
+        ("counts", counted),
     )
     with tempfile.TemporaryDirectory() as folder:
-        for name, rows, load in (*parts, ("counts", counted, load_counts)):
-            file = Path(folder) / f"{name}.jsonl"
+        for kind, rows in parts:
+            file = Path(folder) / f"{kind}.jsonl"
             file.write_bytes(b"".join(orjson.dumps(row) + b"\n" for row in rows))
-            load(database, [file], max_rejected=1.0, rejects=Path(folder) / f"{name}-out.jsonl")
+            rejects = Path(folder) / f"{kind}-out.jsonl"
+            load(database, file, kind=kind, max_rejected=1.0, rejects=rejects)
         file = Path(folder) / "claims.json"
         file.write_bytes(orjson.dumps([_claim(record) for record in records[20::9]]))
-        load_pathways(database, [file], rejects=Path(folder) / "claims-out.jsonl")
+        load(database, [file], rejects=Path(folder) / "claims-out.jsonl", kind="pathways")
     _label(database)
     return World(snapshot.read(database), database)
 

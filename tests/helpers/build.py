@@ -79,13 +79,19 @@ def load_graph(
 
     import orjson
 
-    from scinet.graph.load import load_records
+    from scinet.graph.load import load
 
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "papers.jsonl"
         lines = map(orjson.dumps, records_of(papers, authors, venues, titles, fields))
         file.write_bytes(b"\n".join(lines) + b"\n")
-        load_records(database, [file], max_rejected=1.0, rejects=Path(folder) / "rejects.jsonl")
+        load(
+            database,
+            [file],
+            max_rejected=1.0,
+            rejects=Path(folder) / "rejects.jsonl",
+            kind="records",
+        )
 
 
 def snapshot_of(

@@ -8,7 +8,7 @@ from typing import Any
 from scinet.graph import labels
 from scinet.graph.connection import Database
 from scinet.graph.labels import Label, Mention
-from scinet.graph.load import load_claims, load_counts, load_fulltext, load_pathways, load_records
+from scinet.graph.load import load
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 
@@ -18,17 +18,12 @@ def load_network(database: Database, name: str) -> None:
     network = json.loads((GOLDEN / "networks" / f"{name}.json").read_text(encoding="utf-8"))
     database.rows("admin/wipe")
     with tempfile.TemporaryDirectory() as folder:
-        for kind, load in (
-            ("records", load_records),
-            ("fulltext", load_fulltext),
-            ("counts", load_counts),
-            ("claims", load_claims),
-            ("pathways", load_pathways),
-        ):
+        for kind in ("records", "fulltext", "counts", "claims", "pathways"):
             if rows := network.get(kind):
                 file = Path(folder) / f"{kind}.jsonl"
                 file.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-                load(database, [file], max_rejected=1.0, rejects=Path(folder) / f"{kind}-out")
+                rejects = Path(folder) / f"{kind}-out"
+                load(database, file, kind=kind, max_rejected=1.0, rejects=rejects)
     _compute(database, network)
     label_network(database, name)
 

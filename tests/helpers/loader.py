@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from scinet.graph.connection import Database
-from scinet.graph.load import load_fulltext, load_records
+from scinet.graph.load import load
 from scinet.settings import Neo4jSettings
 
 BATCH_SIZES = {"records": 50, "fulltext": 7}
@@ -23,9 +23,15 @@ def main() -> None:
             os.kill(os.getpid(), signal.SIGKILL)
 
     with Database.connect(Neo4jSettings.model_construct(uri=uri)) as db:
-        load = load_records if kind == "records" else load_fulltext
         paths = [Path(file) for file in files]
-        load(db, paths, batch_size=BATCH_SIZES[kind], max_rejected=1, after_batch=stop)
+        load(
+            db,
+            paths,
+            kind=kind,
+            batch_size=BATCH_SIZES[kind],
+            max_rejected=1,
+            after_batch=stop,
+        )
 
 
 if __name__ == "__main__":

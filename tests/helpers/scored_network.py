@@ -13,7 +13,7 @@ from typing import Any
 import orjson
 
 from scinet.graph.connection import Database
-from scinet.graph.load import load_fulltext, load_records
+from scinet.graph.load import load
 
 BEFORE = date(2012, 1, 1)
 _WORDS = [
@@ -37,13 +37,11 @@ def load_field(database: Database, *, later: bool = False, seed: int = 0) -> Non
         _add_future(records, texts)
     database.rows("admin/wipe")
     with tempfile.TemporaryDirectory() as folder:
-        for name, rows, load in (
-            ("papers", records, load_records),
-            ("fulltext", texts, load_fulltext),
-        ):
-            file = Path(folder) / f"{name}.jsonl"
+        for kind, rows in (("records", records), ("fulltext", texts)):
+            file = Path(folder) / f"{kind}.jsonl"
             file.write_bytes(b"".join(orjson.dumps(row) + b"\n" for row in rows))
-            load(database, [file], max_rejected=1.0, rejects=Path(folder) / f"{name}-out.jsonl")
+            rejects = Path(folder) / f"{kind}-out.jsonl"
+            load(database, file, kind=kind, max_rejected=1.0, rejects=rejects)
 
 
 def field(seed: int = 0) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:

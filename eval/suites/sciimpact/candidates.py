@@ -114,7 +114,7 @@ def by_count(
     if not rows:
         raise DataError(
             f"the graph has no count of kind {kind!r}",
-            hint="Load it with `scinet load records` or `scinet load counts`.",
+            hint="Load it with `scinet load`.",
         )
     place = _places(snapshot)
     known = [row for row in rows if row["paper_id"] in place]
@@ -142,7 +142,7 @@ def released(
     if not rows:
         raise DataError(
             f"the graph has no {kind} with a count",
-            hint="Load counts with `scinet load counts`.",
+            hint="Load counts with `scinet load`.",
         )
     place = _places(snapshot)
     known = [row for row in rows if row["paper_id"] in place]

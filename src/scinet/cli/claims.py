@@ -34,7 +34,7 @@ def write(
     language: model.Language,
     as_json: output.AsJson = False,
 ) -> None:
-    """Write one claim that each paper backs and one that it does not; load them with `load claims`.
+    """Write one claim that each paper backs and one that it does not; load them with `scinet load`.
 
     Example: scinet claims write --papers 100 --out claims.jsonl --model m --ledger claims.sqlite
     """

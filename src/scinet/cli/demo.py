@@ -122,13 +122,13 @@ def _server(out: Path) -> "Iterator[Database]":
 
 
 def _load(db: "Database", corpus: Path, source: str) -> None:
-    from scinet.graph.load import load_fulltext, load_records
+    from scinet.graph.load import load
 
     with _step("load papers, citations and authors"):
-        load_records(db, corpus_files(corpus, "papers"), source=source)
+        load(db, corpus_files(corpus, "papers"), source=source)
     if texts := corpus_files(corpus, "fulltext"):
         with _step("load full text, mentions and co-mentions"):
-            load_fulltext(db, texts, source=source)
+            load(db, texts, source=source)
 
 
 def _snapshot(db: "Database", out: Path) -> "Snapshot":
@@ -265,8 +265,7 @@ def _commands(snapshot: "Snapshot", source: str, trainings: list[Path], seed: in
     day = snapshot.before
     lines = [
         "# or step by step, with `scinet server start` before:",
-        f"scinet load records papers.jsonl.gz --source {source}",
-        f"scinet load fulltext fulltext.jsonl.gz --source {source}",
+        f"scinet load papers.jsonl.gz fulltext.jsonl.gz --source {source}",
         f"scinet communities --before {day}",
     ]
     for folder in trainings:

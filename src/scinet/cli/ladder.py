@@ -119,7 +119,7 @@ def _graph(chosen: "Leaderboard", corpus: Path | None, out: Path) -> "Iterator[N
         yield database_settings()
         return
     from scinet.graph.connection import Database
-    from scinet.graph.load import load_records
+    from scinet.graph.load import load
     from scinet.server.control import stop
 
     papers = corpus_files(corpus, "papers")
@@ -133,7 +133,7 @@ def _graph(chosen: "Leaderboard", corpus: Path | None, out: Path) -> "Iterator[N
     try:
         _say("load papers, citations and authors")
         with Database.connect(connection) as db:
-            load_records(db, papers, source=chosen.source, rejects=out / "rejects.jsonl")
+            load(db, papers, source=chosen.source, rejects=out / "rejects.jsonl")
         yield connection
     finally:
         stop(home)

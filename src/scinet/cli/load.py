@@ -1,274 +1,85 @@
 """Load files into the graph, and say what it holds."""
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any, Final
 
 import typer
 
 from scinet.cli import output
 from scinet.cli.root import app
 
-if TYPE_CHECKING:
-    from scinet.graph.load import LoadReport
-
-_load = typer.Typer(no_args_is_help=True, help="Load files into the graph.")
-app.add_typer(_load, name="load")
-
-_Paths = Annotated[
-    list[str], typer.Argument(help="Files (.jsonl, .jsonl.gz), folders, or - for standard input.")
-]
-_Source = Annotated[
-    str | None, typer.Option(help="Prefix of all ids, such as acl; as given without it.")
-]
-_Unknown = Annotated[str, typer.Option(help="keep or drop cited works that have no record.")]
-_MaxRejected = Annotated[
-    float, typer.Option(min=0, max=1, help="Share of bad records above which the load fails.")
-]
-_Rejects = Annotated[
-    Path | None,
-    typer.Option(help="File for the rejected records.", show_default="rejects-<run>.jsonl"),
-]
+_KINDS: Final = "records, openalex, prescience, sciencemeter, fulltext, counts, pathways or claims"
 
 
-@_load.command()
-def records(
-    paths: _Paths,
-    *,
-    source: _Source = None,
-    unknown: _Unknown = "keep",
-    max_rejected: _MaxRejected = 0.01,
-    rejects: _Rejects = None,
-    as_json: output.AsJson = False,
-) -> None:
-    """Load papers with their authors, venues and references.
-
-    The same command again changes nothing; after an interruption it goes on.
-
-    Example: scinet load records papers.jsonl.gz --source acl
-    """
-    from scinet.graph.load import load_records
-
-    _run(
-        load_records,
-        paths,
-        "records",
-        as_json=as_json,
-        source=source,
-        unknown=unknown,
-        max_rejected=max_rejected,
-        rejects=rejects,
-    )
-
-
-@_load.command()
-def openalex(
-    paths: _Paths,
-    *,
-    source: _Source = "openalex",
-    unknown: _Unknown = "keep",
-    max_rejected: _MaxRejected = 0.01,
-    rejects: _Rejects = None,
-    as_json: output.AsJson = False,
-) -> None:
-    """Load works of OpenAlex as they are published, folders updated_date=… included.
-
-    Example: scinet load openalex works/
-    """
-    from scinet.graph.load import load_openalex
-
-    _run(
-        load_openalex,
-        paths,
-        "works",
-        as_json=as_json,
-        source=source,
-        unknown=unknown,
-        max_rejected=max_rejected,
-        rejects=rejects,
-    )
-
-
-@_load.command()
-def prescience(
-    paths: Annotated[list[str], typer.Argument(help="All files of rows: .parquet, .json, .jsonl.")],
-    *,
-    source: _Source = "prescience",
-    unknown: _Unknown = "keep",
-    max_rejected: _MaxRejected = 0.01,
-    rejects: _Rejects = None,
-    as_json: output.AsJson = False,
-) -> None:
-    """Load PreScience's paper rows; the rows of one paper become one record.
-
-    Give all files at once: a paper has a row in each, one richer than the other.
-
-    Example: scinet load prescience train.parquet test.parquet
-    """
-    from scinet.graph.load import load_prescience
-
-    _run(
-        load_prescience,
-        paths,
-        "rows",
-        as_json=as_json,
-        source=source,
-        unknown=unknown,
-        max_rejected=max_rejected,
-        rejects=rejects,
-    )
-
-
-@_load.command()
-def fulltext(
-    paths: _Paths,
-    *,
-    source: _Source = None,
-    max_rejected: _MaxRejected = 0.01,
-    rejects: _Rejects = None,
-    as_json: output.AsJson = False,
-) -> None:
-    """Load paragraphs and located citations of papers whose records are loaded.
-
-    Give the source that the records were loaded with.
-
-    Example: scinet load fulltext fulltext.jsonl.gz --source acl
-    """
-    from scinet.graph.load import load_fulltext
-
-    _run(
-        load_fulltext,
-        paths,
-        "full text",
-        as_json=as_json,
-        source=source,
-        max_rejected=max_rejected,
-        rejects=rejects,
-    )
-
-
-@_load.command()
-def counts(
+@app.command()
+def load(
     paths: Annotated[
-        list[str], typer.Argument(help="CSV tables, or the same as JSON lines; - for JSON lines.")
+        list[str], typer.Argument(help="Files, plain or gzip; folders; or - for standard input.")
     ],
     *,
-    source: _Source = None,
-    id_column: Annotated[str, typer.Option(help="Column with ids or addresses.")] = "id",
-    count_column: Annotated[str, typer.Option(help="Column with the counts.")] = "count",
+    kind: Annotated[
+        str | None, typer.Option("--as", metavar="KIND", help=f"Load only one kind: {_KINDS}.")
+    ] = None,
+    source: Annotated[
+        str | None,
+        typer.Option(
+            help="Prefix of all ids, such as acl; '' for none.", show_default="that of the format"
+        ),
+    ] = None,
+    unknown: Annotated[
+        str | None,
+        typer.Option(
+            metavar="keep|drop", help="Cited works without a record.", show_default="keep"
+        ),
+    ] = None,
+    id_column: Annotated[
+        str | None, typer.Option(help="Of a table of counts: column with ids or addresses.")
+    ] = None,
+    count_column: Annotated[
+        str | None, typer.Option(help="Of a table of counts: column with the counts.")
+    ] = None,
     read_on: Annotated[
-        str,
-        typer.Option(help="Day on which rows without a read_on were read.", show_default="unknown"),
-    ] = "",
-    max_rejected: _MaxRejected = 0.01,
-    rejects: _Rejects = None,
+        str | None, typer.Option(help="Of a table of counts: day of the rows without one.")
+    ] = None,
+    max_rejected: Annotated[
+        float, typer.Option(min=0, max=1, help="Share of bad records above which the load fails.")
+    ] = 0.01,
+    rejects: Annotated[
+        Path | None,
+        typer.Option(help="File for the rejected records.", show_default="rejects-<run>.jsonl"),
+    ] = None,
     as_json: output.AsJson = False,
 ) -> None:
-    """Load counts that were read on a day, such as stars of repositories or downloads of papers.
+    """Load papers, full text, counts, claims and pathways, in any of the known formats.
 
-    Columns: id (a paper, or the address of a repository, data set or model), kind (what was
-    counted of a paper), count, read_on. Of several readings the latest stays.
+    What a file holds is seen from its content; papers are loaded first. The same command again
+    changes nothing; after an interruption it goes on. docs/load.md lists formats and fields.
 
-    Example: scinet load counts stars.csv --id-column repo_url --count-column stars
+    Example: scinet load papers.jsonl.gz fulltext.jsonl.gz --source acl
     """
-    from scinet.graph.load import load_counts
+    from scinet.graph.load import load as load_files
     from scinet.graph.sources.counts import Table
 
-    table = Table({"id": id_column, "count": count_column}, read_on)
-    _run(
-        load_counts,
-        paths,
-        "counts",
-        as_json=as_json,
-        source=source,
-        table=table,
-        max_rejected=max_rejected,
-        rejects=rejects,
-    )
-
-
-@_load.command()
-def pathways(
-    paths: Annotated[list[str], typer.Argument(help="JSON lists of claims, or JSON lines; or -.")],
-    *,
-    source: _Source = "scipaths",
-    max_rejected: _MaxRejected = 0.01,
-    rejects: _Rejects = None,
-    as_json: output.AsJson = False,
-) -> None:
-    """Load contributions with what enabled them, as SciPaths releases them.
-
-    Papers are found by ACL, arXiv, DOI or Semantic Scholar id, then by title; load them first.
-
-    Example: scinet load pathways dev.json
-    """
-    from scinet.graph.load import load_pathways
-
-    _run(
-        load_pathways,
-        paths,
-        "pathways",
-        as_json=as_json,
-        source=source,
-        max_rejected=max_rejected,
-        rejects=rejects,
-    )
-
-
-@_load.command()
-def sciencemeter(
-    paths: _Paths,
-    *,
-    source: _Source = "s2",
-    unknown: _Unknown = "keep",
-    max_rejected: _MaxRejected = 0.01,
-    rejects: _Rejects = None,
-    as_json: output.AsJson = False,
-) -> None:
-    """Load the papers of ScienceMeter's triplets; their claims come with `load claims`.
-
-    Example: scinet load sciencemeter dataset/filtered_with_claims/llama/*.jsonl
-    """
-    from scinet.graph.load import load_sciencemeter
-
-    _run(
-        load_sciencemeter,
-        paths,
-        "triplets",
-        as_json=as_json,
-        source=source,
-        unknown=unknown,
-        max_rejected=max_rejected,
-        rejects=rejects,
-    )
-
-
-@_load.command()
-def claims(
-    paths: _Paths,
-    *,
-    source: _Source = None,
-    max_rejected: _MaxRejected = 0.01,
-    rejects: _Rejects = None,
-    as_json: output.AsJson = False,
-) -> None:
-    """Load claims about papers whose records are loaded: supported and refuted sentences.
-
-    One per line (paper_id, stance, text, origin), or ScienceMeter's triplets with --source s2.
-
-    Example: scinet load claims claims.jsonl
-    """
-    from scinet.graph.load import load_claims
-
-    _run(
-        load_claims,
-        paths,
-        "claims",
-        as_json=as_json,
-        source=source,
-        max_rejected=max_rejected,
-        rejects=rejects,
-    )
+    _check(source, unknown)
+    columns = {"id": id_column, "count": count_column}
+    named = {key: name for key, name in columns.items() if name is not None}
+    with output.database() as db, output.progress() as display:
+        task = display.add_task("load", total=None)
+        report = load_files(
+            db,
+            paths,
+            source=source,
+            kind=kind,
+            unknown=unknown,
+            table=Table(named, read_on or "") if named or read_on else None,
+            max_rejected=max_rejected,
+            rejects=rejects,
+            progress=lambda done, total: display.update(task, completed=done, total=total),
+        )
+    found = report.as_dict()
+    if not as_json:  # people want to see what happened, programs every key
+        _shorten(found, report.rejects)
+    output.emit_one(found, as_json=as_json)
 
 
 @app.command()
@@ -292,33 +103,25 @@ def status(*, as_json: output.AsJson = False) -> None:
         output.emit(found["loads"], as_json=False, columns=columns)
 
 
-def _run(
-    load: Callable[..., "LoadReport"], paths: list[str], what: str, *, as_json: bool, **how: Any
-) -> None:
-    _check(how["source"], how.get("unknown", "keep"))
-    with output.database() as db, output.progress() as display:
-        task = display.add_task(what, total=None)
-        report = load(
-            db,
-            paths,
-            progress=lambda done, total: display.update(task, completed=done, total=total),
-            **how,
-        )
-    found = report.as_dict()
-    if not as_json:  # people want to see what happened, programs every key
-        found["details"] = {name: value for name, value in found["details"].items() if value}
-        found["rejected"] = found["rejected"] or "nothing"
-        if report.rejects is not None:
-            found["rejects"] = report.rejects
-    output.emit_one(found, as_json=as_json)
+def _shorten(found: dict[str, Any], rejects: Path | None) -> None:
+    """Leave out what people have no need of."""
+    found["details"] = {name: value for name, value in found["details"].items() if value}
+    found["rejected"] = found["rejected"] or "nothing"
+    if "parts" in found:
+        found["parts"] = [
+            {key: part[key] for key in ("kind", "source", "read", "loaded", "merged")}
+            for part in found["parts"]
+        ]
+    if rejects is not None:
+        found["rejects"] = rejects
 
 
-def _check(source: str | None, unknown: str) -> None:
+def _check(source: str | None, unknown: str | None) -> None:
     from scinet.graph.identifiers import check_source
 
-    if unknown not in {"keep", "drop"}:
+    if unknown not in {None, "keep", "drop"}:
         raise typer.BadParameter("keep or drop", param_hint="--unknown")
-    if source is not None:
+    if source:
         try:
             check_source(source)
         except ValueError as error:

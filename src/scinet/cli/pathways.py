@@ -26,7 +26,7 @@ def papers(
 ) -> None:
     """Write records of the papers that claims name, dated as far as their ids tell.
 
-    Load them with `scinet load records`, then the claims with `scinet load pathways`.
+    Load both with `scinet load`, the papers first.
 
     Example: scinet pathways papers dev.json --out papers.jsonl
     """
@@ -133,7 +133,7 @@ def silver(
 ) -> None:
     """Make pathways of papers that others reuse, from the paragraphs that mention them.
 
-    In hindsight; the result has the released form: load it with `scinet load pathways`.
+    In hindsight; the result has the released form: load it with `scinet load`.
 
     Example: scinet pathways silver acl:P02-1040 --out silver --model m --ledger llm.sqlite
     """

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 import pytest
 
 from scinet.graph.connection import Database
-from scinet.graph.load import load_fulltext, load_records
+from scinet.graph.load import load
 
 Row: TypeAlias = dict[str, Any]
 
@@ -39,8 +39,12 @@ def database(
 ) -> Iterator[Database]:
     folder = tmp_path_factory.mktemp("unseen")
     shared_database.rows("admin/wipe")
-    load_records(shared_database, [_file(folder / "records.jsonl", [_full(r) for r in RECORDS])])
-    load_fulltext(shared_database, [_file(folder / "texts.jsonl", TEXTS)])
+    load(
+        shared_database,
+        [_file(folder / "records.jsonl", [_full(r) for r in RECORDS])],
+        kind="records",
+    )
+    load(shared_database, [_file(folder / "texts.jsonl", TEXTS)], kind="fulltext")
     yield shared_database
     shared_database.rows("admin/wipe")
 

@@ -11,7 +11,8 @@ import pytest
 from scinet.errors import DataError
 from scinet.graph.connection import Database
 from scinet.graph.identifiers import web_address
-from scinet.graph.load import LoadReport, load_counts, load_records
+from scinet.graph.load import LoadReport
+from scinet.graph.load import load as load_files
 from scinet.graph.quality import findings
 from scinet.graph.sources.counts import Table
 from scinet.graph.status import status
@@ -29,13 +30,13 @@ PAPER: dict[str, Any] = {
 def load(db: Database, folder: Path, *records: dict[str, Any], **options: Any) -> LoadReport:
     path = folder / "records.jsonl"
     path.write_text("\n".join(map(json.dumps, records)))
-    return load_records(db, [path], rejects=folder / "rejects.jsonl", **options)
+    return load_files(db, [path], rejects=folder / "rejects.jsonl", **options, kind="records")
 
 
 def count(db: Database, folder: Path, *rows: str, **options: Any) -> LoadReport:
     path = folder / "counts.csv"
     path.write_text("\n".join(["id,kind,count,read_on", *rows]))
-    return load_counts(db, [path], rejects=folder / "count-rejects.jsonl", **options)
+    return load_files(db, [path], rejects=folder / "count-rejects.jsonl", **options, kind="counts")
 
 
 def referrals(db: Database) -> set[tuple[Any, ...]]:
@@ -156,11 +157,13 @@ def test_columns_may_have_other_names(database: Database, tmp_path: Path) -> Non
     path.write_text('title,repo,stars\n"two\nlines",https://github.com/ann/parser,5\nx,y,many\n')
     table = Table({"id": "repo", "count": "stars"}, "2022")
     rejects = tmp_path / "rejects.jsonl"
-    report = load_counts(database, [path], table=table, max_rejected=1, rejects=rejects)
+    report = load_files(
+        database, [path], table=table, max_rejected=1, rejects=rejects, kind="counts"
+    )
     assert (report.loaded, report.rejected) == (1, {"count_kind": 1})
     assert json.loads(rejects.read_text())["line"] == 4
     with pytest.raises(DataError, match="has no column 'id'"):
-        load_counts(database, [path])
+        load_files(database, [path], kind="counts")
 
 
 def test_unknown_things_are_rejected_and_asked_for_again(

@@ -9,7 +9,7 @@ from helpers.sciencemeter_rows import file_of, paper, triplet
 
 from scinet.errors import DataError
 from scinet.graph.connection import Database
-from scinet.graph.load import load_claims, load_records, load_sciencemeter
+from scinet.graph.load import load
 
 CLAIM = {"paper_id": "p1", "stance": "support", "text": "It works."}
 
@@ -17,13 +17,13 @@ CLAIM = {"paper_id": "p1", "stance": "support", "text": "It works."}
 def records(db: Database, folder: Path) -> str:
     file = folder / "papers.jsonl"
     file.write_text(json.dumps({"id": "p1", "date": "2010", "references": [], "title": "One"}))
-    return load_records(db, [file]).graph_fingerprint
+    return load(db, [file], kind="records").graph_fingerprint
 
 
 def claims(db: Database, folder: Path, *rows: dict[str, Any], **options: Any) -> Any:
     file = folder / "claims.jsonl"
     file.write_text("\n".join(map(json.dumps, rows)))
-    return load_claims(db, [file], rejects=folder / "rejects.jsonl", **options)
+    return load(db, [file], rejects=folder / "rejects.jsonl", **options, kind="claims")
 
 
 def stored(db: Database) -> list[tuple[str, str, str]]:
@@ -63,7 +63,7 @@ def test_triplets_become_papers_that_cite_the_prior_one(database: Database, tmp_
     again["new_paper"]["synthetic_support_claim"] = "Another sentence."
     again["prior_paper"] = paper("p2", "2023-02-01", ["JournalArticle", "Review"])
     file = file_of(tmp_path / "education.jsonl", [triplet(1), again])
-    report = load_sciencemeter(database, [file])
+    report = load(database, [file], kind="sciencemeter")
     assert (report.read, report.loaded, report.merged) == (6, 5, 1)
     assert report.details["citations"] == 4
     cited = database.rows("path/ordered_references", paper_ids=["s2:n1"], since="2000-01-01")
@@ -71,7 +71,7 @@ def test_triplets_become_papers_that_cite_the_prior_one(database: Database, tmp_
     assert database.rows("task/reviews", paper_ids=["s2:p2", "s2:p1"], before="2030-01-01") == [
         {"paper_id": "s2:p2"}
     ]
-    found = load_claims(database, [file], source="s2")
+    found = load(database, [file], source="s2", kind="claims")
     assert (found.read, found.loaded, found.merged) == (12, 11, 1)
     assert {text for paper_id, stance, text in stored(database) if stance == "support"} == {
         "The finding of p1 improves the model.",
@@ -82,19 +82,19 @@ def test_triplets_become_papers_that_cite_the_prior_one(database: Database, tmp_
 
 def test_lines_and_lists_of_triplets_make_one_graph(database: Database, tmp_path: Path) -> None:
     rows = [triplet(1), triplet(2)]
-    first = load_sciencemeter(database, [file_of(tmp_path / "a.jsonl", rows)])
+    first = load(database, [file_of(tmp_path / "a.jsonl", rows)], kind="sciencemeter")
     database.rows("admin/wipe")
     lines = file_of(tmp_path / "b.jsonl", rows, lines=True)
-    assert load_sciencemeter(database, [lines]).graph_fingerprint == first.graph_fingerprint
+    assert load(database, [lines], kind="sciencemeter").graph_fingerprint == first.graph_fingerprint
     with pytest.raises(DataError, match="holds triplets of ScienceMeter"):
-        load_records(database, [lines])
+        load(database, [lines], kind="records")
 
 
 def test_a_row_that_is_no_triplet_is_rejected(database: Database, tmp_path: Path) -> None:
     broken = triplet(2)
     del broken["new_paper"]["paperId"]
     file = file_of(tmp_path / "a.jsonl", [triplet(1), broken], lines=True)
-    report = load_sciencemeter(
-        database, [file], max_rejected=1.0, rejects=tmp_path / "rejects.jsonl"
+    report = load(
+        database, [file], max_rejected=1.0, rejects=tmp_path / "rejects.jsonl", kind="sciencemeter"
     )
     assert (report.loaded, report.rejected) == (3, {"required_missing": 1})

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from scinet.graph.connection import Database
-from scinet.graph.load import LoadReport, fingerprint, load_fulltext, load_records
+from scinet.graph.load import LoadReport, fingerprint, load
 from scinet.graph.records import PaperRecord
 from scinet.graph.sources.papers import paper_record
 
@@ -72,8 +72,13 @@ def load_all(db: Database, folder: Path, records: list[dict[str, Any]], draw: ra
                 files.append(path)
         if files:
             size = draw.choice([1, 2, 100])
-            report = load_records(
-                db, files, batch_size=size, max_rejected=1, rejects=folder / "rejects.jsonl"
+            report = load(
+                db,
+                files,
+                batch_size=size,
+                max_rejected=1,
+                rejects=folder / "rejects.jsonl",
+                kind="records",
             )
             assert report.read == report.loaded + report.merged + sum(report.rejected.values())
             assert set(report.rejected) <= {"conflict"}
@@ -182,7 +187,7 @@ def test_names_are_chosen_in_one_way_where_texts_are_compared_in_two(
         database.rows("admin/wipe")
         path.write_text("\n".join(map(json.dumps, records)))
         options: dict[str, Any] = {"batch_size": 1, "max_rejected": 1, "rejects": tmp_path / "r"}
-        prints.add(load_records(database, [path], **options).graph_fingerprint)
+        prints.add(load(database, [path], **options, kind="records").graph_fingerprint)
         text = "MATCH (n:Author|Institution|Venue|Field) RETURN DISTINCT n.name AS name"
         assert [row["name"] for row in database.read_text(text)] == ["\U0001d49cda"]
     assert len(prints) == 1
@@ -214,7 +219,7 @@ def test_the_fingerprint_moves_with_every_property(database: Database, tmp_path:
         database.rows("admin/wipe")
         path = tmp_path / "a.jsonl"
         path.write_text(json.dumps({**base, **change}))
-        prints.add(load_records(database, [path]).graph_fingerprint)
+        prints.add(load(database, [path], kind="records").graph_fingerprint)
     assert len(prints) == len(changes)
 
 
@@ -226,7 +231,7 @@ def test_what_most_sources_lack_leaves_other_fingerprints_as_they_were(
     record = {"id": "a", "title": "T", "date": "2001", "venue": "V", "references": ["b", "x"]}
     other = {"id": "b", "date": "1999-05-01", "authors": [{"name": "Bo"}]}
     path.write_text("\n".join(map(json.dumps, [{**record, "authors": [author]}, other])))
-    found = load_records(database, [path]).graph_fingerprint
+    found = load(database, [path], kind="records").graph_fingerprint
     # As computed before there were research fields and institutions.
     assert found == "61f6d04d48768ff94d8441ba79f10575671fa6a8e1f67bcad40449ae11916a5d"
 
@@ -236,7 +241,7 @@ def test_computed_values_and_bookkeeping_do_not_move_the_fingerprint(
 ) -> None:
     path = tmp_path / "a.jsonl"
     path.write_text(json.dumps({"id": "P1", "references": ["P2"]}))
-    first = load_records(database, [path]).graph_fingerprint
+    first = load(database, [path], kind="records").graph_fingerprint
     with database.driver.session() as session:
         session.run(
             "MATCH (p:Paper)-[c:CITES]->() SET p.cd_5 = 0.5, c.mentions = 3 "
@@ -262,17 +267,17 @@ def test_text_and_citations_stay_together_whatever_record_follows(
     (tmp_path / "f.jsonl").write_text(json.dumps(fulltext))
     for number, record in enumerate(papers):
         (tmp_path / f"{number}.jsonl").write_text("\n".join(map(json.dumps, [record, *cited])))
-        load_records(database, [tmp_path / f"{number}.jsonl"])
+        load(database, [tmp_path / f"{number}.jsonl"], kind="records")
         held_before = mentioned(database)
         assert held_before <= {(i, f"{record['date']}-12-31", 1) for i in record["references"]}
-        last = load_fulltext(database, [tmp_path / "f.jsonl"], rejects=tmp_path / "r.jsonl")
+        last = load(database, [tmp_path / "f.jsonl"], rejects=tmp_path / "r.jsonl", kind="fulltext")
         assert last.loaded + last.merged == 1
         expected = {(i, f"{record['date']}-12-31", 1) for i in record["references"]}
         assert mentioned(database) == expected
         assert last.merged == (held_before == expected)
     database.rows("admin/wipe")
-    load_records(database, [tmp_path / "2.jsonl"])
-    anew = load_fulltext(database, [tmp_path / "f.jsonl"], rejects=tmp_path / "r.jsonl")
+    load(database, [tmp_path / "2.jsonl"], kind="records")
+    anew = load(database, [tmp_path / "f.jsonl"], rejects=tmp_path / "r.jsonl", kind="fulltext")
     assert anew.graph_fingerprint == last.graph_fingerprint
 
 
@@ -299,13 +304,13 @@ def test_text_before_the_records_that_it_mentions_is_made_whole(
     text = write(
         "t.jsonl", {"paper_id": "A", "paragraphs": [{"text": "XYZ", "mentions": mentions}]}
     )
-    load_records(database, first)
-    early = load_fulltext(database, text, rejects=rejects)
-    load_records(database, later)
-    late = load_fulltext(database, text, rejects=rejects)
-    load_records(database, write("3.jsonl", {"id": "Q"}))
-    load_fulltext(database, text, rejects=rejects)
-    again = load_fulltext(database, text, rejects=rejects)
+    load(database, first, kind="records")
+    early = load(database, text, rejects=rejects, kind="fulltext")
+    load(database, later, kind="records")
+    late = load(database, text, rejects=rejects, kind="fulltext")
+    load(database, write("3.jsonl", {"id": "Q"}), kind="records")
+    load(database, text, rejects=rejects, kind="fulltext")
+    again = load(database, text, rejects=rejects, kind="fulltext")
     for report, found in ((early, (1, 1, 0, 2)), (late, (1, 1, 0, 1)), (again, (1, 0, 1, 0))):
         left_out = report.details["parts"].get("mentions", {}).get("rejected", {})
         assert report.rejected == {}
@@ -313,8 +318,8 @@ def test_text_before_the_records_that_it_mentions_is_made_whole(
             report.read, report.loaded, report.merged, left_out.get("mention_of_unknown", 0)
         ) == found  # fmt: skip
     database.rows("admin/wipe")
-    load_records(database, [*first, *later])
-    assert load_fulltext(database, text, rejects=rejects).graph_fingerprint == (
+    load(database, [*first, *later], kind="records")
+    assert load(database, text, rejects=rejects, kind="fulltext").graph_fingerprint == (
         late.graph_fingerprint
     )
 
@@ -331,10 +336,10 @@ def test_records_that_were_cut_short_count_once_they_are_read(
         raise KeyboardInterrupt
 
     def load_text() -> LoadReport:
-        return load_fulltext(database, [tmp_path / "t.jsonl"], rejects=tmp_path / "r.jsonl")
+        return load(database, [tmp_path / "t.jsonl"], rejects=tmp_path / "r.jsonl", kind="fulltext")
 
     with pytest.raises(KeyboardInterrupt):
-        load_records(database, [tmp_path / "p.jsonl"], batch_size=1, after_batch=stop)
+        load(database, [tmp_path / "p.jsonl"], batch_size=1, after_batch=stop, kind="records")
     assert load_text().details["mentions"] == 0
-    load_records(database, [tmp_path / "p.jsonl"])
+    load(database, [tmp_path / "p.jsonl"], kind="records")
     assert load_text().details["mentions"] == 1

@@ -11,7 +11,7 @@ import pytest
 from scinet.errors import DataError, SchemaError, StorageError
 from scinet.graph import schema
 from scinet.graph.connection import Database
-from scinet.graph.load import LoadReport, fingerprint, journal, load_fulltext, load_records
+from scinet.graph.load import LoadReport, fingerprint, journal, load
 from scinet.graph.sources.papers import paper_record
 from scinet.graph.status import status
 
@@ -46,7 +46,7 @@ def test_a_record_becomes_nodes_and_dated_relationships(database: Database) -> N
         authors=[{"id": "ann", "name": "Ann"}, {"name": "Bo Å"}],
         external_ids={"doi": "https://doi.org/10.1000/AB"}, is_retracted=True, type="article",
     )  # fmt: skip
-    report = load_records(database, [written("a.jsonl", record, paper("P2"))], source="acl")
+    report = load(database, [written("a.jsonl", record, paper("P2"))], source="acl", kind="records")
     assert report.read == report.loaded == 2
     last = date(2001, 5, 31)
     [found] = rows(database, "MATCH (p:Paper {id: 'acl:P1'}) RETURN p {.*} AS p")
@@ -77,14 +77,14 @@ def test_a_record_becomes_nodes_and_dated_relationships(database: Database) -> N
 
 
 def test_an_undated_paper_is_stored_without_dates(database: Database) -> None:
-    load_records(database, [written("a.jsonl", paper("P1", "P2", date=None))])
+    load(database, [written("a.jsonl", paper("P1", "P2", date=None))], kind="records")
     [found] = rows(database, "MATCH (p:Paper)-[c:CITES]->() RETURN p.date, p.day, c.date, c.day")
     assert set(found.values()) == {None}
 
 
 def test_a_cited_work_becomes_a_paper_when_its_record_comes(database: Database) -> None:
-    load_records(database, [written("a.jsonl", paper("P1", "P2"))])
-    report = load_records(database, [written("b.jsonl", paper("P2", title="T"))])
+    load(database, [written("a.jsonl", paper("P1", "P2"))], kind="records")
+    report = load(database, [written("b.jsonl", paper("P2", title="T"))], kind="records")
     assert report.details["papers"] == 1
     assert report.details["unknown_works"] == -1
     cites = "MATCH (:Paper)-[:CITES]->(p:Paper) RETURN p.title AS title"
@@ -93,13 +93,15 @@ def test_a_cited_work_becomes_a_paper_when_its_record_comes(database: Database) 
 
 def test_a_repeated_load_changes_nothing(database: Database) -> None:
     path = written("a.jsonl", paper("P1", "P2", "P1"), paper("P2"), paper("P2"), {"id": None})
-    first = load_records(database, [path], max_rejected=0.5)
+    first = load(database, [path], max_rejected=0.5, kind="records")
     assert (first.read, first.loaded, first.merged) == (4, 2, 1)
     assert first.rejected == {"required_null": 1}
     before = fingerprint.compute(database)
-    again = load_records(database, [path], max_rejected=0.5)
+    again = load(database, [path], max_rejected=0.5, kind="records")
     # The same records in another file are another load, and yet nothing new.
-    other = load_records(database, [written("b.jsonl", paper("P2"), paper("P1", "P2", "P1"))])
+    other = load(
+        database, [written("b.jsonl", paper("P2"), paper("P1", "P2", "P1"))], kind="records"
+    )
     assert fingerprint.compute(database) == before
     assert (again.read, again.loaded, again.merged) == (4, 0, 3)
     assert (other.read, other.loaded, other.merged) == (2, 0, 2)
@@ -111,7 +113,7 @@ def test_a_repeated_load_changes_nothing(database: Database) -> None:
 def test_rejects_are_listed_with_file_line_and_reason(database: Database) -> None:
     bad = paper("P2", date="2001-02-30")
     path = written("a.jsonl", paper("P1", "P1"), bad, paper("P3"), paper("P3", title="other"))
-    report = load_records(database, [path], max_rejected=0.5)
+    report = load(database, [path], max_rejected=0.5, kind="records")
     assert report.rejected == {"conflict": 1, "date_impossible": 1}
     assert report.details["parts"]["references"] == {"read": 1, "rejected": {"cites_itself": 1}}
     assert report.rejects == Path(f"rejects-{report.run}.jsonl")
@@ -126,20 +128,20 @@ def test_rejects_are_listed_with_file_line_and_reason(database: Database) -> Non
 
 
 def test_no_list_is_written_when_nothing_was_rejected(database: Database, folder: Path) -> None:
-    report = load_records(database, [written("a.jsonl", paper("P1"))])
+    report = load(database, [written("a.jsonl", paper("P1"))], kind="records")
     assert report.rejects is None
     assert [path.name for path in folder.iterdir()] == ["a.jsonl"]
     with pytest.raises(StorageError, match="no folder"):
-        load_records(database, ["a.jsonl"], rejects=Path("nowhere/r.jsonl"))
+        load(database, ["a.jsonl"], rejects=Path("nowhere/r.jsonl"), kind="records")
 
 
 def test_too_many_bad_records_fail_the_load_and_good_ones_stay(database: Database) -> None:
     path = written("a.jsonl", *(paper(f"P{n}") for n in range(97)), {}, {}, {})
     with pytest.raises(DataError, match=r"3.0% of the records are bad.*97 loaded.*3 rejected"):
-        load_records(database, [path])
+        load(database, [path], kind="records")
     assert status(database)["nodes"]["Paper"] == 97
     assert status(database)["loads"][0]["complete"] is False
-    report = load_records(database, [path], max_rejected=0.03)
+    report = load(database, [path], max_rejected=0.03, kind="records")
     assert report.merged == 97
     assert status(database)["loads"][0]["complete"] is True
 
@@ -148,18 +150,18 @@ def test_a_hopeless_file_is_read_to_its_end(database: Database) -> None:
     bad: list[Any] = [{}] * 1200
     path = written("a.jsonl", *bad, *(paper(f"P{n}") for n in range(400)))
     with pytest.raises(DataError, match=r"75.0% of the records.*1600 read, 400 loaded.*1200 rej"):
-        load_records(database, [path], batch_size=500)
+        load(database, [path], batch_size=500, kind="records")
     assert status(database)["nodes"]["Paper"] == 400
     assert status(database)["loads"][0]["complete"] is False
     assert fingerprint.current(database) == fingerprint.compute(database).hex
-    report = load_records(database, [path], max_rejected=0.75)
+    report = load(database, [path], max_rejected=0.75, kind="records")
     assert (report.merged, report.rejected) == (400, {"required_missing": 1200})
 
 
 def test_the_share_of_bad_records_is_that_of_all_files(database: Database) -> None:
     bad = written("a.jsonl", *([{}] * 26))
     good = written("b.jsonl", *(paper(f"P{n}") for n in range(3000)))
-    report = load_records(database, [bad, good], batch_size=1000)
+    report = load(database, [bad, good], batch_size=1000, kind="records")
     assert (report.loaded, report.rejected) == (3000, {"required_missing": 26})
     assert status(database)["loads"][0]["complete"] is True
 
@@ -171,9 +173,9 @@ def test_a_load_that_ended_before_its_first_batch_is_not_the_newest_for_ever(
     journal.begin(database, "dead", **what, version="0", before={})
     with pytest.raises(SchemaError, match="load dead"):
         fingerprint.current(database)
-    report = load_records(database, [written("a.jsonl", paper("P1"))])
+    report = load(database, [written("a.jsonl", paper("P1"))], kind="records")
     assert fingerprint.current(database) == report.graph_fingerprint
-    assert [load["run"] for load in status(database)["loads"]] == [report.run, "dead"]
+    assert [one["run"] for one in status(database)["loads"]] == [report.run, "dead"]
 
 
 def test_a_broken_file_is_named_and_the_others_are_loaded(database: Database) -> None:
@@ -183,7 +185,7 @@ def test_a_broken_file_is_named_and_the_others_are_loaded(database: Database) ->
     message = r"missing.jsonl does .*, cut.jsonl.gz is cut short \(gzip_truncated\); \d+ read"
     for _ in range(2):
         with pytest.raises(DataError, match=message):
-            load_records(database, ["cut.jsonl.gz", good, "missing.jsonl"])
+            load(database, ["cut.jsonl.gz", good, "missing.jsonl"], kind="records")
         found = {row["id"] for row in rows(database, "MATCH (p:Paper) RETURN p.id AS id")}
         assert "Q1" in found
         assert "P0" in found
@@ -193,9 +195,9 @@ def test_a_broken_file_is_named_and_the_others_are_loaded(database: Database) ->
 
 def test_a_missing_file_alone_leaves_the_graph_untouched(database: Database) -> None:
     with pytest.raises(DataError, match=r"missing\.jsonl does not exist \(missing_file\)"):
-        load_records(database, ["missing.jsonl"])
+        load(database, ["missing.jsonl"], kind="records")
     with pytest.raises(DataError, match="no file was given"):
-        load_records(database, [])
+        load(database, [], kind="records")
     assert status(database)["loads"] == []
     with pytest.raises(SchemaError, match="the graph is empty"):
         fingerprint.current(database)
@@ -203,31 +205,31 @@ def test_a_missing_file_alone_leaves_the_graph_untouched(database: Database) -> 
 
 def test_unknown_works_can_be_dropped(database: Database) -> None:
     path = written("a.jsonl", paper("P1", "X", "P2", "P3"), paper("P2", "Y"), paper("P3"))
-    load_records(database, [path], unknown="drop", batch_size=1)
+    load(database, [path], unknown="drop", batch_size=1, kind="records")
     known = "MATCH (p)-[:CITES]->(w) RETURN p.id + w.id AS pair ORDER BY pair"
     assert [row["pair"] for row in rows(database, known)] == ["P1P2", "P1P3"]
     assert status(database)["nodes"]["Work"] == 3
     dropped = fingerprint.compute(database).hex
-    kept = load_records(database, [path])
+    kept = load(database, [path], kind="records")
     assert kept.merged == 3
     assert kept.graph_fingerprint != dropped
     assert len(rows(database, known)) == 4
     database.rows("admin/wipe")
-    assert load_records(database, [path]).graph_fingerprint == kept.graph_fingerprint
+    assert load(database, [path], kind="records").graph_fingerprint == kept.graph_fingerprint
 
 
 def test_the_snapshot_says_what_was_loaded(database: Database) -> None:
     path = written("a.jsonl", paper("P1", simulated=True))
-    report = load_records(database, [path], source="gen")
-    [load] = status(database)["loads"]
-    assert load["run"] == report.run
-    assert (load["kind"], load["source"], load["complete"]) == ("records", "gen", True)
-    assert load["simulated"] is True
-    assert load["fingerprint"] == report.graph_fingerprint
-    [file] = load["files"]
+    report = load(database, [path], source="gen", kind="records")
+    [noted] = status(database)["loads"]
+    assert noted["run"] == report.run
+    assert (noted["kind"], noted["source"], noted["complete"]) == ("records", "gen", True)
+    assert noted["simulated"] is True
+    assert noted["fingerprint"] == report.graph_fingerprint
+    [file] = noted["files"]
     assert file["bytes"] == path.stat().st_size
     assert len(file["sha256"]) == 64
-    assert load["counts"]["loaded"] == 1
+    assert noted["counts"]["loaded"] == 1
 
 
 def fulltext(identifier: str, *paragraphs: tuple[str, list[str]]) -> dict[str, Any]:
@@ -248,15 +250,15 @@ def fulltext(identifier: str, *paragraphs: tuple[str, list[str]]) -> dict[str, A
 
 def test_full_text_gives_paragraphs_mentions_and_pairs(database: Database) -> None:
     papers = [paper("P", "A", "B", "C", "X"), paper("A"), paper("B"), paper("C"), paper("D")]
-    load_records(database, [written("p.jsonl", *papers)])
+    load(database, [written("p.jsonl", *papers)], kind="records")
     text = fulltext(
         "P",
         ("as B and A say", ["B", "A"]),
         ("A, B, C; X; D; P", ["A", "B", "C", "X", "D", "P"]),
         ("none", []),
     )
-    report = load_fulltext(database, [written("f.jsonl", text, fulltext("Q", ("none", [])))],
-                           max_rejected=0.5)  # fmt: skip
+    report = load(database, [written("f.jsonl", text, fulltext("Q", ("none", [])))],
+                           max_rejected=0.5, kind="fulltext")  # fmt: skip
     assert report.rejected == {"unknown_paper": 1}
     assert report.details["parts"]["mentions"] == {
         "read": 8,
@@ -292,10 +294,10 @@ def test_two_full_texts_of_one_paper_give_one_graph_in_any_order(database: Datab
     prints = set()
     for number, order in enumerate((texts, texts[::-1])):
         database.rows("admin/wipe")
-        load_records(database, [papers])
+        load(database, [papers], kind="records")
         for part, text in enumerate(order):
             path = written(f"{number}{part}.jsonl", text)
-            report = load_fulltext(database, [path], max_rejected=1)
+            report = load(database, [path], max_rejected=1, kind="fulltext")
             assert balances(report)
         prints.add(report.graph_fingerprint)
         total = "MATCH ()-[c:CITES]->() RETURN sum(c.mentions) AS cited"
@@ -311,25 +313,25 @@ def test_pairs_come_once_a_paragraph_no_longer_mentions_too_many(database: Datab
     by_hash = sorted(versions, key=lambda record: paper_record(record, None).digest)
     few = next(record for record in by_hash if len(record["references"]) == 3)
     many = next(record for record in by_hash[::-1] if len(record["references"]) == 201)
-    load_records(database, [written("many.jsonl", many, *map(paper, names))])
-    assert load_fulltext(database, [texts]).details["co_mentions"] == 0
-    load_records(database, [written("few.jsonl", few)])
-    assert load_fulltext(database, [texts]).details["co_mentions"] == 3
+    load(database, [written("many.jsonl", many, *map(paper, names))], kind="records")
+    assert load(database, [texts], kind="fulltext").details["co_mentions"] == 0
+    load(database, [written("few.jsonl", few)], kind="records")
+    assert load(database, [texts], kind="fulltext").details["co_mentions"] == 3
 
 
 def test_texts_loaded_too_early_are_loaded_once_their_records_are(database: Database) -> None:
     records = written("papers.jsonl", paper("P1", "P2"), paper("P2"))
     texts = written("texts.jsonl", fulltext("P1", ("As P2 says", ["P2"])))
     with pytest.raises(DataError, match="most often unknown_paper"):
-        load_fulltext(database, [texts])
-    load_records(database, [records])
-    late = load_fulltext(database, [texts])
+        load(database, [texts], kind="fulltext")
+    load(database, [records], kind="records")
+    late = load(database, [texts], kind="fulltext")
     assert (late.loaded, late.merged, late.rejected) == (1, 0, {})
-    again = load_fulltext(database, [texts])
+    again = load(database, [texts], kind="fulltext")
     assert (again.loaded, again.merged) == (0, 1)
     database.rows("admin/wipe")
-    load_records(database, [records])
-    assert load_fulltext(database, [texts]).graph_fingerprint == late.graph_fingerprint
+    load(database, [records], kind="records")
+    assert load(database, [texts], kind="fulltext").graph_fingerprint == late.graph_fingerprint
 
 
 def test_the_schema_is_whole_and_missed_when_it_is_not(database: Database) -> None:

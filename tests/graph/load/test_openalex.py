@@ -12,7 +12,7 @@ import pytest
 from scinet.errors import DataError
 from scinet.graph import quality
 from scinet.graph.connection import Database
-from scinet.graph.load import fingerprint, load_fulltext, load_openalex, load_records
+from scinet.graph.load import fingerprint, load
 from scinet.graph.load.batch import batched, read
 from scinet.graph.records import BadRecordError, PaperRecord
 from scinet.graph.sources import openalex as reader
@@ -234,9 +234,9 @@ def test_two_loads_of_the_same_works_are_one_graph(database: Database, folder: P
     written(parts / "updated_date=2024-01-01" / "part_000.gz", WORK)
     written(parts / "updated_date=2024-02-01" / "part_000.gz", *others)
     (parts / "manifest").write_text("{}")
-    first = load_openalex(database, [parts])
+    first = load(database, [parts], kind="openalex")
     plain = written(folder / "all.jsonl", *others, WORK)
-    second = load_openalex(database, [plain])
+    second = load(database, [plain], kind="openalex")
     assert (first.read, first.loaded) == (3, 3)
     assert (second.read, second.loaded, second.merged) == (3, 0, 3)
     assert first.graph_fingerprint == second.graph_fingerprint
@@ -251,16 +251,16 @@ def test_a_file_of_another_kind_is_named_with_its_command(database: Database, fo
     papers = written(folder / "papers.jsonl", {"id": "p1", "date": "2001"})
     texts = written(folder / "texts.jsonl", {"paper_id": "p1", "paragraphs": []})
     people = written(folder / "authors.jsonl", {"id": SITE + "A5001", "display_name": "Ann"})
-    for load, file, hint in (
-        (load_records, works, "scinet load openalex"),
-        (load_fulltext, works, "scinet load openalex"),
-        (load_openalex, papers, "scinet load records"),
-        (load_openalex, texts, "scinet load fulltext"),
-        (load_records, texts, "scinet load fulltext"),
-        (load_openalex, people, "below works/"),
+    for kind, file, hint in (
+        ("records", works, "scinet load --as openalex"),
+        ("fulltext", works, "scinet load --as openalex"),
+        ("openalex", papers, "scinet load --as records"),
+        ("openalex", texts, "scinet load --as fulltext"),
+        ("records", texts, "scinet load --as fulltext"),
+        ("openalex", people, "below works/"),
     ):
         with pytest.raises(DataError, match="holds") as caught:
-            load(database, [file])
+            load(database, [file], kind=kind)
         assert hint in (caught.value.hint or "")
     assert status(database)["loads"] == []  # nothing was begun
 

@@ -9,7 +9,7 @@ import pytest
 
 from scinet.errors import DataError
 from scinet.graph.connection import Database
-from scinet.graph.load import LoadReport, fingerprint, load_pathways, load_records
+from scinet.graph.load import LoadReport, fingerprint, load
 from scinet.graph.records import BadRecordError, Reference
 from scinet.graph.sources.scipaths import pathway_record
 from scinet.graph.sources.scipaths_files import read_claims, write_papers
@@ -56,13 +56,13 @@ PAPERS: list[dict[str, Any]] = [
 def records(db: Database, folder: Path, *rows: dict[str, Any]) -> LoadReport:
     file = folder / "papers.jsonl"
     file.write_text("\n".join(map(json.dumps, rows)))
-    return load_records(db, [file], rejects=folder / "paper-rejects.jsonl")
+    return load(db, [file], rejects=folder / "paper-rejects.jsonl", kind="records")
 
 
 def pathways(db: Database, folder: Path, *rows: Any, **options: Any) -> LoadReport:
     file = folder / "claims.json"
     file.write_text(json.dumps(rows))
-    return load_pathways(db, [file], rejects=folder / "rejects.jsonl", **options)
+    return load(db, [file], rejects=folder / "rejects.jsonl", **options, kind="pathways")
 
 
 def grounded(db: Database) -> set[tuple[str, bool]]:
@@ -192,8 +192,8 @@ def test_the_papers_of_a_file_make_a_network_in_which_its_claims_are_grounded(
     file, out = tmp_path / "dev.json", tmp_path / "papers.jsonl"
     file.write_text(json.dumps(rows))
     assert write_papers([file], out) == {"claims": 2, "papers": 3, "citations": 2, "undated": 1}
-    assert load_records(database, [out], rejects=tmp_path / "rejects.jsonl").loaded == 3
-    report = load_pathways(database, [file], rejects=tmp_path / "more-rejects.jsonl")
+    assert load(database, [out], rejects=tmp_path / "rejects.jsonl", kind="records").loaded == 3
+    report = load(database, [file], rejects=tmp_path / "more-rejects.jsonl", kind="pathways")
     assert report.details["parts"]["attributions"] == {"loaded": 2}
     # The second claim is a contribution of the paper that it is grounded in.
     assert report.details["parts"]["groundings"]["rejected"] == {"in_itself": 1}

@@ -9,7 +9,7 @@ from helpers.prescience_rows import TEST, TRAIN, as_document, as_lines, as_parqu
 
 from scinet.errors import DataError
 from scinet.graph.connection import Database
-from scinet.graph.load import fingerprint, load_prescience, load_records
+from scinet.graph.load import fingerprint, load
 from scinet.graph.records import BadRecordError
 from scinet.graph.sources.files import Reading, SourceFile
 from scinet.graph.sources.prescience import papers, prescience_record
@@ -152,11 +152,11 @@ def test_a_load_accounts_for_every_row_and_repeats_without_change(
         as_parquet(tmp_path / "test.parquet", rows(TEST)),
     ]
     total = len(rows(TRAIN)) + len(rows(TEST))
-    first = load_prescience(database, files)
+    first = load(database, files, kind="prescience")
     assert (first.read, first.loaded, first.merged) == (total, 9, total - 9)
     assert first.rejected == {}
     assert first.details["citations"] == 11
-    again = load_prescience(database, files[::-1])
+    again = load(database, files[::-1], kind="prescience")
     assert (again.read, again.loaded, again.merged) == (total, 0, total)
     assert again.graph_fingerprint == first.graph_fingerprint
     assert again.graph_fingerprint == fingerprint.compute(database).hex
@@ -165,8 +165,8 @@ def test_a_load_accounts_for_every_row_and_repeats_without_change(
 def test_a_mark_tells_that_references_are_partial(database: Database, tmp_path: Path) -> None:
     plain = tmp_path / "plain.jsonl"
     plain.write_text('{"id": "x", "date": "2020", "references": ["prescience:11"]}\n', "utf-8")
-    load_records(database, [plain])
-    load_prescience(database, [as_lines(tmp_path / "test.jsonl", rows(TEST))])
+    load(database, [plain], kind="records")
+    load(database, [as_lines(tmp_path / "test.jsonl", rows(TEST))], kind="prescience")
     marks = {
         row["id"]: (row["partial"], row["influential"])
         for row in database.read_text(
@@ -184,7 +184,7 @@ def test_bad_rows_are_rejected_with_their_place(database: Database, tmp_path: Pa
     contradicting = {**listed[2], "title": "Another title"}
     file = as_parquet(tmp_path / "test.parquet", [*listed, contradicting])
     rejects = tmp_path / "rejects.jsonl"
-    report = load_prescience(database, [file], max_rejected=1.0, rejects=rejects)
+    report = load(database, [file], max_rejected=1.0, rejects=rejects, kind="prescience")
     assert report.rejected == {"conflict": 1, "date_malformed": 1}
     assert report.read == len(listed) + 1 == report.loaded + report.merged + 2
     told = {row["reason"]: row["line"] for row in map(json.loads, rejects.read_text().splitlines())}
@@ -195,16 +195,16 @@ def test_bad_rows_are_rejected_with_their_place(database: Database, tmp_path: Pa
 def test_what_is_no_table_of_rows(database: Database, tmp_path: Path) -> None:
     for file in side_files(tmp_path):
         with pytest.raises(DataError, match="side file"):
-            load_prescience(database, [file])
+            load(database, [file], kind="prescience")
     whole = as_parquet(tmp_path / "test.parquet", rows(TEST)).read_bytes()
     (cut := tmp_path / "cut.parquet").write_bytes(whole[:-40])
     with pytest.raises(DataError, match="parquet_damaged"):
-        load_prescience(database, [cut])
+        load(database, [cut], kind="prescience")
     (odd := tmp_path / "odd.json").write_text('{"metadata": [], "data": 3}', "utf-8")
     with pytest.raises(DataError, match="no list as 'data'"):
-        load_prescience(database, [odd])
+        load(database, [odd], kind="prescience")
     with pytest.raises(DataError, match="paper rows of PreScience"):
-        load_records(database, [as_lines(tmp_path / "r.jsonl", rows(TEST))])
+        load(database, [as_lines(tmp_path / "r.jsonl", rows(TEST))], kind="records")
 
 
 def test_rows_keep_their_number(tmp_path: Path) -> None:

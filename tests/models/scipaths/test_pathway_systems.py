@@ -21,7 +21,7 @@ from scinet.eval.suites import named
 from scinet.eval.task import Task
 from scinet.eval.task_type import Material
 from scinet.graph.connection import Database
-from scinet.graph.load import load_pathways, load_records
+from scinet.graph.load import load
 from scinet.graph.snapshot import Snapshot, read
 from scinet.llm.asker import Asker
 from scinet.models.base import run
@@ -84,8 +84,8 @@ def network(
     rows = [{"id": name, "date": day, "title": title} for name, day, title in PAPERS]
     (folder / "papers.jsonl").write_text("\n".join(map(json.dumps, rows)))
     (folder / "claims.json").write_text(json.dumps(CLAIMS))
-    load_records(shared_database, [folder / "papers.jsonl"])
-    load_pathways(shared_database, [folder / "claims.json"], source=None)
+    load(shared_database, [folder / "papers.jsonl"], kind="records")
+    load(shared_database, [folder / "claims.json"], source="")
     yield read(shared_database, None, cache=None)
     shared_database.rows("admin/wipe")
 

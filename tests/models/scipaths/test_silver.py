@@ -13,7 +13,7 @@ from helpers.endpoint import Endpoint
 
 from scinet.errors import DataError, EndpointError
 from scinet.graph.connection import Database
-from scinet.graph.load import load_fulltext, load_pathways, load_records
+from scinet.graph.load import load
 from scinet.llm.asker import Asker
 from scinet.models.scipaths import silver as pipeline
 
@@ -58,7 +58,7 @@ def network(database: Database, tmp_path: Path) -> Database:
         text("three", (EXTENDED, "[1]", "corpus")),
         text("four", (NAMED, "[1]", "corpus")),
     ]
-    for name, listed, load in (("p", rows, load_records), ("t", texts, load_fulltext)):
+    for name, listed in (("p", rows), ("t", texts)):
         (tmp_path / f"{name}.jsonl").write_text("\n".join(map(json.dumps, listed)))
         load(database, [tmp_path / f"{name}.jsonl"])
     return database
@@ -141,7 +141,7 @@ def test_every_stage_writes_its_file_and_the_result_loads_as_pathways(
         "__NONE__",
         None,
     )
-    report = load_pathways(network, [out / "run_output.json"], source="silver")
+    report = load(network, [out / "run_output.json"], source="silver", kind="pathways")
     assert report.details["groundings"] == 2
     [row, *_] = network.rows("pathway/contributions", paper_id="corpus")
     assert row["kind"] == "Dataset"

@@ -118,6 +118,6 @@ def _refuse_lacking(what: str, lacking: Sequence[str], total: int, otherwise: st
         raise DataError(
             f"the graph lacks {len(lacking)} of the {total} {what} of the files{otherwise}, such "
             f"as {lacking[0]}",
-            hint="Load the same files with `scinet load prescience`, or give --no-graph for a task "
+            hint="Load the same files with `scinet load`, or give --no-graph for a task "
             "that is only scored.",
         )

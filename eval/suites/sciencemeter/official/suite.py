@@ -109,7 +109,7 @@ def _check(kept: Sequence[Triplet], snapshot: Snapshot) -> None:
             except NotFoundError as error:
                 raise DataError(
                     f"the graph has no dated paper {member.paper_id!r}",
-                    hint="Load the triplets with `scinet load sciencemeter`, or give --no-graph.",
+                    hint="Load the triplets with `scinet load`, or give --no-graph.",
                 ) from error
 
 

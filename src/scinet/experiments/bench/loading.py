@@ -55,7 +55,7 @@ def ways(place: Place) -> dict[str, Any]:
     seconds = time.perf_counter() - start
     _expect(place, len(citations))
     ours = {"citations": len(citations), "seconds": seconds, "all_s": seconds, "estimated": False}
-    rows.insert(0, {"way": "scinet load records, everything", **ours})
+    rows.insert(0, {"way": "scinet load, everything", **ours})
     told = ", ".join(f"{row['way']}: {row['all_s']:.3g} s" for row in rows if "all_s" in row)
     return {"citations": len(citations), "rows": rows, "told": told, "missing": missing}
 

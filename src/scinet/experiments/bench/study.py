@@ -15,7 +15,7 @@ from scinet import machine
 from scinet.errors import DataError
 from scinet.experiments.bench.program import once, peak_mib
 from scinet.graph.connection import Database
-from scinet.graph.load import load_records
+from scinet.graph.load import load as load_files
 from scinet.graph.simulation import generate
 from scinet.graph.simulation.write import PAPERS
 from scinet.settings import Neo4jSettings
@@ -165,4 +165,4 @@ def _run(
 def load(place: Place) -> Any:
     """Load the network by scinet's own loader; returns its account."""
     rejects = place.papers.parent / "rejects.jsonl"
-    return load_records(place.database, [place.papers], source=SOURCE, rejects=rejects)
+    return load_files(place.database, place.papers, source=SOURCE, rejects=rejects)

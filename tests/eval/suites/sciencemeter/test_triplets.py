@@ -18,7 +18,7 @@ from scinet.eval.suites.sciencemeter.triplets import Triplet, of_graph
 from scinet.eval.task import write
 from scinet.eval.task_type import Material
 from scinet.graph.connection import Database
-from scinet.graph.load import load_claims, load_sciencemeter
+from scinet.graph.load import load
 from scinet.graph.snapshot import Snapshot, read
 
 END = date(2025, 2, 2)
@@ -102,8 +102,8 @@ def test_options_that_make_no_sense_are_refused() -> None:
 def test_the_graph_gives_the_published_triplets_back(database: Database, tmp_path: Path) -> None:
     rows = [triplet(number) for number in range(1, 6)]
     file = file_of(tmp_path / "education.jsonl", rows)
-    load_sciencemeter(database, [file])
-    load_claims(database, [file], source="s2")
+    load(database, [file], kind="sciencemeter")
+    load(database, [file], source="s2", kind="claims")
     snapshot = read(database, None)
     imported = task_of(tmp_path, [file], snapshot=snapshot)
     task_type = named("sciencemeter/judgment")

@@ -1,0 +1,126 @@
+"""Load files into the graph: the one function behind ``scinet load`` and ``Graph.load``."""
+
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from scinet.errors import DataError
+from scinet.graph import schema
+from scinet.graph.identifiers import check_source
+from scinet.graph.load.plan import Plan, planned
+from scinet.graph.load.report import LoadReport, summed
+from scinet.graph.load.run import Load, fault_error
+from scinet.graph.sources.counts import Table
+
+if TYPE_CHECKING:
+    from scinet.graph.connection import Database
+
+_UNKNOWN: Final = ("keep", "drop")
+
+
+def load(
+    database: "Database",
+    paths: str | Path | Sequence[str | Path],
+    *,
+    source: str | None = None,
+    kind: str | None = None,
+    unknown: str | None = None,
+    table: Table | None = None,
+    max_rejected: float = 0.01,
+    rejects: Path | None = None,
+    batch_size: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    after_batch: Callable[[int], None] | None = None,
+) -> LoadReport:
+    """Load files, whatever of the known formats they are in.
+
+    What a file holds is seen from its content; files of several kinds are loaded in the order in
+    which they depend on each other, papers first. Repeating a load changes nothing, and a load
+    that was stopped goes on. Of two records of one paper with different contents the one with
+    the smaller hash stays.
+
+    Args:
+        database: The graph.
+        paths: A file or several, plain or gzip; folders of such files; or ``-`` for standard
+            input. Give all files of PreScience or ScienceMeter at once.
+        source: Prefix of all ids. None takes that of the format (``openalex``, ``prescience``,
+            ``s2``, ``scipaths``) or stores ids as given, and an empty text always does.
+        kind: Name of the only kind to load, one of :data:`scinet.graph.load.kinds.KINDS`; seen
+            from the files when None.
+        unknown: ``keep`` (the default) stores cited works without a record as nodes, ``drop``
+            does not; a record that comes in a later load does not bring dropped citations back.
+        table: How tables of counts name their columns; by the fields' own names when None.
+        max_rejected: Share of bad records above which the load fails, 0 to 1; judged when all
+            files of a kind are read.
+        rejects: File for the rejected records; ``rejects-<run>.jsonl`` in the working folder
+            when None.
+        batch_size: Records per transaction; that of the kind when None.
+        progress: Called with the bytes read so far, and those of all files.
+        after_batch: Called with the number of each stored batch.
+
+    Returns:
+        The account.
+
+    Raises:
+        DataError: If a file is in no known format or cannot be read to its end, more than the
+            tolerated share of the records is bad, or an option does not apply to these files.
+            What is good has been stored then, except when a format or an option is refused.
+        SchemaError: If another load is going on.
+        StorageError: If the list of rejects cannot be written.
+        ValueError: If an argument makes no sense.
+    """
+    _check(source, unknown, max_rejected, batch_size)
+    listed: Iterable[str | Path] = [paths] if isinstance(paths, str | Path) else paths
+    with planned(listed, kind=kind, source=source, table=table or Table({})) as plan:
+        if not plan.parts:
+            raise fault_error(plan.faults)
+        _check_options(plan, unknown, table)
+        schema.ensure(database)
+        whole = sum(file.size for part in plan.parts for file in part.files)
+        reports: list[LoadReport] = []
+        done = 0
+        for part in plan.parts:
+
+            def report(read: int, before: int = done) -> None:
+                if progress is not None:
+                    progress(before + read, whole)
+
+            one = Load(
+                database,
+                part,
+                keeps_unknown=unknown != "drop",
+                max_rejected=max_rejected,
+                rejects=rejects,
+                adds_rejects=bool(reports),
+                batch_size=batch_size,
+                progress=report,
+                after_batch=after_batch,
+            )
+            reports.append(one.run(plan.faults))
+            done += sum(file.size for file in part.files)
+    return summed(reports, plan.passed_over)
+
+
+def _check(
+    source: str | None, unknown: str | None, max_rejected: float, batch_size: int | None
+) -> None:
+    if source:
+        check_source(source)
+    if unknown not in {None, *_UNKNOWN}:
+        raise ValueError(f"unknown is keep or drop, not {unknown!r}")
+    if not 0 <= max_rejected <= 1:
+        raise ValueError(f"max_rejected is a share from 0 to 1, not {max_rejected}")
+    if batch_size is not None and batch_size < 1:
+        raise ValueError(f"batch_size is at least 1, not {batch_size}")
+
+
+def _check_options(plan: Plan, unknown: str | None, table: Table | None) -> None:
+    """Refuse options that no file of the plan has a use for."""
+    held = ", ".join(part.kind.holds for part in plan.parts)
+    if unknown is not None and not any(part.kind.has_papers for part in plan.parts):
+        raise DataError(f"--unknown is for papers (the files hold {held})", hint="Leave it out.")
+    if table is not None and not any(part.kind.name == "counts" for part in plan.parts):
+        raise DataError(
+            f"--id-column, --count-column and --read-on are for counts (the files hold {held})",
+            hint="Leave them out.",
+        )

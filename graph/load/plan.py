@@ -1,0 +1,188 @@
+"""What is to be loaded: the files below some paths by kind, in the order of loading."""
+
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from scinet.errors import DataError
+from scinet.graph.load.kinds import KINDS, LoadKind, kind_of
+from scinet.graph.sources import files, recognise, sciencemeter
+from scinet.graph.sources.counts import Table
+from scinet.graph.sources.files import FileFault, FileFaultError, SourceFile
+from scinet.graph.sources.recognise import Content
+
+_TRIPLETS: Final = "sciencemeter"
+_CLAIMS: Final = "claims"
+_SHOWN: Final = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Files of one kind that are loaded together.
+
+    Attributes:
+        kind: The kind.
+        source: Prefix of their ids.
+        files: In reading order.
+    """
+
+    kind: LoadKind
+    source: str | None
+    files: list[SourceFile]
+
+
+@dataclass(slots=True)
+class Plan:
+    """All that some paths hold.
+
+    Attributes:
+        parts: In the order of loading.
+        faults: Files that cannot be read.
+        passed_over: What lies in the folders and is not loaded, with what it is.
+    """
+
+    parts: list[Part] = field(default_factory=list)
+    faults: list[FileFault] = field(default_factory=list)
+    passed_over: dict[str, str] = field(default_factory=dict)
+
+
+@contextmanager
+def planned(
+    paths: Iterable[str | Path], *, kind: str | None, source: str | None, table: Table
+) -> Iterator[Plan]:
+    """Look at all files and sort them by kind; nothing is hashed before all are known.
+
+    Args:
+        paths: Files, folders, or ``-`` for standard input.
+        kind: Name of the only kind to load; None to see it from the files.
+        source: Prefix of the ids; that of each kind when None, none when empty.
+        table: How tables of counts name their columns.
+
+    Raises:
+        DataError: If a file that was named, not found in a folder, is of no kind, or of
+            another one than asked for.
+    """
+    plan = Plan()
+    wanted = None if kind is None else kind_of(kind)
+    found: dict[str, tuple[SourceFile, str]] = {}
+    with tempfile.TemporaryDirectory(prefix="scinet-") as folder:
+        for given in dict.fromkeys(map(str, paths)):
+            try:
+                listed, is_folder = files.located(given, Path(folder))
+            except FileFaultError as error:
+                plan.faults.append(error.fault)
+                continue
+            seen = _seen(listed, plan, table)
+            if is_folder:
+                taken = _of_folder(given, seen, wanted, plan)
+            else:
+                taken = [(file, _named(file, content, wanted)) for file, content in seen]
+            found.update((file.name, (file, name)) for file, name in taken)
+        _hash(found, plan, source, wanted, table, Path(folder))
+        yield plan
+
+
+def _seen(
+    listed: Iterable[tuple[Path, str]], plan: Plan, table: Table
+) -> list[tuple[SourceFile, Content]]:
+    seen = []
+    for path, name in listed:
+        try:
+            file = files.regular(path, name)
+            seen.append((file, recognise.content(file, table.columns)))
+        except FileFaultError as error:
+            plan.faults.append(error.fault)
+        except OSError as error:
+            plan.faults.append(files.os_fault(name, error))
+    return seen
+
+
+def _of_folder(
+    folder: str, seen: list[tuple[SourceFile, Content]], wanted: LoadKind | None, plan: Plan
+) -> list[tuple[SourceFile, str]]:
+    taken: list[tuple[SourceFile, str]] = []
+    for file, content in seen:
+        if content.kind is not None and _fits(content, wanted):
+            taken.append((file, content.kind))
+        elif content == recognise.BROKEN and wanted is None:
+            plan.faults.append(FileFault(file.name, "malformed_json", "is not valid JSON"))
+        elif content == recognise.BROKEN and wanted is not None:
+            taken.append((file, wanted.name))
+        else:
+            plan.passed_over[file.name] = _what(content)
+    if not taken and not plan.faults:
+        what = "anything" if wanted is None else wanted.holds
+        lies = [f"{name} {message}" for name, message in list(plan.passed_over.items())[:_SHOWN]]
+        message = f"has no file with {what} to load" + "".join(f"; {one}" for one in lies)
+        plan.faults.append(FileFault(folder, "empty_folder", message))
+    return taken
+
+
+def _fits(content: Content, wanted: LoadKind | None) -> bool:
+    if wanted is None or content.kind == wanted.name:
+        return True
+    return (content.kind, wanted.name) == (_TRIPLETS, _CLAIMS)
+
+
+def _named(file: SourceFile, content: Content, wanted: LoadKind | None) -> str:
+    """The kind of a file that was named itself.
+
+    Raises:
+        DataError: If it is of none, or of another one than asked for.
+    """
+    if content.kind is not None and _fits(content, wanted):
+        return content.kind
+    if content.kind is not None and wanted is not None:
+        raise DataError(
+            f"{file.name} holds {KINDS[content.kind].holds}, not {wanted.holds}",
+            hint=f"Leave --as out, or load it with `scinet load --as {content.kind}`.",
+        )
+    if wanted is not None and not content.is_foreign:
+        return wanted.name
+    raise DataError(f"{file.name} {_what(content)}", hint=content.hint or recognise.CONVERT)
+
+
+def _what(content: Content) -> str:
+    if content.kind is not None:
+        return f"holds {KINDS[content.kind].holds}"
+    return content.message or "is in no format that scinet knows"
+
+
+def _hash(
+    found: dict[str, tuple[SourceFile, str]],
+    plan: Plan,
+    source: str | None,
+    wanted: LoadKind | None,
+    table: Table,
+    folder: Path,
+) -> None:
+    """Hash the files and sort them into parts."""
+    parts: dict[tuple[str, str | None], list[SourceFile]] = {}
+    for number, (file, seen) in enumerate(found.values()):
+        try:
+            if seen == "counts" and recognise.is_table(file):
+                copy = folder / f"table-{number}"
+                table.as_lines(file.path, copy)
+                file = files.regular(copy, file.name)
+            file = files.hashed(file)
+        except FileFaultError as error:
+            plan.faults.append(error.fault)
+            continue
+        except OSError as error:
+            plan.faults.append(files.os_fault(file.name, error))
+            continue
+        # Triplets bring papers and claims about them.
+        both = [_TRIPLETS, _CLAIMS] if seen == _TRIPLETS else [seen]
+        for name in both if wanted is None else [wanted.name]:
+            own = sciencemeter.SOURCE if seen == _TRIPLETS else KINDS[name].source
+            prefix = own if source is None else source or None
+            parts.setdefault((name, prefix), []).append(file)
+    plan.parts.extend(
+        Part(KINDS[name], prefix, files.in_order(listed))
+        for kind in KINDS
+        for (name, prefix), listed in parts.items()
+        if name == kind
+    )

@@ -1,0 +1,185 @@
+"""What a file holds is seen from its content, and what no load reads is called by its name."""
+
+import gzip
+import json
+import time
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from helpers.prescience_rows import TEST, as_document, as_lines, as_parquet, rows
+from helpers.sciencemeter_rows import triplet
+
+from scinet.errors import DataError
+from scinet.graph.connection import Database
+from scinet.graph.load import load
+from scinet.graph.status import status
+
+PAPER = {"id": "p1", "title": "Counting words", "date": "1998-06-15", "references": []}
+LATER = {"id": "p2", "title": "Words in graphs", "date": "2004", "references": ["p1"]}
+TEXT = {
+    "paper_id": "p2",
+    "paragraphs": [
+        {"text": "As [1] says.", "mentions": [{"start": 3, "end": 6, "paper_id": "p1"}]}
+    ],
+}
+CLAIM = {"paper_id": "p1", "stance": "support", "text": "Words can be counted."}
+PATHWAY = {
+    "claim_id": "c1",
+    "conference_year": 2005,
+    "target_contribution": "Method: graphs of words",
+    "target_paper_id": "p2",
+    "enabling_contributions": [],
+}
+WORK = {"id": "https://openalex.org/W2001", "title": "Counting", "publication_date": "1998-06-15"}
+COUNT = {"id": "p1", "kind": "downloads", "count": 3}
+
+
+@pytest.fixture(autouse=True)
+def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def lines(*records: dict[str, Any]) -> bytes:
+    return b"".join(json.dumps(record).encode() + b"\n" for record in records)
+
+
+def workbook(path: Path) -> None:
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("[Content_Types].xml", "<Types/>")
+        archive.writestr("xl/workbook.xml", "<workbook/>")
+
+
+FOREIGN: dict[str, tuple[bytes | Callable[[Path], object], str]] = {
+    "BibTeX": (b"% mine\n@article{bell98,\n  title = {Counting words}\n}\n", "is BibTeX"),
+    "RIS": (b"\xef\xbb\xbfTY  - JOUR\r\nTI  - Counting words\r\nER  - \r\n", "is RIS"),
+    "Web of Science": (b"FN Clarivate Analytics\nVR 1.0\nPT J\n", "is of Web of Science"),
+    "CSV": (b"Title,Year\nCounting words,1998\n", "is a CSV table with the columns Title, Year"),
+    "tabs": (b"Title\tYear\nCounting words\t1998\n", "is a table with tabs"),
+    "PDF": (b"%PDF-1.7\n...", "is a PDF document"),
+    "XML": (b'<?xml version="1.0"?><article/>', "is XML"),
+    "HTML": (b"<!DOCTYPE html><html></html>", "is a web page"),
+    "Excel": (workbook, "is an Excel workbook"),
+    "UTF-16": (json.dumps(PAPER).encode("utf-16"), "is UTF-16"),
+    "a page of OpenAlex": (
+        json.dumps({"meta": {"count": 1}, "results": [WORK]}, indent=1).encode(),
+        "is one page of OpenAlex's answers",
+    ),
+    "a list": (json.dumps([PAPER, LATER]).encode(), "is one JSON list"),
+    "other JSON": (json.dumps({"name": "x", "size": 3}, indent=1).encode(), "with name, size"),
+    "broken JSON": (b'{"id": "p1", \n', "is not valid JSON"),
+    "words": (b"Counting words\n", "is plain text"),
+    "bytes": (b"\x00\x01\x02\x03", "is in no format"),
+}
+
+
+@pytest.mark.parametrize("name", FOREIGN)
+def test_a_foreign_format_is_named_at_once(database: Database, tmp_path: Path, name: str) -> None:
+    made, message = FOREIGN[name]
+    file = tmp_path / "papers.jsonl"  # the name says nothing
+    if callable(made):
+        made(file)
+    else:
+        file.write_bytes(made)
+    begun = time.monotonic()
+    with pytest.raises(DataError, match=message) as caught:
+        load(database, file)
+    assert time.monotonic() - begun < 1
+    assert caught.value.hint
+    assert status(database)["loads"] == []
+
+
+def test_a_large_foreign_file_is_not_read_to_its_end(database: Database, tmp_path: Path) -> None:
+    file = tmp_path / "large.bib"
+    with file.open("wb") as stream:
+        stream.write(b"@article{a,\n")
+        stream.truncate(4 * 1024**3)
+    begun = time.monotonic()
+    with pytest.raises(DataError, match="is BibTeX"):
+        load(database, file)
+    assert time.monotonic() - begun < 1
+
+
+def test_one_folder_with_everything_is_loaded_in_its_order(
+    database: Database, tmp_path: Path
+) -> None:
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    (folder / "a").write_bytes(lines(TEXT))  # before the papers by name
+    (folder / "b.gz").write_bytes(gzip.compress(lines(PAPER, LATER)))
+    (folder / "c.csv").write_bytes(b"id,kind,count\np1,downloads,3\n")
+    (folder / "d.jsonl").write_bytes(lines(CLAIM))
+    (folder / "e.json").write_bytes(json.dumps([PATHWAY], indent=1).encode())
+    (folder / "README").write_bytes(b"Words about words\n")
+    (folder / "f.json").write_bytes(json.dumps({"made": "by hand"}, indent=1).encode())
+    report = load(database, folder, source="mine")
+    kinds = ["records", "fulltext", "counts", "pathways", "claims"]
+    assert [part.kind for part in report.parts] == kinds
+    assert (report.read, report.loaded, report.rejected) == (6, 6, {})
+    assert report.passed_over == {
+        str(folder / "README"): "is plain text",
+        str(folder / "f.json"): "holds JSON objects with made, which is nothing that scinet loads",
+    }
+    assert [found["kind"] for found in status(database)["loads"]] == kinds[::-1]
+    assert database.rows("admin/relationship_counts")
+    again = load(database, str(folder), source="mine")
+    assert (again.loaded, again.merged) == (0, 6)
+    assert again.graph_fingerprint == report.graph_fingerprint
+
+
+@pytest.mark.parametrize("way", [as_parquet, as_document, as_lines])
+def test_rows_of_prescience_are_recognised(
+    database: Database, tmp_path: Path, way: Callable[[Path, Any], Path]
+) -> None:
+    report = load(database, way(tmp_path / "x", rows(TEST)))
+    assert (report.kind, report.source) == ("prescience", "prescience")
+
+
+def test_works_and_their_source(database: Database, tmp_path: Path) -> None:
+    file = tmp_path / "works"
+    file.write_bytes(b"{broken\n" + lines(WORK))
+    report = load(database, [file], max_rejected=0.5)
+    assert (report.kind, report.source, report.loaded) == ("openalex", "openalex", 1)
+    bare = load(database, [file], max_rejected=0.5, source="")
+    assert (bare.source, bare.loaded) == (None, 1)
+
+
+def test_triplets_bring_papers_and_claims(database: Database, tmp_path: Path) -> None:
+    file = tmp_path / "education.jsonl"
+    file.write_bytes(lines(triplet(1)))
+    report = load(database, file)
+    assert [(part.kind, part.source, part.loaded) for part in report.parts] == [
+        ("sciencemeter", "s2", 3),
+        ("claims", "s2", 6),
+    ]
+    database.rows("admin/wipe")
+    assert load(database, file, kind="sciencemeter").loaded == 3
+    assert load(database, file, kind="claims").loaded == 6
+
+
+def test_what_does_not_apply_is_refused(database: Database, tmp_path: Path) -> None:
+    from scinet.graph.sources.counts import Table
+
+    papers, texts = tmp_path / "p", tmp_path / "t"
+    papers.write_bytes(lines(PAPER))
+    texts.write_bytes(lines(TEXT))
+    with pytest.raises(DataError, match=r"--unknown is for papers .the files hold full text."):
+        load(database, texts, unknown="drop")
+    with pytest.raises(DataError, match=r"--read-on are for counts .the files hold papers."):
+        load(database, papers, table=Table({}, "2020"))
+    with pytest.raises(DataError, match="holds full text, not papers"):
+        load(database, [papers, texts], kind="records")
+    with pytest.raises(DataError, match="no load is called 'paper'") as caught:
+        load(database, papers, kind="paper")
+    assert "records, openalex" in caught.value.hint
+    with pytest.raises(ValueError, match="is no source name"):
+        load(database, papers, source="Mine!")
+    assert status(database)["loads"] == []
+
+
+def test_a_folder_without_anything_says_what_it_holds(database: Database, tmp_path: Path) -> None:
+    (tmp_path / "refs.bib").write_bytes(b"@book{a, title = {B}}\n")
+    with pytest.raises(DataError, match=r"no file with anything to load; .*refs\.bib is BibTeX"):
+        load(database, tmp_path)
