@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 import typer
 
 if TYPE_CHECKING:
-    from rich.progress import Progress
-
+    from scinet.cli.progress import Display
     from scinet.llm.asker import Asker, Estimate
 
 _SETTINGS = "the address is OPENAI_BASE_URL, the key OPENAI_API_KEY"
@@ -134,7 +133,7 @@ def asks(*, without: tuple[str, ...] = ()) -> Callable[[Callable[..., None]], Ca
     return widen
 
 
-def follow(display: "Progress", title: str) -> Callable[[int, int, float | None], None]:
+def follow(display: "Display", title: str) -> Callable[[int, int, float | None], None]:
     """A callback for :meth:`scinet.llm.asker.Asker.ask` that moves a bar and tells the cost."""
     bar = display.add_task(title, total=None)
 

@@ -3,16 +3,15 @@
 import shutil
 import sys
 import textwrap
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
 
-if TYPE_CHECKING:
-    from rich.progress import Progress
+from scinet.cli.progress import progress as progress
 
+if TYPE_CHECKING:
     from scinet.graph.connection import Database
 
 AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="Print one JSON object per line.")]
@@ -82,31 +81,6 @@ def emit_one(result: Mapping[str, Any], *, as_json: bool) -> None:
             indent = " " * (width + 2)
             line = textwrap.fill(line, columns, subsequent_indent=indent, break_on_hyphens=False)
         sys.stdout.write(line + "\n")
-
-
-@contextmanager
-def progress() -> Iterator["Progress"]:
-    """A progress display on standard error; silent when that is no terminal."""
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeRemainingColumn,
-    )
-
-    console = Console(stderr=True)
-    with Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        console=console,
-        disable=not console.is_terminal,
-        transient=True,
-    ) as display:
-        yield display
 
 
 def _cell(value: Any) -> str:

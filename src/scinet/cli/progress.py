@@ -1,0 +1,106 @@
+"""How far a long command is: a bar in a terminal, else a line now and then."""
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final, TextIO, TypeAlias, cast
+
+if TYPE_CHECKING:
+    from rich.progress import Progress, TaskID
+
+_EVERY_S: Final = 5.0
+
+
+@dataclass(slots=True)
+class _Task:
+    description: str
+    total: float | None
+    completed: float = 0.0
+
+
+@dataclass(slots=True)
+class Lines:
+    """Progress as lines, at most one every few seconds; the methods are those of rich's bar.
+
+    Attributes:
+        stream: Where the lines go.
+        clock: Gives the time in seconds.
+    """
+
+    stream: TextIO
+    clock: Callable[[], float] = time.monotonic
+    _tasks: list[_Task] = field(default_factory=list)
+    _begun: float = field(init=False)
+    _shown: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._begun = self._shown = self.clock()
+
+    def add_task(self, description: str, total: float | None = None) -> "TaskID":
+        """Begin something; its number."""
+        self._tasks.append(_Task(description, total))
+        return cast("TaskID", len(self._tasks) - 1)
+
+    def update(
+        self,
+        task: "TaskID",
+        *,
+        completed: float | None = None,
+        total: float | None = None,
+        description: str | None = None,
+    ) -> None:
+        """Say how far it is."""
+        one = self._tasks[task]
+        one.completed = one.completed if completed is None else completed
+        one.total = one.total if total is None else total
+        one.description = description or one.description
+        self._show(one)
+
+    def advance(self, task: "TaskID", advance: float = 1) -> None:
+        """Say that it is so much further."""
+        one = self._tasks[task]
+        one.completed += advance
+        self._show(one)
+
+    def _show(self, task: _Task) -> None:
+        now = self.clock()
+        if now - self._shown < _EVERY_S:
+            return
+        self._shown = now
+        done = f"{task.completed:,.0f}, " if task.completed else ""
+        if task.total:
+            share = task.completed / task.total
+            done = f"{task.completed:,.0f} of {task.total:,.0f} ({share:.0%}), "
+        self.stream.write(f"{task.description}: {done}{now - self._begun:.0f} s\n")
+        self.stream.flush()
+
+
+Display: TypeAlias = "Progress | Lines"
+
+
+@contextmanager
+def progress() -> Iterator[Display]:
+    """A progress display on standard error."""
+    if not sys.stderr.isatty():
+        yield Lines(sys.stderr)
+        return
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    with Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+    ) as display:
+        yield display
