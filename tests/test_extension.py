@@ -72,7 +72,7 @@ def test_a_system_is_not_a_task() -> None:
         named("own_systems:Newest")
     with pytest.raises(NotFoundError) as misspelt:
         named("scinetbench/pth")
-    assert misspelt.value.hint == "Perhaps scinetbench/path."
+    assert misspelt.value.hint.startswith("Perhaps scinetbench/path or ")
 
 
 def test_the_lists_of_the_packages_name_each_system_as_it_names_itself() -> None:
