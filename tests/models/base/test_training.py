@@ -16,11 +16,12 @@ from scinet.eval.run import Answer, Item, read
 from scinet.eval.suites import named
 from scinet.eval.task import Query, Task, write
 from scinet.eval.task_type import Material
+from scinet.extension import reference_of
 from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
 from scinet.models.base import run
 from scinet.models.base.training import TrainableSystem, TrainingData, train, trained
-from scinet.models.registry import SYSTEMS, learner, make, trained_system
+from scinet.models.registry import learner, make, trained_system
 
 NO_DATABASE = cast(Database, None)  # nothing here asks one
 KIND = named("prescience/collaborators")
@@ -58,8 +59,7 @@ class Habit(TrainableSystem):
 
 
 @pytest.fixture
-def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Task, Snapshot]:
-    monkeypatch.setitem(SYSTEMS, "habit", Habit)
+def world(tmp_path: Path) -> tuple[Task, Snapshot]:
     snapshot = as_snapshot(two_communities(1))
     return built(snapshot, tmp_path / "task", 2), snapshot
 
@@ -72,7 +72,7 @@ def built(snapshot: Snapshot, folder: Path, years: int) -> Task:
 
 def taught(world: tuple[Task, Snapshot], folder: Path, **given: str) -> dict[str, Any]:
     task, snapshot = world
-    system = learner("habit", given)
+    system = learner(reference_of(Habit), given)
     return train(system, KIND, task, database=NO_DATABASE, snapshot=snapshot, folder=folder)
 
 
@@ -128,7 +128,7 @@ def test_what_is_refused(world: tuple[Task, Snapshot], tmp_path: Path) -> None:
     with pytest.raises(DataError, match="popularity does not learn"):
         learner("popularity", {"seed": "0"})
     with pytest.raises(DataError, match="has no setting 'most'"):
-        make("habit", {"most": "1"})
+        make(reference_of(Habit), {"most": "1"})
 
 
 def test_a_stopped_training_is_not_taken_for_a_finished_one(
