@@ -65,7 +65,7 @@ PANELS: Final[dict[str, dict[str, Entry]]] = {
         "citations": Entry("How papers speak of what they cite, and what for."),
         "claims": Entry("Claims and subjects of papers by a language model."),
         "update": Entry("Updates of language models with new papers."),
-        "ladder": Entry("Every system on the same tasks, and the page that compares them."),
+        "leaderboard": Entry("Every system on the same tasks, and the page that compares them."),
         "audit": Entry("Prove that a system or a task does not see the future."),
         "report": Entry("One self-contained HTML page."),
     },

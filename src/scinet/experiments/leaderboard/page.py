@@ -1,4 +1,4 @@
-"""The page of results: tables made of what climbs left, and of nothing else."""
+"""The page of results: tables made of what runs left, and of nothing else."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,119 +12,123 @@ from scinet.experiments.leaderboard.plan import Leaderboard, goal_of
 from scinet.experiments.leaderboard.run import RunPaths, read_account
 
 _HEAD: Final = """\
-Made by the commands at the end; nothing here is written by hand. Each rung answers the same
+Made by the commands at the end; nothing here is written by hand. Each entry answers the same
 questions, each question from what is dated before its own day. In brackets are 95 % intervals (BCa
-bootstrap over questions); p is of a paired permutation test with Holm's correction over the rungs
-of a table. Rungs that lose stay. Controls show the floor and the ceiling. Rows in *italics* were
+bootstrap over questions); p is of a paired permutation test with Holm's correction over the entries
+of a table. Entries that lose stay. Controls show the floor and the ceiling. Rows in *italics* were
 measured elsewhere and are to be compared with care."""
 _ACROSS: Final = 5  # metrics in one table
 _ALPHA: Final = 0.05
 _FEATURES: Final = 10
 
 
-def page(climbs: Sequence[tuple[Leaderboard, Path]], again: str) -> str:
+def page(boards: Sequence[tuple[Leaderboard, Path]], again: str) -> str:
     """Climbs as Markdown.
 
     Args:
-        climbs: Ladders and the folders where they were climbed.
+        boards: Leaderboards and the folders where they were run.
         again: The command that makes the page of them.
 
     Raises:
-        DataError: If a folder holds no table of the ladder.
+        DataError: If a folder holds no table of the leaderboard.
     """
-    read = [_read(ladder, out) for ladder, out in climbs]
+    read = [_read(board, out) for board, out in boards]
     glance = _glance([table for one in read for table in one.tables.values()])
     parts = ["# Results", _HEAD, "## At a glance", glance]
     for one in read:
-        parts += _ladder(one)
+        parts += _board(one)
     commands = [_command(one) for one in read]
     parts += ["## Do it again", "\n".join(["```", *commands, again, "```"])]
     return "\n\n".join(parts) + "\n"
 
 
 @dataclass(frozen=True, slots=True)
-class _Climbed:
-    """What a climb left: what is told of it, and the tables of the steps that are done, by name."""
+class _Ran:
+    """What a run left: what is told of it, and the tables of the tasks that are done, by name."""
 
-    ladder: Leaderboard
+    board: Leaderboard
     out: Path
     about: Row
     tables: Mapping[str, Row]
 
 
-def _read(ladder: Leaderboard, out: Path) -> _Climbed:
-    files = {step.name: RunPaths(out).table(step) for step in ladder.steps}
+def _read(board: Leaderboard, out: Path) -> _Ran:
+    files = {spec.name: RunPaths(out).table(spec) for spec in board.tasks}
     tables = {n: json.loads(file.read_text("utf-8")) for n, file in files.items() if file.is_file()}
-    about = read_account(out / "ladder.json")
+    about = read_account(out / "leaderboard.json")
     if about is None or not tables:
         raise DataError(
-            f"no results of the ladder {ladder.name} ({out})",
-            hint=f"Run `scinet ladder run {ladder.called} --out {out}` first.",
+            f"no results of the leaderboard {board.name} ({out})",
+            hint=f"Run `scinet leaderboard run {board.called} --out {out}` first.",
         )
-    return _Climbed(ladder, out, about, tables)
+    return _Ran(board, out, about, tables)
 
 
-def _command(climbed: _Climbed) -> str:
-    about = climbed.about
-    drawn = f" --targets {about['targets']}" if about["targets"] else ""
+def _command(ran: _Ran) -> str:
+    about = ran.about
+    sampled = f" --targets {about['targets']}" if about["targets"] else ""
     seed = f" --seed {about['seed']}" if about["seed"] else ""
-    called = climbed.ladder.called
-    return f"scinet ladder run {called} --corpus FOLDER --out {climbed.out}{drawn}{seed}"
+    called = ran.board.called
+    return f"scinet leaderboard run {called} --corpus FOLDER --out {ran.out}{sampled}{seed}"
 
 
 def _glance(tables: Sequence[Row]) -> str:
-    """A line for each step: the published baseline, the best rung and the goal."""
+    """A line for each task: the published baseline, the best entry and the goal."""
     rows = []
     for table in tables:
-        done = [rung for rung in table["rungs"] if "metrics" in rung]
+        done = [entry for entry in table["entries"] if "metrics" in entry]
         name = table["headline"]
         best = _best(table, done, name)
         if best is None:
             continue
-        known = {rung["name"]: _by_metric(rung["metrics"]).get(name) for rung in done}
+        known = {entry["name"]: _by_metric(entry["metrics"]).get(name) for entry in done}
         goal = table["goals"].get(name)
-        cells = [f"{rung} {_value(known.get(rung))}" for rung in (table["baseline"], best.rung)]
+        cells = [f"{entry} {_value(known.get(entry))}" for entry in (table["baseline"], best.entry)]
         against = "" if goal is None else f"{goal:g}, {best.verdict(goal)}"
         rows.append([table["title"], name, *cells, against])
-    return _table(["question", "by", "published baseline", "best rung", "goal"], rows)
+    return _table(["question", "by", "published baseline", "best entry", "goal"], rows)
 
 
-def _ladder(climbed: _Climbed) -> Iterable[str]:
-    ladder, tables = climbed.ladder, climbed.tables
-    yield f"## {ladder.title}"
-    yield ladder.about
-    yield _origin(climbed.about, ladder)
-    missing = [step.name for step in ladder.steps if step.name not in tables]
+def _board(ran: _Ran) -> Iterable[str]:
+    board, tables = ran.board, ran.tables
+    yield f"## {board.title}"
+    yield board.about
+    yield _origin(ran.about, board)
+    missing = [spec.name for spec in board.tasks if spec.name not in tables]
     if missing:
         yield f"Not done: {', '.join(missing)}."
     for table in tables.values():
-        yield from _step(table)
+        yield from _spec(table)
 
 
-def _origin(climb: Row, ladder: Leaderboard) -> str:
-    on = climb["machine"]
-    drawn = f"**{climb['targets']} questions** of each split, drawn" if climb["targets"] else "all"
+def _origin(run_leaderboard: Row, board: Leaderboard) -> str:
+    on = run_leaderboard["machine"]
+    sampled = (
+        f"**{run_leaderboard['targets']} questions** of each split, drawn"
+        if run_leaderboard["targets"]
+        else "all"
+    )
     lines = [
-        f"questions: {drawn}; seed {climb['seed']}",
-        f"graph fingerprint `{climb['graph_fingerprint'][:16]}`: "
-        + ", ".join(f"{count:,} {name}" for name, count in climb["corpus"].items()),
+        f"questions: {sampled}; seed {run_leaderboard['seed']}",
+        f"graph fingerprint `{run_leaderboard['graph_fingerprint'][:16]}`: "
+        + ", ".join(f"{count:,} {name}" for name, count in run_leaderboard["corpus"].items()),
         f"machine: {on['processor']}, {on['cores']} cores, {on['memory_gib']} GiB, load average "
         f"{on['load_average'][0]} when last begun, {on['time'][:10]}; Python {on['python']}, "
-        + ", ".join(f"{name} {of}" for name, of in climb["versions"].items()),
-        f"figures in italics, and goals: {ladder.figures}",
+        + ", ".join(f"{name} {of}" for name, of in run_leaderboard["versions"].items()),
+        f"figures in italics, and goals: {board.figures}",
     ]
     return "\n".join(f"* {line}" for line in lines)
 
 
-def _step(table: Row) -> Iterable[str]:
-    done = [rung for rung in table["rungs"] if "metrics" in rung]
+def _spec(table: Row) -> Iterable[str]:
+    done = [entry for entry in table["entries"] if "metrics" in entry]
     task = table["task"]
     yield f"### {table['title']}"
-    yield f"`{table['kind']}`: " + _said(task["options"]) + "."
+    yield f"`{table['kind']}`: " + _listed(task["options"]) + "."
     ends = ", ".join(f"{split} before {day}" for split, day in task["before"].items())
-    yield f"Splits: {ends}; seed {task['seed']}. Counts: {_said(task['counts'])}."
+    yield f"Splits: {ends}; seed {task['seed']}. Counts: {_listed(task['counts'])}."
     left_out = {reason: count for reason, count in task["left_out"].items() if count}
-    yield f"Left out: {_said(left_out) or 'nothing'}."
+    yield f"Left out: {_listed(left_out) or 'nothing'}."
     if table["note"]:
         yield table["note"]
     if done:
@@ -134,11 +138,11 @@ def _step(table: Row) -> Iterable[str]:
         yield from _goals(table, done)
         yield from _gains(table, done)
         yield from _learned(done)
-        yield _rungs(done)
-    failed = [rung for rung in table["rungs"] if "error" in rung["account"]]
+        yield _entries(done)
+    failed = [entry for entry in table["entries"] if "error" in entry["account"]]
     if failed:
         yield "Not in the tables:"
-        yield "\n".join(f"* {rung['name']}: {rung['account']['error']}" for rung in failed)
+        yield "\n".join(f"* {entry['name']}: {entry['account']['error']}" for entry in failed)
     if table["controls_error"]:
         yield f"No controls: {table['controls_error']}"
 
@@ -149,16 +153,16 @@ def _all_metrics(table: Row, done: Sequence[Row]) -> Iterable[str]:
     for start in range(0, len(order), _ACROSS):
         chosen = order[start : start + _ACROSS]
         is_first = start == 0
-        head = ["rung", *chosen]
+        head = ["entry", *chosen]
         if is_first:
             head += ["training", "answering", "peak MiB"]
         rows = []
-        for rung in done:
-            metrics = _by_metric(rung["metrics"])
-            tests = _by_metric(rung["comparisons"])
-            cells = [_name(rung, table)]
+        for entry in done:
+            metrics = _by_metric(entry["metrics"])
+            tests = _by_metric(entry["comparisons"])
+            cells = [_name(entry, table)]
             cells += [_value(metrics.get(name)) + _test(tests.get(name)) for name in chosen]
-            rows.append(cells + (_cost(rung["account"]) if is_first else []))
+            rows.append(cells + (_cost(entry["account"]) if is_first else []))
         rows += [
             [
                 f"control: {one['name']}",
@@ -173,10 +177,10 @@ def _all_metrics(table: Row, done: Sequence[Row]) -> Iterable[str]:
         ]
         yield _table(head, rows)
     yield (
-        f"In bold the published baseline, {table['baseline']}, against which p is. Each rung had a "
-        "process of its own; a time with * is of the last part of a run that was stopped, what "
-        "an earlier rung left in the cache was not made again, and all times are of a machine "
-        "that may have done other work beside it."
+        f"In bold the published baseline, {table['baseline']}, against which p is. Each entry had "
+        "a process of its own; a time with * is of the last part of a run that was stopped, what "
+        "an earlier entry left in the cache was not made again, and all times are of a machine "
+        "that may have done other work meanwhile."
     )
 
 
@@ -185,20 +189,20 @@ def _by_period(table: Row, done: Sequence[Row]) -> Iterable[str]:
     if not periods:
         return
     counts = {period: done[0]["periods"][period]["queries"] for period in periods}
-    head = ["rung"]
+    head = ["entry"]
     head += [
         f"{name}, {period} (n {counts[period]})" for period in periods for name in table["shown"]
     ]
     rows = [
         [
-            _name(rung, table),
+            _name(entry, table),
             *(
-                _value(_by_metric(rung["periods"][period]["metrics"]).get(name))
+                _value(_by_metric(entry["periods"][period]["metrics"]).get(name))
                 for period in periods
                 for name in table["shown"]
             ),
         ]
-        for rung in done
+        for entry in done
     ]
     yield "By the day of the question:"
     yield _table(head, rows)
@@ -218,7 +222,7 @@ def _goals(table: Row, done: Sequence[Row]) -> Iterable[str]:
     for name, goal in table["goals"].items():
         best = _best(table, done, name)
         if best is not None:
-            found = f"best {best.value:.3f} ({best.rung})"
+            found = f"best {best.value:.3f} ({best.entry})"
             lines.append(f"* {name}: goal {goal:g}, {found}: {best.verdict(goal)}")
     if lines:
         yield "Goals:"
@@ -226,10 +230,10 @@ def _goals(table: Row, done: Sequence[Row]) -> Iterable[str]:
 
 
 class _Best(NamedTuple):
-    """The best rung by a metric."""
+    """The best entry by a metric."""
 
     value: float
-    rung: str
+    entry: str
     is_less: bool
 
     def verdict(self, goal: float) -> str:
@@ -239,13 +243,13 @@ class _Best(NamedTuple):
 
 
 def _best(table: Row, done: Sequence[Row], name: str) -> _Best | None:
-    """The best rung by a metric of all questions, or of a period where the name ends in one."""
+    """The best entry by a metric of all questions, or of a period where the name ends in one."""
     metric, period = goal_of(name, list(done[0]["periods"]) if done else [])
     is_less = metric in table["less_is_better"]
     known = [
-        _Best(found["mean"], rung["name"], is_less)
-        for rung in done
-        for of in (rung["periods"][period] if period else rung,)
+        _Best(found["mean"], entry["name"], is_less)
+        for entry in done
+        for of in (entry["periods"][period] if period else entry,)
         if (found := _by_metric(of["metrics"]).get(metric)) and found["mean"] is not None
     ]
     if not known:
@@ -254,25 +258,25 @@ def _best(table: Row, done: Sequence[Row], name: str) -> _Best | None:
 
 
 def _gains(table: Row, done: Sequence[Row]) -> Iterable[str]:
-    brought = [(rung, rung["brought"]) for rung in done if rung["brought"]]
-    if not brought:
+    gains = [(entry, entry["brought"]) for entry in done if entry["brought"]]
+    if not gains:
         return
     headline = table["headline"]
-    yield f"What each rung brought to the one it is meant to improve on, by {headline}:"
+    yield f"What each entry adds to the one it is meant to improve on, by {headline}:"
     yield _table(
-        ["rung", "over", f"{headline}, difference", "p"],
+        ["entry", "over", f"{headline}, difference", "p"],
         [
-            [rung["name"], row["over"], _signed(row["difference"]), _p(row["p_holm"])]
-            for rung, row in brought
+            [entry["name"], row["over"], _signed(row["difference"]), _p(row["p_holm"])]
+            for entry, row in gains
         ],
     )
     idle = [
-        f"{rung['name']} ({_signed(row['difference'])} over {row['over']})"
-        for rung, row in brought
+        f"{entry['name']} ({_signed(row['difference'])} over {row['over']})"
+        for entry, row in gains
         if not _helped(row)
     ]
-    told = "; ".join(idle) or "nothing that was tried"
-    yield f"What did not help, that is without a gain at p < {_ALPHA}: {told}."
+    text = "; ".join(idle) or "nothing that was tried"
+    yield f"What did not help, that is without a gain at p < {_ALPHA}: {text}."
 
 
 def _helped(row: Row) -> bool:
@@ -286,33 +290,35 @@ def _helped(row: Row) -> bool:
 
 def _learned(done: Sequence[Row]) -> Iterable[str]:
     lines = []
-    for rung in done:
-        figures = rung["account"].get("figures") or {}
+    for entry in done:
+        figures = entry["account"].get("figures") or {}
         importances = figures.get("importances") or {}
         first = sorted(importances.items(), key=lambda pair: -pair[1])[:_FEATURES]
         total = sum(importances.values()) or 1.0
-        told = ", ".join(f"{name} {100 * gain / total:.0f} %" for name, gain in first)
-        rest = _said({name: of for name, of in figures.items() if not isinstance(of, dict | list)})
-        parts = [rest, f"gain by feature: {told}" if told else ""]
+        text = ", ".join(f"{name} {100 * gain / total:.0f} %" for name, gain in first)
+        rest = _listed(
+            {name: of for name, of in figures.items() if not isinstance(of, dict | list)}
+        )
+        parts = [rest, f"gain by feature: {text}" if text else ""]
         if any(parts):
-            lines.append(f"* {rung['name']}: {'; '.join(part for part in parts if part)}")
+            lines.append(f"* {entry['name']}: {'; '.join(part for part in parts if part)}")
     if lines:
         yield "What was learned:"
         yield "\n".join(lines)
 
 
-def _rungs(done: Sequence[Row]) -> str:
+def _entries(done: Sequence[Row]) -> str:
     lines = [
-        f"* **{rung['name']}** = `{rung['system']}` {rung['version']}"
-        f" ({_said(rung['all_settings']) or 'no settings'}): {rung['about']} "
-        f"Counted: {_said({name: count for name, count in rung['counts'].items() if count})}."
-        for rung in done
+        f"* **{entry['name']}** = `{entry['system']}` {entry['version']}"
+        f" ({_listed(entry['all_settings']) or 'no settings'}): {entry['about']} "
+        f"Counted: {_listed({name: count for name, count in entry['counts'].items() if count})}."
+        for entry in done
     ]
-    return "\n".join(["The rungs:", "", *lines])
+    return "\n".join(["The entries:", "", *lines])
 
 
-def _name(rung: Row, table: Row) -> str:
-    return f"**{rung['name']}**" if rung["name"] == table["baseline"] else rung["name"]
+def _name(entry: Row, table: Row) -> str:
+    return f"**{entry['name']}**" if entry["name"] == table["baseline"] else entry["name"]
 
 
 def _by_metric(rows: Sequence[Row]) -> Mapping[str, Row]:
@@ -352,12 +358,12 @@ def _cost(account: Row) -> list[str]:
     return [train, f"{account['seconds']:,.0f} s{mark}", f"{peak:,.0f}"]
 
 
-def _said(values: Mapping[str, Any]) -> str:
+def _listed(values: Mapping[str, Any]) -> str:
     pairs = []
     for name, value in values.items():
         words = name.replace("_", " ")
         if isinstance(value, Mapping):
-            pairs.append(f"{words} ({_said(value)})")
+            pairs.append(f"{words} ({_listed(value)})")
         elif isinstance(value, bool) or value is None:
             pairs.append(f"{words} {'none' if value is None else value}")
         elif isinstance(value, float):

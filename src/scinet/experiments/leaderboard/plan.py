@@ -1,4 +1,4 @@
-"""What a ladder file says: tasks with their options, and for each its rungs, goals, references.
+"""What a leaderboard file says: tasks with options, and for each its entries, goals, references.
 
 Everything that decides a number stands in the file; a name or key that means nothing is refused
 before anything is run.
@@ -30,11 +30,11 @@ class Entry:
     """One system with its settings.
 
     Attributes:
-        name: In tables and files; a system may stand on several rungs with other settings.
+        name: In tables and files; a system may stand on several entries with other settings.
         system: Its name in :data:`scinet.models.registry.SYSTEMS`.
         about: One sentence for the page.
         settings: Those that differ from the defaults of the system.
-        over: The rung that this one is meant to improve on; the baseline when not given.
+        over: The entry that this one is meant to improve on; the baseline when not given.
     """
 
     name: str
@@ -51,7 +51,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """Figures to compare with that this ladder did not make.
+    """Figures to compare with that this leaderboard did not make.
 
     Attributes:
         name: What they are of.
@@ -64,15 +64,15 @@ class Reference:
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardTask:
-    """One task and the rungs that climb it.
+    """One task and the entries that answer it.
 
     Attributes:
         name: Of its folders.
         title: Heading on the page.
         task_type: Such as ``prescience/collaborators``.
         before: End of the test split, exclusive.
-        baseline: The rung that the others are tested against: what was published.
-        rungs: From the simplest up.
+        baseline: The entry that the others are tested against: what was published.
+        entries: From the simplest up.
         options: Of the task.
         periods: Years, or first and last year as ``2013-2014``, that are also told apart; by the
             day of the question.
@@ -87,7 +87,7 @@ class LeaderboardTask:
     task_type: str
     before: date
     baseline: str
-    rungs: tuple[Entry, ...]
+    entries: tuple[Entry, ...]
     options: Mapping[str, Any] = field(default_factory=dict)
     periods: tuple[str, ...] = ()
     goals: Mapping[str, float] = field(default_factory=dict)
@@ -95,9 +95,9 @@ class LeaderboardTask:
     references: tuple[Reference, ...] = ()
     note: str = ""
 
-    def rung(self, name: str) -> Entry:
-        """The rung of a name."""
-        return next(rung for rung in self.rungs if rung.name == name)
+    def entry(self, name: str) -> Entry:
+        """The entry of a name."""
+        return next(entry for entry in self.entries if entry.name == name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ class Leaderboard:
         source: Prefix of the ids of the corpus when it is loaded.
         about: What is known of the corpus.
         figures: Where goals and references come from.
-        steps: The tasks.
+        tasks: The tasks.
         sha256: Of the file.
     """
 
@@ -121,19 +121,19 @@ class Leaderboard:
     source: str
     about: str
     figures: str
-    steps: tuple[LeaderboardTask, ...]
+    tasks: tuple[LeaderboardTask, ...]
     sha256: str
 
 
 def read(name: str) -> Leaderboard:
-    """Read a ladder that comes with the package, or a file of the user's.
+    """Read a leaderboard that comes with the package, or a file of the user's.
 
     Args:
         name: Such as ``acl``, or the path of a ``.toml`` file.
 
     Raises:
-        NotFoundError: If there is no such ladder, task or system.
-        DataError: If the file is no ladder.
+        NotFoundError: If there is no such leaderboard, task or system.
+        DataError: If the file is no leaderboard.
     """
     content, place = _content(name)
     try:
@@ -145,21 +145,21 @@ def read(name: str) -> Leaderboard:
         "called": name,
         "sha256": hashlib.sha256(content).hexdigest(),
     }
-    ladder = _part(Leaderboard, {**table, "steps": table.get("steps", [])}, place, steps=_step)
-    if not ladder.steps:
-        raise DataError(f"a ladder without steps ({place})", hint="Add a [[steps]] table.")
-    _once([step.name for step in ladder.steps], "step", place)
-    return ladder
+    board = _part(Leaderboard, {**table, "tasks": table.get("tasks", [])}, place, tasks=_spec)
+    if not board.tasks:
+        raise DataError(f"a leaderboard without tasks ({place})", hint="Add a [[tasks]] table.")
+    _once([spec.name for spec in board.tasks], "task", place)
+    return board
 
 
 def packaged() -> list[str]:
-    """Names of the ladders that come with the package."""
+    """Names of the leaderboards that come with the package."""
     found = files("scinet.experiments.leaderboard").iterdir()
     return sorted(file.name.removesuffix(".toml") for file in found if file.name.endswith(".toml"))
 
 
 def years(period: str) -> range:
-    """The years that a period of a step names."""
+    """The years that a period of a task names."""
     found = _PERIOD.fullmatch(period)
     if found is None:
         raise ValueError(f"{period!r} is neither a year nor two with a dash between")
@@ -179,39 +179,39 @@ def _content(name: str) -> tuple[bytes, str]:
     path = Path(name)
     if path.suffix != ".toml" or not path.is_file():
         raise NotFoundError(
-            f"no ladder {name!r}",
+            f"no leaderboard {name!r}",
             hint=f"There are {', '.join(packaged())}, or give the path of a .toml file.",
         )
     return path.read_bytes(), name
 
 
-def _step(row: Any, place: str) -> LeaderboardTask:
-    step = _part(LeaderboardTask, row, place, rungs=_rung, references=_reference)
-    place = f"{place}, step {step.name}"
-    if not _NAME.fullmatch(step.name):
-        raise DataError(f"{step.name!r} is no name of a step ({place})", hint=_names())
-    _once([rung.name for rung in step.rungs], "rung", place)
-    names = {rung.name for rung in step.rungs}
-    asked = [step.baseline, *(rung.over for rung in step.rungs if rung.over)]
+def _spec(row: Any, place: str) -> LeaderboardTask:
+    spec = _part(LeaderboardTask, row, place, entries=_entry, references=_reference)
+    place = f"{place}, task {spec.name}"
+    if not _NAME.fullmatch(spec.name):
+        raise DataError(f"{spec.name!r} is no name of a task ({place})", hint=_names())
+    _once([entry.name for entry in spec.entries], "entry", place)
+    names = {entry.name for entry in spec.entries}
+    asked = [spec.baseline, *(entry.over for entry in spec.entries if entry.over)]
     if unknown := [name for name in asked if name not in names]:
-        raise DataError(f"no rung {unknown[0]!r} ({place})", hint="Name one of its rungs.")
+        raise DataError(f"no entry {unknown[0]!r} ({place})", hint="Name one of its entries.")
     try:
-        for period in step.periods:
+        for period in spec.periods:
             years(period)
     except ValueError as error:
         raise DataError(f"{error} ({place})", hint="Write 2012 or 2013-2014.") from error
-    if type(step.before) is not date:
+    if type(spec.before) is not date:
         raise DataError(f"before is no day ({place})", hint="Write it as 2015-01-01, bare.")
-    named(step.task_type)
-    return step
+    named(spec.task_type)
+    return spec
 
 
-def _rung(row: Any, place: str) -> Entry:
-    rung = _part(Entry, row, place)
-    if not _NAME.fullmatch(rung.name) or rung.name in controls.NAMES:
-        raise DataError(f"{rung.name!r} is no name of a rung ({place})", hint=_names())
-    make(rung.system, rung.given)
-    return rung
+def _entry(row: Any, place: str) -> Entry:
+    entry = _part(Entry, row, place)
+    if not _NAME.fullmatch(entry.name) or entry.name in controls.NAMES:
+        raise DataError(f"{entry.name!r} is not a valid name of an entry ({place})", hint=_names())
+    make(entry.system, entry.given)
+    return entry
 
 
 def _reference(row: Any, place: str) -> Reference:
@@ -224,7 +224,7 @@ def _names() -> str:
 
 def _once(names: list[str], what: str, place: str) -> None:
     if twice := [name for name in names if names.count(name) > 1]:
-        raise DataError(f"two {what}s are named {twice[0]!r} ({place})", hint="Rename one.")
+        raise DataError(f"two of one name: {what} {twice[0]!r} ({place})", hint="Rename one.")
 
 
 def _part(kind: type[Part], row: Any, place: str, **inner: Callable[[Any, str], Any]) -> Part:

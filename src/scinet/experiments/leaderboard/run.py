@@ -1,7 +1,7 @@
-"""Does the rungs of a ladder: builds each task once, then trains, answers and scores rung by rung.
+"""Runs a leaderboard: builds each task once, then trains, runs and scores entry by entry.
 
-Each rung has a process of its own, so that its seconds and peak memory are its own and what fails
-takes nothing else with it. What is there already is not done again, so a stopped climb goes on.
+Each entry has a process of its own, so that its seconds and peak memory are its own and what fails
+takes nothing else with it. What is there already is not done again, so a stopped run goes on.
 """
 
 import json
@@ -43,37 +43,37 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class RunPaths:
-    """Where the files of a climb lie.
+    """Where the files of a run lie.
 
     Attributes:
-        out: Folder of the climb.
+        out: Folder of the run.
     """
 
     out: Path
 
-    def task(self, step: LeaderboardTask) -> Path:
+    def task(self, spec: LeaderboardTask) -> Path:
         """The task folder."""
-        return self.out / "tasks" / step.name
+        return self.out / "tasks" / spec.name
 
-    def run(self, step: LeaderboardTask, rung: Entry) -> Path:
+    def run(self, spec: LeaderboardTask, entry: Entry) -> Path:
         """The run file."""
-        return self.out / "runs" / step.name / f"{rung.name}.jsonl"
+        return self.out / "runs" / spec.name / f"{entry.name}.jsonl"
 
-    def model(self, step: LeaderboardTask, rung: Entry) -> Path:
-        """What the rung has learned."""
-        return self.out / "models" / step.name / rung.name
+    def model(self, spec: LeaderboardTask, entry: Entry) -> Path:
+        """What the entry has learned."""
+        return self.out / "models" / spec.name / entry.name
 
-    def results(self, step: LeaderboardTask) -> Path:
+    def results(self, spec: LeaderboardTask) -> Path:
         """Results as :mod:`scinet.eval.results` keeps them."""
-        return self.out / "results" / step.name
+        return self.out / "results" / spec.name
 
-    def table(self, step: LeaderboardTask) -> Path:
-        """All rungs of the step side by side."""
-        return self.out / "tables" / f"{step.name}.json"
+    def table(self, spec: LeaderboardTask) -> Path:
+        """All entries of the task side by side."""
+        return self.out / "tables" / f"{spec.name}.json"
 
-    def account(self, step: LeaderboardTask, name: str) -> Path:
-        """What a rung, or the controls, cost, or why it failed."""
-        return self.out / "accounts" / step.name / f"{name}.json"
+    def account(self, spec: LeaderboardTask, name: str) -> Path:
+        """What an entry, or the controls, cost, or why it failed."""
+        return self.out / "accounts" / spec.name / f"{name}.json"
 
     @property
     def cache(self) -> Path:
@@ -83,63 +83,63 @@ class RunPaths:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """What the process of one rung is given; no rung means the controls."""
+    """What the process of one entry is given; no entry means the controls."""
 
     connection: Neo4jSettings
-    place: RunPaths
-    step: LeaderboardTask
-    rung: Entry | None
+    paths: RunPaths
+    spec: LeaderboardTask
+    entry: Entry | None
     seed: int
 
 
-def climb(
-    ladder: Leaderboard,
+def run_leaderboard(
+    board: Leaderboard,
     out: Path,
     *,
     connection: Neo4jSettings,
-    steps: Sequence[str] = (),
+    tasks: Sequence[str] = (),
     targets: int = 0,
     seed: int = 0,
     say: Callable[[str], None],
 ) -> Iterator[Row]:
-    """Do all rungs that are not done.
+    """Run all entries that have not been run.
 
     Args:
-        ladder: The ladder.
+        board: The leaderboard.
         out: Folder of everything that is made.
         connection: The database that holds the corpus.
-        steps: Names of those to do; all when empty.
-        targets: Questions of each split, drawn at random; 0 means as the ladder says.
+        tasks: Names of those to do; all when empty.
+        targets: Questions of each split, drawn at random; 0 means as the leaderboard says.
         seed: Of tasks, controls, intervals and tests.
         say: Told what begins.
 
     Yields:
-        For each rung its step, name and cost, or the error; a failure is kept, and tried again the
+        For each entry its task, name and cost, or the error; a failure is kept, and tried again the
         next time.
 
     Raises:
-        NotFoundError: If the ladder has no such step.
-        DataError: If the folder holds another climb, or a task cannot be built.
+        NotFoundError: If the leaderboard has no such task.
+        DataError: If the folder holds another leaderboard, or a task cannot be built.
     """
-    known = {step.name: step for step in ladder.steps}
-    if unknown := [name for name in steps if name not in known]:
-        raise NotFoundError(f"no step {unknown[0]!r}", hint=f"There are {', '.join(known)}.")
-    place = RunPaths(out)
+    known = {spec.name: spec for spec in board.tasks}
+    if unknown := [name for name in tasks if name not in known]:
+        raise NotFoundError(f"no task {unknown[0]!r}", hint=f"There are {', '.join(known)}.")
+    paths = RunPaths(out)
     with Database.connect(connection) as database:
-        snapshot = arrays.read(database, None, cache=place.cache)
-        _keep_apart(ladder, place, database, snapshot, targets, seed)
-        for step in [known[name] for name in steps or known]:
-            say(f"{step.name}: the task")
-            _build(step, place, database, snapshot, targets, seed)
-    for step in [known[name] for name in steps or known]:
-        for rung in (None, *step.rungs):
-            say(f"{step.name}: {rung.name if rung else CONTROLS}")
-            yield _done(Job(connection, place, step, rung, seed))
+        snapshot = arrays.read(database, None, cache=paths.cache)
+        _claim_folder(board, paths, database, snapshot, targets, seed)
+        for spec in [known[name] for name in tasks or known]:
+            say(f"{spec.name}: the task")
+            _build(spec, paths, database, snapshot, targets, seed)
+    for spec in [known[name] for name in tasks or known]:
+        for entry in (None, *spec.entries):
+            say(f"{spec.name}: {entry.name if entry else CONTROLS}")
+            yield _account_of(Job(connection, paths, spec, entry, seed))
 
 
-def options(step: LeaderboardTask, targets: int) -> dict[str, str]:
-    """Options of a step's task as text; ``targets`` replaces that option where it is not 0."""
-    given = {name: str(value) for name, value in step.options.items()}
+def options(spec: LeaderboardTask, targets: int) -> dict[str, str]:
+    """Options of a task as text; ``targets`` replaces that option where it is not 0."""
+    given = {name: str(value) for name, value in spec.options.items()}
     return {**given, "targets": str(targets)} if targets else given
 
 
@@ -151,30 +151,31 @@ def read_account(file: Path) -> Row | None:
     return row
 
 
-def _keep_apart(
-    ladder: Leaderboard,
-    place: RunPaths,
+def _claim_folder(
+    board: Leaderboard,
+    paths: RunPaths,
     database: Database,
     snapshot: Snapshot,
     targets: int,
     seed: int,
 ) -> None:
-    """Write down what is climbed, or refuse a folder that holds something else.
+    """Claim the folder for this leaderboard, or refuse a folder that holds something else.
 
-    Another text of the same ladder is no other climb: rungs are added as systems are.
+    Another text of the same leaderboard is the same run: entries are added as systems are.
     """
     about = {
-        "ladder": ladder.name,
+        "leaderboard": board.name,
         "graph_fingerprint": snapshot.graph_fingerprint,
         "targets": targets,
         "seed": seed,
     }
-    file = place.out / "ladder.json"
-    kept = read_account(file)
-    if kept is not None and {name: kept.get(name) for name in about} != about:
+    file = paths.out / "leaderboard.json"
+    stored = read_account(file)
+    is_other = {name: stored.get(name) for name in about} != about if stored else False
+    if is_other or (stored is None and (paths.out / "accounts").is_dir()):
         raise DataError(
-            f"another climb lies in this folder ({place.out})",
-            hint="Name another with --out, or delete it.",
+            f"another leaderboard, or one of an earlier version, lies in {paths.out}",
+            hint="Choose another --out, or delete the folder and run the same command again.",
         )
     corpus = {
         "papers": snapshot.num_papers,
@@ -187,96 +188,96 @@ def _keep_apart(
 
 
 def _build(
-    step: LeaderboardTask,
-    place: RunPaths,
+    spec: LeaderboardTask,
+    paths: RunPaths,
     database: Database,
     snapshot: Snapshot,
     targets: int,
     seed: int,
 ) -> None:
     """Build the task unless it is there with the same options."""
-    task_type = named(step.task_type)
-    asked = task_type.read_options(options(step, targets))
-    wanted = {"options": asdict(asked), "before": step.before.isoformat(), "seed": seed}
-    note = place.account(step, "task")
-    if (place.task(step) / "task.json").is_file() and read_account(note) == wanted:
+    task_type = named(spec.task_type)
+    asked = task_type.read_options(options(spec, targets))
+    wanted = {"options": asdict(asked), "before": spec.before.isoformat(), "seed": seed}
+    note = paths.account(spec, "task")
+    if (paths.task(spec) / "task.json").is_file() and read_account(note) == wanted:
         return
     graph = GraphAccess.of(database, snapshot=snapshot)
     pipeline.build(
         task_type,
-        step.before,
+        spec.before,
         graph,
-        out=place.task(step),
-        options=options(step, targets),
+        out=paths.task(spec),
+        options=options(spec, targets),
         seed=seed,
     )
     write_json(note, wanted)
 
 
-def _done(job: Job) -> Row:
-    """The account of a rung: the one that is there, else of doing it now."""
-    name = job.rung.name if job.rung else CONTROLS
-    file = job.place.account(job.step, name)
-    task = Task.read(job.place.task(job.step))
-    key = {"task_fingerprint": task.fingerprint, "seed": job.seed, **_identity(job.rung)}
-    kept = read_account(file)
-    if kept is not None and "error" not in kept and kept["key"] == key:
-        return kept
-    about = {"step": job.step.name, "rung": name, "key": key}
-    _forget_other(job, task)
+def _account_of(job: Job) -> Row:
+    """The account of an entry: the one that is there, else of doing it now."""
+    name = job.entry.name if job.entry else CONTROLS
+    file = job.paths.account(job.spec, name)
+    task = Task.read(job.paths.task(job.spec))
+    key = {"task_fingerprint": task.fingerprint, "seed": job.seed, **_identity(job.entry)}
+    stored = read_account(file)
+    if stored is not None and "error" not in stored and stored["key"] == key:
+        return stored
+    about = {"task": job.spec.name, "entry": name, "key": key}
+    _remove_stale_training(job, task)
     try:
         found = once(_one, job, limit_s=_LIMIT_S)
     except ScinetError as error:
-        _log.warning("%s %s: %s", job.step.name, name, error)
+        _log.warning("%s %s: %s", job.spec.name, name, error)
         found = {"error": f"{error}. {error.hint}".strip()}
     account = {**about, **found}
     write_json(file, account)
     return account
 
 
-def _identity(rung: Entry | None) -> Row:
-    if rung is None:
+def _identity(entry: Entry | None) -> Row:
+    if entry is None:
         return {"system": CONTROLS}
-    system = make(rung.system, rung.given)
+    system = make(entry.system, entry.given)
     settings = orjson.loads(orjson.dumps(system.settings, option=orjson.OPT_SERIALIZE_NUMPY))
     return {"system": system.name, "version": system.version, "settings": settings}
 
 
-def _forget_other(job: Job, task: Task) -> None:
+def _remove_stale_training(job: Job, task: Task) -> None:
     """Throw away what was learned from another task or with other settings."""
-    if job.rung is None:
+    if job.entry is None:
         return
-    folder = job.place.model(job.step, job.rung)
-    kept = read_account(folder / training.NAME)
-    wanted = {**_identity(job.rung), "task_fingerprint": task.fingerprint}
-    if kept is not None and {name: kept.get(name) for name in wanted} != wanted:
+    folder = job.paths.model(job.spec, job.entry)
+    stored = read_account(folder / training.NAME)
+    wanted = {**_identity(job.entry), "task_fingerprint": task.fingerprint}
+    if stored is not None and {name: stored.get(name) for name in wanted} != wanted:
         shutil.rmtree(folder)
 
 
 def _one(job: Job) -> Row:
-    """Train, answer and score one rung: the work of its process."""
-    step, place = job.step, job.place
-    task = Task.read(place.task(step))
+    """Train, answer and score one entry: the work of its process."""
+    spec, paths = job.spec, job.paths
+    task = Task.read(paths.task(spec))
     with Database.connect(job.connection) as database:
-        snapshot = arrays.read(database, None, cache=place.cache)
-        cost = {} if job.rung is None else _answer(job, job.rung, task, database, snapshot)
+        snapshot = arrays.read(database, None, cache=paths.cache)
+        cost = {} if job.entry is None else _answer(job, job.entry, task, database, snapshot)
         _score(job, task, database, snapshot.until(task.before["test"]))
     return cost
 
 
-def _answer(job: Job, rung: Entry, task: Task, database: Database, snapshot: Snapshot) -> Row:
+def _answer(job: Job, entry: Entry, task: Task, database: Database, snapshot: Snapshot) -> Row:
     """Train where there is something to train, write the run, and tell what it cost."""
     cost: Row = {}
-    graph = GraphAccess.of(database, cache=job.place.cache, snapshot=snapshot)
-    system: System | TrainedModel = make(rung.system, rung.given)
+    graph = GraphAccess.of(database, cache=job.paths.cache, snapshot=snapshot)
+    system: System | TrainedModel = make(entry.system, entry.given)
     if isinstance(system, TrainableSystem):
-        system = pipeline.train(system, task, graph, out=job.place.model(job.step, rung))
+        system = pipeline.train(system, task, graph, out=job.paths.model(job.spec, entry))
         cost |= {
             "train_seconds": system.about["seconds"],
             "train_peak_mib": system.about["peak_memory_mib"],
             "figures": system.about["figures"],
         }
-    file = job.place.run(job.step, rung)
+    file = job.paths.run(job.spec, entry)
     cost["resumed"] = file.with_name(f"{file.name}.partial").is_file()
     begun = time.perf_counter()
     pipeline.run(system, task, graph, out=file, seed=job.seed)
@@ -284,13 +285,13 @@ def _answer(job: Job, rung: Entry, task: Task, database: Database, snapshot: Sna
 
 
 def _score(job: Job, task: Task, database: Database, snapshot: Snapshot) -> None:
-    """Write the results of a run, under the rung's name, or those of the controls."""
-    task_type, step = named(job.step.task_type), job.step
+    """Write the results of a run, under the entry's name, or those of the controls."""
+    task_type, spec = named(job.spec.task_type), job.spec
     read = []
-    if job.rung is not None:
-        run = task_type.read_run(job.place.run(step, job.rung), task)
-        read = [replace(run, header=replace(run.header, system=job.rung.name))]
-    is_published = job.rung is not None and job.rung.name == step.baseline
+    if job.entry is not None:
+        run = task_type.read_run(job.paths.run(spec, job.entry), task)
+        read = [replace(run, header=replace(run.header, system=job.entry.name))]
+    is_published = job.entry is not None and job.entry.name == spec.baseline
     modes: list[Scoring] = ["strict", "official"] if is_published else ["strict"]
     for scoring in modes:
         found = evaluate(
@@ -300,10 +301,10 @@ def _score(job: Job, task: Task, database: Database, snapshot: Snapshot) -> None
             scoring=scoring,
             database=database if task_type.needs_graph else None,
             snapshot=snapshot,
-            with_controls=job.rung is None,
+            with_controls=job.entry is None,
             seed=job.seed,
         )
-        results.write(found, task, job.place.results(step), scoring=scoring, seed=job.seed)
+        results.write(found, task, job.paths.results(spec), scoring=scoring, seed=job.seed)
 
 
 def write_json(file: Path, row: Mapping[str, Any]) -> None:

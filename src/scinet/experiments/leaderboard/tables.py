@@ -1,6 +1,6 @@
-"""Puts the scored rungs of a step side by side: tests, periods, what each brought, what it cost.
+"""Puts the scored entries of a task side by side: tests, periods, what each brought, what it cost.
 
-The result is one JSON file per step, which is all that the page needs.
+The result is one JSON file per task, which is all that the page needs.
 """
 
 import json
@@ -27,68 +27,69 @@ Table = Mapping[str, Floats]
 _NO_METRIC: Final = {"query_id", "is_answered"}
 
 
-def gather(step: LeaderboardTask, out: Path, *, seed: int = 0) -> Row:
-    """The table of a step, made of what its rungs left; written to ``tables/STEP.json`` too.
+def gather(spec: LeaderboardTask, out: Path, *, seed: int = 0) -> Row:
+    """The table of a task, made of what its entries left; written to ``tables/NAME.json`` too.
 
     Args:
-        step: The step.
-        out: Folder of the climb.
+        spec: The task.
+        out: Folder of the run.
         seed: Of intervals and tests.
 
     Returns:
-        ``task``, ``rungs``, ``controls``, ``official`` of the baseline, ``goals``, ``references``.
+        ``task``, ``entries``, ``controls``, ``official`` of the baseline, ``goals`` and
+        ``references``.
     """
-    place = RunPaths(out)
-    task, task_type = Task.read(place.task(step)), named(step.task_type)
-    folder = place.results(step) / task.suite / task.name
-    accounts = {rung.name: read_account(place.account(step, rung.name)) for rung in step.rungs}
+    paths = RunPaths(out)
+    task, task_type = Task.read(paths.task(spec)), named(spec.task_type)
+    folder = paths.results(spec) / task.suite / task.name
+    accounts = {entry.name: read_account(paths.account(spec, entry.name)) for entry in spec.entries}
     done = [name for name, account in accounts.items() if account and "error" not in account]
     per_query = {name: _per_query(folder / name) for name in done}
-    baseline = step.baseline if step.baseline in done else None
+    baseline = spec.baseline if spec.baseline in done else None
     compared = [] if baseline is None else compare(task_type, per_query, baseline, seed)
     for name in done:
-        _tell_tests(folder / name, [row for row in compared if row.system_a == name], baseline)
-    brought = _brought(step, task_type, per_query, seed)
+        _add_tests(folder / name, [row for row in compared if row.system_a == name], baseline)
+    gains = _gains_over(spec, task_type, per_query, seed)
     days = np.array([query.before.year for query in task.queries("test")])
-    shown = _shown(step, task_type)
-    rungs = [
+    shown = _shown(spec, task_type)
+    entries = [
         {
-            **asdict(rung),
-            "account": accounts[rung.name] or {"error": "not done yet"},
+            **asdict(entry),
+            "account": accounts[entry.name] or {"error": "not done yet"},
             **(
                 {
-                    **_result(folder / rung.name),
-                    "brought": brought.get(rung.name),
-                    "periods": _periods(step, task_type, per_query[rung.name], days, shown, seed),
+                    **_result(folder / entry.name),
+                    "brought": gains.get(entry.name),
+                    "periods": _periods(spec, task_type, per_query[entry.name], days, shown, seed),
                 }
-                if rung.name in done
+                if entry.name in done
                 else {}
             ),
         }
-        for rung in step.rungs
+        for entry in spec.entries
     ]
-    account = read_account(place.account(step, CONTROLS)) or {"error": "not done yet"}
+    account = read_account(paths.account(spec, CONTROLS)) or {"error": "not done yet"}
     table = {
-        "step": step.name,
-        "title": step.title,
-        "note": step.note,
-        "kind": step.task_type,
+        "name": spec.name,
+        "title": spec.title,
+        "note": spec.note,
+        "kind": spec.task_type,
         "headline": task_type.headline,
         "shown": shown,
-        "baseline": step.baseline,
+        "baseline": spec.baseline,
         "seed": seed,
         "task": _about(task),
-        "rungs": rungs,
+        "entries": entries,
         "controls": []
         if "error" in account
         else [{"name": name, **_result(folder / name)} for name in controls.NAMES],
         "controls_error": account.get("error"),
         "official": None if baseline is None else _result(folder / baseline / "official"),
-        "goals": dict(step.goals),
-        "less_is_better": list(step.less_is_better),
-        "references": [asdict(reference) for reference in step.references],
+        "goals": dict(spec.goals),
+        "less_is_better": list(spec.less_is_better),
+        "references": [asdict(reference) for reference in spec.references],
     }
-    write_json(place.table(step), table)
+    write_json(paths.table(spec), table)
     return table
 
 
@@ -116,11 +117,11 @@ def _per_query(folder: Path) -> dict[str, Floats]:
 def _result(folder: Path) -> Row:
     """What the page shows of a ``result.json``."""
     about = json.loads((folder / "result.json").read_text(encoding="utf-8"))
-    kept = ("version", "track", "counts", "metrics", "comparisons", "versions")
-    return {"all_settings": about["settings"], **{name: about[name] for name in kept}}
+    stored = ("version", "track", "counts", "metrics", "comparisons", "versions")
+    return {"all_settings": about["settings"], **{name: about[name] for name in stored}}
 
 
-def _tell_tests(folder: Path, rows: Sequence[Comparison], baseline: str | None) -> None:
+def _add_tests(folder: Path, rows: Sequence[Comparison], baseline: str | None) -> None:
     """Write the tests into the result, which was scored alone."""
     file = folder / "result.json"
     about = json.loads(file.read_text(encoding="utf-8"))
@@ -128,17 +129,17 @@ def _tell_tests(folder: Path, rows: Sequence[Comparison], baseline: str | None) 
     write_json(file, {**about, "comparisons": tests, "baseline": baseline})
 
 
-def _brought(
-    step: LeaderboardTask, task_type: TaskType, per_query: Mapping[str, Table], seed: int
+def _gains_over(
+    spec: LeaderboardTask, task_type: TaskType, per_query: Mapping[str, Table], seed: int
 ) -> dict[str, Row]:
-    """How each rung stands to the one that it is meant to improve on, by the headline."""
+    """How each entry stands to the one that it is meant to improve on, by the headline."""
     rows: list[Comparison] = []
-    for rung in step.rungs:
-        over = rung.over or step.baseline
-        if rung.name != over and {rung.name, over} <= per_query.keys():
+    for entry in spec.entries:
+        over = entry.over or spec.baseline
+        if entry.name != over and {entry.name, over} <= per_query.keys():
             pair = {
                 name: _of(task_type, per_query[name], [task_type.headline])
-                for name in (over, rung.name)
+                for name in (over, entry.name)
             }
             rows += [
                 row
@@ -157,7 +158,7 @@ def _brought(
 
 
 def _periods(
-    step: LeaderboardTask,
+    spec: LeaderboardTask,
     task_type: TaskType,
     table: Table,
     year: Any,
@@ -166,7 +167,7 @@ def _periods(
 ) -> Row:
     """Some metrics of the questions of each period alone."""
     found: Row = {}
-    for period in step.periods:
+    for period in spec.periods:
         inside = np.isin(year, years(period))
         part = {name: values[inside] for name, values in _of(task_type, table, shown).items()}
         metrics = measure(task_type, part, seed) if inside.any() else ()
@@ -183,13 +184,13 @@ def _periods(
 
 def _of(task_type: TaskType, table: Table, metrics: Sequence[str]) -> dict[str, Floats]:
     """The table with some metrics alone, and the columns that statistics are made of."""
-    kept = {*metrics, *task_type.columns}
-    return {name: values for name, values in table.items() if name in kept}
+    stored = {*metrics, *task_type.columns}
+    return {name: values for name, values in table.items() if name in stored}
 
 
-def _shown(step: LeaderboardTask, task_type: TaskType) -> list[str]:
+def _shown(spec: LeaderboardTask, task_type: TaskType) -> list[str]:
     """The headline, and what there are goals for."""
-    metrics = [goal_of(name, step.periods)[0] for name in step.goals]
+    metrics = [goal_of(name, spec.periods)[0] for name in spec.goals]
     return list(dict.fromkeys([task_type.headline, *metrics]))
 
 

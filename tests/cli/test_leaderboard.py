@@ -1,4 +1,4 @@
-"""The ladder commands on a real graph: rungs, one that fails, what is not done again, the page."""
+"""The leaderboard commands on a real graph: entries, a failing one, no repeats, the page."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -10,7 +10,7 @@ from helpers.build import load_graph
 from helpers.two_sides import two_communities
 from typer.testing import CliRunner
 
-import scinet.cli.ladder  # noqa: F401 - adds the commands
+import scinet.cli.leaderboard  # noqa: F401 - adds the commands
 from scinet.cli.root import app
 from scinet.errors import DataError, ScinetError
 from scinet.eval.report.scores import sections
@@ -18,13 +18,13 @@ from scinet.experiments.bench.program import once
 from scinet.experiments.leaderboard import run
 from scinet.graph.connection import Database
 
-_LADDER = """
+_BOARD = """
 title = "Two communities"
 source = "two"
 about = "They never meet."
 figures = "a guess"
 
-[[steps]]
+[[tasks]]
 name = "who"
 title = "Who with whom?"
 task_type = "prescience/collaborators"
@@ -34,20 +34,20 @@ periods = ["2008", "2009"]
 baseline = "frequency"
 goals = { "nDCG@1000" = 0.001, R-precision = 2.0 }
 
-[[steps.references]]
+[[tasks.references]]
 name = "hearsay"
 values = { "nDCG@1000" = 0.125 }
 
-[[steps.rungs]]
+[[tasks.entries]]
 name = "frequency"
 system = "collaborators-frequency"
 about = "Published."
-[[steps.rungs]]
+[[tasks.entries]]
 name = "all"
 system = "collaborators-frequency"
 settings = { recent = 0 }
 about = "All papers."
-[[steps.rungs]]
+[[tasks.entries]]
 name = "papers"
 system = "bm25"
 about = "It answers another question."
@@ -60,7 +60,7 @@ def graph(database: Database, uri: str, monkeypatch: pytest.MonkeyPatch, tmp_pat
     load_graph(database, papers, authors, titles=titles)
     monkeypatch.chdir(tmp_path)  # no .env of the user's
     monkeypatch.setenv("NEO4J_URI", uri)
-    Path("two.toml").write_text(_LADDER)
+    Path("two.toml").write_text(_BOARD)
 
 
 def ask(*command: str) -> list[dict[str, Any]]:
@@ -70,34 +70,34 @@ def ask(*command: str) -> list[dict[str, Any]]:
 
 
 @pytest.mark.usefixtures("graph")
-def test_a_ladder_from_the_graph_to_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_leaderboard_from_the_graph_to_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
     done: list[str] = []
 
     def counted(
         work: Callable[..., Mapping[str, Any]], job: run.Job, **limits: float
     ) -> Mapping[str, Any]:
-        """One rung in a process of its own, as all are; the others here, for time."""
-        name = job.rung.name if job.rung else run.CONTROLS
+        """One entry in a process of its own, as all are; the others here, for time."""
+        name = job.entry.name if job.entry else run.CONTROLS
         done.append(name)
         return once(work, job, **limits) if name == "frequency" else work(job)  # type: ignore[arg-type]
 
     monkeypatch.setattr(run, "once", counted)
-    command = ("ladder", "run", "two.toml", "--out", "out", "--targets", "20", "--json")
-    rows = {row["rung"]: row for row in ask(*command)}
+    command = ("leaderboard", "run", "two.toml", "--out", "out", "--targets", "20", "--json")
+    rows = {row["entry"]: row for row in ask(*command)}
     assert rows.keys() == {"controls", "frequency", "all", "papers"}
     assert rows["frequency"]["peak_mib"] > 10
     assert rows["papers"]["error"].startswith("bm25 returns papers")
     # Only what failed is tried again.
     done.clear()
-    assert {row["rung"]: row for row in ask(*command)} == rows
+    assert {row["entry"]: row for row in ask(*command)} == rows
     assert done == ["papers"]
-    # Another seed would be another climb.
-    with pytest.raises(DataError, match="another climb"):
+    # Another seed would be another leaderboard.
+    with pytest.raises(DataError, match="another leaderboard"):
         ask(*command, "--seed", "1")
 
     table = json.loads(Path("out/tables/who.json").read_text())
     assert table["task"]["counts"]["queries"] == 20
-    first, second, failed = table["rungs"]
+    first, second, failed = table["entries"]
     means = {row["metric"]: row["mean"] for row in first["metrics"]}
     tests = {row["metric"]: row for row in second["comparisons"]}
     assert tests["nDCG@1000"]["system_b"] == "frequency"
@@ -108,7 +108,7 @@ def test_a_ladder_from_the_graph_to_the_page(monkeypatch: pytest.MonkeyPatch) ->
     weighted = sum(part["queries"] * part["metrics"][0]["mean"] for part in parts) / 20
     assert weighted == pytest.approx(means["nDCG@1000"])
 
-    ask("ladder", "page", "two.toml=out", "--out", "page/results.md")
+    ask("leaderboard", "page", "two.toml=out", "--out", "page/results.md")
     page = Path("page/results.md").read_text()
     for words in (
         f"| nDCG@1000 | frequency {means['nDCG@1000']:.3f} [",  # at a glance
@@ -123,15 +123,15 @@ def test_a_ladder_from_the_graph_to_the_page(monkeypatch: pytest.MonkeyPatch) ->
         "frequency by official scoring",
         "* papers: bm25 returns papers",
         "control: oracle | 1.000",
-        "scinet ladder run two.toml --corpus FOLDER --out out --targets 20",
+        "scinet leaderboard run two.toml --corpus FOLDER --out out --targets 20",
     ):
         assert words in page, words
-    about = Path("out/ladder.json")
+    about = Path("out/leaderboard.json")
     about.rename("aside.json")
-    with pytest.raises(DataError, match="no results of the ladder"):
-        ask("ladder", "page", "two.toml=out", "--out", "page/results.md")
+    with pytest.raises(DataError, match="no results of the leaderboard"):
+        ask("leaderboard", "page", "two.toml=out", "--out", "page/results.md")
     Path("aside.json").rename(about)
-    # The same results stand in the report, the rungs tested against the baseline.
+    # The same results stand in the report, the entries tested against the baseline.
     (section,) = [
         one
         for one in sections(Path("out/results"), table["task"]["graph_fingerprint"])
@@ -147,9 +147,9 @@ def test_a_ladder_from_the_graph_to_the_page(monkeypatch: pytest.MonkeyPatch) ->
     [
         ('system = "bm25"', 'system = "no-such"', "no system named"),
         ("recent = 0", "recents = 0", "has no setting"),
-        ('baseline = "frequency"', 'baseline = "x"', "no rung 'x'"),
-        ('name = "all"', 'name = "frequency"', "two rungs"),
-        ('name = "all"', 'name = "oracle"', "no name of a rung"),
+        ('baseline = "frequency"', 'baseline = "x"', "no entry 'x'"),
+        ('name = "all"', 'name = "frequency"', "two of one name"),
+        ('name = "all"', 'name = "oracle"', "not a valid name"),
         ("before = 2010-01-01", 'before = "soon"', "before is no day"),
         ('periods = ["2008", "2009"]', 'periods = ["last year"]', "neither a year"),
         ('about = "They', 'abut = "They', "unknown key 'abut'"),
@@ -157,8 +157,8 @@ def test_a_ladder_from_the_graph_to_the_page(monkeypatch: pytest.MonkeyPatch) ->
         ('figures = "a guess"', "figures = a guess", "no TOML"),
     ],
 )
-def test_a_ladder_that_means_nothing_is_refused(old: str, new: str, said: str) -> None:
-    Path("bad.toml").write_text(_LADDER.replace(old, new, 1))
+def test_a_leaderboard_that_means_nothing_is_refused(old: str, new: str, said: str) -> None:
+    Path("bad.toml").write_text(_BOARD.replace(old, new, 1))
     with pytest.raises(ScinetError, match=said):
-        ask("ladder", "run", "bad.toml", "--out", "out")
+        ask("leaderboard", "run", "bad.toml", "--out", "out")
     assert not Path("out").exists()

@@ -1,4 +1,4 @@
-"""Ladders: every system on the same tasks, one command to run them and one to write them down."""
+"""Leaderboards: every system on the same tasks; one command runs them, one writes the page."""
 
 import sys
 from collections.abc import Iterator
@@ -18,18 +18,18 @@ if TYPE_CHECKING:
     from scinet.experiments.leaderboard.plan import Leaderboard
     from scinet.settings import Neo4jSettings
 
-ladder = typer.Typer(
+board = typer.Typer(
     no_args_is_help=True, help="Compare systems, from the simplest to the heaviest, on one page."
 )
-app.add_typer(ladder, name="ladder")
+app.add_typer(board, name="leaderboard")
 
 _HEAP = "2g"  # embeddings and link prediction by GDS need more than the demo
 
 
-@ladder.command()
+@board.command()
 def run(
     name: Annotated[
-        str, typer.Argument(metavar="LADDER", help="acl, vispub, or the path of a .toml file.")
+        str, typer.Argument(metavar="LEADERBOARD", help="acl, vispub, or the path of a .toml file.")
     ],
     *,
     out: Annotated[Path, typer.Option(help="Folder for everything that is made.")],
@@ -40,8 +40,8 @@ def run(
             "graph that is loaded is asked."
         ),
     ] = None,
-    step: Annotated[
-        list[str] | None, typer.Option(help="Do this step alone; may be given again.")
+    spec: Annotated[
+        list[str] | None, typer.Option(help="Do this task alone; may be given again.")
     ] = None,
     targets: Annotated[
         int, typer.Option(min=0, help="Questions of each split, for a quick look; 0 is all.")
@@ -49,64 +49,66 @@ def run(
     seed: Annotated[int, typer.Option(min=0, help="Seed of everything that is drawn.")] = 0,
     as_json: output.AsJson = False,
 ) -> None:
-    """Build the tasks of a ladder, train, run and score every rung; what is there is not repeated.
+    """Build the tasks of a leaderboard; train, run and score each entry that is not done yet.
 
-    Each rung has a process of its own. One that fails is named with its reason, and the others
+    Each entry has a process of its own. One that fails is named with its reason, and the others
     still run; the same command tries it again.
 
-    Example: scinet ladder run acl --corpus acl-anthology --out ladder-acl
+    Example: scinet leaderboard run acl --corpus acl-anthology --out leaderboard-acl
     """
     from scinet.experiments.leaderboard import plan
-    from scinet.experiments.leaderboard.run import climb
+    from scinet.experiments.leaderboard.run import run_leaderboard
     from scinet.experiments.leaderboard.tables import gather
 
     chosen = plan.read(name)
     with _graph(chosen, corpus, out) as connection:
         rows = [
             {
-                "step": account["step"],
-                "rung": account["rung"],
+                "task": account["task"],
+                "entry": account["entry"],
                 **{key: account.get(key) for key in ("train_seconds", "seconds", "peak_mib")},
                 "error": account.get("error"),
             }
-            for account in climb(
+            for account in run_leaderboard(
                 chosen,
                 out,
                 connection=connection,
-                steps=step or (),
+                tasks=spec or (),
                 targets=targets,
                 seed=seed,
                 say=_say,
             )
         ]
-    for one in chosen.steps:
-        if not step or one.name in step:
+    for one in chosen.tasks:
+        if not spec or one.name in spec:
             _say(f"{one.name}: intervals and tests")
             gather(one, out, seed=seed)
     output.emit(rows, as_json=as_json)
 
 
-@ladder.command()
+@board.command()
 def page(
     names: Annotated[
         list[str],
-        typer.Argument(metavar="LADDER=FOLDER…", help="Ladders and where they were run."),
+        typer.Argument(metavar="LEADERBOARD=FOLDER…", help="Leaderboards and where they were run."),
     ],
     *,
     out: Annotated[Path, typer.Option(help="Page to write.")] = Path("results.md"),
 ) -> None:
-    """Write what ladders found as one page: every rung, interval, test, time and goal.
+    """Write what leaderboards found as one page: every entry, interval, test, time and goal.
 
-    Example: scinet ladder page acl=ladder-acl vispub=ladder-vispub --out docs/results.md
+    Example: scinet leaderboard page acl=lb-acl vispub=lb-vispub --out docs/results.md
     """
     from scinet.experiments.leaderboard import plan
     from scinet.experiments.leaderboard.page import page as written
 
     pairs = [text.rpartition("=") for text in names]
     if wrong := [folder for name, equals, folder in pairs if not name or not equals]:
-        raise typer.BadParameter(f"{wrong[0]!r} is not LADDER=FOLDER", param_hint="LADDER=FOLDER")
-    climbs = [(plan.read(name), Path(folder)) for name, _, folder in pairs]
-    saving.write(written(climbs, f"scinet ladder page {' '.join(names)} --out {out}"), out)
+        raise typer.BadParameter(
+            f"{wrong[0]!r} is not LEADERBOARD=FOLDER", param_hint="LEADERBOARD=FOLDER"
+        )
+    boards = [(plan.read(name), Path(folder)) for name, _, folder in pairs]
+    saving.write(written(boards, f"scinet leaderboard page {' '.join(names)} --out {out}"), out)
     output.emit_one({"page": str(out)}, as_json=False)
 
 
