@@ -9,7 +9,6 @@ from typing import Final, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import ndtr, ndtri
 
 Floats: TypeAlias = NDArray[np.float64]
 
@@ -47,50 +46,6 @@ def interval(values: Floats, seed: int) -> tuple[float, float]:
     if np.isnan(found).any():
         found = _bootstrap(kept, seed, "percentile")
     return found
-
-
-def intervals(values: Floats, seed: int) -> Floats:
-    """Intervals as :func:`interval` gives them, of many means over the same queries.
-
-    All columns share one set of 4,000 resamples, so a hundred columns cost little more than one.
-
-    Args:
-        values: One row per query and a column per mean, finite, shape ``(n, columns)``.
-        seed: Seed of the resampling.
-
-    Returns:
-        Lower and upper ends, shape ``(columns, 2)``; NaN for fewer than two queries, the value
-        itself in a column where all are equal.
-
-    Raises:
-        ValueError: If a value is not finite.
-    """
-    size, columns = values.shape
-    if not np.isfinite(values).all():
-        raise ValueError("a value is not finite")
-    if size < 2:
-        return np.full((columns, 2), np.nan)
-    mean = values.mean(axis=0)
-    varied = np.ptp(values, axis=0) > 0.0
-    result = np.stack([mean, mean], axis=1)
-    rng = np.random.default_rng(seed)
-    drawn = np.concatenate(
-        [
-            rng.multinomial(size, np.full(size, 1.0 / size), count) @ values[:, varied] / size
-            for count in [500] * 8
-        ]
-    )
-    off = values[:, varied] - mean[varied]
-    acceleration = (off**3).sum(axis=0) / (6.0 * (off**2).sum(axis=0) ** 1.5)
-    below = (drawn < mean[varied]).mean(axis=0) + (drawn == mean[varied]).mean(axis=0) / 2.0
-    shift = ndtri(np.clip(below, 1e-9, 1.0 - 1e-9))
-    for end, tail in enumerate(((1.0 - LEVEL) / 2.0, (1.0 + LEVEL) / 2.0)):
-        z = shift + ndtri(tail)
-        share = ndtr(shift + z / (1.0 - acceleration * z))
-        result[varied, end] = [
-            np.quantile(column, q) for column, q in zip(drawn.T, share, strict=True)
-        ]
-    return result
 
 
 def paired_p(first: Floats, second: Floats, seed: int) -> float:

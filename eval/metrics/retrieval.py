@@ -1,9 +1,10 @@
 """Metrics of ranked lists against a set or a grading of true items.
 
-Lists hold each item once (``scinet.eval.returned`` sees to that); a list shorter than k is not
-filled up. All are in 0 … 1, higher is better.
+A list holds each item once (``scinet.eval.returned`` sees to that); one shorter than k is not
+filled up. All values are in [0, 1], higher is better.
 """
 
+import math
 from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
@@ -23,12 +24,12 @@ def precision_at(returned: Sequence[str], truth: Collection[str], k: int) -> flo
     Raises:
         ValueError: If nothing is true.
     """
-    return _hits(returned, truth, k) / min(k, _size(truth))
+    return _found(returned, truth, k) / min(k, _size(truth))
 
 
 def recall_at(returned: Sequence[str], truth: Collection[str], k: int) -> float:
     """Share of all true items among the first k; see :func:`precision_at` for the arguments."""
-    return _hits(returned, truth, k) / _size(truth)
+    return _found(returned, truth, k) / _size(truth)
 
 
 def ndcg_at(returned: Sequence[str], gains: Mapping[str, float], k: int) -> float:
@@ -68,7 +69,75 @@ def reciprocal_rank(returned: Sequence[str], truth: Collection[str]) -> float:
     return next((1 / place for place, item in enumerate(returned, start=1) if item in true), 0.0)
 
 
-def _hits(returned: Sequence[str], truth: Collection[str], k: int) -> int:
+def hits_at(returned: Sequence[str], truth: Collection[str], k: int) -> float:
+    """1 when some true item is among the first k, else 0; its mean is Hits@k.
+
+    Raises:
+        ValueError: If nothing is true.
+    """
+    _size(truth)
+    return float(_found(returned, truth, k) > 0)
+
+
+def average_precision(returned: Sequence[str], truth: Collection[str]) -> float:
+    """Mean over all true items of the precision at their places; 0 for those not returned.
+
+    Its mean over queries is the MAP.
+
+    Args:
+        returned: Item ids, best first, each once.
+        truth: Ids of the true items.
+
+    Raises:
+        ValueError: If nothing is true.
+
+    Source:
+        Buckley and Voorhees (2000), doi:10.1145/345508.345543.
+    """
+    size, true, found, total = _size(truth), set(truth), 0, 0.0
+    for place, item in enumerate(returned, start=1):
+        if item in true:
+            found += 1
+            total += found / place
+    return total / size
+
+
+def auc(returned: Sequence[str], truth: Collection[str], candidates: Collection[str]) -> float:
+    """Share of pairs of a true and a false candidate in which the true one stands first.
+
+    Candidates that are not returned share the last place; a pair of two of them counts half.
+
+    Args:
+        returned: Candidates, best first, each once.
+        truth: Ids of the true items, all of them candidates.
+        candidates: Ids of everything that may be returned.
+
+    Returns:
+        A value in [0, 1]; NaN when no candidate is false.
+
+    Raises:
+        ValueError: If nothing is true.
+
+    Source:
+        Hanley and McNeil (1982), doi:10.1148/radiology.143.1.7063747, with ties as half.
+    """
+    true = set(truth)
+    positives = _size(truth)
+    negatives = len(set(candidates) - true)
+    if not negatives:
+        return math.nan
+    below, won = float(negatives), 0.0
+    for item in returned:
+        if item in true:
+            won += below
+            positives -= 1
+        else:
+            below -= 1.0
+    won += positives * below / 2.0
+    return won / (len(true) * negatives)
+
+
+def _found(returned: Sequence[str], truth: Collection[str], k: int) -> int:
     return len(set(returned[:k]) & set(truth))
 
 

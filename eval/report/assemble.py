@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from scinet.errors import NotFoundError
-from scinet.eval.report import learning, network, scores
+from scinet.eval.report import network, scores
 from scinet.eval.report.charts import Stop, path, years
 from scinet.eval.report.page import CommunityRow, Report, count
 from scinet.graph.connection import Database
@@ -27,7 +27,6 @@ def assemble(
     *,
     title: str,
     results: Path | None = None,
-    trainings: Sequence[Path] = (),
     commands: Sequence[str] = (),
     cache: Path | None = None,
 ) -> Report:
@@ -39,7 +38,6 @@ def assemble(
             checks and the counts of paragraphs and mentions, which are of the whole graph.
         title: Heading of the page.
         results: Folder of ``scinet evaluate``; None leaves that part out.
-        trainings: Folders of ``scinet train``.
         commands: Shown at the end, to do it again.
         cache: Folder of snapshots, for the quality checks.
 
@@ -53,6 +51,7 @@ def assemble(
             f"no paper is dated before {snapshot.before}", hint="Choose a later --before."
         )
     about = status(db)
+    sections = [] if results is None else scores.sections(results, snapshot.graph_fingerprint)
     chosen = network.famous_path(snapshot)
     groups = db.rows(
         "community/members", before=snapshot.before, graph_fingerprint=snapshot.graph_fingerprint
@@ -73,8 +72,8 @@ def assemble(
         path_svg=None if chosen is None else path(_stops(snapshot, chosen)),
         path_text="" if chosen is None else _path_text(chosen),
         path_note="" if chosen is None else _path_note(chosen),
-        trainings=[learning.section(folder, snapshot.graph_fingerprint) for folder in trainings],
-        tasks=[] if results is None else scores.sections(results, snapshot.graph_fingerprint),
+        forecasts=[section for section, is_forecast in sections if is_forecast],
+        tasks=[section for section, is_forecast in sections if not is_forecast],
     )
 
 

@@ -36,7 +36,7 @@ class Bar:
     mean: float
     low: float
     high: float
-    is_learned: bool
+    is_best: bool
 
 
 def years(counts: Sequence[tuple[int, int, int]]) -> Markup:
@@ -91,30 +91,8 @@ def path(stops: Sequence[Stop]) -> Markup:
         return _svg(figure, "A path of citations on a time axis")
 
 
-def learning_curve(loss: Sequence[float], score: Sequence[float], chosen: int, name: str) -> Markup:
-    """Training loss and validation score per epoch, the chosen epoch marked.
-
-    Args:
-        loss: One value per epoch.
-        score: One value per epoch.
-        chosen: Number of the epoch that was kept, from 1.
-        name: What the score is.
-    """
-    with _figure(7.2, 2.4, columns=2) as (figure, axes):
-        epochs = range(1, len(loss) + 1)
-        for axis, values, colour, title in zip(
-            axes, (loss, score), (FAINT, MAIN), ("training loss", name), strict=True
-        ):
-            axis.plot(epochs, values, color=colour, linewidth=1.6)
-            axis.axvline(chosen, color=SECOND, linewidth=0.9, linestyle=":")
-            axis.set_title(title, loc="left", fontsize=9, color=INK)
-            axis.set_xlabel("epoch", fontsize=8)
-            axis.xaxis.set_major_locator(MaxNLocator(5, integer=True))
-        return _svg(figure, f"Training loss and {name} per epoch")
-
-
 def bars(rows: Sequence[Bar], name: str) -> Markup:
-    """Means of systems with their 95 % intervals, learned systems in the second colour."""
+    """Means of systems with their 95 % intervals, the best one in the second colour."""
     with _figure(7.2, 0.27 * len(rows) + 0.55) as (figure, axes):
         axis = axes[0]
         places = list(range(len(rows), 0, -1))
@@ -125,7 +103,7 @@ def bars(rows: Sequence[Bar], name: str) -> Markup:
                 [max(0.0, row.mean - row.low) for row in rows],
                 [max(0.0, row.high - row.mean) for row in rows],
             ],
-            color=[SECOND if row.is_learned else MAIN for row in rows],
+            color=[SECOND if row.is_best else MAIN for row in rows],
             ecolor=INK,
             height=0.62,
             error_kw={"linewidth": 0.9},
@@ -137,9 +115,7 @@ def bars(rows: Sequence[Bar], name: str) -> Markup:
 
 
 @contextmanager
-def _figure(
-    width: float, height: float, *, rows: int = 1, columns: int = 1
-) -> Iterator[tuple[Figure, list[Axes]]]:
+def _figure(width: float, height: float, *, rows: int = 1) -> Iterator[tuple[Figure, list[Axes]]]:
     style: dict[Any, Any] = {
         "svg.fonttype": "none",  # text stays text: it can be searched and copied
         "svg.hashsalt": "scinet",
@@ -156,7 +132,7 @@ def _figure(
     }
     with mpl.rc_context(style):
         figure = Figure(figsize=(width, height), layout="constrained")
-        axes = figure.subplots(rows, columns, squeeze=False)
+        axes = figure.subplots(rows, squeeze=False)
         yield figure, list(axes.flat)
 
 

@@ -33,20 +33,6 @@ def read_result(file: Path, graph_fingerprint: str) -> Row:
     return content
 
 
-def read_lines(file: Path) -> list[Row]:
-    """JSON objects, one per line.
-
-    Raises:
-        DataError: If the file is missing or a line is none.
-    """
-    try:
-        return [orjson.loads(line) for line in file.read_bytes().splitlines()]
-    except (OSError, orjson.JSONDecodeError) as error:
-        raise DataError(
-            f"no result can be read ({file})", hint="Make it again with the command that wrote it."
-        ) from error
-
-
 def shown(values: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Options and counts as text, nested ones with their path; nothing is left out."""
     pairs: list[tuple[str, str]] = []

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -32,31 +32,12 @@ class TableRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
-    """A drawing and the table of the same rows."""
-
-    svg: Markup
-    columns: Sequence[str]
-    rows: Sequence[TableRow]
-
-
-@dataclass(frozen=True, slots=True)
-class Training:
-    """One trained model beside the heuristics."""
-
-    title: str
-    text: str
-    curve_svg: Markup | None
-    blocks: Sequence[Block]
-    options: Options
-
-
-@dataclass(frozen=True, slots=True)
 class TaskSection:
-    """One task and its table of systems."""
+    """One task and its table of systems, with a drawing of the headline metric or without."""
 
     title: str
     text: str
+    svg: Markup | None
     columns: Sequence[str]
     rows: Sequence[TableRow]
     comparisons: str
@@ -93,8 +74,8 @@ class Report:
     path_svg: Markup | None = None
     path_text: str = ""
     path_note: str = ""
-    trainings: Sequence[Training] = field(default_factory=tuple)
-    tasks: Sequence[TaskSection] = field(default_factory=tuple)
+    forecasts: Sequence[TaskSection] = ()
+    tasks: Sequence[TaskSection] = ()
 
 
 def render(report: Report) -> str:

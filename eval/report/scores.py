@@ -1,14 +1,17 @@
 """The part of the report on search systems, from the folders of ``scinet evaluate``."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
+from markupsafe import Markup
+
 from scinet.errors import DataError
 from scinet.eval.report.files import Row, read_result, shown
-from scinet.eval.report.learning import interval
+from scinet.eval.report.charts import Bar, bars
 from scinet.eval.report.page import Cell, TableRow, TaskSection, value
 
+_FORECASTS: Final = {"prescience", "sciimpact"}  # suites whose truth lies in the future
 # Title, then what is asked and what the columns mean.
 _WORDS: Final = {
     "ego-novelty": (
@@ -29,7 +32,7 @@ _WORDS: Final = {
         "1; precision, recall and nDCG count what was missed as well.",
     ),
     "pair-co-mention": (
-        "Papers named beside a given paper in one paragraph",
+        "Papers named in one paragraph with a given paper",
         "CoMention-Acc is the share of returned papers that some paper cites together with the "
         "given one; CoMention-Paragraph asks that it names both in one paragraph.",
     ),
@@ -42,22 +45,27 @@ _WORDS: Final = {
     "collaborators": (
         "Whom an author will write the next paper with",
         "nDCG@1000 looks at the places of the true co-authors, R-precision at as many places as "
-        "there are; the first-time metrics at those alone who had never written with the author.",
+        "there are co-authors. The first-time metrics leave out everybody who had written with the "
+        "author before. A trained system learned from the years before those that it is asked "
+        "about.",
     ),
     "prior-work": (
         "What a team's next paper will cite",
         "nDCG@1000 looks at the places of the true references, R-precision at as many places as "
-        "there are, Recall@100 at a hundred.",
+        "there are references, Recall@100 at a hundred.",
     ),
     "impact": (
         "How often a paper will be cited",
-        "Correlations and errors of the foreseen counts, also of log(1 + count).",
+        "Correlations and errors of the predicted counts, also of log(1 + count).",
     ),
 }
 
 
-def sections(results: Path, graph_fingerprint: str) -> list[TaskSection]:
-    """One section per task and way of scoring below a results folder, and below each folder in it.
+def sections(results: Path, graph_fingerprint: str) -> list[tuple[TaskSection, bool]]:
+    """One section per task and scoring below a results folder, and below each folder in it.
+
+    Returns:
+        Each section, and whether its task asks about the future.
 
     Raises:
         DataError: If there is no result in it, or one of another graph.
@@ -83,7 +91,7 @@ def sections(results: Path, graph_fingerprint: str) -> list[TaskSection]:
         found,
         key=lambda k: (order.index(k[1]) if k[1] in order else 99, k[1], k[0], k[2] != "strict"),
     )
-    return [_section(*key, found[key]) for key in keys]
+    return [(_section(*key, found[key]), _asks_ahead(found[key])) for key in keys]
 
 
 def _place(parts: Sequence[str], result: Row) -> str:
@@ -92,11 +100,15 @@ def _place(parts: Sequence[str], result: Row) -> str:
     return "/".join(parts[:-below])
 
 
+def _asks_ahead(results: Sequence[Row]) -> bool:
+    return results[0]["suite"] in _FORECASTS
+
+
 def _section(place: str, task: str, scoring: str, results: Sequence[Row]) -> TaskSection:
     title, words = _WORDS.get(task, (task, ""))
     headline = results[0]["headline"]
-    metrics = sorted((row["metric"] for row in results[0]["metrics"]), key=lambda m: m != headline)
     means = {r["system"]: {m["metric"]: m for m in r["metrics"]} for r in results}
+    metrics = _columns(results[0], headline, means)
     systems = sorted(
         results, key=lambda r: (r["is_control"], -(means[r["system"]][headline]["mean"] or 0.0))
     )
@@ -105,8 +117,11 @@ def _section(place: str, task: str, scoring: str, results: Sequence[Row]) -> Tas
     n = max(row["n"] for row in results[0]["metrics"])
     return TaskSection(
         title=f"{title} ({place + ', ' if place else ''}{scoring} scoring)",
-        text=f"{words} Means over {n} queries with 95 % intervals; the best system that is no "
-        "ceiling is marked.",
+        text=f"{words} Means over {n} queries with 95 % intervals; the best system is marked, "
+        "controls and those that know how the truth is computed aside.",
+        svg=_drawing(headline, means, [r["system"] for r in systems if not r["is_control"]], best)
+        if _asks_ahead(results)
+        else None,
         columns=["system", *metrics],
         rows=[
             TableRow(
@@ -144,8 +159,37 @@ def _about(result: Row) -> str:
     return f"track {result['track']}" + (f"; {caution}" if caution else "")
 
 
+def _columns(result: Row, headline: str, means: Mapping[str, Mapping[str, Row]]) -> list[str]:
+    """The headline first; a metric with the numbers of an earlier one in every row is left out."""
+    columns: dict[str, list[object]] = {}
+    for metric in sorted((row["metric"] for row in result["metrics"]), key=lambda m: m != headline):
+        rows = [one.get(metric, {}) for one in means.values()]
+        numbers = [[row.get(name) for name in ("mean", "low", "high")] for row in rows]
+        if numbers not in columns.values():
+            columns[metric] = [*numbers]
+    return list(columns)
+
+
+def _drawing(
+    metric: str, means: Mapping[str, Mapping[str, Row]], systems: Sequence[str], best: str | None
+) -> Markup | None:
+    shown = [(name, means[name][metric]) for name in systems]
+    rows = [
+        Bar(name, row["mean"], row["low"], row["high"], name == best)
+        for name, row in shown
+        if None not in (row["mean"], row["low"], row["high"])
+    ]
+    return bars(rows, metric) if rows else None
+
+
+def _interval(row: Row) -> str:
+    if row["low"] is None or row["high"] is None:
+        return ""
+    return f"{row['low']:.3f}\u2013{row['high']:.3f}"
+
+
 def _cell(row: Row | None) -> Cell:
-    return Cell("-") if row is None else Cell(value(row["mean"]), interval(row))
+    return Cell("-") if row is None else Cell(value(row["mean"]), _interval(row))
 
 
 def _comparisons(systems: Sequence[Row], metric: str) -> str:
@@ -156,6 +200,7 @@ def _comparisons(systems: Sequence[Row], metric: str) -> str:
         f"{row['system_a']} {row['difference']:+.3f} (p {row['p_holm']:.2g})" for row in rows
     )
     return (
-        f"{metric} beside {rows[0]['system_b']}, paired permutation test with Holm's correction: "
+        f"{metric} compared with {rows[0]['system_b']}, paired permutation test with Holm's "
+        f"correction: "
         f"{words}."
     )

@@ -135,10 +135,14 @@ def scores(one: ScoredQuery, scoring: Scoring) -> dict[str, float]:
     """
     true: list[str] = one.truth["items"]
     if scoring == "strict":
-        found = metrics.strict(one.papers or (), true)
+        listed = one.papers or ()
+        found = metrics.strict(listed, true)
         if one.query.candidates is not None:
-            found["MRR"] = retrieval.reciprocal_rank(one.papers or (), true)
-            found["Recall@10"] = retrieval.recall_at(one.papers or (), true, 10)
+            found["MRR"] = retrieval.reciprocal_rank(listed, true)
+            found["Recall@10"] = retrieval.recall_at(listed, true, 10)
+            found["Hits@10"] = retrieval.hits_at(listed, true, 10)
+            found["AP"] = retrieval.average_precision(listed, true)
+            found["AUC"] = retrieval.auc(listed, true, one.query.candidates)
         return found
     if one.papers is None:
         return dict.fromkeys(metrics.NAMES, math.nan)

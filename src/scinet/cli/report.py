@@ -16,15 +16,11 @@ def report(
     before: output.Before = None,
     title: Annotated[str, typer.Option(help="Heading of the page.")] = "A scientific network",
     results: Annotated[Path | None, typer.Option(help="Folder of `scinet evaluate --out`.")] = None,
-    training: Annotated[
-        list[Path] | None, typer.Option(help="Folder of `scinet train`; may be given again.")
-    ] = None,
     as_json: output.AsJson = False,
 ) -> None:
     """Write one self-contained HTML page: the network, its quality, and all results.
 
-    Example: scinet report --before 2016-01-01 --results results --training out/citation
-    --out report.html
+    Example: scinet report --before 2016-01-01 --results results --out report.html
     """
     from scinet.eval.report.assemble import assemble
     from scinet.eval.report.page import write
@@ -34,8 +30,6 @@ def report(
     cache = CacheSettings().cache
     with output.database() as db:
         snapshot = read(db, output.cut_off(before), cache=cache)
-        page = assemble(
-            db, snapshot, title=title, results=results, trainings=training or (), cache=cache
-        )
+        page = assemble(db, snapshot, title=title, results=results, cache=cache)
     write(page, out)
     output.emit_one({"report": str(out)}, as_json=as_json)
