@@ -72,8 +72,8 @@ def assemble(
         path_svg=None if chosen is None else path(_stops(snapshot, chosen)),
         path_text="" if chosen is None else _path_text(chosen),
         path_note="" if chosen is None else _path_note(chosen),
-        forecasts=[section for section, is_forecast in sections if is_forecast],
-        tasks=[section for section, is_forecast in sections if not is_forecast],
+        forecasts=[section for section in sections if section.is_forecast],
+        tasks=[section for section in sections if not section.is_forecast],
     )
 
 

@@ -42,6 +42,7 @@ class TaskSection:
     rows: Sequence[TableRow]
     comparisons: str
     options: Options
+    is_forecast: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ from typing import Final
 from markupsafe import Markup
 
 from scinet.errors import DataError
-from scinet.eval.report.files import Row, read_result, shown
 from scinet.eval.report.charts import Bar, bars
+from scinet.eval.report.files import Row, read_result, shown
 from scinet.eval.report.page import Cell, TableRow, TaskSection, value
 
 _FORECASTS: Final = {"prescience", "sciimpact"}  # suites whose truth lies in the future
@@ -61,11 +61,8 @@ _WORDS: Final = {
 }
 
 
-def sections(results: Path, graph_fingerprint: str) -> list[tuple[TaskSection, bool]]:
+def sections(results: Path, graph_fingerprint: str) -> list[TaskSection]:
     """One section per task and scoring below a results folder, and below each folder in it.
-
-    Returns:
-        Each section, and whether its task asks about the future.
 
     Raises:
         DataError: If there is no result in it, or one of another graph.
@@ -91,7 +88,7 @@ def sections(results: Path, graph_fingerprint: str) -> list[tuple[TaskSection, b
         found,
         key=lambda k: (order.index(k[1]) if k[1] in order else 99, k[1], k[0], k[2] != "strict"),
     )
-    return [(_section(*key, found[key]), _asks_ahead(found[key])) for key in keys]
+    return [_section(*key, found[key]) for key in keys]
 
 
 def _place(parts: Sequence[str], result: Row) -> str:
@@ -100,13 +97,10 @@ def _place(parts: Sequence[str], result: Row) -> str:
     return "/".join(parts[:-below])
 
 
-def _asks_ahead(results: Sequence[Row]) -> bool:
-    return results[0]["suite"] in _FORECASTS
-
-
 def _section(place: str, task: str, scoring: str, results: Sequence[Row]) -> TaskSection:
     title, words = _WORDS.get(task, (task, ""))
     headline = results[0]["headline"]
+    is_forecast = results[0]["suite"] in _FORECASTS
     means = {r["system"]: {m["metric"]: m for m in r["metrics"]} for r in results}
     metrics = _columns(results[0], headline, means)
     systems = sorted(
@@ -120,8 +114,9 @@ def _section(place: str, task: str, scoring: str, results: Sequence[Row]) -> Tas
         text=f"{words} Means over {n} queries with 95 % intervals; the best system is marked, "
         "controls and those that know how the truth is computed aside.",
         svg=_drawing(headline, means, [r["system"] for r in systems if not r["is_control"]], best)
-        if _asks_ahead(results)
+        if is_forecast
         else None,
+        is_forecast=is_forecast,
         columns=["system", *metrics],
         rows=[
             TableRow(

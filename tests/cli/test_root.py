@@ -13,7 +13,7 @@ import scinet.cli
 from scinet.cli.commands import COMMANDS
 from scinet.cli.root import app
 
-_SHARED = {"__init__", "commands", "model", "output", "own_server", "root", "shared"}
+_SHARED = {"__init__", "commands", "model", "output", "root", "shared"}
 
 
 def test_every_command_of_the_table_exists_and_every_file_is_named_in_it() -> None:

@@ -6,7 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scinet.eval.metrics.retrieval import ndcg_at, precision_at, recall_at
+from scinet.eval.metrics.retrieval import (
+    auc,
+    average_precision,
+    hits_at,
+    ndcg_at,
+    precision_at,
+    recall_at,
+    reciprocal_rank,
+)
 
 ids = st.sampled_from("abcdefgh")
 lists = st.lists(ids, unique=True, max_size=8)
@@ -41,6 +49,44 @@ def test_agreement_with_slow_references(
     assert ndcg_at(returned, gains, k) == pytest.approx(gained / ideal)
 
 
+def test_a_list_of_candidates_by_hand() -> None:
+    candidates, truth = "abcdef", "be"
+    # b is second and e third of six; three of four others stand after both.
+    assert reciprocal_rank("abefcd", truth) == 1 / 2
+    assert [hits_at("abefcd", truth, k) for k in (1, 2, 3)] == [0.0, 1.0, 1.0]
+    assert average_precision("abefcd", truth) == pytest.approx((1 / 2 + 2 / 3) / 2)
+    assert auc("abefcd", truth, candidates) == 6 / 8
+    # Not returned: e shares the last place with c, d and f.
+    assert average_precision("ab", truth) == (1 / 2) / 2
+    assert auc("ab", truth, candidates) == (3 + 3 / 2) / 8
+    assert auc("", truth, candidates) == 1 / 2
+    assert math.isnan(auc("be", truth, truth))
+
+
+@given(returned=lists, truth=st.sets(ids, min_size=1), k=depths)
+def test_agreement_with_slow_references_of_candidates(
+    returned: list[str], truth: set[str], k: int
+) -> None:
+    candidates = "abcdefgh"
+    place = {item: returned.index(item) if item in returned else 99 for item in candidates}
+    first = min(place[item] for item in truth)
+    assert reciprocal_rank(returned, truth) == (0.0 if first == 99 else 1 / (first + 1))
+    assert hits_at(returned, truth, k) == float(first < k)
+    precisions = [
+        sum(place[other] <= place[item] for other in truth) / (place[item] + 1)
+        for item in truth
+        if item in returned
+    ]
+    assert average_precision(returned, truth) == pytest.approx(sum(precisions) / len(truth))
+    won = [
+        1.0 if place[one] < place[other] else 0.5 if place[one] == place[other] else 0.0
+        for one in truth
+        for other in set(candidates) - truth
+    ]
+    expected = sum(won) / len(won) if won else math.nan
+    assert auc(returned, truth, candidates) == pytest.approx(expected, nan_ok=True)
+
+
 @given(returned=lists, gains=gradings, k=depths, place=st.integers(0, 7))
 def test_a_true_item_moved_up_never_lowers_a_score(
     returned: list[str], gains: dict[str, float], k: int, place: int
@@ -61,3 +107,9 @@ def test_a_true_item_moved_up_never_lowers_a_score(
 def test_no_truth_is_refused() -> None:
     with pytest.raises(ValueError, match="nothing is true"):
         ndcg_at(["a"], {}, 5)
+    with pytest.raises(ValueError, match="nothing is true"):
+        hits_at(["a"], (), 5)
+    with pytest.raises(ValueError, match="nothing is true"):
+        average_precision(["a"], ())
+    with pytest.raises(ValueError, match="nothing is true"):
+        auc(["a"], (), "ab")

@@ -10,9 +10,9 @@ import typer
 
 from scinet import saving
 from scinet.cli import output
-from scinet.cli.own_server import corpus_files, start_own
 from scinet.cli.root import app
 from scinet.errors import DataError
+from scinet.experiments.own_server import corpus_files, start_own
 
 if TYPE_CHECKING:
     from scinet.experiments.leaderboard.plan import Leaderboard

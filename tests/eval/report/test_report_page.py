@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from scinet.errors import DataError, StorageError
-from scinet.eval.report import charts, learning, scores
+from scinet.eval.report import charts, scores
 from scinet.eval.report.network import Disruptive, Ranking
 from scinet.eval.report.page import CommunityRow, Report, render, share, value, write
 
@@ -24,35 +24,20 @@ def metric(name: str, mean: float | None, **more: Any) -> dict[str, Any]:
     return {"metric": name, "mean": mean, "low": low, "high": high, "n": 7, **more}
 
 
-def training(folder: Path) -> Path:
-    rows = [
-        metric("MRR", mean, system=system, negatives=negatives)
-        for negatives, means in (("random", (0.5, 0.4, 0.1)), ("hard", (0.2, 0.3, 0.1)))
-        for system, mean in zip(("sage", "popularity", "random"), means, strict=True)
-    ]
-    counted = {"sources": 9, "positives": 12, "targets": 30, "left_out": {"ambiguous": 3}}
-    result = {
-        "task": "links/citation",
-        "model": "sage",
-        "graph_fingerprint": GRAPH,
-        "settings": {"seed": 5, "hidden": 64},
-        "versions": {"torch": "2"},
-        "periods": [{"name": "test", "start": "2012-01-01", "end": "2013-01-01", **counted}],
-        "training": {"epochs": 2, "best_epoch": 1, "parameters": 1234, "seconds": 3.2},
-        "metrics": rows,
-    }
-    folder.mkdir(parents=True)
-    (folder / "result.json").write_text(json.dumps(result))
-    curve = [{"epoch": e, "loss": 1 / e, "val_mrr": 0.3, "seconds": 1.0} for e in (1, 2)]
-    (folder / "curve.jsonl").write_text("".join(json.dumps(row) + "\n" for row in curve))
-    return folder
-
-
-def result(folder: Path, system: str, mean: float | None, *, is_control: bool, track: str) -> None:
-    folder = folder / "scinetbench" / "path" / system
+def result(
+    folder: Path,
+    system: str,
+    mean: float | None,
+    *,
+    is_control: bool,
+    track: str,
+    suite: str = "scinetbench",
+) -> None:
+    folder = folder / suite / "path" / system
     folder.mkdir(parents=True)
     compared = {"system_a": system, "system_b": "bm25", "metric": "Consistency"}
     about = {
+        "suite": suite,
         "task": "path",
         "system": system,
         "track": track,
@@ -60,7 +45,11 @@ def result(folder: Path, system: str, mean: float | None, *, is_control: bool, t
         "is_control": is_control,
         "scoring": "strict",
         "headline": "Consistency",
-        "metrics": [metric("Consistency", mean), metric("Connectivity", 0.25)],
+        "metrics": [
+            metric("Connectivity", 0.25),
+            metric("Consistency", mean),
+            metric("the same", mean),
+        ],
         "comparisons": [{**compared, "difference": 0.3, "p": 0.01, "p_holm": 0.02, "n": 7}]
         if system == "edges"
         else [],
@@ -121,11 +110,14 @@ def test_the_page_is_self_contained_and_escapes_titles(tmp_path: Path) -> None:
         ("bm25", 0.1, False, "text"),
         ("random", None, True, "control"),
     ):
-        result(results, system, mean, is_control=control, track=track)
+        result(results / "found", system, mean, is_control=control, track=track)
+        result(
+            results / "forecast", system, mean, suite="prescience", is_control=control, track=track
+        )
     page = render(
         report(
-            trainings=[learning.section(training(tmp_path / "training"), GRAPH)],
-            tasks=scores.sections(results, GRAPH),
+            forecasts=scores.sections(results / "forecast", GRAPH),
+            tasks=scores.sections(results / "found", GRAPH),
         )
     )
     tags = Tags()
@@ -149,27 +141,6 @@ def test_parts_without_content_are_left_out() -> None:
         assert f'href="#{anchor}"' not in page
 
 
-def test_the_training_says_when_the_network_loses(tmp_path: Path) -> None:
-    section = learning.section(training(tmp_path / "training"), GRAPH)
-    assert (
-        "On random candidates sage (MRR 0.500) is ahead of popularity (0.400); "
-        "their intervals overlap." in section.text
-    )
-    assert (
-        "sage (MRR 0.200) is number 2 of 2, behind popularity (0.300); their intervals overlap."
-        in section.text
-    )
-    hard = section.blocks[0]
-    assert [(row.cells[0].text, row.kind) for row in hard.rows] == [
-        ("popularity", "best"),
-        ("sage", ""),
-        ("random", "control"),
-    ]
-    assert ("test 2012-01-01 to 2013-01-01", ("left_out ambiguous", "3")) in [
-        (name, pair) for name, pairs in section.options for pair in pairs
-    ]
-
-
 def test_the_ceiling_and_the_controls_are_never_the_best_system(tmp_path: Path) -> None:
     result(tmp_path, "graph", 1.0, is_control=False, track="indicators")
     result(tmp_path, "edges", 0.4, is_control=False, track="graph")
@@ -180,25 +151,37 @@ def test_the_ceiling_and_the_controls_are_never_the_best_system(tmp_path: Path) 
         ("edges", "best"),
         ("oracle", "control"),
     ]
+    assert section.columns == ["system", "Consistency", "Connectivity"]
     assert section.rows[1].cells[1].text == "0.400"
     assert section.rows[1].cells[1].note == "0.300\u20130.500"
     assert "edges +0.300 (p 0.02)" in section.comparisons
     assert ("pairs_without_path", "11") in dict(section.options)["left out of the task"]
 
 
+def test_forecasts_are_drawn_with_their_intervals_without_controls(tmp_path: Path) -> None:
+    for system, mean, control in (("sage", 0.4, False), ("walk", 0.3, False), ("oracle", 1.0, True)):
+        result(
+            tmp_path, system, mean, suite="prescience", is_control=control, track="graph"
+        )
+    [section] = scores.sections(tmp_path, GRAPH)
+    assert section.is_forecast
+    assert section.svg is not None
+    assert [re.search(f">{name}<", section.svg) is not None for name in ("sage", "walk")] == [
+        True,
+        True,
+    ]
+    assert "oracle" not in section.svg
+
+
 def test_results_of_another_graph_are_refused(tmp_path: Path) -> None:
     result(tmp_path / "results", "bm25", 0.1, is_control=False, track="text")
     with pytest.raises(DataError, match="another graph"):
         scores.sections(tmp_path / "results", "b" * 64)
-    with pytest.raises(DataError, match="another graph"):
-        learning.section(training(tmp_path / "training"), "b" * 64)
 
 
 def test_missing_results_are_named(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="no result in this folder"):
         scores.sections(tmp_path, GRAPH)
-    with pytest.raises(DataError, match=r"result\.json"):
-        learning.section(tmp_path, GRAPH)
     (tmp_path / "result.json").write_text("{half")
     with pytest.raises(DataError, match="no result can be read"):
         scores.sections(tmp_path, GRAPH)
@@ -224,7 +207,7 @@ def test_shares(number: float | None, shown: str) -> None:
 
 
 def test_drawings_are_the_same_bytes_every_time() -> None:
-    rows = [charts.Bar("a", 0.5, 0.4, 0.6, is_learned=True)]
+    rows = [charts.Bar("a", 0.5, 0.4, 0.6, is_best=True)]
     first, second = charts.bars(rows, "MRR"), charts.bars(rows, "MRR")
     assert first == second
     assert re.search(r">MRR<", first)

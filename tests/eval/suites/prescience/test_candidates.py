@@ -173,12 +173,18 @@ def test_what_is_no_candidate_is_taken_out_and_counted(task: Task) -> None:
     row = next(row for row in found["ours"].per_query if row["query_id"] == first.query_id)
     assert row["MRR"] == 0.5
     assert row["Recall@10"] == 1 / len(true)
+    assert row["Hits@10"] == 1.0
+    assert row["AP"] == 0.5 / len(true)
+    # Of 15 others one is in front, and those that are not listed share the last place.
+    assert row["AUC"] == pytest.approx((14 + 7 * (len(true) - 1)) / (15 * len(true)))
     # Among 16 candidates with one true: random is near the mean of 1 / place.
     means = {
         name: {metric.metric: metric.mean for metric in one.metrics} for name, one in found.items()
     }
     assert means["oracle"]["MRR"] == means["oracle"]["nDCG@1000"] == 1.0
+    assert means["oracle"]["AP"] == means["oracle"]["AUC"] == 1.0
     assert means["anti-oracle"]["MRR"] == 0.0
+    assert means["random"]["AUC"] == pytest.approx(0.5, abs=0.15)
     places = np.arange(1, 17)
     assert 0.5 * np.mean(1 / places) < means["random"]["MRR"] < 2 * np.mean(1 / places)
     assert means["constant"]["Recall@10"] < 1.0

@@ -1,29 +1,25 @@
-"""What commands that put everything together share: a server in their own folder, corpus files."""
+"""A local server in a folder of its own, and the files of a corpus folder."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from scinet.settings import Neo4jSettings, ServerSettings
+from scinet.server.control import lane_of, start, status
+from scinet.server.home import local_connection
+from scinet.server.install import install
+from scinet.server.lock import committed
+from scinet.server.process import free_port, port_trouble
+from scinet.settings import Neo4jSettings, ServerSettings
 
 
-def start_own(out: Path, *, heap: str) -> "tuple[Neo4jSettings, ServerSettings]":
+def start_own(out: Path, *, heap: str) -> tuple[Neo4jSettings, ServerSettings]:
     """Start the server of a folder unless it runs; on another port when the usual one is taken.
 
     Args:
-        out: Its data lie in ``server`` below.
+        out: Its data are in ``server`` below.
         heap: Its Java heap, such as ``1g``.
 
     Returns:
         How to reach it, and how to stop it.
     """
-    from scinet.server.control import lane_of, start, status
-    from scinet.server.home import local_connection
-    from scinet.server.install import install
-    from scinet.server.lock import committed
-    from scinet.server.process import free_port, port_trouble
-    from scinet.settings import Neo4jSettings, ServerSettings
-
     home = ServerSettings().model_copy(
         update={"home": (out / "server").resolve(), "heap": heap, "page_cache": "256m"}
     )

@@ -1,0 +1,82 @@
+"""What to type after the demo: its commands one by one, and questions to its server."""
+
+import shlex
+import shutil
+import sys
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from scinet.graph.indicators import citations
+from scinet.graph.snapshot import Snapshot
+from scinet.settings import Neo4jSettings
+
+FORECAST: Final = "prescience/collaborators"
+FORECAST_OPTIONS: Final = {"train_years": 1, "validation_years": 1, "targets": 100}
+LEARNER: Final = "coauthor-sage"
+EPOCHS: Final = 3
+WALK: Final = "coauthor-walk"
+
+
+def by_hand(source: str, day: date, seed: int, forecast_day: date | None) -> Iterator[str]:
+    """The demo command by command.
+
+    Args:
+        source: Prefix of the ids.
+        day: Cut-off day of the network.
+        seed: Seed of everything random.
+        forecast_day: The day after the test year; None when nothing was trained.
+    """
+    yield "# or step by step, with `scinet server start` before:"
+    yield f"scinet load records papers.jsonl.gz --source {source}"
+    yield f"scinet load fulltext fulltext.jsonl.gz --source {source}"
+    yield f"scinet communities --before {day}"
+    if forecast_day is not None:
+        options = "".join(f" -o {name}={value}" for name, value in FORECAST_OPTIONS.items())
+        task, model, at = "tasks/collaborators", f"models/{LEARNER}", f"--seed {seed}"
+        yield f"scinet task build {FORECAST} --before {forecast_day} {at}{options} --out {task}"
+        yield f"scinet train {LEARNER} {task} {at} -o epochs={EPOCHS} --out {model}"
+        yield f"scinet run {model} {task} {at} --out trained.jsonl"
+        yield f"scinet run {WALK} {task} {at} --out walk.jsonl"
+        runs = f"trained.jsonl walk.jsonl --baseline {WALK}"
+        yield f"scinet evaluate {task} {runs} {at} --out results"
+    yield "# and for every other task and system, both ways of scoring:"
+    yield f"scinet task build scinetbench/path --before {day} --seed {seed} --out tasks/path"
+    yield f"scinet run graph tasks/path --seed {seed} --out graph.jsonl"
+    yield f"scinet evaluate tasks/path graph.jsonl --seed {seed} --out results"
+    yield f"scinet evaluate tasks/path graph.jsonl --seed {seed} --scoring official --out results"
+    yield f"scinet report --before {day} --results results --out report.html"
+
+
+def next_steps(home: Path, connection: Neo4jSettings, snapshot: Snapshot) -> tuple[str, ...]:
+    """Lines for a shell that ask the demo's server and stop it, whatever is set there.
+
+    Args:
+        home: Home folder of the server.
+        connection: How to reach it.
+        snapshot: What it holds.
+    """
+    lines = [f"export SCINET_SERVER_HOME={shlex.quote(str(home))}"]
+    if Neo4jSettings().uri is not None:  # another database is set, perhaps in a file .env
+        password = f'"$(cat {shlex.quote(str(home / "password"))})"'
+        lines.append(f"export NEO4J_URI={connection.uri} NEO4J_PASSWORD={password}")
+    scinet = _command()
+    paper = shlex.quote(str(snapshot.paper_id[int(np.argmax(citations.counts(snapshot)))]))
+    return (
+        *lines,
+        f"{scinet} status",
+        f"{scinet} query ranking/co_citation -p paper_id={paper} -p limit=5",
+        f"{scinet} server stop",
+    )
+
+
+def _command() -> str:
+    """What to type for ``scinet``: `make demo` uses an environment that the shell is not in."""
+    ours = Path(sys.executable).parent / "scinet"
+    found = shutil.which("scinet")
+    if not ours.exists() or (found is not None and Path(found).samefile(ours)):
+        return "scinet"
+    return shlex.quote(str(ours))
