@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Final, NamedTuple
 
-from scinet.errors import DataError
+from scinet.errors import extra_needed
 
 _NOTHING_SHARED: Final = (0.0, 0.0, 0.0)
 
@@ -82,12 +82,8 @@ class _KeptStems:
 
 @cache
 def _tokenizer() -> Callable[[str], list[str]]:
-    try:
+    with extra_needed("llm"):
         from nltk.stem.porter import PorterStemmer
         from rouge_score.tokenize import tokenize
-    except ModuleNotFoundError as error:
-        raise DataError(
-            f"{error.name} is not installed", hint='Run `pip install "scinet[llm]"`.'
-        ) from error
     stemmer = _KeptStems(PorterStemmer().stem)
     return lambda text: list(tokenize(text, stemmer))

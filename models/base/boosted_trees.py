@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scinet import saving
-from scinet.errors import DataError
+from scinet.errors import DataError, extra_needed
 
 Objective: TypeAlias = Literal["lambdarank", "binary", "regression"]
 Float32: TypeAlias = NDArray[np.float32]
@@ -299,12 +299,8 @@ def _dataset(table: Table, objective: Objective, reference: Any = None) -> Any:
 
 
 def _lightgbm() -> Any:
-    try:
+    with extra_needed("models"):
         import lightgbm
-    except ModuleNotFoundError as error:
-        raise DataError(
-            f"{error.name} is not installed", hint='Run `pip install "scinet[models]"`.'
-        ) from error
     return lightgbm
 
 

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from scinet.errors import DataError, NotFoundError
+from scinet.errors import DataError, NotFoundError, extra_needed
 from scinet.eval.run import Run
 from scinet.eval.significance import interval
 from scinet.eval.suites.prescience.contribution import Contribution, text_of
@@ -67,15 +67,11 @@ class BertScore:
         return found
 
     def _scorer(self) -> Any:
-        try:
+        with extra_needed("tuning"):
             from bert_score import BERTScorer
             from bert_score.utils import model2layers
             from huggingface_hub.utils import logging as of_hub
             from transformers.utils import logging
-        except ModuleNotFoundError as error:
-            raise DataError(
-                f"{error.name} is not installed", hint='Run `pip install "scinet[tuning]"`.'
-            ) from error
         # One would draw a bar into every output, the other tell of each try to reach the hub.
         of_hub.set_verbosity_error()  # type: ignore[no-untyped-call]
         logging.disable_progress_bar()  # type: ignore[no-untyped-call]

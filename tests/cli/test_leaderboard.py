@@ -138,7 +138,7 @@ def test_a_leaderboard_from_the_graph_to_the_page(monkeypatch: pytest.MonkeyPatc
         if "strict" in one.title
     ]
     assert {"frequency", "all"} <= {row.cells[0].text for row in section.rows}
-    assert "beside frequency" in section.comparisons
+    assert "compared with frequency" in section.comparisons
 
 
 @pytest.mark.usefixtures("graph")

@@ -35,7 +35,7 @@ def train(
 ) -> None:
     """Train on a task's splits train and val; the test is for `scinet run FOLDER TASK`.
 
-    Example: scinet train coauthor-sage tasks/collaborators --out models/sage
+    Example: scinet train collaborators-sage tasks/collaborators --out models/sage
     """
     from scinet.models.registry import refuse_unknown
 

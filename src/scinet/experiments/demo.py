@@ -44,7 +44,7 @@ _TASKS: Final = ("ego-disruption", "pair-citation", "pair-co-mention", "path")
 # Those that need no embedding of every text, which takes minutes.
 _SYSTEMS: Final = ("popularity", "bm25", "graph", "graph-edges")
 _SCORINGS: Final[tuple[Scoring, ...]] = ("strict", "official")
-_UNTRAINED: Final = (WALK, "coauthor-frequency", "coauthor-adamic-adar")
+_UNTRAINED: Final = (WALK, "collaborators-frequency", "collaborators-adamic-adar")
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,9 +16,9 @@ from scinet.settings import Neo4jSettings
 
 FORECAST: Final = "prescience/collaborators"
 FORECAST_OPTIONS: Final = {"train_years": 1, "validation_years": 1, "targets": 100}
-LEARNER: Final = "coauthor-sage"
+LEARNER: Final = "collaborators-sage"
 EPOCHS: Final = 3
-WALK: Final = "coauthor-walk"
+WALK: Final = "collaborators-walk"
 
 
 def by_hand(source: str, day: date, seed: int, forecast_day: date | None) -> Iterator[str]:
