@@ -34,7 +34,7 @@ from scinet.graph.connection import Database
 from scinet.graph.dates import date_of
 from scinet.graph.indicators import disruption
 from scinet.graph.indicators.write import write as write_back
-from scinet.graph.load import load_fulltext, load_records
+from scinet.graph.load import load
 from scinet.graph.simulation import generate
 from scinet.graph.snapshot import Snapshot, read
 from scinet.graph.snapshot.coverage import last_full_year
@@ -163,10 +163,10 @@ def _refuse_another(out: Path, about: dict[str, Any]) -> None:
 
 def _load(db: Database, corpus: Path, source: str, steps: "_Steps") -> None:
     with steps.step("load papers, citations and authors"):
-        load_records(db, corpus_files(corpus, "papers"), source=source)
+        load(db, corpus_files(corpus, "papers"), source=source)
     if texts := corpus_files(corpus, "fulltext"):
         with steps.step("load full text, mentions and co-mentions"):
-            load_fulltext(db, texts, source=source)
+            load(db, texts, source=source)
 
 
 def _compute(db: Database, snapshot: Snapshot, steps: "_Steps") -> None:

@@ -31,8 +31,7 @@ def by_hand(source: str, day: date, seed: int, forecast_day: date | None) -> Ite
         forecast_day: The day after the test year; None when nothing was trained.
     """
     yield "# or step by step, with `scinet server start` before:"
-    yield f"scinet load records papers.jsonl.gz --source {source}"
-    yield f"scinet load fulltext fulltext.jsonl.gz --source {source}"
+    yield f"scinet load papers.jsonl.gz fulltext.jsonl.gz --source {source}"
     yield f"scinet communities --before {day}"
     if forecast_day is not None:
         options = "".join(f" -o {name}={value}" for name, value in FORECAST_OPTIONS.items())
