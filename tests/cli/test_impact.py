@@ -34,9 +34,13 @@ def test_numbers_of_one_paper(run: Run) -> None:
     [found] = rows(run("reference-age", *four))
     assert (found["counted"], found["recent_share"]) == (4, 1.0)
     assert found["median_years"] == pytest.approx((3 * 365 + 2 * 365) / 2 / 365.25)
-    [found] = rows(run("position", *four))
-    assert 0 < found["cite_rank"] < 1
-    assert 0 < found["page_rank"] < 1
+    for by in ("citerank", "pagerank"):
+        ranks = [
+            row["page_rank" if by == "pagerank" else "cite_rank"]
+            for row in rows(run("centrality", "--by", by, "--json"))
+        ]
+        assert sum(ranks) == pytest.approx(1)
+        assert ranks == sorted(ranks, reverse=True)
     assert rows(run("citations", *four, "--window", "3", "--since", "1998-01-01")) == [
         {"paper_id": "4", "citations": 2}
     ]
@@ -46,8 +50,11 @@ def test_numbers_of_one_paper(run: Run) -> None:
     assert run("disruption", *four, "--least", "2", "--windows", "3").returncode == 1
 
 
+_BETWEENNESS = ("centrality", "--by", "betweenness")
+
+
 def test_betweenness_of_papers_and_authors(run: Run) -> None:
-    asked = ("betweenness", "--directed", "--json")
+    asked = (*_BETWEENNESS, "--directed", "--json")
     arrays = run(*asked)
     # 6, 7, 8, 9 and 10 come to 0 and 1, 2, 3 through 4: all but those that cite 1, 2 or 3 too.
     best = rows(arrays)[0]
@@ -55,16 +62,16 @@ def test_betweenness_of_papers_and_authors(run: Run) -> None:
     assert "sources: 11 of 11, exact" in arrays.stderr
     database = {r["paper_id"]: r["betweenness"] for r in rows(run(*asked, "--engine", "database"))}
     assert database == {r["paper_id"]: r["betweenness"] for r in rows(arrays)}
-    drawn = run("betweenness", "--sources", "3", "--seed", "1", "--top", "2")
+    drawn = run(*_BETWEENNESS, "--sources", "3", "--seed", "1", "--top", "2")
     assert "sources: 3 of 11, an estimate, seed 1" in drawn.stderr
-    assert rows(run("betweenness", "--network", "coauthor", "--json")) == [
+    assert rows(run(*_BETWEENNESS, "--network", "coauthor", "--json")) == [
         {"author_id": "ann", "betweenness": 0}
     ]
     for wrong in (
         ["--network", "coupling", "--directed"],
         ["--engine", "database", "--sources", "2"],
     ):
-        refused = run("betweenness", *wrong)
+        refused = run(*_BETWEENNESS, *wrong)
         assert (refused.returncode, refused.stdout, len(refused.stderr.splitlines())) == (1, "", 1)
 
 

@@ -73,11 +73,8 @@ def test_scores_are_those_worked_out_by_hand(
     assert all(row["p10"] is None and row["pairs"] == 0 for row in found[4:])
     assert len(found) == 9
     assert printed.err.splitlines() == [
-        "unknown_works: 1",
-        "citations_of_unknown_works: 1",
-        "unordered_citations: 1",
-        "references_without_item: 1",
-        "pairs_without_variance: 0",
+        "left out: 1 unknown_works, 1 citations_of_unknown_works, 1 unordered_citations, "
+        "1 references_without_item",
         "papers without a pair: 5 of 9",
     ]
 

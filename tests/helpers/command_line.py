@@ -1,6 +1,7 @@
 """``scinet`` as it is typed: in a process of its own, or in this one."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -17,7 +18,13 @@ def run(uri: str, cache: Path, *words: str) -> subprocess.CompletedProcess[str]:
     """Run it in a process that knows nothing but the database, within the folder of the cache."""
     return subprocess.run(
         [sys.executable, "-c", "from scinet.cli import main; main()", *words],
-        env={"NEO4J_URI": uri, "SCINET_CACHE": str(cache), "PATH": "", "HOME": str(cache)},
+        env={
+            "NEO4J_URI": uri,
+            "SCINET_CACHE": str(cache),
+            "PATH": "",
+            "HOME": str(cache),
+            "PYTHONPATH": os.environ.get("PYTHONPATH", ""),
+        },
         capture_output=True,
         text=True,
         check=False,

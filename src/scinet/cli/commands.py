@@ -46,7 +46,6 @@ PANELS: Final[dict[str, dict[str, Entry]]] = {
         "links": Entry("Features of pairs that may be linked next, and candidates."),
         "embeddings": Entry("Papers as vectors, by Graph Data Science.", ("links",)),
         "communities": Entry("Communities of papers as of a day.", ("fields",)),
-        "pagerank": Entry("Papers by PageRank as of a day.", ("fields",)),
         "statistics": Entry("Degrees, clustering and growth of the network."),
         "snapshot": Entry("Everything before a day as arrays on disk."),
     },

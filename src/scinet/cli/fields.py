@@ -92,28 +92,3 @@ def _row(group: "Community", change: "Change | None") -> dict[str, Any]:
     if change is not None:
         row |= {"change": change.kind, "related_id": change.related_id, "overlap": change.overlap}
     return row
-
-
-@app.command()
-def pagerank(
-    *,
-    before: output.Before = None,
-    damping: Annotated[
-        float, typer.Option(min=0.0, max=0.999, help="Probability of following a reference.")
-    ] = 0.85,
-    limit: Annotated[int, typer.Option(min=1, help="Papers to list.")] = 20,
-    as_json: output.AsJson = False,
-) -> None:
-    """Rank papers by PageRank on the citations before a day.
-
-    Example: scinet pagerank --before 2010-01-01 --limit 10
-    """
-    from scinet.graph.gds.projection import page_rank
-
-    with output.database() as db:
-        ranked = page_rank(db, output.cut_off(before), damping=damping).head(limit)
-    rows = [
-        {"paper_id": paper, "page_rank": float(value)}
-        for paper, value in zip(ranked["paper_id"], ranked["page_rank"], strict=True)
-    ]
-    output.emit(rows, as_json=as_json, columns=("paper_id", "page_rank"))

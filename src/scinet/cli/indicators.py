@@ -1,18 +1,15 @@
 """Disruption of papers; other numbers about them stand in ``impact.py`` and ``novelty.py``."""
 
 import sys
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from scinet.cli import output, shared
 from scinet.cli.root import app
-from scinet.errors import DataError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from scinet.graph.indicators.disruption import Counts
+    from scinet.graph.indicators.table import Table
 
 indicators = typer.Typer(no_args_is_help=True, help="Numbers that describe papers.")
 app.add_typer(indicators, name="indicators")
@@ -50,96 +47,38 @@ def disruption(
 
     Example: scinet indicators disruption --window 5 --top 10
     """
-    from scinet.graph.indicators import disruption as indicator
-    from scinet.graph.indicators.write import write as store
+    from scinet.graph.indicators.tables import disruption_table
 
     years, day = _years(window), output.cut_off(before)
     shared.refuse_write_before(day, write=write)
-    special = [name for name, given in _given(windows, window_days, least) if given]
-    if len(special) > 1:
-        raise DataError(f"{' with '.join(special)}", hint="Give one of them.")
-    if special and engine == shared.EngineName.DATABASE:
-        raise DataError(f"{special[0]} is computed on arrays", hint="Leave out --engine database.")
-    if write and (window_days or least):
-        raise DataError(
-            f"{special[0]} is computed on arrays and not stored", hint="Leave out --write."
-        )
     with output.database() as db:
-        ids = shared.identified(db, paper)
-        chosen = shared.choose_engine(shared.EngineName.ARRAYS if special else engine, ids)
-        whole = focal = None
-        if chosen == "arrays" or ids is None:
-            whole = shared.read_arrays(db, day)
-            focal = None if ids is None else shared.positions(whole, ids)
-            ids = whole.paper_id.tolist() if ids is None else ids
-        columns: dict[str, Any] = {}
-        if chosen == "database" or whole is None:
-            counted = {years: indicator.in_database(db, ids, window_years=years, before=day)}
-        elif windows:
-            stack = indicator.all_windows(whole, years=windows, focal=focal)
-            counted = dict(enumerate(stack, start=1))
-        elif least:
-            found, columns["fewer_shared"] = indicator.with_threshold(
-                whole, least=least, window_years=years, focal=focal
-            )
-            counted = {years: found}
-        else:
-            counted = {
-                years: indicator.on_arrays(
-                    whole, window_years=years, window_days=window_days, focal=focal
-                )
-            }
-        if write:
-            for number, counts in counted.items():
-                stored = store(db, ids, counts.columns(), window_years=number)
-            sys.stderr.write(f"stored on {stored:,} papers\n")
-    if whole is not None:
-        shared.tell_left_out(whole)
-    order = _ranked(ids, list(counted.values())[-1])
-    if not as_json and whole is not None and paper is None:
-        building = whole.ordered.lengths() > 0
-        sys.stderr.write(
-            f"{int((~building).sum()):,} of {len(ids):,} papers have no earlier reference here: "
-            "nothing can be cited along with them, and they are listed with --json only\n"
+        table = disruption_table(
+            db,
+            papers=paper,
+            before=day,
+            window_years=years,
+            windows=windows,
+            window_days=window_days,
+            least=least,
+            engine=shared.engine_of(engine),
+            write=write,
+            cache=shared.cache(),
         )
-        order = order[building[order]]
-    order = order[: shared.most(limit, as_json=as_json or paper is not None)]
-    rows = [
-        {
-            "paper_id": ids[row],
-            **({"window": number} if windows else {}),
-            **_values(counts, row),
-            **{name: int(column[row]) for name, column in columns.items()},
-        }
-        for row in order
-        for number, counts in counted.items()
-    ]
-    if not as_json and whole is not None and paper is None:
-        rows = shared.titled(whole, rows)
+    show(table, None if paper is not None else shared.most(limit, as_json=as_json), as_json=as_json)
+
+
+def show(table: "Table", limit: int | None, *, as_json: bool) -> None:
+    """Print a table, and on standard error what a reader has to know of it."""
+    if table.stored is not None:
+        sys.stderr.write(f"stored on {table.stored:,} papers\n")
+    if table.snapshot is not None and table.key == "paper_id":
+        counted = ", ".join(f"{count:,} {kind}" for kind, count in table.left_out.items() if count)
+        sys.stderr.write(f"left out: {counted or 'nothing'}\n")
+    sys.stderr.writelines(f"{note}\n" for note in table.notes)
+    rows = table.rows(limit)
+    if not as_json and table.snapshot is not None and "name" not in table.columns:
+        rows = shared.told(table.snapshot, rows)
     output.emit(rows, as_json=as_json)
-
-
-def _given(
-    windows: int | None, window_days: int | None, least: int | None
-) -> list[tuple[str, int | None]]:
-    return [("--windows", windows), ("--window-days", window_days), ("--least", least)]
-
-
-def _ranked(ids: "Sequence[str]", counts: "Counts") -> Any:
-    import numpy as np
-
-    citing = counts.n_i + counts.n_j
-    return np.lexsort((np.asarray(ids), -citing, -np.nan_to_num(counts.di, nan=-2.0)))
-
-
-def _values(counts: "Counts", row: int) -> dict[str, Any]:
-    return {
-        "n_i": int(counts.n_i[row]),
-        "n_j": int(counts.n_j[row]),
-        "n_k": int(counts.n_k[row]),
-        "cd": float(counts.cd[row]),
-        "di": float(counts.di[row]),
-    }
 
 
 def _years(window: str) -> int | None:

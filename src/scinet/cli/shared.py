@@ -15,6 +15,7 @@ from scinet.errors import DataError
 if TYPE_CHECKING:
     from scinet.experiments.graph_access import GraphAccess
     from scinet.graph.connection import Database
+    from scinet.graph.engine import Engine as EngineKind
     from scinet.graph.snapshot import Snapshot
 
 
@@ -130,6 +131,18 @@ def choose_engine(asked: EngineName | None, ids: Sequence[str] | None) -> str:
     chosen = choose(asked.value if asked else None, items=None if ids is None else len(ids))
     sys.stderr.write(f"engine: {chosen}\n")
     return chosen
+
+
+def engine_of(asked: EngineName | None) -> "EngineKind | None":
+    """The engine that was asked for, as the library names it."""
+    return None if asked is None else asked.value
+
+
+def cache() -> Path:
+    """Folder of what is computed once."""
+    from scinet.settings import CacheSettings
+
+    return CacheSettings().cache
 
 
 def titled(arrays: "Snapshot", rows: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -1,0 +1,125 @@
+"""Centrality of papers and authors as a table, on arrays or by the database."""
+
+from datetime import date
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+import numpy as np
+
+from scinet.errors import DataError
+from scinet.graph import links
+from scinet.graph.connection import Database
+from scinet.graph.engine import Engine
+from scinet.graph.indicators import betweenness
+from scinet.graph.indicators import citations as counting
+from scinet.graph.indicators import position as walks
+from scinet.graph.indicators.table import Table, arrays, ranked
+from scinet.graph.links import Network
+
+Centrality: TypeAlias = Literal["pagerank", "citerank", "betweenness"]
+
+
+def centrality_table(
+    database: Database,
+    by: Centrality = "pagerank",
+    *,
+    network: Network = "citation",
+    before: date | None = None,
+    engine: Engine = "arrays",
+    damping: float = 0.85,
+    tau_years: float = 2.6,
+    alpha: float = 0.5,
+    directed: bool = False,
+    sources: int | None = None,
+    seed: int = 0,
+    cache: Path | None = None,
+) -> Table:
+    """PageRank or CiteRank of papers, or betweenness of papers or authors, highest first.
+
+    Args:
+        database: The graph.
+        by: ``pagerank`` and ``citerank`` sum to one on arrays; the database's ``pagerank`` has a
+            teleport share of ``1 - damping`` for each paper.
+        network: What joins papers, or ``coauthor`` for authors; for betweenness.
+        before: Cut-off day, exclusive.
+        engine: Who computes; CiteRank is computed on arrays only.
+        damping: PageRank's probability of following a reference.
+        tau_years: Years in which CiteRank's starts decay by e.
+        alpha: Probability that CiteRank's walk ends.
+        directed: Follow citations from citing to cited paper only, for betweenness.
+        sources: Nodes that paths start from; None means all, or 1,000 of many.
+        seed: Of the sample of sources.
+        cache: Folder of snapshots.
+
+    Raises:
+        DataError: If options do not go together.
+    """
+    if by not in {"pagerank", "citerank", "betweenness"}:
+        raise DataError(
+            f"no centrality {by!r}", hint="There are pagerank, citerank and betweenness."
+        )
+    if by != "betweenness" and (network != "citation" or directed or sources is not None):
+        raise DataError(
+            f"{by} with network, directed or sources", hint="These are options of betweenness."
+        )
+    if by == "betweenness":
+        return _betweenness(database, network, before, engine, directed, sources, seed, cache)
+    if engine == "database":
+        if by == "citerank":
+            raise DataError("citerank on the database", hint="Only arrays compute it.")
+        from scinet.graph.gds.projection import page_rank
+
+        frame = page_rank(database, before, damping=damping)
+        values = {"page_rank": frame["page_rank"].to_numpy()}
+        return Table("paper_id", frame["paper_id"].to_numpy(dtype=object), values)
+    past = arrays(database, before, cache)
+    name = "page_rank" if by == "pagerank" else "cite_rank"
+    value = (
+        walks.page_rank(past, damping=damping)
+        if by == "pagerank"
+        else walks.cite_rank(past, tau_years=tau_years, alpha=alpha)
+    )
+    order = np.argsort(-value, kind="stable")
+    return ranked(
+        past.paper_id, {name: value}, order, left_out=counting.left_out(past), snapshot=past
+    )
+
+
+def _betweenness(
+    database: Database,
+    network: Network,
+    before: date | None,
+    engine: Engine,
+    directed: bool,  # noqa: FBT001 - private
+    sources: int | None,
+    seed: int,
+    cache: Path | None,
+) -> Table:
+    if directed and network != "citation":
+        raise DataError(f"directed with network {network}", hint="Only citations go one way.")
+    notes: tuple[str, ...] = ()
+    if engine == "database":
+        if sources is not None or network not in {"citation", "coauthor"}:
+            raise DataError(
+                "betweenness on the database with sources or a network of shared citations",
+                hint="Arrays do both.",
+            )
+        from scinet.graph.gds import centrality
+
+        joined: Literal["coauthor", "citation"] = (
+            "coauthor" if network == "coauthor" else "citation"
+        )
+        frame = centrality.betweenness(database, before, joined, directed=directed)
+        ids, value = frame["id"].to_numpy(), frame["betweenness"].to_numpy(dtype=np.float64)
+        past = arrays(database, before, cache)
+    else:
+        past = arrays(database, before, cache)
+        adjacency = past.cites if directed else links.network(past, network)
+        count = betweenness.sources_by_size(adjacency) if sources is None else sources
+        found = betweenness.betweenness(adjacency, directed=directed, sources=count, seed=seed)
+        exact = "exact" if found.is_exact else f"an estimate, seed {seed}"
+        notes = (f"sources: {found.sources:,} of {len(found.value):,}, {exact}",)
+        ids, value = links.node_ids(past, network), found.value
+    order = np.lexsort((ids.astype(str), -value))
+    key = "author_id" if network == "coauthor" else "paper_id"
+    return Table(key, ids[order], {"betweenness": value[order]}, {}, notes, past)

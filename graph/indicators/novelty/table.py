@@ -1,0 +1,103 @@
+"""Novelty of papers as a table, and the pairs behind the novelty of one."""
+
+from collections.abc import Sequence
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from scinet.errors import DataError
+from scinet.graph import grouping
+from scinet.graph.connection import Database
+from scinet.graph.indicators import novelty
+from scinet.graph.indicators.table import (
+    Table,
+    arrays,
+    positions,
+    ranked,
+    refuse_write_before,
+    stored_ids,
+)
+from scinet.graph.indicators.write import write as store
+
+
+def novelty_table(
+    database: Database,
+    *,
+    item: str = "venue",
+    stratum: str | None = None,
+    papers: Sequence[str] | None = None,
+    before: date | None = None,
+    write: bool = False,
+    cache: Path | None = None,
+) -> Table:
+    """How atypically papers combine what they cite, most novel first.
+
+    Args:
+        database: The graph.
+        item: What is combined: venue, community, paper, or a level of fields.
+        stratum: Compare papers of one such group only; None compares all of a year.
+        papers: Papers as people write them; None means all.
+        before: Cut-off day, exclusive.
+        write: Also store the numbers on the papers.
+        cache: Folder of snapshots.
+    """
+    refuse_write_before(before, write=write)
+    if write and stratum is not None:
+        raise DataError("write with stratum", hint="Leave one of them out.")
+    ids = stored_ids(database, papers)
+    past = arrays(database, before, cache)
+    items = grouping.of(past, item, database=database).code
+    strata = None if stratum is None else grouping.of(past, stratum, database=database).code
+    found = novelty.on_arrays(past, items, stratum=strata)
+    stored = None
+    if write:
+        values = {"novelty_p10": found.p10, "novelty_median": found.median}
+        stored = store(database, past.paper_id.tolist(), values, group=item)
+    chosen = np.arange(past.num_papers) if ids is None else positions(past, ids)
+    undefined = int(np.isnan(found.p10[chosen]).sum())
+    # NaN sorts last; equal values stay in time order.
+    order = chosen[np.argsort(found.p10[chosen], kind="stable")]
+    # What the arrays never held, such as references without a record, then what made no slot.
+    left_out = {k: n for k, n in past.left_out.items() if n} | dict(found.left_out)
+    return ranked(
+        past.paper_id,
+        {"p10": found.p10, "median": found.median, "pairs": found.pairs},
+        order,
+        left_out=left_out,
+        notes=(f"papers without a pair: {undefined:,} of {len(chosen):,}",),
+        snapshot=past,
+        stored=stored,
+    )
+
+
+def novelty_pair_rows(
+    database: Database,
+    paper: str,
+    *,
+    item: str = "venue",
+    stratum: str | None = None,
+    before: date | None = None,
+    cache: Path | None = None,
+) -> list[dict[str, Any]]:
+    """The pairs that a paper combines, the most atypical first; see :func:`novelty_table`."""
+    [stored] = stored_ids(database, [paper]) or [paper]
+    past = arrays(database, before, cache)
+    items = grouping.of(past, item, database=database)
+    strata = None if stratum is None else grouping.of(past, stratum, database=database).code
+    found = novelty.pairs_of(past, items.code, past.index(stored), stratum=strata)
+    return [
+        {
+            "first_id": str(items.id[found.first[row]]),
+            "first": str(items.name[found.first[row]]),
+            "second_id": str(items.id[found.second[row]]),
+            "second": str(items.name[found.second[row]]),
+            "times": int(found.times[row]),
+            "count": int(found.count[row]),
+            "expected": float(found.expected[row]),
+            "variance": float(found.variance[row]),
+            "z": float(found.z[row]),
+        }
+        for row in range(len(found.z))
+    ]

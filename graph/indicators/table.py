@@ -1,0 +1,85 @@
+"""Numbers of papers or authors as a table in order of rank."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scinet.errors import DataError
+from scinet.graph import identify
+from scinet.graph.connection import Database
+from scinet.graph.snapshot import Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One row per paper or author, best first.
+
+    Attributes:
+        key: ``paper_id`` or ``author_id``.
+        ids: Of each row, shape ``(rows,)``.
+        columns: Numbers by name, each of shape ``(rows,)``; NaN where undefined.
+        left_out: How much did not count, by reason.
+        notes: Sentences that a reader of the table needs.
+        snapshot: The arrays that it was computed on, None where the database answered alone.
+        stored: Papers that the numbers were written to, None when they were not.
+    """
+
+    key: str
+    ids: NDArray[Any]
+    columns: Mapping[str, NDArray[Any]]
+    left_out: Mapping[str, int] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+    snapshot: Snapshot | None = None
+    stored: int | None = None
+
+    def rows(self, limit: int | None = None) -> list[dict[str, Any]]:
+        """The first rows as plain values."""
+        names = list(self.columns)
+        lists = [self.ids[:limit].tolist(), *(self.columns[n][:limit].tolist() for n in names)]
+        return [dict(zip((self.key, *names), row, strict=True)) for row in zip(*lists, strict=True)]
+
+
+def ranked(
+    ids: NDArray[Any], columns: Mapping[str, NDArray[Any]], order: NDArray[np.integer], **about: Any
+) -> Table:
+    """A table whose rows are in an order."""
+    return Table("paper_id", ids[order], {n: c[order] for n, c in columns.items()}, **about)
+
+
+def stored_ids(database: Database, papers: Sequence[str] | None) -> list[str] | None:
+    """Stored ids of papers as people write them; None stands for all."""
+    return None if papers is None else [identify.paper(database, one) for one in papers]
+
+
+def positions(snapshot: Snapshot, ids: Sequence[str]) -> NDArray[np.int64]:
+    """Positions of papers in a snapshot, shape ``(papers,)``.
+
+    Raises:
+        NotFoundError: If one is not dated before the snapshot's day.
+    """
+    return np.array([snapshot.index(paper) for paper in ids], dtype=np.int64)
+
+
+def refuse_write_before(before: date | None, *, write: bool) -> None:
+    """Refuse to store what holds only as of a day.
+
+    Raises:
+        DataError: If both are asked for.
+    """
+    if write and before is not None:
+        raise DataError(
+            "write with before: the stored number would not show the day",
+            hint="Leave one of them out.",
+        )
+
+
+def arrays(database: Database, before: date | None, cache: Path | None) -> Snapshot:
+    """The graph before a day."""
+    from scinet.graph.snapshot import read
+
+    return read(database, before, cache=cache)

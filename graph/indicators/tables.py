@@ -1,0 +1,285 @@
+"""Indicators as tables: which papers, which engine, in what order, and what does not count.
+
+What ``scinet indicators`` prints and what the methods of a graph return comes from here.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scinet.errors import DataError
+from scinet.graph import engine as engines
+from scinet.graph import grouping, identify
+from scinet.graph.connection import Database
+from scinet.graph.engine import Engine
+from scinet.graph.indicators import ages, disruption, sleeping
+from scinet.graph.indicators import citations as counting
+from scinet.graph.indicators.authors import standing
+from scinet.graph.indicators.normalised import normalise, publication_year
+from scinet.graph.indicators.table import (
+    Table,
+    arrays,
+    positions,
+    ranked,
+    refuse_write_before,
+    stored_ids,
+)
+from scinet.graph.indicators.write import COMPUTED
+from scinet.graph.indicators.write import write as store
+from scinet.graph.snapshot import Snapshot
+
+Columns: TypeAlias = Mapping[str, NDArray[Any]]
+
+
+def disruption_table(
+    database: Database,
+    *,
+    papers: Sequence[str] | None = None,
+    before: date | None = None,
+    window_years: int | None = 5,
+    windows: int | None = None,
+    window_days: int | None = None,
+    least: int | None = None,
+    engine: Engine | None = None,
+    write: bool = False,
+    cache: Path | None = None,
+) -> Table:
+    """Disruption of papers, most disruptive first, and papers with nothing to disrupt last.
+
+    Ties of di go to the paper with more citing papers. A paper without a reference to an earlier
+    paper of the network replaces nothing: its di is 1 once it is cited at all.
+
+    Args:
+        database: The graph.
+        papers: Papers as people write them; None means all.
+        before: Cut-off day, exclusive.
+        window_years: Calendar years after the paper in which citing papers count; None means all.
+        windows: All windows of 1 to so many years, a row for each, instead.
+        window_days: Days instead of years.
+        least: Shared references that n_j asks for; 5 makes cd DI5.
+        engine: Who computes; chosen by the number of papers when None.
+        write: Also store the numbers on the papers.
+        cache: Folder of snapshots.
+
+    Raises:
+        DataError: If options do not go together.
+        NotFoundError: If a paper is not in the graph before the day.
+    """
+    refuse_write_before(before, write=write)
+    given = {"windows": windows, "window_days": window_days, "least": least}
+    special = [name for name, value in given.items() if value is not None]
+    if len(special) > 1:
+        raise DataError(" with ".join(special), hint="Give one of them.")
+    if special and engine == "database":
+        raise DataError(f"{special[0]} on the database", hint="Only arrays compute it.")
+    if write and (window_days or least):
+        raise DataError(f"{special[0]} with write", hint="Store numbers of windows in years.")
+    ids = stored_ids(database, papers)
+    asked = engines.choose("arrays" if special else engine, items=None if ids is None else len(ids))
+    extra: dict[str, NDArray[Any]] = {}
+    past = focal = None
+    if asked == "arrays" or ids is None:
+        past = arrays(database, before, cache)
+        focal = None if ids is None else positions(past, ids)
+        ids = past.paper_id.tolist() if ids is None else ids
+    if asked == "database" or past is None:
+        found = disruption.in_database(database, ids, window_years=window_years, before=before)
+        counted: dict[int | None, disruption.Counts] = {window_years: found}
+    elif windows:
+        stack = disruption.all_windows(past, years=windows, focal=focal)
+        counted = dict(enumerate(stack, start=1))
+    elif least:
+        found, extra["fewer_shared"] = disruption.with_threshold(
+            past, least=least, window_years=window_years, focal=focal
+        )
+        counted = {window_years: found}
+    else:
+        found = disruption.on_arrays(
+            past, window_years=window_years, window_days=window_days, focal=focal
+        )
+        counted = {window_years: found}
+    stored = None
+    if write:
+        for years, counts in counted.items():
+            stored = store(database, ids, counts.columns(), window_years=years)
+    return _of_counts(np.asarray(ids, dtype=object), counted, extra, past, focal, windows, stored)
+
+
+def _of_counts(
+    ids: NDArray[Any],
+    counted: Mapping[int | None, disruption.Counts],
+    extra: Columns,
+    past: Snapshot | None,
+    focal: NDArray[np.int64] | None,
+    windows: int | None,
+    stored: int | None,
+) -> Table:
+    last = list(counted.values())[-1]
+    lacks = np.zeros(len(ids), dtype=np.bool_)
+    notes: tuple[str, ...] = ()
+    if past is not None:
+        lengths = past.ordered.lengths()
+        lacks = (lengths if focal is None else lengths[focal]) == 0
+        notes = (
+            f"{int(lacks.sum()):,} of {len(ids):,} papers have no earlier reference in the network:"
+            " they have nothing to disrupt and come last",
+        )
+    citing = last.n_i + last.n_j
+    order = np.lexsort((ids.astype(str), -citing, -np.nan_to_num(last.di, nan=-2.0), lacks))
+    rows = np.repeat(order, len(counted))
+    columns: dict[str, NDArray[Any]] = {}
+    if windows:
+        columns["window"] = np.tile(np.array(list(counted)), len(order))
+    for name in ("n_i", "n_j", "n_k", "cd", "di"):
+        values = np.stack([getattr(counts, name) for counts in counted.values()], axis=1)
+        columns[name] = values[order].reshape(-1)
+    columns |= {name: column[rows] for name, column in extra.items()}
+    left_out = {} if past is None else counting.left_out(past)
+    return Table("paper_id", ids[rows], columns, left_out, notes, past, stored)
+
+
+def citation_table(
+    database: Database,
+    *,
+    papers: Sequence[str] | None = None,
+    before: date | None = None,
+    since: date | None = None,
+    window_years: int | None = None,
+    engine: Engine | None = None,
+    write: bool = False,
+    cache: Path | None = None,
+) -> Table:
+    """Citations of papers, most cited first, since a day or in their first years.
+
+    Other arguments are those of :func:`disruption_table`.
+    """
+    refuse_write_before(before, write=write)
+    if write and since is not None:
+        raise DataError("write with since", hint="Leave one of them out.")
+    ids = stored_ids(database, papers)
+    past = None
+    if engines.choose(engine, items=None if ids is None else len(ids)) == "database":
+        ids = arrays(database, before, cache).paper_id.tolist() if ids is None else ids
+        counted = counting.in_database(
+            database, ids, before=before, since=since, window_years=window_years
+        )
+    else:
+        past = arrays(database, before, cache)
+        counted = counting.counts(past, since=since, window_years=window_years)
+        counted = counted if ids is None else counted[positions(past, ids)]
+        ids = past.paper_id.tolist() if ids is None else ids
+    stored = None
+    if write:
+        stored = store(database, ids, {"citations": counted}, window_years=window_years)
+    order = np.argsort(-counted, kind="stable")
+    return ranked(
+        np.asarray(ids, dtype=object), {"citations": counted}, order, snapshot=past, stored=stored
+    )
+
+
+def normalised_table(
+    database: Database, *, by: str = "venue", window_years: int | None = None, **how: Any
+) -> Table:
+    """Citations against papers of the same year and the same venue, community or field.
+
+    Other arguments are those of :func:`disruption_table`.
+    """
+
+    def compute(past: Snapshot) -> tuple[Columns, tuple[str, ...]]:
+        groups = grouping.of(past, by, database=database)
+        cited = counting.counts(past, window_years=window_years)
+        found = normalise(cited, publication_year(past), groups.code)
+        columns = {
+            "normalised_citations": found.score,
+            "citations": cited,
+            "citation_percentile": found.percentile,
+            "top_share": found.top_share,
+        }
+        return columns, (f"{groups.ungrouped:,} papers without {by} have no value",)
+
+    return _of_all(database, compute, group=by, window_years=window_years, **how)
+
+
+def sleeping_table(database: Database, **how: Any) -> Table:
+    """Papers that slept before they were cited; see :func:`disruption_table`."""
+
+    def compute(past: Snapshot) -> tuple[Columns, tuple[str, ...]]:
+        found = sleeping.on_arrays(past)
+        return {
+            "sleeping_beauty": found.coefficient,
+            "awakening_years": found.awakening_years,
+            "peak_years": found.peak_years,
+        }, ()
+
+    return _of_all(database, compute, **how)
+
+
+def age_table(database: Database, *, cited: bool = False, **how: Any) -> Table:
+    """How old references are, or papers when they are cited; see :func:`disruption_table`."""
+
+    def compute(past: Snapshot) -> tuple[Columns, tuple[str, ...]]:
+        found = (ages.of_citations if cited else ages.of_references)(past)
+        names = ("median_years", "mean_years", "recent_share", "counted")
+        return {name: getattr(found, name) for name in names}, ()
+
+    return _of_all(database, compute, **how)
+
+
+def author_table(
+    database: Database,
+    *,
+    authors: Sequence[str] | None = None,
+    before: date | None = None,
+    cache: Path | None = None,
+) -> Table:
+    """Papers, citations, h, g, i10 and m of authors, highest h first."""
+    ids = None if authors is None else {identify.author(database, one) for one in authors}
+    past = arrays(database, before, cache)
+    found = standing(past)
+    order = np.lexsort((-found.citations, -found.h_index))
+    if ids is not None:
+        order = order[np.isin(past.author_id[order], list(ids))]
+    names = ("papers", "citations", "h_index", "g_index", "i10", "m_quotient")
+    columns = {"name": past.author_name[order]}
+    columns |= {name: getattr(found, name)[order] for name in names}
+    return Table("author_id", past.author_id[order], columns, snapshot=past)
+
+
+def _of_all(
+    database: Database,
+    compute: Callable[[Snapshot], tuple[Columns, tuple[str, ...]]],
+    *,
+    papers: Sequence[str] | None = None,
+    before: date | None = None,
+    write: bool = False,
+    group: str | None = None,
+    window_years: int | None = None,
+    cache: Path | None = None,
+) -> Table:
+    """Compute for all papers and show some: the first column ranks, undefined values come last."""
+    refuse_write_before(before, write=write)
+    chosen = stored_ids(database, papers)
+    past = arrays(database, before, cache)
+    wanted = None if chosen is None else positions(past, chosen)
+    columns, notes = compute(past)
+    stored = None
+    if write:
+        kept = {name: columns[name] for name in columns if name in COMPUTED}
+        ids = past.paper_id.tolist()
+        stored = store(database, ids, kept, group=group, window_years=window_years)
+    order = np.argsort(-np.nan_to_num(next(iter(columns.values())), nan=-np.inf), kind="stable")
+    if wanted is not None:
+        order = order[np.isin(order, wanted)]
+    return ranked(
+        past.paper_id,
+        columns,
+        order,
+        left_out=counting.left_out(past),
+        notes=notes,
+        snapshot=past,
+        stored=stored,
+    )
