@@ -7,7 +7,7 @@ to until it hardly moves. A walk that has nowhere to go restarts.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil, log
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,10 +16,9 @@ from scipy import sparse
 from scinet.graph.dates import DAYS_PER_YEAR, day_of
 from scinet.graph.links.decay import coauthorship
 from scinet.graph.snapshot import Csr, Snapshot
-from scinet.graph.snapshot.csr import Int32
 
 Floats: TypeAlias = NDArray[np.float64]
-Real: TypeAlias = NDArray[np.float64] | NDArray[np.float32]
+Real = TypeVar("Real", NDArray[np.float64], NDArray[np.float32])
 
 _BATCH: Final = 128  # columns of the dense matrix: 1 KiB for each node
 
@@ -149,41 +148,53 @@ def visits(
     count = 0 if restart == 1 else max(ceil(log(tolerance / 2) / log(1 - restart)), 1)
     for first in range(0, starts.num_rows, _BATCH):
         rows = range(first, min(first + _BATCH, starts.num_rows))
-        start = np.zeros((step.nodes, len(rows)), dtype=step.chains[0][1][0].dtype)
+        start: Floats = np.zeros((step.nodes, len(rows)), dtype=step.chains[0][1][0].dtype)
         for column, row in enumerate(rows):
             np.add.at(start[:, column], starts.row(row), 1.0 / lengths[row])
-        share = start
-        for _ in range(count):
-            moved = (1 - restart) * step(share)
-            share = moved + (1 - moved.sum(axis=0)) * start
-        yield first, share
+        yield first, restarted(step, start, restart=restart, steps=count)
 
 
-def best(
-    step: Steps, starts: Csr, *, top: int, restart: float = 0.25, tolerance: float = 1e-4
-) -> tuple[Int32, Floats]:
-    """The nodes that the walks of each source visit most.
+def restarted(step: Steps, start: Real, *, restart: float, steps: int) -> Real:
+    """Where walks are after a number of steps, shape ``(nodes, sources)`` like ``start``.
+
+    Before each step a walk restarts with a probability; one that has nowhere to go restarts, too.
 
     Args:
-        step: As in :func:`visits`.
-        starts: As in :func:`visits`.
-        top: How many nodes to return for each source.
-        restart: As in :func:`visits`.
-        tolerance: As in :func:`visits`.
-
-    Returns:
-        Nodes, best first, ties by number, the starts among them, -1 where fewer are reached; and
-        their shares, NaN beside -1; each of shape ``(sources, top)``.
+        step: The network.
+        start: Where walks start and restart; columns sum to 1.
+        restart: Probability of a restart per step.
+        steps: Number of steps.
     """
-    node = np.full((starts.num_rows, top), -1, dtype=np.int32)
-    value = np.full((starts.num_rows, top), np.nan)
-    for first, share in visits(step, starts, restart=restart, tolerance=tolerance):
-        for column in range(share.shape[1]):
-            order = np.argsort(-share[:, column], kind="stable")[:top]
-            order = order[share[order, column] > 0]
-            node[first + column, : len(order)] = order
-            value[first + column, : len(order)] = share[order, column]
-    return node, value
+    share = start
+    for _ in range(steps):
+        moved = (1 - restart) * step(share)
+        share = moved + (1 - moved.sum(axis=0)) * start
+    return share
+
+
+def positions(step: Steps, start: Real, steps: int) -> Iterator[Real]:
+    """Where walks without a restart are after 0, 1 … ``steps`` steps; dead ends end them."""
+    share = start
+    yield share
+    for _ in range(steps):
+        share = step(share)
+        yield share
+
+
+def stopped(positions: Sequence[Real], restart: float) -> Real:
+    """Share of time of walks that restart with a probability before each step and end in dead ends.
+
+    The walks are cut after the last position, so that columns sum to less than 1; one list of
+    positions serves any number of probabilities.
+
+    Args:
+        positions: See :func:`positions`; at least one.
+        restart: The probability.
+    """
+    total = np.zeros_like(positions[0])
+    for steps, share in enumerate(positions):
+        total += share.dtype.type(restart * (1 - restart) ** steps) * share
+    return total
 
 
 def _moves(rows: Csr, weight: Floats, columns: int) -> sparse.csr_array:

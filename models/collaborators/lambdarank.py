@@ -9,12 +9,12 @@ import numpy as np
 from scinet.models.base.boosted_trees import Booster, Objective, Settings, fit
 from scinet.models.base.system import Context
 from scinet.models.base.training import TrainableSystem, TrainingData
-from scinet.models.collaborators.examples import Sampling, examples, start_of
 from scinet.models.collaborators.features.candidates import AT_ONCE, candidates
-from scinet.models.collaborators.features.past import Past
 from scinet.models.collaborators.features.table import features
-from scinet.models.collaborators.features.walks import NEAR
+from scinet.models.collaborators.features.walks import NEAR, time_shares
 from scinet.models.collaborators.ranker import AuthorRanker, Floats, Ints
+from scinet.models.collaborators.training_set import Sampling, examples, start_of
+from scinet.models.history import Past
 
 _FILE: Final = "trees.txt"
 
@@ -95,7 +95,7 @@ class CollaboratorsLambdarank(AuthorRanker, TrainableSystem):
             lists = candidates(past, seeds, self.candidates)
             names, values = features(past, lists)
             found = grown.predict(values, names) + start_of(names, values)
-            share = past.visits(NEAR, seeds).astype(np.float64)
+            share = time_shares(past, NEAR, seeds).astype(np.float64)
             for number, (low, high) in enumerate(zip(lists.first, lists.first[1:], strict=False)):
                 scores = np.where(share[:, number] > 0, share[:, number], np.nan)
                 if high > low:

@@ -11,7 +11,7 @@ from scinet.graph.dates import day_of
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int64
 from scinet.models.base.ranking import Floats
-from scinet.models.prior_work.wording import about, nearest
+from scinet.models.prior_work.text_features import about, nearest
 from scinet.models.text.author_profiles import vectors_of_papers, vectors_of_texts
 from scinet.models.text.dense import nearness
 from scinet.models.text.vector_cache import Vectors

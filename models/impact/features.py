@@ -14,10 +14,9 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from scinet.eval.task import Query
-from scinet.graph.dates import DAYS_PER_YEAR, day_of
-from scinet.graph.indicators.authors import standing
 from scinet.graph.snapshot import Snapshot
 from scinet.models.base.boosted_trees import Float32, Floats
+from scinet.models.history import Past
 from scinet.models.impact.record import Record
 from scinet.models.text.tfidf import TitleWords, directions
 
@@ -50,54 +49,33 @@ class Subjects:
         return np.asarray(self.words.vectors(titles) @ self.axes)
 
 
-class Past:
-    """A snapshot as of its last day, with what is asked of many papers.
+class Received:
+    """Citations that papers received, by window and of late; numbers are log(1 + x).
 
     Args:
-        snapshot: Cut at a day.
+        past: The day.
         months: Window of the citations that are foreseen.
     """
 
-    def __init__(self, snapshot: Snapshot, months: int) -> None:
-        if snapshot.before is None:
-            raise ValueError("features are as of a day")
-        self.snapshot = snapshot
-        now = day_of(snapshot.before)
-        self.age = (now - snapshot.day) / DAYS_PER_YEAR
-        record, early = Record.of(snapshot, months), Record.of(snapshot, _EARLY_MONTHS)
-        self.whole = np.log1p(record.citations)
-        self.early = np.log1p(early.citations)
+    def __init__(self, past: Past, months: float) -> None:
+        whole, early = (Record.of(past.snapshot, int(one)) for one in (months, _EARLY_MONTHS))
+        self.whole, self.early = np.log1p(whole.citations), np.log1p(early.citations)
         self.usual = {
-            "usual": _mean(self.whole[record.recent(2.0)]),
+            "usual": _mean(self.whole[whole.recent(2.0)]),
             "usual_early": _mean(self.early[early.recent(2.0)]),
         }
-        citing, cited = snapshot.cites.row_numbers(), snapshot.cites.indices
-        papers = snapshot.num_papers
-
-        def cited_within(newest: float, oldest: float) -> Floats:
-            chosen = (self.age[citing] > newest) & (self.age[citing] <= oldest)
-            return np.bincount(cited[chosen], minlength=papers).astype(np.float64)
-
-        self.lately, self.before_that = cited_within(-1.0, 1.0), cited_within(1.0, 2.0)
-        self.citations = snapshot.citations.astype(np.float64)
-        self.h_index = standing(snapshot).h_index.astype(np.float64)
-        self.author = {str(one): place for place, one in enumerate(snapshot.author_id)}
-        self.venue = {str(one): place for place, one in enumerate(snapshot.venue_id)}
-        self.words = TitleWords(snapshot.title)
-        known = np.flatnonzero(~np.isnan(self.early))
-        self.titled = known
-        self.titles: sparse.csr_array = self.words.vectors(snapshot.title[known])
-
-    def papers(self, authors: Sequence[int]) -> NDArray[np.int32]:
-        """Papers of some authors, each once, in time order."""
-        rows = [self.snapshot.author_papers.row(author) for author in authors]
-        return np.unique(np.concatenate(rows)) if rows else np.zeros(0, np.int32)
+        self.lately = past.citations_from(-1.0, 1.0)
+        self.before_that = past.citations_from(1.0, 2.0)
+        self.all = past.snapshot.citations.astype(np.float64)
+        # Papers whose first year is over, and their titles.
+        self.titled = np.flatnonzero(~np.isnan(self.early))
+        self.titles: sparse.csr_array = past.titles[self.titled]
 
 
-Family: TypeAlias = Callable[[Past, Mapping[str, Any]], Columns]
+Family: TypeAlias = Callable[[Past, Received, Mapping[str, Any]], Columns]
 
 
-def authors(past: Past, inputs: Mapping[str, Any]) -> Columns:
+def authors(past: Past, got: Received, inputs: Mapping[str, Any]) -> Columns:
     """The largest, the mean, the first and the last author's of what their papers got."""
     team = [past.author[one] for one in inputs["author_ids"]]
     each: dict[str, list[float]] = {
@@ -106,11 +84,11 @@ def authors(past: Past, inputs: Mapping[str, Any]) -> Columns:
     }
     for author in team:
         papers = past.snapshot.author_papers.row(author)
-        each["mean"].append(_mean(past.whole[papers]))
-        each["best"].append(_largest(past.whole[papers]))
-        each["early"].append(_mean(past.early[papers]))
-        each["lately"].append(float(np.log1p(past.lately[papers].sum())))
-        each["total"].append(float(np.log1p(past.citations[papers].sum())))
+        each["mean"].append(_mean(got.whole[papers]))
+        each["best"].append(_largest(got.whole[papers]))
+        each["early"].append(_mean(got.early[papers]))
+        each["lately"].append(float(np.log1p(got.lately[papers].sum())))
+        each["total"].append(float(np.log1p(got.all[papers].sum())))
         each["h"].append(float(past.h_index[author]))
         each["papers"].append(float(len(papers)))
         each["papers_2"].append(float((past.age[papers] <= 2.0).sum()))
@@ -127,7 +105,7 @@ def authors(past: Past, inputs: Mapping[str, Any]) -> Columns:
     return columns
 
 
-def team(past: Past, inputs: Mapping[str, Any]) -> Columns:
+def team(past: Past, got: Received, inputs: Mapping[str, Any]) -> Columns:
     """How many wrote it, how many are new, and how many pairs had written together."""
     members = [past.author[one] for one in inputs["author_ids"]]
     size = int(inputs["team_size"])
@@ -141,40 +119,40 @@ def team(past: Past, inputs: Mapping[str, Any]) -> Columns:
         }
         pairs += len(members) - place - 1
         joint += sum(other in with_one for other in members[place + 1 :])
-    papers = past.papers(members)
+    papers = _papers(past, members)
     return {
         "team_size": float(size),
         "team_known": float(len(members)),
         "team_new_share": 1.0 - len(members) / size if size else np.nan,
         "team_joint_share": joint / pairs if pairs else np.nan,
-        "team_lately": float(np.log1p(past.lately[papers].sum())),
+        "team_lately": float(np.log1p(got.lately[papers].sum())),
         "team_venues": float(len(np.unique(past.snapshot.venue[papers]))),
     }
 
 
-def venue(past: Past, inputs: Mapping[str, Any]) -> Columns:
+def venue(past: Past, got: Received, inputs: Mapping[str, Any]) -> Columns:
     """What its recent papers got, and how many there are."""
     number = past.venue.get(str(inputs["venue_id"]), -1)
     papers = np.flatnonzero(past.snapshot.venue == number) if number >= 0 else np.zeros(0, int)
-    whole, early = (papers[~np.isnan(of[papers])] for of in (past.whole, past.early))
+    whole, early = (papers[~np.isnan(of[papers])] for of in (got.whole, got.early))
     recent = papers[past.age[papers] <= 3.0]
     return {
-        "venue_mean": _mean(past.whole[whole[-300:]]),
-        "venue_early": _mean(past.early[early[-300:]]),
-        "venue_uncited": _mean((past.whole[whole[-300:]] == 0).astype(float)),
-        "venue_lately": float(np.log1p(past.lately[recent].mean())) if len(recent) else np.nan,
+        "venue_mean": _mean(got.whole[whole[-300:]]),
+        "venue_early": _mean(got.early[early[-300:]]),
+        "venue_uncited": _mean((got.whole[whole[-300:]] == 0).astype(float)),
+        "venue_lately": float(np.log1p(got.lately[recent].mean())) if len(recent) else np.nan,
         "venue_papers": float(np.log1p(len(papers))),
         "venue_papers_3": float(np.log1p(len(recent))),
     }
 
 
-def references(past: Past, inputs: Mapping[str, Any]) -> Columns:
+def references(past: Past, got: Received, inputs: Mapping[str, Any]) -> Columns:
     """How many there are, how old, how cited lately, how fast that grows, and whose they are."""
     snapshot = past.snapshot
     cited = np.array([snapshot.index(one) for one in inputs["reference_ids"]], dtype=np.int64)
-    own = past.papers([past.author[one] for one in inputs["author_ids"]])
-    age, lately = past.age[cited], np.log1p(past.lately[cited])
-    growth = lately - np.log1p(past.before_that[cited])
+    own = _papers(past, [past.author[one] for one in inputs["author_ids"]])
+    age, lately = past.age[cited], np.log1p(got.lately[cited])
+    growth = lately - np.log1p(got.before_that[cited])
     citing = [snapshot.cited_by.row(paper) for paper in cited]
     coupled = np.concatenate([np.zeros(0, np.int32), *citing])
     fresh = coupled[past.age[coupled] <= 2.0]
@@ -191,24 +169,24 @@ def references(past: Past, inputs: Mapping[str, Any]) -> Columns:
         "reference_lately_mean": _mean(lately),
         "reference_lately_max": _largest(lately),
         "reference_growth": _mean(growth),
-        "reference_citations": _mean(np.log1p(past.citations[cited])),
-        "reference_early": _mean(past.early[cited]),
-        "reference_whole": _mean(past.whole[cited]),
-        "references_uncited": _mean((past.citations[cited] == 0).astype(float)),
+        "reference_citations": _mean(np.log1p(got.all[cited])),
+        "reference_early": _mean(got.early[cited]),
+        "reference_whole": _mean(got.whole[cited]),
+        "references_uncited": _mean((got.all[cited] == 0).astype(float)),
         "references_own": _mean(np.isin(cited, own).astype(float)),
         "references_venues": float(len(np.unique(snapshot.venue[cited]))),
         "coupled_papers": float(np.log1p(len(older))),
         "coupled_fresh": float(np.log1p(len(alike))),
         "coupled_twice": float(np.log1p(len(close))),
-        "coupled_twice_lately": _mean(np.log1p(past.lately[close])),
-        "coupled_whole": _mean(past.whole[older]),
+        "coupled_twice_lately": _mean(np.log1p(got.lately[close])),
+        "coupled_whole": _mean(got.whole[older]),
     }
 
 
-def title(past: Past, inputs: Mapping[str, Any]) -> Columns:
+def title(past: Past, got: Received, inputs: Mapping[str, Any]) -> Columns:
     """Its length, and what the earlier papers with the most similar titles got."""
     text = inputs["title"] or ""
-    near = np.asarray((past.titles @ past.words.vectors([text]).T.tocsr()).toarray()).ravel()
+    near = np.asarray((got.titles @ past.title_words.vectors([text]).T.tocsr()).toarray()).ravel()
     order = np.argsort(-near, kind="stable")
     columns = {
         "title_words": float(len(text.split())),
@@ -217,10 +195,10 @@ def title(past: Past, inputs: Mapping[str, Any]) -> Columns:
     }
     for most in _NEAREST:
         chosen = order[:most][near[order[:most]] > 0]
-        papers = past.titled[chosen]
-        columns[f"near_{most}_early"] = _weighted(past.early[papers], near[chosen])
-        columns[f"near_{most}_whole"] = _weighted(past.whole[papers], near[chosen])
-        columns[f"near_{most}_lately"] = _weighted(np.log1p(past.lately[papers]), near[chosen])
+        papers = got.titled[chosen]
+        columns[f"near_{most}_early"] = _weighted(got.early[papers], near[chosen])
+        columns[f"near_{most}_whole"] = _weighted(got.whole[papers], near[chosen])
+        columns[f"near_{most}_lately"] = _weighted(np.log1p(got.lately[papers]), near[chosen])
         columns[f"near_{most}_age"] = _weighted(past.age[papers], near[chosen])
     return columns
 
@@ -236,17 +214,24 @@ def features(
     Returns:
         The names, and the values, shape ``(queries, columns)``, NaN where undefined.
     """
-    past = Past(snapshot, int(queries[0].inputs["months"]))
+    past = Past(snapshot)
+    got = Received(past, int(queries[0].inputs["months"]))
     rows = []
     for query in queries:
-        columns: Columns = dict(past.usual)
+        columns: Columns = dict(got.usual)
         for family in FAMILIES:
-            columns |= family(past, query.inputs)
+            columns |= family(past, got, query.inputs)
         rows.append(columns)
     places = subjects.places([query.inputs["title"] for query in queries])
     names = (*rows[0], *(f"subject_{number}" for number in range(places.shape[1])))
     values = np.array([list(row.values()) for row in rows])
     return names, np.hstack((values, places)).astype(np.float32)
+
+
+def _papers(past: Past, authors: Sequence[int]) -> NDArray[np.int32]:
+    """Papers of some authors, each once, in time order."""
+    rows = [past.snapshot.author_papers.row(author) for author in authors]
+    return np.unique(np.concatenate(rows)) if rows else np.zeros(0, np.int32)
 
 
 def _mean(values: Floats) -> float:

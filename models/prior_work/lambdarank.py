@@ -18,7 +18,7 @@ from scinet.models.base.boosted_trees import Booster, Objective, Settings, Table
 from scinet.models.base.ranking import best_first
 from scinet.models.base.system import Context, ranked
 from scinet.models.base.training import TrainableSystem, TrainingData
-from scinet.models.prior_work.described import describe
+from scinet.models.prior_work.candidates import describe
 from scinet.models.text.dense import CAUTION
 
 _FILE: Final = "trees.json"

@@ -1,4 +1,4 @@
-"""Walks that fade: along young citations, by way of authors, from a team and from a title."""
+"""Restarting walks from what a team cited and wrote, and from a title."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -7,15 +7,57 @@ from typing import Any
 import numpy as np
 
 from scinet.eval.task import Query
-from scinet.models.base.ranking import Floats, Ranker, subject
+from scinet.graph.links import network
+from scinet.graph.links.walks import stopped, uniform
+from scinet.graph.snapshot import Csr, Snapshot
+from scinet.models.base.ranking import Floats, Ranker, subject, visited
 from scinet.models.base.system import Context
-from scinet.models.prior_work.past import Columns, Past, restarting, shares
-from scinet.models.prior_work.team import some, teams_of
-from scinet.models.prior_work.wording import nearest
+from scinet.models.history import Float32 as Columns
+from scinet.models.history import Past
+from scinet.models.prior_work.team import TeamRanker, cited_by, latest_papers, some, teams_of
+from scinet.models.prior_work.text_features import nearest
+from scinet.models.prior_work.young_walks import hops, shares
 from scinet.models.text.author_profiles import vectors_of_papers
 from scinet.models.text.dense import CAUTION, embedded, nearness
 
 _TEAMS = 32  # walks at a time: a column each
+
+
+@dataclass(frozen=True)
+class PriorWorkWalk(TeamRanker):
+    """A walk over citations, either way, that restarts at what the team has cited or written.
+
+    Attributes:
+        recent: Papers of each author that are looked at, the latest first; 0 means all.
+        restart: Probability of a restart per step.
+    """
+
+    name = "prior-work-walk"
+    version = "1"
+    summary = "personalised PageRank over citations from what the team cited or wrote"
+
+    recent: int = 10
+    restart: float = 0.25
+
+    def __post_init__(self) -> None:
+        if not 0 < self.restart <= 1:
+            raise ValueError("restart is in (0, 1]")
+
+    def of_teams(self, teams: Sequence[Sequence[int]], snapshot: Snapshot) -> Iterator[Floats]:
+        """Share of time at each paper; what is never reached is no answer."""
+        rows: list[int] = []
+        starts: list[int] = []
+        for row, team in enumerate(teams):
+            cited = np.flatnonzero(cited_by(snapshot, team, self.recent))
+            if not len(cited):
+                # A team that never cited anything known starts at its own papers.
+                own = [latest_papers(snapshot, author, self.recent) for author in team]
+                cited = np.unique(np.concatenate(own))
+            rows += [row] * len(cited)
+            starts += cited.tolist()
+        table = Csr.from_pairs(np.array(rows), np.array(starts), len(teams))
+        step = uniform(network(snapshot, "citation"))
+        yield from visited(step, table, restart=self.restart)
 
 
 @dataclass(frozen=True)
@@ -47,7 +89,7 @@ class TeamWalk(Ranker):
         past = Past(context.snapshot)
         for first in range(0, len(queries), _TEAMS):
             start = self.starts(queries[first : first + _TEAMS], past, context)
-            found = restarting(list(past.hops(start, through_authors=True)), self.restart)
+            found = stopped(hops(past, start, through_authors=True), self.restart)
             for column in found.T:
                 yield some(column)
 
@@ -58,7 +100,7 @@ class TeamWalk(Ranker):
         for column, team in enumerate(teams_of(queries, past.snapshot)):
             for author in team:
                 own[past.snapshot.author_papers.row(author), column] += 1
-        own *= past.fade(self.half_life_years)
+        own *= past.column(self.half_life_years)
         both = self.own * shares(own) + (1 - self.own) * shares(past.cited_from(own))
         return shares(both.astype(np.float32))
 

@@ -13,7 +13,9 @@ from scipy import sparse
 
 from scinet.graph.links.walks import Steps
 from scinet.graph.snapshot.csr import Int32, Int64
-from scinet.models.collaborators.features.past import Columns, Floats, Lists, Past, step_of
+from scinet.models.collaborators.features.lists import Columns, Lists
+from scinet.models.collaborators.features.walks import step_of
+from scinet.models.history import Floats, Past
 
 _HALF_LIVES: Final = (1.0, 4.0)
 _WALK_YEARS: Final = 3.0
@@ -57,9 +59,7 @@ def byline(past: Past, lists: Lists) -> Columns:
 def _behind(past: Past, half_life: float) -> sparse.csr_array:
     """Faded weight of each author (row) with each behind them (column)."""
     teams = past.snapshot.authored
-    front, back, weight = _pairs(
-        teams.indptr, teams.indices, 0.5 ** (past.age / half_life), _LARGEST_TEAM
-    )
+    front, back, weight = _pairs(teams.indptr, teams.indices, past.fade(half_life), _LARGEST_TEAM)
     authors = past.snapshot.num_authors
     return sparse.coo_array((weight, (front, back)), shape=(authors, authors)).tocsr()
 

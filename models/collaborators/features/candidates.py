@@ -6,8 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scinet.graph.snapshot.csr import Int32
-from scinet.models.collaborators.features.past import Lists, Past
-from scinet.models.collaborators.features.walks import CITING, NEAR
+from scinet.models.collaborators.features.lists import Lists
+from scinet.models.collaborators.features.walks import CITING, NEAR, time_shares
+from scinet.models.history import Past
 
 AT_ONCE: Final = 64  # seeds: tables of authors by seeds take 0.25 KiB for each author
 _CONSTANT: Final = 60.0
@@ -31,7 +32,7 @@ def candidates(past: Past, seeds: Int32, most: int) -> Lists:
         Cormack, Clarke and Büttcher (2009), doi:10.1145/1571941.1572114.
     """
     found: list[Int32] = []
-    shares = [past.visits(walk, seeds) for walk in (NEAR, CITING)]
+    shares = [time_shares(past, walk, seeds) for walk in (NEAR, CITING)]
     for column, seed in enumerate(seeds):
         total = np.zeros(past.snapshot.num_authors)
         for share in shares:

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from scinet.models.collaborators.features.past import Columns, Floats, Lists, Past
+from scinet.models.collaborators.features.lists import Columns, Lists
+from scinet.models.history import Floats, Past
 
 
 def careers(past: Past, lists: Lists) -> Columns:

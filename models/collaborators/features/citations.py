@@ -3,7 +3,8 @@
 import numpy as np
 from scipy import sparse
 
-from scinet.models.collaborators.features.past import Columns, Lists, Past
+from scinet.models.collaborators.features.lists import Columns, Lists
+from scinet.models.history import Past
 
 _HALF_LIFE = 4.0
 
@@ -16,11 +17,9 @@ def citations(past: Past, lists: Lists) -> Columns:
     ``coupled`` sums ``1 / citations`` of the papers that both cite, ``co_cited`` ``1 /
     references`` of the papers that cite both, once for each paper of the other author.
     """
-    written, cites = past.written, past.cites
-    cited_by = cites.T.tocsr()
-    by_seed = written.T.tocsr()[lists.seed].T.tocsr()  # (papers, lists)
-    faded = 0.5 ** (past.age / _HALF_LIFE)
-    to_authors = written.T.tocsr()
+    cites, cited_by, to_authors = past.cites, past.cited_by, past.wrote
+    by_seed = to_authors[lists.seed].T.tocsr()  # (papers, lists)
+    faded = past.fade(_HALF_LIFE)
     of_references = 1.0 / np.maximum(past.snapshot.cites.lengths(), 1)
     of_citations = 1.0 / np.maximum(past.snapshot.citations, 1)
 

@@ -1,9 +1,9 @@
 """How alike two authors' subjects are: venues and words of titles."""
 
-import numpy as np
 from scipy import sparse
 
-from scinet.models.collaborators.features.past import Columns, Floats, Lists, Past
+from scinet.models.collaborators.features.lists import Columns, Lists
+from scinet.models.history import Floats, Past
 from scinet.models.text.tfidf import unit_rows
 
 _HALF_LIFE = 3.0
@@ -22,18 +22,12 @@ def subjects(past: Past, lists: Lists) -> Columns:
 
 def _profiles(past: Past) -> dict[str, sparse.csr_array]:
     """Rows of length 1 for authors, by name."""
-    snapshot = past.snapshot
-    authors = past.written.T.tocsr()
-    faded = authors @ sparse.diags_array(0.5 ** (past.age / _HALF_LIFE))
-    stated = np.flatnonzero(snapshot.venue >= 0)
-    venues = sparse.csr_array(
-        (np.ones(len(stated)), (stated, snapshot.venue[stated])),
-        shape=(snapshot.num_papers, len(snapshot.venue_id)),
-    )
+    authors = past.wrote
+    faded = authors @ sparse.diags_array(past.fade(_HALF_LIFE))
     profiles = {
-        "venues": faded @ venues,
-        "titles": authors @ past.words,
-        "titles_lately": faded @ past.words,
+        "venues": faded @ past.published.T.tocsr(),
+        "titles": authors @ past.titles,
+        "titles_lately": faded @ past.titles,
     }
     return {name: unit_rows(sparse.csr_array(table)) for name, table in profiles.items()}
 

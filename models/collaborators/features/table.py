@@ -5,21 +5,22 @@ from typing import Final, TypeAlias
 
 import numpy as np
 
-from scinet.models.collaborators.features.between import between
 from scinet.models.collaborators.features.byline import byline
 from scinet.models.collaborators.features.careers import careers
 from scinet.models.collaborators.features.citations import citations
-from scinet.models.collaborators.features.past import Columns, Float32, Floats, Lists, Past
+from scinet.models.collaborators.features.joint_papers import joint_papers
+from scinet.models.collaborators.features.lists import Columns, Lists
+from scinet.models.collaborators.features.shared_coauthors import shared_coauthors
 from scinet.models.collaborators.features.subjects import subjects
-from scinet.models.collaborators.features.together import together
 from scinet.models.collaborators.features.walks import walks
+from scinet.models.history import Float32, Floats, Past
 
 Family: TypeAlias = Callable[[Past, Lists], Columns]
 
 FAMILIES: Final[tuple[Family, ...]] = (
-    together,
+    joint_papers,
     byline,
-    between,
+    shared_coauthors,
     walks,
     citations,
     subjects,

@@ -1,11 +1,31 @@
 """Where walks from the seed would be: step by step, with restarts, and back to the seed."""
 
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
-from scinet.graph.links.walks import Real, Steps
-from scinet.models.collaborators.features.past import Columns, Lists, Past, Walk, step_of
+from scinet.graph.links.walks import Steps, among_authors, visits
+from scinet.graph.snapshot import Csr
+from scinet.graph.snapshot.csr import Int32
+from scinet.models.collaborators.features.lists import Columns, Lists
+from scinet.models.history import Float32, Past
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """A restarting walk among authors.
+
+    Attributes:
+        half_life: Years after which a joint paper counts half.
+        citations: Share of steps that follow a citation.
+        restart: Chance of a restart per step.
+    """
+
+    half_life: float
+    citations: float
+    restart: float
+
 
 NEAR: Final = Walk(half_life=3.0, citations=0.05, restart=0.25)
 SHORT: Final = Walk(half_life=1.0, citations=0.05, restart=0.5)
@@ -13,6 +33,7 @@ CITING: Final = Walk(half_life=3.0, citations=0.5, restart=0.25)
 _STEPPING: Final = (1.0, 4.0)
 _STEPS: Final = 3
 _BACK_STEPS: Final = 8
+_TOLERANCE: Final = 1e-2
 
 
 def walks(past: Past, lists: Lists) -> Columns:
@@ -24,10 +45,10 @@ def walks(past: Past, lists: Lists) -> Columns:
     after the seed over joint papers of half-life h years, ``steps_back_h_n`` the reverse.
     """
     columns: Columns = {
-        f"walk_{name}": lists.read(past.visits(walk, lists.seed))
+        f"walk_{name}": lists.read(time_shares(past, walk, lists.seed))
         for name, walk in (("near", NEAR), ("short", SHORT), ("citing", CITING))
     }
-    start: Real = np.zeros((past.snapshot.num_authors, len(lists.seed)), dtype=np.float32)
+    start: Float32 = np.zeros((past.snapshot.num_authors, len(lists.seed)), dtype=np.float32)
     start[lists.seed, np.arange(len(lists.seed))] = 1.0
     for half_life in _STEPPING:
         step = past.once(step_of, half_life, 0.0)
@@ -41,11 +62,42 @@ def walks(past: Past, lists: Lists) -> Columns:
     return columns
 
 
+class _Visits:
+    """Shares of time of the walks from the seeds that were asked about last."""
+
+    def __init__(self, past: Past) -> None:
+        self._past = past
+        self._seeds = np.zeros(0, dtype=np.int32)
+        self._found: dict[Walk, Float32] = {}
+
+    def of(self, walk: Walk, seeds: Int32) -> Float32:
+        if not np.array_equal(seeds, self._seeds):
+            self._found.clear()
+            self._seeds = seeds
+        if walk not in self._found:
+            starts = Csr(np.arange(len(seeds) + 1, dtype=np.int64), seeds)
+            step = self._past.once(step_of, walk.half_life, walk.citations)
+            found = visits(step, starts, restart=walk.restart, tolerance=_TOLERANCE)
+            self._found[walk] = np.hstack([share for _, share in found]).astype(np.float32)
+        return self._found[walk]
+
+
+def time_shares(past: Past, walk: Walk, seeds: Int32) -> Float32:
+    """Share of time of walks from each seed, shape ``(authors, seeds)``."""
+    return past.once(_Visits).of(walk, seeds)
+
+
+def step_of(past: Past, half_life: float, citations: float) -> Steps:
+    """A step among authors in single precision; see :func:`among_authors`."""
+    step = among_authors(past.snapshot, half_life_years=half_life, citation_share=citations)
+    return step.single()
+
+
 def _turned(past: Past, half_life: float, citations: float) -> Steps:
     return past.once(step_of, half_life, citations).turned()
 
 
-def _arrivals(turned: Steps, target: Real, restart: float) -> Real:
+def _arrivals(turned: Steps, target: Float32, restart: float) -> Float32:
     """Share of time at the targets of walks that restart at each node and end in dead ends."""
     share = restart * target
     for _ in range(_BACK_STEPS):

@@ -11,16 +11,17 @@ from hypothesis import strategies as st
 
 from scinet.graph.links.walks import among_authors, visits
 from scinet.graph.snapshot import Csr, Snapshot
-from scinet.models.collaborators.features.between import between
 from scinet.models.collaborators.features.byline import byline
 from scinet.models.collaborators.features.candidates import candidates
 from scinet.models.collaborators.features.careers import careers
 from scinet.models.collaborators.features.citations import citations
-from scinet.models.collaborators.features.past import Columns, Lists, Past
+from scinet.models.collaborators.features.joint_papers import joint_papers
+from scinet.models.collaborators.features.lists import Columns, Lists
+from scinet.models.collaborators.features.shared_coauthors import shared_coauthors
 from scinet.models.collaborators.features.subjects import subjects
 from scinet.models.collaborators.features.table import features
-from scinet.models.collaborators.features.together import together
 from scinet.models.collaborators.features.walks import NEAR, walks
+from scinet.models.history import Past
 
 BEFORE = date(2010, 1, 1)
 PAPERS: list[Paper] = [
@@ -74,7 +75,7 @@ def known() -> Past:
 @given(past=pasts())
 def test_joint_papers_are_those_of_a_naive_count(past: Past) -> None:
     lists = all_pairs(past.snapshot)
-    columns = {**together(past, lists), **byline(past, lists)}
+    columns = {**joint_papers(past, lists), **byline(past, lists)}
     teams, written = past.snapshot.authored, past.snapshot.author_papers
     for row, (seed, other) in enumerate(lists.pairs):
         joint = [paper for paper in written.row(seed) if other in teams.row(paper)]
@@ -106,7 +107,7 @@ def test_joint_papers_are_those_of_a_naive_count(past: Past) -> None:
 @given(past=pasts())
 def test_shared_coauthors_are_those_of_a_naive_count(past: Past) -> None:
     lists = all_pairs(past.snapshot)
-    columns = between(past, lists)
+    columns = shared_coauthors(past, lists)
     teams, written = past.snapshot.authored, past.snapshot.author_papers
     number = past.snapshot.num_authors
 
@@ -212,5 +213,5 @@ def test_lists_hold_everyone_near_and_not_the_seed() -> None:
 
 
 def test_features_are_as_of_a_day() -> None:
-    with pytest.raises(ValueError, match="as of a day"):
+    with pytest.raises(ValueError, match="ends at a day"):
         Past(snapshot_of(PAPERS, TEAMS))

@@ -16,11 +16,11 @@ from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
 from scinet.models.base.run import answers
 from scinet.models.base.training import train
-from scinet.models.collaborators.examples import Sampling, examples
 from scinet.models.collaborators.features.candidates import candidates
-from scinet.models.collaborators.features.past import Past
 from scinet.models.collaborators.features.table import features
 from scinet.models.collaborators.lambdarank import CollaboratorsLambdarank
+from scinet.models.collaborators.training_set import Sampling, examples
+from scinet.models.history import Past
 
 NO_DATABASE = cast(Database, None)  # nothing here asks one
 KIND = named("prescience/collaborators")

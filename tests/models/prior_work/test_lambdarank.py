@@ -15,7 +15,7 @@ from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
 from scinet.models.base.run import answers
 from scinet.models.base.training import train
-from scinet.models.prior_work.described import describe
+from scinet.models.prior_work.candidates import describe
 from scinet.models.prior_work.lambdarank import PriorWorkLambdarank
 from scinet.models.text import dense
 

@@ -9,7 +9,8 @@ import numpy as np
 from scinet.eval.task import Query
 from scinet.graph.text_search import Index
 from scinet.models.base.ranking import Floats, texts
-from scinet.models.prior_work.past import Columns, Past
+from scinet.models.history import Float32 as Columns
+from scinet.models.history import Past
 from scinet.models.text.author_profiles import (
     centroids,
     latest,
@@ -37,7 +38,7 @@ class Wording:
         self._vectors = vectors_of_papers(past.snapshot, cache)
         self._authors = centroids(self._vectors, latest(past.snapshot, _RECENT))
         # Those who cite a paper say in their titles what it is good for.
-        citing = past.cited_from(self._vectors * past.fade(3.0))
+        citing = past.cited_from(self._vectors * past.column(3.0))
         self._of_citing = unit(citing)
 
     def of(self, text: str) -> dict[str, Floats]:

@@ -7,7 +7,8 @@ from numba import njit
 from numpy.typing import NDArray
 
 from scinet.graph.snapshot.csr import Int32, Int64
-from scinet.models.collaborators.features.past import Columns, Lists, Past
+from scinet.models.collaborators.features.lists import Columns, Lists
+from scinet.models.history import Past
 
 _HALF_LIVES: Final = (0.5, 1.0, 2.0, 5.0)
 _RECENT: Final = (1, 2, 3, 5, 10)
@@ -28,7 +29,7 @@ _COUNTED: Final = (
 )
 
 
-def together(past: Past, lists: Lists) -> Columns:
+def joint_papers(past: Past, lists: Lists) -> Columns:
     """Joint papers of each pair: their number, faded sums, the last of them.
 
     ``joint_faded_h`` halves each joint paper every h years; ``joint_shared`` gives a paper of k

@@ -11,10 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scinet.graph.dates import day_of
+from scinet.graph.links.walks import stopped
 from scinet.graph.snapshot import Snapshot
-from scinet.models.prior_work.channels import Asked, channels
-from scinet.models.prior_work.past import HOPS, Past, restarting, shares
-from scinet.models.prior_work.standing import NAMES, standing
+from scinet.models.history import Past
+from scinet.models.prior_work.paper_features import NAMES, standing
+from scinet.models.prior_work.team_features import Asked, channels
+from scinet.models.prior_work.young_walks import HOPS, hops, shares
 
 DAY = date(2009, 1, 1)
 
@@ -135,14 +137,14 @@ def test_walks_move_as_the_weights_say(case: tuple[Snapshot, list[list[int]]]) -
     wide = 0.7 * step + 0.3 * scaled(arrive) @ scaled(leave)
     start = np.eye(size, dtype=np.float32)
     for matrix, through_authors in ((step, False), (wide, True)):
-        hops = list(Past(snapshot).hops(start, through_authors=through_authors))
-        assert len(hops) == HOPS + 1
+        along = hops(Past(snapshot), start, through_authors=through_authors)
+        assert len(along) == HOPS + 1
         share = np.eye(size)
-        for hop in hops:
+        for hop in along:
             assert hop == pytest.approx(share, abs=1e-5)
             share = matrix @ share
-    expected = sum(0.25 * 0.75**steps * hop for steps, hop in enumerate(hops))
-    assert restarting(hops, 0.25) == pytest.approx(expected, abs=1e-5)
+    expected = sum(0.25 * 0.75**steps * hop for steps, hop in enumerate(along))
+    assert stopped(along, 0.25) == pytest.approx(expected, abs=1e-5)
 
 
 def scaled(

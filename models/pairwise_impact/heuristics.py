@@ -13,7 +13,8 @@ from scinet.eval.task import Query
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int64
 from scinet.models.base.system import Context, System
-from scinet.models.pairs.features import PARTS, Floats, Past
+from scinet.models.history import Past
+from scinet.models.pairwise_impact.features import PARTS, Floats
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,7 @@ def chosen(one: Any, other: Any, query: Query) -> str:
 
 @dataclass(frozen=True)
 class PairFeature(PairNumber):
-    """One feature of :mod:`scinet.models.pairs.features`.
+    """One feature of :mod:`scinet.models.pairwise_impact.features`.
 
     Attributes:
         part: What it belongs to, such as ``team``.
@@ -136,4 +137,4 @@ class PairEarlyCitations(PairNumber):
     def numbers(self, snapshot: Snapshot, papers: Int64) -> Floats:
         """Citations that the snapshot holds."""
         days = np.full(len(papers), 2**19, dtype=np.int64)
-        return Past(snapshot).citations(papers, days).astype(float)
+        return Past(snapshot).citations_before(papers, days).astype(float)

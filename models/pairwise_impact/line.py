@@ -20,8 +20,8 @@ from scinet.eval.task import Query
 from scinet.graph.snapshot import Snapshot
 from scinet.models.base.system import Context
 from scinet.models.base.training import TrainableSystem, TrainingData
-from scinet.models.pairs.features import Floats, table
-from scinet.models.pairs.number import chosen, places
+from scinet.models.pairwise_impact.features import Floats, table
+from scinet.models.pairwise_impact.heuristics import chosen, places
 
 _FILE: Final = "line.json"
 _LEAST: Final = 0.01  # logarithm of the odds

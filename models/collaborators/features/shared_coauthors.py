@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 
 from scinet.graph.links.features import of_pairs
 from scinet.graph.snapshot.csr import Int32, Int64
-from scinet.models.collaborators.features.past import Columns, Lists, Past
+from scinet.models.collaborators.features.lists import Columns, Lists
+from scinet.models.history import Past
 
 _PLAIN: Final = ("common_neighbours", "jaccard", "adamic_adar", "resource_allocation")
 _HALF_LIFE: Final = 1.0
@@ -23,7 +24,7 @@ _RECENT: Final = (
 )
 
 
-def between(past: Past, lists: Lists) -> Columns:
+def shared_coauthors(past: Past, lists: Lists) -> Columns:
     """Shared co-authors of each pair.
 
     ``shared_lately`` sums, over co-authors that the seed had in the last three years, their papers

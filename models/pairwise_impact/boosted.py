@@ -12,8 +12,8 @@ from scinet.graph.snapshot import Snapshot
 from scinet.models.base.boosted_trees import Booster, Settings, Table, fit
 from scinet.models.base.system import Context
 from scinet.models.base.training import TrainableSystem, TrainingData
-from scinet.models.pairs.learned import ranked
-from scinet.models.pairs.number import chosen
+from scinet.models.pairwise_impact.heuristics import chosen
+from scinet.models.pairwise_impact.line import ranked
 
 _FILE: Final = "trees.txt"
 

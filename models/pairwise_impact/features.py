@@ -6,7 +6,6 @@ every snapshot that holds the paper. Citations count when they are later than wh
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, Final
 
 import numpy as np
@@ -15,29 +14,10 @@ from numpy.typing import NDArray
 from scinet.graph.dates import DAYS_PER_YEAR
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int64
-from scinet.models.pairs.text import neighbours
+from scinet.models.history import Past
+from scinet.models.pairwise_impact.similar_texts import neighbours
 
 Floats = NDArray[np.float64]
-
-_SPAN: Final = 2**21  # more than there are days; the key of an entry is row * span + day
-_SHIFT: Final = 2**20
-
-
-@dataclass(frozen=True)
-class Past:
-    """A snapshot, asked how things stood on earlier days."""
-
-    snapshot: Snapshot
-
-    @cached_property
-    def _keys(self) -> Int64:
-        by = self.snapshot.ordered_by
-        return by.row_numbers().astype(np.int64) * _SPAN + self.snapshot.day[by.indices] + _SHIFT
-
-    def citations(self, papers: Int64, days: Int64) -> Int64:
-        """Citations of papers that are dated before days, shape ``(n,)``."""
-        found = np.searchsorted(self._keys, papers * _SPAN + days + _SHIFT)
-        return found - self.snapshot.ordered_by.indptr[papers]
 
 
 @dataclass(frozen=True)
@@ -74,8 +54,8 @@ def references(past: Past, papers: Int64) -> dict[str, Floats]:
     snapshot, size = past.snapshot, len(papers)
     entries = _entries(snapshot, papers, [snapshot.ordered.row(int(paper)) for paper in papers])
     age = (entries.day - snapshot.day[entries.other]) / DAYS_PER_YEAR
-    cited = past.citations(entries.other, entries.day)
-    lately = cited - past.citations(entries.other, entries.day - round(2 * DAYS_PER_YEAR))
+    cited = past.citations_before(entries.other, entries.day)
+    lately = cited - past.citations_before(entries.other, entries.day - round(2 * DAYS_PER_YEAR))
     found = {
         "references": np.bincount(entries.place, minlength=size).astype(float),
         "mean citations of references": _mean(cited, entries.place, size),
@@ -109,8 +89,8 @@ def team(past: Past, papers: Int64) -> dict[str, Floats]:
     ]
     authorships = len(rows)
     entries = _entries(snapshot, papers[member], rows)
-    cited = past.citations(entries.other, entries.day).astype(float)
-    lately = cited - past.citations(entries.other, entries.day - round(3 * DAYS_PER_YEAR))
+    cited = past.citations_before(entries.other, entries.day).astype(float)
+    lately = cited - past.citations_before(entries.other, entries.day - round(3 * DAYS_PER_YEAR))
     age = (entries.day - snapshot.day[entries.other]) / DAYS_PER_YEAR
     rate = cited / (age + 0.5)
     is_new = age <= 5
@@ -159,7 +139,7 @@ def venue(past: Past, papers: Int64) -> dict[str, Floats]:
         inside = first + np.flatnonzero(snapshot.venue[first:end] == place)
         if len(inside):
             age = (day - snapshot.day[inside]) / DAYS_PER_YEAR
-            cited = past.citations(inside, np.full(len(inside), day))
+            cited = past.citations_before(inside, np.full(len(inside), day))
             known[place, day] = float((cited / (age + 0.5)).mean())
     of_paper = [
         known.get((int(snapshot.venue[paper]), int(snapshot.day[paper])), np.nan)
@@ -190,8 +170,10 @@ def subject(past: Past, papers: Int64) -> dict[str, Floats]:
     snapshot = past.snapshot
     for number, (near, likeness) in neighbours(snapshot, papers, (10, 30)).items():
         entries = _entries(snapshot, papers, near)
-        cited = past.citations(entries.other, entries.day)
-        lately = cited - past.citations(entries.other, entries.day - round(2 * DAYS_PER_YEAR))
+        cited = past.citations_before(entries.other, entries.day)
+        lately = cited - past.citations_before(
+            entries.other, entries.day - round(2 * DAYS_PER_YEAR)
+        )
         age = (entries.day - snapshot.day[entries.other]) / DAYS_PER_YEAR
         for name, values in (
             ("citations", cited),

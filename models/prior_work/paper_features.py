@@ -3,7 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from scinet.models.prior_work.past import Columns, Past
+from scinet.models.history import Float32 as Columns
+from scinet.models.history import Past
 
 NAMES = (
     "age",
@@ -22,18 +23,18 @@ NAMES = (
 
 def standing(past: Past) -> Columns:
     """What is told of each paper, shape ``(papers, features)`` in the order of ``NAMES``."""
-    snapshot = past.snapshot
-    lately = past.cited_from(past.fade(1.0))[:, 0]
+    snapshot, age = past.snapshot, past.age.astype(np.float32)
+    lately = past.cited_from(past.column(1.0))[:, 0]
     citations = snapshot.citations.astype(np.float32)
     return np.stack(
         [
-            past.age_years,
+            age,
             snapshot.cites.lengths().astype(np.float32),
             citations,
-            past.cited_from(past.fade(0.5))[:, 0],
+            past.cited_from(past.column(0.5))[:, 0],
             lately,
-            past.cited_from(past.fade(3.0))[:, 0],
-            citations / np.maximum(past.age_years, 0.5),
+            past.cited_from(past.column(3.0))[:, 0],
+            citations / np.maximum(age, 0.5),
             lately / np.maximum(citations, 1),
             _years_since_cited(past),
             _of_venue(past, lately),
@@ -50,7 +51,7 @@ def _years_since_cited(past: Past) -> NDArray[np.float32]:
     result = np.full(rows.num_rows, np.nan, dtype=np.float32)
     cited = rows.lengths() > 0
     # Citing papers stand in time order.
-    result[cited] = past.age_years[rows.indices[rows.indptr[1:][cited] - 1]]
+    result[cited] = past.age[rows.indices[rows.indptr[1:][cited] - 1]]
     return result
 
 

@@ -13,8 +13,8 @@ from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int32
 from scinet.models.base.boosted_trees import Float32, Floats, Table
 from scinet.models.collaborators.features.candidates import AT_ONCE, candidates
-from scinet.models.collaborators.features.past import Past
 from scinet.models.collaborators.features.table import features
+from scinet.models.history import Past
 
 _START: Final = "walk_short"
 _LEAST: Final = 1e-7

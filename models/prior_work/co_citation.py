@@ -1,12 +1,39 @@
-"""Papers two citations away: references of references, and those with references in common."""
+"""Papers two citations away: co-cited, coupled, or references of references."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from scinet.graph.dates import DAYS_PER_YEAR, day_of
 from scinet.graph.snapshot import Snapshot
 from scinet.models.base.ranking import Floats
-from scinet.models.prior_work.past import Past
+from scinet.models.history import Past
 from scinet.models.prior_work.team import TeamRanker, cited_by, some
+
+
+@dataclass(frozen=True)
+class CoCited(TeamRanker):
+    """Papers cited together with what the team cites, the cited ones themselves included.
+
+    Attributes:
+        recent: Papers of each author that are looked at, the latest first; 0 means all.
+        half_life_years: Years of 365.25 days after which a citing paper counts half.
+    """
+
+    name = "prior-work-co-cited"
+    version = "1"
+    summary = "papers cited together with what the team cites, lately counting more"
+
+    recent: int = 10
+    half_life_years: float = 3.0
+
+    def of_teams(self, teams: Sequence[Sequence[int]], snapshot: Snapshot) -> Iterator[Floats]:
+        """Faded sum over papers that cite both."""
+        past = Past(snapshot)
+        days = day_of(past.before) - snapshot.day
+        faded = 0.5 ** (days / (self.half_life_years * DAYS_PER_YEAR))
+        for team in teams:
+            start = cited_by(snapshot, team, self.recent)
+            yield some(past.cited_by @ (faded * (past.cites @ start)))
 
 
 @dataclass(frozen=True)

@@ -16,10 +16,9 @@ from scinet.eval.task_type import Material
 from scinet.graph.snapshot import Snapshot
 from scinet.models.base.run import answers
 from scinet.models.base.training import TrainableSystem, train
-from scinet.models.pairs.boosted import PairBoosted
-from scinet.models.pairs.features import table
-from scinet.models.pairs.learned import PairLine, odds_scale
-from scinet.models.pairs.number import (
+from scinet.models.pairwise_impact.boosted import PairBoosted
+from scinet.models.pairwise_impact.features import table
+from scinet.models.pairwise_impact.heuristics import (
     PairAuthorMean,
     PairEarlyCitations,
     PairHIndex,
@@ -28,6 +27,7 @@ from scinet.models.pairs.number import (
     PairTeamSize,
     PairVenue,
 )
+from scinet.models.pairwise_impact.line import PairLine, odds_scale
 
 PAPERS: list[Paper] = [
     ("old", "2000-01-01", []),
@@ -64,7 +64,7 @@ def query(one: str, other: str, before: str, number: int = 1) -> Query:
 
 
 def test_features_are_those_of_the_day_before() -> None:
-    snapshot = small()
+    snapshot = small().until(date(2007, 1, 1))
     found = {
         name: values[0] for name, values in table(snapshot, np.array([snapshot.index("p")])).items()
     }

@@ -9,7 +9,7 @@ from scinet.eval.task import Query
 from scinet.graph.snapshot import Snapshot
 from scinet.models.base.ranking import Floats, Ranker
 from scinet.models.base.system import Context
-from scinet.models.prior_work.past import Past
+from scinet.models.history import Past
 from scinet.models.prior_work.team import TeamRanker, latest_papers, some
 
 
@@ -63,7 +63,7 @@ class VenuePopularity(TeamRanker):
         """Faded citations, each times the team's papers in the venue of the citing paper."""
         past = Past(snapshot)
         stated = snapshot.venue >= 0
-        fade = past.fade(self.half_life_years)[:, 0]
+        fade = past.column(self.half_life_years)[:, 0]
         for team in teams:
             own = np.concatenate([latest_papers(snapshot, author, self.recent) for author in team])
             venues = snapshot.venue[own]
@@ -74,4 +74,4 @@ class VenuePopularity(TeamRanker):
 
 def lately_cited(past: Past, half_life_years: float) -> Floats:
     """Sum over citing papers of their weight by age, shape ``(papers,)``."""
-    return past.cited_from(past.fade(half_life_years))[:, 0].astype(np.float64)
+    return past.cited_from(past.column(half_life_years))[:, 0].astype(np.float64)

@@ -11,11 +11,12 @@ from numpy.typing import NDArray
 from scinet.eval.task import Query
 from scinet.graph.snapshot import Snapshot
 from scinet.models.base.ranking import Floats
-from scinet.models.prior_work.channels import Asked, channels
-from scinet.models.prior_work.past import Columns, Past
-from scinet.models.prior_work.standing import NAMES, standing
+from scinet.models.history import Float32 as Columns
+from scinet.models.history import Past
+from scinet.models.prior_work.paper_features import NAMES, standing
 from scinet.models.prior_work.team import teams_of
-from scinet.models.prior_work.wording import Wording, about, nearest
+from scinet.models.prior_work.team_features import Asked, channels
+from scinet.models.prior_work.text_features import Wording, about, nearest
 
 _ENTRIES: Final = 2**20  # of one channel, so that all of them fit: a few hundred MiB
 # How papers like the target are found: by which measure, and how many.

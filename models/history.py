@@ -1,0 +1,183 @@
+"""What is known of papers, authors and venues on a day; each column is made when first read."""
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any, TypeAlias, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from scinet.graph.dates import DAYS_PER_YEAR, day_of
+from scinet.graph.indicators.authors import standing
+from scinet.graph.links import network
+from scinet.graph.snapshot import Csr, Snapshot
+from scinet.graph.snapshot.csr import Int64
+from scinet.models.text.tfidf import TitleWords
+
+Floats: TypeAlias = NDArray[np.float64]
+Float32: TypeAlias = NDArray[np.float32]
+
+T = TypeVar("T")
+
+_SPAN = 2**21  # more than there are days; the key of a citation is paper * span + day
+_SHIFT = 2**20
+
+
+class Past:
+    """A snapshot that ends at a day, and what systems derive from it.
+
+    Tables are sparse, in single precision and 1 for each entry.
+
+    Args:
+        snapshot: Everything before the day.
+
+    Raises:
+        ValueError: If the snapshot does not end at a day.
+    """
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        if snapshot.before is None:
+            raise ValueError("a history ends at a day; cut the snapshot with until()")
+        self.snapshot = snapshot
+        self.before = snapshot.before
+        self._made: dict[tuple[Callable[..., Any], tuple[float, ...]], Any] = {}
+
+    def once(self, make: Callable[..., T], *settings: float) -> T:
+        """What ``make(past, *settings)`` returns, computed by the first call alone."""
+        if (make, settings) not in self._made:
+            self._made[make, settings] = make(self, *settings)
+        found: T = self._made[make, settings]
+        return found
+
+    @cached_property
+    def age(self) -> Floats:
+        """Years of each paper up to the day, shape ``(papers,)``."""
+        return (day_of(self.before) - self.snapshot.day) / DAYS_PER_YEAR
+
+    def fade(self, half_life_years: float) -> Floats:
+        """Weight of each paper, halved every half-life, shape ``(papers,)``."""
+        return np.asarray(0.5 ** (self.age / half_life_years))
+
+    def column(self, half_life_years: float) -> Float32:
+        """The same in single precision, as a column of shape ``(papers, 1)``."""
+        faded = 0.5 ** (self.age.astype(np.float32) / half_life_years)
+        return faded.astype(np.float32)[:, None]
+
+    @cached_property
+    def cites(self) -> sparse.csr_array:
+        """Citing paper to cited papers, shape ``(papers, papers)``."""
+        return _ones(self.snapshot.cites, self.snapshot.num_papers)
+
+    @cached_property
+    def cited_by(self) -> sparse.csr_array:
+        """Cited paper to citing papers, shape ``(papers, papers)``."""
+        return _ones(self.snapshot.cited_by, self.snapshot.num_papers)
+
+    @cached_property
+    def authored(self) -> sparse.csr_array:
+        """Paper to authors, shape ``(papers, authors)``."""
+        return _ones(self.snapshot.authored, self.snapshot.num_authors)
+
+    @cached_property
+    def wrote(self) -> sparse.csr_array:
+        """Author to papers, shape ``(authors, papers)``."""
+        return _ones(self.snapshot.author_papers, self.snapshot.num_papers)
+
+    @cached_property
+    def published(self) -> sparse.csr_array:
+        """Venue to papers, shape ``(venues, papers)``."""
+        papers = np.flatnonzero(self.snapshot.venue >= 0)
+        shape = (len(self.snapshot.venue_id), self.snapshot.num_papers)
+        ones = np.ones(len(papers), dtype=np.float32)
+        return sparse.coo_array((ones, (self.snapshot.venue[papers], papers)), shape=shape).tocsr()
+
+    def cited_from(self, weight: Float32) -> Float32:
+        """Sum of a weight over the papers that cite each paper, shape ``(papers, columns)``."""
+        found: Float32 = self.cited_by @ weight
+        return found
+
+    def citing_of(self, weight: Float32) -> Float32:
+        """Sum of a weight over the references of each paper, shape ``(papers, columns)``."""
+        found: Float32 = self.cites @ weight
+        return found
+
+    def citations_from(self, newest: float, oldest: float) -> Floats:
+        """Citations of each paper from papers older than one age and not older than another.
+
+        Args:
+            newest: Years, exclusive; below 0 for no limit.
+            oldest: Years, inclusive.
+
+        Returns:
+            Shape ``(papers,)``.
+        """
+        citing = self.age[self.snapshot.cites.row_numbers()]
+        chosen = (citing > newest) & (citing <= oldest)
+        cited = self.snapshot.cites.indices[chosen]
+        return np.bincount(cited, minlength=self.snapshot.num_papers).astype(np.float64)
+
+    def citations_before(self, papers: Int64, days: Int64) -> Int64:
+        """Citations that papers had on earlier days.
+
+        Only citations that are dated strictly later than the cited paper count.
+
+        Args:
+            papers: Positions, shape ``(n,)``.
+            days: Days from 1970-01-01, exclusive, shape ``(n,)``.
+
+        Returns:
+            Shape ``(n,)``.
+        """
+        found = np.searchsorted(self._citation_keys, papers * _SPAN + days + _SHIFT)
+        return found - self.snapshot.ordered_by.indptr[papers]
+
+    @cached_property
+    def _citation_keys(self) -> Int64:
+        by = self.snapshot.ordered_by
+        return by.row_numbers().astype(np.int64) * _SPAN + self.snapshot.day[by.indices] + _SHIFT
+
+    @cached_property
+    def title_words(self) -> TitleWords:
+        """Words of titles with their weights by rarity."""
+        return TitleWords(self.snapshot.title)
+
+    @cached_property
+    def titles(self) -> sparse.csr_array:
+        """Weighted words of each title, rows of length 1, shape ``(papers, words)``."""
+        return self.title_words.vectors(self.snapshot.title)
+
+    @cached_property
+    def coauthors(self) -> Csr:
+        """Author to co-authors."""
+        return network(self.snapshot, "coauthor")
+
+    @cached_property
+    def author(self) -> dict[str, int]:
+        """Number of each author by id."""
+        return {str(one): number for number, one in enumerate(self.snapshot.author_id)}
+
+    @cached_property
+    def venue(self) -> dict[str, int]:
+        """Number of each venue by id."""
+        return {str(one): number for number, one in enumerate(self.snapshot.venue_id)}
+
+    @cached_property
+    def h_index(self) -> Floats:
+        """The h-index of each author, shape ``(authors,)``."""
+        return standing(self.snapshot).h_index.astype(np.float64)
+
+    @cached_property
+    def papers(self) -> Floats:
+        """Papers of each author, shape ``(authors,)``."""
+        return self.snapshot.author_papers.lengths().astype(np.float64)
+
+    def of_authors(self, paper: Floats) -> Floats:
+        """Sum of a number of each paper over the papers of each author, shape ``(authors,)``."""
+        rows = self.snapshot.author_papers
+        weights = paper[rows.indices]
+        return np.bincount(rows.row_numbers(), weights, self.snapshot.num_authors).astype(float)
+
+
+def _ones(rows: Csr, columns: int) -> sparse.csr_array:
+    return rows.to_scipy(columns, dtype=np.float32)
