@@ -14,7 +14,8 @@ from itertools import islice
 from typing import Final
 
 from scinet.errors import QueryError
-from scinet.graph.connection import Database, Plan, Row
+from scinet.graph.connection import Database, Row
+from scinet.graph.plan import Plan
 
 MAX_LENGTH: Final = 65_536
 PROCEDURES: Final = frozenset(
@@ -36,7 +37,6 @@ _FUNCTIONS: Final = frozenset(
     {"date", "datetime", "duration", "localdatetime", "localtime", "point", "time", "vector"}
 )
 _FIRST_WORDS: Final = frozenset({"CALL", "FINISH", "MATCH", "OPTIONAL", "RETURN", "UNWIND", "WITH"})
-_PREFIXES: Final = frozenset({"CYPHER", "EXPLAIN", "PROFILE"})
 _WRITES: Final = frozenset(
     {"CREATE", "MERGE", "SET", "DELETE", "DETACH", "NODETACH", "REMOVE", "FOREACH", "INSERT"}
 )
@@ -48,6 +48,7 @@ _TOKEN = re.compile(
       | (?P<sign>[!-/:-@\[-`{-~])""",
     re.DOTALL | re.VERBOSE,
 )
+_PLAN = re.compile(r"\s*(EXPLAIN|PROFILE)\b", re.IGNORECASE)
 _ESCAPE = re.compile(r"\\u+([0-9a-fA-F]{4})")
 _SINGLE_ESCAPE = re.compile(r"(?<!\\)((?:\\\\)*)\\u+([0-9a-fA-F]{4})")
 _HIDDEN = ("LOAD CSV", "ResolvedCall(")
@@ -60,10 +61,12 @@ class Answer:
     Attributes:
         rows: One dictionary per row.
         truncated: Whether the statement has more rows than the limit.
+        unknown: Sentences on labels, types and properties that the graph does not have.
     """
 
     rows: list[Row]
     truncated: bool
+    unknown: tuple[str, ...] = ()
 
 
 def ask(
@@ -78,7 +81,7 @@ def ask(
 
     Args:
         database: The graph.
-        text: One statement in Cypher.
+        text: One statement in Cypher; after EXPLAIN or PROFILE, rows are those of its plan.
         params: Values of its parameters.
         timeout_s: Seconds until the server gives up.
         limit: Rows at most.
@@ -86,17 +89,24 @@ def ask(
     Raises:
         QueryError: If the statement writes, reaches outside, is malformed or takes too long.
     """
-    statement = guarded(database, text)
-    found = database.read_text(statement, params=params, timeout_s=timeout_s)
+    prefix = _PLAN.match(text)
+    plan = guarded(database, text[prefix.end() :] if prefix else text)
+    if prefix:
+        profile = prefix[1].upper() == "PROFILE"
+        rows = database.plan_rows(
+            plan.statement, params=params, profile=profile, timeout_s=timeout_s
+        )
+        return Answer(rows, truncated=False, unknown=plan.unknown)
+    found = database.read_text(plan.statement, params=params, timeout_s=timeout_s)
     with closing(found):
         rows = list(islice(found, limit + 1))
-    return Answer(rows[:limit], len(rows) > limit)
+    return Answer(rows[:limit], len(rows) > limit, plan.unknown)
 
 
-def guarded(database: Database, text: str) -> str:
-    """The statement without a closing semicolon, when it only reads this graph.
+def guarded(database: Database, text: str) -> Plan:
+    """The plan of a statement that only reads this graph; a closing semicolon is left out.
 
-    Nothing runs: the server is asked for a plan.
+    Nothing runs: the server is asked for the plan.
 
     Raises:
         QueryError: If it writes or reaches outside, is malformed, longer than 64 KiB or empty.
@@ -107,14 +117,14 @@ def guarded(database: Database, text: str) -> str:
         check_words(reading)
     statement = text.rstrip().removesuffix(";")
     try:
-        plan = database.explain(statement, with_notifications=False)
+        plan = database.explain(statement)
     except QueryError as error:
         # Grammar forbids writing in some places; what was tried is the better answer.
         if write := _write(text):
             raise _refusal(write) from error
         raise
     check_plan(plan, text)
-    return statement
+    return plan
 
 
 def check_words(text: str) -> None:
@@ -132,7 +142,7 @@ def check_words(text: str) -> None:
         raise _refusal("a second statement")
     first = tokens[0][1].upper()
     if first not in _FIRST_WORDS:
-        raise _refusal(first, prefix=first in _PREFIXES)
+        raise _refusal(first)
     for position, (kind, word) in enumerate(tokens):
         if kind not in {"word", "name"} or _is_name(tokens, position):
             continue
@@ -234,10 +244,8 @@ def _escaped(match: re.Match[str]) -> str:
     return match[1] + chr(int(match[2], 16))
 
 
-def _refusal(name: str, *, prefix: bool = False) -> QueryError:
-    hint = (
-        "Leave the prefix out: the statement runs as it is."
-        if prefix
-        else "Only statements that read this graph are answered; a name goes between backticks."
+def _refusal(name: str) -> QueryError:
+    return QueryError(
+        f"this statement writes or reaches outside: {name}",
+        hint="Only statements that read this graph are answered; a name goes between backticks.",
     )
-    return QueryError(f"this statement writes or reaches outside: {name}", hint=hint)

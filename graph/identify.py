@@ -1,97 +1,210 @@
-"""From what a person types to a stored id: the id itself, or its end when only one fits.
+"""From what a person writes to a stored id: papers, authors and venues.
 
-An id that is not there is answered with the nearest ones: ids that begin alike, and titles or names
-that hold the same words.
+A paper is named by its id, the end of one, its id at another source (a DOI in any spelling, an
+arXiv id) or its whole title; an author by id or whole name; a venue by id or name, in any case.
+What fits several is an error that lists them, what fits none is answered with the nearest.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping
 from difflib import SequenceMatcher
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from scinet.errors import NotFoundError
-from scinet.graph.connection import Database
-from scinet.graph.identifiers import bare
+from scinet.graph.identifiers import arxiv_id, bare, doi, slugify
+
+if TYPE_CHECKING:
+    from scinet.graph.connection import Database, Row
+    from scinet.graph.query import Query
 
 NodeType = Literal["paper", "author", "venue"]
-_SHOWN: Final = 3
-_TRIED: Final = 60  # beginnings of ids
+_SHOWN: Final = 5
+_MARGIN: Final = 0.15  # that a suggested id may be less alike than the best
+_FUZZY: Final = 0.5  # how alike a suggested name is that has not the same words
+_ALIKE: Final = str.maketrans("oil", "011")
+# Parameters of statements that name papers without saying so.
+_ENDS: Final = frozenset({"a", "b"})
+_OTHER_IDS: Final = frozenset({"community_id", "contribution_id"})
 
 
-def paper(database: Database, text: str) -> str:
+def paper(database: "Database", text: str) -> str:
     """The stored id of a paper.
 
     Args:
         database: The graph.
-        text: A stored id, or what follows the source in one, such as ``P02-1040``.
+        text: Its id, what follows the source in one (``P02-1040``), a DOI, an arXiv id, or its
+            whole title; punctuation and upper case of a title do not matter.
 
     Raises:
-        NotFoundError: If no paper has that id, or several end with it.
+        NotFoundError: If no paper is called so, or several are.
     """
     return identify(database, "paper", text)
 
 
-def author(database: Database, text: str) -> str:
-    """The stored id of an author; see :func:`paper`."""
+def author(database: "Database", text: str) -> str:
+    """The stored id of an author, named by id, the end of one, or whole name; see :func:`paper`."""
     return identify(database, "author", text)
 
 
-def venue(database: Database, text: str) -> str:
-    """The stored id of a venue; see :func:`paper`."""
+def venue(database: "Database", text: str) -> str:
+    """The stored id of a venue, named by id, the end of one, or name; see :func:`paper`."""
     return identify(database, "venue", text)
 
 
-def identify(database: Database, kind: NodeType, text: str) -> str:
+def identify(database: "Database", kind: NodeType, text: str) -> str:
     """The stored id of a paper, author or venue; see :func:`paper`."""
-    wanted = bare(text)
-    column = f"{kind}_id"
-    if database.rows(f"identify/{column}", ids=[wanted]):
-        return wanted
-    starts = [
-        source + wanted[:length]
-        for source in _sources(database)
-        for length in range(len(wanted) // 2 + 1, len(wanted) + 1)
-    ]
-    rows = database.rows(f"identify/near_{column}", bare=wanted, starts=starts[:_TRIED])
-    ending = [str(row[column]) for row in rows if row["is_ending"]]
-    if len(ending) == 1:
-        return ending[0]
-    if ending:
+    found = _named(database, kind, text)
+    if len(found) == 1:
+        return str(found[0]["id"])
+    if found:
         raise NotFoundError(
-            f"several {kind}s end with {text!r}", hint=f"Write the whole id: {_listed(ending)}."
+            f"{text!r} names {len(found)} {kind}s", hint=f"Write the id of one: {_listed(found)}."
         )
-    near = [str(row[column]) for row in rows]
-    candidates = sorted(near, key=lambda each: -SequenceMatcher(None, each, wanted).ratio())
-    found = candidates[:_SHOWN] or _by_words(database, kind, text)
+    near = _near(database, kind, text)
     raise NotFoundError(
-        f"no {kind} has the id {text!r}",
-        hint=f"Did you mean {_listed(found)}?" if found else _HELP[kind],
+        f"no {kind} is called {text!r}",
+        hint=f"Did you mean {_listed(near)}?" if near else _hint(database, kind),
     )
 
 
-_HELP: Final[dict[str, str]] = {
-    "paper": "Search with `scinet query lookup/title -p text=…`.",
-    "author": "Search with `scinet query lookup/author_by_name -p name=…`.",
-    "venue": "List them with `scinet cypher 'MATCH (v:Venue) RETURN v.id ORDER BY v.id'`.",
-}
+def bind(database: "Database", query: "Query", given: Mapping[str, Any]) -> dict[str, Any]:
+    """The parameters of a statement, with what names papers, authors and venues as stored ids.
+
+    ``paper``, ``author`` and ``venue`` may be written for ``paper_id`` and the like.
+
+    Raises:
+        QueryError: If a parameter is missing, unknown, or has a value that is not of its list.
+        NotFoundError: If nothing is called so, or several are.
+    """
+    values = query.bind(
+        {
+            f"{key}_id" if f"{key}_id" in query.params and key not in query.params else key: value
+            for key, value in given.items()
+        }
+    )
+    for key, value in values.items():
+        if (kind := _kind(query.name, key)) is None or value is None:
+            continue
+        if isinstance(value, str):
+            values[key] = identify(database, kind, value)
+        elif key.endswith("_ids"):
+            values[key] = [identify(database, kind, str(one)) for one in value]
+    return values
 
 
-def _sources(database: Database) -> list[str]:
+def _kind(name: str, key: str) -> NodeType | None:
+    """What a parameter of a statement names; None for numbers, texts and other nodes."""
+    if key in _OTHER_IDS:
+        return None
+    if key.endswith("author_id") or (key in _ENDS and "coauthor" in name):
+        return "author"
+    if key == "venue_id":
+        return "venue"
+    return "paper" if key in _ENDS or key.endswith(("_id", "_ids")) else None
+
+
+def _named(database: "Database", kind: NodeType, text: str) -> "list[Row]":
+    """Everything that the text names: by an id, else by a whole title or name."""
+    wanted = bare(text)
+    if kind == "paper":
+        known = {"doi": doi(text)[0], "id": arxiv_id(wanted)[0]}
+        if found := database.rows("identify/paper", id=wanted, doi=known["doi"]):
+            return found
+        if known["id"] != wanted and (found := database.rows("identify/paper", **known)):
+            return found
+    elif found := database.rows(f"identify/{kind}", id=wanted):
+        return found
+    slugs = {slugify(name) for name in _spellings(kind, text)}
+    return [row for row in _holding(database, kind, text) if slugify(row["name"] or "") in slugs]
+
+
+def _spellings(kind: NodeType, text: str) -> Iterable[str]:
+    """A name as it is written, and with the family name last when it came first."""
+    yield text
+    family, comma, given = text.partition(",")
+    if comma and kind == "author":
+        yield f"{given} {family}"
+
+
+def _holding(database: "Database", kind: NodeType, text: str, **how: Any) -> "list[Row]":
+    """Papers whose title, or authors whose name, holds words of the text, the best match first."""
+    if kind == "paper":
+        rows = database.rows("lookup/title", text=text, limit=10, **how)
+        years = {row["paper_id"]: row["date"] and row["date"].year for row in rows}
+        return [
+            {"id": i["paper_id"], "name": i["title"], "year": years[i["paper_id"]]} for i in rows
+        ]
+    if kind == "author":
+        rows = database.rows("lookup/author_by_name", name=text, limit=100, **how)
+        return [{"id": i["author_id"], "name": i["name"], "papers": i["papers"]} for i in rows]
+    return []
+
+
+def _near(database: "Database", kind: NodeType, text: str) -> "list[Row]":
+    """What may be meant: ids that differ in a letter or two, then names with the same words."""
+    wanted = bare(text)
+    half = (len(wanted) + 1) // 2
+    if kind == "venue":
+        parts = [word[: max(3, (len(word) + 1) // 2)] for word in text.lower().split()]
+        rows = database.rows("identify/near_venue", parts=parts)
+        return sorted(
+            rows, key=lambda row: -max(_alike(wanted, row["id"]), _alike(text, row["name"] or ""))
+        )
+    cases = list(dict.fromkeys((wanted, wanted.upper(), wanted.lower())))
+    starts = [source + text[:half] for source in _sources(database) for text in cases]
+    ends = [text[half:] for text in cases]
+    rows = database.rows(f"identify/near_{kind}", starts=starts, ends=ends)
+    scores = {row["id"]: _alike(wanted, row["id"]) for row in rows}
+    least = max(min(0.75, 1 - 1.1 / max(len(wanted), 1)), max(scores.values(), default=0) - _MARGIN)
+    near = [row for row in rows if scores[row["id"]] >= least]
+    near.sort(key=lambda row: -scores[row["id"]])
+    words = _holding(database, kind, text) or [
+        row
+        for row in _holding(database, kind, text, fuzzy=True)
+        if _alike(text, row["name"]) > _FUZZY
+    ]
+    if kind == "author":
+        words.sort(key=lambda row: -row["papers"])
+    return [*near, *(row for row in words if row not in near)]
+
+
+def _alike(one: str, other: str) -> float:
+    """How alike two ids or names are, 0 to 1; the letters o, i and l are as good as digits."""
+    first, second = (text.casefold().translate(_ALIKE) for text in (one, _end(other)))
+    return SequenceMatcher(None, first, second).ratio()
+
+
+def _end(identifier: str) -> str:
+    return identifier.rpartition(":")[2]
+
+
+def _sources(database: "Database") -> list[str]:
     """What ids may begin with: nothing, or a source and a colon."""
     loaded = {row["source"] for row in database.rows("admin/loads") if row["source"]}
     return ["", *(f"{source}:" for source in sorted(loaded))]
 
 
-def _by_words(database: Database, kind: NodeType, text: str) -> list[str]:
-    """Candidates whose title or name holds words of the text, with what they are called."""
-    words = text.replace("-", " ").replace(":", " ")
-    if kind == "paper":
-        rows = database.rows("lookup/title", text=words, limit=_SHOWN)
-        return [f"{row['paper_id']} ({row['title']})" for row in rows]
-    if kind == "author":
-        rows = database.rows("lookup/author_by_name", name=words, limit=_SHOWN)
-        return [f"{row['author_id']} ({row['name']})" for row in rows]
-    return []
+def _listed(rows: "list[Row]") -> str:
+    """The first of some rows: ids with what a person knows them by."""
+    shown = [_described(row) for row in rows[:_SHOWN]]
+    return ", ".join(shown) + (", …" if len(rows) > _SHOWN else "")
 
 
-def _listed(found: Sequence[str]) -> str:
-    return ", ".join(dict.fromkeys(found[:_SHOWN]))
+def _described(row: "Row") -> str:
+    known = [str(row["name"] or "")]
+    if "papers" in row:
+        known.append("1 paper" if row["papers"] == 1 else f"{row['papers']:,} papers")
+    else:
+        known.append(str(row["year"] or ""))
+    return f"{row['id']} ({', '.join(filter(None, known))})"
+
+
+def _hint(database: "Database", kind: NodeType) -> str:
+    counts = {row["label"]: row["count"] for row in database.rows("admin/node_counts")}
+    return _HELP[kind] if counts[kind.title()] else f"The graph has no {kind}s: load some first."
+
+
+_HELP: Final[dict[str, str]] = {
+    "paper": "Search with `scinet query lookup/title -p text=…`.",
+    "author": "Search with `scinet query lookup/author_by_name -p name=…`.",
+    "venue": "List them with `scinet cypher 'MATCH (v:Venue) RETURN v.id, v.name ORDER BY v.id'`.",
+}

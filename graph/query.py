@@ -2,21 +2,29 @@
 
 A statement is named after its path: ``ranking/co_citation`` is
 ``cypher/ranking/co_citation.cypher``. Its header declares the parameters, each with a JSON
-default when it may be omitted: ``params: paper_id, before = null, limit = 20``.
+default when it may be omitted: ``params: paper_id, before = null, limit = 20``. A parameter that
+takes one of a few words lists them: ``values: objective = sum | mean, rule = any | all``.
 """
 
 import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
-from typing import Any, LiteralString, cast
+from pathlib import Path
+from typing import Any, Final, LiteralString, cast
 
 from scinet.errors import QueryError
 
-_FIELD = re.compile(r"^// (mode|params|returns|source):[ \t]*(.*)$", re.MULTILINE)
+_FIELD = re.compile(r"^// (mode|params|values|returns|source):[ \t]*(.*)$", re.MULTILINE)
 _NOT_CODE = re.compile(r"//[^\n]*|/\*.*?\*/|'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\"", re.DOTALL)
+# Folders of statements that loading, snapshots and tasks are made of, not for people to ask.
+_INNER: Final = frozenset(
+    {"admin", "bench", "check", "community", "export", "identify", "indicator", "label", "load"}
+    | {"schema", "task"}
+)
 _PARAM = re.compile(r"\$(\w+)")
 
 
@@ -31,6 +39,7 @@ class Query:
         mode: ``read`` or ``write``.
         params: Names that the statement uses.
         defaults: Values of the names that may be omitted.
+        allowed: Values of the names that take one of a few words.
         returns: Column names, in order.
         source: Where the method is from, or an empty string.
     """
@@ -41,6 +50,7 @@ class Query:
     mode: str
     params: frozenset[str]
     defaults: Mapping[str, Any]
+    allowed: Mapping[str, tuple[str, ...]]
     returns: tuple[str, ...]
     source: str
 
@@ -48,7 +58,7 @@ class Query:
         """Fill in the defaults.
 
         Raises:
-            QueryError: If a parameter is missing or unknown.
+            QueryError: If a parameter is missing or unknown, or its value is not of its list.
         """
         values = {**self.defaults, **given}
         if values.keys() != self.params:
@@ -62,6 +72,12 @@ class Query:
             missing = ", ".join(sorted(self.params - values.keys()))
             what = f"unknown parameter {unknown}" if unknown else f"parameter {missing} is missing"
             raise QueryError(f"{what} ({self.name})", hint=f"It takes {wanted or 'no parameters'}.")
+        for key, words in self.allowed.items():
+            if values[key] is not None and values[key] not in words:
+                raise QueryError(
+                    f"{key} {values[key]!r} ({self.name})",
+                    hint=f"It takes {', '.join(words[:-1])} or {words[-1]}.",
+                )
         return values
 
 
@@ -70,14 +86,24 @@ def load(name: str) -> Query:
     """Read one statement and check its header.
 
     Args:
-        name: Path below ``cypher/`` without the suffix, such as ``ranking/co_citation``.
+        name: Path below ``cypher/`` without the suffix, such as ``ranking/co_citation``, or the
+            path of a file of one's own that ends with ``.cypher``.
 
     Raises:
         QueryError: If there is no such file, a header field is missing or wrong, or the
             declared parameters are not exactly the ones used.
     """
+    if name.endswith(".cypher"):
+        try:
+            return _parse(name, Path(name).read_text("utf-8"))
+        except (OSError, UnicodeDecodeError) as error:
+            raise QueryError(f"cannot read {name}", hint="Name a text file.") from error
     if name not in names():  # also keeps paths such as ../x out
-        raise QueryError(f"no statement named {name!r}", hint="List them with `scinet queries`.")
+        near = _near(name)
+        raise QueryError(
+            f"no statement named {name!r}",
+            hint=f"Did you mean {', '.join(near)}?" if near else "List them with `scinet query`.",
+        )
     path = files("scinet.cypher").joinpath(*f"{name}.cypher".split("/"))
     return _parse(name, path.read_text(encoding="utf-8"))
 
@@ -97,6 +123,23 @@ def names() -> tuple[str, ...]:
     )
 
 
+@cache
+def listed() -> tuple[str, ...]:
+    """Names of the statements that are for people to ask, sorted."""
+    return tuple(name for name in names() if name.partition("/")[0] not in _INNER)
+
+
+def _near(name: str) -> list[str]:
+    """The statements whose name, or last part, is most like a text."""
+    last = {one: one.partition("/")[2] for one in listed()}
+    alike = get_close_matches(name.rpartition("/")[2], last.values(), n=3, cutoff=0.75)
+    near = [
+        *get_close_matches(name, last, n=3, cutoff=0.75),
+        *(one for one in last if last[one] in alike),
+    ]
+    return list(dict.fromkeys(near))[:3]
+
+
 def _parse(name: str, text: str) -> Query:
     fields = dict(_FIELD.findall(text))
     if missing := {"mode", "params", "returns"} - fields.keys():
@@ -107,6 +150,14 @@ def _parse(name: str, text: str) -> Query:
     used = frozenset(_PARAM.findall(_NOT_CODE.sub(" ", text)))
     if declared != used:
         raise QueryError(f"declares {sorted(declared)} but uses {sorted(used)} ({name})")
+    allowed = {
+        key.strip(): tuple(map(str.strip, words.split("|")))
+        for key, _, words in (
+            part.partition("=") for part in fields.get("values", "").split(",") if part.strip()
+        )
+    }
+    if unknown := allowed.keys() - declared:
+        raise QueryError(f"has values of {sorted(unknown)}, which it does not take ({name})")
     return Query(
         name=name,
         # The only cast to LiteralString: the driver then refuses text built elsewhere.
@@ -115,6 +166,7 @@ def _parse(name: str, text: str) -> Query:
         mode=fields["mode"],
         params=declared,
         defaults=defaults,
+        allowed=allowed,
         returns=tuple(part.strip() for part in fields["returns"].split(",") if part.strip()),
         source=fields.get("source", ""),
     )

@@ -1,7 +1,7 @@
 // Papers whose title or abstract holds words of a text, the best match first.
 //
 // mode:    read
-// params:  text, before = null, limit = 10
+// params:  text, fuzzy = false, before = null, limit = 10
 // returns: paper_id, title, date, score
 //
 // Searched literally, as in lookup/title, where the reasons stand.
@@ -10,7 +10,7 @@ WITH toLower(trim($text)) AS given
 WITH reduce(
   words = '', word IN split(given, ' ')[..200] | words + ' ' +
   reduce(safe = word, sign IN split('\\+-!():^[]"{}~*?|&/<>=', '') |
-    replace(safe, sign, '\\' + sign))
+    replace(safe, sign, '\\' + sign)) + CASE WHEN $fuzzy AND word <> '' THEN '~' ELSE '' END
 ) AS words
 WHERE trim(words) <> ''
 CALL db.index.fulltext.queryNodes('paper_text', words) YIELD node AS p, score

@@ -2,6 +2,7 @@
 //
 // mode:    read
 // params:  paper_id, level = "field", before = null
+// values:  level = domain | field | subfield | topic
 // returns: field_id, other_field_id, times, year_count
 // source:  Uzzi et al. (2013), doi:10.1126/science.1240474, the counts of observed pairs
 //

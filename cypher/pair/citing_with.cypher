@@ -2,6 +2,7 @@
 //
 // mode:    read
 // params:  paper_id, sentiment, rule = "majority", before = null, limit = 100
+// values:  sentiment = positive | negative | neutral, rule = any | majority | all
 // returns: paper_id, title, date, confidence, source, positive, neutral, negative, paragraph_id, text
 //
 // $sentiment is positive, negative or neutral; $rule says how many of a citation's labelled

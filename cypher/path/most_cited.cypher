@@ -2,6 +2,7 @@
 //
 // mode:    read
 // params:  source_ids, target_ids, max_hops, before = null, weights_before = null, objective = "sum", endpoints = "include"
+// values:  objective = sum | mean, endpoints = include | exclude
 // returns: papers, citations, total, hops, optimal_paths, value
 //
 // Each step goes from a paper to a reference dated strictly before it. Of all paths of one step at

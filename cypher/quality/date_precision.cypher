@@ -2,6 +2,7 @@
 //
 // mode:    read
 // params:  precision, examples = 5
+// values:  precision = year | month | day
 // returns: count, total, examples
 
 MATCH (p:Paper)

@@ -44,7 +44,7 @@ class Graph:
         """Run a named statement.
 
         Args:
-            name: Such as ``ranking/co_citation``; ``scinet queries`` lists them.
+            name: Such as ``ranking/co_citation``; ``scinet query`` lists them.
             **params: As its header declares.
 
         Returns:

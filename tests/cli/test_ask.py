@@ -4,12 +4,18 @@ import io
 import json
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from helpers.command_line import status as scinet
 from helpers.golden_network import load_network
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.output import DummyOutput
 
+from scinet.cli import shell
+from scinet.errors import QueryError
 from scinet.graph.connection import Database
+from scinet.graph.query import load
 
 
 @pytest.fixture(scope="module")
@@ -24,10 +30,10 @@ def own_database(uri: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NEO4J_URI", uri)
 
 
-def test_queries_lists_names_parameters_and_columns(
+def test_query_alone_lists_names_parameters_and_columns(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert scinet(monkeypatch, "queries", "--json") == 0
+    assert scinet(monkeypatch, "query", "--json") == 0
     rows = {row["name"]: row for row in map(json.loads, capsys.readouterr().out.splitlines())}
     assert rows["ego/disruption"]["params"] == "paper_id, window_years=5, before=null, limit=1000"
     assert rows["ego/disruption"]["returns"][:2] == ["paper_id", "title"]
@@ -51,6 +57,7 @@ def test_query_prints_rows(
         "title",
         "date",
         "citations",
+        "authors",
     ]
 
 
@@ -69,11 +76,16 @@ def test_search_text_may_hold_anything(
     [
         (
             ("query", "ego/nothing"),
-            "scinet: no statement named 'ego/nothing'. List them with `scinet queries`.",
+            "scinet: no statement named 'ego/nothing'. List them with `scinet query`.",
         ),
         (
             ("query", "../admin/wipe"),
-            "scinet: no statement named '../admin/wipe'. List them with `scinet queries`.",
+            "scinet: no statement named '../admin/wipe'. List them with `scinet query`.",
+        ),
+        (
+            ("query", "ego/citatons"),
+            "scinet: no statement named 'ego/citatons'. "
+            "Did you mean ego/citations?",
         ),
         (
             ("query", "admin/wipe"),
@@ -91,7 +103,7 @@ def test_search_text_may_hold_anything(
         ),
         (
             ("query", "ego/references", "-p", "paper_id=P44"),
-            "scinet: no paper has the id 'P44'. Did you mean P4?",
+            "scinet: no paper is called 'P44'. Did you mean P4 (Networks of papers, 1993)?",
         ),
         (
             ("query", "ego/references", "-p", "paper_id=P4", "-p", "before=1994"),
@@ -141,24 +153,99 @@ def test_cypher_reads_standard_input(
     assert capsys.readouterr().out == '{"papers":10}\n'
 
 
-class Terminal(io.StringIO):
-    """Standard input as a terminal."""
-
-    def isatty(self) -> bool:
-        """Pretend that a person types."""
-        return True
+@pytest.mark.usefixtures("network")
+def test_cypher_reads_a_file_and_prints_plans(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "one.cypher").write_text("MATCH (p:Paper) RETURN count(p) AS papers;", "utf-8")
+    assert scinet(monkeypatch, "cypher", str(tmp_path / "one.cypher"), "--json") == 0
+    assert capsys.readouterr().out == '{"papers":10}\n'
+    assert scinet(monkeypatch, "cypher", "PROFILE MATCH (p:Paper) RETURN p.id", "--json") == 0
+    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert rows[0]["operator"] == "ProduceResults"
+    assert rows[-1]["rows"] == 10
 
 
 @pytest.mark.usefixtures("network")
-def test_shell_goes_on_after_a_mistake(
+def test_a_statement_of_ones_own_is_held_to_its_header(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "mine.cypher"
+    header = "// Title of a paper.\n//\n// mode:    read\n// params:  paper_id\n// returns: title\n"
+    file.write_text(f"{header}MATCH (p:Paper {{id: $paper_id}}) RETURN p.title AS title", "utf-8")
+    assert scinet(monkeypatch, "query", str(file), "-p", "paper=P10", "--json") == 0
+    assert capsys.readouterr().out == '{"title":"Alone"}\n'
+    file.write_text(f"{header}MATCH (p:Paper) RETURN p.title AS title", "utf-8")
+    load.cache_clear()
+    assert scinet(monkeypatch, "query", str(file), "-p", "paper=P10") == 1
+    assert "declares ['paper_id'] but uses []" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("network")
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (
+            ("cypher", "MATCH (p:Papr) WHERE p.titel = 'x' RETURN p"),
+            [
+                "The label `Papr` does not exist. Verify that the spelling is correct.",
+                "The property `titel` does not exist. Verify that the spelling is correct.",
+            ],
+        ),
+        (("cypher", "MATCH (a:Artifact) WHERE a.x = 1 RETURN a.id"), []),
+        (
+            ("query", "ego/citations", "-p", "paper=P4", "-p", "before=1993-03-15"),
+            ["P4 is dated 1993-03-15, not before 1993-03-15."],
+        ),
+        (
+            ("query", "ego/citations", "-p", "paper=P4", "-p", "before=1980-01-01"),
+            ["The first paper is dated 1989-12-31, not before 1980-01-01."],
+        ),
+    ],
+)
+def test_an_empty_answer_says_so_and_why(
+    words: tuple[str, ...],
+    why: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert scinet(monkeypatch, *words) == 0
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.splitlines()[0] == "no rows"
+    assert set(why) <= set(printed.err.splitlines())
+
+
+@pytest.mark.usefixtures("network")
+def test_a_syntax_error_is_one_line_with_the_place(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    lines = "CREATE (n);\nMATCH (p:Paper)\nRETURN count(p) AS papers;\n:quit\nRETURN 1;\n"
-    monkeypatch.setattr(sys, "stdin", Terminal(lines))
-    assert scinet(monkeypatch, "cypher", "--json") == 0
-    printed = capsys.readouterr()
-    assert printed.out == '{"papers":10}\n'
-    assert "writes or reaches outside: CREATE" in printed.err
+    assert scinet(monkeypatch, "cypher", "MATCH (p:Paper)\nRETRUN p") == 1
+    [line] = capsys.readouterr().err.splitlines()
+    assert line.startswith("scinet: Invalid input 'RETRUN'")
+    assert line.endswith("(line 2, column 1, at 'RETRUN p').")
+    assert len(line) < 300
+
+
+@pytest.mark.usefixtures("network")
+def test_the_shell_goes_on_after_a_mistake_and_ctrl_c(
+    shared_database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SCINET_CACHE", str(tmp_path))
+    asked: list[str] = []
+
+    def answer(text: str) -> None:
+        asked.append(text)
+        if text == "CREATE (n);":
+            raise QueryError("this statement writes")
+
+    with create_pipe_input() as keys:
+        keys.send_text(
+            "CREATE (n);\rMATCH (p:Paper)\rRETURN p;\rMATCH (q\x03RETURN 1;\rexit\rNO;\r"
+        )
+        shell.run(shared_database, answer, source=keys, display=DummyOutput())
+    assert asked == ["CREATE (n);", "MATCH (p:Paper)\nRETURN p;", "RETURN 1;"]
+    assert "RETURN p;" in (tmp_path / "cypher-history").read_text("utf-8")
 
 
 @pytest.mark.usefixtures("network")

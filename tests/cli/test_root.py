@@ -13,7 +13,9 @@ import scinet.cli
 from scinet.cli.commands import COMMANDS
 from scinet.cli.root import app
 
-_SHARED = {"__init__", "commands", "model", "output", "root", "shared"}
+_SHARED = {
+    *("__init__", "commands", "complete", "model", "output", "root", "shared", "shell", "table"),
+}
 
 
 def test_every_command_of_the_table_exists_and_every_file_is_named_in_it() -> None:
@@ -51,7 +53,7 @@ def test_a_misspelt_command_is_refused_with_the_nearest(
     assert "Did you mean 'snapshot'?" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("words", [["--help"], ["query", "ego/nothing"], ["snapshto"]])
+@pytest.mark.parametrize("words", [["--help"], ["query", "ego/nothing"], ["query"], ["snapshto"]])
 def test_what_is_only_read_or_refused_imports_no_arrays(words: list[str]) -> None:
     code = (
         "import sys\n"

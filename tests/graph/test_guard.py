@@ -306,7 +306,7 @@ def test_honest_questions_are_answered(network: Database) -> None:
 def test_words_and_plan_each_refuse_alone(network: Database, text: str) -> None:
     with pytest.raises(QueryError, match="writes or reaches outside"):
         guard.check_words(text)
-    plan = network.explain(text, with_notifications=False)
+    plan = network.explain(text)
     with pytest.raises(QueryError, match="writes or reaches outside"):
         guard.check_plan(plan, text)
 

@@ -5,9 +5,10 @@ from collections.abc import Iterator
 import pytest
 from helpers.golden_network import load_network
 
-from scinet.errors import NotFoundError
+from scinet.errors import NotFoundError, QueryError
 from scinet.graph import identify
 from scinet.graph.connection import Database
+from scinet.graph.query import load
 
 
 @pytest.fixture(scope="module")
@@ -33,10 +34,40 @@ def test_end_of_an_id_is_enough_when_one_has_it(network: Database) -> None:
     assert identify.venue(network, "journal-b") == "name:journal-b"
 
 
-def test_end_of_several_ids_names_them(network: Database) -> None:
-    with pytest.raises(NotFoundError, match="several papers end with 'Q7'") as caught:
-        identify.paper(network, "Q7")
-    assert caught.value.hint == "Write the whole id: acl:Q7, arxiv:Q7."
+def test_other_spellings_of_an_id_are_enough(network: Database) -> None:
+    network.driver.execute_query(
+        "MATCH (p:Paper {id: 'acl:Q8'}) SET p.doi = '10.1000/x.y', p.arxiv_id = '1706.03762'"
+    )
+    for text in ("https://doi.org/10.1000/X.Y", "doi:10.1000/x.y", "10.1000/X.y."):
+        assert identify.paper(network, text) == "acl:Q8"
+    for text in ("https://arxiv.org/abs/1706.03762v5", "arXiv:1706.03762"):
+        assert identify.paper(network, text) == "acl:Q8"
+
+
+def test_whole_names_are_enough_in_any_case(network: Database) -> None:
+    assert identify.paper(network, "the growth of networks!") == "P7"
+    assert identify.author(network, "CLEO CARR") == "cleo"
+    assert identify.author(network, "Carr, Cleo") == "cleo"
+    assert identify.venue(network, "journal A") == "name:journal-a"
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "hint"),
+    [
+        ("paper", "Q7", "Write the id of one: acl:Q7 (Q), arxiv:Q7 (Q)."),
+        (
+            "author",
+            "Ada Byron",
+            "Write the id of one: ada (Ada Byron, 4 papers), fay (Ada Byron, 1 paper).",
+        ),
+    ],
+)
+def test_what_names_several_lists_them(
+    network: Database, kind: identify.NodeType, text: str, hint: str
+) -> None:
+    with pytest.raises(NotFoundError, match=f"{text!r} names 2 {kind}s") as caught:
+        identify.identify(network, kind, text)
+    assert caught.value.hint == hint
 
 
 def test_part_of_a_bare_id_is_not_enough(network: Database) -> None:
@@ -47,16 +78,60 @@ def test_part_of_a_bare_id_is_not_enough(network: Database) -> None:
 @pytest.mark.parametrize(
     ("kind", "text", "hint"),
     [
-        ("paper", "P12", "Did you mean P1, P10?"),
-        ("paper", "the growth", "Did you mean P7 (The growth of networks), P6 (On the same day)?"),
-        ("author", "Carr", "Did you mean cleo (Cleo Carr)?"),
-        ("paper", "zzz", "Search with `scinet query lookup/title -p text=…`."),
+        (
+            "paper",
+            "P12",
+            "Did you mean P1 (Counting citations by hand, 1990), "
+            "P2 (A grammar of citations, 1991), P10 (Alone, 1996)?",
+        ),
+        ("paper", "p1O", "Did you mean P10 (Alone, 1996)?"),
+        (
+            "paper",
+            "the growth",
+            "Did you mean P7 (The growth of networks, 1995), P6 (On the same day, 1994)?",
+        ),
+        ("author", "Carr", "Did you mean cleo (Cleo Carr, 2 papers)?"),
+        ("author", "Clea Car", "Did you mean cleo (Cleo Carr, 2 papers)?"),
+        (
+            "author",
+            "byron",
+            "Did you mean ada (Ada Byron, 4 papers), fay (Ada Byron, 1 paper)?",
+        ),
+        (
+            "venue",
+            "journl",
+            "Did you mean name:journal-a (Journal A, 4 papers), "
+            "name:journal-b (Journal B, 1 paper)?",
+        ),
+        ("paper", "zzz", identify._HELP["paper"]),
         ("author", "'; MATCH (n) DETACH DELETE n //", identify._HELP["author"]),
     ],
 )
-def test_unknown_id_is_answered_with_the_nearest(
+def test_what_names_nothing_is_answered_with_the_nearest(
     network: Database, kind: identify.NodeType, text: str, hint: str
 ) -> None:
     with pytest.raises(NotFoundError) as caught:
         identify.identify(network, kind, text)
     assert caught.value.hint == hint
+
+
+def test_an_empty_graph_says_so(shared_database: Database) -> None:
+    shared_database.rows("admin/wipe")
+    with pytest.raises(NotFoundError) as caught:
+        identify.paper(shared_database, "P1")
+    assert caught.value.hint == "The graph has no papers: load some first."
+
+
+def test_parameters_of_a_statement_are_named_as_people_write_them(network: Database) -> None:
+    load_network(network, "field")
+    query = load("pair/cites")
+    assert identify.bind(
+        network, query, {"citing": "A grammar of citations", "cited_id": "P1"}
+    ) == {
+        "citing_id": "P2",
+        "cited_id": "P1",
+        "before": None,
+    }
+    with pytest.raises(QueryError, match="'angry'") as caught:
+        identify.bind(network, load("pair/citing_with"), {"paper": "P3", "sentiment": "angry"})
+    assert caught.value.hint == "It takes positive, negative or neutral."

@@ -30,9 +30,8 @@ PANELS: Final[dict[str, dict[str, Entry]]] = {
         "status": Entry("Counts, loads, fingerprint and versions.", ("load",)),
     },
     "Explore": {
-        "query": Entry("Ask a named statement.", ("ask",)),
-        "queries": Entry("List the named statements.", ("ask",)),
-        "cypher": Entry("Ask any statement that only reads, or open a shell.", ("ask",)),
+        "query": Entry("Ask a named statement, or list them."),
+        "cypher": Entry("Ask any statement that only reads, or open a shell."),
         "path": Entry("The most cited path of references between two papers."),
         "between": Entry("The most cited path from one author, venue or field to another."),
         "main-path": Entry("The main path of a literature.", ("path",)),
@@ -69,7 +68,7 @@ PANELS: Final[dict[str, dict[str, Entry]]] = {
         "report": Entry("One self-contained HTML page."),
     },
     "Maintain": {
-        "quality": Entry("What is doubtful in the loaded network.", ("ask",)),
+        "quality": Entry("What is doubtful in the loaded network."),
         "llm": Entry("Does a language model answer; what a ledger holds."),
         "bench": Entry("Speed and memory of each job against a named peer."),
     },

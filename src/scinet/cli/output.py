@@ -2,13 +2,13 @@
 
 import shutil
 import sys
-import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
 
+from scinet.cli import table
 from scinet.cli.progress import progress as progress
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def cut_off(before: str | None) -> date | None:
     """Read the ``--before`` option.
 
     Raises:
-        DataError: If it is no day.
+        DataError: If it is not a day.
     """
     from scinet.graph.dates import parse_before
 
@@ -43,7 +43,13 @@ def cut_off(before: str | None) -> date | None:
 
 
 def emit(rows: Iterable[Mapping[str, Any]], *, as_json: bool, columns: Sequence[str] = ()) -> None:
-    """Print rows: JSON lines, or a table whose columns are ``columns`` or the first row's keys."""
+    """Print rows: JSON lines, a table, or a card when there is one only.
+
+    Args:
+        rows: One mapping per row.
+        as_json: A JSON object per line instead.
+        columns: What is shown to people; the keys of the first row when empty.
+    """
     if as_json:
         import orjson
 
@@ -52,44 +58,45 @@ def emit(rows: Iterable[Mapping[str, Any]], *, as_json: bool, columns: Sequence[
             line = orjson.dumps(row, option=orjson.OPT_SERIALIZE_NUMPY, default=str)
             sys.stdout.write(line.decode() + "\n")
         return
-    from rich.console import Console
-    from rich.table import Table
-
-    listed = list(rows)
-    names = list(columns) or list(listed[0] if listed else ())
-    table = Table(box=None, header_style="bold", pad_edge=False)
-    for name in names:
-        # The first column is what a reader types next: never cut it.
-        table.add_column(name, no_wrap=name == names[0], overflow="fold")
-    for row in listed:
-        table.add_row(*(_cell(row.get(name)) for name in names))
-    width = None if sys.stdout.isatty() else 200
-    Console(markup=False, highlight=False, width=width).print(table)
+    # A single node is shown by its properties.
+    listed = [_opened(row) for row in rows]
+    if not listed:
+        nothing()
+        return
+    names = list(columns) or list(listed[0])
+    if len(listed) == 1:
+        emit_one({name: listed[0].get(name) for name in names}, as_json=False)
+        return
+    lines, is_cut = table.table(listed, names, _terminal_width())
+    sys.stdout.write("\n".join(lines) + "\n")
+    if is_cut:
+        sys.stderr.write("Texts that end with … are cut to fit; --json prints them whole.\n")
 
 
 def emit_one(result: Mapping[str, Any], *, as_json: bool) -> None:
     """Print one result: a JSON line, or a line per key; in a terminal long ones are wrapped."""
     if as_json:
         emit([result], as_json=True)
-        return
-    width = max(map(len, result), default=0)
-    columns = shutil.get_terminal_size().columns if sys.stdout.isatty() else 0
-    for key, value in result.items():
-        text = _cell(value)
-        line = f"{key:<{width}}  {text}"
-        if 0 < columns < len(line) and " " in text:  # a fingerprint stays in one piece
-            indent = " " * (width + 2)
-            line = textwrap.fill(line, columns, subsequent_indent=indent, break_on_hyphens=False)
-        sys.stdout.write(line + "\n")
+    else:
+        sys.stdout.write("\n".join(table.card(result, _terminal_width())) + "\n")
 
 
-def _cell(value: Any) -> str:
-    if value is None or value != value:  # not a number
-        return "-"
-    if isinstance(value, float):
-        return f"{value:.4g}" if abs(value) < 1e6 else f"{value:,.0f}"
-    if isinstance(value, list | tuple):
-        return ", ".join(map(_cell, value))
-    if isinstance(value, dict):
-        return ", ".join(f"{key} {_cell(inner)}" for key, inner in value.items())
-    return str(value)
+def nothing(reasons: Sequence[str] = ()) -> None:
+    """Say on standard error that there is no row, and why where that is known."""
+    sys.stderr.write("".join(f"{line}\n" for line in ("no rows", *reasons)))
+
+
+def with_papers(db: "Database", rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Rows for people: those on papers also have year, title and authors."""
+    from scinet.graph.paper_names import named
+
+    return named(db, rows) if rows and "paper_id" in rows[0] else rows
+
+
+def _opened(row: Mapping[str, Any]) -> Mapping[str, Any]:
+    [*values] = row.values()
+    return values[0] if len(values) == 1 and isinstance(values[0], Mapping) else row
+
+
+def _terminal_width() -> int | None:
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None

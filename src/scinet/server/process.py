@@ -9,10 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from neo4j.exceptions import AuthError
-
 from scinet.errors import GraphUnavailableError, ScinetError, ServerMissingError, StorageError
 from scinet.graph.connection import Database
+from scinet.graph.driver import neo4j
 from scinet.server.home import HOST, Home
 from scinet.server.install import installed
 from scinet.server.java import find
@@ -101,7 +100,7 @@ def wait_ready(
         try:
             Database.connect(connection).close()
         except GraphUnavailableError as error:
-            if isinstance(error.__cause__, AuthError):
+            if isinstance(error.__cause__, neo4j.exceptions.AuthError):
                 raise GraphUnavailableError(
                     f"{connection.uri} refuses the password in {home.password}",
                     hint="Write the right one into that file.",

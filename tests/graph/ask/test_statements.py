@@ -42,6 +42,7 @@ SINGLE = (
 # Reads of the whole graph have no key to start from.
 WITHOUT_KEY = (
     "quality/",
+    "identify/",
     "pathway/building_blocks",
     "task/pathways",
     "task/reused",
@@ -124,7 +125,7 @@ def test_plans_start_from_keys(network: str, shared_database: Database) -> None:
 def test_the_explanation_of_disruption_has_as_many_papers_as_were_counted(
     network: str, shared_database: Database
 ) -> None:
-    papers = [row["paper_id"] for row in shared_database.rows("identify/paper_id", ids=IDS)]
+    papers = [row["paper_id"] for row in shared_database.rows("identify/paper_names", ids=IDS)]
     assert len(papers) > 9, network
     for window in (None, 1, 3):
         for before in (None, "1994-01-10", "1998-12-31"):

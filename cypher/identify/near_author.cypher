@@ -1,0 +1,14 @@
+// Authors whose stored id begins with one of some texts or ends with one of others.
+//
+// mode:    read
+// params:  starts, ends, limit = 2000
+// returns: id, name, papers
+
+CALL () {
+  UNWIND $starts AS start
+  MATCH (n:Author) WHERE n.id STARTS WITH start RETURN n ORDER BY n.id LIMIT $limit
+  UNION
+  MATCH (n:Author) WHERE any(end IN $ends WHERE n.id ENDS WITH end) RETURN n ORDER BY n.id LIMIT $limit
+}
+RETURN n.id AS id, n.name AS name, COUNT { (n)-[:AUTHORED]->(:Paper) } AS papers
+ORDER BY id

@@ -1,0 +1,14 @@
+// Papers whose stored id begins with one of some texts or ends with one of others.
+//
+// mode:    read
+// params:  starts, ends, limit = 2000
+// returns: id, name, year
+
+CALL () {
+  UNWIND $starts AS start
+  MATCH (n:Paper) WHERE n.id STARTS WITH start RETURN n ORDER BY n.id LIMIT $limit
+  UNION
+  MATCH (n:Paper) WHERE any(end IN $ends WHERE n.id ENDS WITH end) RETURN n ORDER BY n.id LIMIT $limit
+}
+RETURN n.id AS id, n.title AS name, n.date.year AS year
+ORDER BY id

@@ -1,0 +1,30 @@
+// Papers that an id names: the stored one, else an id at another source, else the end of a stored one.
+//
+// mode:    read
+// params:  id, doi = null
+// returns: id, name, year
+
+OPTIONAL MATCH (stored:Paper {id: $id})
+CALL (stored) {
+  MATCH (n:Paper) WHERE n = stored RETURN n
+  UNION
+  UNWIND CASE WHEN stored IS NULL THEN [true] ELSE [] END AS other
+  MATCH (n:Paper {doi: $doi}) RETURN n
+  UNION
+  UNWIND CASE WHEN stored IS NULL THEN [true] ELSE [] END AS other
+  MATCH (n:Paper {arxiv_id: $id}) RETURN n
+  UNION
+  UNWIND CASE WHEN stored IS NULL THEN [true] ELSE [] END AS other
+  MATCH (n:Paper {acl_id: $id}) RETURN n
+  UNION
+  UNWIND CASE WHEN stored IS NULL THEN [true] ELSE [] END AS other
+  MATCH (n:Paper {openalex_id: $id}) RETURN n
+  UNION
+  UNWIND CASE WHEN stored IS NULL THEN [true] ELSE [] END AS other
+  MATCH (n:Paper {s2_id: $id}) RETURN n
+  UNION
+  UNWIND CASE WHEN stored IS NULL THEN [true] ELSE [] END AS other
+  MATCH (n:Paper) WHERE n.id ENDS WITH ':' + $id RETURN n
+}
+RETURN n.id AS id, n.title AS name, n.date.year AS year
+ORDER BY id

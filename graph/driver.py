@@ -1,0 +1,112 @@
+"""The driver of the database: its import, and its errors in our words."""
+
+import logging
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final
+
+from scinet.errors import GraphUnavailableError, QueryError, ScinetError
+
+if TYPE_CHECKING:
+    from scinet.settings import Neo4jSettings
+
+
+@contextmanager
+def _hidden(*packages: str) -> Iterator[None]:
+    """Make packages look as if they were not installed."""
+    found = {name: sys.modules.get(name) for name in packages}
+    sys.modules.update(dict.fromkeys(packages))  # type: ignore[arg-type]  # None: import fails
+    try:
+        yield
+    finally:
+        for name, module in found.items():
+            if module is None:
+                del sys.modules[name]
+            else:
+                sys.modules[name] = module
+
+
+# The driver imports these to take their values as parameters, which is never asked of it, and
+# that takes three times as long as a statement.
+with _hidden("numpy", "pandas", "pyarrow"):
+    import neo4j
+    import neo4j.exceptions
+    import neo4j.graph
+    import neo4j.time
+
+__all__ = ["START_HINT", "neo4j", "translated", "unavailable"]
+
+# Warnings of the server are read where they matter, not logged.
+logging.getLogger("neo4j.notifications").setLevel(logging.ERROR)
+START_HINT: Final = "Start one with `scinet server start`, or set NEO4J_URI."
+_PLACE: Final = re.compile(r"\s*\(line (\d+), column (\d+) \(offset: \d+\)\)\s*(.*)", re.DOTALL)
+_EXPECTED: Final = re.compile(r"(expected .{80}.*?,).*? or .*")  # dozens of words may follow
+
+
+@contextmanager
+def translated(name: str, *, lines_before: int = 0) -> Iterator[None]:
+    """Raise errors of the driver as ours.
+
+    Args:
+        name: What ran.
+        lines_before: Lines that were put before the text of a user.
+
+    Raises:
+        QueryError: If the server refused what ran.
+        GraphUnavailableError: If the connection or the server's memory was lost.
+    """
+    try:
+        yield
+    except (neo4j.exceptions.DriverError, neo4j.exceptions.Neo4jError) as error:
+        raise _translate(error, name, lines_before) from error
+
+
+def unavailable(
+    error: neo4j.exceptions.DriverError | neo4j.exceptions.Neo4jError, settings: "Neo4jSettings"
+) -> ScinetError:
+    """Why a database that was looked for does not answer."""
+    where = settings.uri
+    if isinstance(error, neo4j.exceptions.AuthError):
+        return GraphUnavailableError(
+            f"{where} refuses the password of {settings.username}",
+            hint="Set NEO4J_USERNAME and NEO4J_PASSWORD.",
+        )
+    if isinstance(error, neo4j.exceptions.ClientError) and "DatabaseNotFound" in (error.code or ""):
+        return GraphUnavailableError(
+            f"{where} has no database {settings.database!r}", hint="Set NEO4J_DATABASE."
+        )
+    return GraphUnavailableError(f"no graph database answers at {where}", hint=START_HINT)
+
+
+def _translate(
+    error: neo4j.exceptions.DriverError | neo4j.exceptions.Neo4jError, name: str, lines_before: int
+) -> ScinetError:
+    code = getattr(error, "code", None) or ""
+    if isinstance(error, neo4j.exceptions.TransientError) and "MemoryPool" in code:
+        return GraphUnavailableError(
+            f"the server ran out of memory ({name})",
+            hint="Give it more with `scinet server start --heap 2g`, or ask for less.",
+        )
+    if isinstance(error, neo4j.exceptions.ClientError) and "TransactionTimedOut" in code:
+        return QueryError(
+            f"the time limit was reached ({name})",
+            hint="Ask for less, or give more time with --timeout.",
+        )
+    if isinstance(error, neo4j.exceptions.DriverError | neo4j.exceptions.ServiceUnavailable):
+        return GraphUnavailableError(f"the connection was lost ({name})", hint=START_HINT)
+    message = str(error.message)
+    if "no such fulltext schema index" in message:
+        return QueryError(
+            f"nothing is loaded that can be searched ({name})", hint="Load something first."
+        )
+    if "SyntaxError" in code and (place := _PLACE.search(message)):
+        line, column = int(place[1]) - lines_before, int(place[2])
+        text = place[3].splitlines()[0].strip('"')[column - 1 :][:40] if place[3] else ""
+        what = _EXPECTED.sub(r"\1 …", " ".join(message[: place.start()].split()))
+        return QueryError(
+            f"{what.removesuffix('.')} (line {line}, column {column}{text and f', at {text!r}'})"
+        )
+    message = " ".join(message.split())
+    return QueryError(f"{message.removesuffix('.')} ({name})", hint="Nothing was changed.")

@@ -1,0 +1,47 @@
+"""Why a statement has no row, where that can be known."""
+
+import re
+from collections.abc import Mapping
+from datetime import date
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from scinet.graph.connection import Database
+
+_LABEL: Final = re.compile(r":\s*([A-Z]\w+)")
+
+
+def reasons(database: "Database", text: str, params: Mapping[str, Any]) -> list[str]:
+    """Sentences on what the graph lacks that a statement asks for; empty when nothing is known.
+
+    Args:
+        database: The graph.
+        text: The statement.
+        params: Its parameters; ``before`` and ids of papers are looked at.
+    """
+    counts = {row["label"]: row["count"] for row in database.rows("admin/node_counts")}
+    if not any(counts.values()):
+        return ["The graph is empty: load something first."]
+    asked = dict.fromkeys(_LABEL.findall(text))
+    found = [f"The graph has no {label} nodes." for label in asked if counts.get(label) == 0]
+    found += database.explain(text, dict(params)).unknown
+    if isinstance(before := params.get("before"), date):
+        found += _too_early(database, params, before)
+    return found
+
+
+def _too_early(database: "Database", params: Mapping[str, Any], before: date) -> list[str]:
+    """Papers that are asked for and not dated before the day, or that none is."""
+    rows = database.rows("identify/days", ids=[v for v in params.values() if isinstance(v, str)])
+    first = next((row["date"] for row in rows if row["is_first"]), None)
+    if first is None:
+        return ["No paper has a date, so that none is before a day."]
+    if first >= before:
+        return [f"The first paper is dated {first}, not before {before}."]
+    return [
+        f"{row['id']} has no date, and so is not before any day."
+        if row["date"] is None
+        else f"{row['id']} is dated {row['date']}, not before {before}."
+        for row in rows
+        if not row["is_first"] and (row["date"] is None or row["date"] >= before)
+    ]

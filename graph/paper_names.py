@@ -1,0 +1,35 @@
+"""What people know a paper by: year, title and authors."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from scinet.graph.connection import Database, Row
+
+
+def named(database: "Database", rows: "Sequence[Row]") -> "list[Row]":
+    """Rows on papers, and after their own columns those of year, title and authors they lack.
+
+    Args:
+        database: The graph.
+        rows: Each with a ``paper_id``, which need not be in the graph.
+    """
+    ids = list({row["paper_id"] for row in rows})
+    known = {row["paper_id"]: row for row in database.rows("identify/paper_names", ids=ids)}
+    return [row | _missing(row, known.get(row["paper_id"], {})) for row in rows]
+
+
+def short(authors: Sequence[str]) -> str:
+    """Authors as a citation names them: one, two, or the first and et al."""
+    return ", ".join(authors) if len(authors) < 3 else f"{authors[0]} et al."
+
+
+def _missing(row: Mapping[str, Any], known: Mapping[str, Any]) -> dict[str, Any]:
+    columns: dict[str, Any] = {}
+    if "date" not in row and "year" not in row:
+        columns["year"] = known.get("year")
+    if "title" not in row:
+        columns["title"] = known.get("title")
+    if "authors" not in row:
+        columns["authors"] = short(known.get("authors", ()))
+    return columns

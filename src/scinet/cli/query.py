@@ -1,0 +1,126 @@
+"""Ask a named statement, or list the statements."""
+
+import json
+import sys
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias
+
+import typer
+
+from scinet.cli import complete, output
+from scinet.cli.root import app
+from scinet.errors import QueryError
+
+if TYPE_CHECKING:
+    from scinet.graph.query import Query
+
+Params: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option("--param", "-p", help="key=value, repeatable; the value is JSON or plain text."),
+]
+# Text even when it looks like a number, as an id, a title or a word may.
+_TEXTS: Final = frozenset({"a", "author", "b", "before", "name", "paper", "text", "title", "venue"})
+
+
+@app.command()
+def query(
+    name: Annotated[
+        str | None,
+        typer.Argument(
+            help="Statement, such as ranking/co_citation, or a .cypher file; none lists all.",
+            autocompletion=complete.statements,
+        ),
+    ] = None,
+    *,
+    params: Params = None,
+    timeout: Annotated[
+        float, typer.Option(min=0.1, help="Seconds until the server gives up.")
+    ] = 60,
+    as_json: output.AsJson = False,
+) -> None:
+    """Ask a named statement, or one of your own in a file; without a name, list them.
+
+    Papers, authors and venues are named by id, DOI, title or name.
+
+    Example: scinet query ego/disruption -p paper=P02-1040 -p window_years=5
+    """
+    from scinet.graph.identify import bind
+    from scinet.graph.query import load
+
+    if name is None:
+        _list(as_json=as_json)
+        return
+    known = load(name)
+    if known.mode != "read":
+        raise QueryError(f"{name} writes", hint="Only statements that read can be asked.")
+    given = _parameters(params, known)
+    with output.database() as db:
+        values = bind(db, known, given)
+        rows = list(db.read_text(known.text, params=values, timeout_s=timeout))
+        if not as_json:
+            if not rows:
+                from scinet.graph.empty import reasons
+
+                output.nothing(reasons(db, known.text, values))
+                return
+            rows = output.with_papers(db, rows)
+    output.emit(rows, as_json=as_json)
+
+
+def _list(*, as_json: bool) -> None:
+    from scinet.graph.query import listed, load
+
+    output.emit(
+        (
+            {
+                "name": known.name,
+                "params": _described(known),
+                "returns": list(known.returns),
+                "summary": known.summary,
+            }
+            for known in map(load, listed())
+        ),
+        as_json=as_json,
+        columns=("name", "params", "summary"),
+    )
+    if not as_json:
+        sys.stderr.write("Ask one with `scinet query NAME -p key=value`.\n")
+
+
+def _described(query: "Query") -> str:
+    required = sorted(query.params - query.defaults.keys())
+    return ", ".join(
+        [*required, *(f"{key}={json.dumps(value)}" for key, value in query.defaults.items())]
+    )
+
+
+def _parameters(params: list[str] | None, query: "Query") -> dict[str, Any]:
+    given = {key: _value(key, text) for key, text in map(_pair, params or [])}
+    if isinstance(before := given.get("before"), str) and "before" in query.params:
+        given["before"] = output.cut_off(before)
+    return given
+
+
+def free_parameters(params: list[str] | None) -> Mapping[str, Any]:
+    """Parameters of a statement without a header: JSON where it is, else text."""
+    return {key: _json(text) for key, text in map(_pair, params or [])}
+
+
+def _pair(text: str) -> tuple[str, str]:
+    key, equals, value = text.partition("=")
+    if not equals or not key:
+        raise typer.BadParameter(f"{text!r} is not key=value", param_hint="--param")
+    return key, value
+
+
+def _value(key: str, text: str) -> Any:
+    value = _json(text)
+    is_text = key.endswith("_id") or key in _TEXTS
+    return text if is_text and value is not None and not isinstance(value, str) else value
+
+
+def _json(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError:
+        return text

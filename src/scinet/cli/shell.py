@@ -1,0 +1,82 @@
+"""The shell of ``scinet cypher``: history, completion, statements of several lines."""
+
+import sys
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Final
+
+from prompt_toolkit import PromptSession
+from prompt_toolkit.completion import Completer, WordCompleter
+from prompt_toolkit.filters import Condition
+from prompt_toolkit.history import FileHistory
+from prompt_toolkit.input import Input
+from prompt_toolkit.output import Output
+
+from scinet.errors import ScinetError
+from scinet.settings import CacheSettings
+
+if TYPE_CHECKING:
+    from scinet.graph.connection import Database
+
+_ENDS: Final = frozenset({"exit", "quit", ":exit", ":quit", ":q"})
+_KEYWORDS: Final = (
+    "MATCH", "OPTIONAL MATCH", "WHERE", "WITH", "RETURN", "ORDER BY", "LIMIT", "SKIP", "UNWIND",
+    "DISTINCT", "AS", "AND", "OR", "NOT", "IN", "IS NULL", "IS NOT NULL", "STARTS WITH",
+    "ENDS WITH", "CONTAINS", "CASE", "WHEN", "THEN", "ELSE", "END", "CALL", "YIELD", "UNION",
+    "EXISTS", "COUNT", "COLLECT", "EXPLAIN", "PROFILE", "DESC", "exit",
+)  # fmt: skip
+
+
+def run(
+    database: "Database",
+    answer: Callable[[str], None],
+    *,
+    source: Input | None = None,
+    display: Output | None = None,
+) -> None:
+    """Answer statements until ``exit`` or the end of the input.
+
+    A statement may have several lines and ends with a semicolon or an empty line. Ctrl-C leaves
+    what is being typed or asked, not the shell.
+
+    Args:
+        database: Its labels, types and properties are completed.
+        answer: Called with each statement.
+        source: Where keys come from; the terminal unless given.
+        display: Where the prompt is shown; the terminal unless given.
+    """
+    folder = CacheSettings().cache
+    folder.mkdir(parents=True, exist_ok=True)
+    session: PromptSession[str] = PromptSession(
+        history=FileHistory(str(folder / "cypher-history")),
+        completer=_completer(database),
+        complete_while_typing=False,
+        multiline=Condition(lambda: not _is_whole(session.default_buffer.text)),
+        prompt_continuation="      > ",
+        input=source,
+        output=display,
+    )
+    sys.stderr.write("A statement ends with a semicolon; TAB completes; exit leaves.\n")
+    while True:
+        try:
+            text = session.prompt("cypher> ").strip()
+            if text.rstrip(";").strip().lower() in _ENDS:
+                return
+            if text:
+                answer(text)
+        except KeyboardInterrupt:
+            continue
+        except EOFError:
+            return
+        except ScinetError as error:
+            sys.stderr.write(f"{error}. {error.hint}".rstrip() + "\n")
+
+
+def _is_whole(text: str) -> bool:
+    """Whether Enter asks the statement instead of starting another line."""
+    stripped = text.strip()
+    return not stripped or stripped.endswith(";") or stripped in _ENDS or text.endswith("\n")
+
+
+def _completer(database: "Database") -> Completer:
+    names: Iterable[str] = (row["name"] for row in database.rows("admin/names"))
+    return WordCompleter(sorted({*_KEYWORDS, *names}), ignore_case=True)
