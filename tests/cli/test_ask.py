@@ -84,8 +84,7 @@ def test_search_text_may_hold_anything(
         ),
         (
             ("query", "ego/citatons"),
-            "scinet: no statement named 'ego/citatons'. "
-            "Did you mean ego/citations?",
+            "scinet: no statement named 'ego/citatons'. Did you mean ego/citations?",
         ),
         (
             ("query", "admin/wipe"),
