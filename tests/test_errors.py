@@ -20,4 +20,4 @@ def test_a_graph_network_needs_torch(monkeypatch: pytest.MonkeyPatch) -> None:
             monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "torch", None)
     with pytest.raises(DataError, match="torch is not installed"):
-        learner("collaborators-sage").train(None)  # type: ignore[arg-type]
+        learner("collaborators-gnn").train(None)  # type: ignore[arg-type]

@@ -6,8 +6,8 @@ import torch
 from torch import Tensor, nn
 
 from scinet.models.gnn.encoder import Encoder, Shape
-from scinet.models.gnn.pyg import HGTConv
 from scinet.models.gnn.sampling import Sample
+from scinet.models.temporal_graph.pyg import HGTConv
 
 
 class Heterogeneous(Encoder):
@@ -35,9 +35,9 @@ class Heterogeneous(Encoder):
                 name: index[:, : sum(sample.edges_per_hop[name][: len(self.layers) - number])]
                 for name, index in sample.by_relation.items()
             }
-            told = layer(h, edges)
+            received = layer(h, edges)
             h = {
-                kind: self.dropout(told[kind].relu()) if kind in told else x
+                kind: self.dropout(received[kind].relu()) if kind in received else x
                 for kind, x in h.items()
             }
             views.append(_in_order(h, sample))

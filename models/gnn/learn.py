@@ -1,4 +1,4 @@
-"""From a lesson to weights, and from weights to scores: what all graph networks share."""
+"""From training data to weights, and from weights to scores: what all graph networks share."""
 
 import hashlib
 import json
@@ -16,7 +16,7 @@ from scinet.machine import refuse_if_too_large
 from scinet.models.base.checkpoint import read_checkpoint
 from scinet.models.base.system import Context
 from scinet.models.base.training import TrainingData
-from scinet.models.gnn.candidate_lists import Asked, Slate, features_of, slates
+from scinet.models.gnn.candidate_lists import CandidateList, Question, candidate_lists, features_of
 from scinet.models.gnn.encoder import Shape
 from scinet.models.gnn.memory import needed_mib
 from scinet.models.gnn.network import ENCODERS, View, order_of, scored
@@ -25,7 +25,7 @@ from scinet.models.gnn.scorer import PairScorer
 from scinet.models.gnn.title_space import TitleSpace
 from scinet.models.gnn.training import Plan, fit, repeatable
 from scinet.models.temporal_graph.dated_graph import DatedGraph, Relation
-from scinet.models.temporal_graph.dated_walks import Walker, WalkSpec
+from scinet.models.temporal_graph.dated_walks import Walker
 from scinet.models.temporal_graph.sampling import widths
 from scinet.models.text.tfidf import TitleWords
 
@@ -63,7 +63,7 @@ class NetworkOnGraph:
         needed = needed_mib(
             graph,
             fan_out,
-            kind=settings.answers,
+            node_type=settings.answers,
             seeds=settings.batch * (settings.top + 5),
             hidden=settings.hidden,
             features=max(inputs.features().values()),
@@ -73,9 +73,9 @@ class NetworkOnGraph:
         view = View(
             graph=graph,
             inputs=inputs,
-            kind=settings.answers,
+            node_type=settings.answers,
             fan_out=fan_out,
-            strategy="uniform" if settings.draw == "uniform" else "recent",
+            strategy="uniform" if settings.sampling == "uniform" else "recent",
             key=(settings.seed,),
             device=device,
         )
@@ -92,35 +92,36 @@ class NetworkOnGraph:
             scorer = PairScorer(
                 ENCODERS[settings.encoder](shape),
                 hidden=settings.hidden,
-                features=features_of(settings.courses, told=settings.knows_title),
+                features=features_of(settings.walks, knows_title=settings.knows_title),
                 dropout=settings.dropout,
             )
         return cls(view, Walker(graph), scorer.to(device), settings)
 
-    def slates(self, asked: Sequence[Asked]) -> Iterator[Slate]:
-        """Questions with the candidates that walks reach."""
+    def candidate_lists(self, questions: Sequence[Question]) -> Iterator[CandidateList]:
+        """The candidates that walks reach."""
         settings = self.settings
-        courses: Sequence[WalkSpec] = settings.courses
-        yield from slates(self.walker, settings.answers, courses, asked, settings.longest)
+        yield from candidate_lists(
+            self.walker, settings.answers, settings.walks, questions, settings.candidates
+        )
 
 
 def train(
     settings: "GraphNetwork",
-    lesson: TrainingData,
-    asked: Callable[[str], Sequence[Asked]],
+    data: TrainingData,
+    questions: Callable[[str], Sequence[Question]],
 ) -> Mapping[str, Any]:
-    """Train a network; see :meth:`scinet.models.base.training.Learned.train`.
+    """Train a network; see :meth:`scinet.models.base.training.TrainableSystem.train`.
 
     Args:
         settings: Everything that can be chosen.
-        lesson: What to learn from.
-        asked: Questions of a split with their true answers.
+        data: What to learn from.
+        questions: Questions of a split with their true answers.
     """
-    first = min(query.before for query in lesson.task.queries("train"))
-    space = TitleSpace.of(lesson.snapshot.until(first), settings.title_dimensions)
-    workshop = NetworkOnGraph.on(lesson.snapshot, settings, space)
-    train_questions = _some(asked("train"), settings.questions, settings.seed)
-    val_questions = _some(asked("val"), settings.measured, settings.seed)
+    first = min(query.before for query in data.task.queries("train"))
+    space = TitleSpace.of(data.snapshot.until(first), settings.title_dimensions)
+    network = NetworkOnGraph.on(data.snapshot, settings, space)
+    train_questions = _some(questions("train"), settings.questions, settings.seed)
+    val_questions = _some(questions("val"), settings.measured, settings.seed)
     plan = Plan(
         epochs=settings.epochs,
         patience=settings.patience,
@@ -131,40 +132,42 @@ def train(
         seed=settings.seed,
     )
     state = fit(
-        workshop.scorer,
-        workshop.view,
-        list(workshop.slates(train_questions)),
-        list(workshop.slates(val_questions)),
+        network.scorer,
+        network.view,
+        list(network.candidate_lists(train_questions)),
+        list(network.candidate_lists(val_questions)),
         plan,
-        folder=lesson.folder,
+        folder=data.folder,
         key=_key(settings),
-        beside={
-            "relations": [list(name) for name in workshop.view.graph.relations],
+        extra={
+            "relations": [list(name) for name in network.view.graph.relations],
             "words": space.words.weights,
             "axes": torch.from_numpy(space.axes),
         },
-        progress=lesson.progress,
+        progress=data.progress,
     )
     return {
         "epochs": state.epoch,
         "best_epoch": state.best_epoch,
         "val_ndcg": state.curve[state.best_epoch]["val_ndcg"],
         "val_ndcg_of_the_walk": state.curve[0]["val_ndcg"],
-        "parameters": sum(weight.numel() for weight in workshop.scorer.parameters()),
+        "parameters": sum(weight.numel() for weight in network.scorer.parameters()),
         "questions": len(train_questions),
         "measured": len(val_questions),
-        "device": workshop.view.device.type,
+        "device": network.view.device.type,
         "curve": state.curve,
     }
 
 
-def rank(settings: "GraphNetwork", context: Context, asked: Sequence[Asked]) -> Iterator[Floats]:
+def rank(
+    settings: "GraphNetwork", context: Context, questions: Sequence[Question]
+) -> Iterator[Floats]:
     """Scores of all nodes for each question, NaN for what no walk reaches.
 
     Args:
         settings: Those that it was trained with.
         context: Everything before the day of the questions, and what was learned.
-        asked: The questions.
+        questions: The questions.
 
     Raises:
         DataError: If it was not trained.
@@ -172,33 +175,31 @@ def rank(settings: "GraphNetwork", context: Context, asked: Sequence[Asked]) -> 
     about = context.learned and read_checkpoint(context.learned, _key(settings))
     if not about:
         raise DataError(
-            f"{settings.name} has learned nothing yet", hint="Train it with `scinet train`."
+            f"{settings.name} has not been trained", hint="Train it with `scinet train`."
         )
     space = TitleSpace(TitleWords.of_weights(about["words"]), about["axes"].numpy())
     relations: list[Relation] = [(one, verb, other) for one, verb, other in about["relations"]]
-    workshop = NetworkOnGraph.on(context.snapshot, settings, space, relations)
-    workshop.scorer.load_state_dict(about["best"])
-    nodes = workshop.view.graph.sizes[settings.answers]
-    found = list(workshop.slates(asked))
+    network = NetworkOnGraph.on(context.snapshot, settings, space, relations)
+    network.scorer.load_state_dict(about["best"])
+    nodes = network.view.graph.sizes[settings.answers]
+    found = list(network.candidate_lists(questions))
     with repeatable():
-        logits = scored(
-            workshop.scorer, workshop.view, found, top=settings.top, batch=settings.batch
-        )
-    for slate, values in zip(found, logits, strict=True):
-        order = order_of(slate, values)
+        logits = scored(network.scorer, network.view, found, top=settings.top, batch=settings.batch)
+    for listed, values in zip(found, logits, strict=True):
+        order = order_of(listed, values)
         scores = np.full(nodes, np.nan)
-        scores[slate.candidates[: len(values)]] = values
+        scores[listed.candidates[: len(values)]] = values
         # What was not put in order follows as the walk has it.
         later = order[len(values) :]
-        scores[slate.candidates[later]] = values.min(initial=0.0) - np.arange(1.0, len(later) + 1)
+        scores[listed.candidates[later]] = values.min(initial=0.0) - np.arange(1.0, len(later) + 1)
         yield scores
 
 
-def _some(asked: Sequence[Asked], most: int, seed: int) -> Sequence[Asked]:
-    if not 0 < most < len(asked):
-        return asked
-    chosen = np.sort(np.random.default_rng(seed).choice(len(asked), most, replace=False))
-    return [asked[place] for place in chosen]
+def _some(questions: Sequence[Question], most: int, seed: int) -> Sequence[Question]:
+    if not 0 < most < len(questions):
+        return questions
+    chosen = np.sort(np.random.default_rng(seed).choice(len(questions), most, replace=False))
+    return [questions[place] for place in chosen]
 
 
 def _key(settings: "GraphNetwork") -> str:

@@ -1,4 +1,4 @@
-"""A network over one graph: from slates to logits, day by day."""
+"""A network over one graph: from candidate lists to logits, day by day."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from scinet.graph.snapshot.csr import Int64
-from scinet.models.gnn.candidate_lists import Slate
+from scinet.models.gnn.candidate_lists import CandidateList
 from scinet.models.gnn.encoder import Encoder
 from scinet.models.gnn.hgt import Heterogeneous
 from scinet.models.gnn.sage import Sage
@@ -25,26 +25,26 @@ ENCODERS: Final[Mapping[str, type[Encoder]]] = {
     "hgt": Heterogeneous,
     "temporal": Temporal,
 }
-Part: TypeAlias = tuple[Slate, Int64]
+Part: TypeAlias = tuple[CandidateList, Int64]
 
 
 @dataclass(frozen=True)
 class View:
-    """A graph as networks see it.
+    """A graph as a network sees it.
 
     Attributes:
         graph: The lists.
         inputs: What nodes are like.
-        kind: Kind of the candidates.
-        fan_out: Edges to take, the same at each hop, shape ``(hops, relations)``.
-        strategy: Which edges are taken.
+        node_type: Node type of the candidates.
+        fan_out: Edges to sample, the same at each hop, shape ``(hops, relations)``.
+        strategy: Which edges are sampled.
         key: What random numbers depend on.
         device: Where the network computes.
     """
 
     graph: DatedGraph
     inputs: Inputs
-    kind: str
+    node_type: str
     fan_out: Int64
     strategy: Strategy
     key: tuple[int, ...]
@@ -54,22 +54,22 @@ class View:
 def logits_of(scorer: PairScorer, view: View, parts: Sequence[Part]) -> Tensor:
     """Logits of some candidates of questions of one day, one question after the other.
 
-    The questions share a neighbourhood: who is asked about or named twice is embedded once.
+    The questions share a neighbourhood: an author or candidate of two of them is embedded once.
 
     Args:
         scorer: The network.
         view: What it sees.
-        parts: Slates of one day, each with the places of the candidates to be scored.
+        parts: Candidate lists of one day, each with the places of the candidates to be scored.
     """
     kinds = list(view.graph.kinds)
-    asker_kind, candidate_kind = kinds.index("author"), kinds.index(view.kind)
+    author_kind, candidate_kind = kinds.index("author"), kinds.index(view.node_type)
     offsets = view.graph.offsets
-    askers = [offsets[asker_kind] + slate.askers for slate, _ in parts]
-    named = [offsets[candidate_kind] + slate.candidates[chosen] for slate, chosen in parts]
-    seeds, place = np.unique(np.concatenate((*askers, *named)), return_inverse=True)
+    authors = [offsets[author_kind] + listed.authors for listed, _ in parts]
+    named = [offsets[candidate_kind] + listed.candidates[chosen] for listed, chosen in parts]
+    seeds, place = np.unique(np.concatenate((*authors, *named)), return_inverse=True)
     kind = np.searchsorted(offsets, seeds, side="right") - 1
     day = parts[0][0].before
-    drawn = draw(
+    sampled = draw(
         view.graph,
         view.fan_out,
         kind,
@@ -80,13 +80,13 @@ def logits_of(scorer: PairScorer, view: View, parts: Sequence[Part]) -> Tensor:
         key=view.key,
         item=np.array([day]),
     )
-    sample: Sample = view.inputs.sample(drawn, kind).to(view.device)
+    sample: Sample = view.inputs.sample(sampled, kind).to(view.device)
     with torch.autocast(view.device.type, torch.bfloat16, enabled=view.device.type == "cuda"):
         embedded = scorer.encoder(sample)
-        asking, candidate = place[: sum(map(len, askers))], place[sum(map(len, askers)) :]
-        team = _means(embedded, asking, [len(one) for one in askers])
+        asking, candidate = place[: sum(map(len, authors))], place[sum(map(len, authors)) :]
+        team = _means(embedded, asking, [len(one) for one in authors])
         question = np.repeat(np.arange(len(parts)), [len(one) for one in named])
-        features = np.concatenate([slate.features[chosen] for slate, chosen in parts])
+        features = np.concatenate([listed.features[chosen] for listed, chosen in parts])
         logits: Tensor = scorer(
             team[torch.from_numpy(question).to(view.device)],
             embedded[torch.from_numpy(candidate).to(view.device)],
@@ -95,9 +95,9 @@ def logits_of(scorer: PairScorer, view: View, parts: Sequence[Part]) -> Tensor:
     return logits.float()
 
 
-def by_day(slates: Sequence[Slate], most: int) -> Iterator[Int64]:
-    """Places of slates of one day, at most so many at once."""
-    days = np.array([slate.before for slate in slates], dtype=np.int64)
+def by_day(lists: Sequence[CandidateList], most: int) -> Iterator[Int64]:
+    """Places of lists of one day, at most so many at once."""
+    days = np.array([listed.before for listed in lists], dtype=np.int64)
     for day in np.unique(days):
         places = np.flatnonzero(days == day)
         for first in range(0, len(places), most):
@@ -105,22 +105,22 @@ def by_day(slates: Sequence[Slate], most: int) -> Iterator[Int64]:
 
 
 def scored(
-    scorer: PairScorer, view: View, slates: Sequence[Slate], *, top: int, batch: int
+    scorer: PairScorer, view: View, lists: Sequence[CandidateList], *, top: int, batch: int
 ) -> list[NDArray[np.float64]]:
-    """Logits of the first candidates of every slate.
+    """Logits of the first candidates of every list.
 
     Args:
         scorer: The network.
         view: What it sees.
-        slates: The questions.
+        lists: The questions with their candidates.
         top: How many candidates of each are scored.
         batch: Questions of one day that are scored at once.
     """
-    found: list[NDArray[np.float64]] = [np.zeros(0)] * len(slates)
+    found: list[NDArray[np.float64]] = [np.zeros(0)] * len(lists)
     scorer.eval()
     with torch.no_grad():
-        for places in by_day(slates, batch):
-            parts = [(slates[p], np.arange(min(top, len(slates[p].candidates)))) for p in places]
+        for places in by_day(lists, batch):
+            parts = [(lists[p], np.arange(min(top, len(lists[p].candidates)))) for p in places]
             values = logits_of(scorer, view, parts).cpu().numpy().astype(np.float64)
             ends = np.cumsum([len(chosen) for _, chosen in parts])
             for place, part in zip(places, np.split(values, ends[:-1]), strict=True):
@@ -128,10 +128,10 @@ def scored(
     return found
 
 
-def order_of(slate: Slate, logits: NDArray[np.float64]) -> Int64:
+def order_of(listed: CandidateList, logits: NDArray[np.float64]) -> Int64:
     """Places of the candidates, best first: those scored by logit, then the rest as they stood."""
     first = np.argsort(-logits, kind="stable")
-    return np.concatenate((first, np.arange(len(logits), len(slate.candidates))))
+    return np.concatenate((first, np.arange(len(logits), len(listed.candidates))))
 
 
 def _means(embedded: Tensor, place: NDArray[np.int64], lengths: Sequence[int]) -> Tensor:

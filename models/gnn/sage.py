@@ -3,8 +3,8 @@
 from torch import Tensor, nn
 
 from scinet.models.gnn.encoder import Joined, Shape
-from scinet.models.gnn.pyg import SAGEConv
 from scinet.models.gnn.sampling import Sample
+from scinet.models.temporal_graph.pyg import SAGEConv
 
 
 class Sage(Joined):

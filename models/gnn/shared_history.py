@@ -1,4 +1,4 @@
-"""Where askers and candidates met: papers that both wrote, or that cite the one by the other."""
+"""What authors and candidates share: papers that both wrote, or citations of the candidate."""
 
 from typing import Final, TypeAlias
 
@@ -17,29 +17,30 @@ FEATURES: Final = 5
 _LINK: Final = {"author": WRITTEN_BY, "paper": CITES}
 
 
-def meetings(
-    graph: DatedGraph, kind: str, askers: Int64, candidates: Int64, before: int
+def shared_history(
+    graph: DatedGraph, node_type: str, authors: Int64, candidates: Int64, before: int
 ) -> Float32:
-    """How often, how lately and in which order askers and each candidate met before a day.
+    """How often, how recently and in which byline order they met before a day.
 
     Args:
         graph: The lists, of a snapshot: their senders are in ascending order.
-        kind: Kind of the candidates, ``author`` or ``paper``.
-        askers: Authors.
+        node_type: Node type of the candidates, ``author`` or ``paper``.
+        authors: The author or team of the query.
         candidates: Numbers of the candidates.
         before: Day, exclusive.
 
     Returns:
-        Logarithms of 1 + the meetings in all and of 1 + those of the last year, and 1 / (1 + the
-        years since the last), 0 without one. Of authors also the logarithm of 1 + the meetings
-        in which they stood behind an asker, and the share of their papers that they stood at the
-        end of; 0 of papers. Shape ``(candidates, 5)``.
+        Logarithms of 1 + the shared papers (of a paper: citations) in all and of 1 + those of the
+        last year, and 1 / (1 + the years since the last), 0 without one. For authors also the
+        logarithm of 1 + the shared papers whose byline names them after the author of the query,
+        and the share of their papers that they are the last author of; 0 for papers. Shape
+        ``(candidates, 5)``.
     """
-    own = graph.begin[graph.relations.index(WRITTEN_BY)] + askers
-    other = graph.begin[graph.relations.index(_LINK[kind])] + candidates
-    bylines = graph.begin[graph.relations.index(WROTE)] if kind == "author" else -1
+    own = graph.begin[graph.relations.index(WRITTEN_BY)] + authors
+    other = graph.begin[graph.relations.index(_LINK[node_type])] + candidates
+    bylines = graph.begin[graph.relations.index(WROTE)] if node_type == "author" else -1
     return _met(
-        graph.sender, graph.day, graph.pointer, own, other, askers, candidates, bylines, before
+        graph.sender, graph.day, graph.pointer, own, other, authors, candidates, bylines, before
     )
 
 
@@ -60,7 +61,7 @@ def _met(
     pointer: Int64,
     own: Int64,
     other: Int64,
-    askers: Int64,
+    authors: Int64,
     candidates: Int64,
     bylines: int,
     before: int,
@@ -87,7 +88,7 @@ def _met(
                         behind += _stands_behind(
                             sender[pointer[paper] : pointer[paper + 1]],
                             candidates[place],
-                            askers[number],
+                            authors[number],
                         )
                     here += 1
                     there += 1

@@ -4,8 +4,8 @@ import torch
 from torch import Tensor, nn
 
 from scinet.models.gnn.encoder import Joined, Shape
-from scinet.models.gnn.pyg import TransformerConv
 from scinet.models.gnn.sampling import Sample
+from scinet.models.temporal_graph.pyg import TransformerConv
 
 _WAVES = 8
 

@@ -1,4 +1,4 @@
-"""What the title of the asked paper tells: earlier papers near to it, and how near any is."""
+"""The title of a query among earlier papers: those near to it, and how near any is."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ _NEAR = 50  # papers, as in the walk from a title
 
 
 @dataclass(frozen=True)
-class Told:
+class TitleContext:
     """A title among earlier papers.
 
     Shapes:
@@ -40,13 +40,15 @@ class Told:
         return nearness(self.vectors[papers], self.vector)
 
 
-def told(queries: Sequence[Query], snapshot: Snapshot, cache: Path | None) -> Iterator[Told]:
-    """What the title of each question tells, as of its own day.
+def title_contexts(
+    queries: Sequence[Query], snapshot: Snapshot, cache: Path | None
+) -> Iterator[TitleContext]:
+    """The title of each query among the papers before its own day.
 
     Args:
-        queries: Questions with a title.
+        queries: Queries with a title.
         snapshot: Everything before their days, or more.
-        cache: Where vectors are kept, None to keep none.
+        cache: Folder for vectors, None to store nothing.
     """
     vectors = vectors_of_papers(snapshot, cache)
     titles = vectors_of_texts([about(query) for query in queries], cache)
@@ -54,4 +56,4 @@ def told(queries: Sequence[Query], snapshot: Snapshot, cache: Path | None) -> It
         is_later = snapshot.day >= day_of(query.before)
         weights = nearest(np.where(is_later, 0.0, nearness(vectors, vector)), _NEAR)
         near = np.flatnonzero(weights)
-        yield Told(near, weights[near] / weights[near].sum(), vector, vectors)
+        yield TitleContext(near, weights[near] / weights[near].sum(), vector, vectors)

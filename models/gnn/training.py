@@ -18,7 +18,7 @@ from torch import Tensor
 
 from scinet.models.base.checkpoint import read_checkpoint, write_checkpoint
 from scinet.models.base.threads import one_thread
-from scinet.models.gnn.candidate_lists import Slate
+from scinet.models.gnn.candidate_lists import CandidateList
 from scinet.models.gnn.network import Part, View, by_day, logits_of, order_of, scored
 from scinet.models.gnn.scorer import PairScorer
 
@@ -34,10 +34,10 @@ class Plan:
     Attributes:
         epochs: Most epochs.
         patience: Epochs without a better validation after which it ends.
-        learning_rate: Step of Adam.
-        batch: Questions of one day per step.
-        negatives: Wrong candidates of a question per step.
-        top: Candidates that are put in order.
+        learning_rate: Of Adam.
+        batch: Questions of one day per gradient step.
+        negatives: Wrong candidates per question and gradient step.
+        top: Candidates that are reranked.
         seed: Fixes order, negatives and dropout.
     """
 
@@ -70,30 +70,30 @@ class State:
 def fit(
     scorer: PairScorer,
     view: View,
-    train: Sequence[Slate],
-    val: Sequence[Slate],
+    train: Sequence[CandidateList],
+    val: Sequence[CandidateList],
     plan: Plan,
     *,
     folder: Path,
     key: str,
-    beside: Mapping[str, Any],
+    extra: Mapping[str, Any],
     progress: Callable[[Mapping[str, Any]], None] | None = None,
 ) -> State:
     """Train until validation stops getting better, or go on with a training in ``folder``.
 
     A question's true candidates compete with wrong ones that its walks reach (a softmax over
-    them); those are drawn anew each epoch, half of them from the first places.
+    them); those are sampled anew each epoch, half of them from the first places.
 
     Args:
-        scorer: Ends with the weights that were best on validation.
+        scorer: In the end it holds the weights that were best on validation.
         view: What it sees.
         train: Questions to learn from.
         val: Questions to choose by.
         plan: How long and how fast.
-        folder: Where the checkpoint is kept.
+        folder: Of the checkpoint.
         key: Names everything else that the training depends on.
-        beside: What else the checkpoint shall hold.
-        progress: Told the row of each epoch.
+        extra: What else the checkpoint holds.
+        progress: Called with the row of each epoch.
 
     Raises:
         DataError: If the folder holds another training, or its checkpoint cannot be read.
@@ -117,7 +117,7 @@ def fit(
                 loss = _epoch(scorer, optimizer, view, train, plan, state.epoch)
                 state.epoch += 1
             row = _note(state, scorer, view, val, plan, loss=loss, begun=begun)
-            content = {**asdict(state), **beside}
+            content = {**asdict(state), **extra}
             content |= {"model": scorer.state_dict(), "optimizer": optimizer.state_dict()}
             write_checkpoint(folder, key, content)
             if progress is not None:
@@ -134,13 +134,13 @@ def repeatable() -> Iterator[None]:
         yield
 
 
-def mean_ndcg(slates: Sequence[Slate], logits: Sequence[np.ndarray]) -> float:
+def mean_ndcg(lists: Sequence[CandidateList], logits: Sequence[np.ndarray]) -> float:
     """Mean nDCG of the first 1,000 places, true answers that no walk reached counted as missed."""
     values = []
-    for slate, values_of in zip(slates, logits, strict=True):
-        gain = slate.is_true[order_of(slate, values_of)][:_PLACES]
+    for listed, values_of in zip(lists, logits, strict=True):
+        gain = listed.is_true[order_of(listed, values_of)][:_PLACES]
         discount = 1.0 / np.log2(np.arange(2, _PLACES + 2))
-        ideal = discount[: slate.truths].sum()
+        ideal = discount[: listed.truths].sum()
         values.append(float(discount[: len(gain)] @ gain) / ideal)
     return float(np.mean(values))
 
@@ -149,13 +149,13 @@ def _note(
     state: State,
     scorer: PairScorer,
     view: View,
-    val: Sequence[Slate],
+    val: Sequence[CandidateList],
     plan: Plan,
     *,
     loss: float | None,
     begun: float,
 ) -> dict[str, float]:
-    """Measure an epoch and keep its weights if none was better."""
+    """Validate an epoch and store its weights if none was better."""
     value = mean_ndcg(val, scored(scorer, view, val, top=plan.top, batch=plan.batch))
     if value > max((row["val_ndcg"] for row in state.curve), default=-1.0):
         state.best_epoch = state.epoch
@@ -172,7 +172,7 @@ def _epoch(
     scorer: PairScorer,
     optimizer: torch.optim.Optimizer,
     view: View,
-    train: Sequence[Slate],
+    train: Sequence[CandidateList],
     plan: Plan,
     epoch: int,
 ) -> float:
@@ -184,8 +184,8 @@ def _epoch(
     total, questions = 0.0, 0
     now = replace(view, key=(*view.key, epoch + 1))
     for number in generator.permutation(len(steps)):
-        drawn = (_drawn(mixed[place], plan, generator) for place in steps[number])
-        parts = [part for part in drawn if part is not None]
+        sampled = (_sampled(mixed[place], plan, generator) for place in steps[number])
+        parts = [part for part in sampled if part is not None]
         if not parts:
             continue
         loss = _loss(logits_of(scorer, now, parts), parts)
@@ -198,22 +198,22 @@ def _epoch(
     return total / max(questions, 1)
 
 
-def _drawn(slate: Slate, plan: Plan, generator: np.random.Generator) -> Part | None:
+def _sampled(listed: CandidateList, plan: Plan, generator: np.random.Generator) -> Part | None:
     """The true candidates and some wrong ones; None where there is nothing to learn."""
-    places = np.arange(min(plan.top, len(slate.candidates)))
-    is_true = slate.is_true[places]
+    places = np.arange(min(plan.top, len(listed.candidates)))
+    is_true = listed.is_true[places]
     true, wrong = places[is_true], places[~is_true]
     if not len(true) or not len(wrong):
         return None
     first = wrong[: plan.negatives // 2]
     later = generator.permutation(wrong[plan.negatives // 2 :])[: plan.negatives - len(first)]
-    return slate, np.concatenate((true, first, later))
+    return listed, np.concatenate((true, first, later))
 
 
 def _loss(logits: Tensor, parts: Sequence[Part]) -> Tensor:
     lengths = [len(chosen) for _, chosen in parts]
     losses = []
-    for (slate, chosen), own in zip(parts, torch.split(logits, lengths), strict=True):
-        is_true = torch.from_numpy(slate.is_true[chosen]).to(own.device)
+    for (listed, chosen), own in zip(parts, torch.split(logits, lengths), strict=True):
+        is_true = torch.from_numpy(listed.is_true[chosen]).to(own.device)
         losses.append(-own.log_softmax(dim=0)[is_true].mean())
     return torch.stack(losses).mean()

@@ -67,7 +67,7 @@ class Walker:
 
     def shares(
         self,
-        course: WalkSpec,
+        walk: WalkSpec,
         starts: Sequence[int] | NDArray[np.integer],
         before: int,
         wanted: str,
@@ -79,7 +79,7 @@ class Walker:
         A walk that has nowhere to go starts anew.
 
         Args:
-            course: How it moves on.
+            walk: How it moves on.
             starts: Numbers of nodes of its origin, at least one.
             before: Day; what is dated on or after it does not exist.
             wanted: Kind of the nodes that are told.
@@ -98,8 +98,8 @@ class Walker:
         place = {name: number for number, name in enumerate(graph.kinds)}
         nodes, place_of = np.unique(np.asarray(starts, dtype=np.int64), return_inverse=True)
         likely = np.bincount(place_of, odds)
-        weights = np.array([course.odds.get(name, 0.0) for name in graph.relations])
-        half_life = course.half_life_years * DAYS_PER_YEAR
+        weights = np.array([walk.odds.get(name, 0.0) for name in graph.relations])
+        half_life = walk.half_life_years * DAYS_PER_YEAR
         reached = _push(
             graph.sender,
             graph.day,
@@ -109,12 +109,12 @@ class Walker:
             graph.offsets,
             weights,
             np.log(2) / half_life if half_life else 0.0,
-            course.longest,
-            nodes + graph.offsets[place[course.origin]],
+            walk.longest,
+            nodes + graph.offsets[place[walk.origin]],
             likely / likely.sum(),
             before,
-            course.restart,
-            course.precision,
+            walk.restart,
+            walk.precision,
             self._settled,
             self._waiting,
             self._queue,

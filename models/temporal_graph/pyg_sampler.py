@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from scinet.graph.snapshot.csr import Int64
-from scinet.models.gnn.pyg import (
+from scinet.models.temporal_graph.dated_graph import DatedGraph, Relation
+from scinet.models.temporal_graph.pyg import (
     BaseSampler,
     EdgeSamplerInput,
     HeteroSamplerOutput,
@@ -20,7 +21,6 @@ from scinet.models.gnn.pyg import (
     NodeSamplerInput,
     SamplerOutput,
 )
-from scinet.models.temporal_graph.dated_graph import DatedGraph, Relation
 from scinet.models.temporal_graph.sampling import Drawn, FanOut, Strategy, draw, widths
 
 Output: TypeAlias = SamplerOutput | HeteroSamplerOutput

@@ -26,35 +26,30 @@ def train(
     folder: shared.TaskFolder,
     *,
     out: Annotated[Path, typer.Option(help="Result folder; a stopped training goes on from it.")],
-    config: Annotated[
-        Path | None, typer.Option(help="TOML file whose table [settings] is taken.")
-    ] = None,
     option: shared.Options = None,
     seed: Annotated[int, typer.Option(help="Seed of everything random.")] = 0,
     as_json: output.AsJson = False,
 ) -> None:
     """Train on a task's splits train and val; the test is for `scinet run FOLDER TASK`.
 
-    Example: scinet train collaborators-sage tasks/collaborators --out models/sage
+    Example: scinet train collaborators-gnn tasks/collaborators --out models/gnn
     """
     from scinet.models.registry import refuse_unknown
 
     refuse_unknown(model)
     from scinet.eval.task import Task
     from scinet.experiments import pipeline
-    from scinet.models.configs import read_settings
 
-    given = read_settings(config) if config is not None else {}
-    given |= {**shared.pairs(option), "seed": str(seed)}
+    given = {**shared.pairs(option), "seed": str(seed)}
     task = Task.read(folder)
     with shared.graph() as graph, output.progress() as display:
         bar = display.add_task(f"train {model}", total=None)
 
-        def told(row: "Mapping[str, Any]") -> None:
+        def show(row: "Mapping[str, Any]") -> None:
             figures = ", ".join(f"{name} {value}" for name, value in row.items())
             display.update(bar, description=f"train {model}: {figures}")
 
-        about = pipeline.train(model, task, graph, out=out, options=given, progress=told).about
+        about = pipeline.train(model, task, graph, out=out, options=given, progress=show).about
     shown = ("system", "task", "seconds", "peak_memory_mib")
     figures = dict(about["figures"])
     if not as_json and "importances" in figures:

@@ -19,10 +19,10 @@ from scinet.eval.report.page import write
 from scinet.eval.task_type import Scoring
 from scinet.experiments import pipeline
 from scinet.experiments.demo_commands import (
-    EPOCHS,
     FORECAST,
     FORECAST_OPTIONS,
     LEARNER,
+    SETTINGS,
     WALK,
     by_hand,
     next_steps,
@@ -192,7 +192,7 @@ def _forecast(graph: GraphAccess, out: Path, seed: int, steps: "_Steps") -> date
         day = date(last_full_year(graph.snapshot) + 1, 1, 1)
         folder = out / "tasks" / "collaborators"
         task = pipeline.build(FORECAST, day, graph, out=folder, options=FORECAST_OPTIONS, seed=seed)
-        options = {"epochs": EPOCHS, "seed": seed}
+        options = {**SETTINGS, "seed": seed}
         model = pipeline.train(LEARNER, task, graph, out=out / "models" / LEARNER, options=options)
         runs = [
             pipeline.run(system, task, graph, out=_run_file(out, task.name, name), seed=seed)

@@ -3,10 +3,10 @@
 import shlex
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import date
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -16,8 +16,8 @@ from scinet.settings import Neo4jSettings
 
 FORECAST: Final = "prescience/collaborators"
 FORECAST_OPTIONS: Final = {"train_years": 1, "validation_years": 1, "targets": 100}
-LEARNER: Final = "collaborators-sage"
-EPOCHS: Final = 3
+LEARNER: Final = "collaborators-gnn"
+SETTINGS: Final = {"encoder": "sage", "epochs": 3}
 WALK: Final = "collaborators-walk"
 
 
@@ -34,10 +34,10 @@ def by_hand(source: str, day: date, seed: int, forecast_day: date | None) -> Ite
     yield f"scinet load papers.jsonl.gz fulltext.jsonl.gz --source {source}"
     yield f"scinet communities --before {day}"
     if forecast_day is not None:
-        options = "".join(f" -o {name}={value}" for name, value in FORECAST_OPTIONS.items())
+        options, settings = _given(FORECAST_OPTIONS), _given(SETTINGS)
         task, model, at = "tasks/collaborators", f"models/{LEARNER}", f"--seed {seed}"
         yield f"scinet task build {FORECAST} --before {forecast_day} {at}{options} --out {task}"
-        yield f"scinet train {LEARNER} {task} {at} -o epochs={EPOCHS} --out {model}"
+        yield f"scinet train {LEARNER} {task} {at}{settings} --out {model}"
         yield f"scinet run {model} {task} {at} --out trained.jsonl"
         yield f"scinet run {WALK} {task} {at} --out walk.jsonl"
         runs = f"trained.jsonl walk.jsonl --baseline {WALK}"
@@ -48,6 +48,10 @@ def by_hand(source: str, day: date, seed: int, forecast_day: date | None) -> Ite
     yield f"scinet evaluate tasks/path graph.jsonl --seed {seed} --out results"
     yield f"scinet evaluate tasks/path graph.jsonl --seed {seed} --scoring official --out results"
     yield f"scinet report --before {day} --results results --out report.html"
+
+
+def _given(options: Mapping[str, Any]) -> str:
+    return "".join(f" -o {name}={value}" for name, value in options.items())
 
 
 def next_steps(home: Path, connection: Neo4jSettings, snapshot: Snapshot) -> tuple[str, ...]:

@@ -28,7 +28,6 @@ from scinet.graph.snapshot.edit import with_records
 from scinet.models.base.run import answers
 from scinet.models.base.system import System
 from scinet.models.base.training import TrainableSystem
-from scinet.models.gnn.systems import NETWORKS
 from scinet.models.registry import SYSTEMS, make
 from scinet.models.text import dense
 
@@ -86,7 +85,9 @@ SMALL_NETWORK: Final = {
     "title_dimensions": "4",
 }
 SMALL_SYSTEMS: Final[Mapping[str, Mapping[str, str]]] = {
-    **{network.name: SMALL_NETWORK for network in NETWORKS},
+    "collaborators-gnn": SMALL_NETWORK | {"encoder": "sage"},
+    "prior-work-gnn": SMALL_NETWORK | {"encoder": "hgt"},
+    "prior-work-title-gnn": SMALL_NETWORK | {"encoder": "temporal"},
     "collaborators-lambdarank": {"trees": "5", "bags": "1", "min_leaf": "5", "candidates": "20"},
     "impact-boosted": {"trees": "5", "bags": "1", "min_leaf": "1", "rows": "1", "subjects": "4"},
 }

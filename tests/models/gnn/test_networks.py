@@ -20,7 +20,7 @@ from scinet.graph.dates import day_of
 from scinet.graph.snapshot import Snapshot
 from scinet.models.base.run import answers
 from scinet.models.base.training import train
-from scinet.models.gnn.candidate_lists import Asked
+from scinet.models.gnn.candidate_lists import Question
 from scinet.models.gnn.learn import NetworkOnGraph
 from scinet.models.gnn.network import order_of, scored
 from scinet.models.gnn.systems import CollaboratorsNetwork, PriorWorkNetwork
@@ -90,26 +90,32 @@ def lists(
 
 
 @pytest.mark.parametrize(
-    "name", ["collaborators-sage", "collaborators-hgt", "collaborators-temporal", "prior-work-hgt"]
+    ("name", "encoder"),
+    [
+        ("collaborators-gnn", "sage"),
+        ("collaborators-gnn", "hgt"),
+        ("collaborators-gnn", "temporal"),
+        ("prior-work-gnn", "hgt"),
+    ],
 )
 def test_a_network_learns_and_answers(
-    name: str, tasks: dict[str, Task], snapshot: Snapshot, tmp_path: Path
+    name: str, encoder: str, tasks: dict[str, Task], snapshot: Snapshot, tmp_path: Path
 ) -> None:
     task = tasks["author" if name.startswith("collaborators") else "paper"]
-    told: list[Mapping[str, Any]] = []
-    figures = taught(name, task, snapshot, tmp_path, told.append)["figures"]
-    assert [row["epoch"] for row in told] == [0, 1, 2]
-    assert figures["val_ndcg"] == max(row["val_ndcg"] for row in told)
-    assert figures["val_ndcg_of_the_walk"] == told[0]["val_ndcg"]
-    assert trained_system(tmp_path, task) == learner(name, TINY)
-    found = lists(name, task, snapshot, tmp_path)
+    curve: list[Mapping[str, Any]] = []
+    figures = taught(name, task, snapshot, tmp_path, curve.append, encoder=encoder)["figures"]
+    assert [row["epoch"] for row in curve] == [0, 1, 2]
+    assert figures["val_ndcg"] == max(row["val_ndcg"] for row in curve)
+    assert figures["val_ndcg_of_the_walk"] == curve[0]["val_ndcg"]
+    assert trained_system(tmp_path, task) == learner(name, TINY | {"encoder": encoder})
+    found = lists(name, task, snapshot, tmp_path, encoder=encoder)
     for query in task.queries()[:4]:
         scores = [score for _, score in found[query.query_id]]
         assert scores == sorted(scores, reverse=True)
         assert len(scores) > 8  # more than were put in order
         assert query.inputs.get("author_id") not in dict(found[query.query_id])
     # The same as of the same days when nothing later was ever known.
-    assert lists(name, task, snapshot.until(END), tmp_path) == found
+    assert lists(name, task, snapshot.until(END), tmp_path, encoder=encoder) == found
 
 
 def test_a_killed_training_ends_as_one_that_was_not(
@@ -119,8 +125,8 @@ def test_a_killed_training_ends_as_one_that_was_not(
         if row["epoch"] == 1:
             raise KeyboardInterrupt
 
-    given = {"patience": "9", "epochs": "3", "draw": "uniform"}
-    name, task = "collaborators-temporal", tasks["author"]
+    given = {"patience": "9", "epochs": "3", "sampling": "uniform"}
+    name, task = "collaborators-gnn", tasks["author"]
     with pytest.raises(KeyboardInterrupt):
         taught(name, task, snapshot, tmp_path / "killed", stop, **given)
     seen: list[int] = []
@@ -140,29 +146,31 @@ def test_a_killed_training_ends_as_one_that_was_not(
 
 
 def test_before_it_learns_it_answers_as_the_walk(snapshot: Snapshot) -> None:
-    settings = cast(CollaboratorsNetwork, learner("collaborators-sage", TINY))
-    workshop = NetworkOnGraph.on(snapshot, settings, TitleSpace.of(snapshot.until(END), 4))
-    asked = [Asked([seed], (), day_of(END), {seed}) for seed in range(4)]
-    slates = list(workshop.slates(asked))
-    logits = scored(workshop.scorer, workshop.view, slates, top=8, batch=4)
-    for slate, values in zip(slates, logits, strict=True):
-        assert (order_of(slate, values) == np.arange(len(slate.candidates))).all()
+    settings = cast(CollaboratorsNetwork, learner("collaborators-gnn", TINY))
+    network = NetworkOnGraph.on(snapshot, settings, TitleSpace.of(snapshot.until(END), 4))
+    asked = [Question([seed], (), day_of(END), {seed}) for seed in range(4)]
+    candidate_lists = list(network.candidate_lists(asked))
+    logits = scored(network.scorer, network.view, candidate_lists, top=8, batch=4)
+    for listed, values in zip(candidate_lists, logits, strict=True):
+        assert (order_of(listed, values) == np.arange(len(listed.candidates))).all()
 
 
-@pytest.mark.parametrize("name", ["prior-work-sage", "prior-work-hgt", "prior-work-temporal"])
-def test_a_score_depends_on_its_question_and_its_past_alone(name: str, snapshot: Snapshot) -> None:
-    settings = cast(PriorWorkNetwork, learner(name, TINY))
+@pytest.mark.parametrize("encoder", ["sage", "hgt", "temporal"])
+def test_a_score_depends_on_its_question_and_its_past_alone(
+    encoder: str, snapshot: Snapshot
+) -> None:
+    settings = cast(PriorWorkNetwork, learner("prior-work-gnn", TINY | {"encoder": encoder}))
     space = TitleSpace.of(snapshot.until(END), 4)
     number = {author: place for place, author in enumerate(snapshot.author_id)}
     assert list(number) == list(snapshot.until(END).author_id)
-    asked = [Asked([team], [team, team + 1], day_of(END)) for team in range(4)]
+    asked = [Question([team], [team, team + 1], day_of(END)) for team in range(4)]
     found = []
     for part, most in ((snapshot, 4), (snapshot, 1), (snapshot.until(END), 2)):
-        workshop = NetworkOnGraph.on(part, settings, space)
+        network = NetworkOnGraph.on(part, settings, space)
         # The walk alone would say nothing of the network.
-        torch.nn.init.ones_(workshop.scorer.last.weight)
-        slates = list(workshop.slates(asked))
-        found.append(scored(workshop.scorer, workshop.view, slates, top=8, batch=most))
+        torch.nn.init.ones_(network.scorer.last.weight)
+        candidate_lists = list(network.candidate_lists(asked))
+        found.append(scored(network.scorer, network.view, candidate_lists, top=8, batch=most))
     for together, alone, early in zip(*found, strict=True):
         assert alone == pytest.approx(together, abs=1e-5)
         assert early == pytest.approx(together, abs=1e-5)
@@ -174,19 +182,25 @@ def test_too_large_a_network_is_refused_with_the_number(
 ) -> None:
     monkeypatch.setattr(machine, "free_mib", lambda: 100)
     with pytest.raises(
-        ScinetError, match=r"collaborators-sage needs about [\d,]+ MiB, 100 are free"
+        ScinetError, match=r"collaborators-gnn needs about [\d,]+ MiB, 100 are free"
     ):
-        taught("collaborators-sage", tasks["author"], snapshot, tmp_path)
+        taught("collaborators-gnn", tasks["author"], snapshot, tmp_path)
 
 
 def test_settings_outside_their_range_are_refused() -> None:
-    for name, value in (("learning_rate", "-1"), ("dropout", "1"), ("top", "0"), ("draw", "old")):
+    for name, value in (
+        ("learning_rate", "-1"),
+        ("dropout", "1"),
+        ("top", "0"),
+        ("sampling", "old"),
+        ("encoder", "gat"),
+    ):
         with pytest.raises(DataError, match=name if name != "top" else "at least 1"):
-            learner("collaborators-sage", {name: value})
+            learner("collaborators-gnn", {name: value})
 
 
 def test_what_was_not_trained_says_so(
     tasks: dict[str, Task], snapshot: Snapshot, tmp_path: Path
 ) -> None:
-    with pytest.raises(DataError, match="has learned nothing yet"):
-        lists("collaborators-sage", tasks["author"], snapshot, tmp_path)
+    with pytest.raises(DataError, match="has not been trained"):
+        lists("collaborators-gnn", tasks["author"], snapshot, tmp_path)

@@ -1,11 +1,11 @@
-"""Where askers and candidates met, counted by hand."""
+"""What authors and candidates share, counted by hand."""
 
 import numpy as np
 import pytest
 from helpers.build import snapshot_of
 
 from scinet.graph.dates import day_of, parse_date
-from scinet.models.gnn.shared_history import meetings
+from scinet.models.gnn.shared_history import shared_history
 from scinet.models.temporal_graph.dated_graph import DatedGraph
 
 PAPERS = [
@@ -23,19 +23,19 @@ def met(times: int, lately: int, last: str, *order: float) -> list[float]:
     return [np.log1p(times), np.log1p(lately), 1 / (1 + years), *(order or (0, 0))]
 
 
-def test_meetings_of_authors_and_of_papers() -> None:
+def test_shared_papers_of_authors_and_citations_of_papers() -> None:
     graph = DatedGraph.of_snapshot(snapshot_of(PAPERS, AUTHORS))
     ann, bob, cyd, dan = range(4)
-    found = meetings(graph, "author", np.array([ann]), np.array([bob, cyd, dan]), BEFORE)
+    found = shared_history(graph, "author", np.array([ann]), np.array([bob, cyd, dan]), BEFORE)
     expected = [
         met(2, 1, "2004-06-01", np.log1p(2), 1 / 2),
         met(1, 1, "2004-06-01", np.log1p(1), 1),
         [0.0] * 5,
     ]
     assert found == pytest.approx(np.array(expected), abs=1e-6)
-    (backwards,) = meetings(graph, "author", np.array([cyd]), np.array([ann]), BEFORE)
+    (backwards,) = shared_history(graph, "author", np.array([cyd]), np.array([ann]), BEFORE)
     assert backwards == pytest.approx(np.array(met(1, 1, "2004-06-01", 0.0, 1 / 3)), abs=1e-6)
     # Papers are met by citing them: ann cited p1 in p2 and in p3, which bob wrote with her.
-    found = meetings(graph, "paper", np.array([ann, bob]), np.array([0, 1, 2]), BEFORE)
+    found = shared_history(graph, "paper", np.array([ann, bob]), np.array([0, 1, 2]), BEFORE)
     expected = [met(3, 3, "2004-06-01"), met(2, 2, "2004-06-01"), [0.0] * 5]
     assert found == pytest.approx(np.array(expected), abs=1e-6)

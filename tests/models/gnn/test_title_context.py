@@ -1,4 +1,4 @@
-"""What a title tells: earlier papers near to it, and walks that start there."""
+"""Earlier papers near to a title, and walks that start there."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -9,8 +9,8 @@ from helpers.build import Paper, snapshot_of
 
 from scinet.eval.task import Query
 from scinet.graph.dates import day_of
-from scinet.models.gnn.candidate_lists import Asked, slates
-from scinet.models.gnn.title_context import told
+from scinet.models.gnn.candidate_lists import Question, candidate_lists
+from scinet.models.gnn.title_context import title_contexts
 from scinet.models.temporal_graph.dated_graph import CITED_BY, CITES, DatedGraph
 from scinet.models.temporal_graph.dated_walks import Walker, WalkSpec
 from scinet.models.text import dense
@@ -54,7 +54,7 @@ def test_earlier_papers_near_to_a_title_share_the_start_with_the_team(
         Query("q1", "", {"title": "tree parser"}, BEFORE, 9),
         Query("q2", "", {"title": ""}, BEFORE, 9),
     ]
-    named, silent = told(asked, snapshot, None)
+    named, silent = title_contexts(asked, snapshot, None)
     # One word of two in common: a cosine of 1/2, beside 1. The twin of 2006 is not yet there.
     assert named.near.tolist() == [1, 2]
     assert named.odds == pytest.approx([1 / 3, 2 / 3])
@@ -63,8 +63,8 @@ def test_earlier_papers_near_to_a_title_share_the_start_with_the_team(
 
     walker = Walker(DatedGraph.of_snapshot(snapshot))
     day = day_of(BEFORE)
-    questions = [Asked([1], [0, 3], day, told=one) for one in (named, silent)]
-    one, other = slates(walker, "paper", [STAYS], questions, 9)
+    questions = [Question([1], [0, 3], day, title=one) for one in (named, silent)]
+    one, other = candidate_lists(walker, "paper", [STAYS], questions, 9)
     # Half of the starts at what the team cites, half at what is near to the title.
     assert one.candidates.tolist() == [2, 0, 3, 1]
     assert np.exp(one.features[:, 0]) == pytest.approx([1 / 3, 1 / 4, 1 / 4, 1 / 6], abs=1e-6)

@@ -12,13 +12,13 @@ from helpers.networks import bylines, networks
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scinet.models.gnn.pyg import (
+from scinet.models.temporal_graph.dated_graph import CITED_BY, CITES, DatedGraph, Relation
+from scinet.models.temporal_graph.pyg import (
     EdgeSamplerInput,
     NegativeSampling,
     NodeSamplerInput,
     SamplerOutput,
 )
-from scinet.models.temporal_graph.dated_graph import CITED_BY, CITES, DatedGraph, Relation
 from scinet.models.temporal_graph.pyg_sampler import DatedSampler
 from scinet.models.temporal_graph.sampling import Strategy, draw, widths
 

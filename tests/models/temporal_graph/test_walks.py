@@ -22,11 +22,11 @@ COURSE = WalkSpec(
 )
 
 
-def written_out(course: WalkSpec, start: int) -> np.ndarray:
+def written_out(walk: WalkSpec, start: int) -> np.ndarray:
     """The exact answer: papers first, then authors."""
     snapshot = snapshot_of(PAPERS, AUTHORS)
     papers, authors = snapshot.num_papers, snapshot.num_authors
-    fade = 0.5 ** ((BEFORE - snapshot.day) / (365.25 * course.half_life_years))
+    fade = 0.5 ** ((BEFORE - snapshot.day) / (365.25 * walk.half_life_years))
     known = snapshot.day < BEFORE
     moves = np.zeros((papers + authors, papers + authors))
     for paper in np.flatnonzero(known).tolist():
@@ -35,12 +35,12 @@ def written_out(course: WalkSpec, start: int) -> np.ndarray:
             CITED_BY: snapshot.cites.row(paper),
             CITES: snapshot.cited_by.row(paper)[known[snapshot.cited_by.row(paper)]],
         }
-        total = sum(course.odds[name] for name, ends in ways.items() if len(ends))
+        total = sum(walk.odds[name] for name, ends in ways.items() if len(ends))
         for name, ends in ways.items():
             # An edge among papers is as old as the later of the two, one to an author as the paper.
             age = fade[np.maximum(ends, paper)] if name != WROTE else np.ones(len(ends))
             for end, weight in zip(ends, age, strict=True):
-                moves[end, paper] += course.odds[name] / total * weight / age.sum()
+                moves[end, paper] += walk.odds[name] / total * weight / age.sum()
     for author in range(authors):
         own = [p for p in snapshot.author_papers.row(author) if known[p]]
         for paper in own:
@@ -48,8 +48,8 @@ def written_out(course: WalkSpec, start: int) -> np.ndarray:
     first = np.zeros(len(moves))
     first[papers + start] = 1.0
     step = moves + np.outer(first, moves.sum(axis=0) == 0)
-    share = np.linalg.solve(np.eye(len(moves)) - (1 - course.restart) * step, first)
-    result: np.ndarray = course.restart * share
+    share = np.linalg.solve(np.eye(len(moves)) - (1 - walk.restart) * step, first)
+    result: np.ndarray = walk.restart * share
     return result
 
 
@@ -77,14 +77,14 @@ def test_walks_start_as_often_as_their_odds_say() -> None:
 
 
 def test_a_later_paper_moves_no_share() -> None:
-    course = WalkSpec({WRITTEN_BY: 1.0, WROTE: 1.0, CITED_BY: 0.5}, "author", 0.2)
+    walk = WalkSpec({WRITTEN_BY: 1.0, WROTE: 1.0, CITED_BY: 0.5}, "author", 0.2)
     early = {paper: names for paper, names in AUTHORS.items() if paper != "p5"}
     now, past = (
         Walker(DatedGraph.of_snapshot(snapshot))
         for snapshot in (snapshot_of(PAPERS, AUTHORS), snapshot_of(PAPERS[:-1], early))
     )
     for start in range(4):
-        one, other = (walker.shares(course, [start], BEFORE, "author") for walker in (now, past))
+        one, other = (walker.shares(walk, [start], BEFORE, "author") for walker in (now, past))
         assert [part.tolist() for part in one] == [part.tolist() for part in other]
 
 

@@ -15,7 +15,7 @@ from scinet.experiments.bench.arrays import snapshot_of
 from scinet.experiments.bench.workload import Answer, Job, Workload
 from scinet.graph.dates import date_of
 
-_SYSTEM: Final = "collaborators-sage"
+_SYSTEM: Final = "collaborators-gnn"
 _KIND: Final = "prescience/collaborators"
 _TRAINED: Final = 200
 _ANSWERED: Final = 20
@@ -34,7 +34,12 @@ def trained(job: Job) -> Callable[[], Answer]:
     titles = np.array([" ".join(f"word{n}" for n in row) for row in drawn.tolist()], dtype=object)
     past = replace(snapshot, before=end, title=titles)
     database: Any = None  # the task and the network are of arrays alone
-    settings = {"epochs": "2", "questions": str(_TRAINED), "measured": str(_TRAINED)}
+    settings = {
+        "encoder": "sage",
+        "epochs": "2",
+        "questions": str(_TRAINED),
+        "measured": str(_TRAINED),
+    }
 
     def work() -> Answer:
         task_type = named(_KIND)

@@ -52,7 +52,7 @@ def recent(job: Job) -> Callable[[], Answer]:
     def work() -> Answer:
         import torch
 
-        from scinet.models.gnn.pyg import NodeSamplerInput
+        from scinet.models.temporal_graph.pyg import NodeSamplerInput
 
         found = []
         for seeds in _batches(job, snapshot.num_papers):
@@ -106,7 +106,7 @@ def _degrees(job: Job, sampler: Any, *, is_timed: bool = True) -> Callable[[], A
     def work() -> Answer:
         import torch
 
-        from scinet.models.gnn.pyg import NodeSamplerInput
+        from scinet.models.temporal_graph.pyg import NodeSamplerInput
 
         found = []
         for seeds in _batches(job, snapshot.num_papers):
