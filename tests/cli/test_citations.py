@@ -10,8 +10,6 @@ from helpers.citation_sentences import labelled_rows, write_rows
 from helpers.endpoint import Endpoint
 from helpers.golden_network import load_network
 
-import scinet.cli.ask
-import scinet.cli.citations  # noqa: F401  adds the commands
 from scinet.cli.root import app
 from scinet.errors import DataError, StorageError
 from scinet.graph.connection import Database
