@@ -31,20 +31,23 @@ def out(tmp_path: Path) -> Iterator[Path]:
     stop(ServerSettings(home=tmp_path / "out" / "server"))
 
 
-def test_the_demo_ends_with_a_report_that_says_it_is_simulated(tmp_path: Path, out: Path) -> None:
+def test_the_demo_ends_with_a_report_and_a_server_to_ask(tmp_path: Path, out: Path) -> None:
     words = ("demo", "--out", str(out), "--papers", "2000", "--json")
+    others = {name: value for name, value in os.environ.items() if not name.startswith("NEO4J_")}
+    # Another database is set, as in the `.env` of somebody who has one.
+    (tmp_path / ".env").write_text("NEO4J_URI=bolt://127.0.0.1:1\n")
     done = subprocess.run(
         [sys.executable, "-c", "from scinet.cli import main; main()", *words],
         capture_output=True,
         text=True,
         check=False,
-        cwd=tmp_path,  # where no corpus lies beside it
-        env={name: value for name, value in os.environ.items() if not name.startswith("NEO4J_")},
+        cwd=tmp_path,  # where no corpus is at hand
+        env=others,
     )
     assert done.returncode == 0, done.stderr
     assert "Warning" not in done.stderr
-    page = Path(json.loads(done.stdout)["report"])
-    text = page.read_text(encoding="utf-8")
+    made = json.loads(done.stdout)
+    text = Path(made["report"]).read_text(encoding="utf-8")
     assert "Simulated data" in text
     for anchor in ("network", "quality", "fields", "disruption", "path", "learning", "tasks"):
         assert f'id="{anchor}"' in text
@@ -56,3 +59,18 @@ def test_the_demo_ends_with_a_report_that_says_it_is_simulated(tmp_path: Path, o
     for task in ("ego-disruption", "pair-citation", "pair-co-mention", "path"):
         for system in ("graph", "graph-edges", "bm25", "popularity", "oracle", "random"):
             assert {(task, system, "strict"), (task, system, "official")} <= systems
+    for system in ("sage", "walk", "frequency", "adamic-adar"):
+        assert ("collaborators", f"collaborators-{system}", "strict") in systems
+    # What is printed at the end works as typed, in a shell without the environment of Python.
+    asked = subprocess.run(
+        ["bash", "-euc", "\n".join(made["next"])],  # noqa: S607
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=tmp_path,
+        env=others,
+    )
+    assert asked.returncode == 0, asked.stderr
+    assert "Paper" in asked.stdout
+    assert "co_citations" in asked.stdout
+    assert "stopped" in asked.stdout
