@@ -141,7 +141,7 @@ def test_pairs_of_a_paper(scinet: Scinet, capsys: pytest.CaptureFixture[str]) ->
         ),
         (
             ("novelty-pairs", "nobody"),
-            "scinet: no paper has the id 'nobody'. "
+            "scinet: no paper is called 'nobody'. "
             "Search with `scinet query lookup/title -p text=…`.",
         ),
     ],

@@ -32,9 +32,8 @@ PANELS: Final[dict[str, dict[str, Entry]]] = {
     "Explore": {
         "query": Entry("Ask a named statement, or list them."),
         "cypher": Entry("Ask any statement that only reads, or open a shell."),
-        "path": Entry("The most cited path of references between two papers."),
-        "between": Entry("The most cited path from one author, venue or field to another."),
-        "main-path": Entry("The main path of a literature.", ("path",)),
+        "path": Entry("The most cited path between two papers, authors, venues or fields."),
+        "main-path": Entry("The main path of a literature."),
         "survey": Entry("A literature review whose citations are all looked up."),
     },
     "Compute": {

@@ -1,4 +1,4 @@
-"""How one paper led to another, and the main path of a literature."""
+"""How one paper led to another, or the work of one author, venue or field to another's."""
 
 import sys
 from enum import StrEnum
@@ -12,9 +12,21 @@ from scinet.errors import DataError
 
 if TYPE_CHECKING:
     from scinet.graph.connection import Database
-    from scinet.graph.paths import Path
     from scinet.graph.paths.bound import Bound
-    from scinet.graph.snapshot import Snapshot
+    from scinet.graph.paths.finding import Found
+
+
+class Ends(StrEnum):
+    """What the two ends are."""
+
+    PAPER = "paper"
+    AUTHOR = "author"
+    VENUE = "venue"
+    COMMUNITY = "community"
+    DOMAIN = "domain"
+    FIELD = "field"
+    SUBFIELD = "subfield"
+    TOPIC = "topic"
 
 
 class ObjectiveName(StrEnum):
@@ -25,42 +37,32 @@ class ObjectiveName(StrEnum):
 
 
 class EndpointsName(StrEnum):
-    """Whether the two papers that were given count."""
+    """Whether the papers at the two ends count."""
 
     INCLUDE = "include"
     EXCLUDE = "exclude"
 
 
-MaxHops = Annotated[
-    str | None,
-    typer.Option(help="Most steps, or none; two more than the shortest path by default."),
-]
-Shortest = Annotated[bool, typer.Option("--shortest", help="Only shortest paths.")]
-Objective = Annotated[
-    ObjectiveName, typer.Option(help="What is made as large as possible, of all citations.")
-]
-Endpoints = Annotated[EndpointsName, typer.Option(help="Whether the two end papers count.")]
-WeightsBefore = Annotated[str | None, typer.Option(help="Count citations before this day only.")]
-
-
-class MainPathKind(StrEnum):
-    """How the main path is followed."""
-
-    GLOBAL = "global"
-    LOCAL = "local"
-    KEY_ROUTE = "key-route"
-
-
 @app.command()
 def path(
-    a: Annotated[str, typer.Argument(help="Id of a paper.")],
-    b: Annotated[str, typer.Argument(help="Id of another; the two are put in time order.")],
+    a: Annotated[str, typer.Argument(help="A paper; with --by an author or group.")],
+    b: Annotated[str, typer.Argument(help="Another; two papers are put in time order.")],
     *,
-    max_hops: MaxHops = None,
-    shortest: Shortest = False,
-    objective: Objective = ObjectiveName.SUM,
-    endpoints: Endpoints = EndpointsName.INCLUDE,
-    weights_before: WeightsBefore = None,
+    by: Annotated[Ends, typer.Option(help="What A and B are.")] = Ends.PAPER,
+    max_hops: Annotated[
+        str | None,
+        typer.Option(help="Most hops, or none; two more than the shortest path by default."),
+    ] = None,
+    shortest: Annotated[bool, typer.Option("--shortest", help="Only shortest paths.")] = False,
+    objective: Annotated[
+        ObjectiveName, typer.Option(help="Which citations of the papers decide: sum or mean.")
+    ] = ObjectiveName.SUM,
+    endpoints: Annotated[
+        EndpointsName, typer.Option(help="Whether the papers at the two ends count.")
+    ] = EndpointsName.INCLUDE,
+    weights_before: Annotated[
+        str | None, typer.Option(help="Count citations before this day only.")
+    ] = None,
     every: Annotated[
         bool, typer.Option("--all", help="List all paths, shorter ones first, instead of the best.")
     ] = False,
@@ -71,67 +73,45 @@ def path(
 ) -> None:
     """The most cited path of references between two papers, from the earlier to the later.
 
-    Each step goes to a paper dated strictly later. The path with the most citations in total wins,
-    or with the most per paper.
+    Each hop goes to a paper dated strictly later. The path with the most citations in total wins,
+    or with the most per paper. With --by it leads from any paper of A to any later paper of B;
+    papers that both share are counted, and make no path. The database answers for papers and
+    authors.
 
     Example: scinet path P02-1040 D15-1166 --max-hops 6
     """
-    from dataclasses import asdict
-
-    from scinet.graph import paths
+    from scinet.graph.paths.finding import find
 
     bound = read_bound(max_hops)
-    day = output.cut_off(before)
-    weighed = output.cut_off(weights_before)
-    is_plain = objective == ObjectiveName.SUM and endpoints == EndpointsName.INCLUDE
+    day, weighed = output.cut_off(before), output.cut_off(weights_before)
+    is_plain = (
+        by == Ends.PAPER and objective == ObjectiveName.SUM and endpoints == EndpointsName.INCLUDE
+    )
     if every and (shortest or weighed or engine or not is_plain):
         raise DataError(
-            "--all lists all paths, whatever they are worth, on arrays",
+            "--all lists all paths between two papers, whatever they are worth, on arrays",
             hint="Give only --max-hops, --limit and --before with it.",
         )
     with output.database() as db:
-        one, other = shared.identified(db, [a, b]) or (a, b)
         if every:
-            arrays = shared.read_arrays(db, day)
-            chains, truncated = paths.all_paths(arrays, one, other, max_hops=bound, limit=limit)
-            rows = [{"hops": len(chain) - 1, "papers": chain} for chain in chains]
-            output.emit(rows, as_json=as_json, columns=("hops", "papers"))
-            more = ", and there are more" if truncated else ""
-            sys.stderr.write(f"{len(chains):,} paths{more}\n")
+            _list(db, a, b, bound, limit, day, as_json=as_json)
             return
-        if shared.choose_engine(engine, None) == "database":
-            found = paths.in_database(
-                db,
-                one,
-                other,
-                max_hops=bound,
-                shortest_only=shortest,
-                objective=objective.value,
-                endpoints=endpoints.value,
-                before=day,
-                weights_before=weighed,
-            )
-            whole = None if as_json else shared.read_arrays(db, day)
-        else:
-            whole = shared.read_arrays(db, day)
-            found = paths.most_cited(
-                whole,
-                one,
-                other,
-                max_hops=bound,
-                shortest_only=shortest,
-                objective=objective.value,
-                endpoints=endpoints.value,
-                weights_before=weighed,
-            )
-    if as_json or whole is None:
-        output.emit_one(asdict(found), as_json=True)
-        return
-    if not found.papers:
-        within = "" if found.max_hops is None else f" within {found.max_hops} steps"
-        sys.stderr.write(f"no chain of references joins {one} and {other}{within}\n")
-        return
-    tell(whole, found)
+        chosen = shared.choose_engine(engine, None)
+        found = find(
+            db,
+            a,
+            b,
+            by=by.value,
+            max_hops=bound,
+            shortest_only=shortest,
+            objective=objective.value,
+            endpoints=endpoints.value,
+            before=day,
+            weights_before=weighed,
+            engine="database" if chosen == "database" else "arrays",
+            cache=shared.cache(),
+        )
+        _print(db, found, by, as_json=as_json)
 
 
 def read_bound(max_hops: str | None) -> "Bound":
@@ -145,80 +125,54 @@ def read_bound(max_hops: str | None) -> "Bound":
     return None if max_hops == "none" else shared.number(max_hops, "--max-hops", least=0)
 
 
-def tell(whole: "Snapshot", found: "Path") -> None:
-    """Print a path for people."""
-    steps = [
-        {"paper_id": paper, "citations": count}
-        for paper, count in zip(found.papers, found.citations, strict=True)
-    ]
-    output.emit(shared.titled(whole, steps), as_json=False)
-    sys.stderr.write(
-        f"{found.hops} steps, {found.objective} of the citations {found.value}, ends "
-        f"{found.endpoints}d; paths of that value: {found.optimal_paths}; citations "
-        f"without order in time, left out: {found.left_out_edges:,}\n"
-    )
-
-
-@app.command("main-path")
-def main_path(
-    *,
-    community: Annotated[
-        str | None, typer.Option(help="Only papers of this stored community, by name or id.")
-    ] = None,
-    venue: Annotated[str | None, typer.Option(help="Only papers of this venue.")] = None,
-    kind: Annotated[
-        MainPathKind, typer.Option(help="Which way it is followed.")
-    ] = MainPathKind.GLOBAL,
-    before: output.Before = None,
-    as_json: output.AsJson = False,
+def _list(
+    db: "Database", a: str, b: str, bound: "Bound", limit: int, day: Any, *, as_json: bool
 ) -> None:
-    """The main path of a literature: the citations that most chains of knowledge pass through.
+    from scinet.graph import identify, paths
 
-    Example: scinet main-path --venue TACL --kind key-route
-    """
+    ends = [identify.paper(db, one) for one in (a, b)]
+    arrays = shared.read_arrays(db, day)
+    chains, truncated = paths.all_paths(arrays, *ends, max_hops=bound, limit=limit)
+    if as_json:
+        output.emit(({"hops": len(chain) - 1, "papers": chain} for chain in chains), as_json=True)
+    else:
+        rows = [
+            {"path": number, "paper_id": paper}
+            for number, chain in enumerate(chains, start=1)
+            for paper in chain
+        ]
+        output.emit(output.with_papers(db, rows), as_json=False)
+    more = ", and there are more" if truncated else ""
+    sys.stderr.write(f"{len(chains):,} paths{more}\n")
+
+
+def _print(db: "Database", found: "Found", by: Ends, *, as_json: bool) -> None:
     from dataclasses import asdict
 
-    from scinet.graph import paths
+    from scinet.graph.paths import PathBetween
 
-    if community is not None and venue is not None:
-        raise typer.BadParameter("give a community or a venue, not both")
-    with output.database() as db:
-        whole = shared.read_arrays(db, output.cut_off(before))
-        papers = None
-        if community is not None:
-            papers = members(db, whole, "community", community)[1]
-        elif venue is not None:
-            papers = members(db, whole, "venue", venue)[1]
-    found = paths.main_path(whole, papers=papers, kind=kind.value)
+    path, one, other = found.path, found.source_id, found.target_id
     if as_json:
-        output.emit_one(asdict(found), as_json=True)
+        ends = {} if by == Ends.PAPER else {"by": by.value, "source_id": one, "target_id": other}
+        output.emit_one({**ends, **asdict(path)}, as_json=True)
         return
-    rows = [
-        {"paper_id": paper, "spc": share}
-        for paper, share in zip(found.papers, [None, *found.spc], strict=False)
-    ]
-    output.emit(shared.titled(whole, rows), as_json=False)
-    sys.stderr.write(
-        f"{found.papers_in:,} papers, {found.citations_in:,} citations; citations without order in "
-        f"time, left out: {found.left_out_edges:,}\n"
-    )
-
-
-def members(db: "Database", whole: "Snapshot", by: str, name: str) -> tuple[str, Any]:
-    """Id of the group of that name or id, and positions of its papers.
-
-    Raises:
-        NotFoundError: If there is no such group before the day.
-    """
-    import numpy as np
-
-    from scinet.errors import NotFoundError
-    from scinet.graph import grouping
-
-    groups = grouping.of(whole, by, database=db)
-    chosen = np.flatnonzero((groups.name == name) | (groups.id == name))
-    if not len(chosen):
-        raise NotFoundError(
-            f"no {by} {name!r}", hint=f"Known are, for example: {'; '.join(groups.name[:3])}."
+    if path.papers:
+        rows = [
+            {"paper_id": paper, "citations": count}
+            for paper, count in zip(path.papers, path.citations, strict=True)
+        ]
+        output.emit(output.with_papers(db, rows), as_json=False)
+        sys.stderr.write(
+            f"{path.hops} hops, {path.objective} of the citations {path.value}, ends "
+            f"{path.endpoints}d; paths of that value: {path.optimal_paths}; citations "
+            f"without order in time, left out: {path.left_out_edges:,}\n"
         )
-    return str(groups.id[chosen[0]]), np.flatnonzero(groups.code == chosen[0])
+    else:
+        within = "" if path.max_hops is None else f" within {path.max_hops} hops"
+        joins = "joins {} and {}" if by == Ends.PAPER else "leads from {} to {}"
+        sys.stderr.write(f"no chain of references {joins.format(one, other)}{within}\n")
+    if isinstance(path, PathBetween):
+        sys.stderr.write(
+            f"papers of {one}: {path.source_papers:,}, of {other}: {path.target_papers:,}, "
+            f"of both: {path.shared_papers:,}\n"
+        )

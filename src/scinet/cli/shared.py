@@ -146,12 +146,18 @@ def cache() -> Path:
 
 
 def titled(arrays: "Snapshot", rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Rows for people: with year and title."""
+    """Rows for people: with year, title and authors."""
     from scinet.graph.dates import date_of
+    from scinet.graph.paper_names import short
 
     places = [arrays.index(row["paper_id"]) for row in rows]
     return [
-        {**row, "year": date_of(int(arrays.day[i])).year, "title": arrays.title[i]}
+        {
+            **row,
+            "year": date_of(int(arrays.day[i])).year,
+            "title": arrays.title[i],
+            "authors": short([arrays.author_name[author] for author in arrays.authored.row(i)]),
+        }
         for row, i in zip(rows, places, strict=True)
     ]
 

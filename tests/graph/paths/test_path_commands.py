@@ -55,7 +55,7 @@ def test_paths_between_authors_and_venues_are_told(
     authors = {"a": ["ann"], "c": ["ann", "ben"], "e": ["eve"], "f": ["ben"]}
     load_graph(database, PAPERS, authors, dict.fromkeys("abce", "Letters") | {"f": "Notes"})
     for engine in ("database", "arrays"):
-        words = ("between", "ann", "ben", "--engine", engine, "--json")
+        words = ("path", "ann", "ben", "--by", "author", "--engine", engine, "--json")
         [path] = rows(run(uri, tmp_path, *words))
         assert list(path)[:5] == ["by", "source_id", "target_id", "papers", "citations"]
         assert (path["papers"], path["total"]) == (["a", "c", "e", "f"], 4)
@@ -63,15 +63,15 @@ def test_paths_between_authors_and_venues_are_told(
     refused = run(uri, tmp_path, *words, "--before", "2001-06-01")
     assert (refused.returncode, refused.stdout) == (1, "")
     assert "scinet: no dated paper of 'ben' before 2001-06-01." in refused.stderr
-    [none] = rows(run(uri, tmp_path, "between", "eve", "ann", "--json"))
+    [none] = rows(run(uri, tmp_path, "path", "eve", "ann", "--by", "author", "--json"))
     assert (none["papers"], none["total"], none["optimal_paths"]) == ([], None, 0)
-    told = run(uri, tmp_path, "between", "Letters", "Notes", "--by", "venue", "--shortest")
+    told = run(uri, tmp_path, "path", "Letters", "Notes", "--by", "venue", "--shortest")
     assert [line.split()[0] for line in told.stdout.splitlines()[1:]] == ["b", "f"]
     assert "of name:notes: 1, of both: 0" in told.stderr
-    unknown = run(uri, tmp_path, "between", "ann", "zoe")
-    assert (unknown.returncode, "no author has the id 'zoe'" in unknown.stderr) == (1, True)
-    refused = run(uri, tmp_path, "between", "a", "b", "--by", "topic", "--engine", "database")
-    assert refused.stderr.startswith("scinet: --by topic on the database")
+    unknown = run(uri, tmp_path, "path", "ann", "zoe", "--by", "author")
+    assert (unknown.returncode, "no author is called 'zoe'" in unknown.stderr) == (1, True)
+    refused = run(uri, tmp_path, "path", "a", "b", "--by", "topic", "--engine", "database")
+    assert "scinet: paths by topic on the database" in refused.stderr
 
 
 def test_paths_within_and_between_communities(database: Database, uri: str, tmp_path: Path) -> None:
@@ -87,5 +87,5 @@ def test_paths_within_and_between_communities(database: Database, uri: str, tmp_
     assert [row["papers"] for row in found] == [4, 4]
     [path] = rows(run(uri, tmp_path, "main-path", "--community", ids[0], "--json"))
     assert path["papers"] in [[f"{side}{n}" for n in range(4)] for side in "gv"]
-    [none] = rows(run(uri, tmp_path, "between", *ids, "--by", "community", "--json"))
+    [none] = rows(run(uri, tmp_path, "path", *ids, "--by", "community", "--json"))
     assert (none["papers"], none["source_papers"], none["target_papers"]) == ([], 4, 4)

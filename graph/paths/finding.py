@@ -1,0 +1,128 @@
+"""Paths as people ask for them: between papers, authors or groups, by either engine."""
+
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path as Folder
+from typing import Any, Final
+
+import numpy as np
+
+from scinet.errors import DataError, NotFoundError
+from scinet.graph import engine as engines
+from scinet.graph import grouping, identify
+from scinet.graph.connection import Database
+from scinet.graph.engine import Engine
+from scinet.graph.paths.best import Path, most_cited
+from scinet.graph.paths.between import between, papers_of_author
+from scinet.graph.paths.bound import Bound
+from scinet.graph.paths.database import (
+    between_in_database,
+    in_database,
+    papers_of_author_in_database,
+)
+from scinet.graph.paths.objective import Endpoints, Objective
+from scinet.graph.snapshot import Snapshot, read
+
+ENDS: Final = ("paper", "author", *(by for by in grouping.CHOICES if by != "paper"))
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The best path and what it leads from and to.
+
+    Attributes:
+        path: The path; its list of papers is empty where there is none.
+        source_id: The stored id of the first of the two that were asked about.
+        target_id: That of the second.
+    """
+
+    path: Path
+    source_id: str
+    target_id: str
+
+
+def find(
+    database: Database,
+    a: str,
+    b: str,
+    *,
+    by: str = "paper",
+    max_hops: Bound = "shortest+2",
+    shortest_only: bool = False,
+    objective: Objective = "sum",
+    endpoints: Endpoints = "include",
+    before: date | None = None,
+    weights_before: date | None = None,
+    engine: Engine | None = None,
+    cache: Folder | None = None,
+) -> Found:
+    """The most cited path of references between two papers, or from one's work to another's.
+
+    Args:
+        database: The graph.
+        a: A paper, or with ``by`` an author or group whose papers it may start from.
+        b: Another paper, in any order of time, or whose later papers it may lead to.
+        by: What the two are: one of :data:`ENDS`.
+        max_hops: Most steps; None for no bound, ``shortest+2`` for two more than the shortest.
+        shortest_only: Only shortest paths.
+        objective: ``sum`` or ``mean`` of the citations of the papers.
+        endpoints: Whether the two end papers count: ``include`` or ``exclude``.
+        before: Cut-off day, exclusive.
+        weights_before: Count citations before this day only.
+        engine: Who computes; the database answers for papers and authors.
+        cache: Folder of snapshots.
+
+    Raises:
+        NotFoundError: If there is no such paper, author or group before the day.
+        DataError: If options do not go together.
+    """
+    if by not in ENDS:
+        raise DataError(f"paths by {by!r}", hint=f"The two may be {', '.join(ENDS)}.")
+    if engine == "database" and by not in {"paper", "author"}:
+        raise DataError(f"paths by {by} on the database", hint="Only arrays know groups.")
+    how: dict[str, Any] = {
+        "max_hops": max_hops,
+        "shortest_only": shortest_only,
+        "objective": objective,
+        "endpoints": endpoints,
+        "weights_before": weights_before,
+    }
+    if by == "paper":
+        one, other = identify.paper(database, a), identify.paper(database, b)
+    elif by == "author":
+        one, other = identify.author(database, a), identify.author(database, b)
+    else:
+        one, other = a, b
+    if engines.choose(engine, items=None) == "database":
+        if by == "paper":
+            path: Path = in_database(database, one, other, before=before, **how)
+        else:
+            ends = (papers_of_author_in_database(database, each, before) for each in (one, other))
+            path = between_in_database(database, *ends, before=before, **how)
+        return Found(path, one, other)
+    past = read(database, before, cache=cache)
+    if by == "paper":
+        return Found(most_cited(past, one, other, **how), one, other)
+    if by == "author":
+        sources, targets = papers_of_author(past, one), papers_of_author(past, other)
+    else:
+        one, sources = members(database, past, by, a)
+        other, targets = members(database, past, by, b)
+    return Found(between(past, sources, targets, **how), one, other)
+
+
+def members(database: Database, past: Snapshot, by: str, name: str) -> tuple[str, Any]:
+    """Id of the group of that name or id, and positions of its papers.
+
+    Raises:
+        NotFoundError: If there is no such group before the day.
+    """
+    groups = grouping.of(past, by, database=database)
+    chosen = np.flatnonzero((groups.name == name) | (groups.id == name))
+    if not len(chosen) and by == "venue":
+        chosen = np.flatnonzero(groups.id == identify.venue(database, name))
+    if not len(chosen):
+        raise NotFoundError(
+            f"no {by} {name!r}", hint=f"Known are, for example: {'; '.join(groups.name[:3])}."
+        )
+    return str(groups.id[chosen[0]]), np.flatnonzero(groups.code == chosen[0])
