@@ -5,6 +5,7 @@
 #   make test-current  the same against the newer Neo4j, lane current
 #   make test-pages    every command that the README and docs/ say to type, the demo included
 #   make check    format, lint, types, import directions
+#   make bench    speed and memory of each job versus a named peer; SCALE=full for the large networks
 #   make install  only the environment .venv, for the command scinet
 
 PYTHON ?= python3
@@ -12,7 +13,10 @@ OUT ?= demo-out
 CORPUS ?=
 BIN := .venv/bin
 
-.PHONY: install demo test test-current test-pages check clean
+SCALE ?= small
+PAGE ?= performance.md
+
+.PHONY: install demo test test-current test-pages check bench clean
 
 # Two stages, so that the demo does not wait for the tools of developers.
 .venv/.used: pyproject.toml constraints.txt
@@ -49,6 +53,11 @@ check: .venv/.developed
 	@$(BIN)/mypy
 	@$(BIN)/pyright
 	@$(BIN)/lint-imports --no-cache
+
+bench: OUT = bench-out
+bench: .venv/.developed
+	@$(BIN)/python -m scinet.experiments.bench run all --scale $(SCALE) --out $(OUT)
+	@$(BIN)/python -m scinet.experiments.bench page --results $(OUT) --file $(PAGE)
 
 clean:
 	@rm -rf .venv build dist *.egg-info src/*.egg-info .mypy_cache .ruff_cache .pytest_cache

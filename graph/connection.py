@@ -130,7 +130,7 @@ class Database:
             return session.execute_write(lambda transaction: work(Transaction(transaction)))
 
     @contextmanager
-    def rehearsal(self) -> Iterator["Rehearsal"]:
+    def rolled_back(self) -> Iterator["RolledBack"]:
         """The same graph inside one transaction whose every change is undone at the end.
 
         Nobody else sees the changes. Until the end others wait who write to the same nodes.
@@ -139,10 +139,13 @@ class Database:
             QueryError: If the transaction cannot be begun.
             GraphUnavailableError: If the connection is lost.
         """
-        with translated("a rehearsal"), self.driver.session(database=self.name) as session:
+        with (
+            translated("a rolled-back transaction"),
+            self.driver.session(database=self.name) as session,
+        ):
             transaction = session.begin_transaction()
             try:
-                yield Rehearsal(self, transaction)
+                yield RolledBack(self, transaction)
             finally:
                 transaction.close()  # undoes what is not committed
 
@@ -229,10 +232,10 @@ class Database:
         self.close()
 
 
-class Rehearsal(Database):
+class RolledBack(Database):
     """A database inside one transaction that is not going to be committed.
 
-    Made by :meth:`Database.rehearsal`. Graph Data Science reads in transactions of its own and so
+    Made by :meth:`Database.rolled_back`. Graph Data Science reads in transactions of its own and so
     does not see what happens here; :func:`scinet.graph.gds.projection.client` refuses.
     """
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import pandas as pd
 
 from scinet.errors import GraphUnavailableError, SchemaError
-from scinet.graph.connection import Database, Rehearsal
+from scinet.graph.connection import Database, RolledBack
 from scinet.graph.dates import day_of
 
 if TYPE_CHECKING:
@@ -151,9 +151,10 @@ def client(db: Database) -> "GraphDataScience":
     """The GDS client of a database.
 
     Raises:
-        SchemaError: If the server has no GDS, or the database is a rehearsal, which GDS cannot see.
+        SchemaError: If the server has no GDS, or the database is in a rolled-back transaction,
+            which GDS cannot see.
     """
-    if isinstance(db, Rehearsal):
+    if isinstance(db, RolledBack):
         raise SchemaError(
             "Graph Data Science does not see what is not committed",
             hint="Audit what needs it on a throw-away server, where the future can be loaded.",

@@ -14,8 +14,8 @@ import scinet.cli.leaderboard  # noqa: F401 - adds the commands
 from scinet.cli.root import app
 from scinet.errors import DataError, ScinetError
 from scinet.eval.report.scores import sections
-from scinet.experiments.bench.program import once
 from scinet.experiments.leaderboard import run
+from scinet.experiments.process import once
 from scinet.graph.connection import Database
 
 _BOARD = """

@@ -69,7 +69,6 @@ PANELS: Final[dict[str, dict[str, Entry]]] = {
     "Maintain": {
         "quality": Entry("What is doubtful in the loaded network."),
         "llm": Entry("Does a language model answer; what a ledger holds."),
-        "bench": Entry("Speed and memory of each job against a named peer."),
     },
 }
 

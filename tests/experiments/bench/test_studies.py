@@ -73,7 +73,7 @@ def test_both_engines_are_asked_about_more_and_more(
 
 
 def test_gds_agrees_with_arrays(place: Place) -> None:
-    found = gds.beside(place)
+    found = gds.versus_arrays(place)
     assert all(row["ratio"] == row["database_s"] / row["arrays_s"] for row in found["rows"])
 
 

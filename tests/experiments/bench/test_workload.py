@@ -13,11 +13,11 @@ from helpers.wrong_peer import divide, sleep, zeros
 from scinet.errors import DataError, NotFoundError, ScinetError, ServerMissingError
 from scinet.experiments.bench import arrays
 from scinet.experiments.bench.page import page, verdict
-from scinet.experiments.bench.program import once
 from scinet.experiments.bench.results import run_all, stored
 from scinet.experiments.bench.study import Ground
 from scinet.experiments.bench.table import WORKLOADS
 from scinet.experiments.bench.workload import Job, measure
+from scinet.experiments.process import once
 
 
 @pytest.fixture(scope="module")

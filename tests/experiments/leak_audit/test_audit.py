@@ -99,7 +99,7 @@ def task(tmp_path_factory: pytest.TempPathFactory) -> Task:
 def moved(system: System, task: Task) -> set[str]:
     found = audit([system], named(task.id), task, WORLD, queries=4)
     parts = {"arrays", "task files", "queries", "answers"}
-    assert {one.part for one in found} - {"lessons"} == parts
+    assert {one.part for one in found} - {"training"} == parts
     return {one.part for one in found if not one.equal}
 
 
@@ -140,21 +140,21 @@ class Learning(TrainableSystem):
 
     of: str = "the first day"
 
-    def train(self, lesson: TrainingData) -> dict[str, Any]:
+    def train(self, training: TrainingData) -> dict[str, Any]:
         """Keep the mean of all counts."""
         graph = LATER[-1] if LATER else None
-        first = lesson.task.queries("train")[0].before
+        first = training.task.queries("train")[0].before
         snapshot = {
-            "the first day": lesson.snapshot.until(first),
-            "the lesson": lesson.snapshot,
+            "the first day": training.snapshot.until(first),
+            "the training": training.snapshot,
             "the graph": graph,
-            "the test": lesson.snapshot.until(first),
+            "the test": training.snapshot.until(first),
         }[self.of]
         assert snapshot is not None
         counts = np.append(snapshot.citations, 0)
         if self.of == "the test":
-            counts = np.append(counts, len(lesson.task.truth("test")))
-        np.save(lesson.folder / "mean.npy", np.mean(counts))
+            counts = np.append(counts, len(training.task.truth("test")))
+        np.save(training.folder / "mean.npy", np.mean(counts))
         return {}
 
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
@@ -173,7 +173,7 @@ def test_a_model_that_learns_from_later_papers_is_caught(
 ) -> None:
     assert moved(Learning(), task) == set()
     # Before the test, but not before the questions that it learns from.
-    assert moved(Learning(of="the lesson"), task) == {"lessons"}
+    assert moved(Learning(of="the training"), task) == {"training"}
     with pytest.raises(NotFoundError, match="of split 'test'"):
         moved(Learning(of="the test"), task)
     cut = Snapshot.until
@@ -183,7 +183,7 @@ def test_a_model_that_learns_from_later_papers_is_caught(
         return cut(self, before)
 
     monkeypatch.setattr(Snapshot, "until", until)
-    assert moved(Learning(of="the graph"), task) == {"answers", "lessons"}
+    assert moved(Learning(of="the graph"), task) == {"answers", "training"}
 
 
 def test_a_cut_after_the_day_itself_is_caught(task: Task, monkeypatch: pytest.MonkeyPatch) -> None:

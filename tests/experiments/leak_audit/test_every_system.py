@@ -14,7 +14,7 @@ from scinet.eval.run import Answer
 from scinet.eval.suites import TASK_TYPES
 from scinet.eval.task import Query, Row, Task, write
 from scinet.eval.task_type import Material
-from scinet.experiments.leak_audit.audit import audit, audit_lessons, try_all
+from scinet.experiments.leak_audit.audit import audit, audit_training, try_all
 from scinet.experiments.leak_audit.compare import difference
 from scinet.experiments.leak_audit.planted_papers import invent
 from scinet.experiments.leak_audit.probes import Probe
@@ -154,14 +154,14 @@ def test_nothing_moves_with_the_future(
     others = [one for one in fitting(task) if not isinstance(one, TrainableSystem)]
     found = audit(others, TASK_TYPES[name], task, world, days=2, queries=6)
     if learned:
-        found += audit_lessons(learned, TASK_TYPES[name], task, world, queries=6)
+        found += audit_training(learned, TASK_TYPES[name], task, world, queries=6)
     # Which papers make a triplet is told by who cites them later, as the suite defines it.
     chosen = ("queries", name) if name.startswith("sciencemeter/") else None
     assert [one for one in found if not one.equal and (one.part, one.of) != chosen] == []
     assert {one.part for one in found} >= {"arrays", "task files"}
     assert any(one.compared for one in found if one.part == "task files")
     for one in found:
-        if one.part in {"answers", "lessons"}:
+        if one.part in {"answers", "training"}:
             SEEN.setdefault(one.of, []).append(one.is_seen)
     assert world.database is not None
     assert fingerprint.current(world.database) == world.snapshot.graph_fingerprint

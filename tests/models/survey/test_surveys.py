@@ -156,7 +156,7 @@ def test_citations_with_an_opinion_come_before_others(world: World) -> None:
     citing, cited = (str(world.past.paper_id[i]) for i in pairs[-1])
     label = {"citing_id": citing, "cited_id": cited, "label": "negative", "sentence": "No."}
     counts = {"positive": 0, "neutral": 0, "negative": 1}
-    with world.database.rehearsal() as labelled:
+    with world.database.rolled_back() as labelled:
         labelled.write(lambda tx: tx.rows("label/human_sentiment", rows=[label | counts]))
         context = replace(world.context(), database=labelled)
         (found,) = by_graph([query], context, 90)

@@ -1,1 +1,1 @@
-"""Heavy jobs timed beside independent programs."""
+"""Heavy jobs timed versus independent programs."""

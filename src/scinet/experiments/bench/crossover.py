@@ -64,13 +64,13 @@ def crossovers(place: Place) -> dict[str, Any]:
         measured = _rows(indicator, export_s)
         rows += measured
         found[indicator.name] = crossing(measured)
-    told = "; ".join(f"{name} {_number(number)}" for name, number in found.items())
+    summary = "; ".join(f"{name} {_number(number)}" for name, number in found.items())
     return {
         "citations": len(snapshot.cites.indices),
         "export_s": export_s,
         "rows": rows,
         "crossings": [{"indicator": name, "crossover": found[name]} for name in found],
-        "told": f"export {export_s:.3g} s; arrays are quicker from: {told}",
+        "summary": f"export {export_s:.3g} s; arrays are quicker from: {summary}",
     }
 
 
@@ -126,7 +126,7 @@ def _compare(indicator: Indicator, number: int) -> tuple[float, float]:
     arrays_s, ours = _timed(indicator.arrays, indicator, number)
     if not np.allclose(ours, theirs, rtol=1e-9, atol=0, equal_nan=True):
         raise DataError(
-            f"the engines differ on {indicator.name}", hint="One is wrong, so no time is told."
+            f"the engines differ on {indicator.name}", hint="One is wrong, so no time is reported."
         )
     return database_s, arrays_s
 

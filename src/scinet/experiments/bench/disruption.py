@@ -1,4 +1,4 @@
-"""Disruption of every paper, beside cdindex, beside SQL, and beside what memory allows."""
+"""Disruption of every paper versus cdindex, versus SQL, and versus what memory allows."""
 
 from collections.abc import Callable
 from typing import Any, Final

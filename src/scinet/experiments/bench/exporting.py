@@ -1,4 +1,4 @@
-"""Reading all citations out of a database: blocks of lists beside a row for each."""
+"""Reading all citations out of a database: blocks of lists versus a row for each."""
 
 import time
 from typing import Any
@@ -28,7 +28,7 @@ def ways(place: Place) -> dict[str, Any]:
     blocks, pairs = (np.sort(_keys(one)) for one in found.values())
     if not np.array_equal(blocks, pairs):
         raise DataError(
-            "two ways of reading the citations differ", hint="One is wrong, so no time is told."
+            "two ways of reading the citations differ", hint="One is wrong, so no time is reported."
         )
     start = time.perf_counter()
     snapshot = read(place.database)
@@ -39,7 +39,7 @@ def ways(place: Place) -> dict[str, Any]:
         "citations": len(snapshot.cites.indices),
         "rows": rows,
         "ratio": ratio,
-        "told": f"blocks are {ratio:.3g} times as fast as a row for each citation",
+        "summary": f"blocks are {ratio:.3g} times as fast as a row for each citation",
     }
 
 

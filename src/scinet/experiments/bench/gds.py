@@ -1,4 +1,4 @@
-"""Graph Data Science in the database beside the same on arrays, both from the loaded graph."""
+"""Graph Data Science in the database versus the same on arrays, both from the loaded graph."""
 
 import time
 import uuid
@@ -29,7 +29,7 @@ _ENDS: Final = 10
 Values: TypeAlias = NDArray[np.float64]
 
 
-def beside(place: Place) -> dict[str, Any]:
+def versus_arrays(place: Place) -> dict[str, Any]:
     """Time jobs through GDS, projection included, and on arrays, export not included.
 
     For the longest path GDS is even given the papers in between, since it starts from no paper
@@ -76,7 +76,9 @@ def beside(place: Place) -> dict[str, Any]:
         "citations": len(snapshot.cites.indices),
         "export_s": export_s,
         "rows": rows,
-        "told": ", ".join(f"{row['job']}: arrays {row['ratio']:.3g} times as fast" for row in rows),
+        "summary": ", ".join(
+            f"{row['job']}: arrays {row['ratio']:.3g} times as fast" for row in rows
+        ),
     }
 
 
@@ -95,7 +97,9 @@ def _row(
         values.append(side())
         seconds.append(time.perf_counter() - start)
     if not np.allclose(values[0], values[1], rtol=tolerance, atol=_LEAST, equal_nan=True):
-        raise DataError(f"GDS and arrays differ on {job}", hint="One is wrong, so no time is told.")
+        raise DataError(
+            f"GDS and arrays differ on {job}", hint="One is wrong, so no time is reported."
+        )
     return {
         "job": job,
         "items": items,

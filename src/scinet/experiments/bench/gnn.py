@@ -30,8 +30,8 @@ def trained(job: Job) -> Callable[[], Answer]:
 
     snapshot = snapshot_of(job.room)
     end = date_of(int(snapshot.day[-1]) + 1)
-    drawn = np.random.default_rng(0).integers(0, _WORDS, (snapshot.num_papers, 5))
-    titles = np.array([" ".join(f"word{n}" for n in row) for row in drawn.tolist()], dtype=object)
+    sampled = np.random.default_rng(0).integers(0, _WORDS, (snapshot.num_papers, 5))
+    titles = np.array([" ".join(f"word{n}" for n in row) for row in sampled.tolist()], dtype=object)
     past = replace(snapshot, before=end, title=titles)
     database: Any = None  # the task and the network are of arrays alone
     settings = {

@@ -18,7 +18,7 @@ from numba import njit
 from scinet import machine
 from scinet.errors import ScinetError
 from scinet.experiments.bench import arrays, disruption, links, paths
-from scinet.experiments.bench.program import once, peak_mib
+from scinet.experiments.process import once, peak_mib
 from scinet.graph.dates import date_of
 from scinet.graph.indicators.position import page_rank
 from scinet.graph.links.decay import coauthorship
@@ -89,7 +89,7 @@ def measure(sizes: tuple[int, ...], *, networks: Path, seed: int = 1) -> dict[st
         "missing": [],
         "rows": rows,
         "fits": fits,
-        "told": "; ".join(
+        "summary": "; ".join(
             f"{fit['job']}: time as papers^{fit['time']:.2f}, work as papers^{fit['work']:.2f}"
             for fit in fits
             if fit["time"] is not None

@@ -1,4 +1,4 @@
-"""What two nodes have in common, beside programs for networks and for tables."""
+"""What two nodes have in common versus programs for networks and for tables."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Loading a network: scinet's loader beside what others type, in the same database.
+"""Loading a network: scinet's loader versus what others type, in the same database.
 
 The loader checks every record, writes papers, authors, venues and citations, journals its batches
 and takes the fingerprint; the others only add citations between works that are there. So a
@@ -36,7 +36,7 @@ def ways(place: Place) -> dict[str, Any]:
     chosen = np.sort(rng.permutation(len(citations))[:ROWS])
     sample = [citations[number] for number in chosen.tolist()]
     rows = [
-        {"way": way, **_beside(place, sample, len(citations), do)}
+        {"way": way, **_measured(place, sample, len(citations), do)}
         for way, do in (
             ("MERGE, a transaction for each", _row_wise),
             ("LOAD CSV, MERGE", _load_csv),
@@ -45,7 +45,7 @@ def ways(place: Place) -> dict[str, Any]:
     missing = []
     if find_spec("py2neo"):
         rows.append(
-            {"way": "py2neo, merged in bulk", **_beside(place, sample, len(citations), _py2neo)}
+            {"way": "py2neo, merged in bulk", **_measured(place, sample, len(citations), _py2neo)}
         )
     else:
         missing.append("py2neo")
@@ -56,8 +56,8 @@ def ways(place: Place) -> dict[str, Any]:
     _expect(place, len(citations))
     ours = {"citations": len(citations), "seconds": seconds, "all_s": seconds, "estimated": False}
     rows.insert(0, {"way": "scinet load, everything", **ours})
-    told = ", ".join(f"{row['way']}: {row['all_s']:.3g} s" for row in rows if "all_s" in row)
-    return {"citations": len(citations), "rows": rows, "told": told, "missing": missing}
+    summary = ", ".join(f"{row['way']}: {row['all_s']:.3g} s" for row in rows if "all_s" in row)
+    return {"citations": len(citations), "rows": rows, "summary": summary, "missing": missing}
 
 
 def _citations(place: Place) -> list[Citation]:
@@ -69,7 +69,7 @@ def _citations(place: Place) -> list[Citation]:
         ]
 
 
-def _beside(
+def _measured(
     place: Place,
     sample: Sequence[Citation],
     total: int,
@@ -100,7 +100,7 @@ def _expect(place: Place, citations: int) -> None:
     if found != citations:
         raise DataError(
             f"{found:,} citations are in the database, {citations:,} were loaded",
-            hint="One of the ways is wrong, so no time is told.",
+            hint="One of the ways is wrong, so no time is reported.",
         )
 
 

@@ -1,4 +1,4 @@
-"""Novelty of papers, beside a package that draws permutations, and beside many drawn by us."""
+"""Novelty of papers versus a package that draws permutations, and versus many drawn by us."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -106,9 +106,9 @@ def _pyscisci(snapshot: Snapshot, items: Int32, chosen: NDArray[np.bool_]) -> Ca
     def work() -> Answer:
         np.random.seed(1)  # noqa: NPY002 - it has no seed of its own
         with np.errstate(all="ignore"):
-            told: Any = novelty_conventionality(papers, given, n_samples=SAMPLES)
+            novelty: Any = novelty_conventionality(papers, given, n_samples=SAMPLES)
         found = np.full(size, np.nan)
-        found[told["PublicationId"].to_numpy()] = told["NoveltyScore"].astype(float)
+        found[novelty["PublicationId"].to_numpy()] = novelty["NoveltyScore"].astype(float)
         return found
 
     return work

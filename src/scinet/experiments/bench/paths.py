@@ -1,4 +1,4 @@
-"""The most cited path of at most five steps, beside a search through all paths."""
+"""The most cited path of at most five steps versus a search through all paths."""
 
 from collections.abc import Callable
 from typing import Final

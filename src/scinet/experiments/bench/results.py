@@ -33,13 +33,13 @@ def run_all(
     Args:
         names: Workloads, or ``all``.
         scale: ``small`` or ``full``.
-        out: Folder of results, a file per workload and scale; networks are kept beside them.
+        out: Folder of results, a file per workload and scale; networks are stored next to them.
         ground: Gives an empty database; called when the first study is due.
         again: Whether to repeat what is there.
         further: Workloads of rooms that this one may not know.
 
     Yields:
-        A result; for a workload that failed its name and the error. A failure is kept too, for
+        A result; for a workload that failed its name and the error. A failure is stored too, for
         the page, and tried again the next time.
 
     Raises:
@@ -61,13 +61,13 @@ def run_all(
 
         for name in sorted(wanted, key=lambda one: _papers(one, scale, jobs)):
             file = out / f"{name}-{scale}.json"
-            if not again and (kept := _finished(file)) is not None:
-                yield kept
+            if not again and (stored := _finished(file)) is not None:
+                yield stored
                 continue
             if name not in STUDIES:
                 stack.close()  # a server would only take memory from the large networks
                 given.clear()
-            yield _kept(file, scale, _attempt(name, scale, out / "networks", database, jobs))
+            yield _stored(file, scale, _attempt(name, scale, out / "networks", database, jobs))
 
 
 def stored(out: Path) -> list[dict[str, Any]]:
@@ -79,7 +79,7 @@ def stored(out: Path) -> list[dict[str, Any]]:
     order = {name: place for place, name in enumerate(_NAMES)}
     found = [json.loads(file.read_text(encoding="utf-8")) for file in out.glob("*-*.json")]
     if not found:
-        raise DataError(f"no results in {out}", hint="Run `scinet bench run all` first.")
+        raise DataError(f"no results in {out}", hint="Run `make bench` first.")
     return sorted(found, key=lambda result: (order.get(result["name"], 99), result["papers"]))
 
 
@@ -118,6 +118,6 @@ def _finished(file: Path) -> dict[str, Any] | None:
     return None if "error" in result else result
 
 
-def _kept(file: Path, scale: str, result: dict[str, Any]) -> dict[str, Any]:
+def _stored(file: Path, scale: str, result: dict[str, Any]) -> dict[str, Any]:
     saving.write(json.dumps({**result, "scale": scale}, indent=2), file)
     return result

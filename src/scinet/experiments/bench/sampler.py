@@ -1,4 +1,4 @@
-"""The sampler beside others: neighbourhoods of two hops around many papers.
+"""The sampler versus others: neighbourhoods of two hops around many papers.
 
 Edges are citations, either way, so a paper sees what it cites and what cites it.
 """

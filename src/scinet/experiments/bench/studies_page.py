@@ -37,7 +37,7 @@ def section(result: dict[str, Any]) -> str:
     parts = [
         f"## {result['name']}: {result['title']}",
         f"{result['papers']:,} papers, {result['citations']:,} citations; client peak "
-        f"{result['peak_mib']:,.0f} MiB. {result['told']}.",
+        f"{result['peak_mib']:,.0f} MiB. {result['summary']}.",
     ]
     if crossings := result.get("crossings"):
         shown = [{**one, "crossover": one["crossover"] or "no number"} for one in crossings]

@@ -13,7 +13,7 @@ import numba
 
 from scinet import machine
 from scinet.errors import DataError
-from scinet.experiments.bench.program import once, peak_mib
+from scinet.experiments.process import once, peak_mib
 from scinet.graph.connection import Database
 from scinet.graph.load import load as load_files
 from scinet.graph.simulation import generate
@@ -72,7 +72,7 @@ class Place:
         database: Holds the network, or nothing for a study that loads by itself.
         settings: The same connection for clients other than ours.
         papers: File of the network's records.
-        seed: Of what is drawn.
+        seed: Of what is sampled.
     """
 
     database: Database
@@ -88,7 +88,7 @@ class Study:
     Attributes:
         name: Its id in the table.
         title: What is measured.
-        run: Does it; returns ``rows`` and the line ``told``, perhaps with ``missing``.
+        run: Does it; returns ``rows`` and the line ``summary``, perhaps with ``missing``.
         papers: Size of the network by scale.
         loads: Whether it begins with an empty database and leaves the whole network there.
     """
@@ -110,10 +110,10 @@ def measure(
         num_papers: Size of the simulated network.
         ground: Where.
         networks: Folder that keeps the records.
-        seed: Of the network and of what is drawn.
+        seed: Of the network and of what is sampled.
 
     Returns:
-        ``rows`` and ``told`` of the study, peak memory of the client, and the machine.
+        ``rows`` and ``summary`` of the study, peak memory of the client, and the machine.
 
     Raises:
         DataError: If the database was not empty, or two answers differ.

@@ -1,4 +1,4 @@
-"""The workloads: what is timed beside whom, and which ratio is expected; and the studies."""
+"""The workloads: what is timed versus whom, and which ratio is expected; and the studies."""
 
 from typing import Final
 
@@ -245,8 +245,8 @@ STUDIES: Final = {
         ),
         Study(
             name="B19",
-            title="Graph Data Science beside arrays",
-            run=gds.beside,
+            title="Graph Data Science versus arrays",
+            run=gds.versus_arrays,
             papers=_IN_DATABASE,
         ),
     )

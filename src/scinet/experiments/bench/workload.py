@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from scinet import machine
 from scinet.errors import DataError
 from scinet.experiments.bench import arrays
-from scinet.experiments.bench.program import Program, once, peak_mib, wanted
+from scinet.experiments.process import Program, once, peak_mib, wanted
 
 Answer: TypeAlias = NDArray[Any]
 
@@ -81,7 +81,7 @@ class Workload:
         alarm: Below it something is broken.
         target_mib: Memory that our process should stay within.
         papers: Size of the simulated network by scale.
-        items: How many items there are, from the number of papers; a sample is drawn of them.
+        items: How many items there are, from the number of papers; a sample of them is taken.
         sample: Items that the peer does; None for all.
         agree: Compares our answers to the sample with the peer's, and says how they agree.
         bytes_per_paper: What both sides together need at most, for the refusal.
@@ -119,7 +119,7 @@ def measure(
         installed is named in ``missing``. ``estimated`` says that the peer did a sample only.
 
     Raises:
-        DataError: If the answers differ; no time is told then.
+        DataError: If the answers differ; no time is reported then.
         ScinetError: If the memory is short or a process ends early.
     """
     needed = 500 + workload.bytes_per_paper * num_papers // 2**20
@@ -155,7 +155,7 @@ def measure(
             except DifferenceError as error:
                 raise DataError(
                     f"{workload.name} differs from {workload.peer}: {error}",
-                    hint="One of the two is wrong, so no time is told.",
+                    hint="One of the two is wrong, so no time is reported.",
                 ) from error
     seconds = {side: min(turn[side]["seconds"] for turn in turns) for side in sides}
     peak = {side: max(turn[side]["peak_mib"] for turn in turns) for side in sides}

@@ -23,10 +23,10 @@ from scinet.eval.suites import named
 from scinet.eval.task import Row, Task
 from scinet.eval.task_type import Scoring
 from scinet.experiments import pipeline
-from scinet.experiments.bench.program import once, peak_mib
 from scinet.experiments.graph_access import GraphAccess
 from scinet.experiments.leaderboard.plan import Entry, Leaderboard, LeaderboardTask
 from scinet.experiments.pipeline import TrainedModel
+from scinet.experiments.process import once, peak_mib
 from scinet.graph import snapshot as arrays
 from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot

@@ -38,7 +38,7 @@ class Finding:
     """One thing that was computed with and without a planted future.
 
     Attributes:
-        part: ``arrays``, ``task files``, ``queries``, ``answers``, or ``lessons``: answers after
+        part: ``arrays``, ``task files``, ``queries``, ``answers``, or ``training``: answers after
             learning from questions of that very day.
         of: Whose: a task or a system.
         as_of: The day on or after which everything planted is dated.
@@ -112,11 +112,11 @@ def audit(
         found += try_all(probes, world, day, asked, seed=seed, counted=counted)
     learned = [one for one in systems if isinstance(one, TrainableSystem)]
     if learned:
-        found += audit_lessons(learned, task_type, task, world, queries=queries, seed=seed)
+        found += audit_training(learned, task_type, task, world, queries=queries, seed=seed)
     return found
 
 
-def audit_lessons(
+def audit_training(
     systems: Sequence[TrainableSystem],
     task_type: TaskType,
     task: Task,
@@ -146,10 +146,11 @@ def audit_lessons(
     days = Counter(query.before for query in task.queries("train"))
     day = max(days, key=lambda one: (days[one], one))
     with tempfile.TemporaryDirectory() as room:
-        lesson = narrowed(task, day, Path(room) / "task")
-        asked = lesson.queries("train")[:queries]
+        training = narrowed(task, day, Path(room) / "task")
+        asked = training.queries("train")[:queries]
         probes = [
-            replace(answers_probe(one, task_type, lesson, asked), part="lessons") for one in systems
+            replace(answers_probe(one, task_type, training, asked), part="training")
+            for one in systems
         ]
         return try_all(probes, world, day, asked, seed=seed, counted=_counted(task_type, task))
 
@@ -163,7 +164,7 @@ def try_all(
     seed: int,
     counted: str = "",
 ) -> list[Finding]:
-    """Compute each probe in the world as it is and in its twins.
+    """Compute each probe in the world as it is and with a planted future.
 
     Args:
         probes: What to compute.
@@ -179,8 +180,8 @@ def try_all(
         for is_old in (False, True)
     )
     as_is = [probe.look(world) for probe in probes]
-    with planted(world, future, seed=seed) as twin:
-        after = [probe.look(twin) for probe in probes]
+    with planted(world, future, seed=seed) as changed:
+        after = [probe.look(changed) for probe in probes]
     seen = _seen(probes, as_is, world, past, seed)
     return [
         Finding(probe.part, probe.of, day, len(one), moved is None, moved, is_seen)
@@ -192,9 +193,9 @@ def try_all(
 def _seen(
     probes: Sequence[Probe], as_is: Sequence[Any], world: World, past: Future, seed: int
 ) -> list[bool | None]:
-    with planted(world, past, seed=seed, is_dealt=False) as twin:
+    with planted(world, past, seed=seed, is_dealt=False) as changed:
         return [
-            difference(one, probe.look(twin)) is not None if probe.has_to_see else None
+            difference(one, probe.look(changed)) is not None if probe.has_to_see else None
             for probe, one in zip(probes, as_is, strict=True)
         ]
 

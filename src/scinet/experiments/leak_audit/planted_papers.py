@@ -15,7 +15,12 @@ from typing import Any, Final
 import numpy as np
 
 from scinet.eval.task import Query
-from scinet.experiments.leak_audit.planted_records import COUNTS, SITE, Beside, invent_beside
+from scinet.experiments.leak_audit.planted_records import (
+    COUNTS,
+    SITE,
+    SideRecords,
+    invent_side_records,
+)
 from scinet.graph.records import FulltextRecord, PaperRecord
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.arrays import Objects
@@ -36,7 +41,7 @@ _OLD_DAYS: Final = (800, 500, 90, 1)
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What a graph holds beside its arrays, for what is planted to share.
+    """What a graph holds besides its arrays, for what is planted to share.
 
     Attributes:
         venue_names: Names of venues by id.
@@ -58,14 +63,14 @@ class Future:
         records: Papers.
         texts: Their full texts.
         citations: (citing, cited): from papers that were there to planted ones.
-        beside: What a database holds beside papers.
+        side_records: What a database holds besides papers.
     """
 
     since: date
     records: tuple[PaperRecord, ...]
     texts: tuple[FulltextRecord, ...]
     citations: tuple[tuple[str, str], ...]
-    beside: Beside
+    side_records: SideRecords
 
     @property
     def co_mentions(self) -> list[tuple[str, str, str]]:
@@ -94,8 +99,8 @@ def invent(
         snapshot: The graph, not cut before the day.
         day: The cut-off day.
         asked: Queries as of that day.
-        seed: Fixes everything drawn.
-        known: What the graph holds beside its arrays.
+        seed: Fixes everything sampled.
+        known: What the graph holds besides its arrays.
         is_old: Date all of it earlier instead, from the day before back, where it must be seen.
     """
     known = known or Known()
@@ -115,18 +120,18 @@ def invent(
     records: list[dict[str, Any]] = []
     for number, words in enumerate(named):
         team = [word for word in words if word in authors]
-        team += _drawn(past.author_id, _STRANGERS, rng)
+        team += _sampled(past.author_id, _STRANGERS, rng)
         # Of two papers asked about one is cited more often; of teams all that they wrote.
         cited = [word for word in words if word in papers][: 1 + number % 2]
         cited += _written(past, [word for word in words if word in authors])
-        cited += _drawn(past.paper_id, _REFERENCES, rng) + ids[:number][-2:]
-        title = _drawn(past.title, 1, rng) + [word for word in words if " " in word]
+        cited += _sampled(past.paper_id, _REFERENCES, rng) + ids[:number][-2:]
+        title = _sampled(past.title, 1, rng) + [word for word in words if " " in word]
         records.append(
             {
                 "id": ids[number],
                 # An old title again, or many words that are old together with one that is not.
                 "title": title[-1] if number % 3 == 0 else " ".join([*title, "planted"]),
-                "abstract": " ".join(_drawn(past.title, 5, rng)),
+                "abstract": " ".join(_sampled(past.title, 5, rng)),
                 "date": dates[number % len(dates)],
                 **_venue(past, number, rng, known.venue_names),
                 "authors": [
@@ -148,7 +153,9 @@ def invent(
         records=tuple(made),
         texts=tuple(_text(record) for record in made),
         citations=tuple(zip(citing, ids, strict=False)),
-        beside=invent_beside(made, citing, day, counts, counted=known.counted, is_old=is_old),
+        side_records=invent_side_records(
+            made, citing, day, counts, counted=known.counted, is_old=is_old
+        ),
     )
 
 
@@ -169,7 +176,7 @@ def _written(past: Snapshot, authors: Sequence[str]) -> list[str]:
     return [str(past.paper_id[i]) for one in numbers for i in past.author_papers.row(int(one))]
 
 
-def _drawn(names: Objects, count: int, rng: np.random.Generator) -> list[str]:
+def _sampled(names: Objects, count: int, rng: np.random.Generator) -> list[str]:
     """Some of the names, the first ones more often, so that some become popular."""
     if not len(names):
         return []
@@ -180,7 +187,7 @@ def _drawn(names: Objects, count: int, rng: np.random.Generator) -> list[str]:
 def _venue(
     past: Snapshot, number: int, rng: np.random.Generator, names: Mapping[str, str]
 ) -> dict[str, Any]:
-    known = _drawn(past.venue_id, 1, rng) if number % 4 else []
+    known = _sampled(past.venue_id, 1, rng) if number % 4 else []
     if not known:
         return {"venue_id": "!planted-venue", "venue": "Planted"}
     return {"venue_id": known[0], "venue": names.get(known[0], known[0])}
@@ -194,7 +201,7 @@ def _fields(past: Snapshot, number: int, rng: np.random.Generator) -> list[dict[
     name = dict(zip(past.field_id, past.field_name, strict=True))
     listed = [
         {"id": one, "name": name[one], "level": level[one], "score": rng.random()}
-        for one in dict.fromkeys(_drawn(past.field_id, 3, rng))
+        for one in dict.fromkeys(_sampled(past.field_id, 3, rng))
     ]
     new = {"id": "!planted-field", "name": "Planted", "level": "topic", "score": number % 2}
     return [*listed, new]

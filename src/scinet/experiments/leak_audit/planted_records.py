@@ -1,4 +1,4 @@
-"""What stands beside planted papers in a database, and in no array.
+"""Records that refer to planted papers in a database and are in no array.
 
 Claims, pathways and counts of the planted papers, and later readings of counts of papers that were
 there. Awards, and what papers released, stand in the records of papers themselves.
@@ -24,8 +24,8 @@ _LATER_DAYS: Final = 3_650  # so that a reading replaces an earlier one
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
-    """What is planted beside papers.
+class SideRecords:
+    """What is planted besides papers.
 
     Attributes:
         claims: Of planted papers.
@@ -38,7 +38,7 @@ class Beside:
     counts: tuple[CountRecord, ...] = ()
 
 
-def invent_beside(
+def invent_side_records(
     records: Sequence[PaperRecord],
     known: Sequence[str],
     day: date,
@@ -46,7 +46,7 @@ def invent_beside(
     *,
     counted: str,
     is_old: bool,
-) -> Beside:
+) -> SideRecords:
     """Something of each kind.
 
     Args:
@@ -68,7 +68,7 @@ def invent_beside(
     ]
     read += [{"id": one, "kind": kind} for one in known for kind in COUNTS if kind != counted]
     reading = {"read_on": last.isoformat()}
-    return Beside(
+    return SideRecords(
         claims=tuple(
             claim_record({"paper_id": record.id, "stance": one, "text": f"{record.title} is"}, None)
             for record in records

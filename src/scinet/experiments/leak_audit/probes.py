@@ -152,7 +152,7 @@ def queries_probe(task_type: TaskType, task: Task, end: date, day: date) -> Prob
     The period goes on after the day, so that what is planted brings queries of its own.
     """
     options = task_type.options(**task.options)
-    if "targets" in task.options:  # which of them are drawn depends on how many there are
+    if "targets" in task.options:  # which of them are sampled depends on how many there are
         options = replace(options, targets=0)
 
     def look(world: World) -> dict[str, Row]:

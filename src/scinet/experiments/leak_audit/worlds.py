@@ -1,4 +1,4 @@
-"""A graph and its twin with a planted future, as arrays and, undone afterwards, in the database."""
+"""A graph with and without a planted future, as arrays and, rolled back, in the database."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -59,10 +59,10 @@ def planted(world: World, future: Future, *, seed: int, is_dealt: bool = True) -
     if world.database is None:
         yield World(snapshot, None)
         return
-    with world.database.rehearsal() as database:
+    with world.database.rolled_back() as database:
         plant(database, future, world.snapshot)
         database.rows(
-            "community/rehearse",
+            "community/relabel",
             **{"of": world.snapshot.graph_fingerprint, "for": snapshot.graph_fingerprint},
             day=future.since if is_dealt else date.max,
         )
@@ -70,7 +70,7 @@ def planted(world: World, future: Future, *, seed: int, is_dealt: bool = True) -
 
 
 def plant(database: Database, future: Future, known: Snapshot) -> None:
-    """Load a future as files of it would be, without marks of a load; for good, unless rehearsed.
+    """Load a future as files of it would be, without marks of a load; for good, unless rolled back.
 
     Args:
         database: The graph.
@@ -90,10 +90,10 @@ def plant(database: Database, future: Future, known: Snapshot) -> None:
             for (citing, cited), day in zip(future.citations, days, strict=True)
         ]
         tx.rows("load/citation", rows=rows)
-        beside = future.beside
-        write_claims(tx, [Entry(line, claim) for claim in beside.claims], account, _RUN)
-        write_pathways(tx, [Entry(line, one) for one in beside.pathways], account, _RUN)
-        write_counts(tx, [Entry(line, one) for one in beside.counts], account, _RUN)
+        side = future.side_records
+        write_claims(tx, [Entry(line, claim) for claim in side.claims], account, _RUN)
+        write_pathways(tx, [Entry(line, one) for one in side.pathways], account, _RUN)
+        write_counts(tx, [Entry(line, one) for one in side.counts], account, _RUN)
 
     database.write(work)
     _label(database, future)
