@@ -40,7 +40,7 @@ def run(
             "graph that is loaded is asked."
         ),
     ] = None,
-    spec: Annotated[
+    task: Annotated[
         list[str] | None, typer.Option(help="Do this task alone; may be given again.")
     ] = None,
     targets: Annotated[
@@ -73,14 +73,14 @@ def run(
                 chosen,
                 out,
                 connection=connection,
-                tasks=spec or (),
+                tasks=task or (),
                 targets=targets,
                 seed=seed,
                 say=_say,
             )
         ]
     for one in chosen.tasks:
-        if not spec or one.name in spec:
+        if not task or one.name in task:
             _say(f"{one.name}: intervals and tests")
             gather(one, out, seed=seed)
     output.emit(rows, as_json=as_json)
