@@ -6,18 +6,26 @@ The controls are scored in every evaluation, or beside it once for all of them.
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from importlib.metadata import version
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scinet.errors import DataError
-from scinet.eval import controls, statistics, taken
+from scinet.eval import controls, statistics
+from scinet.eval.answer import NoAnswer
 from scinet.eval.results import Comparison, Metric, Result
-from scinet.eval.run import Header, Run
+from scinet.eval.run import Run
 from scinet.eval.significance import holm, interval, paired_p
-from scinet.eval.task import Query, Row, Task
-from scinet.eval.task_type import Floats, Judged, Marking, Scoring, TaskType
+from scinet.eval.task import Query, Task
+from scinet.eval.task_type import (
+    Floats,
+    Judged,
+    JudgedTask,
+    Marking,
+    Scoring,
+    TaskType,
+)
 from scinet.eval.titles import Titles
 from scinet.graph.connection import Database
 from scinet.graph.load import fingerprint
@@ -49,8 +57,7 @@ def evaluate(
         scoring: ``strict`` or ``official``.
         split: The split to score.
         database: The graph that the task was built from, where answers are checked against it.
-        snapshot: The same graph as arrays before the cut-off day; needed with the database, and
-            to resolve titles.
+        snapshot: The same graph as arrays before the cut-off day; needed to resolve titles.
         similar: Least edit similarity at which a title still names a paper; 1 asks for equality.
         baseline: System to compare the others with; else ``bm25``, ``popularity`` or the first.
         with_controls: Whether to score the controls, too; not where they are scored already.
@@ -66,25 +73,18 @@ def evaluate(
     """
     queries = task.queries(split)
     truth = task.truth(split)
-    _check(task_type, task, runs, database, snapshot, baseline, judge)
+    titles = None if snapshot is None else Titles.of(snapshot, similar=similar)
+    marking = Marking(task, scoring, database, split, snapshot, titles)
+    _check(task_type, runs, marking, baseline, judge)
     everyone = list(runs)
     if with_controls:
-        pool = task_type.pool(task, scoring, snapshot, split=split) if task_type.is_list else []
-        everyone += _controls(task_type, task, queries, truth, pool, scoring, seed, split)
-    titles = None if snapshot is None else Titles.of(snapshot, similar=similar)
-    known = task_type.known(task, snapshot, split=split) if task_type.is_list else None
-    read = [
-        taken.lists(run, queries, truth, task_type, scoring, titles=titles, known=known)
-        if task_type.is_list
-        else taken.single(run, queries, truth)
-        for run in everyone
-    ]
+        everyone += controls.runs(task_type, queries, marking, seed=seed)
+    resolved = task_type.resolve(everyone, queries, marking)
     # All systems in one call: a pair of papers that several return is asked of the graph once.
-    asked = [one for run in read for one in run.asked]
-    marking = Marking(task, scoring, database, split)
+    asked = [one for run in resolved for one in run.scored(queries, truth)]
     rows = task_type.score(asked, marking)
     ended: list[dict[str, int]] = [{} for _ in everyone]
-    if judge is not None:
+    if judge is not None and isinstance(task_type, JudgedTask):
         judged = task_type.judge(asked[: len(runs) * len(queries)], judge, marking)
         rows = _with_judged(rows, judged)
         ended = _endings(judged, len(queries)) + ended[len(runs) :]
@@ -113,7 +113,7 @@ def evaluate(
             ),
             baseline=base,
             similar=similar,
-            counts={**found.counts, **ended[number]},
+            counts={**_coverage(run, queries), **found.counts, **ended[number]},
             per_query=tuple(
                 {
                     "query_id": query.query_id,
@@ -123,13 +123,13 @@ def evaluate(
                 for place, query in enumerate(queries)
             ),
         )
-        for number, (run, found, table) in enumerate(zip(everyone, read, tables, strict=True))
+        for number, (run, found, table) in enumerate(zip(everyone, resolved, tables, strict=True))
     ]
 
 
 def _is_answered(run: Run, query: Query) -> bool:
     answer = run.answers.get(query.query_id)
-    return answer is not None and answer.status == "ok"
+    return answer is not None and not isinstance(answer, NoAnswer)
 
 
 def _with_judged(
@@ -153,25 +153,32 @@ def _endings(judged: Sequence[Judged], queries: int) -> list[dict[str, int]]:
     return found
 
 
-def names_by_title(runs: Sequence[Run]) -> bool:
-    """Whether some item of some run is a title, which only a graph can resolve."""
-    return any(
-        item.id is None for run in runs for answer in run.answers.values() for item in answer.items
+def _coverage(run: Run, queries: Sequence[Query]) -> dict[str, Any]:
+    ended = [run.answers[query.query_id] for query in queries if query.query_id in run.answers]
+    failed: Counter[str] = Counter(
+        answer.status for answer in ended if isinstance(answer, NoAnswer)
     )
+    answered = len(ended) - failed.total()
+    return {
+        "queries": len(queries),
+        "answered": answered,
+        "missing": len(queries) - len(ended),
+        "coverage": answered / len(queries),
+        **failed,
+    }
 
 
 def _check(
     task_type: TaskType,
-    task: Task,
     runs: Sequence[Run],
-    database: Database | None,
-    snapshot: Snapshot | None,
+    marking: Marking,
     baseline: str | None,
     judge: Asker | None,
 ) -> None:
-    if judge is not None and not task_type.is_judged:
+    if judge is not None and not isinstance(task_type, JudgedTask):
         raise DataError(
-            f"{task.id} has nothing to judge", hint="Leave out the language model for this task."
+            f"{marking.task.id} has nothing to judge",
+            hint="Leave out the language model for this task.",
         )
     names = [run.header.system for run in runs]
     twice = [name for name in names if names.count(name) > 1 or name in controls.NAMES]
@@ -184,39 +191,8 @@ def _check(
         raise DataError(
             f"the baseline {baseline!r} is not among the runs", hint="Add its run, or name another."
         )
-    if task_type.answers != "paper" and names_by_title(runs):
-        raise DataError(
-            f"a run names {task_type.answers}s by title",
-            hint=f"Name each {task_type.answers} by its id.",
-        )
-    if snapshot is None and names_by_title(runs):
-        raise DataError(
-            "a run names papers by title, and no graph is at hand to find them",
-            hint="Start the graph that the task was built from.",
-        )
-    if not task_type.needs_graph and database is None:
-        return
-    if database is None or snapshot is None:
-        raise TypeError(f"{task.id} is checked against the graph")
-    task.must_be_of(fingerprint.current(database))
-
-
-def _controls(
-    task_type: TaskType,
-    task: Task,
-    queries: Sequence[Query],
-    truth: Mapping[str, Row],
-    pool: Sequence[str],
-    scoring: Scoring,
-    seed: int,
-    split: str,
-) -> list[Run]:
-    runs: list[Run] = []
-    for name in controls.NAMES:
-        answers = controls.answer(name, task_type, queries, truth, pool, scoring, seed=seed)
-        header = Header(name, version("scinet"), task.fingerprint, "text", {}, seed, split)
-        runs.append(Run(header, answers))
-    return runs
+    if task_type.needs_graph or marking.database is not None:
+        marking.task.must_be_of(fingerprint.current(marking.graph))
 
 
 def _baseline(runs: Sequence[Run], given: str | None) -> str | None:

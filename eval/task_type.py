@@ -5,20 +5,20 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date
 from pathlib import Path
-from typing import Any, ClassVar, Final, Literal, TypeAlias
+from typing import Any, ClassVar, Final, Generic, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import BaseModel
+from typing_extensions import TypeVar
 
-from scinet.errors import DataError
+from scinet.errors import GraphUnavailableError
 from scinet.eval import run
+from scinet.eval.answer import Answer, ControlName, Single
 from scinet.eval.options import changed
-from scinet.eval.run import Answers, Run
+from scinet.eval.run import Run
 from scinet.eval.task import Query, Row, Split, Task, TaskDraft
-from scinet.eval.titles import key
+from scinet.eval.titles import Titles, key
 from scinet.graph.connection import Database
-from scinet.graph.dates import date_of
 from scinet.graph.snapshot import Snapshot
 from scinet.llm.asker import Asker
 
@@ -27,7 +27,7 @@ Floats: TypeAlias = NDArray[np.float64]
 Statistic: TypeAlias = Callable[[Mapping[str, Floats]], Floats]
 """A number over all queries, from columns of shape ``(..., queries)`` to shape ``(...)``."""
 
-Ideal: TypeAlias = list[str] | float | str | Mapping[str, Any]
+Content = TypeVar("Content", default=Any)
 
 _NO_STATISTICS: Final[Mapping[str, Statistic]] = {}
 
@@ -37,58 +37,28 @@ class Material:
     """What a task is built from.
 
     Attributes:
-        database: The graph, for groups and for truth.
-        snapshot: The same graph as arrays, cut at ``before``.
+        snapshot: The graph as arrays, cut at ``before``.
         before: Cut-off day, exclusive.
-        seed: Seed of everything drawn.
-        embed: Unit vectors of texts, shape ``(texts, dimensions)``, for options that ask how near
-            two texts are; None when no model is at hand.
+        seed: Seed of every sample.
+        database: The same graph, for tasks that ask it for groups or truth; see :attr:`graph`.
+        embed: Unit vectors of texts, shape ``(texts, dimensions)``, for options that compare texts;
+            None without a model.
     """
 
-    database: Database
     snapshot: Snapshot
     before: date
     seed: int
+    database: Database | None = None
     embed: Callable[[Sequence[str]], NDArray[np.float32]] | None = None
 
+    @property
+    def graph(self) -> Database:
+        """The graph.
 
-@dataclass(frozen=True, slots=True)
-class ScoredQuery:
-    """One query with its truth and what a system returned.
-
-    Attributes:
-        query: The query.
-        truth: Its row of ``truth.jsonl``.
-        papers: Returned ids, best first; None when the query has no answer.
-        value: The returned number, likewise.
-        choice: ``A`` or ``B``, likewise; empty when the reply names neither.
-        score: Beside a choice, how far A was ahead; None when that was not told.
-        text: The returned text, as the number.
-        record: The returned JSON object, likewise.
-    """
-
-    query: Query
-    truth: Row
-    papers: tuple[str, ...] | None
-    value: float | None = None
-    choice: str | None = None
-    score: float | None = None
-    text: str | None = None
-    record: Mapping[str, Any] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Judged:
-    """What a language model said of one answer.
-
-    Attributes:
-        values: Metrics, the same names for every answer: one that failed counts as the scoring mode
-            says, and ``NAME of judged`` beside it leaves it out. NaN without a value.
-        statuses: How the questions to the judge ended, counted by status.
-    """
-
-    values: Mapping[str, float]
-    statuses: Mapping[str, int]
+        Raises:
+            GraphUnavailableError: If the task is built without one.
+        """
+        return required(self.database, "the task asks the graph while it is built")
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,35 +68,115 @@ class Marking:
     Attributes:
         task: The task.
         scoring: The mode.
-        database: The graph that answers are checked against, where that is needed.
+        database: The graph that answers are checked against, where that is needed; see
+            :attr:`graph`.
         split: Whose cut-off day and files count.
+        snapshot: The graph as arrays before the cut-off day, where it is at hand.
+        titles: Finds the papers of titles, where the graph is at hand.
     """
 
     task: Task
     scoring: Scoring = "strict"
     database: Database | None = None
     split: str = "test"
+    snapshot: Snapshot | None = None
+    titles: Titles | None = None
 
     @property
     def before(self) -> date:
         """Cut-off day of the split, exclusive."""
         return self.task.before[self.split]
 
+    @property
+    def graph(self) -> Database:
+        """The graph that answers are checked against.
 
-class TaskType(ABC):
-    """One task of one suite.
+        Raises:
+            GraphUnavailableError: If it is not at hand.
+        """
+        return required(self.database, f"answers to {self.task.id} are checked against the graph")
+
+
+def required(database: Database | None, why: str) -> Database:
+    """The graph, where something cannot do without it.
+
+    Raises:
+        GraphUnavailableError: If it is not at hand.
+    """
+    if database is None:
+        raise GraphUnavailableError(
+            f"{why}, and no graph is at hand",
+            hint="Start it with `scinet server start`, or connect to the one of the task.",
+        )
+    return database
+
+
+@dataclass(frozen=True)
+class ScoredQuery(Generic[Content]):
+    """One query with its truth and the answer that is scored.
+
+    Attributes:
+        query: The query.
+        truth: Its row of ``truth.jsonl``.
+        answer: What is scored of the answer, by the task's answer type: ids of a list, best first;
+            a number, a choice, a text, a record. None when the query has no answer.
+    """
+
+    query: Query
+    truth: Row
+    answer: Content | None
+
+
+@dataclass(frozen=True)
+class Resolved(Generic[Content]):
+    """The answers of one run as they are scored.
+
+    Attributes:
+        answers: By query; those that ended without an answer are absent.
+        counts: What was counted in them.
+    """
+
+    answers: Mapping[str, Content]
+    counts: Mapping[str, Any]
+
+    def scored(
+        self, queries: Sequence[Query], truth: Mapping[str, Row]
+    ) -> list[ScoredQuery[Content]]:
+        """Every query with its truth and its answer."""
+        return [
+            ScoredQuery(query, truth[query.query_id], self.answers.get(query.query_id))
+            for query in queries
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What a language model said of one answer.
+
+    Attributes:
+        values: Metrics, the same names for every answer: one that failed counts as the scoring mode
+            says, and ``NAME of judged`` leaves it out. NaN without a value.
+        statuses: How the questions to the judge ended, counted by status.
+    """
+
+    values: Mapping[str, float]
+    statuses: Mapping[str, int]
+
+
+class TaskType(ABC, Generic[Content]):
+    """One task of one suite; its answers are scored as ``Content``.
+
+    Subclasses are a :class:`~scinet.eval.list_task.ListTask` or a :class:`SingleTask`, and a
+    :class:`JudgedTask` or :class:`OracleTask` where that holds.
 
     Attributes:
         suite: Such as ``scinetbench``.
         name: Such as ``path``.
         options: A frozen dataclass whose defaults are the options.
-        answers: What is returned: lists of ``paper`` or ``author``, a ``number``, a ``choice``, a
-            ``text`` or a ``record``.
-        form: Form of a record.
-        is_judged: Whether a language model can judge the answers, for metrics of its own.
+        answers: The answer type.
         needs_graph: Whether answers are checked against the graph that the task was built from.
         headline: The metric that stands for the task in tables; more of it is better.
-        columns: Names that each query's score holds beside its metrics, for statistics. A query
+        columns: Names that each query's score holds besides its metrics, for statistics. A query
             where one is NaN does not count in any of them.
         statistics: Numbers over all queries together, such as a correlation, by name.
     """
@@ -134,18 +184,11 @@ class TaskType(ABC):
     suite: ClassVar[str]
     name: ClassVar[str]
     options: ClassVar[type[Any]]
-    answers: ClassVar[Answers] = "paper"
-    form: ClassVar[type[BaseModel] | None] = None
-    is_judged: ClassVar[bool] = False
+    answers: ClassVar[type[Answer]]
     needs_graph: ClassVar[bool]
     headline: ClassVar[str]
     columns: ClassVar[tuple[str, ...]] = ()
     statistics: ClassVar[Mapping[str, Statistic]] = _NO_STATISTICS
-
-    @property
-    def is_list(self) -> bool:
-        """Whether lists are asked for."""
-        return self.answers in {"paper", "author"}
 
     @abstractmethod
     def build(self, material: Material, options: Any) -> TaskDraft:
@@ -153,10 +196,13 @@ class TaskType(ABC):
 
         Raises:
             DataError: If an option cannot be met by this graph.
+            GraphUnavailableError: If the task asks the graph and it is not at hand.
         """
 
     @abstractmethod
-    def score(self, asked: Sequence[ScoredQuery], marking: Marking) -> list[dict[str, float]]:
+    def score(
+        self, asked: Sequence[ScoredQuery[Content]], marking: Marking
+    ) -> list[dict[str, float]]:
         """Metrics and columns of every query, NaN without a value; the same names for each.
 
         Args:
@@ -165,104 +211,42 @@ class TaskType(ABC):
         """
 
     @abstractmethod
-    def ideal(self, query: Query, truth: Row, scoring: Scoring) -> Ideal:
-        """The best answer: a list, a number, a choice, a text or a record."""
+    def ideal(self, query: Query, truth: Row, scoring: Scoring) -> Any:
+        """The best answer, as it is given in a run: ids, a number, a side, and so on."""
 
-    def judge(self, asked: Sequence[ScoredQuery], asker: Asker, marking: Marking) -> list[Judged]:
-        """What a language model says of each answer; tasks that are judged have it.
-
-        Args:
-            asked: Queries of the split, with the answers of one system or several.
-            asker: The judge.
-            marking: By what they are scored.
+    @abstractmethod
+    def resolve(
+        self, runs: Sequence[Run], queries: Sequence[Query], marking: Marking
+    ) -> list[Resolved[Content]]:
+        """The answers of runs as they are scored.
 
         Raises:
-            TypeError: If the task is not judged.
+            DataError: If answers name what cannot be found.
         """
-        del asked, asker, marking
-        raise TypeError(f"{self.suite}/{self.name} is not judged")
+
+    @abstractmethod
+    def controls(
+        self,
+        names: Mapping[ControlName, np.random.Generator],
+        queries: Sequence[Query],
+        marking: Marking,
+    ) -> list[list[Answer]]:
+        """What the controls answer, each with its own random numbers."""
 
     def read_run(self, file: Path, task: Task, split: str = "test") -> Run:
-        """Read what a system answered to a task of this kind; see :func:`scinet.eval.run.read`."""
+        """Read what a system answered to a task of this type; see :func:`scinet.eval.run.read`."""
         return run.read(
             file,
             fingerprint=task.fingerprint,
             queries=[query.query_id for query in task.queries(split)],
             split=split,
             answers=self.answers,
-            form=self.form,
         )
-
-    def told(self, task: Task, *, split: str) -> list[Query]:
-        """Queries that hold the truth, for a control that is given it; few tasks have some.
-
-        Raises:
-            DataError: If the task has none.
-        """
-        del task, split
-        raise DataError(
-            f"{self.suite}/{self.name} has no queries that tell the truth",
-            hint="Run a system that is not told it.",
-        )
-
-    def wrong(
-        self,
-        query: Query,
-        truth: Row,
-        pool: Sequence[str],
-        scoring: Scoring,
-        rng: np.random.Generator,
-    ) -> list[str]:
-        """A list as bad as can be, made of the pool; tasks that ask for lists have it.
-
-        Raises:
-            TypeError: If the task asks for none.
-        """
-        del query, truth, pool, scoring, rng
-        raise TypeError(f"{self.suite}/{self.name} asks for no list")
-
-    def pool(
-        self, task: Task, scoring: Scoring, snapshot: Snapshot | None, *, split: str
-    ) -> list[str]:
-        """All papers that an answer may hold, in a fixed order.
-
-        Raises:
-            TypeError: If the task's files do not hold them and there is no snapshot.
-        """
-        del task, scoring, split
-        if snapshot is None:
-            raise TypeError(f"the papers of {self.name} stand in the graph")
-        return [str(paper) for paper in snapshot.paper_id]
-
-    def known(
-        self, task: Task, snapshot: Snapshot | None, *, split: str
-    ) -> Mapping[str, date] | None:
-        """All ids that an answer may hold with the day of each; None when they are not at hand."""
-        del task, split
-        if snapshot is None:
-            return None
-        days = (date_of(int(day)) for day in snapshot.day)
-        return dict(zip(map(str, snapshot.paper_id), days, strict=True))
 
     def notes(self, task: Task, scoring: Scoring, *, split: str) -> dict[str, float]:
         """How far the truth is a matter of chance: means over the queries."""
         del task, scoring, split
         return {}
-
-    def guess(self, query: Query, papers: Sequence[str]) -> list[str]:
-        """Turn papers in some order into an answer that has the task's form."""
-        own = self.own(query)
-        return [paper for paper in papers if paper not in own][: query.k]
-
-    def own(self, query: Query) -> frozenset[str]:
-        """Papers that are no answer to the query because it names them."""
-        paper = query.inputs.get("paper_id")
-        return frozenset() if paper is None else frozenset([paper])
-
-    def turn(self, query: Query, papers: Sequence[str]) -> tuple[list[str], bool]:
-        """Put a list into the task's direction; also says whether it had to be turned."""
-        del query
-        return list(papers), False
 
     def read_options(self, given: Mapping[str, str]) -> Any:
         """Options from text, by the type of each default.
@@ -296,6 +280,63 @@ class TaskType(ABC):
             graph_fingerprint=material.snapshot.graph_fingerprint,
             splits={"test": split},
         )
+
+
+class SingleTask(TaskType[Content]):
+    """A task whose answers are one thing each: a number, a choice, a text or a record."""
+
+    answers: ClassVar[type[Single[Any]]]
+
+    def resolve(
+        self, runs: Sequence[Run], queries: Sequence[Query], marking: Marking
+    ) -> list[Resolved[Content]]:
+        """The answers as they were given."""
+        del queries, marking
+        found: list[Resolved[Content]] = []
+        for one in runs:
+            given = {
+                query: answer.content
+                for query, answer in one.answers.items()
+                if isinstance(answer, self.answers)
+            }
+            found.append(Resolved(given, self.answers.counts(list(given.values()))))
+        return found
+
+    def controls(
+        self,
+        names: Mapping[ControlName, np.random.Generator],
+        queries: Sequence[Query],
+        marking: Marking,
+    ) -> list[list[Answer]]:
+        """What the controls make of the true answers; see the answer type."""
+        truth = marking.task.truth(marking.split)
+        true = [self.ideal(one, truth[one.query_id], marking.scoring) for one in queries]
+        ids = [query.query_id for query in queries]
+        return [[*self.answers.control(name, ids, true, rng)] for name, rng in names.items()]
+
+
+class JudgedTask(TaskType[Content]):
+    """A task whose answers a language model can judge, for metrics of its own."""
+
+    @abstractmethod
+    def judge(
+        self, asked: Sequence[ScoredQuery[Content]], asker: Asker, marking: Marking
+    ) -> list[Judged]:
+        """What a language model says of each answer.
+
+        Args:
+            asked: Queries of the split, with the answers of one system or several.
+            asker: The judge.
+            marking: By what they are scored.
+        """
+
+
+class OracleTask(TaskType[Content]):
+    """A task whose queries can be given with the truth, for a control that writes from it."""
+
+    @abstractmethod
+    def queries_with_truth(self, task: Task, *, split: str) -> list[Query]:
+        """The queries, with the truth among their inputs."""
 
 
 def one_of(name: str, value: str, allowed: Sequence[str]) -> None:

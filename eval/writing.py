@@ -1,16 +1,15 @@
 """Writes a run file line by line, and goes on where a stopped one was."""
 
-import math
 import os
-from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import orjson
 
 from scinet.errors import DataError
-from scinet.eval.run import Answer, Header, Run, storage_error
+from scinet.eval.answer import Answer, is_finite
+from scinet.eval.run import Header, Run, storage_error
 
 _UNASKED: Final = frozenset({"endpoint_error", "budget"})
 
@@ -50,16 +49,14 @@ class Writer:
             DataError: If a number in it is not finite.
             StorageError: If the disk is full or the folder cannot be written.
         """
-        row = _row(answer)
-        numbers = [answer.value, answer.score, *(item.score for item in answer.items)]
-        if not all(number is None or math.isfinite(number) for number in numbers):
+        if not is_finite(answer):
             raise DataError(
                 f"the answer to {answer.query_id} holds a number that is not finite ({self.file})",
                 hint="No run was written; the system, or what it learned, is at fault.",
             )
         option = orjson.OPT_SERIALIZE_NUMPY | orjson.OPT_APPEND_NEWLINE
         try:
-            self._stream.write(orjson.dumps(row, option=option, default=str))
+            self._stream.write(orjson.dumps(answer.row(), option=option, default=str))
             self._stream.flush()
         except OSError as error:
             raise storage_error(error, self.file) from error
@@ -110,28 +107,6 @@ def write(run: Run, file: Path) -> None:
         writer.close()
 
 
-def _row(answer: Answer) -> dict[str, Any]:
-    """The line of an answer: only what it holds."""
-    if answer.status != "ok":
-        given: dict[str, Any] = {"status": answer.status, "reason": answer.reason}
-    elif answer.value is not None:
-        given = {"value": answer.value}
-    elif answer.choice is not None:
-        given = {"choice": answer.choice, "score": answer.score}
-    elif answer.text is not None:
-        given = {"text": answer.text}
-    elif answer.record is not None:
-        given = {"record": answer.record}
-    else:
-        given = {"items": [_filled(asdict(item)) for item in answer.items]}
-    said = {"explanation": answer.explanation, "usage": answer.usage}
-    return _filled({"query_id": answer.query_id, **given, **said})
-
-
-def _filled(row: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in row.items() if value is not None}
-
-
 def _refuse_to_replace(file: Path, fingerprint: str) -> None:
     """An older run of the same task may be replaced, nothing else."""
     if not file.exists():
@@ -145,6 +120,6 @@ def _refuse_to_replace(file: Path, fingerprint: str) -> None:
         found = None
     if found != fingerprint:
         raise DataError(
-            f"{file} exists and is no run of this task",
+            f"{file} exists and is not a run of this task",
             hint="Choose another --out, or delete that file.",
         )

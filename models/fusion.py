@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from scinet.errors import DataError
-from scinet.eval.run import Answer, Item
+from scinet.eval.answer import Answer, AuthorList, Item, PaperList, RankedList, items_of
 from scinet.eval.task import Query
 from scinet.models.base.ranking import best_first
 from scinet.models.base.run import answers
@@ -33,6 +33,7 @@ class Fuse(System):
     version = "1"
     track = "graph"
     summary = "any two systems, fused by reciprocal rank"
+    answers: ClassVar[type[RankedList]] = PaperList
     needs = frozenset({"author_ids"})
 
     first: str = "hybrid"
@@ -67,7 +68,7 @@ class Fuse(System):
             for system in self._systems()
         )
         for query, *both in zip(queries, *found, strict=True):
-            lists = [[str(item.id) for item in one.items] for one in both]
+            lists = [[str(item.id) for item in items_of(one)] for one in both]
             names = list(dict.fromkeys(name for one in lists for name in one))
             place = {name: number for number, name in enumerate(names)}
             rankings = [np.full(len(names), np.nan) for _ in lists]
@@ -76,7 +77,7 @@ class Fuse(System):
             scores = fused(rankings, constant=self.constant, depth=self.depth)
             order = best_first(scores)[: query.k]
             items = (Item(names[item], None, float(scores[item])) for item in order)
-            yield Answer(query.query_id, tuple(items))
+            yield self.answers(query.query_id, tuple(items))
 
     def _systems(self) -> list[System]:
         # The list of all systems holds this one.
@@ -86,7 +87,8 @@ class Fuse(System):
         for system in both:
             if system.answers != self.answers:
                 raise DataError(
-                    f"{system.name} returns {system.answers}s, {self.name} fuses {self.answers}s",
+                    f"{system.name} returns {system.answers.name}s, {self.name} fuses "
+                    f"{self.answers.name}s",
                     hint="`scinet systems` tells what each returns.",
                 )
         return both
@@ -98,7 +100,7 @@ class CollaboratorsFuse(Fuse):
 
     name = "collaborators-fuse"
     needs = frozenset({"author_id"})
-    answers = "author"
+    answers = AuthorList
 
     first: str = "collaborators-walk"
     second: str = "collaborators-embedding-fusion"

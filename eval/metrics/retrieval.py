@@ -1,6 +1,6 @@
 """Metrics of ranked lists against a set or a grading of true items.
 
-A list holds each item once (``scinet.eval.returned`` sees to that); one shorter than k is not
+A list holds each item once (``scinet.eval.list_task`` sees to that); one shorter than k is not
 filled up. All values are in [0, 1], higher is better.
 """
 

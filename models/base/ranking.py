@@ -7,7 +7,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from scinet.eval.run import Answer
+from scinet.eval.answer import Answer
 from scinet.eval.task import Query
 from scinet.graph.links.walks import Steps, visits
 from scinet.graph.snapshot import Csr

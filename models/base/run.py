@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from scinet.errors import DataError, SplitError
-from scinet.eval.run import Answer, Header
+from scinet.eval.answer import Answer
+from scinet.eval.run import Header
 from scinet.eval.task import Query, Task
-from scinet.eval.task_type import TaskType
+from scinet.eval.task_type import OracleTask, TaskType, required
 from scinet.eval.writing import Writer
 from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
@@ -24,9 +25,9 @@ def run(
     task_type: TaskType,
     task: Task,
     *,
-    database: Database,
     snapshot: Snapshot,
     out: Path,
+    database: Database | None = None,
     split: str = "test",
     seed: int = 0,
     cache: Path | None = None,
@@ -43,9 +44,9 @@ def run(
         system: The system.
         task_type: The task type.
         task: The task.
-        database: The graph that the task was built from.
-        snapshot: The same graph as arrays, cut at the split's day.
+        snapshot: The graph that the task was built from as arrays, cut at the split's day.
         out: The run file.
+        database: The same graph, for systems that ask it.
         split: The split to answer.
         seed: Seed written to the run.
         cache: Folder for what is costly to compute again, None to keep nothing.
@@ -58,11 +59,12 @@ def run(
 
     Raises:
         SplitError: If the snapshot is not cut at the split's day.
-        DataError: If it was read from another graph than the task, the system returns papers
-            where authors are asked for, has to be trained first, or lacks its language model.
+        DataError: If it was read from another graph than the task, the system returns another
+            answer type than is asked for, has to be trained first, or lacks its language model.
+        GraphUnavailableError: If the system asks the graph and it is not at hand.
         StorageError: If the file cannot be written.
     """
-    queries = task_type.told(task, split=split) if system.is_told else task.queries(split)
+    queries = _queries(system, task_type, task, split)
     before = task.before[split]
     if snapshot.before != before:
         raise SplitError(
@@ -76,7 +78,7 @@ def run(
         version=system.version,
         task_fingerprint=task.fingerprint,
         track=system.track,
-        settings=system.settings if asker is None else _told(system, asker),
+        settings=system.settings if asker is None else _settings(system, asker),
         seed=seed,
         split=split,
     )
@@ -108,8 +110,8 @@ def answers(
     queries: Sequence[Query],
     task_type: TaskType,
     *,
-    database: Database,
     snapshot: Snapshot,
+    database: Database | None = None,
     cache: Path | None = None,
     learned: Path | None = None,
     asker: Asker | None = None,
@@ -117,8 +119,9 @@ def answers(
     """Answer queries in order, each with what is dated before its own day and nothing else.
 
     Raises:
-        DataError: If the system returns papers where authors are asked for, or the reverse, goes
-            by what the queries do not tell, has to be trained first, or lacks its language model.
+        DataError: If the system returns another answer type than is asked for, needs inputs that
+            the queries do not have, has to be trained first, or lacks its language model.
+        GraphUnavailableError: If the system asks the graph and it is not at hand.
     """
     refuse_unfit(system, queries, task_type)
     if isinstance(system, TrainableSystem) and learned is None:
@@ -128,12 +131,25 @@ def answers(
         )
     if system.asks_model and asker is None:
         raise DataError(f"{system.name} asks a language model", hint="Name one with --model.")
+    if system.asks_database:
+        required(database, f"{system.name} asks the graph")
     for day, asked in groupby(queries, key=lambda query: query.before):
-        context = Context(database, snapshot.until(day), day, task_type, cache, learned, asker)
+        context = Context(snapshot.until(day), day, task_type, database, cache, learned, asker)
         yield from system.answer(list(asked), context)
 
 
-def _told(system: System, asker: Asker) -> dict[str, Any]:
+def _queries(system: System, task_type: TaskType, task: Task, split: str) -> list[Query]:
+    if not system.sees_truth:
+        return task.queries(split)
+    if not isinstance(task_type, OracleTask):
+        raise DataError(
+            f"{task.id} has no queries that hold the truth",
+            hint="Run a system that does not see it.",
+        )
+    return task_type.queries_with_truth(task, split=split)
+
+
+def _settings(system: System, asker: Asker) -> dict[str, Any]:
     """Settings of a system, which language model was asked, and what that may know."""
     cautions = [one for one in (system.settings.get("caution"), _MAY_KNOW) if one]
     model = {"model": asker.endpoint.model, "endpoint": asker.endpoint.url}

@@ -11,9 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scinet.errors import DataError
-from scinet.eval.run import Answer, Answers, Item
+from scinet.eval.answer import Answer, Item, PaperList
+from scinet.eval.list_task import ListTask
 from scinet.eval.task import Query
-from scinet.eval.task_type import TaskType
+from scinet.eval.task_type import TaskType, required
 from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
 from scinet.llm.asker import Asker
@@ -24,25 +25,34 @@ class Context:
     """What a system may look at besides the queries; truth is not part of it.
 
     Attributes:
-        database: The graph; statements must be given ``before``.
-        snapshot: The same graph as arrays, cut at ``before``.
+        snapshot: The graph as arrays, cut at ``before``.
         before: Cut-off day of all queries, exclusive.
-        task_type: The task, for the form of its answers.
+        task_type: The task type, for its answer type.
+        database: The same graph, for systems that ask it; see :attr:`graph`.
         cache: Folder for what is costly to compute again, None to keep nothing.
         learned: Folder with what the system learned, None for those that do not learn.
         asker: A language model, None for systems that ask none.
     """
 
-    database: Database
     snapshot: Snapshot
     before: date
     task_type: TaskType
+    database: Database | None = None
     cache: Path | None = None
     learned: Path | None = None
     asker: Asker | None = None
 
+    @property
+    def graph(self) -> Database:
+        """The graph; statements must be given ``before``.
 
-TOLD: Final = {"caution": "a control that is told the truth"}
+        Raises:
+            GraphUnavailableError: If it is not at hand.
+        """
+        return required(self.database, "the system asks the graph")
+
+
+SEES_TRUTH: Final = {"caution": "a control that sees the truth"}
 
 
 @dataclass(frozen=True)
@@ -54,34 +64,34 @@ class System(ABC):
         version: Changes when its answers may.
         track: What it looks at: ``text``, ``graph`` or ``indicators``.
         summary: One line for people.
-        answers: What it returns: lists of ``paper`` or ``author``, a ``number``, a ``choice``, a
-            ``text`` or a ``record``.
-        also: Other forms that it can return, where a task asks for them.
+        answers: The answer type that it returns.
+        also: Other answer types that it can return, where a task asks for them.
         needs: Inputs of a query without which it has nothing to go by.
         asks_database: Whether the snapshot alone is not enough for it.
         asks_model: Whether it needs a language model.
-        is_told: Whether it is a control whose queries hold the truth; see :meth:`TaskType.told`.
+        sees_truth: Whether it is a control whose queries hold the truth; see
+            :class:`~scinet.eval.task_type.OracleTask`.
     """
 
     name: ClassVar[str]
     version: ClassVar[str]
     track: ClassVar[str]
     summary: ClassVar[str]
-    answers: ClassVar[Answers] = "paper"
-    also: ClassVar[tuple[Answers, ...]] = ()
+    answers: ClassVar[type[Answer]] = PaperList
+    also: ClassVar[tuple[type[Answer], ...]] = ()
     needs: ClassVar[frozenset[str]] = frozenset()
     asks_database: ClassVar[bool] = False
     asks_model: ClassVar[bool] = False
-    is_told: ClassVar[bool] = False
+    sees_truth: ClassVar[bool] = False
 
     @abstractmethod
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
         """Answer each query, in order."""
 
     @classmethod
-    def gives(cls, form: Answers) -> bool:
-        """Whether it returns answers of a form."""
-        return form in (cls.answers, *cls.also)
+    def gives(cls, wanted: type[Answer]) -> bool:
+        """Whether it returns answers of a type."""
+        return issubclass(wanted, (cls.answers, *cls.also))
 
     @property
     def settings(self) -> dict[str, Any]:
@@ -93,27 +103,27 @@ def refuse_unfit(system: System, queries: Sequence[Query], task_type: TaskType) 
     """Refuse a system that cannot answer such queries.
 
     Raises:
-        DataError: If it returns another form of answers than the task asks for, or goes by what
-            the queries do not tell.
+        DataError: If it returns another answer type than the task asks for, or needs inputs that
+            the queries do not have.
     """
     if not system.gives(task_type.answers):
         raise DataError(
-            f"{system.name} returns {system.answers}s, {task_type.suite}/{task_type.name} asks for "
-            f"{task_type.answers}s",
-            hint="`scinet systems` tells what each returns.",
+            f"{system.name} returns {system.answers.name}s, "
+            f"{task_type.suite}/{task_type.name} asks for {task_type.answers.name}s",
+            hint="`scinet systems` lists what each returns.",
         )
     for query in queries:
         if lacking := sorted(system.needs - query.inputs.keys()):
             raise DataError(
                 f"{system.name} needs {', '.join(lacking)}, which queries of "
                 f"{task_type.suite}/{task_type.name} do not have",
-                hint="`scinet systems` tells what each does.",
+                hint="`scinet systems` lists what each needs.",
             )
 
 
 def ranked(
     query: Query, order: NDArray[np.integer], context: Context, scores: NDArray[Any] | None = None
-) -> Answer:
+) -> PaperList:
     """An answer made of papers in order of preference.
 
     Of a query's candidates, where it has some, nothing else is taken. For a path the first few that
@@ -125,21 +135,23 @@ def ranked(
         context: The graph.
         scores: Score of each paper by position, for lists.
     """
-    snapshot = context.snapshot
+    snapshot, task_type = context.snapshot, context.task_type
+    if not isinstance(task_type, ListTask):
+        raise TypeError(f"{task_type.name} does not ask for a list")
     if query.candidates is not None:
         order = order[np.isin(order, [snapshot.index(paper) for paper in query.candidates])]
     if "source_id" in query.inputs:
         ends = [snapshot.index(query.inputs[end]) for end in ("source_id", "target_id")]
         inside = order[(order > min(ends)) & (order < max(ends))]
         names = [str(snapshot.paper_id[i]) for i in inside[: query.k]]
-        path = context.task_type.guess(query, names)
-        return Answer(
+        path = task_type.guess(query, names)
+        return PaperList(
             query.query_id, tuple(Item(p) for p in sorted(path, key=lambda p: snapshot.index(p)))
         )
     # One paper more than asked for, since the query's own paper goes.
     names = [str(snapshot.paper_id[i]) for i in order[: query.k + 1]]
     items = [
         Item(paper, None, None if scores is None else float(scores[snapshot.index(paper)]))
-        for paper in context.task_type.guess(query, names)
+        for paper in task_type.guess(query, names)
     ]
-    return Answer(query.query_id, tuple(items))
+    return PaperList(query.query_id, tuple(items))

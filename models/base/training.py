@@ -39,18 +39,18 @@ class TrainingData:
     Attributes:
         task: Splits ``train`` and ``val`` with their truth; ``test`` is for answering alone.
         task_type: The task type.
-        database: The graph.
-        snapshot: The same as arrays, cut at the end of ``val``.
+        snapshot: The graph as arrays, cut at the end of ``val``.
         folder: Where to write what was learned.
+        database: The same graph, for systems that ask it.
         cache: Folder for what is costly to compute again, None to keep nothing.
         progress: Told a row of figures now and then.
     """
 
     task: Task
     task_type: TaskType
-    database: Database
     snapshot: Snapshot
     folder: Path
+    database: Database | None = None
     cache: Path | None = None
     progress: Callable[[Mapping[str, Any]], None] | None = None
 
@@ -81,9 +81,9 @@ def train(
     task_type: TaskType,
     task: Task,
     *,
-    database: Database,
     snapshot: Snapshot,
     folder: Path,
+    database: Database | None = None,
     cache: Path | None = None,
     progress: Callable[[Mapping[str, Any]], None] | None = None,
 ) -> Row:
@@ -93,9 +93,10 @@ def train(
         system: The system.
         task_type: The task type.
         task: A task with splits ``train`` and ``val``.
-        database: The graph that the task was built from.
-        snapshot: The same graph as arrays, not cut before the end of ``val``.
+        snapshot: The graph that the task was built from as arrays, not cut before the end of
+            ``val``.
         folder: Where what is learned is kept.
+        database: The same graph, for systems that ask it.
         cache: Folder for what is costly to compute again, None to keep nothing.
         progress: Told a row of figures now and then.
 
@@ -140,7 +141,7 @@ def train(
     _write(folder, {**about, "figures": None})
     begun = time.perf_counter()
     past = snapshot.until(task.before["val"])
-    figures = system.train(TrainingData(task, task_type, database, past, folder, cache, progress))
+    figures = system.train(TrainingData(task, task_type, past, folder, database, cache, progress))
     result = {
         **about,
         "figures": dict(figures),

@@ -7,7 +7,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from scinet.eval.run import Answer, Item
+from scinet.eval.answer import Answer, AuthorList, Item
 from scinet.eval.task import Query
 from scinet.models.base.ranking import best_first
 from scinet.models.base.system import Context, System
@@ -19,7 +19,7 @@ Ints: TypeAlias = NDArray[np.int64]
 class AuthorRanker(System):
     """A system whose answer follows from one score per author."""
 
-    answers = "author"
+    answers = AuthorList
     needs = frozenset({"author_id"})
     track = "graph"
 
@@ -50,4 +50,4 @@ class AuthorRanker(System):
                 order = order[np.isin(order, [number[one] for one in query.candidates])]
             order = order[order != author][: query.k]
             items = (Item(str(ids[other]), None, float(scores[other])) for other in order)
-            yield Answer(query.query_id, tuple(items))
+            yield AuthorList(query.query_id, tuple(items))

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scinet.errors import DataError, NotFoundError, extra_needed
+from scinet.eval.answer import content_of
 from scinet.eval.run import Run
 from scinet.eval.significance import interval
 from scinet.eval.suites.prescience.contribution import Contribution, text_of
@@ -128,7 +129,7 @@ def of_runs(
     rows: list[Row] = []
     for run in runs:
         answers = [run.answers.get(query) for query in truth]
-        records = [None if one is None else one.record for one in answers]
+        records = [content_of(one) for one in answers]
         pairs = [
             ("" if record is None else text_of(record, task), text_of(row, task))
             for record, row in zip(records, truth.values(), strict=True)

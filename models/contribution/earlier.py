@@ -12,7 +12,7 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from scinet.eval.run import Answer
+from scinet.eval.answer import Answer, Record
 from scinet.eval.suites.prescience.contribution import has_text
 from scinet.eval.task import Query
 from scinet.graph.snapshot import Snapshot
@@ -25,7 +25,7 @@ from scinet.models.text.dense import CAUTION, embedded, nearness
 class EarlierPaper(System):
     """A system that answers with one paper of the snapshot."""
 
-    answers = "record"
+    answers = Record
     needs = frozenset({"key_references"})
 
     @abstractmethod
@@ -37,7 +37,7 @@ class EarlierPaper(System):
         snapshot = context.snapshot
         for query, paper in zip(queries, self.choose(queries, context), strict=True):
             record = {"title": snapshot.title[paper], "abstract": snapshot.abstract[paper] or ""}
-            yield Answer(query.query_id, record=record, explanation=str(snapshot.paper_id[paper]))
+            yield Record(query.query_id, record, explanation=str(snapshot.paper_id[paper]))
 
 
 @dataclass(frozen=True)

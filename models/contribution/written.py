@@ -11,13 +11,13 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from scinet.eval.run import Answer
+from scinet.eval.answer import Answer, NoAnswer, Record
 from scinet.eval.suites.prescience.contribution import built_upon, has_text
 from scinet.eval.task import Query
 from scinet.graph.snapshot import Snapshot
 from scinet.llm.prompts import load
 from scinet.llm.question import Question
-from scinet.models.base.system import TOLD, Context, System
+from scinet.models.base.system import SEES_TRUTH, Context, System
 from scinet.models.llm.system import asker_of
 
 
@@ -31,7 +31,7 @@ class OnePrompt(System):
 
     version = "1"
     track = "text"
-    answers = "record"
+    answers = Record
     asks_model = True
     prompt: ClassVar[str]
 
@@ -49,17 +49,14 @@ class OnePrompt(System):
         """Ask about all queries of a day at once."""
         prompt = load(self.prompt)
         questions = [
-            Question(query.query_id, prompt, inputs, None if self.is_told else query.before)
+            Question(query.query_id, prompt, inputs, None if self.sees_truth else query.before)
             for query, inputs in zip(queries, self.inputs(queries, context), strict=True)
         ]
         for query, reply in zip(queries, asker_of(context).ask(questions), strict=True):
-            yield Answer(
-                query.query_id,
-                record=reply.value,
-                status=reply.status,
-                reason=reply.reason,
-                usage=asdict(reply.usage),
-            )
+            if reply.value is None:
+                yield NoAnswer.to(query.query_id, reply)
+            else:
+                yield Record(query.query_id, reply.value, usage=asdict(reply.usage))
 
 
 @dataclass(frozen=True)
@@ -97,13 +94,13 @@ class Paraphrase(OnePrompt):
     name = "paraphrase"
     summary = "control: a language model rewrites the true title and abstract"
     needs = frozenset({"truth"})
-    is_told = True
+    sees_truth = True
     prompt = "prescience/paraphrase"
 
     @property
     def settings(self) -> dict[str, Any]:
         """Also that it is no competitor."""
-        return {**super().settings, **TOLD}
+        return {**super().settings, **SEES_TRUTH}
 
     def inputs(self, queries: Sequence[Query], context: Context) -> Iterator[Mapping[str, Any]]:
         """The truth."""

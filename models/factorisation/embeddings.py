@@ -89,7 +89,7 @@ class CollaboratorsEmbeddings(ByMethod, AuthorRanker):
         """Embeddings of the authors."""
         edges = joint_papers(past, self.half_life_years)
         rows = embed_nodes(
-            context.database, edges, self.method, dimensions=self.dimensions, seed=self.seed
+            context.graph, edges, self.method, dimensions=self.dimensions, seed=self.seed
         )
         return {"rows": _unit(rows)}
 
@@ -118,9 +118,7 @@ class PriorWorkEmbeddings(ByMethod, Ranker):
 
     def make(self, past: Snapshot, context: Context) -> Arrays:
         """Embeddings of the papers."""
-        rows = embed(
-            context.database, past, self.method, dimensions=self.dimensions, seed=self.seed
-        )
+        rows = embed(context.graph, past, self.method, dimensions=self.dimensions, seed=self.seed)
         return {"rows": _unit(rows)}
 
     def scores(self, queries: Sequence[Query], context: Context) -> Iterator[Floats]:
@@ -166,7 +164,7 @@ class GdsLinkPrediction(Embedded, AuthorRanker):
     def make(self, past: Snapshot, context: Context) -> Arrays:
         """The predicted pairs."""
         pairs, probability, area = predict_links(
-            context.database,
+            context.graph,
             joint_papers(past, self.half_life_years),
             dimensions=self.dimensions,
             best=self.best,

@@ -63,7 +63,7 @@ class NetworkOnGraph:
         needed = needed_mib(
             graph,
             fan_out,
-            node_type=settings.answers,
+            node_type=settings.ranks,
             seeds=settings.batch * (settings.top + 5),
             hidden=settings.hidden,
             features=max(inputs.features().values()),
@@ -73,7 +73,7 @@ class NetworkOnGraph:
         view = View(
             graph=graph,
             inputs=inputs,
-            node_type=settings.answers,
+            node_type=settings.ranks,
             fan_out=fan_out,
             strategy="uniform" if settings.sampling == "uniform" else "recent",
             key=(settings.seed,),
@@ -101,7 +101,7 @@ class NetworkOnGraph:
         """The candidates that walks reach."""
         settings = self.settings
         yield from candidate_lists(
-            self.walker, settings.answers, settings.walks, questions, settings.candidates
+            self.walker, settings.ranks, settings.walks, questions, settings.candidates
         )
 
 
@@ -181,7 +181,7 @@ def rank(
     relations: list[Relation] = [(one, verb, other) for one, verb, other in about["relations"]]
     network = NetworkOnGraph.on(context.snapshot, settings, space, relations)
     network.scorer.load_state_dict(about["best"])
-    nodes = network.view.graph.sizes[settings.answers]
+    nodes = network.view.graph.sizes[settings.ranks]
     found = list(network.candidate_lists(questions))
     with repeatable():
         logits = scored(network.scorer, network.view, found, top=settings.top, batch=settings.batch)

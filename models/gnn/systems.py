@@ -7,9 +7,10 @@ from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, ClassVar, Final, get_args
+from typing import Any, ClassVar, Final, Literal, get_args
 
 from scinet.errors import extra_needed
+from scinet.eval.answer import AuthorList
 from scinet.eval.task import Query
 from scinet.graph.dates import day_of
 from scinet.graph.snapshot import Snapshot
@@ -88,6 +89,11 @@ class GraphNetwork(TrainableSystem):
         if self.learning_rate <= 0 or not 0 <= self.dropout < 1:
             raise ValueError("learning_rate is above 0, dropout in [0, 1)")
 
+    @property
+    def ranks(self) -> Literal["author", "paper"]:
+        """What it ranks."""
+        return "author" if self.answers is AuthorList else "paper"
+
     def train(self, data: TrainingData) -> Mapping[str, Any]:
         """Learn to rerank the candidates that walks name."""
         with extra_needed("models"):
@@ -98,7 +104,7 @@ class GraphNetwork(TrainableSystem):
     def questions_of(self, data: TrainingData, split: str) -> Sequence[Question]:
         """Questions of a split with their true answers."""
         snapshot = data.snapshot
-        ids = snapshot.author_id if self.answers == "author" else snapshot.paper_id
+        ids = snapshot.author_id if self.ranks == "author" else snapshot.paper_id
         number = {name: place for place, name in enumerate(ids)}
         truth = data.task.truth(split)
         queries = data.task.queries(split)

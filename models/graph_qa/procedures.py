@@ -150,7 +150,7 @@ class Procedures:
         asked: dict[str, Any] = {"paper_id": paper}
         if question.sentiment is not None:
             asked |= {"sentiment": question.sentiment, "rule": self._measures.rule}
-        rows = self._context.database.rows(name, **asked, before=self._context.before, limit=limit)
+        rows = self._context.graph.rows(name, **asked, before=self._context.before, limit=limit)
         papers = [row["paper_id"] for row in rows]
         if not is_any_year:
             positions = np.array([self._snapshot.index(p) for p in papers], dtype=np.int64)
@@ -173,11 +173,11 @@ class Procedures:
         before = self._context.before
         if name != "pair/mentioned_with":
             citing, cited = (paper, other) if name == "ego/references" else (other, paper)
-            rows = self._context.database.rows(
+            rows = self._context.graph.rows(
                 "pair/citing_words", citing_id=citing, cited_id=cited, before=before
             )
         else:
-            rows = self._context.database.rows(
+            rows = self._context.graph.rows(
                 "pair/shared_paragraphs", paper_id=paper, other_id=other, before=before
             )
         return list(dict.fromkeys(row["paragraph_id"] for row in rows))
@@ -185,7 +185,7 @@ class Procedures:
     def shortest_path(self, one: str, other: str) -> Found:
         """A path of the fewest steps between two papers, early to late."""
         params = {"source_id": one, "target_id": other}
-        rows = self._context.database.rows("path/shortest", **params, before=self._context.before)
+        rows = self._context.graph.rows("path/shortest", **params, before=self._context.before)
         papers: list[str] = rows[0]["papers"] if rows else []
         about = {"statement": "path/shortest", "params": {**params, "before": self._before}}
         return papers, about
@@ -208,7 +208,7 @@ class Procedures:
     def material(self) -> Material:
         """What tasks are built from, for what they share with answers."""
         context = self._context
-        return Material(context.database, context.snapshot, context.before, seed=0)
+        return Material(context.snapshot, context.before, seed=0, database=context.database)
 
     @property
     def _before(self) -> str:

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scinet.errors import DataError
-from scinet.eval.run import Answer, Item
+from scinet.eval.answer import Answer, Item, PaperList
 from scinet.eval.suites.scinetbench import subfields
 from scinet.eval.suites.scinetbench.subfields import SubfieldOptions
 from scinet.eval.task import Query
@@ -46,6 +46,7 @@ class GraphSearch(Measures, System):
     version = "2"
     track = "indicators"
     summary = "statements and procedures chosen by the words of the question; the ceiling"
+    asks_database = True
     has_indicators: ClassVar[bool] = True
 
     similar: float = 0.95
@@ -83,16 +84,17 @@ class _Search:
                 if found is not None:
                     papers, explanation = self._ask(question, found, question.count or query.k)
                     about = {"asked": question.kind, "names": question.names, **explanation}
-                    return Answer(query.query_id, tuple(map(Item, papers)), about)
+                    return PaperList(query.query_id, tuple(map(Item, papers)), explanation=about)
         if read(query.text):
-            return Answer(query.query_id, (), {"reason": "no reading whose names the graph knows"})
+            why = {"reason": "no reading whose names the graph knows"}
+            return PaperList(query.query_id, (), explanation=why)
         return self._by_words(query)
 
     def _by_words(self, query: Query) -> Answer:
         order = best_first(self._words.scores(query.text))[: query.k]
         papers = tuple(Item(str(self._snapshot.paper_id[i])) for i in order)
         about = {"asked": "words", "reason": "no relation was read in it: searched by its words"}
-        return Answer(query.query_id, papers, about)
+        return PaperList(query.query_id, papers, explanation=about)
 
     def _names(self, question: Question, titles: Titles) -> list[Any] | None:
         """What the names mean: positions of a subfield, or one paper id per name."""

@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from scinet.eval.run import Answer
+from scinet.eval.answer import Answer, Number
 from scinet.eval.task import Query
 from scinet.models.base.system import Context, System
 from scinet.models.impact.record import Floats, Record
@@ -17,7 +17,7 @@ _NOTHING: Final = "nothing to go by: the median of recent papers"
 class Forecaster(System):
     """A system that answers with a number of citations within ``months`` of a paper."""
 
-    answers = "number"
+    answers = Number
     track = "graph"
     needs = frozenset({"months"})
 
@@ -43,6 +43,6 @@ class Forecaster(System):
             without[window] = record.usual()
         for query, window, value in zip(queries, months, found, strict=True):
             if np.isnan(value):
-                yield Answer(query.query_id, explanation=_NOTHING, value=without[window])
+                yield Number(query.query_id, without[window], explanation=_NOTHING)
             else:
-                yield Answer(query.query_id, value=float(value))
+                yield Number(query.query_id, float(value))

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import ClassVar, Final
 
-from scinet.eval.run import Answer
+from scinet.eval.answer import Answer
 from scinet.eval.task import Query
 from scinet.graph.tools import TOOLS, Tool, View
 from scinet.llm.asker import Asker
@@ -55,7 +55,7 @@ class GraphAgent(LanguageSystem):
 
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
         """Some queries together; each answer is explained by all that was said and found."""
-        view = View(context.database, context.snapshot)
+        view = View(context.graph, context.snapshot)
         forms = self.forms(context)
         for start in range(0, len(queries), _AT_ONCE):
             part = queries[start : start + _AT_ONCE]

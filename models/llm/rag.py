@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
-from scinet.eval.run import Answer
+from scinet.eval.answer import Answer, AuthorList
 from scinet.eval.task import Query
 from scinet.graph.snapshot import Snapshot
 from scinet.models.base.ranking import Ranker, best_first, subject
@@ -87,7 +87,7 @@ def _words(query: Query, snapshot: Snapshot) -> str:
 
 def _material(places: Sequence[int], context: Context) -> Material:
     snapshot = context.snapshot
-    with_ids = context.task_type.answers == "author"
+    with_ids = context.task_type.answers is AuthorList
     return [
         {
             "name": str(snapshot.paper_id[place]),

@@ -4,12 +4,22 @@ There is one prompt for each form: lists of papers, lists of authors, a number, 
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import cached_property
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from scinet.errors import NotFoundError
-from scinet.eval.run import Answer, Answers, Item
+from scinet.eval.answer import (
+    SIDES,
+    Answer,
+    AuthorList,
+    Choice,
+    Item,
+    NoAnswer,
+    Number,
+    PaperList,
+    Side,
+)
 from scinet.eval.task import Query
 from scinet.eval.titles import key
 from scinet.llm.prompts import load
@@ -17,17 +27,17 @@ from scinet.llm.question import Question, Reply, Usage
 from scinet.models.base.system import Context
 from scinet.models.llm.prompts import Material, titled, told
 
-_WANTED: Final[Mapping[Answers, str]] = {
-    "paper": "a ranked list of papers by id, or a chain of papers",
-    "author": "a ranked list of authors by id",
-    "number": "one number",
-    "choice": "which of the two, A or B",
+_WANTED: Final[Mapping[type[Answer], str]] = {
+    PaperList: "a ranked list of papers by id, or a chain of papers",
+    AuthorList: "a ranked list of authors by id",
+    Number: "one number",
+    Choice: "which of the two, A or B",
 }
-_PROMPTS: Final[Mapping[Answers, str]] = {
-    "paper": "systems/papers",
-    "author": "systems/authors",
-    "number": "systems/number",
-    "choice": "systems/choice",
+_PROMPTS: Final[Mapping[type[Answer], str]] = {
+    PaperList: "systems/papers",
+    AuthorList: "systems/authors",
+    Number: "systems/number",
+    Choice: "systems/choice",
 }
 # SciImpact's scripts read these sentences as well.
 _PREDICATES: Final[Mapping[str, tuple[str, str]]] = {
@@ -73,9 +83,9 @@ class Forms:
             material: What was found, empty for nothing.
         """
         inputs: dict[str, Any] = {**told(query), "material": material}
-        if self._form == "choice":
+        if self._form is Choice:
             inputs["sentences"] = sentences(query)
-        elif self._form != "number":
+        elif self._form is not Number:
             inputs["most"] = min(query.k, self._most)
             inputs["candidates"] = self.candidates(query)
         prompt = load(_PROMPTS[self._form])
@@ -86,7 +96,7 @@ class Forms:
         ids = query.candidates or ()
         if len(ids) > self._listed:
             return []
-        if self._form == "author":
+        if self._form is AuthorList:
             return [{"id": one, "name": self._author_name.get(one, one)} for one in ids]
         snapshot = self._snapshot
         return [{"id": one, "name": titled(snapshot, snapshot.index(one))} for one in ids]
@@ -111,18 +121,17 @@ class Forms:
         about = {**(explanation or {}), "reply": reply.text}
         if reply.status != "ok":
             return failed(query, reply, about, used)
-        held = self._held(query, reply)
-        return Answer(query.query_id, explanation=about, usage=used, **held)
+        return replace(self._held(query, reply), explanation=about, usage=used)
 
-    def _held(self, query: Query, reply: Reply) -> dict[str, Any]:
+    def _held(self, query: Query, reply: Reply) -> Answer:
         value = reply.value or {}
-        if self._form == "choice":
-            return {"choice": chosen(reply.text or "", sentences(query))}
-        if self._form == "number":
-            return {"value": value["value"]}
-        if self._form == "author":
-            return {"items": tuple(self._authors(value["authors"]))}
-        return {"items": tuple(self._papers(value["papers"]))}
+        if self._form is Choice:
+            return Choice(query.query_id, chosen(reply.text or "", sentences(query)))
+        if self._form is Number:
+            return Number(query.query_id, value["value"])
+        if self._form is AuthorList:
+            return AuthorList(query.query_id, tuple(self._authors(value["authors"])))
+        return PaperList(query.query_id, tuple(self._papers(value["papers"])))
 
     def _papers(self, listed: list[dict[str, Any]]) -> Iterator[Item]:
         """Papers by id where the network has it before the day, else by title and year."""
@@ -164,22 +173,16 @@ class Forms:
 
 def failed(query: Query, reply: Reply, about: Mapping[str, Any], used: Mapping[str, Any]) -> Answer:
     """How a query ended without an answer."""
-    return Answer(
-        query.query_id,
-        explanation=about,
-        status=reply.status,
-        reason=reply.reason,
-        usage=used,
-    )
+    return NoAnswer(query.query_id, reply.status, reply.reason, explanation=about, usage=used)
 
 
-def sentences(query: Query) -> dict[str, str]:
+def sentences(query: Query) -> dict[Side, str]:
     """The two sentences of which one is the answer, by choice."""
     name, predicate = _PREDICATES.get(str(query.inputs.get("dimension")), _OTHERWISE)
-    return {side: f"{name} {side} {predicate}" for side in ("A", "B")}
+    return {side: f"{name} {side} {predicate}" for side in SIDES}
 
 
-def chosen(text: str, allowed: Mapping[str, str]) -> str:
+def chosen(text: str, allowed: Mapping[Side, str]) -> Side | Literal[""]:
     """``A`` or ``B`` where a text holds one of two sentences and not the other, else empty."""
     folded = " ".join(text.casefold().split())
     found = [side for side, sentence in allowed.items() if sentence.casefold() in folded]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from scinet.errors import DataError
-from scinet.eval.run import Answer, Answers
+from scinet.eval.answer import Answer, AuthorList, Choice, Number
 from scinet.eval.task import Query
 from scinet.llm.asker import Asker
 from scinet.models.base.system import Context, System
@@ -22,7 +22,7 @@ class LanguageSystem(System):
     """
 
     version = "1"
-    also: ClassVar[tuple[Answers, ...]] = ("author", "number", "choice")
+    also: ClassVar[tuple[type[Answer], ...]] = (AuthorList, Number, Choice)
     asks_model: ClassVar[bool] = True
 
     most: int = 50

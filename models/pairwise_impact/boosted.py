@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from scinet.eval.run import Answer
+from scinet.eval.answer import Answer, Choice
 from scinet.eval.task import Query, Row
 from scinet.graph.snapshot import Snapshot
 from scinet.models.base.boosted_trees import Booster, Settings, Table, fit
@@ -31,7 +31,7 @@ class PairBoosted(TrainableSystem):
     version = "1"
     track = "graph"
     summary = "LambdaMART on ranks of team, references, venue, subject and words"
-    answers = "choice"
+    answers = Choice
     needs = frozenset({"a", "b"})
 
     window: int = 300
@@ -65,7 +65,7 @@ class PairBoosted(TrainableSystem):
         flat = ranks.reshape(-1, len(names)).astype(np.float32)
         scores = grown.predict(flat, names).reshape(-1, 2)
         for query, (one, other) in zip(queries, scores.tolist(), strict=True):
-            yield Answer(query.query_id, choice=chosen(one, other, query), score=one - other)
+            yield Choice(query.query_id, chosen(one, other, query), score=one - other)
 
 
 def _table(

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from scinet.eval.run import Answer
+from scinet.eval.answer import Answer, Choice, Side
 from scinet.eval.task import Query
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int64
@@ -23,7 +23,7 @@ class PairNumber(System):
 
     version = "1"
     track = "graph"
-    answers = "choice"
+    answers = Choice
     needs = frozenset({"a", "b"})
 
     @abstractmethod
@@ -40,7 +40,7 @@ class PairNumber(System):
         papers, sides = places(queries, context.snapshot)
         value = np.nan_to_num(self.numbers(context.snapshot, papers), nan=-np.inf)
         for query, (one, other) in zip(queries, sides, strict=True):
-            yield Answer(query.query_id, choice=chosen(value[one], value[other], query))
+            yield Choice(query.query_id, chosen(value[one], value[other], query))
 
 
 def places(queries: Sequence[Query], snapshot: Snapshot) -> tuple[Int64, Int64]:
@@ -57,7 +57,7 @@ def places(queries: Sequence[Query], snapshot: Snapshot) -> tuple[Int64, Int64]:
     return papers, place.reshape(-1, 2)
 
 
-def chosen(one: Any, other: Any, query: Query) -> str:
+def chosen(one: Any, other: Any, query: Query) -> Side:
     """A if the first is larger, B if the second; of equal ones either, but always the same."""
     if one == other:
         ids = sorted(str(query.inputs[side]["paper_id"]) for side in "ab")

@@ -15,7 +15,7 @@ import orjson
 
 from scinet import saving
 from scinet.errors import DataError
-from scinet.eval.run import Answer
+from scinet.eval.answer import Answer, Choice
 from scinet.eval.task import Query
 from scinet.graph.snapshot import Snapshot
 from scinet.models.base.system import Context
@@ -47,7 +47,7 @@ class PairLine(TrainableSystem):
     version = "2"
     track = "graph"
     summary = "ridge regression on ranks of team, references, venue and subject"
-    answers = "choice"
+    answers = Choice
     needs = frozenset({"a", "b"})
 
     window: int = 300
@@ -89,7 +89,7 @@ class PairLine(TrainableSystem):
             )
         margins = (ranks[:, 0] - ranks[:, 1]) @ np.array(line["weights"])
         for query, margin in zip(queries, margins.tolist(), strict=True):
-            yield Answer(query.query_id, choice=chosen(margin, 0.0, query), score=margin)
+            yield Choice(query.query_id, chosen(margin, 0.0, query), score=margin)
 
 
 def ranked(queries: Sequence[Query], snapshot: Snapshot, window: int) -> tuple[list[str], Floats]:

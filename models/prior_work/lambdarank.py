@@ -12,7 +12,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from scinet.eval.run import Answer
+from scinet.eval.answer import Answer
 from scinet.eval.task import Query
 from scinet.models.base.boosted_trees import Booster, Objective, Settings, Table, fit
 from scinet.models.base.ranking import best_first

@@ -6,7 +6,7 @@ from functools import reduce
 from operator import add
 from typing import Any, Final, Protocol, TypeAlias
 
-from scinet.eval.run import Answer
+from scinet.eval.answer import Answer, NoAnswer, Record
 from scinet.eval.suites.sciencemeter.judgment import PHRASINGS
 from scinet.eval.suites.sciencemeter.metrics import Choice, read_choice
 from scinet.eval.task import Query
@@ -87,14 +87,14 @@ def _answer(query: Query, replies: Sequence[Reply], shown: Shown) -> Answer:
     explanation = {"shown": [paper["paper_id"] for paper in shown]} if shown else None
     if said[0].status != "ok":
         first = said[0]
-        return Answer(query.query_id, status=first.status, reason=first.reason, usage=usage)
+        return NoAnswer(query.query_id, first.status, first.reason, usage=usage)
     record: dict[str, Any] = {"more_information": _choice(information)}
     if "claim" in query.inputs:
         record["choices"] = [_choice(reply) for reply in said]
         record["replies"] = [_text(reply) for reply in said]
     else:
         record["claim"] = _text(said[0]).strip()
-    return Answer(query.query_id, record=record, explanation=explanation, usage=usage)
+    return Record(query.query_id, record, explanation=explanation, usage=usage)
 
 
 def _choice(reply: Reply) -> Choice:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from scinet.errors import DataError
-from scinet.eval.run import Answer
+from scinet.eval.answer import Answer, Record
 from scinet.eval.task import Query
 from scinet.models.base.system import Context, System
 from scinet.models.sciencemeter.asking import Answerer, answers
@@ -27,7 +27,7 @@ class Knowing(System):
 
     version = "1"
     track = "text"
-    answers = "record"
+    answers = Record
     needs = frozenset({"set", "update"})
 
     found: str = "none"

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from scinet.eval.run import Answer, Answers
+from scinet.eval.answer import Answer, NoAnswer, Record
 from scinet.eval.suites.scipaths.claims import Claim, from_graph
 from scinet.eval.task import Query
 from scinet.graph.records import PathwayRecord
@@ -16,7 +16,6 @@ from scinet.llm import prompts
 from scinet.llm.question import Question
 from scinet.models.base.system import Context, System
 from scinet.models.llm.system import asker_of
-from scinet.models.scipaths.grounding import stopped
 from scinet.models.text.dense import CAUTION, embedded, nearness
 
 
@@ -32,7 +31,7 @@ class EnablingNearest(System):
     version = "1"
     track = "text"
     summary = "what enabled the nearest earlier contributions"
-    answers: ClassVar[Answers] = "record"
+    answers = Record
     needs = frozenset({"claim"})
 
     claims: int = 1
@@ -44,15 +43,15 @@ class EnablingNearest(System):
 
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
         """Contributions of the nearest claims; none where no claim is earlier."""
-        earlier = [one for one in from_graph(context.database, context.before) if one.steps]
+        earlier = [one for one in from_graph(context.graph, context.before) if one.steps]
         vectors = embedded([one.text for one in earlier], context.cache)
         asked = embedded([str(query.inputs["claim"]) for query in queries], context.cache)
         for query, vector in zip(queries, asked, strict=True):
             order = np.argsort(-nearness(vectors, vector), kind="stable")[: self.claims]
             near = [earlier[int(place)] for place in order]
-            yield Answer(
+            yield Record(
                 query.query_id,
-                record={"contributions": [step for one in near for step in _steps(one)]},
+                {"contributions": [step for one in near for step in _steps(one)]},
                 explanation={"nearest": [one.id for one in near]},
             )
 
@@ -70,7 +69,7 @@ class EnablingModel(System):
     version = "1"
     track = "text"
     summary = "a language model names what a contribution needed"
-    answers: ClassVar[Answers] = "record"
+    answers = Record
     needs = frozenset({"claim"})
     asks_model: ClassVar[bool] = True
 
@@ -102,9 +101,9 @@ class EnablingModel(System):
         ]
         for query, reply in zip(queries, asker_of(context).ask(asked), strict=True):
             if reply.value is None:
-                yield stopped(query, reply)
+                yield NoAnswer.to(query.query_id, reply)
                 continue
-            yield Answer(query.query_id, record=reply.value, usage=asdict(reply.usage))
+            yield Record(query.query_id, reply.value, usage=asdict(reply.usage))
 
 
 def stated(query: Query) -> str:

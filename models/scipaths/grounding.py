@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, ClassVar, Final
 
-from scinet.eval.run import Answer, Item
+from scinet.eval.answer import Answer, Item, NoAnswer, PaperList
 from scinet.eval.task import Query
 from scinet.eval.task_type import one_of
 from scinet.graph.dates import date_of
@@ -86,7 +86,7 @@ class GroundingQueries(Grounder):
         corpus = Corpus(context.snapshot, self.search, context.cache)
         for query, texts, reply in self.written(queries, context):
             if reply.status in STOPPED:
-                yield stopped(query, reply)
+                yield NoAnswer.to(query.query_id, reply)
                 continue
             pool = self.pool(query, texts, corpus)
             told = {"queries": texts, "queries_by": reply.status}
@@ -143,7 +143,7 @@ class GroundingScores(GroundingQueries):
             failed = next((one for one in (reply, *replies) if one.status in STOPPED), None)
             usage = sum((one.usage for one in replies), start=reply.usage)
             if failed is not None:
-                yield stopped(query, failed)
+                yield NoAnswer.to(query.query_id, failed)
                 continue
             # The sort is stable: the pool stands in the deterministic order.
             pool = sorted(pool, key=lambda one: -marks.get(one.place, 0))
@@ -230,18 +230,11 @@ def listed(
         }
         for one in pool[: query.k]
     ]
-    return Answer(
+    return PaperList(
         query.query_id,
         tuple(Item(row["paper_id"]) for row in rows),
         explanation={**told, "candidates": rows},
         usage=None if usage is None else asdict(usage),
-    )
-
-
-def stopped(query: Query, reply: Reply) -> Answer:
-    """A query that ended without an answer."""
-    return Answer(
-        query.query_id, status=reply.status, reason=reply.reason, usage=asdict(reply.usage)
     )
 
 

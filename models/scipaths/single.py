@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from scinet.errors import DataError
-from scinet.eval.run import Answer, Answers
+from scinet.eval.answer import Answer, NoAnswer, Record
 from scinet.eval.task import Query
 from scinet.graph.snapshot import Snapshot
 from scinet.llm.question import Usage
@@ -15,7 +15,6 @@ from scinet.models.scipaths.grounding import (
     Grounder,
     GroundingScores,
     plain_queries,
-    stopped,
 )
 from scinet.models.scipaths.search import Candidate, Corpus
 
@@ -30,7 +29,7 @@ class SingleNearest(Grounder):
 
     name = "single-nearest"
     summary = "the paper whose text is nearest to one contribution, if it is near enough"
-    answers: ClassVar[Answers] = "record"
+    answers = Record
     needs = frozenset({"claim", "contribution"})
 
     least: float = 0.5
@@ -64,7 +63,7 @@ class SingleScores(GroundingScores):
 
     name = "single-llm"
     summary = "papers that a language model calls the source of one contribution"
-    answers: ClassVar[Answers] = "record"
+    answers = Record
     needs = frozenset({"claim", "contribution"})
 
     least: int = 4
@@ -81,7 +80,7 @@ class SingleScores(GroundingScores):
         for (query, _, reply), pool, (marks, replies) in zip(written, pools, scores, strict=True):
             failed = next((one for one in (reply, *replies) if one.status in STOPPED), None)
             if failed is not None:
-                yield stopped(query, failed)
+                yield NoAnswer.to(query.query_id, failed)
                 continue
             order = sorted(pool, key=lambda one: -marks.get(one.place, 0))
             chosen = [one for one in order if marks.get(one.place, 0) >= self.least]
@@ -99,8 +98,8 @@ def _record(
     def names(some: Sequence[Candidate]) -> list[Any]:
         return [str(snapshot.paper_id[one.place]) for one in some]
 
-    return Answer(
+    return Record(
         query.query_id,
-        record={"papers": names(chosen), "pool": names(pool)},
+        {"papers": names(chosen), "pool": names(pool)},
         usage=None if usage is None else asdict(usage),
     )

@@ -105,7 +105,7 @@ def _between(query: Query, context: Context, count: int) -> Gathered:
     snapshot = context.snapshot
     ends = _ends(query, snapshot)
     named = {f"{end}_id": query.inputs[f"{end}_id"] for end in ("source", "target")}
-    rows = context.database.rows("path/shortest", **named, before=context.before)
+    rows = context.graph.rows("path/shortest", **named, before=context.before)
     line = tuple(snapshot.index(paper) for paper in rows[0]["papers"]) if rows else ()
     relation = dict.fromkeys(line[1:-1], "on a shortest path of citations between the ends")
     inside = np.arange(min(ends), max(ends) + 1)
@@ -165,7 +165,7 @@ def _opinions_on(core: Positions, context: Context) -> dict[int, str]:
     """Papers that cite one of the core with approval or criticism, where citations are labelled."""
     snapshot = context.snapshot
     ids = [str(snapshot.paper_id[i]) for i in core]
-    rows = context.database.rows("task/citing_with", paper_ids=ids, before=context.before)
+    rows = context.graph.rows("task/citing_with", paper_ids=ids, before=context.before)
     return {
         snapshot.index(row["citing_id"]): f"cites [{row['paper_id']}] {_WITH[row['sentiment']]}"
         for row in rows

@@ -87,7 +87,7 @@ def review(topic: str, context: Context, *, source: Source = "graph", papers: in
             "without papers and without a model there is nothing to write from",
             hint="Name a model with --model, or take --context graph.",
         )
-    listed = references(checked.cited, context.snapshot, context.database)
+    listed = references(checked.cited, context.snapshot, context.graph)
     note = "" if context.asker else "*Made without a language model: first sentences, as written.*"
     parts = [checked.text.strip(), note, "## References", "\n".join(f"- {one}" for one in listed)]
     return Review(

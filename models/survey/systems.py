@@ -10,11 +10,11 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from scinet.errors import DataError
-from scinet.eval.run import Answer
+from scinet.eval.answer import Answer, NoAnswer, Text
 from scinet.eval.task import Query
 from scinet.llm import prompts
 from scinet.llm.question import Question, Reply
-from scinet.models.base.system import TOLD, Context, System
+from scinet.models.base.system import SEES_TRUTH, Context, System
 from scinet.models.survey.checking import Checker
 from scinet.models.survey.extract import extract
 from scinet.models.survey.gathered import Gathered, by_graph, by_list, by_nothing, by_words
@@ -30,7 +30,7 @@ class Surveyor(System):
     """
 
     version = "1"
-    answers = "text"
+    answers = Text
     needs = frozenset({"source_id", "target_id", "domain"})
 
     papers: int = 30
@@ -70,7 +70,7 @@ class Extractor(Surveyor):
         """List the papers."""
         for query, found in zip(queries, self.gather(queries, context), strict=True):
             text = extract(query.text, found, context.snapshot)
-            yield Answer(query.query_id, text=text, explanation={"given": len(found.papers)})
+            yield Text(query.query_id, text, explanation={"given": len(found.papers)})
 
 
 class _Words(Surveyor):
@@ -126,12 +126,12 @@ class SurveyTruth(Writer):
     name = "survey-truth"
     track = "indicators"
     summary = "a language model writes from the true path; a control"
-    is_told = True
+    sees_truth = True
 
     @property
     def settings(self) -> dict[str, Any]:
         """Also that it is no competitor."""
-        return {**super().settings, **TOLD}
+        return {**super().settings, **SEES_TRUTH}
 
     def gather(self, queries: Sequence[Query], context: Context) -> Iterator[Gathered]:
         """The papers that the query was given as its context."""
@@ -173,7 +173,7 @@ def _answer(
 ) -> Answer:
     usage = asdict(reply.usage)
     if reply.status != "ok" or reply.text is None:
-        return Answer(query.query_id, status=reply.status, reason=reply.reason, usage=usage)
+        return NoAnswer(query.query_id, reply.status, reply.reason, usage=usage)
     given = [str(context.snapshot.paper_id[i]) for i in (*found.papers, *found.ends)]
     checked = checker.check(reply.text, given)
     about = {
@@ -182,4 +182,4 @@ def _answer(
         "not_given": len(checked.foreign),
         "unresolved": list(checked.unresolved),
     }
-    return Answer(query.query_id, text=checked.text, explanation=about, usage=usage)
+    return Text(query.query_id, checked.text, explanation=about, usage=usage)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from scinet.eval.run import Answer
+from scinet.eval.answer import Answer
 from scinet.eval.task import Query
 from scinet.graph.indicators import citations
 from scinet.models.base.system import Context, System, ranked

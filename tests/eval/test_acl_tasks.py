@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from scinet.eval import run as runs
+from scinet.eval.answer import PaperList
 from scinet.eval.evaluate import evaluate
 from scinet.eval.results import Result
 from scinet.eval.suites import named
@@ -24,7 +25,7 @@ from scinet.models.registry import SYSTEMS, make
 SEARCHES = [
     name
     for name, one in SYSTEMS.items()
-    if one.answers == "paper" and not one.needs and not one.asks_model
+    if one.answers is PaperList and not one.needs and not one.asks_model
 ]
 _BEFORE = date(2014, 1, 1)
 _TEXTS = 250
@@ -90,7 +91,7 @@ def test_systems_stand_between_the_controls(
 ) -> None:
     task_type = named(name)
     cut = snapshot.read(network).until(_BEFORE)
-    material = Material(network, cut, _BEFORE, 0)
+    material = Material(cut, _BEFORE, 0, network)
     task = write(
         task_type.build(material, task_type.read_options(_OPTIONS[name])), tmp_path / "task"
     )
@@ -126,8 +127,7 @@ def _answered(
     run.run(
         make(system), named(task.id), task, database=database, snapshot=cut, out=file, cache=cache
     )
-    ids = [query.query_id for query in task.queries()]
-    return runs.read(file, fingerprint=task.fingerprint, queries=ids)
+    return named(task.id).read_run(file, task)
 
 
 def _mean(result: Result, metric: str) -> float:

@@ -30,7 +30,7 @@ def build(database: Database, name: str, folder: Path, **options: str) -> Task:
     task_type = named(f"scinetbench/{name}")
     cut = snapshot.read(database).until(BEFORE)
     chosen = task_type.read_options({**SMALL, **options} if name != "path" else options)
-    return write(task_type.build(Material(database, cut, BEFORE, 0), chosen), folder)
+    return write(task_type.build(Material(cut, BEFORE, 0, database), chosen), folder)
 
 
 def means(database: Database, task: Task) -> dict[str, dict[str, float]]:

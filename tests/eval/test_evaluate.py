@@ -17,9 +17,10 @@ import scinet.cli.score  # noqa: F401 - adds the commands
 from scinet.cli.root import app
 from scinet.errors import DataError
 from scinet.eval import results as files
+from scinet.eval.answer import Item, PaperList
 from scinet.eval.evaluate import evaluate
 from scinet.eval.results import Result
-from scinet.eval.run import Answer, Header, Item, Run
+from scinet.eval.run import Header, Run
 from scinet.eval.suites import named
 from scinet.eval.task import Task, write
 from scinet.eval.task_type import Material, Scoring
@@ -45,14 +46,14 @@ def tasks(shared_database: Database, tmp_path_factory: pytest.TempPathFactory) -
     for name in OPTIONS:
         task_type = named(name)
         options = task_type.read_options(OPTIONS[name])
-        draft = task_type.build(Material(shared_database, cut, BEFORE, 0), options)
+        draft = task_type.build(Material(cut, BEFORE, 0, shared_database), options)
         made[name] = write(draft, folder / name)
     return made
 
 
 def run_of(task: Task, lists: Mapping[str, list[Item]], system: str = "sys") -> Run:
     header = Header(system, "1", task.fingerprint, "text", {}, None)
-    return Run(header, {query: Answer(query, tuple(items)) for query, items in lists.items()})
+    return Run(header, {query: PaperList(query, tuple(items)) for query, items in lists.items()})
 
 
 def score(
@@ -183,7 +184,7 @@ def test_papers_after_the_cut_off_do_not_count(
         task_type = named(task.id)
         options = task_type.read_options(OPTIONS[task.id])
         again = write(
-            task_type.build(Material(shared_database, cut, BEFORE, 0), options), tmp_path / "task"
+            task_type.build(Material(cut, BEFORE, 0, shared_database), options), tmp_path / "task"
         )
         # Later papers cite every X, but not before the cut-off day.
         lists = {q.query_id: [Item("later0"), Item("later1")] for q in again.queries()}
@@ -203,7 +204,7 @@ def test_direction_and_denominators_are_options(shared_database: Database, tmp_p
     for direction, expected in (("in", 0.0), ("out", 0.5), ("either", 0.5)):
         given = {"direction": direction, "min_truth": "1", "queries": "200"}
         options = task_type.read_options(given)
-        draft = task_type.build(Material(shared_database, cut, BEFORE, 0), options)
+        draft = task_type.build(Material(cut, BEFORE, 0, shared_database), options)
         task = write(draft, tmp_path / direction)
         (query,) = [q for q in task.queries() if q.inputs["paper_id"] == "p40"]
         cited = str(cut.paper_id[cut.cites.row(cut.index("p40"))[0]])
@@ -222,7 +223,7 @@ def test_lenient_denominators_are_those_of_shares_alone(
         options = task_type.read_options(
             {"min_truth": "3", "queries": "1", "denominators": denominators}
         )
-        draft = task_type.build(Material(shared_database, cut, BEFORE, 0), options)
+        draft = task_type.build(Material(cut, BEFORE, 0, shared_database), options)
         task = write(draft, tmp_path / denominators)
         ((query, row),) = task.truth().items()
         right = Item(row["items"][0]["id"])
@@ -247,7 +248,7 @@ def test_each_split_is_scored_at_its_own_day(
     days = {"early": BEFORE.replace(year=BEFORE.year - 2), "test": BEFORE}
     whole = snapshot.read(shared_database)
     drafts = {
-        split: task_type.build(Material(shared_database, whole.until(day), day, 0), options)
+        split: task_type.build(Material(whole.until(day), day, 0, shared_database), options)
         for split, day in days.items()
     }
     alone = write(drafts["early"], tmp_path / "alone")
@@ -259,7 +260,7 @@ def test_each_split_is_scored_at_its_own_day(
     scored = []
     for task, split in ((alone, "test"), (both, "early")):
         header = Header("sys", "1", task.fingerprint, "text", {}, None, split)
-        run = Run(header, {query: Answer(query, tuple(items)) for query, items in lists.items()})
+        run = Run(header, {query: PaperList(query, tuple(items)) for query, items in lists.items()})
         found = evaluate(
             task_type,
             task,

@@ -12,21 +12,25 @@ from helpers.endpoint import Endpoint
 from helpers.golden_network import load_network
 
 from scinet.errors import DataError
-from scinet.eval.suites import named
+from scinet.eval.suites.scinetbench.ego_novelty import EgoNovelty
+from scinet.eval.suites.scinetbench.path import Path as PathTask
+from scinet.eval.suites.scinetbench.survey import Survey
 from scinet.eval.task import Query, Task
 from scinet.eval.task_type import Marking, ScoredQuery
 from scinet.graph.connection import Database
 from scinet.llm.asker import Asker
 
 DAY = date(1994, 1, 10)  # P5 is of that day
-EGO = named("scinetbench/ego-novelty")
-PATH = named("scinetbench/path")
-SURVEY = named("scinetbench/survey")
+EGO = EgoNovelty()
+PATH = PathTask()
+SURVEY = Survey()
 
 
 def asked(*papers: str, query: str = "q1", text: str | None = None) -> ScoredQuery:
     truth = {"query_id": query, "path": ["P1", "P4"]}
-    return ScoredQuery(Query(query, f"the question {query}", {}, DAY, 50), truth, papers, text=text)
+    return ScoredQuery(
+        Query(query, f"the question {query}", {}, DAY, 50), truth, papers if text is None else text
+    )
 
 
 def task(**options: Any) -> Task:
@@ -75,7 +79,7 @@ def test_what_the_judge_fails_on_counts_zero_beside_the_mean_without_it(
     network: Database, endpoint: Endpoint, open_asker: Callable[..., Asker]
 ) -> None:
     endpoint.answer = by_title({**TITLES, "A grammar": "much"})
-    given = [asked("P1", "P2", "P4"), asked(), replace(asked(), papers=None)]
+    given = [asked("P1", "P2", "P4"), asked(), replace(asked(), answer=None)]
     failed, empty, missing = EGO.judge(given, open_asker(), Marking(task(), "strict", network))
     assert failed.values == {"Novelty-LLM": 14 / 3, "Novelty-LLM of judged": 7.0}
     assert failed.statuses == {"ok": 2, "invalid": 1}
@@ -107,7 +111,7 @@ def test_a_path_is_judged_as_a_whole(
         asked("P1", "P5", "P4", query="q2"),
         asked("P5", "nobody"),
         asked(),
-        replace(asked(), papers=None),
+        replace(asked(), answer=None),
     ]
     found = PATH.judge(given, open_asker(), Marking(task(), "strict", network))
     assert [one.values["Rationality"] for one in found] == [7.0, 7.0, 7.0, 0.0, 0.0, 0.0]

@@ -12,7 +12,8 @@ from helpers.endpoint import Endpoint
 from helpers.golden_network import label_network, load_network
 
 from scinet.errors import DataError
-from scinet.eval.suites import named
+from scinet.eval.answer import items_of
+from scinet.eval.suites.scinetbench.pair_sentiment import PairSentiment
 from scinet.eval.task import Task, write
 from scinet.eval.task_type import Marking, Material, ScoredQuery
 from scinet.graph import labels, snapshot
@@ -22,14 +23,14 @@ from scinet.llm.asker import Asker
 from scinet.models.base.run import answers
 from scinet.models.registry import make
 
-KIND = named("scinetbench/pair-sentiment")
+KIND = PairSentiment()
 DAY = date(1996, 1, 1)
 
 
 def build(database: Database, folder: Path, before: date = DAY, **options: str) -> Task:
     given = {"min_truth": "1", "queries": "6", "k": "10", **options}
     cut = snapshot.read(database).until(before)
-    material = Material(database, cut, before, 0)
+    material = Material(cut, before, 0, database)
     return write(KIND.build(material, KIND.read_options(given)), folder)
 
 
@@ -115,7 +116,7 @@ def asked(task: Task, paper: str, polarity: str, papers: tuple[str, ...] | None)
 def test_scores_by_hand(network: Database, task: Task) -> None:
     # P5 is true; P7 cites with criticism; P8 has no date; P9 does not cite.
     one = asked(task, "P3", "positive", ("P7", "P5", "P9", "P8"))
-    missing = replace(one, papers=None)
+    missing = replace(one, answer=None)
     scored, nothing = KIND.score([one, missing], Marking(task, "strict", network))
     assert scored["Cite-Acc"] == 2 / 4
     assert scored["Cite-Sentiment"] == 1 / 4
@@ -158,7 +159,7 @@ def test_the_graph_answers_exactly(network: Database, task: Task) -> None:
     found = answers(make("graph"), queries, KIND, database=network, snapshot=cut)
     for query, answer in zip(queries, found, strict=True):
         truth = task.truth("test")[query.query_id]
-        assert {item.id for item in answer.items} == {one["id"] for one in truth["items"]}
+        assert {item.id for item in items_of(answer)} == {one["id"] for one in truth["items"]}
         assert answer.explanation is not None
         assert answer.explanation["statement"] == "pair/citing_with"
         assert answer.explanation["evidence"][0]["label_source"] in {"human", "classifier:gold"}

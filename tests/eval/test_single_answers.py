@@ -7,10 +7,9 @@ from typing import ClassVar
 
 import numpy as np
 import pytest
-from helpers.toy_tasks import DAY, Toy, means, scored, task_of
+from helpers.toy_tasks import Toy, means, scored, task_of
 
-from scinet.eval.run import Answer
-from scinet.eval.task import Query
+from scinet.eval.answer import Answer, Choice, Number
 from scinet.eval.task_type import Floats, ScoredQuery, Scoring, Statistic
 
 TRUE = [5.0, 0.0, 2.0, 9.0]
@@ -20,37 +19,39 @@ def total_error(columns: Mapping[str, Floats]) -> Floats:
     return np.asarray(-np.abs(columns["guess"] - columns["true"]).sum(axis=-1))
 
 
-class Guess(Toy):
+class Guess(Toy[float]):
     """Guess a number; officially a query without an answer does not count."""
 
     name = "guess"
-    answers = "number"
+    answers = Number
     headline = "total"
     columns = ("guess", "true")
     statistics: ClassVar[Mapping[str, Statistic]] = {"total": total_error}
 
-    def row(self, one: ScoredQuery, scoring: Scoring) -> dict[str, float]:
+    def row(self, one: ScoredQuery[float], scoring: Scoring) -> dict[str, float]:
         """How far off, and both numbers."""
         without = 0.0 if scoring == "strict" else math.nan
-        guess, true = without if one.value is None else one.value, one.truth["true"]
+        guess, true = without if one.answer is None else one.answer, one.truth["true"]
         return {"error": abs(guess - true), "guess": guess, "true": true}
 
 
-class Pick(Toy):
+class Pick(Toy[Choice]):
     """Pick the better one."""
 
     name = "pick"
-    answers = "choice"
+    answers = Choice
     headline = "accuracy"
 
-    def row(self, one: ScoredQuery, scoring: Scoring) -> dict[str, float]:
+    def row(self, one: ScoredQuery[Choice], scoring: Scoring) -> dict[str, float]:
         """Whether it was right."""
         del scoring
-        return {"accuracy": float(one.choice == one.truth["true"])}
+        return {
+            "accuracy": float(one.answer is not None and one.answer.choice == one.truth["true"])
+        }
 
 
 def numbers(values: Sequence[float | None]) -> list[Answer]:
-    return [Answer(f"q{n}", value=v) for n, v in enumerate(values) if v is not None]
+    return [Number(f"q{n}", value=v) for n, v in enumerate(values) if v is not None]
 
 
 def test_numbers_and_what_is_made_of_all_of_them(tmp_path: Path) -> None:
@@ -65,7 +66,6 @@ def test_numbers_and_what_is_made_of_all_of_them(tmp_path: Path) -> None:
         "missing": 1,
         "coverage": 0.75,
         "negative": 0,
-        "neither": 0,
     }
     assert found["far"].counts["negative"] == 1
     last = found["near"].per_query[3]
@@ -99,7 +99,11 @@ def test_controls_of_numbers(tmp_path: Path) -> None:
 
 def test_choices_and_their_controls(tmp_path: Path) -> None:
     task = task_of(Pick(), ["A", "B", "B", "A"] * 25, tmp_path / "task")
-    given = [Answer("q0", choice="A", score=0.3), Answer("q1", choice=""), Answer("q2", choice="A")]
+    given: list[Answer] = [
+        Choice("q0", choice="A", score=0.3),
+        Choice("q1", choice=""),
+        Choice("q2", choice="A"),
+    ]
     found = scored(Pick(), task, {"ours": given})
     accuracies = {name: means(one)["accuracy"] for name, one in found.items()}
     assert accuracies["ours"] == 0.01
@@ -107,9 +111,3 @@ def test_choices_and_their_controls(tmp_path: Path) -> None:
     assert (accuracies["oracle"], accuracies["anti-oracle"]) == (1.0, 0.0)
     assert accuracies["constant"] == 0.5
     assert 0.3 < accuracies["random"] < 0.7
-
-
-def test_a_task_without_lists_has_no_wrong_one() -> None:
-    query = Query("q0", "how much?", {}, DAY, 1)
-    with pytest.raises(TypeError, match="test/guess asks for no list"):
-        Guess().wrong(query, {}, [], "strict", np.random.default_rng(0))

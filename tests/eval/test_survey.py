@@ -11,17 +11,19 @@ from helpers.golden_network import load_network
 from helpers.scored_network import BEFORE, load_field
 
 from scinet.errors import DataError
+from scinet.eval.answer import Text
 from scinet.eval.evaluate import evaluate
-from scinet.eval.run import Answer, Header, Run
+from scinet.eval.run import Header, Run
 from scinet.eval.suites import named
+from scinet.eval.suites.scinetbench.survey import Survey
 from scinet.eval.task import Query, write
 from scinet.eval.task_type import Marking, Material, ScoredQuery
 from scinet.graph import snapshot
 from scinet.graph.connection import Database
 
-KIND = named("scinetbench/survey")
+KIND = Survey()
 DAY = date(1994, 1, 10)
-ASKED = ScoredQuery(
+ASKED = ScoredQuery[str](
     Query("q1", "the development from P1 to P4", {}, DAY, 50),
     {"query_id": "q1", "path": ["P1", "P2", "P4"]},
     None,
@@ -34,7 +36,7 @@ def test_what_is_told_of_a_text(database: Database) -> None:
     # P5 is of the day itself, X9 is nobody, P4 is later than P1.
     text = "# Papers\nAfter [P4] came [P1; X9], [P4] again and [P5]."
     cites_none = "Nothing [to see] here."
-    asked = [replace(ASKED, text=text), replace(ASKED, text=cites_none), ASKED]
+    asked = [replace(ASKED, answer=text), replace(ASKED, answer=cites_none), ASKED]
     strict, none, missing = KIND.score(asked, Marking(task, "strict", database))
     assert strict == {
         "Truth cited": 0.0,
@@ -56,7 +58,7 @@ def test_what_is_told_of_a_text(database: Database) -> None:
 def test_it_is_built_from_paths(database: Database, tmp_path: Path) -> None:
     load_field(database)
     cut = snapshot.read(database).until(BEFORE)
-    material = Material(database, cut, BEFORE, 0)
+    material = Material(cut, BEFORE, 0, database)
     options = KIND.read_options({"queries": "3", "pairs_per_subfield": "2"})
     task = write(KIND.build(material, options), tmp_path / "task")
     queries, truth = task.queries(), task.truth()
@@ -68,13 +70,13 @@ def test_it_is_built_from_paths(database: Database, tmp_path: Path) -> None:
         assert query.inputs["context"] == []
         assert query.inputs["domain"].startswith("Venue")
         assert "abstract" in " ".join(query.inputs)
-    told = KIND.told(task, split="test")
+    told = KIND.queries_with_truth(task, split="test")
     assert [query.inputs["context"] for query in told] == [row["path"] for row in truth.values()]
     assert [replace(one, inputs={}) for one in told] == [replace(q, inputs={}) for q in queries]
 
     header = Header("ours", "1", task.fingerprint, "text", {}, None)
     text = "".join(f"[{paper}] " for paper in reversed(truth["q0001"]["path"]))
-    run = Run(header, {"q0001": Answer("q0001", text=text)})
+    run = Run(header, {"q0001": Text("q0001", text=text)})
     found = {
         one.header.system: {metric.metric: metric.mean for metric in one.metrics}
         for one in evaluate(KIND, task, [run], database=database, snapshot=cut)

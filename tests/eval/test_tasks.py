@@ -36,7 +36,7 @@ def build(
     task_type = named(name)
     cut = snapshot.read(database).until(BEFORE)
     options = task_type.read_options({**OPTIONS[name], **more})
-    return write(task_type.build(Material(database, cut, BEFORE, 7, embed), options), folder)
+    return write(task_type.build(Material(cut, BEFORE, 7, database, embed), options), folder)
 
 
 @pytest.fixture(scope="module")

@@ -1,13 +1,16 @@
 """Texts and records in runs, items that ended without an answer, and controls for both."""
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 from helpers.toy_tasks import Toy, means, scored, task_of
 from pydantic import BaseModel
 
 from scinet.errors import DataError
-from scinet.eval.run import Answer, Header, read
+from scinet.eval.answer import Answer, NoAnswer, Record, Text
+from scinet.eval.run import Header
 from scinet.eval.task import Task
 from scinet.eval.task_type import ScoredQuery, Scoring, TaskType
 from scinet.eval.writing import Writer
@@ -21,32 +24,37 @@ class Paper(BaseModel):
     title: str
 
 
-class Essay(Toy):
+class Essay(Toy[str]):
     """Write the words."""
 
     name = "essay"
-    answers = "text"
+    answers = Text
     headline = "words"
 
-    def row(self, one: ScoredQuery, scoring: Scoring) -> dict[str, float]:
+    def row(self, one: ScoredQuery[str], scoring: Scoring) -> dict[str, float]:
         """Share of the true words that were written."""
         del scoring
         true = one.truth["true"].split()
-        return {"words": len(set(true) & set((one.text or "").split())) / len(true)}
+        return {"words": len(set(true) & set((one.answer or "").split())) / len(true)}
 
 
-class Card(Toy):
+class PaperCard(Record):
+    """An answer of the record task."""
+
+    schema = Paper
+
+
+class Card(Toy[Mapping[str, Any]]):
     """Fill in a form."""
 
     name = "card"
-    answers = "record"
-    form = Paper
+    answers = PaperCard
     headline = "same"
 
-    def row(self, one: ScoredQuery, scoring: Scoring) -> dict[str, float]:
+    def row(self, one: ScoredQuery[Mapping[str, Any]], scoring: Scoring) -> dict[str, float]:
         """Whether it is the true one."""
         del scoring
-        return {"same": float(one.record == one.truth["true"])}
+        return {"same": float(one.answer == one.truth["true"])}
 
 
 def header(task: Task) -> Header:
@@ -54,23 +62,15 @@ def header(task: Task) -> Header:
 
 
 def read_back(task_type: TaskType, task: Task, file: Path) -> dict[str, Answer]:
-    ids = [query.query_id for query in task.queries("test")]
-    made = read(
-        file,
-        fingerprint=task.fingerprint,
-        queries=ids,
-        answers=task_type.answers,
-        form=task_type.form,
-    )
-    return dict(made.answers)
+    return dict(task_type.read_run(file, task).answers)
 
 
 def test_what_failed_counts_zero_with_the_mean_of_the_others_beside_it(tmp_path: Path) -> None:
     task = task_of(Essay(), TRUE, tmp_path / "task")
     answers = [
-        Answer("q0", text="one"),
-        Answer("q1", text="one", usage={"calls": 1}),
-        Answer("q2", status="refused", reason="content_filter"),
+        Text("q0", text="one"),
+        Text("q1", text="one", usage={"calls": 1}),
+        NoAnswer("q2", status="refused", reason="content_filter"),
     ]
     found = scored(Essay(), task, {"it": answers})
     assert means(found["it"]) == {"words": (0.5 + 1 + 0 + 0) / 4}
@@ -93,8 +93,8 @@ def test_texts_have_controls_in_their_places(tmp_path: Path) -> None:
 def test_runs_of_records_are_written_and_read(tmp_path: Path) -> None:
     task = task_of(Card(), [{"title": "A"}, {"title": "B"}], tmp_path / "task")
     answers = [
-        Answer("q0", record={"title": "A"}, explanation={"steps": 2}, usage={"calls": 3}),
-        Answer("q1", status="invalid", reason="no_json"),
+        PaperCard("q0", record={"title": "A"}, explanation={"steps": 2}, usage={"calls": 3}),
+        NoAnswer("q1", status="invalid", reason="no_json"),
     ]
     writer = Writer(tmp_path / "run.jsonl", header(task))
     for answer in answers:
@@ -112,9 +112,9 @@ def test_runs_of_records_are_written_and_read(tmp_path: Path) -> None:
     ("row", "message"),
     [
         ('"record": {"name": "A"}', "title: Field required, query q0"),
-        ('"record": "A"', "the answer has no record, query q0"),
-        ('"text": "A"', "the answer has no record, query q0"),
-        ('"status": "lost"', "the status 'lost' is none of ok, refused"),
+        ('"record": "A"', "record: Input should be a valid mapping, query q0"),
+        ('"text": "A"', "record: Field required, query q0"),
+        ('"status": "lost"', "status: Input should be 'ok', 'refused'"),
     ],
 )
 def test_a_broken_record_is_refused_with_its_place(tmp_path: Path, row: str, message: str) -> None:

@@ -5,8 +5,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from scinet.eval.answer import Record
 from scinet.eval.official_files import of_suite
-from scinet.eval.run import Answer, Header, Run
+from scinet.eval.run import Header, Run
 from scinet.eval.suites import named
 from scinet.eval.suites.official import Request
 from scinet.eval.task import Task, write
@@ -57,7 +58,7 @@ def task_of(
 
 def run_of(task: Task, name: str, records: Mapping[str, Mapping[str, Any]]) -> Run:
     header = Header(name, "1", task.fingerprint, "text", {}, None)
-    answers = {query_id: Answer(query_id, record=one) for query_id, one in records.items()}
+    answers = {query_id: Record(query_id, record=one) for query_id, one in records.items()}
     return Run(header, answers)
 
 

@@ -7,11 +7,20 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+from scinet.eval.answer import Answer
 from scinet.eval.evaluate import evaluate
 from scinet.eval.results import Result
-from scinet.eval.run import Answer, Header, Run
+from scinet.eval.run import Header, Run
 from scinet.eval.task import Query, Row, Split, Task, TaskDraft, write
-from scinet.eval.task_type import Ideal, Marking, Material, ScoredQuery, Scoring, TaskType
+from scinet.eval.task_type import (
+    Content,
+    Marking,
+    Material,
+    ScoredQuery,
+    Scoring,
+    SingleTask,
+    TaskType,
+)
 
 DAY = date(2010, 1, 1)
 
@@ -21,7 +30,7 @@ class NoOptions:
     """There is nothing to choose."""
 
 
-class Toy(TaskType):
+class Toy(SingleTask[Content]):
     """Its tasks are written by hand."""
 
     suite = "test"
@@ -32,19 +41,20 @@ class Toy(TaskType):
         """There is no graph."""
         raise NotImplementedError
 
-    def score(self, asked: Sequence[ScoredQuery], marking: Marking) -> list[dict[str, float]]:
+    def score(
+        self, asked: Sequence[ScoredQuery[Content]], marking: Marking
+    ) -> list[dict[str, float]]:
         """See :class:`TaskType`."""
         return [self.row(one, marking.scoring) for one in asked]
 
     @abstractmethod
-    def row(self, one: ScoredQuery, scoring: Scoring) -> dict[str, float]:
+    def row(self, one: ScoredQuery[Content], scoring: Scoring) -> dict[str, float]:
         """Metrics and columns of one query."""
 
-    def ideal(self, query: Query, truth: Row, scoring: Scoring) -> Ideal:
+    def ideal(self, query: Query, truth: Row, scoring: Scoring) -> Any:
         """The truth."""
         del query, scoring
-        true: Ideal = truth["true"]
-        return true
+        return truth["true"]
 
 
 def task_of(task_type: TaskType, true: Sequence[Any], folder: Path) -> Task:

@@ -9,6 +9,7 @@ from helpers.build import load_graph
 from helpers.two_sides import as_snapshot, two_communities, with_future
 
 from scinet.errors import DataError, GraphUnavailableError
+from scinet.eval.answer import AuthorList, items_of
 from scinet.eval.suites import named
 from scinet.eval.task import Query
 from scinet.graph.connection import Database
@@ -36,7 +37,7 @@ def two_cliques(per_side: int = 12) -> Edges:
 
 
 def of_side(system: str, side: int) -> Query:
-    if SYSTEMS[system].answers == "author":
+    if SYSTEMS[system].answers is AuthorList:
         return Query(f"q{side}", "", {"author_id": f"a{side}_00"}, DAY, 5)
     team = [f"a{side}_00", f"a{side}_01"]
     return Query(f"q{side}", "", {"author_ids": team}, DAY, 5)
@@ -46,7 +47,7 @@ def lists(
     system: str, database: Database, snapshot: Snapshot, cache: Path | None
 ) -> list[list[str]]:
     task_type = named(
-        "prescience/" + ("collaborators" if SYSTEMS[system].answers == "author" else "prior-work")
+        "prescience/" + ("collaborators" if SYSTEMS[system].answers is AuthorList else "prior-work")
     )
     found = answers(
         make(system, SMALL),
@@ -56,7 +57,7 @@ def lists(
         snapshot=snapshot,
         cache=cache,
     )
-    return [[str(item.id) for item in answer.items] for answer in found]
+    return [[str(item.id) for item in items_of(answer)] for answer in found]
 
 
 def test_systems_tell_communities_apart_and_no_later_paper_moves_them(
@@ -71,7 +72,7 @@ def test_systems_tell_communities_apart_and_no_later_paper_moves_them(
         for side, listed in enumerate(found):
             assert listed, system
             sides = [
-                int(item[1]) if SYSTEMS[system].answers == "author" else int(item[-2:]) % 2
+                int(item[1]) if SYSTEMS[system].answers is AuthorList else int(item[-2:]) % 2
                 for item in listed
             ]
             assert np.mean(np.array(sides) == side) > 0.7, system
@@ -85,7 +86,7 @@ def test_systems_tell_communities_apart_and_no_later_paper_moves_them(
     assert len(list((tmp_path / "periods").iterdir())) == len(ASKING)
     planted = with_future(network, date(2009, 2, 1))
     for system in ASKING:
-        if SYSTEMS[system].answers == "author":
+        if SYSTEMS[system].answers is AuthorList:
             arrays = lists(system, database, planted.until(DAY), None)
             same = lists(system, database, as_snapshot(network).until(DAY), None)
             assert [[one for one in found if one != "a intruder"] for found in arrays] == same

@@ -14,9 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scinet.errors import DataError
+from scinet.eval.answer import items_of
 from scinet.eval.suites import named
 from scinet.eval.task import Query
-from scinet.graph.connection import Database
 from scinet.models.base.ranking import best_first
 from scinet.models.base.system import Context
 from scinet.models.registry import make
@@ -45,9 +45,7 @@ TITLES = {
 
 def context(cache: Path | None = None, before: date = BEFORE) -> Context:
     cut = snapshot_of(PAPERS, titles=TITLES).until(before)
-    # Nothing here asks the database.
-    database = cast(Database, None)
-    return Context(database, cut, before, named("scinetbench/ego-disruption"), cache)
+    return Context(cut, before, named("scinetbench/ego-disruption"), cache=cache)
 
 
 def asked(subfield: str) -> list[Query]:
@@ -56,7 +54,7 @@ def asked(subfield: str) -> list[Query]:
 
 def answered(system: str, subfield: str, given: dict[str, str] | None = None) -> list[str]:
     (one,) = make(system, given).answer(asked(subfield), context())
-    return [str(item.id) for item in one.items]
+    return [str(item.id) for item in items_of(one)]
 
 
 def test_embeddings_find_what_shares_no_word() -> None:
@@ -79,7 +77,7 @@ def test_a_walk_reaches_papers_without_the_words() -> None:
 def test_a_walk_uses_only_citations_with_an_order_in_time() -> None:
     papers: list[Paper] = [("a", "2000", ["b"]), ("b", "2000", []), ("c", "2001", ["a"])]
     cut = snapshot_of(papers, titles={"a": "wheat", "b": "rye", "c": "oats"}).until(BEFORE)
-    about = Context(cast(Database, None), cut, BEFORE, named("scinetbench/path"))
+    about = Context(cut, BEFORE, named("scinetbench/path"))
     (scores,) = GraphExpanded(first="bm25").scores(asked("wheat"), about)
     assert [str(cut.paper_id[i]) for i in best_first(scores)] == ["a", "c"]
 

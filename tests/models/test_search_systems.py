@@ -7,7 +7,7 @@ import pytest
 from helpers.scored_network import BEFORE, field, load_field
 
 from scinet.errors import DataError, NotFoundError, SplitError
-from scinet.eval import run as runs
+from scinet.eval.answer import PaperList, items_of
 from scinet.eval.suites import named
 from scinet.eval.task import Query, Task, write
 from scinet.eval.task_type import Material
@@ -20,7 +20,7 @@ from scinet.models.registry import SYSTEMS, make
 SEARCHES = [
     name
     for name, one in SYSTEMS.items()
-    if one.answers == "paper" and not one.needs and not one.asks_model
+    if one.answers is PaperList and not one.needs and not one.asks_model
 ]
 OPTIONS = {
     "scinetbench/ego-novelty": {"k": "5", "min_papers": "20", "novelty_unit": "paper"},
@@ -40,7 +40,7 @@ def tasks(shared_database: Database, tmp_path_factory: pytest.TempPathFactory) -
     for name in OPTIONS:
         task_type = named(name)
         draft = task_type.build(
-            Material(shared_database, cut, BEFORE, 0), task_type.read_options(OPTIONS[name])
+            Material(cut, BEFORE, 0, shared_database), task_type.read_options(OPTIONS[name])
         )
         made[name] = write(draft, folder / name)
     return made
@@ -50,9 +50,9 @@ def answers(database: Database, task: Task, system: str, out: Path) -> list[list
     cut = snapshot.read(database).until(BEFORE)
     run.run(make(system), named(task.id), task, database=database, snapshot=cut, out=out)
     ids = [query.query_id for query in task.queries()]
-    found = runs.read(out, fingerprint=task.fingerprint, queries=ids)
+    found = named(task.id).read_run(out, task)
     assert list(found.answers) == ids
-    return [[str(item.id) for item in found.answers[q].items] for q in ids]
+    return [[str(item.id) for item in items_of(found.answers[q])] for q in ids]
 
 
 @pytest.mark.parametrize("system", SEARCHES)
@@ -88,7 +88,7 @@ def test_graph_finds_the_truth_by_words_alone(
 def test_graph_reads_only_the_text(shared_database: Database) -> None:
     cut = snapshot.read(shared_database).until(BEFORE)
     title = cut.title[cut.index("p4")]
-    context = Context(shared_database, cut, BEFORE, named("scinetbench/pair-citation"))
+    context = Context(cut, BEFORE, named("scinetbench/pair-citation"), shared_database)
     asked = [
         Query(str(number), text, {}, BEFORE, 50)
         for number, text in enumerate(
@@ -103,7 +103,7 @@ def test_graph_reads_only_the_text(shared_database: Database) -> None:
     ]
     found = list(make("graph").answer(asked, context))
     citing = {str(cut.paper_id[i]) for i in cut.cited_by.row(cut.index("p4"))}
-    assert [{item.id for item in one.items} for one in found] == [citing] * 3 + [set()] * 2
+    assert [{item.id for item in items_of(one)} for one in found] == [citing] * 3 + [set()] * 2
     assert found[0].explanation["statement"] == "pair/citing"
     assert "reason" in found[4].explanation
 
@@ -112,18 +112,18 @@ def test_popularity_is_one_list(shared_database: Database, tasks: dict[str, Task
     cut = snapshot.read(shared_database).until(BEFORE)
     counts = cut.cited_by.lengths()
     task = tasks["scinetbench/ego-disruption"]
-    context = Context(shared_database, cut, BEFORE, named(task.id))
+    context = Context(cut, BEFORE, named(task.id), shared_database)
     for one in make("popularity").answer(task.queries(), context):
-        positions = [cut.index(str(item.id)) for item in one.items]
+        positions = [cut.index(str(item.id)) for item in items_of(one)]
         assert positions == list(np.lexsort((np.arange(len(counts)), -counts))[:5])
 
 
 def test_bm25_ranks_by_words(shared_database: Database) -> None:
     cut = snapshot.read(shared_database).until(BEFORE)
-    context = Context(shared_database, cut, BEFORE, named("scinetbench/ego-disruption"))
+    context = Context(cut, BEFORE, named("scinetbench/ego-disruption"), shared_database)
     query = Query("q", "", {"subfield": "parsing speech"}, BEFORE, 200)
     (one,) = make("bm25").answer([query], context)
-    titles = [str(cut.title[cut.index(str(item.id))]) for item in one.items]
+    titles = [str(cut.title[cut.index(str(item.id))]) for item in items_of(one)]
     both = ["parsing" in title and "speech" in title for title in titles]
     assert both == sorted(both, reverse=True)
     assert len(titles) == sum("parsing" in t or "speech" in t for t in cut.title)
@@ -176,7 +176,7 @@ def test_unknown_systems_and_settings() -> None:
 
 def test_graph_answers_every_relation(shared_database: Database) -> None:
     cut = snapshot.read(shared_database).until(BEFORE)
-    context = Context(shared_database, cut, BEFORE, named("scinetbench/pair-citation"))
+    context = Context(cut, BEFORE, named("scinetbench/pair-citation"), shared_database)
     place = cut.index("p80")
     title = cut.title[place]
     asked = [
@@ -194,9 +194,9 @@ def test_graph_answers_every_relation(shared_database: Database) -> None:
     years = {record["id"]: int(record["date"][:4]) for record in field()[0]}
     some = {paper for paper in cited if 2004 <= years[paper] <= 2008}
     assert 0 < len(some) < len(cited)
-    assert [{item.id for item in one.items} for one in found[:2]] == [cited, some]
+    assert [{item.id for item in items_of(one)} for one in found[:2]] == [cited, some]
     # No relation: searched by its words, and it says so.
-    words = [str(cut.title[cut.index(str(item.id))]) for item in found[2].items]
+    words = [str(cut.title[cut.index(str(item.id))]) for item in items_of(found[2])]
     assert words
     assert all("speech" in title or "lexicon" in title for title in words)
     assert "searched by its words" in found[2].explanation["reason"]

@@ -16,6 +16,8 @@ from typing import Any, Final
 
 import numpy as np
 
+from scinet.eval.answer import AuthorList
+from scinet.eval.list_task import Ids
 from scinet.eval.metrics.retrieval import ndcg_at, recall_at
 from scinet.eval.suites.prescience.candidates import Authors
 from scinet.eval.suites.prescience.forecast import Forecast, Questions, known_rows, scores
@@ -62,7 +64,7 @@ class Collaborators(Forecast):
     name = "collaborators"
     options = CollaboratorOptions
     items = Authors
-    answers = "author"
+    answers = AuthorList
 
     def ask(self, snapshot: Snapshot, period: Period, options: Any, seed: int) -> Questions:
         """One query per paper of the period with two authors or more who had published."""
@@ -98,7 +100,7 @@ class Collaborators(Forecast):
             },
         )
 
-    def score(self, asked: Sequence[ScoredQuery], marking: Marking) -> list[dict[str, float]]:
+    def score(self, asked: Sequence[ScoredQuery[Ids]], marking: Marking) -> list[dict[str, float]]:
         """The published numbers, and those of first-time collaborators; see :class:`Kind`."""
         if marking.scoring == "official":
             return [scores(one, marking.scoring) for one in asked]
@@ -154,14 +156,14 @@ def _joint_papers(snapshot: Snapshot, seed: int, day: date) -> dict[str, int]:
     return {str(snapshot.author_id[a]): n for a, n in sorted(counted.items()) if a != seed}
 
 
-def _of_strangers(one: ScoredQuery) -> dict[str, float]:
+def _of_strangers(one: ScoredQuery[Ids]) -> dict[str, float]:
     """How well those are found who had never written with the seed; earlier co-authors are out."""
     joint: Mapping[str, int] = one.truth["joint_papers"]
     strangers = [author for author in one.truth["items"] if author not in joint]
     names = [f"first-time {name}" for name in ("nDCG@1000", "Recall@10", "Recall@100")]
     if not strangers:
         return dict.fromkeys(names, math.nan)
-    others = [author for author in one.papers or () if author not in joint]
+    others = [author for author in one.answer or () if author not in joint]
     values = (
         ndcg_at(others, dict.fromkeys(strangers, 1.0), 1000),
         recall_at(others, strangers, 10),
@@ -170,11 +172,11 @@ def _of_strangers(one: ScoredQuery) -> dict[str, float]:
     return dict(zip(names, values, strict=True))
 
 
-def _by_joint_papers(one: ScoredQuery) -> dict[str, float]:
+def _by_joint_papers(one: ScoredQuery[Ids]) -> dict[str, float]:
     """Share found of the true co-authors with so many joint papers; at the cut of R-precision."""
     true: list[str] = one.truth["items"]
     joint: Mapping[str, int] = one.truth["joint_papers"]
-    found = set((one.papers or ())[: len(true)])
+    found = set((one.answer or ())[: len(true)])
     rates: dict[str, float] = {}
     for (name, least), (_, above) in pairwise((*_JOINT, ("", math.inf))):
         members = [author for author in true if least <= joint.get(author, 0) < above]

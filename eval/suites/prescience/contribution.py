@@ -9,13 +9,14 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict
 
 from scinet.errors import DataError
+from scinet.eval.answer import Record
 from scinet.eval.metrics.text import RougeL, rouge_l
 from scinet.eval.suites.prescience.lacer import ladder
 from scinet.eval.suites.prescience.lacer.judge import Pair, Rating, rate
@@ -31,7 +32,17 @@ from scinet.eval.suites.prescience.targets import (
     targets,
 )
 from scinet.eval.task import Query, Row, Split, Task, TaskDraft
-from scinet.eval.task_type import Judged, Marking, Material, ScoredQuery, Scoring, TaskType, one_of
+from scinet.eval.task_type import (
+    Judged,
+    JudgedTask,
+    Marking,
+    Material,
+    OracleTask,
+    ScoredQuery,
+    Scoring,
+    SingleTask,
+    one_of,
+)
 from scinet.graph.snapshot import Snapshot
 from scinet.llm.asker import Asker
 
@@ -72,15 +83,21 @@ class ContributionOptions(TargetOptions):
         one_of("asked", self.asked, ("abstract", "title"))
 
 
-class Contribution(TaskType):
+class Contributed(Record):
+    """An answer."""
+
+    schema = Written
+
+
+class Contribution(
+    SingleTask[Mapping[str, Any]], JudgedTask[Mapping[str, Any]], OracleTask[Mapping[str, Any]]
+):
     """A title and an abstract for each paper of a period."""
 
     suite = "prescience"
     name = "contribution"
     options = ContributionOptions
-    answers = "record"
-    form: ClassVar = Written
-    is_judged = True
+    answers = Contributed
     needs_graph = False
     headline = "ROUGE-L F1"
 
@@ -92,18 +109,22 @@ class Contribution(TaskType):
 
         return of_periods(self, material, options, periods(material.before, options), ask)
 
-    def score(self, asked: Sequence[ScoredQuery], marking: Marking) -> list[dict[str, float]]:
+    def score(
+        self, asked: Sequence[ScoredQuery[Mapping[str, Any]]], marking: Marking
+    ) -> list[dict[str, float]]:
         """ROUGE-L of each paper; without an answer 0, officially the paper is left out."""
         missing = RougeL(*([0.0 if marking.scoring == "strict" else math.nan] * 3))
         rows: list[dict[str, float]] = []
         for one in asked:
             found = missing
-            if one.record is not None:
-                found = rouge_l(text_of(one.record, marking.task), text_of(one.truth, marking.task))
+            if one.answer is not None:
+                found = rouge_l(text_of(one.answer, marking.task), text_of(one.truth, marking.task))
             rows.append(dict(zip(ROUGE, found, strict=True)))
         return rows
 
-    def judge(self, asked: Sequence[ScoredQuery], asker: Asker, marking: Marking) -> list[Judged]:
+    def judge(
+        self, asked: Sequence[ScoredQuery[Mapping[str, Any]]], asker: Asker, marking: Marking
+    ) -> list[Judged]:
         """LACERScore of each answer.
 
         Strictly a missing answer, one without a word and one that the judge does not rate from 1
@@ -126,9 +147,9 @@ class Contribution(TaskType):
                 hint="Build ladders to papers of another split.",
             )
         pairs = {
-            place: Pair(one.query.query_id, _text(one.truth), _text(one.record))
+            place: Pair(one.query.query_id, _text(one.truth), _text(one.answer))
             for place, one in enumerate(asked)
-            if one.record is not None and (marking.scoring == "official" or _has_words(one.record))
+            if one.answer is not None and (marking.scoring == "official" or _has_words(one.answer))
         }
         found = dict(zip(pairs, rate(list(pairs.values()), examples, asker), strict=True))
         return [_judged(found.get(place), one, marking.scoring) for place, one in enumerate(asked)]
@@ -138,7 +159,7 @@ class Contribution(TaskType):
         del query, scoring
         return {"title": truth["title"], "abstract": truth["abstract"] or ""}
 
-    def told(self, task: Task, *, split: str) -> list[Query]:
+    def queries_with_truth(self, task: Task, *, split: str) -> list[Query]:
         """The queries with the true title and abstract, for the control that rewrites them."""
         truth = task.truth(split)
         return [
@@ -155,7 +176,7 @@ def text_of(record: Mapping[str, Any], task: Task) -> str:
     return f"{record['title']} {record.get('abstract') or ''}"
 
 
-def _judged(found: Rating | None, one: ScoredQuery, scoring: Scoring) -> Judged:
+def _judged(found: Rating | None, one: ScoredQuery[Mapping[str, Any]], scoring: Scoring) -> Judged:
     """The score of one answer: strictly 0 where there is none, and one beside it without these."""
     if found is not None and scoring == "strict":
         found = found.on_the_scale
@@ -164,7 +185,7 @@ def _judged(found: Rating | None, one: ScoredQuery, scoring: Scoring) -> Judged:
     if found is not None:
         status = {found.status: 1}
     else:
-        status = {} if one.record is None else {"without_words": 1}
+        status = {} if one.answer is None else {"without_words": 1}
     return Judged({LACER: 0.0 if is_zero else score, f"{LACER} of judged": score}, status)
 
 

@@ -9,12 +9,13 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from scinet.eval.list_task import Ids, ListTask
 from scinet.eval.metrics import retrieval
 from scinet.eval.suites.prescience import candidates, metrics
 from scinet.eval.suites.prescience.splits import of_periods
 from scinet.eval.suites.prescience.targets import ListOptions, Period, periods
-from scinet.eval.task import Query, Row, Split, Task, TaskDraft
-from scinet.eval.task_type import Material, ScoredQuery, Scoring, TaskType
+from scinet.eval.task import Query, Row, Split, TaskDraft
+from scinet.eval.task_type import Marking, Material, ScoredQuery, Scoring
 from scinet.graph.dates import date_of
 from scinet.graph.snapshot import Snapshot
 
@@ -36,7 +37,7 @@ class Questions:
     left_out: Mapping[str, int]
 
 
-class Forecast(TaskType):
+class Forecast(ListTask):
     """A ranking whose truth stands in the ``items`` of each row."""
 
     suite = "prescience"
@@ -104,19 +105,14 @@ class Forecast(TaskType):
         shuffled = [pool[i] for i in rng.permutation(len(pool))]
         return self.guess(query, [item for item in shuffled if item not in true])
 
-    def pool(
-        self, task: Task, scoring: Scoring, snapshot: Snapshot | None, *, split: str
-    ) -> list[str]:
+    def pool(self, marking: Marking) -> list[str]:
         """Items that existed before the first query was asked."""
-        del scoring
-        begin = min(query.before for query in task.queries(split))
-        known = self.known(task, snapshot, split=split)
-        return [item for item, day in known.items() if day < begin]
+        begin = min(query.before for query in marking.task.queries(marking.split))
+        return [item for item, day in self.known(marking).items() if day < begin]
 
-    def known(self, task: Task, snapshot: Snapshot | None, *, split: str) -> Mapping[str, date]:
+    def known(self, marking: Marking) -> Mapping[str, date]:
         """All items, with the day since which each is known."""
-        del snapshot
-        rows = task.table("known", split)
+        rows = marking.task.table("known", marking.split)
         return {row["id"]: date.fromisoformat(row["day"]) for row in rows}
 
 
@@ -128,14 +124,14 @@ def known_rows(ids: Iterable[object], days: Iterable[np.integer]) -> list[Row]:
     ]
 
 
-def scores(one: ScoredQuery, scoring: Scoring) -> dict[str, float]:
+def scores(one: ScoredQuery[Ids], scoring: Scoring) -> dict[str, float]:
     """The published numbers; officially a query without an answer does not count at all.
 
     Where the task limits what may be listed, strict scoring adds what is usual there.
     """
     true: list[str] = one.truth["items"]
     if scoring == "strict":
-        listed = one.papers or ()
+        listed = one.answer or ()
         found = metrics.strict(listed, true)
         if one.query.candidates is not None:
             found["MRR"] = retrieval.reciprocal_rank(listed, true)
@@ -144,6 +140,6 @@ def scores(one: ScoredQuery, scoring: Scoring) -> dict[str, float]:
             found["AP"] = retrieval.average_precision(listed, true)
             found["AUC"] = retrieval.auc(listed, true, one.query.candidates)
         return found
-    if one.papers is None:
+    if one.answer is None:
         return dict.fromkeys(metrics.NAMES, math.nan)
-    return metrics.published(one.papers, true)
+    return metrics.published(one.answer, true)

@@ -17,6 +17,7 @@ from typing import Any, ClassVar, Final
 import numpy as np
 
 from scinet.errors import DataError
+from scinet.eval.answer import Number
 from scinet.eval.metrics import impact
 from scinet.eval.suites.prescience.splits import of_periods
 from scinet.eval.suites.prescience.targets import (
@@ -29,7 +30,7 @@ from scinet.eval.suites.prescience.targets import (
     years_before,
 )
 from scinet.eval.task import Query, Row, Split, Task, TaskDraft
-from scinet.eval.task_type import Marking, Material, ScoredQuery, Scoring, TaskType, one_of
+from scinet.eval.task_type import Marking, Material, ScoredQuery, Scoring, SingleTask, one_of
 from scinet.graph.dates import date_of, day_of
 from scinet.graph.indicators.citations import within
 from scinet.graph.snapshot import Snapshot
@@ -59,13 +60,13 @@ class ImpactOptions(TargetOptions):
         one_of("dated", self.dated, tuple(_COARSEST))
 
 
-class Impact(TaskType):
+class Impact(SingleTask[float]):
     """A number of citations for each paper of a period."""
 
     suite = "prescience"
     name = "impact"
     options = ImpactOptions
-    answers = "number"
+    answers = Number
     needs_graph = False
     headline = "Spearman"
     columns = (impact.PREDICTED, impact.CITATIONS, impact.GROUP)
@@ -82,7 +83,9 @@ class Impact(TaskType):
             lambda period: _ask(material.snapshot, period, options, material.seed),
         )
 
-    def score(self, asked: Sequence[ScoredQuery], marking: Marking) -> list[dict[str, float]]:
+    def score(
+        self, asked: Sequence[ScoredQuery[float]], marking: Marking
+    ) -> list[dict[str, float]]:
         """Errors per paper; without an answer 0 is foreseen, officially the paper is left out."""
         likes: dict[tuple[str, int], int] = {}
         rows: list[dict[str, float]] = []
@@ -90,7 +93,7 @@ class Impact(TaskType):
             citations = float(one.truth["citations"])
             venue, year = one.truth["venue_id"], one.truth["year"]
             group = -1 if venue is None else likes.setdefault((venue, year), len(likes))
-            predicted = one.value
+            predicted = one.answer
             if predicted is None:
                 predicted = 0.0 if marking.scoring == "strict" else math.nan
             rows.append(

@@ -2,7 +2,7 @@
 
 The published scorer has no cut-off, counts a repeated item again and gives nothing to a list that
 is shorter than the truth; :func:`published` does the same. The strict forms look at each item
-once (``scinet.eval.returned`` sees to that) and score a short list for what it holds.
+once (``scinet.eval.list_task`` sees to that) and score a short list for what it holds.
 """
 
 from collections.abc import Collection, Sequence

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from scinet.eval.list_task import Ids
 from scinet.eval.metrics.retrieval import recall_at
 from scinet.eval.suites.prescience.candidates import Papers
 from scinet.eval.suites.prescience.forecast import Forecast, Questions, known_rows, scores
@@ -99,14 +100,14 @@ class PriorWork(Forecast):
             },
         )
 
-    def score(self, asked: Sequence[ScoredQuery], marking: Marking) -> list[dict[str, float]]:
+    def score(self, asked: Sequence[ScoredQuery[Ids]], marking: Marking) -> list[dict[str, float]]:
         """The published numbers, and strictly the share found in 100 places; see :class:`Kind`."""
         if marking.scoring == "official":
             return [scores(one, marking.scoring) for one in asked]
         return [
             {
                 **scores(one, marking.scoring),
-                "Recall@100": recall_at(one.papers or (), one.truth["items"], 100),
+                "Recall@100": recall_at(one.answer or (), one.truth["items"], 100),
             }
             for one in asked
         ]

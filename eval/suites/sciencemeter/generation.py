@@ -8,6 +8,7 @@ from typing import Any
 import orjson
 
 from scinet.errors import DataError, NotFoundError
+from scinet.eval.answer import Record
 from scinet.eval.suites.sciencemeter import forms
 from scinet.eval.suites.sciencemeter.knowledge import Knowledge
 from scinet.eval.suites.sciencemeter.metrics import Signs
@@ -29,12 +30,18 @@ class GenerationOptions(KnowledgeOptions):
     subjects: str = ""
 
 
+class Generated(Record):
+    """An answer."""
+
+    schema = forms.Generation
+
+
 class Generation(Knowledge):
     """One claim per paper, checked against its abstract by a judge."""
 
     name = "generation"
     options = GenerationOptions
-    form = forms.Generation
+    answers = Generated
     needs_claims = False
     signals = ("information",)
 

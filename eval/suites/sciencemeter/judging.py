@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from scinet.errors import DataError
-from scinet.eval.run import Answer, Run
+from scinet.eval.answer import Record
+from scinet.eval.run import Run
 from scinet.eval.suites.sciencemeter.metrics import read_choice
 from scinet.eval.task import Task
 from scinet.llm import prompts
@@ -48,9 +49,9 @@ def mark(task: Task, run: Run, asker: Asker, *, split: str = "test") -> Marked:
         EndpointError: If the judge cannot be asked.
     """
     truth = task.truth(split)
-    asked: list[tuple[Answer, Question]] = []
+    asked: list[tuple[Record, Question]] = []
     for query_id, answer in run.answers.items():
-        if answer.record is None:
+        if not isinstance(answer, Record):
             continue
         inputs = _inputs(answer.record, truth[query_id])
         if inputs is not None:
@@ -63,7 +64,7 @@ def mark(task: Task, run: Run, asker: Asker, *, split: str = "test") -> Marked:
     for (answer, question), reply in zip(asked, replies, strict=True):
         field = "confident" if "reply" in question.inputs else "accurate"
         said = read_choice(reply.text or "", "strict") if reply.status == "ok" else "invalid"
-        answers[answer.query_id] = replace(answer, record={**(answer.record or {}), field: said})
+        answers[answer.query_id] = replace(answer, record={**answer.record, field: said})
         counts[said] += 1
         counts[f"judge_{reply.status}"] += 1
     settings = {**run.header.settings, "judge": asker.endpoint.model}

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from scinet.eval.answer import Record
 from scinet.eval.suites.sciencemeter import forms
 from scinet.eval.suites.sciencemeter.knowledge import Knowledge
 from scinet.eval.suites.sciencemeter.metrics import SIGNALS, Signs
@@ -14,11 +15,17 @@ from scinet.eval.task_type import Scoring
 PHRASINGS = 3
 
 
+class JudgedClaim(Record):
+    """An answer."""
+
+    schema = forms.Judgment
+
+
 class Judgment(Knowledge):
     """Two claims of each paper, one that it backs and one that it does not."""
 
     name = "judgment"
-    form = forms.Judgment
+    answers = JudgedClaim
     needs_claims = True
     signals = SIGNALS
 

@@ -16,10 +16,10 @@ from scinet.eval.suites.sciencemeter.options import KnowledgeOptions
 from scinet.eval.suites.sciencemeter.questions import splits as splits_of
 from scinet.eval.suites.sciencemeter.triplets import Member, Triplet, of_graph
 from scinet.eval.task import Row, TaskDraft
-from scinet.eval.task_type import Marking, Material, ScoredQuery, Scoring, TaskType
+from scinet.eval.task_type import Marking, Material, ScoredQuery, Scoring, SingleTask
 
 
-class Knowledge(TaskType):
+class Knowledge(SingleTask[Mapping[str, Any]]):
     """What a model knows of prior, new and future papers.
 
     Attributes:
@@ -29,7 +29,6 @@ class Knowledge(TaskType):
 
     suite = "sciencemeter"
     options = KnowledgeOptions
-    answers = "record"
     needs_graph = False
     headline = "accuracy"
     needs_claims: ClassVar[bool]
@@ -117,20 +116,22 @@ class Knowledge(TaskType):
             splits=splits,
         )
 
-    def score(self, asked: Sequence[ScoredQuery], marking: Marking) -> list[dict[str, float]]:
+    def score(
+        self, asked: Sequence[ScoredQuery[Mapping[str, Any]]], marking: Marking
+    ) -> list[dict[str, float]]:
         """How often answers are right, and what they count as; see :class:`TaskType`.
 
         strict: a missing answer is wrong and unknown. official: it has no value.
         """
         return [self._scored(one, marking.scoring) for one in asked]
 
-    def _scored(self, one: ScoredQuery, scoring: Scoring) -> dict[str, float]:
+    def _scored(self, one: ScoredQuery[Mapping[str, Any]], scoring: Scoring) -> dict[str, float]:
         row = dict.fromkeys(("accuracy", *LABELS), math.nan)
-        if one.record is None:
+        if one.answer is None:
             if scoring == "strict":
                 row = {"accuracy": 0.0, **{name: float(name == "unknown") for name in LABELS}}
-        elif self.is_checked(one.record):
-            signs = self.signs(one.record, one.truth, scoring)
+        elif self.is_checked(one.answer):
+            signs = self.signs(one.answer, one.truth, scoring)
             found = label(signs, self.signals, scoring)
             row = {
                 "accuracy": float(bool(signs.is_right)),

@@ -123,13 +123,13 @@ class _Candidates:
             "before": material.before,
         }
         if needs_claims:
-            for row in material.database.rows("task/claims", **asked):
+            for row in material.graph.rows("task/claims", **asked):
                 claims = self.claims.setdefault(row["paper_id"], {name: [] for name in _STANCES})
                 claims[row["stance"]].append(row["text"])
             able = {paper for paper, claims in self.claims.items() if all(claims.values())}
             self._drop("without_claims", ~np.isin(snapshot.paper_id.astype(str), sorted(able)))
         if options.reviews == "drop":
-            found = [row["paper_id"] for row in material.database.rows("task/reviews", **asked)]
+            found = [row["paper_id"] for row in material.graph.rows("task/reviews", **asked)]
             is_review = np.isin(snapshot.paper_id.astype(str), found)
             self._drop("reviews", is_review, ("prior",))
 

@@ -14,6 +14,7 @@ import numpy as np
 
 from scinet.errors import DataError
 from scinet.eval import statistics
+from scinet.eval.answer import Record
 from scinet.eval.run import Run
 from scinet.eval.significance import holm
 from scinet.eval.suites.sciencemeter import metrics as metrics
@@ -193,7 +194,7 @@ def _check(
     if len(set(names)) < len(names):
         raise DataError("two updates have one name", hint="Give their files different names.")
     for run in (before, *after):
-        held = [one.record for one in run.answers.values() if one.record is not None]
+        held = [one.record for one in run.answers.values() if isinstance(one, Record)]
         if unchecked := sum(not task_type.is_checked(record) for record in held):
             raise DataError(
                 f"{unchecked} claims of {name_of(run)} were not checked",
@@ -211,7 +212,7 @@ def _labels(
     return {
         query_id: task_type.label(answer.record, truth[query_id], scoring, signals)
         for query_id, answer in run.answers.items()
-        if answer.record is not None and answer.status == "ok"
+        if isinstance(answer, Record)
     }
 
 
@@ -219,7 +220,7 @@ def _unread(task_type: Knowledge, run: Run, truth: Mapping[str, TruthRow], scori
     return sum(
         task_type.signs(answer.record, truth[query_id], scoring).is_right is None
         for query_id, answer in run.answers.items()
-        if answer.record is not None and answer.status == "ok"
+        if isinstance(answer, Record)
     )
 
 

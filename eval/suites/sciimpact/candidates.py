@@ -110,7 +110,7 @@ def by_count(
     Raises:
         DataError: If the graph has no such count.
     """
-    rows = material.database.rows("task/counts", kind=kind)
+    rows = material.graph.rows("task/counts", kind=kind)
     if not rows:
         raise DataError(
             f"the graph has no count of kind {kind!r}",
@@ -138,7 +138,7 @@ def released(
     Raises:
         DataError: If the graph has none.
     """
-    rows = material.database.rows("task/artifact_counts", kind=kind)
+    rows = material.graph.rows("task/artifact_counts", kind=kind)
     if not rows:
         raise DataError(
             f"the graph has no {kind} with a count",

@@ -43,7 +43,7 @@ class Reply:
     """
 
     truth: Mapping[str, Any]
-    choice: str | None
+    choice: str | None = None
     margin: float | None = None
 
     @property

@@ -9,12 +9,13 @@ from typing import Any, ClassVar, Final
 
 import numpy as np
 
+from scinet.eval.answer import Choice
 from scinet.eval.suites.sciimpact import metrics
 from scinet.eval.suites.sciimpact.candidates import Candidates, complete_in, groups, split_periods
 from scinet.eval.suites.sciimpact.options import PairOptions
 from scinet.eval.suites.sciimpact.sampling import draw
 from scinet.eval.task import Query, Row, Split, TaskDraft
-from scinet.eval.task_type import Marking, Material, ScoredQuery, Scoring, TaskType
+from scinet.eval.task_type import Marking, Material, ScoredQuery, Scoring, SingleTask
 from scinet.graph.dates import date_of
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int64
@@ -26,7 +27,7 @@ _README: Final = (8_000, 2_800, 1_200)  # above the first number: the head and t
 _ORDER: Final = ("train", "val", "test")
 
 
-class Pairwise(TaskType):
+class Pairwise(SingleTask[Choice]):
     """Which of two artefacts had more impact: A or B.
 
     Attributes:
@@ -35,7 +36,7 @@ class Pairwise(TaskType):
     """
 
     suite = "sciimpact"
-    answers = "choice"
+    answers = Choice
     needs_graph = False
     headline = "accuracy"
     columns = metrics.COLUMNS
@@ -105,14 +106,21 @@ class Pairwise(TaskType):
             splits={name: splits[name] for name in _ORDER if name in splits},
         )
 
-    def score(self, asked: Sequence[ScoredQuery], marking: Marking) -> list[dict[str, float]]:
+    def score(
+        self, asked: Sequence[ScoredQuery[Choice]], marking: Marking
+    ) -> list[dict[str, float]]:
         """Pairwise accuracy and its parts; see :class:`TaskType`."""
         rule = metrics.Rule(
             dimension=str(marking.task.options.get("dimension", self.name)),
             has_ratio=self.has_ratio,
             asks_both=marking.task.options.get("orders") == "both",
         )
-        pairs = [metrics.Reply(one.truth, one.choice, one.score) for one in asked]
+        pairs = [
+            metrics.Reply(one.truth)
+            if one.answer is None
+            else metrics.Reply(one.truth, one.answer.choice, one.answer.score)
+            for one in asked
+        ]
         return metrics.scores(pairs, rule, marking.scoring)
 
     def ideal(self, query: Query, truth: Row, scoring: Scoring) -> str:

@@ -14,13 +14,21 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from scinet.eval.list_task import Ids, ListTask
 from scinet.eval.metrics.retrieval import recall_at
 from scinet.eval.suites.scinetbench import judging, subfields
 from scinet.eval.suites.scinetbench.metrics import position_scores, sos, ties_at
 from scinet.eval.suites.scinetbench.subfields import SubfieldOptions
 from scinet.eval.task import Query, Row, Split, Task, TaskDraft
-from scinet.eval.task_type import Judged, Marking, Material, ScoredQuery, Scoring, TaskType, one_of
-from scinet.graph.snapshot import Snapshot
+from scinet.eval.task_type import (
+    Judged,
+    JudgedTask,
+    Marking,
+    Material,
+    ScoredQuery,
+    Scoring,
+    one_of,
+)
 from scinet.graph.snapshot.csr import Int64
 from scinet.llm import prompts
 from scinet.llm.asker import Asker
@@ -82,7 +90,7 @@ class Measured:
     left_out: Mapping[str, int] = field(default_factory=dict)
 
 
-class EgoKind(TaskType):
+class EgoTask(ListTask, JudgedTask[Ids]):
     """One query per subfield for the papers that are best by an indicator.
 
     Attributes:
@@ -92,7 +100,6 @@ class EgoKind(TaskType):
     """
 
     suite = "scinetbench"
-    is_judged = True
     needs_graph = False
     headline = "SoS"
     indicator: ClassVar[str]
@@ -141,7 +148,7 @@ class EgoKind(TaskType):
             settled=groups.settled,
         )
 
-    def score(self, asked: Sequence[ScoredQuery], marking: Marking) -> list[dict[str, float]]:
+    def score(self, asked: Sequence[ScoredQuery[Ids]], marking: Marking) -> list[dict[str, float]]:
         """SoS and recall; see :class:`TaskType`."""
         values = {
             row["id"]: self._sign * row["value"]
@@ -153,13 +160,15 @@ class EgoKind(TaskType):
             _scores(one, values, reference, marking.scoring, is_turned=is_turned) for one in asked
         ]
 
-    def judge(self, asked: Sequence[ScoredQuery], asker: Asker, marking: Marking) -> list[Judged]:
+    def judge(
+        self, asked: Sequence[ScoredQuery[Ids]], asker: Asker, marking: Marking
+    ) -> list[Judged]:
         """How novel or disruptive each returned paper is by its title and abstract.
 
         See :class:`TaskType`.
         """
         lowest = int(self.options(**marking.task.options).judge_scale.partition("-")[0])
-        found = judging.papers_by_day(asked, [one.papers or () for one in asked], marking.database)
+        found = judging.papers_by_day(asked, [one.answer or () for one in asked], marking.graph)
         prompt = prompts.load(f"scinetbench/{self.indicator}")
         questions = {
             (day, name): Question(
@@ -177,10 +186,10 @@ class EgoKind(TaskType):
         for one in asked:
             outcomes = [
                 judging.outcome(replies.get((one.query.before, paper)), lowest=lowest)
-                for paper in one.papers or ()
+                for paper in one.answer or ()
             ]
             values = judging.mean_score(
-                metric, outcomes, marking.scoring, is_missing=one.papers is None
+                metric, outcomes, marking.scoring, is_missing=one.answer is None
             )
             result.append(judging.judged(values, outcomes))
         return result
@@ -190,12 +199,9 @@ class EgoKind(TaskType):
         del query
         return [item["id"] for item in _side(truth, scoring)["items"]]
 
-    def pool(
-        self, task: Task, scoring: Scoring, snapshot: Snapshot | None, *, split: str
-    ) -> list[str]:
+    def pool(self, marking: Marking) -> list[str]:
         """Papers with a value, best first."""
-        del snapshot
-        rows = self._counted(task, scoring, split)
+        rows = self._counted(marking.task, marking.scoring, marking.split)
         ranked = sorted(rows, key=lambda row: (-self._sign * row["value"], row["id"]))
         return [row["id"] for row in ranked]
 
@@ -288,7 +294,7 @@ def _side(truth: Row, scoring: Scoring) -> Row:
 
 
 def _scores(
-    one: ScoredQuery,
+    one: ScoredQuery[Ids],
     values: Mapping[str, float],
     reference: NDArray[np.float64],
     scoring: Scoring,
@@ -297,9 +303,9 @@ def _scores(
 ) -> dict[str, float]:
     strict = scoring == "strict"
     recall = f"Recall@{one.query.k}"
-    if one.papers is None and not strict:
+    if one.answer is None and not strict:
         return {"SoS": math.nan, recall: math.nan}
-    papers = one.papers or ()
+    papers = one.answer or ()
     found = np.array([values.get(paper, math.nan) for paper in papers], dtype=np.float64)
     best = [item["id"] for item in _side(one.truth, scoring)["items"]]
     place = sos(position_scores(found, reference), strict=strict) if len(reference) else math.nan

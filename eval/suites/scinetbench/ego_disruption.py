@@ -5,7 +5,7 @@ Disruption here is (n_i - n_j) / (n_i + n_j), SciNetBench's form.
 
 from dataclasses import dataclass
 
-from scinet.eval.suites.scinetbench.ego import EgoKind, EgoOptions, Measured
+from scinet.eval.suites.scinetbench.ego import EgoOptions, EgoTask, Measured
 from scinet.eval.task_type import Material
 from scinet.graph.indicators import disruption
 
@@ -33,7 +33,7 @@ class Options(EgoOptions):
             raise ValueError("a window is negative")
 
 
-class EgoDisruption(EgoKind):
+class EgoDisruption(EgoTask):
     """``scinetbench/ego-disruption``."""
 
     name = "ego-disruption"

@@ -6,7 +6,7 @@ lowest is the most novel.
 
 from dataclasses import dataclass
 
-from scinet.eval.suites.scinetbench.ego import EgoKind, EgoOptions, Measured
+from scinet.eval.suites.scinetbench.ego import EgoOptions, EgoTask, Measured
 from scinet.eval.task_type import Material, one_of
 from scinet.graph import grouping
 from scinet.graph.indicators import novelty
@@ -43,7 +43,7 @@ class Options(EgoOptions):
             raise ValueError("option novelty_samples is below 2")
 
 
-class EgoNovelty(EgoKind):
+class EgoNovelty(EgoTask):
     """``scinetbench/ego-novelty``."""
 
     name = "ego-novelty"

@@ -9,9 +9,8 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Final
+from typing import Any, Final
 
-from scinet.errors import DataError
 from scinet.eval.suites.scinetbench.pair import batches
 from scinet.eval.task_type import Judged, ScoredQuery, Scoring
 from scinet.graph.connection import Database
@@ -52,7 +51,7 @@ class Outcome:
 
 
 def papers_by_day(
-    asked: Sequence[ScoredQuery], named: Sequence[Collection[str]], database: Database | None
+    asked: Sequence[ScoredQuery[Any]], named: Sequence[Collection[str]], database: Database
 ) -> dict[date, dict[str, Paper]]:
     """Papers that answers name, by the cut-off day of the query, then by id.
 
@@ -60,15 +59,7 @@ def papers_by_day(
         asked: The answers.
         named: For each of them ids of papers, or what may be some.
         database: The graph.
-
-    Raises:
-        DataError: If there is no graph.
     """
-    if database is None:
-        raise DataError(
-            "a judge reads titles and abstracts, and no graph is at hand",
-            hint="Start the graph that the task was built from.",
-        )
     wanted: dict[date, set[str]] = {one.query.before: set() for one in asked}
     for one, ids in zip(asked, named, strict=True):
         wanted[one.query.before].update(ids)

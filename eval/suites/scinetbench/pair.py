@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from scinet.eval.list_task import Ids, ListTask, is_unresolved
 from scinet.eval.metrics.retrieval import ndcg_at, precision_at, recall_at
 from scinet.eval.suites.scinetbench.sampling import stratified
 from scinet.eval.task import Query, Row, Split, Task, TaskDraft
@@ -18,7 +19,6 @@ from scinet.eval.task_type import (
     Material,
     ScoredQuery,
     Scoring,
-    TaskType,
     one_of,
     unmistakable,
 )
@@ -52,7 +52,7 @@ class PairOptions:
         one_of("denominators", self.denominators, ("returned", "lenient"))
 
 
-class PairScored(TaskType):
+class PairScored(ListTask):
     """How lists of papers are compared with what holds between each and X.
 
     Attributes:
@@ -70,19 +70,17 @@ class PairScored(TaskType):
         """For sorted pairs (X, returned), which of ``checks`` held before a day; absent: none."""
 
     def flags(
-        self, one: ScoredQuery, paper: str, held: Mapping[tuple[str, str], tuple[bool, ...]]
+        self, one: ScoredQuery[Ids], paper: str, held: Mapping[tuple[str, str], tuple[bool, ...]]
     ) -> tuple[bool, ...]:
         """Which of ``checks`` a returned paper passes, by what :meth:`check` found."""
         return held.get((one.query.inputs["paper_id"], paper), (False,) * len(self.checks))
 
-    def score(self, asked: Sequence[ScoredQuery], marking: Marking) -> list[dict[str, float]]:
+    def score(self, asked: Sequence[ScoredQuery[Ids]], marking: Marking) -> list[dict[str, float]]:
         """Shares of the returned papers; strict also ranks them; see :class:`TaskType`."""
-        if marking.database is None:
-            raise TypeError(f"{self.name} is checked against a graph")
         pairs = {
-            (one.query.inputs["paper_id"], paper) for one in asked for paper in one.papers or ()
+            (one.query.inputs["paper_id"], paper) for one in asked for paper in one.answer or ()
         }
-        held = self.check(sorted(pairs), marking.task, marking.before, marking.database)
+        held = self.check(sorted(pairs), marking.task, marking.before, marking.graph)
         lenient = marking.task.options["denominators"] == "lenient"
         return [self._scores(one, held, marking.scoring, lenient=lenient) for one in asked]
 
@@ -108,7 +106,7 @@ class PairScored(TaskType):
 
     def _scores(
         self,
-        one: ScoredQuery,
+        one: ScoredQuery[Ids],
         held: Mapping[tuple[str, str], tuple[bool, ...]],
         scoring: Scoring,
         *,
@@ -116,7 +114,7 @@ class PairScored(TaskType):
     ) -> dict[str, float]:
         strict = scoring == "strict"
         nothing = 0.0 if strict else math.nan
-        papers = one.papers or ()
+        papers = one.answer or ()
         kept = [p for p in papers if not (lenient and is_unresolved(p))]
         flags = np.array([self.flags(one, paper, held) for paper in kept], dtype=np.float64)
         scores: dict[str, float] = {}
@@ -135,7 +133,7 @@ class PairScored(TaskType):
         return scores
 
 
-class PairKind(PairScored):
+class PairTask(PairScored):
     """Queries about one paper, drawn evenly over in-degree."""
 
     @abstractmethod
@@ -193,11 +191,6 @@ def gain(item: Row) -> float:
 def batches(items: Sequence[Any], size: int = BATCH) -> list[Sequence[Any]]:
     """Cut a sequence into parts of at most ``size``."""
     return [items[start : start + size] for start in range(0, len(items), size)]
-
-
-def is_unresolved(paper: str) -> bool:
-    """Whether a returned entry is a title that no paper has; see ``scinet.eval.returned``."""
-    return paper.startswith("\0")
 
 
 def from_groups(groups: NDArray[np.integer], members: NDArray[np.integer], size: int) -> Int64:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from scinet.eval.suites.scinetbench.pair import PairKind, PairOptions, batches
+from scinet.eval.suites.scinetbench.pair import PairOptions, PairTask, batches
 from scinet.eval.task import Row, Task
 from scinet.eval.task_type import Material, one_of
 from scinet.graph.connection import Database
@@ -34,7 +34,7 @@ class Options(PairOptions):
         one_of("direction", self.direction, _CHOICES)
 
 
-class PairCitation(PairKind):
+class PairCitation(PairTask):
     """``scinetbench/pair-citation``."""
 
     name = "pair-citation"
@@ -43,7 +43,7 @@ class PairCitation(PairKind):
     checks = ("Cite-Acc",)
 
     def text(self, title: str) -> str:
-        """See :class:`PairKind`."""
+        """See :class:`PairTask`."""
         return f'papers that cite "{title}"'
 
     def sizes(self, snapshot: Snapshot) -> Int64:
@@ -57,7 +57,7 @@ class PairCitation(PairKind):
         del options
         items: dict[str, list[Row]] = {}
         for part in batches(paper_ids):
-            rows = material.database.rows(
+            rows = material.graph.rows(
                 "task/citing_papers", paper_ids=list(part), before=material.before
             )
             for row in rows:

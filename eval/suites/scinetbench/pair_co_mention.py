@@ -7,7 +7,7 @@ from datetime import date
 
 import numpy as np
 
-from scinet.eval.suites.scinetbench.pair import PairKind, PairOptions, batches, from_groups
+from scinet.eval.suites.scinetbench.pair import PairOptions, PairTask, batches, from_groups
 from scinet.eval.task import Row, Task
 from scinet.eval.task_type import Material
 from scinet.graph.connection import Database
@@ -26,7 +26,7 @@ class Options(PairOptions):
     min_co_mentions: int = 1
 
 
-class PairCoMention(PairKind):
+class PairCoMention(PairTask):
     """``scinetbench/pair-co-mention``; truth is graded by the number of naming papers."""
 
     name = "pair-co-mention"
@@ -35,7 +35,7 @@ class PairCoMention(PairKind):
     checks = ("CoMention-Acc", "CoMention-Paragraph")
 
     def text(self, title: str) -> str:
-        """See :class:`PairKind`."""
+        """See :class:`PairTask`."""
         return f'papers named most often beside "{title}" in the same paragraph'
 
     def sizes(self, snapshot: Snapshot) -> Int64:
@@ -50,7 +50,7 @@ class PairCoMention(PairKind):
         """Papers named beside each, with the number of naming papers and their paragraphs."""
         items: dict[str, list[Row]] = {}
         for part in batches(paper_ids):
-            rows = material.database.rows(
+            rows = material.graph.rows(
                 "task/co_mentioned", paper_ids=list(part), before=material.before
             )
             for row in rows:

@@ -14,12 +14,14 @@ from typing import Any, Final
 import numpy as np
 
 from scinet.errors import DataError
+from scinet.eval.list_task import Ids
 from scinet.eval.suites.scinetbench import judging
 from scinet.eval.suites.scinetbench.pair import PairOptions, PairScored, batches
 from scinet.eval.suites.scinetbench.sampling import stratified
 from scinet.eval.task import Query, Row, Split, Task, TaskDraft
 from scinet.eval.task_type import (
     Judged,
+    JudgedTask,
     Marking,
     Material,
     ScoredQuery,
@@ -63,14 +65,13 @@ class Options(PairOptions):
         one_of("sources", self.sources, ("every", "human"))
 
 
-class PairSentiment(PairScored):
+class PairSentiment(PairScored, JudgedTask[Ids]):
     """``scinetbench/pair-sentiment``."""
 
     name = "pair-sentiment"
     options = Options
     headline = "Cite-Sentiment"
     checks = ("Cite-Acc", "Cite-Sentiment")
-    is_judged = True
 
     def build(self, material: Material, options: Options) -> TaskDraft:
         """Draw papers for each sentiment in equal shares; see :class:`Kind`."""
@@ -122,22 +123,22 @@ class PairSentiment(PairScored):
         return held
 
     def flags(
-        self, one: ScoredQuery, paper: str, held: Mapping[tuple[str, str], tuple[bool, ...]]
+        self, one: ScoredQuery[Ids], paper: str, held: Mapping[tuple[str, str], tuple[bool, ...]]
     ) -> tuple[bool, ...]:
         """A citation, and one whose label is the wanted one."""
         cites, _ = super().flags(one, paper, held)
         return cites, cites and any(item["id"] == paper for item in one.truth["items"])
 
-    def judge(self, asked: Sequence[ScoredQuery], asker: Asker, marking: Marking) -> list[Judged]:
+    def judge(
+        self, asked: Sequence[ScoredQuery[Ids]], asker: Asker, marking: Marking
+    ) -> list[Judged]:
         """The same share where a language model reads what nobody labelled; see :class:`Kind`.
 
         A citation without a label that the task counts is judged by each paragraph in which it
         stands; one without full text is not of the wanted sentiment.
         """
-        if marking.database is None:
-            raise TypeError(f"{self.name} is checked against a graph")
         unlabelled = sorted({pair for one in asked for pair in _unlabelled(one)})
-        passages = _passages(unlabelled, marking.before, marking.database)
+        passages = _passages(unlabelled, marking.before, marking.graph)
         prompt = prompts.load("citations/sentiment")
         questions = {
             (*pair, number): Question(
@@ -175,7 +176,7 @@ def _sizes(material: Material, options: Options) -> dict[str, Int64]:
     snapshot = material.snapshot
     sizes = {name: np.zeros(snapshot.num_papers, dtype=np.int64) for name in SENTIMENTS}
     place = {str(paper): number for number, paper in enumerate(snapshot.paper_id)}
-    rows = material.database.rows(
+    rows = material.graph.rows(
         "task/sentiment_sizes",
         before=material.before,
         rule=options.rule,
@@ -194,9 +195,7 @@ def _true(
     """What is true of each paper: ``items``, and ``others``, labelled otherwise."""
     found: dict[str, Row] = {paper: {"items": [], "others": []} for paper in paper_ids}
     for part in batches(paper_ids):
-        rows = material.database.rows(
-            "task/citing_with", paper_ids=list(part), before=material.before
-        )
+        rows = material.graph.rows("task/citing_with", paper_ids=list(part), before=material.before)
         for row in rows:
             if row["sentiment"] is None or not _counts(row["source"], options):
                 continue
@@ -232,11 +231,11 @@ def _sources(truth: Sequence[Row]) -> dict[str, int]:
     return dict(sorted(counts.items()))
 
 
-def _unlabelled(one: ScoredQuery) -> list[tuple[str, str]]:
+def _unlabelled(one: ScoredQuery[Ids]) -> list[tuple[str, str]]:
     """Pairs (citing, X) of an answer that the task has no label of."""
     known = {item["id"] for item in one.truth["items"]} | set(one.truth["others"])
     x = one.query.inputs["paper_id"]
-    return [(paper, x) for paper in one.papers or () if paper not in known]
+    return [(paper, x) for paper in one.answer or () if paper not in known]
 
 
 def _passages(
@@ -266,7 +265,7 @@ def _marked(text: str, places: Sequence[Sequence[int]]) -> str:
 
 
 def _judged(
-    one: ScoredQuery,
+    one: ScoredQuery[Ids],
     replies: Mapping[tuple[str, str], Sequence[Reply]],
     rule: str,
     scoring: Scoring,
@@ -276,14 +275,14 @@ def _judged(
     others = set(one.truth["others"])
     outcomes: list[judging.Outcome] = []
     statuses: Counter[str] = Counter()
-    for paper in one.papers or ():
+    for paper in one.answer or ():
         if paper in true or paper in others:
             outcomes.append(judging.Outcome("ok", float(paper in true)))
             continue
         said = replies.get((paper, x), ())
         statuses.update(reply.status for reply in said)
         outcomes.append(_outcome(said, wanted, rule))
-    values = judging.mean_score(_JUDGED, outcomes, scoring, is_missing=one.papers is None)
+    values = judging.mean_score(_JUDGED, outcomes, scoring, is_missing=one.answer is None)
     return Judged(values, statuses)
 
 

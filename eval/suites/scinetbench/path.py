@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scinet.errors import DataError
+from scinet.eval.list_task import Ids, ListTask
 from scinet.eval.suites.scinetbench import judging, subfields
 from scinet.eval.suites.scinetbench.metrics import (
     common_subsequence,
@@ -25,11 +26,11 @@ from scinet.eval.suites.scinetbench.subfields import SubfieldOptions
 from scinet.eval.task import Query, Row, Split, Task, TaskDraft
 from scinet.eval.task_type import (
     Judged,
+    JudgedTask,
     Marking,
     Material,
     ScoredQuery,
     Scoring,
-    TaskType,
     one_of,
     unmistakable,
 )
@@ -103,13 +104,12 @@ class Options(SubfieldOptions):
         return int(self.max_hops)
 
 
-class Path(TaskType):
+class Path(ListTask, JudgedTask[Ids]):
     """``scinetbench/path``."""
 
     suite = "scinetbench"
     name = "path"
     options = Options
-    is_judged = True
     needs_graph = True
     headline = "Consistency"
 
@@ -172,27 +172,27 @@ class Path(TaskType):
             settled=groups.settled,
         )
 
-    def score(self, asked: Sequence[ScoredQuery], marking: Marking) -> list[dict[str, float]]:
+    def score(self, asked: Sequence[ScoredQuery[Ids]], marking: Marking) -> list[dict[str, float]]:
         """Overlap with the true path, and whether the path is one; see :class:`TaskType`."""
-        if marking.database is None:
-            raise TypeError("paths are checked against a graph")
-        pairs = {pair for one in asked for pair in itertools.permutations(one.papers or (), 2)}
+        pairs = {pair for one in asked for pair in itertools.permutations(one.answer or (), 2)}
         cites = {
             (row["citing_id"], row["cited_id"])
             for part in batches(sorted(pairs), _BATCH)
-            for row in marking.database.rows(
+            for row in marking.graph.rows(
                 "check/citations", pairs=[list(pair) for pair in part], before=marking.before
             )
         }
         return [_scores(one, cites, marking.scoring) for one in asked]
 
-    def judge(self, asked: Sequence[ScoredQuery], asker: Asker, marking: Marking) -> list[Judged]:
+    def judge(
+        self, asked: Sequence[ScoredQuery[Ids]], asker: Asker, marking: Marking
+    ) -> list[Judged]:
         """How well the papers of a path follow from each other; see :class:`TaskType`."""
-        found = judging.papers_by_day(asked, [one.papers or () for one in asked], marking.database)
+        found = judging.papers_by_day(asked, [one.answer or () for one in asked], marking.graph)
         prompt = prompts.load("scinetbench/rationality")
         questions: dict[tuple[str, tuple[str, ...]], Question] = {}
         for one in asked:
-            key, papers = (one.query.query_id, one.papers or ()), found[one.query.before]
+            key, papers = (one.query.query_id, one.answer or ()), found[one.query.before]
             if papers.keys().isdisjoint(key[1]):  # nothing in it could be shown
                 continue
             shown = [papers.get(paper) for paper in key[1]]
@@ -205,9 +205,9 @@ class Path(TaskType):
         replies = asker.ask_named(questions)
         result: list[Judged] = []
         for one in asked:
-            reply = replies.get((one.query.query_id, one.papers or ()))
-            outcomes = [judging.outcome(reply)] if one.papers else []
-            is_missing = one.papers is None
+            reply = replies.get((one.query.query_id, one.answer or ()))
+            outcomes = [judging.outcome(reply)] if one.answer else []
+            is_missing = one.answer is None
             values = judging.mean_score(
                 "Rationality", outcomes, marking.scoring, is_missing=is_missing
             )
@@ -242,15 +242,15 @@ class Path(TaskType):
         shuffled = (pool[i] for i in rng.permutation(len(pool)))
         return list(itertools.islice((p for p in shuffled if p not in on_path), _GUESSED + 2))
 
-    def guess(self, query: Query, papers: Sequence[str]) -> list[str]:
+    def guess(self, query: Query, items: Sequence[str]) -> list[str]:
         """The two given ends and a few papers between them."""
         ends = query.inputs["source_id"], query.inputs["target_id"]
-        return [ends[0], *[paper for paper in papers if paper not in ends][:_GUESSED], ends[1]]
+        return [ends[0], *[paper for paper in items if paper not in ends][:_GUESSED], ends[1]]
 
-    def turn(self, query: Query, papers: Sequence[str]) -> tuple[list[str], bool]:
+    def turn(self, query: Query, items: Sequence[str]) -> tuple[list[str], bool]:
         """Turn a path that was given late to early."""
         ends = query.inputs["source_id"], query.inputs["target_id"]
-        listed = list(papers)
+        listed = list(items)
         forward = bool(listed) and (listed[0] == ends[0] or listed[-1] == ends[1])
         backward = bool(listed) and (listed[0] == ends[1] or listed[-1] == ends[0])
         if backward and not forward:
@@ -310,11 +310,13 @@ def _keeps_to_a_theme(material: Material, early: int, late: int, options: Option
     return float(one @ other) >= options.least_similarity
 
 
-def _scores(one: ScoredQuery, cites: set[tuple[str, str]], scoring: Scoring) -> dict[str, float]:
+def _scores(
+    one: ScoredQuery[Ids], cites: set[tuple[str, str]], scoring: Scoring
+) -> dict[str, float]:
     strict = scoring == "strict"
     (truth,) = one.truth["paths"]
     ends = one.query.inputs["source_id"], one.query.inputs["target_id"]
-    path = one.papers or ()
+    path = one.answer or ()
     other = "Consistency with ends" if strict else "Consistency without ends"
     scores = {
         "Consistency": consistency(path, truth, ends=not strict),
@@ -325,6 +327,6 @@ def _scores(one: ScoredQuery, cites: set[tuple[str, str]], scoring: Scoring) -> 
         "Connectivity (induced)": induced(path, ends, cites),
         "Connectivity (edge share)": edge_share(path, cites),
     }
-    if one.papers is None and not strict:
+    if one.answer is None and not strict:
         return dict.fromkeys(scores, math.nan)
     return scores

@@ -13,12 +13,22 @@ from typing import Final
 
 import numpy as np
 
+from scinet.eval.answer import Text
 from scinet.eval.metrics import survey as metrics
 from scinet.eval.suites.scinetbench import path
 from scinet.eval.suites.scinetbench.judging import Paper, judged, mean_score, outcome, papers_by_day
 from scinet.eval.suites.scinetbench.metrics import consistency
 from scinet.eval.task import Query, Row, Split, Task, TaskDraft
-from scinet.eval.task_type import Judged, Marking, Material, ScoredQuery, Scoring, TaskType
+from scinet.eval.task_type import (
+    Judged,
+    JudgedTask,
+    Marking,
+    Material,
+    OracleTask,
+    ScoredQuery,
+    Scoring,
+    SingleTask,
+)
 from scinet.graph.connection import Database
 from scinet.graph.dates import day_of
 from scinet.llm import prompts
@@ -53,14 +63,13 @@ class Options(path.Options):
             raise ValueError("option queries is below 1")
 
 
-class Survey(TaskType):
+class Survey(SingleTask[str], JudgedTask[str], OracleTask[str]):
     """``scinetbench/survey``."""
 
     suite = "scinetbench"
     name = "survey"
     options = Options
-    answers = "text"
-    is_judged = True
+    answers = Text
     needs_graph = True
     headline = "Truth cited"
 
@@ -86,7 +95,7 @@ class Survey(TaskType):
             settled=settled,
         )
 
-    def told(self, task: Task, *, split: str) -> list[Query]:
+    def queries_with_truth(self, task: Task, *, split: str) -> list[Query]:
         """Queries whose ``context`` holds the true path, for the control that writes from it."""
         truth = task.truth(split)
         return [
@@ -94,27 +103,31 @@ class Survey(TaskType):
             for query in task.queries(split)
         ]
 
-    def score(self, asked: Sequence[ScoredQuery], marking: Marking) -> list[dict[str, float]]:
+    def score(self, asked: Sequence[ScoredQuery[str]], marking: Marking) -> list[dict[str, float]]:
         """Whom the texts cite; see :class:`TaskType`."""
-        known = _known(asked, marking.database)
+        known = _known(asked, marking.graph)
         return [_scores(one, known[one.query.before], marking.scoring) for one in asked]
 
-    def judge(self, asked: Sequence[ScoredQuery], asker: Asker, marking: Marking) -> list[Judged]:
+    def judge(
+        self, asked: Sequence[ScoredQuery[str]], asker: Asker, marking: Marking
+    ) -> list[Judged]:
         """Five scales of each text, and their mean; see :class:`TaskType`."""
-        known = _known(asked, marking.database)
+        known = _known(asked, marking.graph)
         prompt = prompts.load("scinetbench/survey-score")
         questions: dict[tuple[str, str], Question] = {}
         for one in asked:
-            if one.text:
+            if one.answer:
                 papers = known[one.query.before]
-                listed = [asdict(papers[p]) for p in metrics.cited(one.text, papers) if p in papers]
-                inputs = {"query": one.query.text, "survey": one.text, "references": listed}
+                listed = [
+                    asdict(papers[p]) for p in metrics.cited(one.answer, papers) if p in papers
+                ]
+                inputs = {"query": one.query.text, "survey": one.answer, "references": listed}
                 item = f"survey-score/{one.query.query_id}/{len(questions)}"
                 question = Question(item, prompt, inputs, before=one.query.before)
-                questions.setdefault((one.query.query_id, one.text), question)
+                questions.setdefault((one.query.query_id, one.answer), question)
         replies = asker.ask_named(questions)
         return [
-            _judged(one, replies.get((one.query.query_id, one.text or "")), marking.scoring)
+            _judged(one, replies.get((one.query.query_id, one.answer or "")), marking.scoring)
             for one in asked
         ]
 
@@ -148,13 +161,15 @@ def _query(of_path: Query, number: int, material: Material) -> Query:
     )
 
 
-def _known(asked: Sequence[ScoredQuery], database: Database | None) -> dict[date, dict[str, Paper]]:
-    return papers_by_day(asked, [metrics.names(one.text or "") for one in asked], database)
+def _known(asked: Sequence[ScoredQuery[str]], database: Database) -> dict[date, dict[str, Paper]]:
+    return papers_by_day(asked, [metrics.names(one.answer or "") for one in asked], database)
 
 
-def _scores(one: ScoredQuery, papers: Mapping[str, Paper], scoring: Scoring) -> dict[str, float]:
+def _scores(
+    one: ScoredQuery[str], papers: Mapping[str, Paper], scoring: Scoring
+) -> dict[str, float]:
     strict = scoring == "strict"
-    text, truth = one.text or "", one.truth["path"]
+    text, truth = one.answer or "", one.truth["path"]
     cited = metrics.cited(text, papers)
     found = [papers[paper] for paper in cited if paper in papers]
     # Strictly, a survey that cites nothing has nothing that holds.
@@ -168,15 +183,15 @@ def _scores(one: ScoredQuery, papers: Mapping[str, Paper], scoring: Scoring) -> 
         "Papers cited": float(len(found)),
         "Words": float(len(text.split())),
     }
-    if one.text is None and not strict:
+    if one.answer is None and not strict:
         return dict.fromkeys(scores, math.nan)
     return scores
 
 
-def _judged(one: ScoredQuery, reply: Reply | None, scoring: Scoring) -> Judged:
-    is_missing = one.text is None
+def _judged(one: ScoredQuery[str], reply: Reply | None, scoring: Scoring) -> Judged:
+    is_missing = one.answer is None
     said = {metric: outcome(reply, scale) for scale, metric in SCALES.items()}
     values: dict[str, float] = {}
     for metric, found in ((_MEAN, list(said.values())), *((m, [o]) for m, o in said.items())):
-        values |= mean_score(metric, found if one.text else [], scoring, is_missing=is_missing)
-    return judged(values, list(said.values())[:1] if one.text else [])
+        values |= mean_score(metric, found if one.answer else [], scoring, is_missing=is_missing)
+    return judged(values, list(said.values())[:1] if one.answer else [])

@@ -6,10 +6,11 @@ many there are, and which are near in words, can be told without one.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from typing import Any, ClassVar
+from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
+from scinet.eval.answer import Record
 from scinet.eval.suites.scipaths import judging, metrics
 from scinet.eval.suites.scipaths.claims import (
     Claim,
@@ -22,7 +23,15 @@ from scinet.eval.suites.scipaths.claims import (
 )
 from scinet.eval.suites.scipaths.wording import shared_words
 from scinet.eval.task import Query, Row, Split, TaskDraft
-from scinet.eval.task_type import Judged, Marking, Material, ScoredQuery, Scoring, TaskType
+from scinet.eval.task_type import (
+    Judged,
+    JudgedTask,
+    Marking,
+    Material,
+    ScoredQuery,
+    Scoring,
+    SingleTask,
+)
 from scinet.llm.asker import Asker
 
 _STRICT = ConfigDict(extra="forbid", strict=True)
@@ -51,15 +60,19 @@ class Pathway(BaseModel):
     contributions: list[Predicted]
 
 
-class Enabling(TaskType):
+class Decomposed(Record):
+    """An answer."""
+
+    schema = Pathway
+
+
+class Enabling(SingleTask[Mapping[str, Any]], JudgedTask[Mapping[str, Any]]):
     """Contributions without which a target contribution could not exist."""
 
     suite = "scipaths"
     name = "enabling"
     options = ClaimOptions
-    answers = "record"
-    form: ClassVar[type[BaseModel] | None] = Pathway
-    is_judged = True
+    answers = Decomposed
     needs_graph = False
     headline = "word F1"
 
@@ -70,7 +83,7 @@ class Enabling(TaskType):
             DataError: If the graph has none.
         """
         days = Days.of(material.snapshot)
-        claims = [one for one in from_graph(material.database, None) if one.steps]
+        claims = [one for one in from_graph(material.graph, None) if one.steps]
         queries, truth, late = rows(claims, options, days, material)
         return self.draft(
             material,
@@ -79,7 +92,9 @@ class Enabling(TaskType):
             left_out={"claims_not_before": late},
         )
 
-    def score(self, asked: Sequence[ScoredQuery], marking: Marking) -> list[dict[str, float]]:
+    def score(
+        self, asked: Sequence[ScoredQuery[Mapping[str, Any]]], marking: Marking
+    ) -> list[dict[str, float]]:
         """How many are named, and a rough check: which share half of their words with a gold one.
 
         The numbers of the paper need a judge; see :meth:`judge`.
@@ -101,7 +116,9 @@ class Enabling(TaskType):
             )
         return scored
 
-    def judge(self, asked: Sequence[ScoredQuery], asker: Asker, marking: Marking) -> list[Judged]:
+    def judge(
+        self, asked: Sequence[ScoredQuery[Mapping[str, Any]]], asker: Asker, marking: Marking
+    ) -> list[Judged]:
         """Recall, precision and F1 of matched contributions, and how many rationales agree."""
         return judging.judge(asked, asker, marking.scoring)
 

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from scinet.errors import DataError
+from scinet.eval.list_task import Ids, ListTask
 from scinet.eval.suites.scipaths import metrics
 from scinet.eval.suites.scipaths.claims import (
     Claim,
@@ -26,7 +27,7 @@ from scinet.eval.suites.scipaths.claims import (
 )
 from scinet.eval.suites.scipaths.predicted import read_predicted
 from scinet.eval.task import Query, Row, Split, TaskDraft
-from scinet.eval.task_type import Marking, Material, ScoredQuery, Scoring, TaskType, one_of
+from scinet.eval.task_type import Marking, Material, ScoredQuery, Scoring, one_of
 
 _MODES = ("B1", "B3", "B4", "B4_MATCHED")
 
@@ -56,7 +57,7 @@ class GroundingOptions(ClaimOptions):
             raise ValueError(f"option k is {self.k}, not {metrics.CUTS[-1]} or more")
 
 
-class Grounding(TaskType):
+class Grounding(ListTask):
     """Papers ranked by how likely they provided what a claim needed."""
 
     suite = "scipaths"
@@ -72,7 +73,7 @@ class Grounding(TaskType):
             DataError: If the graph has none, or predictions are missing or of another form.
         """
         days = Days.of(material.snapshot)
-        made = questions(from_graph(material.database, None), options, days, material)
+        made = questions(from_graph(material.graph, None), options, days, material)
         return self.draft(
             material,
             options,
@@ -81,10 +82,10 @@ class Grounding(TaskType):
             settled={"predicted": Path(options.predicted).name},
         )
 
-    def score(self, asked: Sequence[ScoredQuery], marking: Marking) -> list[dict[str, float]]:
+    def score(self, asked: Sequence[ScoredQuery[Ids]], marking: Marking) -> list[dict[str, float]]:
         """Coverage and the like at 5 and 10; officially against papers of any day."""
         which = "published" if marking.scoring == "official" else "groups"
-        return [metrics.grounding(one.papers or (), one.truth[which]) for one in asked]
+        return [metrics.grounding(one.answer or (), one.truth[which]) for one in asked]
 
     def ideal(self, query: Query, truth: Row, scoring: Scoring) -> list[str]:
         """One paper of each contribution first, then all others."""

@@ -20,9 +20,9 @@ from scinet.llm.question import Question, Reply
 VERDICTS: Final = ("same", "partial", "different")
 
 
-def predicted(one: ScoredQuery) -> list[Mapping[str, Any]] | None:
+def predicted(one: ScoredQuery[Mapping[str, Any]]) -> list[Mapping[str, Any]] | None:
     """The contributions of an answer; None when there is none."""
-    return None if one.record is None else list(one.record["contributions"])
+    return None if one.answer is None else list(one.answer["contributions"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,9 @@ class Judgment:
     statuses: Mapping[str, int]
 
 
-def judge(asked: Sequence[ScoredQuery], asker: Asker, scoring: Scoring) -> list[Judged]:
+def judge(
+    asked: Sequence[ScoredQuery[Mapping[str, Any]]], asker: Asker, scoring: Scoring
+) -> list[Judged]:
     """Score answers as the judge matches them.
 
     Args:
@@ -60,7 +62,7 @@ def judge(asked: Sequence[ScoredQuery], asker: Asker, scoring: Scoring) -> list[
     ]
 
 
-def judgments(asked: Sequence[ScoredQuery], asker: Asker) -> list[Judgment]:
+def judgments(asked: Sequence[ScoredQuery[Mapping[str, Any]]], asker: Asker) -> list[Judgment]:
     """What the judge says of answers; nothing is asked where there is nothing to compare."""
     replies = asker.ask_named(
         {
@@ -93,7 +95,7 @@ def judgments(asked: Sequence[ScoredQuery], asker: Asker) -> list[Judgment]:
     return found
 
 
-def _edges_question(one: ScoredQuery) -> Question | None:
+def _edges_question(one: ScoredQuery[Mapping[str, Any]]) -> Question | None:
     gold, named = one.truth["contributions"], predicted(one)
     if not gold or not named:
         return None
@@ -112,7 +114,7 @@ def _edges_question(one: ScoredQuery) -> Question | None:
     return Question(one.query.query_id, prompts.load("scipaths/judge"), inputs)
 
 
-def full_edges(one: ScoredQuery, reply: Reply) -> list[Edge]:
+def full_edges(one: ScoredQuery[Mapping[str, Any]], reply: Reply) -> list[Edge]:
     """Edges that the judge calls full, from 0; those to items that do not exist are dropped."""
     gold, named = len(one.truth["contributions"]), len(predicted(one) or ())
     return [
@@ -124,7 +126,7 @@ def full_edges(one: ScoredQuery, reply: Reply) -> list[Edge]:
     ]
 
 
-def _reason_question(one: ScoredQuery, pairs: Sequence[Edge]) -> Question:
+def _reason_question(one: ScoredQuery[Mapping[str, Any]], pairs: Sequence[Edge]) -> Question:
     named = predicted(one) or []
     shown = [
         {
@@ -138,7 +140,7 @@ def _reason_question(one: ScoredQuery, pairs: Sequence[Edge]) -> Question:
     return Question(one.query.query_id, prompts.load("scipaths/rationale"), inputs)
 
 
-def _judged(one: ScoredQuery, judgment: Judgment, scoring: Scoring) -> Judged:
+def _judged(one: ScoredQuery[Mapping[str, Any]], judgment: Judgment, scoring: Scoring) -> Judged:
     gold, named = len(one.truth["contributions"]), predicted(one)
     counts = None if named is None else len(named)
     size = None if judgment.matched is None else len(judgment.matched)
@@ -163,7 +165,7 @@ def _verdicts(reply: Reply | None, pairs: int) -> Counter[str]:
     return Counter(told.values())
 
 
-def _stated(one: ScoredQuery) -> str:
+def _stated(one: ScoredQuery[Mapping[str, Any]]) -> str:
     kind = one.query.inputs.get("kind")
     claim = one.query.inputs["claim"]
     return f"{kind}: {claim}" if kind else str(claim)

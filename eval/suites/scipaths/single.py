@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 from pydantic import BaseModel, ConfigDict
 
+from scinet.eval.answer import Record
 from scinet.eval.suites.scipaths.claims import ClaimOptions, Days, asked_as_of, from_graph, told
 from scinet.eval.task import Query, Row, Split, TaskDraft
 from scinet.eval.task_type import (
@@ -16,8 +17,8 @@ from scinet.eval.task_type import (
     Material,
     ScoredQuery,
     Scoring,
+    SingleTask,
     Statistic,
-    TaskType,
     one_of,
 )
 
@@ -64,14 +65,19 @@ def _quotient(part: str, whole: str) -> Statistic:
     return statistic
 
 
-class GroundingSingle(TaskType):
+class Attribution(Record):
+    """An answer."""
+
+    schema = Grounded
+
+
+class GroundingSingle(SingleTask[Mapping[str, Any]]):
     """Papers that provided one contribution, or the answer that none did."""
 
     suite = "scipaths"
     name = "grounding-single"
     options = SingleOptions
-    answers = "record"
-    form: ClassVar[type[BaseModel] | None] = Grounded
+    answers = Attribution
     needs_graph = False
     headline = "mapped accuracy"
     columns = (
@@ -97,7 +103,7 @@ class GroundingSingle(TaskType):
         days = Days.of(material.snapshot)
         left_out = Counter(contributions_of_unknown_papers=0, contributions_of_later_papers=0)
         found: list[tuple[Query, Row]] = []
-        for claim in from_graph(material.database, None):
+        for claim in from_graph(material.graph, None):
             day = asked_as_of(claim, options, days)
             if day > material.before:
                 left_out["claims_not_before"] += 1
@@ -125,7 +131,9 @@ class GroundingSingle(TaskType):
             left_out=left_out,
         )
 
-    def score(self, asked: Sequence[ScoredQuery], marking: Marking) -> list[dict[str, float]]:
+    def score(
+        self, asked: Sequence[ScoredQuery[Mapping[str, Any]]], marking: Marking
+    ) -> list[dict[str, float]]:
         """Accuracy of mapped and unmapped contributions, and counts for shares over all of them."""
         by_papers = marking.task.options.get("recall", "papers") == "papers"
         return [_score(one, by_papers=by_papers) for one in asked]
@@ -136,11 +144,11 @@ class GroundingSingle(TaskType):
         return {"papers": truth["items"], "pool": truth["items"]}
 
 
-def _score(one: ScoredQuery, *, by_papers: bool) -> dict[str, float]:
+def _score(one: ScoredQuery[Mapping[str, Any]], *, by_papers: bool) -> dict[str, float]:
     gold = set(one.truth["items"])
     own = one.query.inputs.get("paper_id")
-    selected = {paper for paper in (one.record or {}).get("papers", ()) if paper != own}
-    pool = {*(one.record or {}).get("pool", ()), *selected}
+    selected = {paper for paper in (one.answer or {}).get("papers", ()) if paper != own}
+    pool = {*(one.answer or {}).get("pool", ()), *selected}
     hits, acceptable = float(len(gold & selected)), float(len(gold))
     if not by_papers and acceptable:
         recalled, whole = hits / acceptable, 1.0
@@ -150,7 +158,7 @@ def _score(one: ScoredQuery, *, by_papers: bool) -> dict[str, float]:
     return {
         "mapped accuracy": float(hits > 0) if gold else np.nan,
         # A query without an answer did not say that there is no paper.
-        "unmapped accuracy": np.nan if gold else float(one.record is not None and not selected),
+        "unmapped accuracy": np.nan if gold else float(one.answer is not None and not selected),
         "hits": hits,
         "selected": float(len(selected)),
         "recalled": recalled,

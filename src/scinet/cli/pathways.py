@@ -153,11 +153,13 @@ def silver(
 
 
 def _read(folder: Path, file: Path, split: str) -> "tuple[Task, Run, list[ScoredQuery]]":
-    from scinet.eval import taken
     from scinet.eval.suites import named
     from scinet.eval.task import Task
+    from scinet.eval.task_type import Marking
 
     task = Task.read(folder)
-    run = named(task.type_name).read_run(file, task, split)
+    task_type = named(task.type_name)
+    run = task_type.read_run(file, task, split)
     queries = task.queries(split)
-    return task, run, taken.single(run, queries, task.truth(split)).asked
+    [found] = task_type.resolve([run], queries, Marking(task, split=split))
+    return task, run, found.scored(queries, task.truth(split))

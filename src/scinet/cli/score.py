@@ -82,7 +82,7 @@ def systems(
         {
             "system": name,
             "track": one.track,
-            "answers": ", ".join((one.answers, *one.also)),
+            "answers": ", ".join(answer.name for answer in (one.answers, *one.also)),
             "learns": issubclass(one, TrainableSystem),
             "summary": one.summary,
             "settings": make(name).settings,

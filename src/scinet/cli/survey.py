@@ -58,7 +58,7 @@ def survey(
         if language.is_named:
             asker = stack.enter_context(language.open(known.graph_fingerprint))
         task_type, cache = named("scinetbench/survey"), CacheSettings().cache
-        given = Context(db, known.until(day), day, task_type, cache, asker=asker)
+        given = Context(known.until(day), day, task_type, db, cache, asker=asker)
         found = review(topic, given, source=context.value, papers=papers)
     about = {
         "topic": topic,

@@ -13,6 +13,7 @@ from typing import Any
 
 from scinet.errors import DataError, ScinetError
 from scinet.eval import evaluate as scoring_room
+from scinet.eval.list_task import names_by_title
 from scinet.eval.run import Header, Run, is_name
 from scinet.eval.suites import named
 from scinet.eval.task import Row, Task, write
@@ -80,7 +81,7 @@ def build(
     task_type = _task_type(task)
     chosen = task_type.read_options(_texts(options))
     past = graph.before(before)
-    draft = task_type.build(Material(graph.database, past, before, seed, embed), chosen)
+    draft = task_type.build(Material(past, before, seed, graph.database, embed), chosen)
     if not type(task_type).__module__.startswith("scinet."):
         draft = replace(draft, type_class=reference_of(type(task_type)))
     return write(draft, out)
@@ -258,7 +259,7 @@ def evaluate(
     """
     task_type = named(task.type_name)
     read = [read_run(one, task, split) for one in runs]
-    is_needed = task_type.needs_graph or scoring_room.names_by_title(read)
+    is_needed = task_type.needs_graph or names_by_title(read)
     database, past = _graph_of(task, split, graph, is_needed=is_needed)
     if database is not None and past is not None:
         read += _popularity(task, split, read, database, past)

@@ -10,7 +10,7 @@ import pytest
 from helpers.two_sides import as_snapshot, two_communities
 
 from scinet.errors import DataError, NotFoundError
-from scinet.eval.run import Answer
+from scinet.eval.answer import Answer
 from scinet.eval.suites import named
 from scinet.eval.task import Query, Task, write
 from scinet.eval.task_type import Material
@@ -92,7 +92,7 @@ def task(tmp_path_factory: pytest.TempPathFactory) -> Task:
     options = task_type.read_options(
         {"since": "2008-01-01", "known": "title", "validation_years": "1", "train_years": "1"}
     )
-    material = Material(None, WORLD.snapshot.until(END), END, 0)  # type: ignore[arg-type]
+    material = Material(WORLD.snapshot.until(END), END, 0)
     return write(task_type.build(material, options), tmp_path_factory.mktemp("leaks") / "task")
 
 

@@ -10,7 +10,7 @@ import pytest
 from helpers.audited_world import load_world
 from helpers.scored_network import BEFORE
 
-from scinet.eval.run import Answer
+from scinet.eval.answer import Answer, items_of
 from scinet.eval.suites import TASK_TYPES
 from scinet.eval.task import Query, Row, Task, write
 from scinet.eval.task_type import Material
@@ -113,7 +113,7 @@ def built(name: str, world: World, folder: Path) -> Task:
     assert world.database is not None
     past = world.snapshot.until(BEFORE)
     return write(
-        task_type.build(Material(world.database, past, BEFORE, 0, stand_in), options), folder
+        task_type.build(Material(past, BEFORE, 0, world.database, stand_in), options), folder
     )
 
 
@@ -186,7 +186,7 @@ def test_communities_are_those_of_the_day(world: World, tmp_path: Path) -> None:
             graph_fingerprint=world.snapshot.graph_fingerprint,
         )
     options = {**SMALL_TASKS[task_type.suite + "/" + task_type.name], "subfield_by": "community"}
-    material = Material(database, world.snapshot.until(BEFORE), BEFORE, 0)
+    material = Material(world.snapshot.until(BEFORE), BEFORE, 0, database)
     task = write(task_type.build(material, task_type.read_options(options)), tmp_path / "task")
     assert {query.inputs["subfield"] for query in task.queries()} == {"left", "right"}
     found_by = audit([make("graph-edges")], task_type, task, world, days=1, queries=2)
@@ -234,7 +234,7 @@ def test_what_graph_data_science_makes_does_not_move(world: World, tmp_path: Pat
         ]
 
     before = found(world.snapshot)
-    assert any(answer.items for listed in before for answer in listed)
+    assert any(items_of(answer) for listed in before for answer in listed)
     day = max(query.before for _, _, queries in asked for query in queries)
     future = invent(world.snapshot, day, asked[0][2], seed=0)
     plant(database, future, world.snapshot)

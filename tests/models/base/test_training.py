@@ -6,24 +6,22 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from helpers.two_sides import as_snapshot, two_communities
 
 from scinet.errors import DataError, NotFoundError, SplitError
-from scinet.eval.run import Answer, Item, read
+from scinet.eval.answer import Answer, AuthorList, Item
 from scinet.eval.suites import named
 from scinet.eval.task import Query, Task, write
 from scinet.eval.task_type import Material
 from scinet.extension import reference_of
-from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
 from scinet.models.base import run
 from scinet.models.base.training import TrainableSystem, TrainingData, train, trained
 from scinet.models.registry import learner, make, trained_system
 
-NO_DATABASE = cast(Database, None)  # nothing here asks one
 KIND = named("prescience/collaborators")
 
 
@@ -35,7 +33,7 @@ class Habit(TrainableSystem):
     version = "1"
     track = "graph"
     summary = "a test's own"
-    answers = "author"
+    answers = AuthorList
 
     least: int = 1
 
@@ -55,7 +53,7 @@ class Habit(TrainableSystem):
         counted = json.loads((context.learned / "counts.json").read_text())
         names = sorted(counted, key=lambda name: (-counted[name], name))
         for query in queries:
-            yield Answer(query.query_id, tuple(Item(name) for name in names))
+            yield AuthorList(query.query_id, tuple(Item(name) for name in names))
 
 
 @pytest.fixture
@@ -67,13 +65,13 @@ def world(tmp_path: Path) -> tuple[Task, Snapshot]:
 def built(snapshot: Snapshot, folder: Path, years: int) -> Task:
     cut = snapshot.until(date(2009, 1, 1))
     options = KIND.read_options({"train_years": str(years), "validation_years": str(min(years, 1))})
-    return write(KIND.build(Material(NO_DATABASE, cut, date(2009, 1, 1), 0), options), folder)
+    return write(KIND.build(Material(cut, date(2009, 1, 1), 0), options), folder)
 
 
 def taught(world: tuple[Task, Snapshot], folder: Path, **given: str) -> dict[str, Any]:
     task, snapshot = world
     system = learner(reference_of(Habit), given)
-    return train(system, KIND, task, database=NO_DATABASE, snapshot=snapshot, folder=folder)
+    return train(system, KIND, task, snapshot=snapshot, folder=folder)
 
 
 def test_what_was_learned_answers_the_task(world: tuple[Task, Snapshot], tmp_path: Path) -> None:
@@ -90,13 +88,12 @@ def test_what_was_learned_answers_the_task(world: tuple[Task, Snapshot], tmp_pat
         system,
         KIND,
         task,
-        database=NO_DATABASE,
         snapshot=snapshot.until(date(2009, 1, 1)),
         out=out,
         learned=tmp_path / "model",
     )
     ids = [query.query_id for query in task.queries()]
-    found = read(out, fingerprint=task.fingerprint, queries=ids)
+    found = KIND.read_run(out, task)
     assert found.header.settings == {"seed": 0, "least": 2}
     assert len(found.answers) == len(ids) > 0
 
@@ -104,7 +101,7 @@ def test_what_was_learned_answers_the_task(world: tuple[Task, Snapshot], tmp_pat
 def test_what_is_refused(world: tuple[Task, Snapshot], tmp_path: Path) -> None:
     task, snapshot = world
     with pytest.raises(DataError, match="habit has to learn first"):
-        next(run.answers(Habit(), task.queries(), KIND, database=NO_DATABASE, snapshot=snapshot))
+        next(run.answers(Habit(), task.queries(), KIND, snapshot=snapshot))
     with pytest.raises(NotFoundError, match="no trained model"):
         trained(tmp_path / "nothing", task)
     taught(world, tmp_path / "model")
@@ -120,7 +117,6 @@ def test_what_is_refused(world: tuple[Task, Snapshot], tmp_path: Path) -> None:
             learner("pair-line"),
             KIND,
             task,
-            database=NO_DATABASE,
             snapshot=snapshot,
             folder=tmp_path / "pairs",
         )

@@ -2,17 +2,16 @@
 
 from datetime import date
 from pathlib import Path
-from typing import cast
 
 import numpy as np
 import pytest
 from helpers.two_sides import as_snapshot, two_communities, with_future
 
 from scinet.errors import DataError
+from scinet.eval.answer import items_of
 from scinet.eval.suites import named
 from scinet.eval.task import Task, write
 from scinet.eval.task_type import Material
-from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
 from scinet.models.base.run import answers
 from scinet.models.base.training import train
@@ -22,7 +21,6 @@ from scinet.models.collaborators.lambdarank import CollaboratorsLambdarank
 from scinet.models.collaborators.training_set import Sampling, examples
 from scinet.models.history import Past
 
-NO_DATABASE = cast(Database, None)  # nothing here asks one
 KIND = named("prescience/collaborators")
 END = date(2010, 1, 1)
 TINY = CollaboratorsLambdarank(trees=8, min_leaf=5, leaves=4, bags=1, candidates=20)
@@ -30,7 +28,7 @@ TINY = CollaboratorsLambdarank(trees=8, min_leaf=5, leaves=4, bags=1, candidates
 
 def built(snapshot: Snapshot, folder: Path) -> Task:
     options = KIND.read_options({"train_years": "1", "validation_years": "1"})
-    return write(KIND.build(Material(NO_DATABASE, snapshot.until(END), END, 0), options), folder)
+    return write(KIND.build(Material(snapshot.until(END), END, 0), options), folder)
 
 
 def test_the_future_moves_no_feature() -> None:
@@ -53,19 +51,19 @@ def test_it_repeats_and_keeps_communities_apart(tmp_path: Path) -> None:
     task = built(whole, tmp_path / "task")
     folders = [tmp_path / "one", tmp_path / "two"]
     for folder in folders:
-        about = train(TINY, KIND, task, database=NO_DATABASE, snapshot=whole, folder=folder)
+        about = train(TINY, KIND, task, snapshot=whole, folder=folder)
     assert (folders[0] / "trees.txt").read_bytes() == (folders[1] / "trees.txt").read_bytes()
     figures = about["figures"]
     assert 0 < figures["candidate_recall"]["val"] <= 1
     assert sum(figures["importances"].values()) == pytest.approx(1.0)
     queries = task.queries()
-    found = answers(TINY, queries, KIND, database=NO_DATABASE, snapshot=whole, learned=folders[0])
+    found = answers(TINY, queries, KIND, snapshot=whole, learned=folders[0])
     for query, answer in zip(queries, found, strict=True):
-        listed = [str(item.id) for item in answer.items]
+        listed = [str(item.id) for item in items_of(answer)]
         assert query.inputs["author_id"] not in listed
         # The names of authors tell their side, and nobody crosses.
         assert {name[:2] for name in listed} == {query.inputs["author_id"][:2]}
-        scores = [item.score or 0.0 for item in answer.items]
+        scores = [item.score or 0.0 for item in items_of(answer)]
         assert scores == sorted(scores, reverse=True)
 
 
@@ -73,12 +71,10 @@ def test_whoever_is_no_candidate_follows_by_a_walk(tmp_path: Path) -> None:
     whole = as_snapshot(two_communities(1))
     task = built(whole, tmp_path / "task")
     few = CollaboratorsLambdarank(trees=4, min_leaf=5, leaves=4, bags=1, candidates=3)
-    train(few, KIND, task, database=NO_DATABASE, snapshot=whole, folder=tmp_path / "few")
+    train(few, KIND, task, snapshot=whole, folder=tmp_path / "few")
     queries = task.queries()[:2]
-    found = answers(
-        few, queries, KIND, database=NO_DATABASE, snapshot=whole, learned=tmp_path / "few"
-    )
-    assert all(len(answer.items) > 3 for answer in found)
+    found = answers(few, queries, KIND, snapshot=whole, learned=tmp_path / "few")
+    assert all(len(items_of(answer)) > 3 for answer in found)
 
 
 def test_true_authors_stay_when_others_are_drawn(tmp_path: Path) -> None:
@@ -113,7 +109,6 @@ def test_settings_and_files_that_do_not_fit(tmp_path: Path) -> None:
                 TINY,
                 task.queries()[:1],
                 KIND,
-                database=NO_DATABASE,
                 snapshot=whole,
                 learned=tmp_path / "bad",
             )

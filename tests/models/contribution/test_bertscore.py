@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from scinet.errors import DataError, NotFoundError
-from scinet.eval.run import Answer, Header, Run
+from scinet.eval.answer import Record
+from scinet.eval.run import Header, Run
 from scinet.eval.task import Query, Split, Task, TaskDraft, write
 from scinet.models.contribution.bertscore import LONGEST, BertScore, of_runs
 
@@ -99,7 +100,7 @@ def test_a_missing_answer_scores_nothing(folder: Path, tmp_path: Path) -> None:
     task: Task = write(draft, tmp_path / "task")
     record = {"title": "deep trees", "abstract": "of words"}
     run = Run(
-        Header("mine", "1", task.fingerprint, "text", {}, None), {"q1": Answer("q1", record=record)}
+        Header("mine", "1", task.fingerprint, "text", {}, None), {"q1": Record("q1", record=record)}
     )
     rows = of_runs([run], task, BertScore(str(folder), 1, rescale=False), split="test", seed=0)
     assert [row["metric"] for row in rows] == [

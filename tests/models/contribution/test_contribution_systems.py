@@ -5,21 +5,22 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 import pytest
 from helpers.build import Paper, snapshot_of
+from helpers.endings import ending
 from helpers.endpoint import Endpoint
 
 from scinet.errors import DataError
-from scinet.eval import run as run_files
+from scinet.eval.answer import Answer, content_of
 from scinet.eval.evaluate import evaluate
-from scinet.eval.run import Answer, Run
+from scinet.eval.run import Run
 from scinet.eval.suites import named
+from scinet.eval.suites.prescience.contribution import Contribution
 from scinet.eval.task import Task, write
 from scinet.eval.task_type import Material
-from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
 from scinet.llm.asker import Asker
 from scinet.models.base.run import answers, run
@@ -29,7 +30,6 @@ from scinet.models.registry import make
 from scinet.models.text import dense
 
 Open = Callable[..., Asker]
-NOWHERE = cast(Database, None)  # the task is made of the arrays alone
 END = date(2012, 1, 1)
 PAPERS: list[Paper] = [
     ("a", "2009-01-01", []),
@@ -56,17 +56,16 @@ def network(papers: Sequence[Paper] = PAPERS) -> Snapshot:
 def task(tmp_path: Path) -> Task:
     task_type = named("prescience/contribution")
     options = task_type.read_options({"since": "2011-01-01"})
-    draft = task_type.build(Material(NOWHERE, network().until(END), END, 0), options)
+    draft = task_type.build(Material(network().until(END), END, 0), options)
     return write(draft, tmp_path / "task")
 
 
 def answered(task: Task, system: System, asker: Asker | None = None) -> dict[str, Answer]:
     """Answers by the paper that was asked about."""
-    task_type = named(task.id)
-    queries = task_type.told(task, split="test") if system.is_told else task.queries()
-    found = answers(
-        system, queries, task_type, database=NOWHERE, snapshot=network().until(END), asker=asker
-    )
+    task_type = Contribution()
+    with_truth = task_type.queries_with_truth(task, split="test")
+    queries = with_truth if system.sees_truth else task.queries()
+    found = answers(system, queries, task_type, snapshot=network().until(END), asker=asker)
     truth = task.truth()
     return {truth[answer.query_id]["paper_id"]: answer for answer in found}
 
@@ -76,7 +75,7 @@ def chosen(task: Task, name: str, **settings: str) -> dict[str, Any]:
     for answer in found.values():
         paper = answer.explanation
         abstract = "" if paper == "bare" else f"abstract of {paper}"
-        assert answer.record == {"title": f"Title of {paper}", "abstract": abstract}
+        assert content_of(answer) == {"title": f"Title of {paper}", "abstract": abstract}
     return {paper: answer.explanation for paper, answer in found.items()}
 
 
@@ -159,11 +158,10 @@ def test_a_prompt_holds_nothing_of_the_day_or_later(
         system,
         queries[:1],
         task_type,
-        database=NOWHERE,
         snapshot=planted,
         asker=open_asker(replay=True),
     )
-    assert [answer.status for answer in again] == ["ok"]
+    assert [ending(answer) for answer in again] == ["ok"]
 
 
 def test_failures_are_kept_and_a_run_is_replayed(
@@ -177,21 +175,15 @@ def test_failures_are_kept_and_a_run_is_replayed(
     def runs(name: str, asker: Asker) -> Run:
         file = tmp_path / name
         snapshot = network().until(END)
-        run(system, task_type, task, database=NOWHERE, snapshot=snapshot, out=file, asker=asker)
-        return run_files.read(
-            file,
-            fingerprint=task.fingerprint,
-            queries=[query.query_id for query in task.queries()],
-            answers=task_type.answers,
-            form=task_type.form,
-        )
+        run(system, task_type, task, snapshot=snapshot, out=file, asker=asker)
+        return task_type.read_run(file, task)
 
     found = runs("run.jsonl", asker)
     truth = {row["paper_id"]: query for query, row in task.truth().items()}
     by_paper = {paper: found.answers[query] for paper, query in truth.items()}
-    assert sorted(one.status for one in by_paper.values()) == ["invalid", "ok", "refused"]
-    ok = next(one for one in by_paper.values() if one.status == "ok")
-    assert ok.record == GOOD
+    assert sorted(ending(one) for one in by_paper.values()) == ["invalid", "ok", "refused"]
+    ok = next(one for one in by_paper.values() if ending(one) == "ok")
+    assert content_of(ok) == GOOD
     assert ok.usage is not None
     assert ok.usage["calls"] == 1
     assert found.header.settings["prompt"].startswith("prescience/contribution ")
@@ -210,7 +202,9 @@ def test_a_paraphrase_is_told_the_truth_and_says_so(
     endpoint.answer = lambda *_: json.dumps({"title": "again", "abstract": "in other words"})
     system = make("paraphrase")
     found = answered(task, system, open_asker())
-    assert {answer.record["title"] for answer in found.values() if answer.record} == {"again"}
+    assert {content_of(answer)["title"] for answer in found.values() if content_of(answer)} == {
+        "again"
+    }
     asked = [request["messages"][-1]["content"] for request in endpoint.requests]
     assert all(sum(f"abstract of {paper}" in text for text in asked) == 1 for paper in found)
     assert "truth" in system.settings["caution"]
@@ -220,7 +214,6 @@ def test_a_paraphrase_is_told_the_truth_and_says_so(
                 system,
                 task.queries(),
                 named(task.id),
-                database=NOWHERE,
                 snapshot=network(),
                 asker=open_asker(),
             )

@@ -2,7 +2,6 @@
 
 from datetime import date
 from pathlib import Path
-from typing import cast
 
 import numpy as np
 import pytest
@@ -11,15 +10,14 @@ from helpers.two_sides import as_snapshot, two_communities
 from scipy import sparse
 
 from scinet.errors import DataError
+from scinet.eval.answer import items_of
 from scinet.eval.suites import named
 from scinet.eval.task import Query
-from scinet.graph.connection import Database
 from scinet.models.base.run import answers
 from scinet.models.factorisation import decompose
 from scinet.models.factorisation.period import begin, places
 from scinet.models.registry import make
 
-NO_DATABASE = cast(Database, None)
 PAPERS: list[Paper] = [
     ("p1", "2005-06", []),
     ("p2", "2006-06", ["p1"]),
@@ -77,10 +75,8 @@ def test_what_was_dated_in_the_period_is_unknown(tmp_path: Path) -> None:
 
     def listed(cache: Path | None, **given: str) -> dict[str, list[str | None]]:
         system = make("collaborators-factors", given)
-        found = answers(
-            system, queries, task_type, database=NO_DATABASE, snapshot=whole, cache=cache
-        )
-        return {one.query_id: [item.id for item in one.items] for one in found}
+        found = answers(system, queries, task_type, snapshot=whole, cache=cache)
+        return {one.query_id: [item.id for item in items_of(one)] for one in found}
 
     # In March ann wrote with dan, who was new: the tables of January know neither.
     asked = listed(tmp_path)
@@ -104,11 +100,9 @@ def test_a_team_is_told_of_what_its_community_cites(method: str) -> None:
     ]
     queries = [Query(str(n), "", {"author_ids": team}, day, 20) for n, team in enumerate(teams)]
     system = make("prior-work-factors", {"method": method, "dimensions": "4"})
-    found = answers(
-        system, queries, named("prescience/prior-work"), database=NO_DATABASE, snapshot=whole
-    )
+    found = answers(system, queries, named("prescience/prior-work"), snapshot=whole)
     for side, answer in enumerate(found):
-        sides = [int(str(item.id)[-2:]) % 2 for item in answer.items]
+        sides = [int(str(item.id)[-2:]) % 2 for item in items_of(answer)]
         assert len(sides) == 20
         assert np.mean(np.array(sides) == side) > 0.9
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import date
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,15 +11,14 @@ from helpers.two_sides import as_snapshot, two_communities
 from helpers.word_vectors import embed_words
 
 from scinet.errors import DataError, NotFoundError
+from scinet.eval.answer import items_of
 from scinet.eval.suites import named
 from scinet.eval.task import Query
-from scinet.graph.connection import Database
 from scinet.graph.links import network, two_hop
 from scinet.models.base.run import answers
 from scinet.models.registry import make
 from scinet.models.text import dense
 
-NO_DATABASE = cast(Database, None)  # nothing here asks one
 BEFORE = date(2010, 1, 1)
 PAPERS: list[Paper] = [
     ("p1", "2000-01", []),
@@ -48,10 +47,8 @@ def listed(
     task_type = named("prescience/" + ("prior-work" if "author_ids" in inputs else "collaborators"))
     query = Query("q", "", inputs, BEFORE, 10)
     snapshot = snapshot_of(PAPERS, AUTHORS)
-    (found,) = answers(
-        make(system, given), [query], task_type, database=NO_DATABASE, snapshot=snapshot
-    )
-    return {str(item.id): float(item.score or 0.0) for item in found.items}
+    (found,) = answers(make(system, given), [query], task_type, snapshot=snapshot)
+    return {str(item.id): float(item.score or 0.0) for item in items_of(found)}
 
 
 def test_earlier_coauthors() -> None:
@@ -137,10 +134,8 @@ def test_what_is_cited_of_late() -> None:
     task_type = named("prescience/prior-work")
     query = Query("q", "", {"author_ids": ["dan", "eve"]}, BEFORE, 10)
     for system, expected in (("recent-popularity", anywhere), ("prior-work-venue", among)):
-        (found,) = answers(
-            make(system), [query], task_type, database=NO_DATABASE, snapshot=snapshot
-        )
-        scores = {str(item.id): float(item.score or 0.0) for item in found.items}
+        (found,) = answers(make(system), [query], task_type, snapshot=snapshot)
+        scores = {str(item.id): float(item.score or 0.0) for item in items_of(found)}
         assert scores == pytest.approx(expected, rel=1e-5)
 
 
@@ -189,10 +184,8 @@ def test_texts_of_teams_and_authors() -> None:
             "prescience/" + ("prior-work" if "author_ids" in inputs else "collaborators")
         )
         query = Query("q", "", inputs, BEFORE, 10)
-        found = answers(
-            make(system, given), [query], task_type, database=NO_DATABASE, snapshot=snapshot
-        )
-        return {str(item.id): float(item.score or 0.0) for one in found for item in one.items}
+        found = answers(make(system, given), [query], task_type, snapshot=snapshot)
+        return {str(item.id): float(item.score or 0.0) for one in found for item in items_of(one)}
 
     team = (middle["cyd"] + middle["eve"]) / np.linalg.norm(middle["cyd"] + middle["eve"])
     assert scored("prior-work-embedding-fusion", {"author_ids": ["cyd", "eve"]}) == pytest.approx(
@@ -229,4 +222,4 @@ def test_a_system_is_refused_where_it_has_nothing_to_go_by() -> None:
         ("prior-work-walk", "scinetbench/pair-citation", query, "needs author_ids"),
     ):
         with pytest.raises(DataError, match=reason):
-            list(answers(make(system), [one], named(task), database=NO_DATABASE, snapshot=whole))
+            list(answers(make(system), [one], named(task), snapshot=whole))

@@ -12,10 +12,10 @@ from helpers.two_sides import as_snapshot, two_communities
 
 from scinet import machine
 from scinet.errors import DataError, ScinetError
+from scinet.eval.answer import items_of
 from scinet.eval.suites import named
 from scinet.eval.task import Task, write
 from scinet.eval.task_type import Material
-from scinet.graph.connection import Database
 from scinet.graph.dates import day_of
 from scinet.graph.snapshot import Snapshot
 from scinet.models.base.run import answers
@@ -27,7 +27,6 @@ from scinet.models.gnn.systems import CollaboratorsNetwork, PriorWorkNetwork
 from scinet.models.gnn.title_space import TitleSpace
 from scinet.models.registry import learner, trained_system
 
-NO_DATABASE = cast(Database, None)  # nothing here asks one
 END = date(2009, 1, 1)
 TINY = {
     "epochs": "2",
@@ -49,9 +48,7 @@ def snapshot() -> Snapshot:
 def task_of(snapshot: Snapshot, name: str, folder: Path) -> Task:
     task_type = named(f"prescience/{name}")
     options = task_type.read_options({"train_years": "2", "validation_years": "1"})
-    return write(
-        task_type.build(Material(NO_DATABASE, snapshot.until(END), END, 0), options), folder
-    )
+    return write(task_type.build(Material(snapshot.until(END), END, 0), options), folder)
 
 
 @pytest.fixture(scope="module")
@@ -68,7 +65,6 @@ def taught(
         learner(name, TINY | given),
         named(task.id),
         task,
-        database=NO_DATABASE,
         snapshot=snapshot,
         folder=folder,
         progress=progress,
@@ -82,11 +78,10 @@ def lists(
         learner(name, TINY | given),
         task.queries()[:4],
         named(task.id),
-        database=NO_DATABASE,
         snapshot=snapshot,
         learned=folder,
     )
-    return {a.query_id: [(str(i.id), float(i.score or 0.0)) for i in a.items] for a in found}
+    return {a.query_id: [(str(i.id), float(i.score or 0.0)) for i in items_of(a)] for a in found}
 
 
 @pytest.mark.parametrize(

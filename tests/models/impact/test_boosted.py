@@ -2,7 +2,6 @@
 
 from datetime import date
 from pathlib import Path
-from typing import cast
 
 import numpy as np
 import pytest
@@ -10,17 +9,16 @@ from helpers.build import snapshot_of
 from helpers.two_sides import as_snapshot, two_communities, with_future
 
 from scinet.errors import DataError
+from scinet.eval.answer import content_of
 from scinet.eval.suites import named
 from scinet.eval.task import Query, Task, write
 from scinet.eval.task_type import Material
-from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
 from scinet.models.base.run import answers
 from scinet.models.base.training import train
 from scinet.models.impact.boosted import ImpactBoosted
 from scinet.models.impact.features import Subjects, features
 
-NO_DATABASE = cast(Database, None)  # nothing here asks one
 KIND = named("prescience/impact")
 END = date(2010, 1, 1)
 TINY = ImpactBoosted(trees=20, leaves=4, min_leaf=5, bags=1, subjects=2, learning_rate=0.2)
@@ -28,7 +26,7 @@ TINY = ImpactBoosted(trees=20, leaves=4, min_leaf=5, bags=1, subjects=2, learnin
 
 def built(snapshot: Snapshot, folder: Path) -> Task:
     options = KIND.read_options({"train_years": "4", "validation_years": "1"})
-    return write(KIND.build(Material(NO_DATABASE, snapshot.until(END), END, 0), options), folder)
+    return write(KIND.build(Material(snapshot.until(END), END, 0), options), folder)
 
 
 def test_columns_by_hand() -> None:
@@ -78,7 +76,7 @@ def test_the_future_moves_no_column() -> None:
     plain = two_communities(1)
     whole = as_snapshot(plain)
     options = KIND.read_options({"since": "2008-01-01", "months": "6"})
-    split = KIND.build(Material(NO_DATABASE, whole.until(END), END, 0), options).splits["test"]
+    split = KIND.build(Material(whole.until(END), END, 0), options).splits["test"]
     day = split.queries[len(split.queries) // 2].before
     asked = [query for query in split.queries if query.before == day]
     planted = with_future(plain, day)
@@ -97,17 +95,15 @@ def test_it_repeats_and_answers_every_paper(tmp_path: Path) -> None:
     task = built(whole, tmp_path / "task")
     folders = [tmp_path / "one", tmp_path / "two"]
     for folder in folders:
-        about = train(TINY, KIND, task, database=NO_DATABASE, snapshot=whole, folder=folder)
+        about = train(TINY, KIND, task, snapshot=whole, folder=folder)
     assert (folders[0] / "trees.txt").read_bytes() == (folders[1] / "trees.txt").read_bytes()
     assert about["figures"]["rows"]["train"] > about["figures"]["rows"]["val"] > 0
     queries = task.queries()
-    found = list(
-        answers(TINY, queries, KIND, database=NO_DATABASE, snapshot=whole, learned=folders[0])
-    )
-    numbers = np.array([answer.value for answer in found], dtype=float)
+    found = list(answers(TINY, queries, KIND, snapshot=whole, learned=folders[0]))
+    numbers = np.array([content_of(answer) for answer in found], dtype=float)
     assert len(numbers) == len(queries)
     assert (numbers >= 0).all()
     assert numbers.std() > 0
     (folders[0] / "subjects_before.txt").write_text("no day")
     with pytest.raises(DataError, match="no day"):
-        list(answers(TINY, queries, KIND, database=NO_DATABASE, snapshot=whole, learned=folders[0]))
+        list(answers(TINY, queries, KIND, snapshot=whole, learned=folders[0]))

@@ -9,12 +9,13 @@ from typing import Any, Final
 
 import pytest
 from helpers.audited_world import load_world
+from helpers.endings import ending, reason
 from helpers.endpoint import Endpoint, Messages
 from helpers.scored_network import BEFORE
 from helpers.scripted_model import calls, model
 
 from scinet.errors import DataError, EndpointError
-from scinet.eval.run import Answer, read
+from scinet.eval.answer import Answer, Choice, Number, PaperList, items_of
 from scinet.eval.suites import TASK_TYPES
 from scinet.eval.suites.sciimpact.official.replies import KEYWORDS, parsed
 from scinet.eval.task import Query, Task, write
@@ -69,7 +70,7 @@ def tasks(world: World, tmp_path_factory: pytest.TempPathFactory) -> dict[str, T
     for name, options in OPTIONS.items():
         task_type = TASK_TYPES[name]
         draft = task_type.build(
-            Material(world.database, past, BEFORE, 0), task_type.read_options(dict(options))
+            Material(past, BEFORE, 0, world.database), task_type.read_options(dict(options))
         )
         made[name] = write(draft, tmp_path_factory.mktemp("task") / "task")
     return made
@@ -149,26 +150,27 @@ def test_every_system_answers_in_every_form_and_is_replayed_to_the_byte(
     assert files[0].read_bytes() == files[1].read_bytes()
     assert len(endpoint.requests) == sent
     ids = [query.query_id for query in made.queries()]
-    found = read(files[0], fingerprint=made.fingerprint, queries=ids, answers=task_type.answers)
+    found = task_type.read_run(files[0], made)
     assert found.header.settings["model"] == "tiny"
     assert "may know" in found.header.settings["caution"]
     steps = 4 if system.startswith("llm-graph") else 1
     for query in ids:
         answer = found.answers[query]
-        assert answer.status == "ok"
+        assert ending(answer) == "ok"
         assert answer.usage is not None
         assert answer.usage["calls"] == steps
-        assert _holds(answer, task_type.answers)
+        assert _holds(answer)
     # Equal questions are sent once.
     assert sent <= steps * len(ids)
 
 
-def _holds(answer: Answer, form: str) -> bool:
-    if form == "number":
+def _holds(answer: Answer) -> bool:
+    if isinstance(answer, Number):
         return answer.value == 3
-    if form == "choice":
+    if isinstance(answer, Choice):
         return answer.choice == "B"
-    return [item.id for item in answer.items] == ["p1" if form == "paper" else "a0_01"]
+    wanted = "p1" if isinstance(answer, PaperList) else "a0_01"
+    return [item.id for item in items_of(answer)] == [wanted]
 
 
 @pytest.mark.parametrize(
@@ -222,7 +224,9 @@ def test_a_closed_book_is_closed(
     endpoint.answer = model(closing=lambda *_: json.dumps(titled))
     task = tasks["scinetbench/pair-citation"]
     found = answered("llm", task, world, open_asker())
-    assert [item.title for answer in found.values() for item in answer.items] == 6 * ["On Parsing"]
+    assert [item.title for answer in found.values() for item in items_of(answer)] == 6 * [
+        "On Parsing"
+    ]
     assert len(endpoint.requests) == len(found) == 3
     lines = [line for body in endpoint.requests for line in body["messages"][-1]["content"].split()]
     assert not set(lines) & set(world.snapshot.paper_id)
@@ -299,7 +303,7 @@ def test_a_model_that_never_ends_has_to_answer_at_the_limit(
     for answer in found.values():
         assert answer.explanation["stopped"] == stopped
         assert len(answer.explanation["steps"]) == steps
-        assert [item.id for item in answer.items] == ["p1"]
+        assert [item.id for item in items_of(answer)] == ["p1"]
         results = [call["result"] for call in answer.explanation["steps"][0]["calls"]]
         assert results[5:] == 2 * [{"error": "only 5 calls are answered in one step"}]
 
@@ -340,7 +344,7 @@ def test_every_query_ends_in_one_status(
     endpoint.answer = model(looks, prose)
     endpoint.faults = {first.inputs["title"]: ["refusal"], second.inputs["title"]: ["too_long"]}
     found = answered("llm-graph", task, world, open_asker())
-    ended = [(one.status, one.reason) for one in found.values()]
+    ended = [(ending(one), reason(one)) for one in found.values()]
     assert ended[0] == ("refused", "refusal")
     # A step that fails ends the search, and what was found so far is asked for.
     assert ended[1] == ("ok", None)
@@ -364,7 +368,7 @@ def test_a_broken_off_run_goes_on_without_asking_again(
     assert len(asked) == 9
     endpoint.faults = {}
     found = answered("llm-graph", task, world, open_asker())
-    assert [answer.status for answer in found.values()] == 3 * ["ok"]
+    assert [ending(answer) for answer in found.values()] == 3 * ["ok"]
     assert [body for body in endpoint.requests if "tools" in body] == asked
 
 
@@ -375,11 +379,11 @@ def test_a_used_up_budget_is_how_the_other_queries_end(
     task = tasks["scinetbench/pair-citation"]
     found = answered("llm-graph", task, world, open_asker(limits=Limits(calls=7), workers=1))
     # The second step of the third query and all later ones are not paid for.
-    assert Counter((one.status, one.reason) for one in found.values()) == {("budget", "calls"): 3}
+    assert Counter((ending(one), reason(one)) for one in found.values()) == {("budget", "calls"): 3}
     assert len(endpoint.requests) == 7
     assert [len(one.explanation["steps"]) for one in found.values()] == [3, 3, 3]
     found = answered("llm-graph", task, world, open_asker())
-    assert [answer.status for answer in found.values()] == 3 * ["ok"]
+    assert [ending(answer) for answer in found.values()] == 3 * ["ok"]
     assert len(endpoint.requests) == 3 * 4
 
 

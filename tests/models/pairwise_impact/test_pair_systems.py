@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from helpers.build import Paper, snapshot_of
 
-from scinet.eval.run import Answer
+from scinet.eval.answer import Answer, content_of
 from scinet.eval.suites import named
 from scinet.eval.task import Query, Task, write
 from scinet.eval.task_type import Material
@@ -132,12 +132,11 @@ def test_the_larger_number_is_chosen(system: PairNumber, choice: str | None) -> 
     task_type = named("sciimpact/citation")
     found = {
         name: [
-            answer.choice
+            content_of(answer).choice
             for answer in answers(
                 system,
                 queries,
                 task_type,
-                database=None,  # type: ignore[arg-type]
                 snapshot=snapshot.until(cut),
             )
         ]
@@ -156,10 +155,11 @@ def test_early_citations_are_those_until_the_question() -> None:
         PairEarlyCitations(),
         [query("q", "p", "2006-08-01")],
         task_type,
-        database=None,  # type: ignore[arg-type]
         snapshot=snapshot.until(date(2006, 8, 1)),
     )
-    assert answer.choice == "B"  # p by r and s, q by r and by p of the same day, which is no order
+    assert (
+        content_of(answer).choice == "B"
+    )  # p by r and s, q by r and by p of the same day, which is no order
 
 
 def teams_decide(years: int) -> tuple[list[Paper], dict[str, list[str]]]:
@@ -189,7 +189,7 @@ def lesson(tmp_path_factory: pytest.TempPathFactory) -> tuple[Task, Snapshot]:
         {"horizon": "1", "min_count": "1", "since": "2006-01-01", "validation_years": "2",
          "train_years": "4"}
     )  # fmt: skip
-    draft = task_type.build(Material(None, snapshot.until(end), end, 0), options)  # type: ignore[arg-type]
+    draft = task_type.build(Material(snapshot.until(end), end, 0), options)
     return write(draft, tmp_path_factory.mktemp("pairs") / "task"), snapshot
 
 
@@ -199,12 +199,11 @@ def learned(
     task, snapshot = lesson
     task_type = named(task.id)
     system = system or PairLine(window=24)
-    row = train(system, task_type, task, database=None, snapshot=snapshot, folder=folder)  # type: ignore[arg-type]
+    row = train(system, task_type, task, snapshot=snapshot, folder=folder)
     found = answers(
         system,
         task.queries(),
         task_type,
-        database=None,  # type: ignore[arg-type]
         snapshot=snapshot.until(task.before["test"]),
         learned=folder,
     )
@@ -214,14 +213,16 @@ def learned(
 def test_a_line_learns_what_decides(lesson: tuple[Task, Snapshot], tmp_path: Path) -> None:
     figures, found = learned(lesson, tmp_path / "one")
     truth = lesson[0].truth()
-    right = [answer.choice == truth[name]["choice"] for name, answer in found.items()]
+    right = [content_of(answer).choice == truth[name]["choice"] for name, answer in found.items()]
     assert len(right) >= 9
     assert np.mean(right) > 0.9
     assert figures["val accuracy"] > 0.9
     assert next(iter(figures["weights"])) == "authors"
     assert figures["weights"]["authors"] > 0
     assert all(
-        (answer.score > 0) == (answer.choice == "A") for answer in found.values() if answer.score
+        (answer.score > 0) == (answer.choice == "A")
+        for answer in map(content_of, found.values())
+        if answer.score
     )
     again_figures, again = learned(lesson, tmp_path / "two")
     assert (again_figures, again) == (figures, found)
@@ -252,7 +253,7 @@ def test_trees_learn_what_decides(lesson: tuple[Task, Snapshot], tmp_path: Path)
     system = PairBoosted(window=24, trees=30, learning_rate=0.2, min_leaf=3, columns=1.0, bags=1)
     figures, found = learned(lesson, tmp_path / "one", system)
     truth = lesson[0].truth()
-    right = [answer.choice == truth[name]["choice"] for name, answer in found.items()]
+    right = [content_of(answer).choice == truth[name]["choice"] for name, answer in found.items()]
     assert np.mean(right) > 0.8
     assert next(iter(figures["importances"])) == "authors"
     assert learned(lesson, tmp_path / "two", system) == (figures, found)

@@ -2,16 +2,15 @@
 
 from datetime import date
 from pathlib import Path
-from typing import cast
 
 import pytest
 from helpers.two_sides import as_snapshot, two_communities, with_future
 from helpers.word_vectors import embed_words
 
+from scinet.eval.answer import items_of
 from scinet.eval.suites import named
 from scinet.eval.task import Task, write
 from scinet.eval.task_type import Material
-from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
 from scinet.models.base.run import answers
 from scinet.models.base.training import train
@@ -19,7 +18,6 @@ from scinet.models.prior_work.candidates import describe
 from scinet.models.prior_work.lambdarank import PriorWorkLambdarank
 from scinet.models.text import dense
 
-NO_DATABASE = cast(Database, None)  # nothing here asks one
 KIND = named("prescience/prior-work")
 END = date(2010, 1, 1)
 TINY = PriorWorkLambdarank(trees=20, min_leaf=5, leaves=4, bags=1, learning_rate=0.2)
@@ -33,7 +31,7 @@ def word_vectors(monkeypatch: pytest.MonkeyPatch) -> None:
 def built(snapshot: Snapshot, folder: Path, known: str) -> Task:
     given = {"known": known, "train_years": "2", "validation_years": "1"}
     options = KIND.read_options(given)
-    return write(KIND.build(Material(NO_DATABASE, snapshot.until(END), END, 0), options), folder)
+    return write(KIND.build(Material(snapshot.until(END), END, 0), options), folder)
 
 
 @pytest.mark.parametrize("known", ["team", "title"])
@@ -62,22 +60,18 @@ def test_it_learns_whom_a_team_reads(tmp_path: Path) -> None:
     task = built(whole, tmp_path / "task", "team")
     folders = [tmp_path / "one", tmp_path / "two"]
     for folder in folders:
-        about = train(
-            TINY, KIND, task, database=NO_DATABASE, snapshot=whole, folder=folder, cache=tmp_path
-        )
+        about = train(TINY, KIND, task, snapshot=whole, folder=folder, cache=tmp_path)
     assert about["figures"]["questions"]["train"] > about["figures"]["questions"]["val"] > 0
     assert 0 < about["figures"]["validation"][0] <= 1
     assert (folders[0] / "trees.json").read_bytes() == (folders[1] / "trees.json").read_bytes()
-    found = answers(
-        TINY, task.queries(), KIND, database=NO_DATABASE, snapshot=whole, learned=folders[0]
-    )
+    found = answers(TINY, task.queries(), KIND, snapshot=whole, learned=folders[0])
     right = total = 0
     for query, answer in zip(task.queries(), found, strict=True):
         # Numbers of papers and authors tell their side.
         side = int(query.inputs["author_ids"][0][1])
-        assert len(answer.items) > 20
-        scores = [item.score or 0.0 for item in answer.items]
+        assert len(items_of(answer)) > 20
+        scores = [item.score or 0.0 for item in items_of(answer)]
         assert scores == sorted(scores, reverse=True)
-        right += sum(int(str(item.id)[-2:]) % 2 == side for item in answer.items[:20])
+        right += sum(int(str(item.id)[-2:]) % 2 == side for item in items_of(answer)[:20])
         total += 20
     assert right > 0.9 * total

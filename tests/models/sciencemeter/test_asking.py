@@ -9,11 +9,12 @@ from typing import Any
 import numpy as np
 import pytest
 from helpers.build import snapshot_of
+from helpers.endings import ending
 from helpers.endpoint import Endpoint
 from helpers.sciencemeter_rows import DATES, file_of, judgment, run_of, task_of, triplet
 
 from scinet.errors import DataError, NotFoundError
-from scinet.eval.run import Answer
+from scinet.eval.answer import Answer, content_of
 from scinet.eval.suites import named
 from scinet.eval.suites.sciencemeter import judging
 from scinet.eval.task import Query, Task
@@ -50,8 +51,7 @@ def task(tmp_path: Path) -> Task:
 
 
 def context(task: Task, asker: Asker | None) -> Context:
-    nobody: Any = None
-    return Context(nobody, network().until(BEFORE), BEFORE, named(task.id), asker=asker)
+    return Context(network().until(BEFORE), BEFORE, named(task.id), asker=asker)
 
 
 def says(text: str) -> Callable[[Any, Any], str]:
@@ -72,7 +72,7 @@ def test_a_closed_book_is_asked_in_three_ways_and_shown_nothing(
     found = ask(ClaimsLlm(), task, open_asker())
     assert len(endpoint.requests) == 24  # three phrasings and one more question, of six claims
     first = found["t00001-prior-1"]
-    assert first.record == {
+    assert content_of(first) == {
         "choices": ["yes"] * 3,
         "replies": ["Yes, it does."] * 3,
         "more_information": "no",
@@ -107,11 +107,11 @@ def test_one_failed_phrasing_is_invalid_and_a_failed_first_one_ends_the_answer(
     }
     found = ask(ClaimsLlm(), task, open_asker())
     prior = found["t00001-prior-1"]
-    assert prior.record is not None
-    assert prior.record["choices"] == ["yes", "invalid", "yes"]
-    assert prior.record["replies"][1] == ""
+    assert content_of(prior) is not None
+    assert content_of(prior)["choices"] == ["yes", "invalid", "yes"]
+    assert content_of(prior)["replies"][1] == ""
     future = found["t00001-future-1"]
-    assert (future.status, future.record) == ("invalid", None)
+    assert (ending(future), content_of(future)) == ("invalid", None)
 
 
 def query_of(task: Task, name: str) -> Query:
@@ -160,7 +160,7 @@ def test_the_judge_marks_tone(endpoint: Endpoint, open_asker: OpenAsker, task: T
     said[names[0]]["replies"] = ["Yes, perhaps.", "Yes.", "Yes."]
     said[names[1]]["replies"] = []
     marked = judging.mark(task, run_of(task, "base", said), open_asker())
-    told = [one.record["confident"] for one in marked.run.answers.values() if one.record]
+    told = [content_of(one)["confident"] for one in marked.run.answers.values() if content_of(one)]
     assert told == ["no", "yes", "yes", "yes", "yes", "yes"]
     assert (marked.counts["judged"], marked.counts["judge_ok"]) == (5, 5)
     assert marked.run.header.settings["judge"] == "tiny"
@@ -173,13 +173,13 @@ def test_the_judge_looks_claims_up(
     task = task_of(tmp_path, [file], "generation", test_share="1.0")
     endpoint.answer = says("A finding.")
     found = ask(ClaimsLlm(), task, open_asker())
-    assert found["t00001-new"].record == {"claim": "A finding.", "more_information": "no"}
+    assert content_of(found["t00001-new"]) == {"claim": "A finding.", "more_information": "no"}
     endpoint.answer = lambda messages, _: (
         "Yes" if "finding of p1" in messages[-1]["content"] else "Hard to say"
     )
-    records = {name: one.record for name, one in found.items() if one.record}
+    records = {name: content_of(one) for name, one in found.items() if content_of(one)}
     marked = judging.mark(task, run_of(task, "base", records), open_asker())
-    told = [one.record["accurate"] for one in marked.run.answers.values() if one.record]
+    told = [content_of(one)["accurate"] for one in marked.run.answers.values() if content_of(one)]
     assert told == ["yes", "invalid", "invalid"]
 
 

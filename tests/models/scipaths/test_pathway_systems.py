@@ -12,10 +12,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers.endings import ending
 from helpers.endpoint import Endpoint
 
 from scinet.eval import run as runs
 from scinet.eval import task as tasks
+from scinet.eval.answer import Answer, content_of, items_of
 from scinet.eval.evaluate import evaluate
 from scinet.eval.suites import named
 from scinet.eval.task import Task
@@ -92,13 +94,13 @@ def network(
 
 def build(database: Database, snapshot: Snapshot, name: str, folder: Path, **given: str) -> Task:
     task_type = named(f"scipaths/{name}")
-    material = Material(database, snapshot.until(DAY), DAY, 0)
+    material = Material(snapshot.until(DAY), DAY, 0, database)
     return tasks.write(task_type.build(material, task_type.read_options(given)), folder / name)
 
 
 def answered(
     system: str, task: Task, database: Database, snapshot: Snapshot, asker: Asker | None = None
-) -> dict[str, runs.Answer]:
+) -> dict[str, Answer]:
     settings = {"search": "words"} if system.startswith("grounding") else {}
     found = run.answers(
         make(system, settings),
@@ -173,7 +175,7 @@ def test_search_finds_earlier_papers_and_never_later_ones(
 ) -> None:
     task = build(shared_database, network, "grounding", tmp_path, mode="B3")
     found = answered("grounding-search", task, shared_database, network)
-    listed = [item.id for item in found["new:1"].items]
+    listed = [item.id for item in items_of(found["new:1"])]
     assert {"corpus", "metric"} <= set(listed)
     assert not {"same-day", "late", "new"} & set(listed)
     assert found["new:1"].explanation["queries"][-1] == "A fluent dialogue system."
@@ -188,9 +190,9 @@ def test_what_enabled_the_nearest_earlier_claim_is_the_floor(
 ) -> None:
     task = build(shared_database, network, "enabling", tmp_path)
     found = answered("enabling-nearest", task, shared_database, network)
-    [item] = (found["new:1"].record or {})["contributions"]
+    [item] = (content_of(found["new:1"]) or {})["contributions"]
     assert item["description"] == "Annotated dialogue corpus"
-    assert found["old:1"].record == {"contributions": []}  # nothing is earlier
+    assert content_of(found["old:1"]) == {"contributions": []}  # nothing is earlier
 
 
 def test_a_model_writes_queries_and_scores_candidates(
@@ -203,7 +205,7 @@ def test_a_model_writes_queries_and_scores_candidates(
     endpoint.answer = scripted
     task = build(shared_database, network, "grounding", tmp_path)
     found = answered("grounding-llm", task, shared_database, network, open_asker())
-    assert [item.id for item in found["new:1"].items][:2] == ["metric", "corpus"]
+    assert [item.id for item in items_of(found["new:1"])][:2] == ["metric", "corpus"]
     told = json.dumps(endpoint.requests)
     assert "extended" not in told  # the title of a later paper
     sent = len(endpoint.requests)
@@ -211,9 +213,8 @@ def test_a_model_writes_queries_and_scores_candidates(
     assert again == found
     assert len(endpoint.requests) == sent
     single = build(shared_database, network, "grounding-single", tmp_path)
-    record = answered("single-llm", single, shared_database, network, open_asker())[
-        "new:1#1"
-    ].record
+    found = answered("single-llm", single, shared_database, network, open_asker())
+    record = content_of(found["new:1#1"])
     assert record is not None
     assert record["papers"] == ["metric"]
 
@@ -230,12 +231,12 @@ def test_useless_queries_give_way_to_the_claims_words_and_lost_ones_end_the_quer
     task = build(shared_database, network, "grounding", tmp_path)
     found = answered("grounding-queries", task, shared_database, network, open_asker())
     assert found["new:1"].explanation["queries_by"] == "invalid"
-    assert found["new:1"].items
+    assert items_of(found["new:1"])
     endpoint.faults = {"dialogue": ["html", "…"]}
     lost = answered(
         "grounding-queries", task, shared_database, network, open_asker(graph_fingerprint="other")
     )
-    assert {one.status for one in lost.values()} == {"endpoint_error"}
+    assert {ending(one) for one in lost.values()} == {"endpoint_error"}
 
 
 def test_the_judge_scores_full_matches_and_failures_count_nothing(

@@ -9,12 +9,14 @@ from typing import Any
 
 import numpy as np
 import pytest
+from helpers.endings import ending
 from helpers.endpoint import Endpoint
 from helpers.scored_network import BEFORE, load_field
 
 from scinet.errors import DataError, NotFoundError
 from scinet.eval import run as runs
-from scinet.eval.suites import named
+from scinet.eval.answer import Text, content_of
+from scinet.eval.suites.scinetbench.survey import Survey
 from scinet.eval.task import Task, write
 from scinet.eval.task_type import Material
 from scinet.experiments.leak_audit import worlds
@@ -33,7 +35,7 @@ from scinet.models.survey.review import review
 from scinet.models.survey.systems import SurveyGraph, question
 from scinet.models.text import dense
 
-KIND = named("scinetbench/survey")
+SURVEY = Survey()
 
 
 @dataclass(frozen=True)
@@ -46,13 +48,13 @@ class World:
 
     def context(self, asker: Asker | None = None) -> Context:
         """What systems are given."""
-        return Context(self.database, self.past, BEFORE, KIND, asker=asker)
+        return Context(self.past, BEFORE, SURVEY, self.database, asker=asker)
 
     def run(self, name: str, out: Path, asker: Asker | None = None, **settings: str) -> runs.Run:
         """A system's run, read again from its file."""
         run.run(
             make(name, settings),
-            KIND,
+            SURVEY,
             self.task,
             database=self.database,
             snapshot=self.past,
@@ -60,15 +62,15 @@ class World:
             asker=asker,
         )
         ids = [query.query_id for query in self.task.queries()]
-        return runs.read(out, fingerprint=self.task.fingerprint, queries=ids, answers="text")
+        return runs.read(out, fingerprint=self.task.fingerprint, queries=ids, answers=Text)
 
 
 @pytest.fixture(scope="module")
 def world(shared_database: Database, tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
     load_field(shared_database, later=True)
     past = snapshot.read(shared_database).until(BEFORE)
-    options = KIND.read_options({"queries": "3", "subfield_by": "venue"})
-    draft = KIND.build(Material(shared_database, past, BEFORE, 0), options)
+    options = SURVEY.read_options({"queries": "3", "subfield_by": "venue"})
+    draft = SURVEY.build(Material(past, BEFORE, 0, shared_database), options)
     yield World(shared_database, past, write(draft, tmp_path_factory.mktemp("tasks") / "survey"))
     shared_database.rows("admin/wipe")
 
@@ -91,7 +93,7 @@ def ids(found: Gathered, past: Snapshot) -> list[str]:
 
 def test_what_each_writer_is_given(world: World) -> None:
     queries, context = world.task.queries(), world.context()
-    told = KIND.told(world.task, split="test")
+    told = SURVEY.queries_with_truth(world.task, split="test")
     for number, query in enumerate(queries):
         ends = {query.inputs["source_id"], query.inputs["target_id"]}
         first, last = sorted(world.past.index(end) for end in ends)
@@ -133,7 +135,7 @@ def test_no_prompt_moves_with_the_future(world: World) -> None:
 
     def asked(seen: worlds.World) -> list[Any]:
         assert seen.database is not None
-        context = Context(seen.database, seen.snapshot.until(BEFORE), BEFORE, KIND)
+        context = Context(seen.snapshot.until(BEFORE), BEFORE, SURVEY, seen.database)
         found = [*by_words(queries, context, 12), *by_graph(queries, context, 12)]
         return [
             question(query, one, context).messages()
@@ -207,7 +209,7 @@ def test_writers_are_shown_their_papers_and_nothing_later(
 ) -> None:
     endpoint.answer = lambda *_: "# Survey\nIt began with [p1; later0]."
     found = world.run(name, tmp_path / "run.jsonl", open_asker(), papers="10")
-    assert [one.text for one in found.answers.values()] == [
+    assert [content_of(one) for one in found.answers.values()] == [
         "# Survey\nIt began with [p1; later0?]."
     ] * 3
     for query, one in zip(world.task.queries(), found.answers.values(), strict=True):
@@ -233,7 +235,7 @@ def test_a_failed_survey_keeps_its_status(
     endpoint.faults = {json.dumps(query.text)[1:-1]: ["refusal"]}
     endpoint.answer = lambda *_: "A survey of nothing."
     found = world.run("survey-none", tmp_path / "run.jsonl", open_asker())
-    assert [one.status for one in found.answers.values()] == ["ok", "refused", "ok"]
+    assert [ending(one) for one in found.answers.values()] == ["ok", "refused", "ok"]
 
 
 def test_writers_need_a_model(world: World, tmp_path: Path) -> None:
@@ -249,11 +251,11 @@ def test_writers_need_a_model(world: World, tmp_path: Path) -> None:
 def test_the_floor_needs_none(world: World, tmp_path: Path, name: str) -> None:
     found = world.run(name, tmp_path / "run.jsonl", papers="6")
     for query, one in zip(world.task.queries(), found.answers.values(), strict=True):
-        assert one.text is not None
-        assert one.text.startswith(f"# {query.text}")
-        lines = [line for line in one.text.splitlines() if line.startswith("- ")]
+        assert content_of(one) is not None
+        assert content_of(one).startswith(f"# {query.text}")
+        lines = [line for line in content_of(one).splitlines() if line.startswith("- ")]
         assert 3 <= len(lines) <= 6
-        assert f"[{query.inputs['target_id']}]" in one.text
+        assert f"[{query.inputs['target_id']}]" in content_of(one)
 
 
 def test_first_sentences() -> None:

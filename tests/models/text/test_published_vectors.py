@@ -4,16 +4,16 @@ import pickle
 from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 import pytest
 from helpers.build import snapshot_of
 
 from scinet.errors import DataError, NotFoundError
+from scinet.eval.answer import items_of
 from scinet.eval.suites import named
 from scinet.eval.task import Query
-from scinet.graph.connection import Database
 from scinet.models.base.run import answers
 from scinet.models.registry import make
 
@@ -31,10 +31,9 @@ def scored(system: str, inputs: Mapping[str, Any], file: Path) -> dict[str, floa
     name = "prior-work" if "author_ids" in inputs else "collaborators"
     made = make(system, {"vectors": str(file)})
     query = Query("q", "", inputs, date(2022, 1, 1), 10)
-    database = cast(Database, None)
     task_type = named(f"prescience/{name}")
-    [found] = answers(made, [query], task_type, database=database, snapshot=SNAPSHOT)
-    return {str(item.id): float(item.score or 0.0) for item in found.items}
+    [found] = answers(made, [query], task_type, snapshot=SNAPSHOT)
+    return {str(item.id): float(item.score or 0.0) for item in items_of(found)}
 
 
 def test_fusion_of_published_vectors(tmp_path: Path) -> None:

@@ -9,9 +9,18 @@ from typing import Any, Final
 import numpy as np
 
 from scinet.errors import DataError
+from scinet.eval.answer import (
+    Answer,
+    AuthorList,
+    Item,
+    Number,
+    PaperList,
+    content_of,
+    items_of,
+)
+from scinet.eval.answer import Record as RecordAnswer
 from scinet.eval.metrics import impact
 from scinet.eval.results import Result
-from scinet.eval.run import Answer, Item
 from scinet.eval.suites.json_files import Record, is_finite
 from scinet.eval.suites.prescience.metrics import NAMES, published
 from scinet.eval.task import Query, Row
@@ -114,7 +123,8 @@ class Lists(Form):
             record.refuse(f"the truth about {truth['paper_id']} is not the task's")
         items = [ids.stored(item) for item in record.texts(self.marker)]
         scores = self._scores(record, len(items))
-        return Answer(
+        chosen = AuthorList if self.seed is not None else PaperList
+        return chosen(
             query.query_id,
             tuple(
                 Item(item, None, scores[place] if scores else None)
@@ -124,7 +134,8 @@ class Lists(Form):
 
     def record(self, answer: Answer, query: Query, truth: Row, ids: Ids) -> Row:
         """The list beside the truth; items without a score have null."""
-        if any(item.id is None for item in answer.items):
+        items = items_of(answer)
+        if any(item.id is None for item in items):
             raise DataError(
                 f"an item of {query.query_id} is a title", hint="Name each item by its id."
             )
@@ -132,8 +143,8 @@ class Lists(Form):
         return {
             **seed,
             self.true: [ids.bare(item) for item in truth["items"]],
-            self.marker: [ids.bare(item.id or "") for item in answer.items],
-            self.scores: [item.score for item in answer.items],
+            self.marker: [ids.bare(item.id or "") for item in items],
+            self.scores: [item.score for item in items],
         }
 
     def alone(self, record: Record) -> Row:
@@ -178,12 +189,12 @@ class Numbers(Form):
     def answer(self, record: Record, query: Query, truth: Row, ids: Ids) -> Answer:
         """The number."""
         del truth, ids
-        return Answer(query.query_id, value=record.number_of(self.marker))
+        return Number(query.query_id, record.number_of(self.marker))
 
     def record(self, answer: Answer, query: Query, truth: Row, ids: Ids) -> Row:
         """The number."""
         del query, truth, ids
-        return {self.marker: answer.value}
+        return {self.marker: content_of(answer)}
 
     def scored(self, scores: Row, truth: Row) -> Row:
         """What was foreseen, what came, and how far off it was."""
@@ -214,12 +225,12 @@ class Generations(Form):
         written: dict[str, Any] = {name: record.text(name) for name in ("title", "abstract")}
         if record.fields.get("reasoning") is not None:
             written["reasoning"] = record.text("reasoning")
-        return Answer(query.query_id, record=written)
+        return RecordAnswer(query.query_id, written)
 
     def record(self, answer: Answer, query: Query, truth: Row, ids: Ids) -> Row:
         """The texts beside what they were made of; empty ones where a model failed."""
         del truth
-        written = answer.record or {"title": "", "abstract": ""}
+        written = content_of(answer) or {"title": "", "abstract": ""}
         return {
             "title": written["title"],
             "abstract": written.get("abstract") or "",

@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from scinet.errors import DataError, NotFoundError
+from scinet.eval.answer import Answer, items_of
 from scinet.eval.results import Result
-from scinet.eval.run import Answer, Header, Run
+from scinet.eval.run import Header, Run
 from scinet.eval.suites.json_files import Record, read_records, wrapped
 from scinet.eval.suites.official import Imported
 from scinet.eval.suites.prescience.official.forms import FORMS, PAPER, Form, Ids, Lists
@@ -44,7 +45,7 @@ def read(task: Task, file: Path, header: Header) -> Imported:
             record.refuse(f"{paper} is predicted twice")
         answer = form.answer(record, query, truth[query.query_id], ids)
         counts["answered"] += 1
-        counts["without_scores"] += any(item.score is None for item in answer.items)
+        counts["without_scores"] += any(item.score is None for item in items_of(answer))
         answers[query.query_id] = answer
     return Imported(Run(header, answers), counts)
 

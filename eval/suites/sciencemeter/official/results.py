@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from scinet.errors import NotFoundError
-from scinet.eval.run import Answer, Header, Run
+from scinet.eval.answer import Answer
+from scinet.eval.answer import Record as RecordAnswer
+from scinet.eval.run import Header, Run
 from scinet.eval.suites.json_files import Record, read_records
 from scinet.eval.suites.official import Imported
 from scinet.eval.suites.sciencemeter.metrics import SETS, read_choice
@@ -74,7 +76,7 @@ def read_replies(task: Task, file: Path, header: Header) -> Imported:
                 continue
             query_id = queries.pop(0)
             read = _judgment if task.name == "judgment" else _generation
-            found[query_id] = Answer(query_id, record=read(record))
+            found[query_id] = RecordAnswer(query_id, read(record))
             counts["answered"] += 1
     ordered = {query_id: found[query_id] for query_id in truth if query_id in found}
     return Imported(Run(header, ordered), counts)
@@ -96,7 +98,7 @@ def documents(task: Task, run: Run) -> dict[tuple[str | None, str], list[Row]]:
     for row in order:
         rows = files.setdefault((row["domain"], row["set"]), [])
         answer = run.answers.get(row["query_id"])
-        if answer is not None and answer.record is not None:
+        if isinstance(answer, RecordAnswer):
             write = _judged_row if "stance" in row else _generated_row
             rows.append({"paperId": _bare(row["paper_id"]), **write(answer.record, row)})
     return files

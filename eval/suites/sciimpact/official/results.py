@@ -7,10 +7,11 @@ shown as A. A reply without a choice is read as the published scripts do.
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
+from scinet.eval.answer import SIDES, Answer, Choice, Side, content_of
 from scinet.eval.results import Result
-from scinet.eval.run import CHOICES, Answer, Header, Run
+from scinet.eval.run import Header, Run
 from scinet.eval.suites.json_files import Record, read_records
 from scinet.eval.suites.official import Imported
 from scinet.eval.suites.sciimpact.metrics import Reply, Rule, scores
@@ -69,7 +70,7 @@ def read_results(task: Task, file: Path, header: Header) -> Imported:
             is_right = choice == row["choice"]
             if told != is_right:
                 record.refuse(f"is_correct is {told}, by the task's pair it is {is_right}")
-        answers[query.query_id] = Answer(query.query_id, choice=choice)
+        answers[query.query_id] = Choice(query.query_id, choice)
     return Imported(Run(header, answers), counts)
 
 
@@ -83,7 +84,8 @@ def document(task: Task, run: Run) -> Any:
     for query in task.queries(run.header.split):
         row = truth[query.query_id]
         answer = run.answers.get(query.query_id)
-        choice = None if answer is None else answer.choice
+        given: Choice | None = content_of(answer)
+        choice = None if given is None else given.choice
         replies.append((row, choice))
         if answer is None:
             continue
@@ -164,14 +166,14 @@ def _share(values: list[float]) -> float | None:
     return sum(values) / len(values) if values else None
 
 
-def _choice(record: Record, form: str, shown: str, *, is_turned: bool) -> str:
+def _choice(record: Record, form: str, shown: str, *, is_turned: bool) -> Side | Literal[""]:
     """The choice in the task's order; empty without one."""
     stated = record.fields.get("predicted")
     if stated is None and isinstance(record.fields.get("raw_response"), str):
         stated = parsed(record.text("raw_response"), form)
     if stated in (None, ""):
         return ""
-    if stated not in CHOICES:
+    if stated not in SIDES:
         record.refuse(f"predicted is {stated!r}, not A, B or null")
     first_is_a = record.fields.get(shown, True)
     if not isinstance(first_is_a, bool):

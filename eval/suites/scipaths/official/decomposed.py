@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from scinet.errors import DataError
+from scinet.eval.answer import Answer, NoAnswer, content_of
+from scinet.eval.answer import Record as RecordAnswer
 from scinet.eval.results import Result
-from scinet.eval.run import Answer, Header, Run
+from scinet.eval.run import Header, Run
 from scinet.eval.suites.json_files import Record, read_records
 from scinet.eval.suites.official import Imported
 from scinet.eval.suites.scipaths import metrics
@@ -56,10 +58,10 @@ def read(task: Task, file: Path, header: Header) -> Imported:
         if record.fields.get("error"):
             counts["failed"] += 1
             reason = str(record.fields["error"])
-            answers[name] = Answer(name, status="invalid", reason=reason)
+            answers[name] = NoAnswer(name, "invalid", reason)
             continue
         counts["answered"] += 1
-        answers[name] = Answer(name, record={"contributions": _items(record)})
+        answers[name] = RecordAnswer(name, {"contributions": _items(record)})
     return Imported(Run(header, answers), counts)
 
 
@@ -78,7 +80,7 @@ def document(task: Task, run: Run) -> Any:
             "n_predicted": len(_predicted(answer)),
             "predicted_ingredients": _predicted(answer),
             "generation_metadata": answer.usage or {},
-            "error": None if answer.status == "ok" else answer.reason or answer.status,
+            "error": answer.fault,
         }
         for query in task.queries(run.header.split)
         if (answer := run.answers.get(query.query_id)) is not None
@@ -106,7 +108,7 @@ def judged(task: Task, run: Run, judgments: Sequence[Judgment], model: str) -> A
         if not gold or answer is None:
             continue
         named = _predicted(answer)
-        counts = len(named) if answer.status == "ok" else None
+        counts = len(named) if answer.fault is None else None
         size = None if judgment.matched is None else len(judgment.matched)
         score = metrics.decomposition(gold, counts, size, "official")
         scores.append(score)
@@ -127,7 +129,7 @@ def judged(task: Task, run: Run, judgments: Sequence[Judgment], model: str) -> A
                     if (edge["reference_idx"] - 1, edge["predicted_idx"] - 1) in pairs
                     and edge["match"] == "full"
                 ],
-                "error": None if answer.status == "ok" else answer.reason or answer.status,
+                "error": answer.fault,
                 "judge_error": judgment.error,
                 "recall_judgments": judgment.error,
                 **{name: _plain(score[key]) for name, key in _OWN.items()},
@@ -201,7 +203,7 @@ def _items(record: Record) -> list[dict[str, Any]]:
 
 
 def _predicted(answer: Answer) -> list[dict[str, Any]]:
-    listed = [] if answer.record is None else answer.record["contributions"]
+    listed = (content_of(answer) or {"contributions": []})["contributions"]
     return [{key: one[key] for key in _ITEM if one.get(key) is not None} for one in listed]
 
 

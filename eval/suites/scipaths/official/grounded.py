@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from scinet import saving
+from scinet.eval.answer import Answer, Item, PaperList, items_of
 from scinet.eval.results import Result
-from scinet.eval.run import Answer, Header, Item, Run
+from scinet.eval.run import Header, Run
 from scinet.eval.suites.json_files import Record, read_records
 from scinet.eval.suites.official import Imported
 from scinet.eval.suites.scipaths import metrics
@@ -57,8 +58,8 @@ def read(task: Task, file: Path, header: Header) -> Imported:
             counts["answered"] += 1
             counts["leaked"] += len(leaked(fields, queries[name]))
             items = tuple(Item(published_id(one) or one) for one in record.texts("ranked_ids"))
-            answers[name] = Answer(
-                name, items, {"leaked_candidates": leaked(fields, queries[name])}
+            answers[name] = PaperList(
+                name, items, explanation={"leaked_candidates": leaked(fields, queries[name])}
             )
     return Imported(Run(header, answers), counts)
 
@@ -90,7 +91,7 @@ def metric_rows(task: Task, run: Run) -> list[Row]:
     """One row per K: means over all claims with a gold paper, as published, to four digits."""
     truth = task.truth(run.header.split)
     scores = [
-        metrics.grounding([str(item.id) for item in answer.items], truth[name]["published"])
+        metrics.grounding([str(item.id) for item in items_of(answer)], truth[name]["published"])
         for name, answer in run.answers.items()
     ]
     return [
@@ -150,11 +151,11 @@ def _claim(query: Query, row: Row, answer: Answer) -> Row:
         "queries": list(told.get("queries", ())),
         "candidate_papers": candidates,
         "rankings": {"deterministic": [one["paper_id"] for one in by_rule]},
-        "ranked_ids": [_bare(str(item.id)) for item in answer.items],
+        "ranked_ids": [_bare(str(item.id)) for item in items_of(answer)],
         "llm_scores": {
             one["paper_id"]: one["llm_score"] for one in candidates if "llm_score" in one
         },
-        "error": None if answer.status == "ok" else answer.reason or answer.status,
+        "error": answer.fault,
     }
 
 

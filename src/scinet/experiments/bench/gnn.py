@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from scinet.eval.answer import items_of
 from scinet.eval.suites import named
 from scinet.eval.task import write
 from scinet.eval.task_type import Material
@@ -46,7 +47,7 @@ def trained(job: Job) -> Callable[[], Answer]:
         options = {"targets": str(_TRAINED), "train_years": "1", "validation_years": "1"}
         with tempfile.TemporaryDirectory() as name:
             draft = task_type.build(
-                Material(database, past, end, 0), task_type.read_options(options)
+                Material(past, end, 0, database), task_type.read_options(options)
             )
             task, model = write(draft, Path(name) / "task"), Path(name) / "model"
             system = learner(_SYSTEM, settings)
@@ -55,7 +56,7 @@ def trained(job: Job) -> Callable[[], Answer]:
             given = answers(
                 system, asked, task_type, database=database, snapshot=past, learned=model
             )
-            return np.array([len(one.items) for one in given])
+            return np.array([len(items_of(one)) for one in given])
 
     return work
 

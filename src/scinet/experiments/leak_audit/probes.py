@@ -6,14 +6,13 @@ from dataclasses import asdict, dataclass, fields, replace
 from datetime import date, timedelta
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from scinet.errors import SplitError
-from scinet.eval.run import Answer
+from scinet.eval.answer import Answer
 from scinet.eval.task import Query, Row, Task
 from scinet.eval.task_type import Material, TaskType
 from scinet.experiments.leak_audit.worlds import World
-from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
 from scinet.models.base.run import answers
 from scinet.models.base.system import System
@@ -66,7 +65,6 @@ def answers_probe(system: System, task_type: TaskType, task: Task, asked: Sequen
         must_teach(task, system)
 
     def look(world: World) -> list[Answer | Row]:
-        database = cast(Database, world.database)  # who asks none is content without
         with tempfile.TemporaryDirectory() as room:
             cache, learned = Path(room) / "cache", None
             found: list[Answer | Row] = []
@@ -75,14 +73,14 @@ def answers_probe(system: System, task_type: TaskType, task: Task, asked: Sequen
                 learned.mkdir()
                 past = world.snapshot.until(task.before["val"])
                 figures = system.train(
-                    TrainingData(task, task_type, database, past, learned, cache)
+                    TrainingData(task, task_type, past, learned, world.database, cache)
                 )
                 found.append({"figures": _untimed(figures), "files": _files_in(learned)})
             given = answers(
                 replace(system),
                 all_asked,
                 task_type,
-                database=database,
+                database=world.database,
                 snapshot=world.snapshot,
                 cache=cache,
                 learned=learned,
@@ -170,4 +168,4 @@ def queries_probe(task_type: TaskType, task: Task, end: date, day: date) -> Prob
 
 def _material(task: Task, world: World, end: date) -> Material:
     past = world.snapshot.until(end)
-    return Material(cast(Database, world.database), past, end, task.seed, embed)
+    return Material(past, end, task.seed, world.database, embed)

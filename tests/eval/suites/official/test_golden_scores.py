@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from scinet.eval.answer import Item, PaperList
 from scinet.eval.evaluate import evaluate
 from scinet.eval.results import Result
-from scinet.eval.run import Answer, Header, Item, Run
+from scinet.eval.run import Header, Run
 from scinet.eval.suites import named
 from scinet.eval.task import Query, Split, Task, TaskDraft, write
 from scinet.eval.task_type import Scoring
@@ -35,7 +36,7 @@ def task_of(folder: Path, *truth: list[str]) -> Task:
 
 
 def scored(task: Task, lists: dict[str, list[str]], scoring: Scoring) -> Result:
-    answers = {name: Answer(name, tuple(map(Item, items))) for name, items in lists.items()}
+    answers = {name: PaperList(name, tuple(map(Item, items))) for name, items in lists.items()}
     run = Run(Header("ours", "1", task.fingerprint, "text", {}, None), answers)
     (result, *_) = evaluate(named(task.id), task, [run], scoring=scoring)
     return result

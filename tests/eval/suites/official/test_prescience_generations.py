@@ -10,6 +10,7 @@ from helpers.endpoint import Endpoint
 from helpers.prescience_rows import TEST, TRAIN, as_lines, rows
 
 from scinet.errors import DataError
+from scinet.eval.answer import content_of
 from scinet.eval.evaluate import evaluate
 from scinet.eval.official_files import of_suite, write_evaluations
 from scinet.eval.run import Header
@@ -70,7 +71,7 @@ def test_files_in_and_out(task: Task, tmp_path: Path) -> None:
     found = PRESCIENCE.read_predictions(task, file, header(task, file))
     assert found.run.header.system == "gpt"
     assert (found.counts["answered"], found.counts["not_asked"]) == (2, 1)
-    assert found.run.answers["q00001"].record == {
+    assert content_of(found.run.answers["q00001"]) == {
         name: GOOD[name] for name in ("title", "abstract", "reasoning")
     }
     again = PRESCIENCE.predictions(task, found.run)["data"]

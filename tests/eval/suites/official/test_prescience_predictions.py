@@ -10,6 +10,7 @@ import pytest
 from helpers.prescience_rows import TEST, as_lines, rows
 
 from scinet.errors import DataError, NotFoundError
+from scinet.eval.answer import AuthorList, Item, PaperList, items_of
 from scinet.eval.evaluate import evaluate
 from scinet.eval.official_files import of_suite, write_evaluations
 from scinet.eval.run import Header, Run, read
@@ -134,10 +135,15 @@ def test_predictions_become_a_run_and_return(task: Task, tmp_path: Path) -> None
     found = PRESCIENCE.read_predictions(task, file, header(task))
     assert found.counts == {"records": 2, "answered": 1, "not_asked": 1, "without_scores": 0}
     found.write(tmp_path / "theirs.jsonl")
-    run = read(tmp_path / "theirs.jsonl", fingerprint=task.fingerprint, queries=["q00001"])
+    run = read(
+        tmp_path / "theirs.jsonl",
+        fingerprint=task.fingerprint,
+        queries=["q00001"],
+        answers=AuthorList,
+    )
     [answer] = run.answers.values()
-    assert [item.id for item in answer.items][:2] == ["prescience:cyd", "prescience:ann"]
-    assert answer.items[1].score == 0.5
+    assert [item.id for item in items_of(answer)][:2] == ["prescience:cyd", "prescience:ann"]
+    assert items_of(answer)[1].score == 0.5
     again = PRESCIENCE.predictions(task, run)
     assert again["data"] == [record(["cyd", "ann", "ann", "dan"], TRUE)]
     assert again["metadata"][0]["args"]["system"] == "theirs"
@@ -164,7 +170,7 @@ def test_scores_that_rise_down_a_list_are_left_out(task: Task, tmp_path: Path) -
     ranks = record(["cyd", "ann"], TRUE, predicted_coauthor_scores=[2.0, 7.0])
     found = PRESCIENCE.read_predictions(task, document(tmp_path / "p.json", [ranks]), header(task))
     assert found.counts["without_scores"] == 1
-    assert found.run.answers["q00001"].items[0].score is None
+    assert items_of(found.run.answers["q00001"])[0].score is None
     # Without scores a list is still one.
     [again] = PRESCIENCE.predictions(task, found.run)["data"]
     assert again["predicted_coauthor_scores"] == [None, None]
@@ -265,9 +271,7 @@ def test_citations_that_are_refused(value: object, tmp_path: Path) -> None:
 
 
 def test_titles_have_no_place_in_a_predictions_file(task: Task) -> None:
-    from scinet.eval.run import Answer, Item
-
-    run = Run(header(task), {"q00001": Answer("q00001", (Item(None, "A title"),))})
+    run = Run(header(task), {"q00001": PaperList("q00001", (Item(None, "A title"),))})
     with pytest.raises(DataError, match="is a title"):
         PRESCIENCE.predictions(task, run)
 

@@ -9,6 +9,7 @@ import pytest
 from helpers.sciencemeter_rows import file_of, judgment, run_of, task_of, triplet
 
 from scinet.errors import DataError, NotFoundError
+from scinet.eval.answer import content_of
 from scinet.eval.official_files import of_suite
 from scinet.eval.run import Header
 from scinet.eval.task import Task
@@ -116,7 +117,9 @@ def test_replies_come_in_and_go_out_unchanged(tmp_path: Path) -> None:
         file_of(folder / f"llama_{name}.json", rows)
     read = SUITE.read_predictions(task, folder / "llama_prior.json", header(task))
     assert read.counts == {"records": 12, "answered": 12, "not_asked": 0}
-    assert {one.record["choices"][0] for one in read.run.answers.values() if one.record} == {
+    assert {
+        content_of(one)["choices"][0] for one in read.run.answers.values() if content_of(one)
+    } == {
         "yes",
         "invalid",
     }
@@ -152,7 +155,9 @@ def test_domains_lie_in_folders_of_their_own(tmp_path: Path) -> None:
     assert len(out) == 6
     read = SUITE.read_predictions(task, out[-1], header(task))
     assert {
-        name: one.record["choices"] for name, one in read.run.answers.items() if one.record
+        name: content_of(one)["choices"]
+        for name, one in read.run.answers.items()
+        if content_of(one)
     } == {name: ["yes"] * 3 for name in task.truth()}
 
 
@@ -168,7 +173,7 @@ def test_generated_claims_come_in(tmp_path: Path) -> None:
         }
         file_of(tmp_path / f"m_{name}.json", [row])
     found = SUITE.read_predictions(task, tmp_path / "m_new.json", header(task))
-    told = {name: dict(one.record or {}) for name, one in found.run.answers.items()}
+    told = {name: dict(content_of(one) or {}) for name, one in found.run.answers.items()}
     assert [one["accurate"] for one in told.values()] == ["yes", "no", "invalid"]
     assert {one["more_information"] for one in told.values()} == {"yes"}
 

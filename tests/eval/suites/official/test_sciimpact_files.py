@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from scinet.errors import DataError
+from scinet.eval.answer import Answer, Choice, content_of
 from scinet.eval.evaluate import evaluate
 from scinet.eval.official_files import of_suite
-from scinet.eval.run import Answer, Header, Run
+from scinet.eval.run import Header, Run
 from scinet.eval.suites import named
 from scinet.eval.suites.official import Request
 from scinet.eval.suites.sciimpact.official.replies import parsed
@@ -101,8 +102,8 @@ def test_four_pairs_three_parsed_two_right(tmp_path: Path) -> None:
          "correct_predictions": 2, "accuracy": 2 / 3}
     ]  # fmt: skip
     again = SUITE.read_predictions(task, put(tmp_path / "again.json", out), header(task))
-    assert {name: a.choice for name, a in again.run.answers.items()} == {
-        name: a.choice for name, a in found.run.answers.items()
+    assert {name: content_of(a).choice for name, a in again.run.answers.items()} == {
+        name: content_of(a).choice for name, a in found.run.answers.items()
     }
     [result] = evaluate(named(task.id), task, [found.run], scoring="official", with_controls=False)
     assert SUITE.evaluation(task, result) == {k: v for k, v in out.items() if k != "results"}
@@ -112,7 +113,7 @@ def test_ties_and_missing_texts(tmp_path: Path) -> None:
     rows = [*patents((7, 7), (9, 3)), {**patents((3, 9))[0], "paper_a_abstract": None}]
     task = imported(tmp_path, "patent", [put(tmp_path / "test_pairs.json", rows)], order="row")
     assert task.counts == {"pairs": 3, "pairs_without_text": 1, "pairs_with_equal_counts": 1}
-    always_a = {name: Answer(name, choice="A") for name in task.truth()}
+    always_a: dict[str, Answer] = {name: Choice(name, choice="A") for name in task.truth()}
     # The tie counts for A; row 1 is turned, so that A is wrong; row 2 has no text.
     assert scored(task, always_a, "official")["accuracy"] == 0.5
     # Strictly the tie does not count; row 2 does, where A has less.
@@ -204,13 +205,13 @@ def test_every_form_is_read(
     assert task.options["dimension"] == form
     shown = query.inputs["a"]
     assert (shown["title"], shown["abstract"], row["choice"]) == expected
-    run = Run(header(task), {query.query_id: Answer(query.query_id, choice=row["choice"])})
+    run = Run(header(task), {query.query_id: Choice(query.query_id, choice=row["choice"])})
     out = SUITE.predictions(task, run)
     assert (out["correct"], out["accuracy"]) == (1, 1.0)
     if form == "citation":
         assert out["summary"] == {"overall_accuracy": 1.0, "other_fields_avg": None}
     back = SUITE.read_predictions(task, put(tmp_path / "out.json", out), header(task))
-    assert back.run.answers[query.query_id].choice == row["choice"]
+    assert content_of(back.run.answers[query.query_id]).choice == row["choice"]
 
 
 def test_texts_are_cut_as_published(tmp_path: Path) -> None:

@@ -3,7 +3,6 @@
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
-from typing import cast
 
 import numpy as np
 import pytest
@@ -11,13 +10,14 @@ from helpers.build import Paper, snapshot_of
 from helpers.two_sides import as_snapshot, two_communities
 
 from scinet.errors import DataError
+from scinet.eval.answer import Item, PaperList, items_of
 from scinet.eval.evaluate import evaluate
-from scinet.eval.run import Answer, Header, Item, Run
+from scinet.eval.run import Header, Run
 from scinet.eval.suites import named
 from scinet.eval.suites.prescience.candidates import Authors, Papers, draw
+from scinet.eval.suites.prescience.collaborators import Collaborators
 from scinet.eval.task import Query, Task, write
-from scinet.eval.task_type import Material
-from scinet.graph.connection import Database
+from scinet.eval.task_type import Marking, Material
 from scinet.models.base.run import answers
 from scinet.models.registry import make
 
@@ -102,7 +102,7 @@ def built(name: str, folder: Path, **more: str) -> Task:
     options = task_type.read_options(
         {"since": "2008-01-01", "candidates": "random", "negatives": "15", **more}
     )
-    material = Material(cast(Database, None), whole.until(end), end, 0)
+    material = Material(whole.until(end), end, 0)
     return write(task_type.build(material, options), folder)
 
 
@@ -143,31 +143,31 @@ def test_every_system_keeps_to_them(system: str, tmp_path: Path) -> None:
     known = {} if is_author else {"known": "title"}
     task = built(name, tmp_path / "task", targets="6", **known)
     whole = as_snapshot(two_communities(1))
-    task_type, database = named(task.id), cast(Database, None)
+    task_type = named(task.id)
     limited, free = (
-        list(answers(make(system), asked, task_type, database=database, snapshot=whole))
+        list(answers(make(system), asked, task_type, snapshot=whole))
         for asked in (task.queries(), [replace(q, candidates=None) for q in task.queries()])
     )
-    assert any(answer.items for answer in limited)
+    assert any(items_of(answer) for answer in limited)
     for query, kept, every in zip(task.queries(), limited, free, strict=True):
         allowed = query.candidates or ()
-        assert kept.items == tuple(item for item in every.items if item.id in allowed)
+        assert items_of(kept) == tuple(item for item in items_of(every) if item.id in allowed)
 
 
 def test_what_is_no_candidate_is_taken_out_and_counted(task: Task) -> None:
-    task_type = named(task.id)
+    task_type = Collaborators()
     first, *_ = task.queries()
     true = task.truth()[first.query_id]["items"]
     others = [one for one in first.candidates or () if one not in true]
     outside = next(
         author
-        for author in task_type.known(task, None, split="test") or ()
+        for author in task_type.known(Marking(task))
         if author not in (*(first.candidates or ()), first.inputs["author_id"])
     )
     listed = (outside, others[0], true[0])
     items = tuple(Item(one) for one in listed)
     header = Header("ours", "1", task.fingerprint, "graph", {}, 0)
-    run = Run(header, {first.query_id: Answer(first.query_id, items)})
+    run = Run(header, {first.query_id: PaperList(first.query_id, items)})
     found = {one.header.system: one for one in evaluate(task_type, task, [run])}
     assert found["ours"].counts["outside"] == 1
     row = next(row for row in found["ours"].per_query if row["query_id"] == first.query_id)

@@ -3,25 +3,23 @@
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 import pytest
 from helpers.build import Paper, snapshot_of
 
 from scinet.errors import DataError
-from scinet.eval import run as run_files
+from scinet.eval.answer import Record, content_of
 from scinet.eval.evaluate import evaluate
 from scinet.eval.results import Result
-from scinet.eval.run import Answer, Header, Run
+from scinet.eval.run import Header, Run
 from scinet.eval.suites import named
 from scinet.eval.task import Task, TaskDraft, write
 from scinet.eval.task_type import Material
 from scinet.eval.writing import Writer
-from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
 
-NOWHERE = cast(Database, None)  # the task is made of the arrays alone
 END = date(2012, 1, 1)
 PAPERS: list[Paper] = [
     ("old", "2009", []),
@@ -45,7 +43,7 @@ def network() -> Snapshot:
 
 def build(**options: str) -> TaskDraft:
     task_type = named("prescience/contribution")
-    material = Material(NOWHERE, network().until(END), END, 0)
+    material = Material(network().until(END), END, 0)
     return task_type.build(material, task_type.read_options({"since": "2011-01-01", **options}))
 
 
@@ -54,7 +52,7 @@ def built(folder: Path, **options: str) -> Task:
 
 
 def scored(task: Task, records: dict[str, Any], scoring: Any = "strict") -> Result:
-    answers = {one: Answer(one, record=record) for one, record in records.items()}
+    answers = {one: Record(one, record=record) for one, record in records.items()}
     run = Run(Header("mine", "1", task.fingerprint, "text", {}, None), answers)
     return evaluate(named(task.id), task, [run], scoring=scoring)[0]
 
@@ -132,17 +130,11 @@ def test_a_run_is_held_to_the_form(tmp_path: Path) -> None:
         writer = Writer(
             tmp_path / "run.jsonl", Header("mine", "1", task.fingerprint, "text", {}, 0)
         )
-        writer.write(Answer(first, record=record))
+        writer.write(Record(first, record=record))
         writer.finish()
-        return run_files.read(
-            tmp_path / "run.jsonl",
-            fingerprint=task.fingerprint,
-            queries=[first],
-            answers=task_type.answers,
-            form=task_type.form,
-        )
+        return task_type.read_run(tmp_path / "run.jsonl", task)
 
-    assert read({"title": "A", "abstract": "B", "reasoning": "C"}).answers[first].record
+    assert content_of(read({"title": "A", "abstract": "B", "reasoning": "C"}).answers[first])
     for record, told in (({"abstract": "B"}, "title"), ({"title": "A", "more": 1}, "more")):
         with pytest.raises(DataError, match=told):
             read(record)
@@ -152,8 +144,8 @@ def test_the_future_moves_nothing() -> None:
     task_type = named("prescience/contribution")
     options = task_type.read_options({"since": "2011-01-01"})
     whole = network()
-    before = task_type.build(Material(NOWHERE, whole.until(END), END, 0), options)
-    also = task_type.build(Material(NOWHERE, whole, END, 0), options)
+    before = task_type.build(Material(whole.until(END), END, 0), options)
+    also = task_type.build(Material(whole, END, 0), options)
     assert before.splits == also.splits
 
 

@@ -2,18 +2,17 @@
 
 from datetime import date
 from pathlib import Path
-from typing import cast
 
 import pytest
 from helpers.build import Paper, snapshot_of
 
 from scinet.errors import DataError
+from scinet.eval.answer import Item, PaperList
 from scinet.eval.evaluate import evaluate
-from scinet.eval.run import Answer, Header, Item, Run
+from scinet.eval.run import Header, Run
 from scinet.eval.suites import named
 from scinet.eval.task import Task, TaskDraft, write
 from scinet.eval.task_type import Material
-from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
 
 END = date(2012, 1, 1)
@@ -48,7 +47,7 @@ def build(
     task_type = named(f"prescience/{name}")
     cut = (snapshot or snapshot_of(PAPERS, AUTHORS)).until(END)
     # The tasks are made of the arrays alone.
-    material = Material(cast(Database, None), cut, END, 0)
+    material = Material(cut, END, 0)
     return task_type.build(material, task_type.read_options(options or {}))
 
 
@@ -153,18 +152,20 @@ def test_first_time_collaborators_are_scored_on_their_own(tmp_path: Path) -> Non
 def test_what_an_answer_may_not_hold_is_counted(tmp_path: Path) -> None:
     task = write(build("collaborators"), tmp_path / "task")
     task_type = named(task.id)
-    answers = {"q00002": Answer("q00002", tuple(Item(a) for a in ("bob", "new", "nobody", "zoe")))}
+    answers = {
+        "q00002": PaperList("q00002", tuple(Item(a) for a in ("bob", "new", "nobody", "zoe")))
+    }
     run = Run(Header("ours", "1", task.fingerprint, "graph", {}, 0), answers)
     (result, *_) = evaluate(task_type, task, [run])
     # The seed itself; one who had not published by the day of the question, and one unheard of.
     assert (result.counts["own"], result.counts["unknown"], result.counts["missing"]) == (1, 2, 1)
-    named_only = Run(run.header, {"q00002": Answer("q00002", (Item(None, "Zoe"),))})
+    named_only = Run(run.header, {"q00002": PaperList("q00002", (Item(None, "Zoe"),))})
     with pytest.raises(DataError, match="authors by title"):
         evaluate(task_type, task, [named_only])
 
 
 def scored(task: Task, lists: dict[str, list[str]], scoring: str = "strict") -> dict[str, float]:
-    answers = {name: Answer(name, tuple(map(Item, ids))) for name, ids in lists.items()}
+    answers = {name: PaperList(name, tuple(map(Item, ids))) for name, ids in lists.items()}
     run = Run(Header("ours", "1", task.fingerprint, "graph", {}, 0), answers)
     (result, *_) = evaluate(named(task.id), task, [run], scoring=scoring)  # type: ignore[arg-type]
     return {metric.metric: metric.mean for metric in result.metrics}

@@ -2,7 +2,6 @@
 
 from datetime import date, timedelta
 from pathlib import Path
-from typing import cast
 
 import pytest
 from helpers.build import Paper, snapshot_of
@@ -10,16 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scinet.errors import DataError
+from scinet.eval.answer import Number
 from scinet.eval.evaluate import evaluate
 from scinet.eval.results import Result
-from scinet.eval.run import Answer, Header, Run
+from scinet.eval.run import Header, Run
 from scinet.eval.suites import named
 from scinet.eval.suites.prescience.impact import ImpactOptions, periods
 from scinet.eval.task import Task, TaskDraft, write
 from scinet.eval.task_type import Material
-from scinet.graph.connection import Database
 
-NOWHERE = cast(Database, None)  # the task is made of the arrays alone
 # Windows of two months are 60 days: those of papers before 2011-03-02 are over by 2011-05-01.
 END = date(2011, 5, 1)
 PAPERS: list[Paper] = [
@@ -50,7 +48,7 @@ OPTIONS = {"months": "2", "since": "2010-01-06"}
 def build(options: dict[str, str] | None = None, before: date = END) -> TaskDraft:
     task_type = named("prescience/impact")
     cut = snapshot_of(PAPERS, AUTHORS, VENUES).until(before)
-    material = Material(NOWHERE, cut, before, 0)
+    material = Material(cut, before, 0)
     return task_type.build(material, task_type.read_options({**OPTIONS, **(options or {})}))
 
 
@@ -151,7 +149,7 @@ def test_wrong_options(options: dict[str, str], complaint: str) -> None:
 
 def scored(task: Task, values: dict[str, float], scoring: str = "strict") -> dict[str, Result]:
     names = {row["paper_id"]: query for query, row in task.truth().items()}
-    answers = {names[paper]: Answer(names[paper], value=x) for paper, x in values.items()}
+    answers = {names[paper]: Number(names[paper], value=x) for paper, x in values.items()}
     run = Run(Header("ours", "1", task.fingerprint, "graph", {}, 0), answers)
     results = evaluate(named(task.id), task, [run], scoring=scoring)  # type: ignore[arg-type]
     return {result.header.system: result for result in results}

@@ -43,9 +43,8 @@ def network(papers: list[tuple[str, str, list[str]]] | None = None) -> Snapshot:
 
 def found(snapshot: Snapshot, **options: Any) -> tuple[list[Triplet], dict[str, int]]:
     # Without claims and reviews the database is not asked.
-    nobody: Any = None
     seed = options.pop("seed", 0)
-    material = Material(nobody, snapshot.until(END), END, seed)
+    material = Material(snapshot.until(END), END, seed)
     return of_graph(material, KnowledgeOptions(**options), needs_claims=False)
 
 
@@ -108,7 +107,7 @@ def test_the_graph_gives_the_published_triplets_back(database: Database, tmp_pat
     imported = task_of(tmp_path, [file], snapshot=snapshot)
     task_type = named("sciencemeter/judgment")
     options = task_type.read_options({})
-    draft = task_type.build(Material(database, snapshot.until(END), END, 0), options)
+    draft = task_type.build(Material(snapshot.until(END), END, 0, database), options)
     built = write(draft, tmp_path / "built")
     asked = [
         {query.inputs["claim"]: query.inputs["update"]["paper_id"] for query in task.queries()}
@@ -119,7 +118,7 @@ def test_the_graph_gives_the_published_triplets_back(database: Database, tmp_pat
     assert {query.before for query in built.queries()} == {date(2024, 12, 1)}
     # In windows without papers there is nothing to ask.
     late = date(2030, 1, 1)
-    empty = task_type.build(Material(database, snapshot.until(late), late, 0), options)
+    empty = task_type.build(Material(snapshot.until(late), late, 0, database), options)
     with pytest.raises(DataError, match="no query"):
         write(empty, tmp_path / "empty")
     with pytest.raises(DataError, match="no dated paper"):

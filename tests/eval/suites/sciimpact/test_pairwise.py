@@ -11,8 +11,9 @@ from helpers.build import Paper, snapshot_of
 from helpers.golden_network import load_network
 
 from scinet.errors import DataError
+from scinet.eval.answer import Answer, Choice
 from scinet.eval.evaluate import evaluate
-from scinet.eval.run import Answer, Header, Run
+from scinet.eval.run import Header, Run
 from scinet.eval.suites import named
 from scinet.eval.task import Task, TaskDraft, write
 from scinet.eval.task_type import Material
@@ -46,7 +47,7 @@ def draft(
     task_type = named(f"sciimpact/{task}")
     options = task_type.read_options({name: str(value) for name, value in given.items()})
     assert snapshot.before is not None
-    return task_type.build(Material(database, snapshot, snapshot.before, seed), options)  # type: ignore[arg-type]
+    return task_type.build(Material(snapshot, snapshot.before, seed, database), options)
 
 
 def by_id(made: TaskDraft, split: str = "test") -> dict[str, tuple[int, int]]:
@@ -193,8 +194,10 @@ def test_both_orders_are_scored_as_one(tmp_path: Path) -> None:
     }
     task = write(draft(snapshot, **options), tmp_path / "task")
     truth = task.truth()
-    always_a = {name: Answer(name, choice="A") for name in truth}
-    right = {name: Answer(name, choice=row["choice"], score=2.0) for name, row in truth.items()}
+    always_a: dict[str, Answer] = {name: Choice(name, choice="A") for name in truth}
+    right: dict[str, Answer] = {
+        name: Choice(name, choice=row["choice"], score=2.0) for name, row in truth.items()
+    }
     metrics = measured(task, {"always-a": always_a, "right": right})
     assert metrics["always-a"]["accuracy"] == metrics["always-a"]["consistency"] == 0.0
     assert metrics["right"]["accuracy"] == metrics["right"]["consistency"] == 1.0

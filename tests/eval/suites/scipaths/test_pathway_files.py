@@ -10,18 +10,16 @@ from typing import Any
 import pytest
 
 from scinet.errors import DataError
-from scinet.eval import run as runs
 from scinet.eval import task as tasks
 from scinet.eval.official_files import of_suite
-from scinet.eval.run import Header, Run
+from scinet.eval.run import Header
 from scinet.eval.suites import named
 from scinet.eval.suites.official import Request
 from scinet.eval.suites.scipaths.judging import Judgment
 from scinet.eval.suites.scipaths.official.decomposed import judged
 from scinet.eval.suites.scipaths.official.grounded import metric_rows, write_table
-from scinet.eval.taken import single
 from scinet.eval.task import Task
-from scinet.eval.task_type import Marking
+from scinet.eval.task_type import Marking, ScoredQuery
 
 SUITE = of_suite("scipaths")
 A, B, C = (letter * 40 for letter in "abc")
@@ -125,14 +123,7 @@ def test_predictions_come_in_and_go_out_again(tmp_path: Path) -> None:
     assert found.counts == {"records": 4, "answered": 2, "failed": 1, "not_asked": 1}
     found.write(tmp_path / "run.jsonl")
     task_type = named("scipaths/enabling")
-    read = runs.read(
-        tmp_path / "run.jsonl",
-        fingerprint=task.fingerprint,
-        queries=[query.query_id for query in task.queries("val")],
-        split="val",
-        answers=task_type.answers,
-        form=task_type.form,
-    )
+    read = task_type.read_run(tmp_path / "run.jsonl", task, "val")
     document = SUITE.predictions(task, read)
     out = {(row["paper_id"], row["claim_idx"]): row for row in document["predictions"]}
     assert out["p1", 0]["predicted_ingredients"] == [item]
@@ -231,7 +222,8 @@ def test_results_of_task_b_come_in_and_go_out_with_their_table(tmp_path: Path) -
 def test_scores_of_both_modes_differ_where_the_published_scorer_is_at_fault(tmp_path: Path) -> None:
     task = made(tmp_path, "enabling", *CLAIMS)
     task_type = named("scipaths/enabling")
-    asked = single(Run(header(task), {}), task.queries("val"), task.truth("val")).asked
+    queries, truth = task.queries("val"), task.truth("val")
+    asked = [ScoredQuery(query, truth[query.query_id], None) for query in queries]
     strict = task_type.score(asked, Marking(task, "strict", None, "val"))
     official = task_type.score(asked, Marking(task, "official", None, "val"))
     assert all(row["word F1"] == 0.0 for row in strict)

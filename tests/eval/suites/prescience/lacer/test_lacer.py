@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import date
 from itertools import permutations
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 import pytest
@@ -17,9 +17,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scinet.errors import DataError, EndpointError, NotFoundError
+from scinet.eval.answer import Record
 from scinet.eval.evaluate import evaluate
 from scinet.eval.results import Result
-from scinet.eval.run import Answer, Header, Run
+from scinet.eval.run import Header, Run
 from scinet.eval.suites import named
 from scinet.eval.suites.prescience.lacer import ladder
 from scinet.eval.suites.prescience.lacer.build import build, median_reference, overlap
@@ -28,12 +29,10 @@ from scinet.eval.suites.prescience.lacer.ladder import LEVELS, Ladder, Ladders, 
 from scinet.eval.suites.prescience.lacer.validate import own_levels, people, read_rankings, tau_b
 from scinet.eval.task import Task, write
 from scinet.eval.task_type import Material
-from scinet.graph.connection import Database
 from scinet.llm.asker import Asker
 from scinet.llm.question import Reply
 
 Open = Callable[..., Asker]
-NOWHERE = cast(Database, None)  # the task is made of the arrays alone
 END = date(2012, 1, 1)
 
 
@@ -66,7 +65,7 @@ def task(tmp_path: Path) -> Task:
     """Two papers in ``train``, two in ``test``."""
     task_type = named("prescience/contribution")
     options = task_type.read_options({"since": "2011-01-01", "train_years": "1"})
-    material = Material(NOWHERE, network(), END, 0)
+    material = Material(network(), END, 0)
     return write(task_type.build(material, options), tmp_path / "task")
 
 
@@ -111,7 +110,7 @@ def test_the_judge_sees_all_rungs_and_the_pair(endpoint: Endpoint, open_asker: O
 
 def judged(task: Task, records: list[Any], asker: Asker, scoring: Any = "strict") -> Result:
     answers = {
-        query.query_id: Answer(query.query_id, record=record)
+        query.query_id: Record(query.query_id, record=record)
         for query, record in zip(task.queries(), records, strict=True)
         if record is not None
     }

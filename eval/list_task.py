@@ -1,0 +1,264 @@
+"""Tasks that ask for a ranked list: from titles to ids, repeats and the query's own paper out.
+
+``strict`` scoring takes each item once, at its first place, without what the query names itself
+and without what is not a candidate, down to place k. ``official`` scoring takes the list as it was
+given. Both count.
+"""
+
+import itertools
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, ClassVar, TypeAlias
+
+import numpy as np
+
+from scinet.errors import DataError
+from scinet.eval.answer import Answer, ControlName, Item, PaperList, RankedList
+from scinet.eval.run import Run
+from scinet.eval.task import Query, Row
+from scinet.eval.task_type import Marking, Resolved, Scoring, TaskType
+from scinet.eval.titles import key
+from scinet.graph.dates import date_of
+
+Ids: TypeAlias = tuple[str, ...]
+
+_UNRESOLVED = "\0"  # no id begins so
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What was found in one list.
+
+    Attributes:
+        items: Entries.
+        titles: Entries given by title.
+        unresolved: Of these, titles that no paper has.
+        unknown: Ids of nothing before the query's day; 0 where that cannot be known.
+        repeats: Entries that name an item again.
+        own: Entries that the query names itself.
+        outside: Entries that are not among the query's candidates, where it has some.
+        beyond_k: Entries after place k.
+        turned: Whether a path was given late to early.
+    """
+
+    items: int = 0
+    titles: int = 0
+    unresolved: int = 0
+    unknown: int = 0
+    repeats: int = 0
+    own: int = 0
+    outside: int = 0
+    beyond_k: int = 0
+    turned: bool = False
+
+
+class ListTask(TaskType[Ids]):
+    """A task that asks for a ranked list of papers or of authors."""
+
+    answers: ClassVar[type[RankedList]] = PaperList
+
+    @abstractmethod
+    def ideal(self, query: Query, truth: Row, scoring: Scoring) -> list[str]:
+        """The best list."""
+
+    @abstractmethod
+    def wrong(
+        self,
+        query: Query,
+        truth: Row,
+        pool: Sequence[str],
+        scoring: Scoring,
+        rng: np.random.Generator,
+    ) -> list[str]:
+        """A list as bad as can be, made of the pool."""
+
+    def pool(self, marking: Marking) -> list[str]:
+        """All items that an answer may hold, in a fixed order.
+
+        Raises:
+            DataError: If the task's files do not hold them and the graph is not at hand.
+        """
+        if marking.snapshot is None:
+            raise DataError(
+                f"the controls of {marking.task.id} return papers of the graph, and no graph is at "
+                "hand",
+                hint="Start the graph that the task was built from.",
+            )
+        return [str(paper) for paper in marking.snapshot.paper_id]
+
+    def known(self, marking: Marking) -> Mapping[str, date] | None:
+        """All ids that an answer may hold with the day of each; None when they are not at hand."""
+        if (snapshot := marking.snapshot) is None:
+            return None
+        days = (date_of(int(day)) for day in snapshot.day)
+        return dict(zip(map(str, snapshot.paper_id), days, strict=True))
+
+    def guess(self, query: Query, items: Sequence[str]) -> list[str]:
+        """Turn items in some order into an answer as the task wants it."""
+        own = self.own(query)
+        return [item for item in items if item not in own][: query.k]
+
+    def own(self, query: Query) -> frozenset[str]:
+        """Items that cannot answer the query because it names them."""
+        paper = query.inputs.get("paper_id")
+        return frozenset() if paper is None else frozenset([paper])
+
+    def turn(self, query: Query, items: Sequence[str]) -> tuple[list[str], bool]:
+        """Put a list into the task's direction; also says whether it had to be turned."""
+        del query
+        return list(items), False
+
+    def resolve(
+        self, runs: Sequence[Run], queries: Sequence[Query], marking: Marking
+    ) -> list[Resolved[Ids]]:
+        """Lists as the scoring mode takes them.
+
+        Raises:
+            DataError: If items are named by title that cannot be resolved.
+        """
+        self._refuse_titles(runs, marking)
+        known = self.known(marking)
+        return [self._resolved(run, queries, marking, known) for run in runs]
+
+    def controls(
+        self,
+        names: Mapping[ControlName, np.random.Generator],
+        queries: Sequence[Query],
+        marking: Marking,
+    ) -> list[list[Answer]]:
+        """Other items for each query, the same for all, the truth, and nothing that is true."""
+        pool = self.pool(marking)
+        truth = marking.task.truth(marking.split)
+        most = max((query.k for query in queries), default=0) + 2  # some may be the query's own
+        found: list[list[Answer]] = []
+        for name, rng in names.items():
+            same = _sample(pool, most, rng)
+            answers: list[Answer] = []
+            for query in queries:
+                row = truth[query.query_id]
+                if name == "oracle":
+                    items = self.ideal(query, row, marking.scoring)
+                elif name == "anti-oracle":
+                    items = self.wrong(query, row, pool, marking.scoring, rng)
+                elif name == "random":
+                    allowed = pool if query.candidates is None else query.candidates
+                    items = self.guess(query, _sample(allowed, most, rng))
+                else:  # candidates stand in order of id, the same in every list
+                    allowed = same if query.candidates is None else query.candidates
+                    items = self.guess(query, allowed)
+                answers.append(self.answers(query.query_id, tuple(map(Item, items))))
+            found.append(answers)
+        return found
+
+    def _refuse_titles(self, runs: Sequence[Run], marking: Marking) -> None:
+        if not names_by_title(runs):
+            return
+        if not self.answers.has_titles:
+            raise DataError(
+                f"a run names {self.answers.item}s by title",
+                hint=f"Name each {self.answers.item} by its id.",
+            )
+        if marking.titles is None:
+            raise DataError(
+                "a run names papers by title, and no graph is at hand to find them",
+                hint="Start the graph that the task was built from.",
+            )
+
+    def _resolved(
+        self,
+        run: Run,
+        queries: Sequence[Query],
+        marking: Marking,
+        known: Mapping[str, date] | None,
+    ) -> Resolved[Ids]:
+        ids: dict[str, Ids] = {}
+        counts: list[_Found] = []
+        for query in queries:
+            answer = run.answers.get(query.query_id)
+            if isinstance(answer, RankedList):
+                ids[query.query_id], one = self._taken(answer, query, marking, known)
+                counts.append(one)
+        total: dict[str, Any] = {
+            name: sum(getattr(one, name) for one in counts) for name in _Found.__slots__
+        }
+        titles = total["titles"]
+        return Resolved(
+            ids,
+            {
+                **total,
+                "unknown": total["unknown"] if known is not None else None,
+                "unresolved_share": total["unresolved"] / titles if titles else None,
+                "tied_score_share": tied_share(run),
+            },
+        )
+
+    def _taken(
+        self,
+        answer: RankedList,
+        query: Query,
+        marking: Marking,
+        known: Mapping[str, date] | None,
+    ) -> tuple[Ids, _Found]:
+        """The ids of one list that are scored, and what was found in it."""
+        ids: list[str] = []
+        by_title = unknown = 0
+        for item in answer.items:
+            if item.id is not None:
+                ids.append(item.id)
+                unknown += known is not None and known.get(item.id, date.max) >= query.before
+                continue
+            title = item.title or ""
+            by_title += 1
+            paper = None if marking.titles is None else marking.titles.resolve(title, item.year)
+            # The same unknown title twice is a repeat like any other.
+            ids.append(paper or _UNRESOLVED + key(title))
+        in_direction, turned = self.turn(query, ids)
+        first = list(dict.fromkeys(in_direction))
+        own = self.own(query)
+        foreign = [one for one in first if one not in own]
+        allowed = foreign
+        if query.candidates is not None:
+            candidates = set(query.candidates)
+            allowed = [one for one in foreign if one in candidates]
+        scored = allowed[: query.k] if marking.scoring == "strict" else in_direction
+        return tuple(scored), _Found(
+            items=len(ids),
+            titles=by_title,
+            unresolved=sum(map(is_unresolved, ids)),
+            unknown=unknown,
+            repeats=len(ids) - len(first),
+            own=len(first) - len(foreign),
+            outside=len(foreign) - len(allowed),
+            beyond_k=max(0, len(allowed) - query.k),
+            turned=turned,
+        )
+
+
+def is_unresolved(item: str) -> bool:
+    """Whether an item of a resolved list is a title that no paper has."""
+    return item.startswith(_UNRESOLVED)
+
+
+def names_by_title(runs: Sequence[Run]) -> bool:
+    """Whether some item of some run is a title, which only a graph can resolve."""
+    return any(item.id is None for run in runs for items in _lists(run) for item in items)
+
+
+def tied_share(run: Run) -> float | None:
+    """Share of neighbours in the lists of a run that have equal scores; None without scores."""
+    pairs = ties = 0
+    for items in _lists(run):
+        scores = [item.score for item in items if item.score is not None]
+        pairs += max(0, len(scores) - 1)
+        ties += sum(one == two for one, two in itertools.pairwise(scores))
+    return ties / pairs if pairs else None
+
+
+def _lists(run: Run) -> list[tuple[Item, ...]]:
+    return [one.items for one in run.answers.values() if isinstance(one, RankedList)]
+
+
+def _sample(pool: Sequence[str], count: int, rng: np.random.Generator) -> list[str]:
+    return [pool[i] for i in rng.permutation(len(pool))[:count]]
