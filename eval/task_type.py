@@ -94,7 +94,7 @@ class Marking:
         Raises:
             GraphUnavailableError: If it is not at hand.
         """
-        return required(self.database, f"answers to {self.task.id} are checked against the graph")
+        return required(self.database, "answers are checked against the graph")
 
 
 def required(database: Database | None, why: str) -> Database:
@@ -297,7 +297,7 @@ class SingleTask(TaskType[Content]):
             given = {
                 query: answer.content
                 for query, answer in one.answers.items()
-                if isinstance(answer, self.answers)
+                if isinstance(answer, Single)
             }
             found.append(Resolved(given, self.answers.counts(list(given.values()))))
         return found

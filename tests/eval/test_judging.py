@@ -11,7 +11,7 @@ import pytest
 from helpers.endpoint import Endpoint
 from helpers.golden_network import load_network
 
-from scinet.errors import DataError
+from scinet.errors import GraphUnavailableError
 from scinet.eval.suites.scinetbench.ego_novelty import EgoNovelty
 from scinet.eval.suites.scinetbench.path import Path as PathTask
 from scinet.eval.suites.scinetbench.survey import Survey
@@ -153,5 +153,5 @@ def test_a_survey_has_five_scales_and_their_mean(
 
 
 def test_a_judge_needs_the_graph(open_asker: Callable[..., Asker]) -> None:
-    with pytest.raises(DataError, match="no graph is at hand"):
+    with pytest.raises(GraphUnavailableError, match="no graph is at hand"):
         EGO.judge([asked("P1")], open_asker(), Marking(task()))

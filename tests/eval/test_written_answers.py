@@ -112,7 +112,7 @@ def test_runs_of_records_are_written_and_read(tmp_path: Path) -> None:
     ("row", "message"),
     [
         ('"record": {"name": "A"}', "title: Field required, query q0"),
-        ('"record": "A"', "record: Input should be a valid mapping, query q0"),
+        ('"record": "A"', "record: Input should be a valid dictionary, query q0"),
         ('"text": "A"', "record: Field required, query q0"),
         ('"status": "lost"', "status: Input should be 'ok', 'refused'"),
     ],
