@@ -38,6 +38,7 @@ class GraphAgent(LanguageSystem):
     name = "llm-graph"
     track = "indicators"
     summary = "a language model with read tools: lookup, search, ego, pair, path"
+    asks_database = True
     has_indicators: ClassVar[bool] = True
 
     steps: int = 8

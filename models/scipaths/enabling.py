@@ -31,6 +31,7 @@ class EnablingNearest(System):
     version = "1"
     track = "text"
     summary = "what enabled the nearest earlier contributions"
+    asks_database = True
     answers = Record
     needs = frozenset({"claim"})
 

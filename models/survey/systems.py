@@ -88,6 +88,7 @@ class _Words(Surveyor):
 
 class _Graph(Surveyor):
     track = "graph"
+    asks_database = True
 
     def gather(self, queries: Sequence[Query], context: Context) -> Iterator[Gathered]:
         """A line of citations and what stands beside it."""

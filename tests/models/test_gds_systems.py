@@ -16,10 +16,11 @@ from scinet.graph.connection import Database
 from scinet.graph.gds.constructed import Edges, embed_nodes, predict_links
 from scinet.graph.snapshot import Snapshot, read
 from scinet.models.base.run import answers
+from scinet.models.factorisation.embeddings import Embedded
 from scinet.models.registry import SYSTEMS, make
 
 DAY = date(2009, 6, 1)
-ASKING = [name for name, one in SYSTEMS.items() if one.asks_database]
+ASKING = [name for name, one in SYSTEMS.items() if issubclass(one, Embedded)]
 SMALL = {"dimensions": "8"}
 
 

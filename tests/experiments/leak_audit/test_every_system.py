@@ -28,12 +28,13 @@ from scinet.graph.snapshot.edit import with_records
 from scinet.models.base.run import answers
 from scinet.models.base.system import System
 from scinet.models.base.training import TrainableSystem
+from scinet.models.factorisation.embeddings import Embedded
 from scinet.models.registry import SYSTEMS, make
 from scinet.models.text import dense
 
 SPLITS: Final = {"train_years": "3", "validation_years": "2", "targets": "12"}
 # Graph Data Science does not see what is not committed: asked last, with the future loaded.
-GDS: Final = {name for name, system in SYSTEMS.items() if system.asks_database}
+GDS: Final = {name for name, system in SYSTEMS.items() if issubclass(system, Embedded)}
 # They ask a language model: what they show it is audited where they are tested.
 ASKING: Final = {name for name, system in SYSTEMS.items() if system.asks_model} | {"claims-local"}
 WINDOWS: Final = {
