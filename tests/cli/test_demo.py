@@ -59,7 +59,7 @@ def test_the_demo_ends_with_a_report_and_a_server_to_ask(tmp_path: Path, out: Pa
     for task in ("ego-disruption", "pair-citation", "pair-co-mention", "path"):
         for system in ("graph", "graph-edges", "bm25", "popularity", "oracle", "random"):
             assert {(task, system, "strict"), (task, system, "official")} <= systems
-    for system in ("sage", "walk", "frequency", "adamic-adar"):
+    for system in ("gnn", "walk", "frequency", "adamic-adar"):
         assert ("collaborators", f"collaborators-{system}", "strict") in systems
     # What is printed at the end works as typed, in a shell without the environment of Python.
     asked = subprocess.run(
