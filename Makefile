@@ -6,6 +6,7 @@
 #   make test-pages    every command that the README and docs/ say to type, the demo included
 #   make check    format, lint, types, import directions
 #   make bench    speed and memory of each job versus a named peer; SCALE=full for the large networks
+#   make bench-startup  CPU time and imports of each command, against the database that is set
 #   make install  only the environment .venv, for the command scinet
 
 PYTHON ?= python3
@@ -16,7 +17,7 @@ BIN := .venv/bin
 SCALE ?= small
 PAGE ?= performance.md
 
-.PHONY: install demo test test-current test-pages check bench clean
+.PHONY: install demo test test-current test-pages check bench bench-startup clean
 
 # Two stages, so that the demo does not wait for the tools of developers.
 .venv/.used: pyproject.toml constraints.txt
@@ -58,6 +59,9 @@ bench: OUT = bench-out
 bench: .venv/.developed
 	@$(BIN)/python -m scinet.experiments.bench run all --scale $(SCALE) --out $(OUT)
 	@$(BIN)/python -m scinet.experiments.bench page --results $(OUT) --file $(PAGE)
+
+bench-startup: .venv/.used
+	@$(BIN)/python -m scinet.experiments.bench.startup
 
 clean:
 	@rm -rf .venv build dist *.egg-info src/*.egg-info .mypy_cache .ruff_cache .pytest_cache

@@ -1,12 +1,14 @@
-// Disruption of one paper explained: its later papers, what each counts as, and the references it shares.
+// Disruption of one paper explained: its index, its later papers, what each counts as, and what it shares.
 //
 // mode:    read
 // params:  paper_id, window_years = 5, before = null, limit = 1000
-// returns: paper_id, title, date, counts_as, shared_references
+// returns: paper_id, title, date, counts_as, shared_references, cd, di
 // source:  Funk and Owen-Smith (2017), doi:10.1287/mnsc.2015.2366
 //
 // Later papers count as n_i when they cite the paper and none of its references, as n_j when they
-// cite both, as n_k when they cite references only; indicator/disruption has the numbers. Later
+// cite both, as n_k when they cite references only. cd and di are those of the paper itself, the
+// same in each row: (n_i - n_j) / (n_i + n_j + n_k), and without n_k, which is null when no later
+// paper cites it. Without an earlier reference in the network nothing could be n_j. Later
 // means after the paper, at most $window_years calendar years when given, before $before. Only
 // references dated before the paper count.
 
@@ -24,8 +26,15 @@ CALL (f, last, references) {
   RETURN later, f IN cited AS cites_focal,
          COLLECT { UNWIND cited AS r WITH r WHERE r <> f RETURN r.id ORDER BY r.id } AS shared
 }
-RETURN later.id AS paper_id, later.title AS title, later.date AS date,
-       CASE WHEN NOT cites_focal THEN 'n_k' WHEN size(shared) > 0 THEN 'n_j' ELSE 'n_i' END AS counts_as,
-       shared AS shared_references
+WITH later, shared,
+     CASE WHEN NOT cites_focal THEN 'n_k' WHEN size(shared) > 0 THEN 'n_j' ELSE 'n_i' END AS counts_as
+WITH collect({later: later, shared: shared, counts_as: counts_as}) AS papers,
+     toFloat(sum(CASE counts_as WHEN 'n_i' THEN 1 WHEN 'n_j' THEN -1 ELSE 0 END)) AS balance,
+     sum(CASE counts_as WHEN 'n_k' THEN 0 ELSE 1 END) AS citing
+UNWIND papers AS one
+WITH one.later AS later, one.counts_as AS counts_as, one.shared AS shared,
+     balance / size(papers) AS cd, CASE WHEN citing > 0 THEN balance / citing END AS di
+RETURN later.id AS paper_id, later.title AS title, later.date AS date, counts_as,
+       shared AS shared_references, cd, di
 ORDER BY counts_as, date, paper_id
 LIMIT $limit

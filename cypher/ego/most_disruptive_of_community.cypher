@@ -8,6 +8,7 @@
 
 MATCH (:Community {id: $community_id})<-[:IN_COMMUNITY]-(p:Paper)
 WHERE p.di IS NOT NULL AND p.n_i + p.n_j >= $min_citations
+  AND EXISTS { (p)-[:CITES]->(r:Paper) WHERE r.date < p.date }
 RETURN p.id AS paper_id, p.title AS title, p.date AS date,
        p.n_i AS n_i, p.n_j AS n_j, p.n_k AS n_k, p.cd AS cd, p.di AS di
 ORDER BY di DESC, n_i + n_j DESC, paper_id

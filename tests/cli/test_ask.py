@@ -5,6 +5,7 @@ import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from helpers.command_line import status as scinet
@@ -12,8 +13,9 @@ from helpers.golden_network import load_network
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from scinet.cli import shell
+from scinet.cli import complete, shell
 from scinet.errors import QueryError
+from scinet.experiments.bench import startup
 from scinet.graph.connection import Database
 from scinet.graph.query import load
 
@@ -258,3 +260,22 @@ def test_quality_prints_one_finding_a_line(
     rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert rows[0] == {"check": "unknown_works", "count": 1, "share": 1 / 11, "examples": ["X1"]}
     assert len(rows) == 19
+
+
+@pytest.mark.usefixtures("network")
+@pytest.mark.parametrize(
+    "command",
+    ["query lookup/title -p text=networks", "query ego/citations -p paper=P4", "cypher 'RETURN 1'"],
+)
+def test_asking_imports_no_arrays(command: str) -> None:
+    _, imported = startup.measured(command, times=1)
+    assert set(imported.split()) <= {"neo4j", "pydantic"}
+
+
+def test_statements_systems_and_options_are_completed() -> None:
+    assert complete.statements("ego/citations") == ["ego/citations", "ego/citations_by_year"]
+    assert "collaborators-walk" in complete.systems("collaborators-w")
+    assert "prescience/collaborators" in complete.tasks("prescience/co")
+    context = SimpleNamespace(params={"system": "collaborators-walk", "out": None})
+    assert all(option.endswith("=") for option in complete.options(context, ""))
+    assert complete.options(SimpleNamespace(params={"name": "prescience/collaborators"}), "")

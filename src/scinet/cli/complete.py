@@ -1,8 +1,44 @@
-"""What the shell offers after TAB."""
+"""What the shell offers after TAB: names of statements, systems, tasks and options."""
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 def statements(incomplete: str) -> list[str]:
     """Names of statements that begin with a text."""
     from scinet.graph.query import listed
 
-    return [name for name in listed() if name.startswith(incomplete)]
+    return _starting(listed(), incomplete)
+
+
+def systems(incomplete: str) -> list[str]:
+    """Names of systems that begin with a text."""
+    from scinet.models.registry import SYSTEMS
+
+    return _starting(SYSTEMS, incomplete)
+
+
+def tasks(incomplete: str) -> list[str]:
+    """Names of tasks that can be built and begin with a text."""
+    from scinet.eval.suites import TASK_TYPES
+
+    return _starting(TASK_TYPES, incomplete)
+
+
+def options(ctx: Any, incomplete: str) -> list[str]:
+    """Options of the system that stands on the line, or of the task, as ``NAME=``."""
+    from dataclasses import fields
+
+    from scinet.eval.suites import TASK_TYPES
+    from scinet.models.registry import SYSTEMS
+
+    named = [str(value) for value in ctx.params.values() if isinstance(value, str)]
+    kinds = [SYSTEMS[name] for name in named if name in SYSTEMS]
+    kinds += [TASK_TYPES[name].options for name in named if name in TASK_TYPES]
+    return _starting([f"{field.name}=" for kind in kinds for field in fields(kind)], incomplete)
+
+
+def _starting(names: "Iterable[str]", incomplete: str) -> list[str]:
+    return sorted(name for name in names if name.startswith(incomplete))

@@ -25,6 +25,9 @@ class _Files(Mapping[str, Any]):
         for file in COMMANDS[name].files or (name.replace("-", "_"),):
             importlib.import_module(f"scinet.cli.{file}")
         built: Any = typer.main.get_group(app)
+        for inner in getattr(built.imported[name], "commands", {}).values():
+            # The whole first sentence: typer would cut it in the list of the group's commands.
+            inner.short_help = (inner.help or "").partition("\n\n")[0]
         return built.imported[name]
 
     def __iter__(self) -> Iterator[str]:

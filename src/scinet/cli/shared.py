@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from scinet.cli import output
+from scinet.cli import complete, output
 from scinet.errors import DataError
 
 if TYPE_CHECKING:
@@ -55,7 +55,14 @@ TaskSplit = Annotated[str, typer.Option("--split", help="Split of the task.")]
 Seed = Annotated[int, typer.Option("--seed", min=0, help="Seed of everything that is drawn.")]
 
 Options = Annotated[
-    list[str] | None, typer.Option("--option", "-o", metavar="NAME=VALUE", help="Change an option.")
+    list[str] | None,
+    typer.Option(
+        "--option",
+        "-o",
+        metavar="NAME=VALUE",
+        help="Change an option.",
+        autocompletion=complete.options,
+    ),
 ]
 
 Write = Annotated[
