@@ -79,7 +79,7 @@ def personalised(
     GDS starts with ``restart`` at each source, follows with ``1 - restart``, lets walks end at
     nodes without neighbours and adds up all visits. Walks that restart there instead differ by
     one factor, so that the visits divided by their sum are those of
-    :func:`scinet.graph.links.pagerank.personalised`.
+    :func:`scinet.graph.links.walks.visits`.
 
     Args:
         db: The graph.

@@ -154,7 +154,7 @@ def visits(
         yield first, restarted(step, start, restart=restart, steps=count)
 
 
-def restarted(step: Steps, start: Real, *, restart: float, steps: int) -> Real:
+def restarted(step: Steps, start: Real, *, restart: float, steps: int, ends: bool = False) -> Real:
     """Where walks are after a number of steps, shape ``(nodes, sources)`` like ``start``.
 
     Before each step a walk restarts with a probability; one that has nowhere to go restarts, too.
@@ -164,11 +164,13 @@ def restarted(step: Steps, start: Real, *, restart: float, steps: int) -> Real:
         start: Where walks start and restart; columns sum to 1.
         restart: Probability of a restart per step.
         steps: Number of steps.
+        ends: Whether a walk that has nowhere to go ends instead, and all do after the last step;
+            columns then sum to less than 1. See :func:`stopped` for several probabilities at once.
     """
-    share = start
+    share = restart * start if ends else start
     for _ in range(steps):
         moved = (1 - restart) * step(share)
-        share = moved + (1 - moved.sum(axis=0)) * start
+        share = moved + (restart if ends else 1 - moved.sum(axis=0)) * start
     return share
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from scinet.eval.task import Query
-from scinet.graph.links.pagerank import RestartingWalk
+from scinet.graph.links.walks import uniform, visits
 from scinet.graph.snapshot import Csr
 from scinet.models.base.ranking import Floats, Ranker, best_first
 from scinet.models.base.system import Context
@@ -53,7 +53,7 @@ class GraphExpanded(Ranker):
         """Share of time at each paper; what no walk reaches is no answer."""
         papers = context.snapshot.num_papers
         citing, cited = context.snapshot.ordered.row_numbers(), context.snapshot.ordered.indices
-        walk = RestartingWalk(
+        step = uniform(
             Csr.from_pairs(np.concatenate([citing, cited]), np.concatenate([cited, citing]), papers)
         )
         for found in self._search.scores(queries, context):
@@ -61,9 +61,9 @@ class GraphExpanded(Ranker):
             if not len(seeds):
                 yield found
                 continue
-            scores = walk.visits(seeds, restart=self.restart, tolerance=_TOLERANCE)
-            scores[scores == 0] = np.nan
-            yield scores
+            starts = Csr(np.array([0, len(seeds)]), seeds.astype(np.int32))
+            ((_, share),) = visits(step, starts, restart=self.restart, tolerance=_TOLERANCE)
+            yield np.where(share[:, 0] > 0, share[:, 0], np.nan)
 
     @property
     def _search(self) -> Ranker:

@@ -11,7 +11,7 @@ from numba import njit
 from numpy.typing import NDArray
 from scipy import sparse
 
-from scinet.graph.links.walks import Steps
+from scinet.graph.links.walks import Steps, restarted
 from scinet.graph.snapshot.csr import Int32, Int64
 from scinet.models.collaborators.features.lists import Columns, Lists
 from scinet.models.collaborators.features.walks import step_of
@@ -45,10 +45,11 @@ def byline(past: Past, lists: Lists) -> Columns:
     start[lists.seed, np.arange(len(lists.seed))] = 1.0
     columns["behind_near"] = lists.read(away(near(start)))
     columns["near_behind"] = lists.read(near(away(start)))
-    share = start
-    for _ in range(_STEPS):
-        moved = (0.5 - 0.5 * _RESTART) * (away(share) + near(share))
-        share = moved + (1 - moved.sum(axis=0)) * start
+    either = Steps(
+        past.snapshot.num_authors,
+        [(share / 2, moves) for share, moves in (*away.chains, *near.chains)],
+    )
+    share = restarted(either, start, restart=_RESTART, steps=_STEPS)
     columns["walk_behind"] = lists.read(share)
     place = past.once(_places)
     columns["seed_place"] = place[lists.seed][lists.number]

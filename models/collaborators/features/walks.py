@@ -5,7 +5,7 @@ from typing import Final
 
 import numpy as np
 
-from scinet.graph.links.walks import Steps, among_authors, visits
+from scinet.graph.links.walks import Steps, among_authors, restarted, visits
 from scinet.graph.snapshot import Csr
 from scinet.graph.snapshot.csr import Int32
 from scinet.models.collaborators.features.lists import Columns, Lists
@@ -58,7 +58,8 @@ def walks(past: Past, lists: Lists) -> Columns:
                 share = move(share)
                 columns[f"{name}_{half_life:g}_{number}"] = lists.read(share)
     turned = past.once(_turned, NEAR.half_life, NEAR.citations)
-    columns["walk_back"] = lists.read(_arrivals(turned, start, NEAR.restart))
+    back = restarted(turned, start, restart=NEAR.restart, steps=_BACK_STEPS, ends=True)
+    columns["walk_back"] = lists.read(back)
     return columns
 
 
@@ -95,11 +96,3 @@ def step_of(past: Past, half_life: float, citations: float) -> Steps:
 
 def _turned(past: Past, half_life: float, citations: float) -> Steps:
     return past.once(step_of, half_life, citations).turned()
-
-
-def _arrivals(turned: Steps, target: Float32, restart: float) -> Float32:
-    """Share of time at the targets of walks that restart at each node and end in dead ends."""
-    share = restart * target
-    for _ in range(_BACK_STEPS):
-        share = restart * target + (1 - restart) * turned(share)
-    return share

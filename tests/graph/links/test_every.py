@@ -13,8 +13,8 @@ from scinet.graph.dates import date_of, parse_date
 from scinet.graph.links import NETWORKS, Network, network, node_ids, pair_features
 from scinet.graph.links.every import candidates, every, names
 from scinet.graph.links.katz import katz
-from scinet.graph.links.pagerank import personalised
-from scinet.graph.snapshot import Snapshot
+from scinet.graph.links.walks import uniform, visits
+from scinet.graph.snapshot import Csr, Snapshot
 
 NOW = date(2004, 1, 1)
 
@@ -39,7 +39,9 @@ def test_each_is_the_feature_of_its_name(
     for feature, values in pair_features(snapshot, name, asked).items():
         np.testing.assert_array_equal(found[feature], values)
     np.testing.assert_array_equal(found["katz"], katz(adjacency, asked, beta=0.05))
-    walks = [personalised(adjacency, [one], tolerance=1e-12)[other] for one, other in asked]
+    everyone = Csr(np.arange(adjacency.num_rows + 1), np.arange(adjacency.num_rows, dtype=np.int32))
+    shares = [s for _, s in visits(uniform(adjacency), everyone, restart=0.15, tolerance=1e-12)]
+    walks = np.hstack([np.zeros((adjacency.num_rows, 0)), *shares])[asked[:, 1], asked[:, 0]]
     np.testing.assert_allclose(found["personalised_pagerank"], walks, atol=1e-9)
     if name == "coauthor":
         now = date_of(int(snapshot.day[-1])) + timedelta(days=1)

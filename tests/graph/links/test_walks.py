@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from scinet.graph.dates import day_of, parse_date
 from scinet.graph.links import network
-from scinet.graph.links.pagerank import personalised
 from scinet.graph.links.walks import among_authors, uniform, visits
 from scinet.graph.snapshot import Csr, Snapshot
 
@@ -75,17 +74,6 @@ def test_shares_agree_with_a_linear_system(
     past = [(p, when, [r for r in refs if r in known]) for p, when, refs in past]
     alone = snapshot_of(past, {p: authors[p] for p in known})
     np.testing.assert_array_equal(all_visits(alone.until(NOW), restart), found)
-
-
-@given(networks(), st.sampled_from([0.15, 0.5]))
-def test_uniform_walks_are_personalised_pagerank(papers: list[Paper], restart: float) -> None:
-    adjacency = network(snapshot_of(papers), "citation")
-    starts = Csr(np.array([0, 1, 3]), np.array([0, 1, 0], dtype=np.int32))
-    ((first, share),) = visits(uniform(adjacency), starts, restart=restart, tolerance=1e-10)
-    assert first == 0
-    for column, sources in enumerate(([0], [0, 1])):
-        expected = personalised(adjacency, sources, restart=restart)
-        np.testing.assert_allclose(share[:, column], expected, atol=1e-7)
 
 
 def test_more_sources_than_a_batch_come_in_order() -> None:

@@ -17,7 +17,7 @@ from scinet.graph.gds import centrality, projection
 from scinet.graph.indicators.position import page_rank
 from scinet.graph.links.features import of_pairs
 from scinet.graph.links.networks import network
-from scinet.graph.links.pagerank import personalised
+from scinet.graph.links.walks import uniform, visits
 from scinet.graph.paths import most_cited
 from scinet.graph.snapshot import Csr, Snapshot, read
 
@@ -54,7 +54,7 @@ def versus_arrays(place: Place) -> dict[str, Any]:
             "personalised PageRank of one paper",
             1,
             lambda: _gds_personalised(place, snapshot, source),
-            lambda: personalised(features.adjacency, [source]),
+            lambda: _personalised(features.adjacency, source),
             _TOLERANCE,
         ),
         _row(
@@ -115,6 +115,12 @@ def _gds_page_rank(place: Place, snapshot: Snapshot) -> Values:
     values[[snapshot.index(paper) for paper in found["paper_id"]]] = found["page_rank"]
     shares: Values = values / values.sum()
     return shares
+
+
+def _personalised(adjacency: Csr, source: int) -> Values:
+    starts = Csr(np.array([0, 1]), np.array([source], dtype=np.int32))
+    ((_, share),) = visits(uniform(adjacency), starts, restart=0.15, tolerance=1e-9)
+    return share[:, 0]
 
 
 def _gds_personalised(place: Place, snapshot: Snapshot, source: int) -> Values:

@@ -24,7 +24,6 @@ from scinet.graph.indicators.position import page_rank
 from scinet.graph.links.decay import coauthorship
 from scinet.graph.links.features import of_pairs
 from scinet.graph.links.networks import network
-from scinet.graph.links.push import nearest
 from scinet.graph.paths import most_cited
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int32, Int64
@@ -38,7 +37,6 @@ _BYTES_PER_PAPER: Final = 2_000
 _REPEATS: Final = 3
 _TURNS_S: Final = 5.0  # no further turn is begun that would last beyond
 _PAIRS: Final = 20
-_SOURCES: Final = 500
 _HALF_LIFE: Final = 1_000.0
 
 
@@ -175,17 +173,6 @@ def _path(snapshot: Snapshot) -> Prepared:
     return lambda: [most_cited(snapshot, a, b, max_hops=None) for a, b in ends], count
 
 
-def _push(snapshot: Snapshot) -> Prepared:
-    adjacency = network(snapshot, "citation")
-    sources = links.random_sources(adjacency, _SOURCES)
-    nearest(adjacency, sources[:1], top=links.TOP)  # compiles
-
-    def count() -> int:
-        return int(nearest(adjacency, sources, top=links.TOP).steps.sum())
-
-    return lambda: nearest(adjacency, sources, top=links.TOP), count
-
-
 def _page_rank(snapshot: Snapshot) -> Prepared:
     return lambda: page_rank(snapshot), lambda: len(snapshot.cites.indices)
 
@@ -223,11 +210,6 @@ JOBS: Final = {
     ),
     "path": Growing(
         f"most cited path of any length, {_PAIRS} pairs", "citations in between", _path
-    ),
-    "push": Growing(
-        f"{links.TOP} nearest by personalised PageRank, {_SOURCES} sources",
-        "entries read",
-        _push,
     ),
     "page_rank": Growing("PageRank of every paper", "citations", _page_rank),
     "coauthors": Growing(

@@ -8,16 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scinet.experiments.bench.arrays import snapshot_of
-from scinet.experiments.bench.workload import Answer, DifferenceError, Job
+from scinet.experiments.bench.workload import Answer, Job
 from scinet.graph.links.features import of_pairs
 from scinet.graph.links.networks import network
-from scinet.graph.links.push import nearest
 from scinet.graph.snapshot import Csr
 
-TOP: Final = 100
-RESTART: Final = 0.15
-LEAST_RECALL: Final = 0.95
-EPSILON: Final = 1e-6  # 1e-5, the usual one, finds 0.82 of the exact hundred among 28,000 papers
 _COMPARED: Final = ("common_neighbours", "jaccard", "adamic_adar")
 
 
@@ -78,49 +73,6 @@ def networkx_features(job: Job) -> Callable[[], Answer]:
     return work
 
 
-def pushed(job: Job) -> Callable[[], Answer]:
-    """Ours: the 100 nodes nearest to each source by forward push, shape ``(sources, 100)``."""
-    adjacency = _citations(job.room)
-    sources = random_sources(adjacency, len(job.items))
-    nearest(adjacency, sources[:1], top=TOP, restart=RESTART)  # compiles
-    return lambda: nearest(adjacency, sources, top=TOP, restart=RESTART, epsilon=EPSILON).node
-
-
-def igraph_nearest(job: Job) -> Callable[[], Answer]:
-    """Igraph: the same from the exact personalised PageRank."""
-    import igraph  # type: ignore[import-untyped]
-
-    adjacency = _citations(job.room)
-    sources = random_sources(adjacency, job.total)[job.items]
-    one, other = adjacency.row_numbers(), adjacency.indices
-    edges = np.stack((one, other), axis=1)[one < other]
-    graph = igraph.Graph(n=adjacency.num_rows, edges=edges)
-
-    def best(source: int) -> NDArray[np.int64]:
-        share = np.array(
-            graph.personalized_pagerank(
-                reset_vertices=[source], damping=1 - RESTART, directed=False
-            )
-        )
-        found: NDArray[np.int64] = np.argsort(-share, kind="stable")[:TOP]
-        return found
-
-    return lambda: np.stack([best(int(source)) for source in sources])
-
-
-def recall(ours: Answer, theirs: Answer) -> str:
-    """The share of the exact best that we found.
-
-    Raises:
-        DifferenceError: If it is below 0.95.
-    """
-    found = [np.isin(b, a).mean() for a, b in zip(ours, theirs, strict=True)]
-    share = float(np.mean(found))
-    if share < LEAST_RECALL:
-        raise DifferenceError(f"recall@{TOP} is {share:.3f}")
-    return f"recall@{TOP} {share:.3f}"
-
-
 def two_hops(adjacency: Csr, pairs: NDArray[np.int64]) -> int:
     """Neighbours of neighbours of the sources of pairs: what one walk for each looks at."""
     degree = adjacency.lengths()
@@ -138,12 +90,6 @@ def random_pairs(adjacency: Csr, size: int) -> NDArray[np.int64]:
     other = (one + rng.integers(1, len(nodes), size=size)) % len(nodes)
     pairs: NDArray[np.int64] = np.stack((nodes[one], nodes[other]), axis=1)
     return pairs
-
-
-def random_sources(adjacency: Csr, size: int) -> NDArray[np.int64]:
-    """Random nodes with neighbours, shape ``(size,)``."""
-    nodes = np.flatnonzero(adjacency.lengths())
-    return np.random.default_rng(2).choice(nodes, size=size)
 
 
 def _citations(room: Path) -> Csr:
