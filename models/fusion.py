@@ -9,10 +9,9 @@ import numpy as np
 from scinet.errors import DataError
 from scinet.eval.answer import Answer, AuthorList, Item, PaperList, RankedList, items_of
 from scinet.eval.task import Query
-from scinet.models.base.ranking import best_first
+from scinet.models.base.ranking import best_first, fused
 from scinet.models.base.run import answers
 from scinet.models.base.system import Context, System
-from scinet.models.text.hybrid import fused
 
 
 @dataclass(frozen=True)
@@ -71,10 +70,8 @@ class Fuse(System):
             lists = [[str(item.id) for item in items_of(one)] for one in both]
             names = list(dict.fromkeys(name for one in lists for name in one))
             place = {name: number for number, name in enumerate(names)}
-            rankings = [np.full(len(names), np.nan) for _ in lists]
-            for ranking, one in zip(rankings, lists, strict=True):
-                ranking[[place[name] for name in one]] = -np.arange(len(one))
-            scores = fused(rankings, constant=self.constant, depth=self.depth)
+            rankings = [np.array([place[name] for name in one], dtype=int) for one in lists]
+            scores = fused(rankings, len(names), constant=self.constant)
             order = best_first(scores)[: query.k]
             items = (Item(names[item], None, float(scores[item])) for item in order)
             yield self.answers(query.query_id, tuple(items))

@@ -31,6 +31,27 @@ class Ranker(System):
             yield ranked(query, best_first(scores), context, scores)
 
 
+def fused(rankings: Sequence[NDArray[np.integer]], size: int, *, constant: float = 60) -> Floats:
+    """Reciprocal rank fusion: sum over rankings of ``1 / (constant + rank)``, ranks from 1.
+
+    Args:
+        rankings: Positions, best first, each once in a ranking.
+        size: Number of positions.
+        constant: The larger, the less the first ranks stand out.
+
+    Returns:
+        Shape ``(size,)``; NaN for what is in no ranking.
+
+    Source:
+        Cormack, Clarke and Büttcher (2009), doi:10.1145/1571941.1572114.
+    """
+    total = np.zeros(size)
+    for order in rankings:
+        total[order] += 1.0 / (constant + 1.0 + np.arange(len(order)))
+    total[total == 0] = np.nan
+    return total
+
+
 def visited(step: Steps, starts: Csr, *, restart: float) -> Iterator[Floats]:
     """Scores of walks: share of time at each node, NaN where they never come; see :func:`visits`.
 

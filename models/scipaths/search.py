@@ -14,12 +14,11 @@ from numpy.typing import NDArray
 from scinet.eval.task_type import one_of
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.text_search import Index
-from scinet.models.base.ranking import Floats, best_first, texts
+from scinet.models.base.ranking import Floats, best_first, fused, texts
 from scinet.models.text.dense import embedded, nearness
 from scinet.models.text.vector_cache import Vectors
 
 WAYS: Final = ("both", "words", "vectors")
-_RANK_SHIFT: Final = 60.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +52,9 @@ class Corpus:
 
     Args:
         snapshot: Cut at the day of the query.
-        way: ``words`` is BM25, ``vectors`` exact search among embeddings; ``both`` adds the inverse
-            ranks of the two, each shifted by 60.
+        way: ``words`` is BM25, ``vectors`` exact search among embeddings; ``both`` fuses the
+            two rankings by reciprocal rank.
         cache: Folder for embeddings.
-
-    Source:
-        Cormack, Clarke and Büttcher (2009), doi:10.1145/1571941.1572114, for the addition.
     """
 
     def __init__(self, snapshot: Snapshot, way: str, cache: Path | None) -> None:
@@ -118,8 +114,4 @@ class Corpus:
             lists.append(best_first(self.near(text)))
         if len(lists) == 1:
             return lists[0]
-        total = np.full(self._snapshot.num_papers, np.nan)
-        for order in lists:
-            gained = np.nan_to_num(total[order])
-            total[order] = gained + 1 / (_RANK_SHIFT + 1 + np.arange(len(order)))
-        return best_first(total)
+        return best_first(fused(lists, self._snapshot.num_papers))

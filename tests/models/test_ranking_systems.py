@@ -17,12 +17,11 @@ from scinet.errors import DataError
 from scinet.eval.answer import items_of
 from scinet.eval.suites import named
 from scinet.eval.task import Query
-from scinet.models.base.ranking import best_first
+from scinet.models.base.ranking import best_first, fused
 from scinet.models.base.system import Context
 from scinet.models.registry import make
 from scinet.models.text import dense
 from scinet.models.text.graph_expanded import GraphExpanded
-from scinet.models.text.hybrid import fused
 
 BEFORE = date(2010, 1, 1)
 PAPERS: list[Paper] = [
@@ -99,7 +98,8 @@ def test_fusion_agrees_with_the_formula(
         np.array([np.nan if s is None else s for s in scores], dtype=np.float64)
         for scores in (one, two)
     ]
-    found = fused(arrays, constant=constant, depth=depth)
+    orders = [best_first(scores)[:depth] for scores in arrays]
+    found = fused(orders, len(one), constant=constant)
     assert {i: found[i] for i in np.flatnonzero(~np.isnan(found))} == pytest.approx(expected)
 
 
