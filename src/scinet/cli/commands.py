@@ -26,6 +26,7 @@ PANELS: Final[dict[str, dict[str, Entry]]] = {
         "demo": Entry("A real network, scored systems and one HTML report, in minutes."),
         "server": Entry("The local Neo4j: install, start, stop, status, logs."),
         "load": Entry("Load files into the graph."),
+        "remove": Entry("Remove what was loaded, without a trace."),
         "generate": Entry("Write a simulated network as files to load."),
         "status": Entry("Counts, loads, fingerprint and versions.", ("load",)),
     },
