@@ -1,4 +1,4 @@
-"""Read the statements kept under ``cypher/`` and hold them to their headers.
+"""Read the statements under ``cypher/`` and hold them to their headers.
 
 A statement is named after its path: ``ranking/co_citation`` is
 ``cypher/ranking/co_citation.cypher``. Its header declares the parameters, each with a JSON
