@@ -7,6 +7,7 @@
 #   make check    format, lint, types, import directions
 #   make bench    speed and memory of each job versus a named peer; SCALE=full for the large networks
 #   make bench-startup  CPU time and imports of each command, against the database that is set
+#   make reference    docs/reference.md from the docstrings of the library
 #   make install  only the environment .venv, for the command scinet
 
 PYTHON ?= python3
@@ -17,7 +18,7 @@ BIN := .venv/bin
 SCALE ?= small
 PAGE ?= performance.md
 
-.PHONY: install demo test test-current test-pages check bench bench-startup clean
+.PHONY: install demo test test-current test-pages reference check bench bench-startup clean
 
 # Two stages, so that the demo does not wait for the tools of developers.
 .venv/.used: pyproject.toml constraints.txt
@@ -47,6 +48,9 @@ test-current: test
 test-pages: .venv/.developed
 	@$(BIN)/scinet server install
 	@$(BIN)/pytest -n 2 --dist loadfile -m pages
+
+reference: .venv/.developed
+	@PYTHONPATH=tests $(BIN)/python -m helpers.reference_page
 
 check: .venv/.developed
 	@$(BIN)/ruff format --check .

@@ -57,6 +57,10 @@ class Run:
     answers: Mapping[str, Answer]
     file: Path | None = None
 
+    def __repr__(self) -> str:
+        where = "" if self.file is None else f", {self.file}"
+        return f"<Run of {self.header.system}: {len(self.answers):,} answers{where}>"
+
 
 def read(
     file: Path,

@@ -113,13 +113,14 @@ class Task:
     type_class: str = ""
 
     @classmethod
-    def read(cls, folder: Path) -> Self:
+    def read(cls, folder: Path | str) -> Self:
         """Read ``task.json`` and check all files against the fingerprint.
 
         Raises:
             NotFoundError: If there is no task in the folder.
             DataError: If a file was changed, cut or lost.
         """
+        folder = Path(folder)
         file = folder / "task.json"
         if not file.is_file():
             raise NotFoundError(f"no task in {folder}", hint="Make one with `scinet task build`.")
@@ -146,6 +147,10 @@ class Task:
                 f"the files do not match the task's fingerprint ({folder})", hint=_REBUILD
             )
         return task
+
+    def __repr__(self) -> str:
+        days = ", ".join(f"{split} before {day}" for split, day in self.before.items())
+        return f"<Task {self.id}: {self.counts.get('queries', 0):,} queries, {days}, {self.folder}>"
 
     @property
     def id(self) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,11 @@ from scinet.errors import NotFoundError, SplitError
 from scinet.graph.dates import day_of
 from scinet.graph.levels import LEVELS
 from scinet.graph.snapshot.csr import Csr, Int32
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
+
+    from scinet.graph.snapshot.exchange import Table
 
 Objects: TypeAlias = NDArray[Any]
 
@@ -178,7 +183,55 @@ class Snapshot:
                 f"no dated paper {paper_id!r}{when}", hint="See `scinet query lookup/title`."
             ) from error
 
-    def until(self, before: date) -> "Snapshot":
+    def __repr__(self) -> str:
+        when = "of all days" if self.before is None else f"before {self.before}"
+        return (
+            f"<Snapshot {when}: {self.num_papers:,} papers, {len(self.cites.indices):,} citations, "
+            f"{self.num_authors:,} authors>"
+        )
+
+    def to_scipy(self, table: "Table" = "cites") -> "csr_array":
+        """A sparse table of ones of SciPy; rows are papers in the order of ``paper_id``.
+
+        Args:
+            table: ``cites``: papers by the papers that they cite; ``authored``: papers by authors
+                in the order of ``author_id``; ``in_field``: papers by fields.
+
+        Returns:
+            Shape ``(papers, papers)``, ``(papers, authors)`` or ``(papers, fields)``, int8.
+
+        Raises:
+            DataError: If there is no such table.
+        """
+        from scinet.graph.snapshot.exchange import to_scipy
+
+        return to_scipy(self, table)
+
+    def to_networkx(self) -> Any:
+        """The citations as a ``networkx.DiGraph``, from the citing to the cited paper.
+
+        Nodes are ids of papers with ``title`` and ``date`` (ISO, the last possible day).
+
+        Raises:
+            DataError: If NetworkX is not installed.
+        """
+        from scinet.graph.snapshot.exchange import to_networkx
+
+        return to_networkx(self)
+
+    def to_igraph(self) -> Any:
+        """The citations as a directed ``igraph.Graph``; vertices are numbered as papers are here.
+
+        Vertices have ``name`` (the id), ``title`` and ``date``.
+
+        Raises:
+            DataError: If igraph is not installed.
+        """
+        from scinet.graph.snapshot.exchange import to_igraph
+
+        return to_igraph(self)
+
+    def until(self, before: date) -> Self:
         """The part that is dated strictly before a day.
 
         Authors, venues and fields without a paper in that part do not exist in it.
@@ -216,7 +269,7 @@ class Snapshot:
             "later_papers": self.num_papers - papers,
             "citations_to_later_papers": int(np.count_nonzero(~visible)),
         }
-        return Snapshot(
+        return type(self)(
             before=before,
             graph_fingerprint=self.graph_fingerprint,
             paper_id=self.paper_id[:papers],

@@ -4,23 +4,107 @@
 import scinet
 
 with scinet.connect() as graph:
-    graph.load(["papers.jsonl.gz"], source="acl")
-    graph.query("ranking/co_citation", paper_id="acl:P02-1040", before="2010-01-01")
-    snapshot = graph.snapshot("2010-01-01")
+    graph.load("papers.jsonl.gz", source="acl")
+    graph.query("ego/citations", paper="P02-1040")
+    snapshot = graph.snapshot("2013-01-01")
+    task = graph.build("prescience/collaborators", before="2013-01-01")
+    run = graph.run("collaborators-walk", task)
+    scinet.evaluate(task, [run]).table
 ```
+
+What is named here is public; ``docs/reference.md`` describes it. Everything else is private.
 """
 
-from typing import TYPE_CHECKING, Any
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from scinet.session import Graph
+    from scinet.errors import (
+        BudgetError,
+        DataError,
+        EndpointError,
+        GraphUnavailableError,
+        NotFoundError,
+        QueryError,
+        SchemaError,
+        ScinetError,
+        ServerMissingError,
+        SplitError,
+        StorageError,
+    )
+    from scinet.eval.run import Run
+    from scinet.eval.task import Task
+    from scinet.experiments.evaluation import Evaluation
+    from scinet.experiments.own_run import make_run
+    from scinet.experiments.pipeline import TrainedModel
+    from scinet.llm.access import ModelAccess
+    from scinet.session.found_path import FoundPath
+    from scinet.session.graph import Graph
+    from scinet.session.opening import (
+        connect,
+        evaluate,
+        generate,
+        read_run,
+        start,
+        stop,
+    )
+    from scinet.session.snapshot import Snapshot, open_snapshot
 
-__all__ = ["connect"]
+__all__ = [
+    "BudgetError",
+    "DataError",
+    "EndpointError",
+    "Evaluation",
+    "FoundPath",
+    "Graph",
+    "GraphUnavailableError",
+    "ModelAccess",
+    "NotFoundError",
+    "QueryError",
+    "Run",
+    "SchemaError",
+    "ScinetError",
+    "ServerMissingError",
+    "Snapshot",
+    "SplitError",
+    "StorageError",
+    "Task",
+    "TrainedModel",
+    "connect",
+    "evaluate",
+    "generate",
+    "make_run",
+    "open_snapshot",
+    "read_run",
+    "start",
+    "stop",
+]
+
+_HOMES: Final = {
+    "Evaluation": "experiments.evaluation",
+    "FoundPath": "session.found_path",
+    "Graph": "session.graph",
+    "ModelAccess": "llm.access",
+    "Run": "eval.run",
+    "Snapshot": "session.snapshot",
+    "Task": "eval.task",
+    "TrainedModel": "experiments.pipeline",
+    "make_run": "experiments.own_run",
+    "open_snapshot": "session.snapshot",
+    **dict.fromkeys(
+        ("connect", "evaluate", "generate", "read_run", "start", "stop"), "session.opening"
+    ),
+}
 
 
-def connect(**settings: Any) -> "Graph":
-    """Open the graph; see :func:`scinet.session.connect`."""
-    # The driver and pandas take half a second to import, which `scinet --help` need not pay.
-    from scinet.session import connect as open_graph
+def __getattr__(name: str) -> Any:
+    # Imported when first used: the driver, pandas and the models take seconds.
+    if name not in __all__:
+        raise AttributeError(f"module 'scinet' has no attribute {name!r}")
+    found = getattr(import_module(f"scinet.{_HOMES.get(name, 'errors')}"), name)
+    globals()[name] = found
+    return found
 
-    return open_graph(**settings)
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

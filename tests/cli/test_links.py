@@ -72,7 +72,7 @@ def test_candidates_are_ranked_by_the_feature_asked(run: Run) -> None:
     [new] = rows(run("links", "candidates", "x", "--unlinked", *NOW))
     assert new["author_id"] == "z"
     assert list(new)[:2] == ["author_id", "personalised_pagerank"]
-    refused(run("links", "candidates", "x", "--by", "luck"), "--by luck (no feature of the coau")
+    refused(run("links", "candidates", "x", "--by", "luck"), "no feature 'luck' of the coau")
     unborn = run("links", "candidates", "z", "--before", "2001-01-01")
     refused(unborn, "no author 'z' before 2001-01-01")
 

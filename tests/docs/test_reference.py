@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 import typer
+from helpers import reference_page
 from helpers.doc_pages import PAGES, ROOT, calls, links, options
 from typer.core import TyperCommand, TyperGroup
 
@@ -32,6 +33,10 @@ def _known() -> dict[tuple[str, ...], TyperCommand]:
 COMMANDS = _known()
 GROUPS = {path[0] for path in COMMANDS if len(path) > 1}
 ANYWHERE = {"--help", "--verbose", "-v"}
+
+
+def test_the_page_of_the_library_is_made_from_its_docstrings() -> None:
+    assert reference_page.PAGE.read_text("utf-8") == reference_page.page(), "run `make reference`"
 
 
 @pytest.mark.parametrize("path", COMMANDS, ids=" ".join)

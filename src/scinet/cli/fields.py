@@ -1,16 +1,12 @@
 """Communities and PageRank as of a day, computed by GDS inside the database."""
 
 import sys
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 import typer
 
-from scinet.cli import output
+from scinet.cli import output, shared
 from scinet.cli.root import app
-from scinet.errors import DataError
-
-if TYPE_CHECKING:
-    from scinet.graph.communities import Change, Community
 
 
 @app.command()
@@ -41,54 +37,22 @@ def communities(
     Example: scinet communities --before 2016-01-01 --mix citation=1,coupling=0.5
     """
     from scinet.graph import communities as groups
-    from scinet.graph.snapshot import read
-    from scinet.settings import CacheSettings
 
-    day, weights = output.cut_off(before), groups.parse_mix(mix)
-    since = output.cut_off(follow)
-    if since is not None and day is not None and since >= day:
-        raise DataError(
-            f"{since} is not before {day} (--follow)", hint="Follow communities of an earlier day."
-        )
-    options: dict[str, Any] = {
-        "mix": groups.mix_name(weights),
-        "resolution": resolution,
-        "seed": seed,
-    }
+    day, since = output.cut_off(before), output.cut_off(follow)
     with output.database() as db:
-        snapshot = read(db, day, cache=CacheSettings().cache)
-        options["graph_fingerprint"] = snapshot.graph_fingerprint
-        earlier = [] if since is None else groups.stored(db, before=since, **options)
-        found = groups.detect(
-            db, snapshot, mix=weights, resolution=resolution, seed=seed, min_size=min_size
+        found = groups.find_and_store(
+            db,
+            before=day,
+            mix=mix,
+            follow_from=since,
+            resolution=resolution,
+            seed=seed,
+            min_size=min_size,
+            cache=shared.cache(),
         )
-        changes: dict[str, Change] = {}
-        if since is not None:
-            followed = groups.follow(earlier, found, snapshot.until(since).paper_id.tolist())
-            found = list(followed.communities)
-            changes = {change.community_id: change for change in followed.changes}
-        groups.write(db, found, before=day, **options)
-    gone = [group for group in earlier if group.id in changes]
-    rows = [_row(group, changes.get(group.id)) for group in (*found, *gone)]
     columns = ["community_id", "papers", "name"]
     if since is not None:
         columns[2:2] = ["change", "related_id", "overlap"]
-    output.emit(rows, as_json=as_json, columns=columns)
+    output.emit(found.rows(), as_json=as_json, columns=columns)
     if not as_json:
-        inside = sum(len(group.papers) for group in found)
-        sys.stderr.write(
-            f"papers in none of them: {snapshot.num_papers - inside:,} of {snapshot.num_papers:,}\n"
-        )
-
-
-def _row(group: "Community", change: "Change | None") -> dict[str, Any]:
-    row = {
-        "community_id": group.id,
-        "papers": len(group.papers),
-        "name": group.name,
-        "mix": group.mix,
-        "lineage_id": group.lineage_id,
-    }
-    if change is not None:
-        row |= {"change": change.kind, "related_id": change.related_id, "overlap": change.overlap}
-    return row
+        sys.stderr.write(f"papers in none of them: {found.outside:,} of {found.papers:,}\n")

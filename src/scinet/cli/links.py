@@ -3,7 +3,7 @@
 import sys
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -12,9 +12,6 @@ from scinet.cli.root import app
 from scinet.errors import DataError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from scinet.graph.connection import Database
     from scinet.graph.snapshot import Snapshot
 
 links = typer.Typer(no_args_is_help=True, help="Links that may come: features and candidates.")
@@ -48,29 +45,21 @@ def features(
 
     Example: scinet links features A00000000 A00000023 --before 2015-01-01
     """
-    import numpy as np
+    from scinet.graph.links.tables import feature_rows
 
-    from scinet.graph.links import every, in_database
-
-    day, name = output.cut_off(before), network.value
+    day = output.cut_off(before)
     asked = _pairs_of(Path(a)) if b is None else [(a, b)]
     with output.database() as db:
-        arrays = shared.read_arrays(db, day)
-        numbers = _numbers(db, arrays, name, [one for pair in asked for one in pair])
-        ids = arrays.author_id if name == "coauthor" else arrays.paper_id
-        pairs = np.array(numbers, dtype=np.int32).reshape(-1, 2)
-        for number, other in pairs[pairs[:, 0] == pairs[:, 1]]:
-            raise DataError(f"a pair of {ids[number]!r} and {ids[other]!r}", hint="Name two.")
-        named = [{"a": ids[one], "b": ids[other]} for one, other in pairs]
-        if engine == shared.EngineName.DATABASE:
-            found = [in_database(db, network.value, **pair, before=day) for pair in named]
-        else:
-            _tell_left_out(arrays, name)
-            columns = every.every(arrays, network.value, pairs)
-            found = [
-                {key: columns[key][row].item() for key in columns} for row in range(len(pairs))
-            ]
-    rows = [pair | values for pair, values in zip(named, found, strict=True)]
+        rows = feature_rows(
+            db,
+            asked,
+            network=network.value,
+            before=day,
+            engine=engine.value,
+            cache=shared.cache(),
+        )
+        if engine == shared.EngineName.ARRAYS:
+            _say_left_out(shared.read_arrays(db, day), network.value)
     if len(rows) == 1:
         output.emit_one(rows[0], as_json=as_json)
     else:
@@ -96,29 +85,22 @@ def candidates(
 
     Example: scinet links candidates A00000000 --by author_walk --before 2015-01-01 --top 10
     """
-    from scinet.graph.links import every, node_ids
+    from scinet.graph.links.tables import candidate_rows
 
-    day, name = output.cut_off(before), network.value
-    if by not in (known := every.names(network.value)):
-        raise DataError(
-            f"--by {by} (no feature of the {name} network)", hint=f"It has {', '.join(known)}."
-        )
+    day = output.cut_off(before)
     with output.database() as db:
-        arrays = shared.read_arrays(db, day)
-        [start] = _numbers(db, arrays, name, [source])
-    _tell_left_out(arrays, name)
-    found = every.candidates(arrays, network.value, start, by=by)
-    ids = node_ids(arrays, network.value)
-    order = [row for row in range(len(found.node)) if not (unlinked and found.linked[row])]
-    key = "author_id" if name == "coauthor" else "paper_id"
-    rows: list[dict[str, Any]] = [
-        {key: ids[found.node[row]], by: found.features[by][row].item()}
-        | {feature: column[row].item() for feature, column in found.features.items()}
-        | {"linked": bool(found.linked[row])}
-        for row in order[: shared.most(limit, as_json=as_json)]
-    ]
-    sys.stderr.write(f"{len(order):,} candidates with {by} above 0\n")
-    output.emit(rows, as_json=as_json)
+        rows = candidate_rows(
+            db,
+            source,
+            network=network.value,
+            by=by,
+            unlinked=unlinked,
+            before=day,
+            cache=shared.cache(),
+        )
+        _say_left_out(shared.read_arrays(db, day), network.value)
+    sys.stderr.write(f"{len(rows):,} candidates with {by} above 0\n")
+    output.emit(rows[: shared.most(limit, as_json=as_json)], as_json=as_json)
 
 
 @app.command()
@@ -158,33 +140,14 @@ def embeddings(
     )
 
 
-def _numbers(db: "Database", arrays: "Snapshot", network: str, texts: "Sequence[str]") -> list[int]:
-    """Numbers of authors or papers that were given by id or by its end."""
-    from scinet.errors import NotFoundError
-    from scinet.graph import identify
-
-    is_author = network == "coauthor"
-    ids = arrays.author_id if is_author else arrays.paper_id
-    number = {identifier: place for place, identifier in enumerate(ids)}
-    find = identify.author if is_author else identify.paper
-    # What stands in the arrays needs no question to the database.
-    stored = [text if text in number else find(db, text) for text in texts]
-    for identifier in stored:
-        if identifier not in number:
-            what = "author" if is_author else "dated paper"
-            when = "" if arrays.before is None else f" before {arrays.before}"
-            raise NotFoundError(f"no {what} {identifier!r}{when}", hint="Ask for a later day.")
-    return [number[identifier] for identifier in stored]
-
-
-def _tell_left_out(arrays: "Snapshot", network: str) -> None:
+def _say_left_out(arrays: "Snapshot", network: str) -> None:
     from scinet.graph.links.every import LARGEST_TEAM
+    from scinet.graph.links.tables import large_teams
 
     if network == "coauthor":
-        large = int((arrays.authored.lengths() > LARGEST_TEAM).sum())
         sys.stderr.write(
             f"papers with over {LARGEST_TEAM} authors, left out of faded_coauthorship and "
-            f"author_walk: {large:,}\n"
+            f"author_walk: {large_teams(arrays):,}\n"
         )
 
 

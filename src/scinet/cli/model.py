@@ -1,9 +1,8 @@
 """What the commands that ask a language model share: options, the open asker, progress."""
 
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass, fields
 from functools import wraps
 from inspect import Parameter, signature
 from pathlib import Path
@@ -13,7 +12,7 @@ import typer
 
 if TYPE_CHECKING:
     from scinet.cli.progress import Display
-    from scinet.llm.asker import Asker, Estimate
+    from scinet.llm.asker import Asker
 
 _SETTINGS = "the address is OPENAI_BASE_URL, the key OPENAI_API_KEY"
 
@@ -76,29 +75,23 @@ class Language:
             DataError: If a setting or limit is wrong.
             StorageError: If the ledger cannot be used.
         """
-        from scinet.llm.asker import Asker
+        from scinet.llm.access import ModelAccess
         from scinet.llm.budget import Limits
-        from scinet.llm.endpoint import Endpoint
-        from scinet.llm.sender import Patience
-        from scinet.settings import EndpointSettings
 
         if self.ledger is None:
             raise typer.BadParameter("a language model needs a ledger", param_hint="--ledger")
-        endpoint = Endpoint.of(EndpointSettings(), self.model, needs_key=not self.replay)
-        with Asker(
-            endpoint,
+        limits = asdict(Limits.parse(self.limit or []))
+        access = ModelAccess(
             self.ledger,
-            graph_fingerprint,
-            limits=Limits.parse(self.limit or []),
-            workers=self.workers,
+            self.model,
             replay=self.replay,
+            limits={name: value for name, value in limits.items() if value is not None},
+            workers=self.workers,
+            retry_unknown=self.retry_unknown,
             repair=self.repair,
-            patience=Patience(retry_unknown=self.retry_unknown),
-            seed=seed,
-            announce=lambda estimate: _announce(estimate, endpoint.model, endpoint.url),
-        ) as asker:
+        )
+        with access.open(graph_fingerprint, seed=seed) as asker:
             yield asker
-            asker.finish()
 
 
 def asks(*, without: tuple[str, ...] = ()) -> Callable[[Callable[..., None]], Callable[..., None]]:
@@ -142,12 +135,3 @@ def follow(display: "Display", title: str) -> Callable[[int, int, float | None],
         display.update(bar, completed=done, total=total, description=f"{title}{told}")
 
     return tell
-
-
-def _announce(estimate: "Estimate", model: str, url: str) -> None:
-    cost = "unknown, no price is set" if estimate.cost is None else f"{estimate.cost:.4g} at most"
-    sys.stderr.write(
-        f"{model} at {url}: {estimate.questions:,} questions, {estimate.answered:,} answered "
-        f"already; about {estimate.prompt_tokens:,} tokens to read, at most "
-        f"{estimate.completion_tokens:,} to write; cost {cost}\n"
-    )

@@ -96,6 +96,7 @@ def path(
         if every:
             _list(db, a, b, bound, limit, day, as_json=as_json)
             return
+        chosen = shared.choose_engine(engine, None)
         found = find(
             db,
             a,
@@ -107,7 +108,7 @@ def path(
             endpoints=endpoints.value,
             before=day,
             weights_before=weighed,
-            engine=shared.choose_engine(engine),
+            engine="database" if chosen == "database" else "arrays",
             cache=shared.cache(),
         )
         _print(db, found, by, as_json=as_json)

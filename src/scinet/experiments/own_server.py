@@ -23,12 +23,27 @@ def start_own(out: Path, *, heap: str) -> tuple[Neo4jSettings, ServerSettings]:
     home = ServerSettings().model_copy(
         update={"home": (out / "server").resolve(), "heap": heap, "page_cache": "256m"}
     )
-    if not status(home).running:
-        install(home, committed(lane_of(home)))
-        if port_trouble(home.port):
-            home = home.model_copy(update={"port": free_port()})
-    start(home)
-    return local_connection(home) or Neo4jSettings(), home
+    return ready(home), home
+
+
+def ready(settings: ServerSettings) -> Neo4jSettings:
+    """Start a local server unless it runs, and download it before when it is missing.
+
+    When the port is taken by something else, a free one is used.
+
+    Returns:
+        How to reach it.
+
+    Raises:
+        ServerMissingError: If Java or the jars are missing and cannot be downloaded.
+        GraphUnavailableError: If it does not start.
+    """
+    if not status(settings).running:
+        install(settings, committed(lane_of(settings)))
+        if port_trouble(settings.port):
+            settings = settings.model_copy(update={"port": free_port()})
+    start(settings)
+    return local_connection(settings) or Neo4jSettings()
 
 
 def corpus_files(corpus: Path, name: str) -> list[Path | str]:

@@ -213,8 +213,8 @@ def _known(world: World, counted: str) -> Known:
     venues = world.database.rows("task/venue_names", venue_ids=ids)
     names = {row["venue_id"]: row["name"] for row in venues}
     found = {
-        part: world.database.rows("task/artifact_counts", task_type=task_type)
-        for part, task_type in RELEASED.items()
+        part: world.database.rows("task/artifact_counts", kind=kind)
+        for part, kind in RELEASED.items()
     }
     place = {str(paper): number for number, paper in enumerate(world.snapshot.paper_id)}
     addresses = {

@@ -1,0 +1,101 @@
+"""Communities found, followed from an earlier day, and stored, in one call."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from scinet.errors import DataError
+from scinet.graph.communities.detect import Community, detect
+from scinet.graph.communities.lineage import Change, follow
+from scinet.graph.communities.mix import mix_name, parse_mix
+from scinet.graph.communities.store import stored, write
+from scinet.graph.connection import Database
+from scinet.graph.snapshot import read
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What was found and stored.
+
+    Attributes:
+        communities: Largest first.
+        gone: Communities of the earlier day that are no more.
+        changes: What became of each, by id; empty when none was followed.
+        outside: Papers in no community.
+        papers: All papers.
+    """
+
+    communities: tuple[Community, ...]
+    gone: tuple[Community, ...]
+    changes: Mapping[str, Change]
+    outside: int
+    papers: int
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row per community, those that are gone last."""
+        return [self._row(group) for group in (*self.communities, *self.gone)]
+
+    def _row(self, group: Community) -> dict[str, Any]:
+        row: dict[str, Any] = {
+            "community_id": group.id,
+            "papers": len(group.papers),
+            "name": group.name,
+            "mix": group.mix,
+            "lineage_id": group.lineage_id,
+        }
+        if (change := self.changes.get(group.id)) is not None:
+            row |= {"change": change.kind, "related_id": change.related_id}
+            row["overlap"] = change.overlap
+        return row
+
+
+def find_and_store(
+    database: Database,
+    *,
+    before: date | None = None,
+    mix: str = "citation",
+    follow_from: date | None = None,
+    resolution: float = 1.0,
+    seed: int = 0,
+    min_size: int = 10,
+    cache: Path | None = None,
+) -> Found:
+    """Find communities by Leiden, name them and replace the stored ones of the same options.
+
+    Args:
+        database: The graph.
+        before: Cut-off day, exclusive.
+        mix: What joins papers, such as ``citation=1,coupling=0.5``.
+        follow_from: Earlier day whose stored communities these continue.
+        resolution: Larger values give more and smaller communities.
+        seed: Of the method.
+        min_size: Smaller groups are left out.
+        cache: Folder of snapshots.
+
+    Raises:
+        DataError: If the mix is wrong, the day to follow is not earlier, or nothing is stored of
+            it.
+        SchemaError: If the server has no GDS.
+        GraphUnavailableError: If it has too little memory.
+    """
+    weights = parse_mix(mix)
+    if follow_from is not None and before is not None and follow_from >= before:
+        raise DataError(
+            f"{follow_from} is not before {before}", hint="Follow communities of an earlier day."
+        )
+    options: dict[str, Any] = {"mix": mix_name(weights), "resolution": resolution, "seed": seed}
+    past = read(database, before, cache=cache)
+    options["graph_fingerprint"] = past.graph_fingerprint
+    earlier = [] if follow_from is None else stored(database, before=follow_from, **options)
+    found = detect(database, past, mix=weights, resolution=resolution, seed=seed, min_size=min_size)
+    changes: dict[str, Change] = {}
+    if follow_from is not None:
+        followed = follow(earlier, found, past.until(follow_from).paper_id.tolist())
+        found = list(followed.communities)
+        changes = {change.community_id: change for change in followed.changes}
+    write(database, found, before=before, **options)
+    inside = sum(len(group.papers) for group in found)
+    gone = tuple(group for group in earlier if group.id in changes)
+    return Found(tuple(found), gone, changes, past.num_papers - inside, past.num_papers)

@@ -1,0 +1,120 @@
+"""Features of pairs and candidates for links as rows, for people who name authors and papers."""
+
+from collections.abc import Sequence
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from scinet.errors import DataError, NotFoundError
+from scinet.graph import identify
+from scinet.graph.connection import Database
+from scinet.graph.engine import Engine
+from scinet.graph.links import every
+from scinet.graph.links.database import in_database
+from scinet.graph.links.networks import Network, node_ids
+from scinet.graph.snapshot import Snapshot, read
+
+
+def feature_rows(
+    database: Database,
+    pairs: Sequence[tuple[str, str]],
+    *,
+    network: Network = "coauthor",
+    before: date | None = None,
+    engine: Engine = "arrays",
+    cache: Path | None = None,
+) -> list[dict[str, Any]]:
+    """Every feature of pairs, in the order given, with the stored ids as ``a`` and ``b``.
+
+    Args:
+        database: The graph.
+        pairs: Two authors or papers each, as people write them.
+        network: What joins them.
+        before: Cut-off day, exclusive.
+        engine: Who computes; the database has no Katz and no walks.
+        cache: Folder of snapshots.
+
+    Raises:
+        NotFoundError: If one is not in the graph before the day.
+        DataError: If a pair names one twice.
+    """
+    past = read(database, before, cache=cache)
+    numbers = _numbers(database, past, network, [one for pair in pairs for one in pair])
+    ids = node_ids(past, network)
+    places = np.array(numbers, dtype=np.int32).reshape(-1, 2)
+    for number, other in places[places[:, 0] == places[:, 1]]:
+        raise DataError(f"a pair of {ids[number]!r} and {ids[other]!r}", hint="Name two.")
+    named = [{"a": ids[one], "b": ids[other]} for one, other in places]
+    if engine == "database":
+        found = [in_database(database, network, **pair, before=before) for pair in named]
+    else:
+        columns = every.every(past, network, places)
+        found = [{key: columns[key][row].item() for key in columns} for row in range(len(places))]
+    return [pair | values for pair, values in zip(named, found, strict=True)]
+
+
+def candidate_rows(
+    database: Database,
+    source: str,
+    *,
+    network: Network = "coauthor",
+    by: str = "personalised_pagerank",
+    unlinked: bool = False,
+    before: date | None = None,
+    cache: Path | None = None,
+) -> list[dict[str, Any]]:
+    """Who or what may be linked to one next, with every feature, ranked by one of them.
+
+    Args:
+        database: The graph.
+        source: An author or a paper, as people write it.
+        network: What joins them.
+        by: The feature that ranks.
+        unlinked: Leave out those who are linked already.
+        before: Cut-off day, exclusive.
+        cache: Folder of snapshots.
+
+    Raises:
+        NotFoundError: If the source is not in the graph before the day.
+        DataError: If the network has no such feature.
+    """
+    if by not in (known := every.names(network)):
+        raise DataError(
+            f"no feature {by!r} of the {network} network", hint=f"It has {', '.join(known)}."
+        )
+    past = read(database, before, cache=cache)
+    [start] = _numbers(database, past, network, [source])
+    found = every.candidates(past, network, start, by=by)
+    ids = node_ids(past, network)
+    order = [row for row in range(len(found.node)) if not (unlinked and found.linked[row])]
+    key = "author_id" if network == "coauthor" else "paper_id"
+    return [
+        {key: ids[found.node[row]], by: found.features[by][row].item()}
+        | {feature: column[row].item() for feature, column in found.features.items()}
+        | {"linked": bool(found.linked[row])}
+        for row in order
+    ]
+
+
+def large_teams(past: Snapshot) -> int:
+    """Papers whose teams are too large for features that compare whole teams."""
+    return int((past.authored.lengths() > every.LARGEST_TEAM).sum())
+
+
+def _numbers(
+    database: Database, past: Snapshot, network: Network, texts: Sequence[str]
+) -> list[int]:
+    """Numbers of authors or papers in the arrays."""
+    is_author = network == "coauthor"
+    number = {identifier: place for place, identifier in enumerate(node_ids(past, network))}
+    find = identify.author if is_author else identify.paper
+    # What stands in the arrays needs no question to the database.
+    stored = [text if text in number else find(database, text) for text in texts]
+    for identifier in stored:
+        if identifier not in number:
+            what = "author" if is_author else "dated paper"
+            when = "" if past.before is None else f" before {past.before}"
+            raise NotFoundError(f"no {what} {identifier!r}{when}", hint="Ask for a later day.")
+    return [number[identifier] for identifier in stored]

@@ -1,0 +1,81 @@
+"""A language model as people name it, opened once for the questions of one command or verb."""
+
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from scinet.llm.asker import Asker, Estimate
+from scinet.llm.budget import Limits
+from scinet.llm.endpoint import Endpoint
+from scinet.llm.sender import Patience
+from scinet.settings import EndpointSettings
+
+
+@dataclass(frozen=True)
+class ModelAccess:
+    """Which language model to ask, where to record it, and what it may cost.
+
+    Attributes:
+        ledger: File that records every request and answer.
+        model: Name of the model; ``SCINET_LLM_MODEL`` when None. The address is
+            ``OPENAI_BASE_URL``, the key ``OPENAI_API_KEY``.
+        replay: Take all answers from the ledger and send nothing.
+        limits: Most that the ledger may hold of ``cost``, ``tokens`` or ``calls``, or ``seconds``
+            for these questions; ``calls=0`` estimates the cost and sends nothing.
+        workers: Requests in flight at most.
+        retry_unknown: Send again what broke and perhaps was charged.
+        repair: Ask once more where an answer is not in the format asked for.
+    """
+
+    ledger: Path | str
+    model: str | None = None
+    replay: bool = False
+    limits: Mapping[str, float] = field(default_factory=dict)
+    workers: int = 4
+    retry_unknown: bool = False
+    repair: bool = False
+
+    @contextmanager
+    def open(self, graph_fingerprint: str, *, seed: int = 0) -> Iterator[Asker]:
+        """The model, ready to be asked.
+
+        The estimated cost is written to standard error before the first question. Use answers
+        within the block: at its end an error is raised when questions were left without an answer.
+
+        Args:
+            graph_fingerprint: Of the graph that the questions are about.
+            seed: Seed of the run.
+
+        Raises:
+            EndpointError: If model or key is missing, going on is hopeless, or, at the end,
+                questions have no answer.
+            BudgetError: If the limits left questions unanswered, at the end.
+            DataError: If a setting or limit is wrong.
+            StorageError: If the ledger cannot be used.
+        """
+        endpoint = Endpoint.of(EndpointSettings(), self.model, needs_key=not self.replay)
+        with Asker(
+            endpoint,
+            Path(self.ledger),
+            graph_fingerprint,
+            limits=Limits.parse([f"{name}={value:f}" for name, value in self.limits.items()]),
+            workers=self.workers,
+            replay=self.replay,
+            repair=self.repair,
+            patience=Patience(retry_unknown=self.retry_unknown),
+            seed=seed,
+            announce=lambda estimate: _announce(estimate, endpoint),
+        ) as asker:
+            yield asker
+            asker.finish()
+
+
+def _announce(estimate: Estimate, endpoint: Endpoint) -> None:
+    cost = "unknown, no price is set" if estimate.cost is None else f"{estimate.cost:.4g} at most"
+    sys.stderr.write(
+        f"{endpoint.model} at {endpoint.url}: {estimate.questions:,} questions, "
+        f"{estimate.answered:,} answered already; about {estimate.prompt_tokens:,} tokens to read, "
+        f"at most {estimate.completion_tokens:,} to write; cost {cost}\n"
+    )

@@ -1,0 +1,31 @@
+"""Cut-off days as users give them."""
+
+from datetime import date, datetime
+from typing import TypeAlias, overload
+
+from scinet.graph.dates import parse_before
+
+Day: TypeAlias = date | str
+
+
+@overload
+def read_day(before: Day) -> date: ...
+
+
+@overload
+def read_day(before: None) -> None: ...
+
+
+@overload
+def read_day(before: Day | None) -> date | None: ...
+
+
+def read_day(before: Day | None) -> date | None:
+    """A cut-off day as the command line reads it, or a date as it is.
+
+    Raises:
+        DataError: If a text is not written ``YYYY-MM-DD``.
+    """
+    if isinstance(before, datetime):
+        return before.date()
+    return parse_before(before) if isinstance(before, str) else before

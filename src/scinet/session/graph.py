@@ -1,0 +1,41 @@
+"""The graph as one object: a method per command."""
+
+from types import TracebackType
+from typing import Self
+
+from scinet.errors import ScinetError
+from scinet.session.compute import Compute
+from scinet.session.explore import Explore
+from scinet.session.learn import Learn
+
+
+class Graph(Explore, Compute, Learn):
+    """A dated scientific network; close it, or use it in a ``with`` block.
+
+    Attributes:
+        database: The connection, for what the methods do not offer.
+        cache: Folder of what is computed once; ``SCINET_CACHE`` unless another is given.
+    """
+
+    def close(self) -> None:
+        """Close the connection."""
+        self.database.close()
+
+    def __repr__(self) -> str:
+        try:
+            nodes = {row["label"]: row["count"] for row in self.database.rows("admin/node_counts")}
+        except ScinetError as error:
+            return f"<Graph: {error}>"
+        counts = ", ".join(f"{count:,} {label}" for label, count in nodes.items() if count)
+        return f"<Graph: {counts or 'empty'}>"
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()

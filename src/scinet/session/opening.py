@@ -1,0 +1,162 @@
+"""Functions that need no open graph, or open one."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from scinet.eval.run import Run
+from scinet.eval.task import Task
+from scinet.eval.task_type import Scoring
+from scinet.experiments import own_server, pipeline
+from scinet.experiments.evaluation import Evaluation
+from scinet.experiments.graph_access import GraphAccess
+from scinet.graph.connection import Database
+from scinet.graph.simulation.write import generate as write_network
+from scinet.llm.access import ModelAccess
+from scinet.server import control
+from scinet.server.address import open_database
+from scinet.session.graph import Graph
+from scinet.session.learn import evaluated
+from scinet.settings import CacheSettings, ServerSettings
+
+
+def connect(*, cache: str | Path | None = None, **settings: Any) -> Graph:
+    """Open the graph that is set, else that of the local server.
+
+    Args:
+        cache: Folder of what is computed once; ``SCINET_CACHE`` when None.
+        **settings: ``uri``, ``username``, ``password`` and ``database``; those not given come from
+            ``NEO4J_*``.
+
+    Raises:
+        GraphUnavailableError: If none is set and no local server was ever started, or it does not
+            answer.
+    """
+    return Graph(open_database(**settings), cache=None if cache is None else Path(cache))
+
+
+def start(
+    folder: str | Path | None = None,
+    *,
+    heap: str | None = None,
+    cache: str | Path | None = None,
+) -> Graph:
+    """Start a local server, after downloading it when needed, and open its graph.
+
+    A server that runs already is used as it is. It stays up when the graph is closed;
+    :func:`stop` ends it.
+
+    Args:
+        folder: Folder of the server's data; ``SCINET_SERVER_HOME`` when None.
+        heap: Its Java heap, such as ``1g``; chosen from the memory when None.
+        cache: Folder of what is computed once; ``SCINET_CACHE`` when None.
+
+    Raises:
+        ServerMissingError: If Java or the jars are missing and cannot be downloaded.
+        GraphUnavailableError: If the server does not start.
+    """
+    connection = own_server.ready(_server(folder, heap))
+    return Graph(Database.connect(connection), cache=None if cache is None else Path(cache))
+
+
+def stop(folder: str | Path | None = None) -> bool:
+    """Stop a local server; its data stay.
+
+    Args:
+        folder: As in :func:`start`.
+
+    Returns:
+        Whether one was running.
+    """
+    return control.stop(_server(folder, None)) is not None
+
+
+def generate(
+    out: str | Path,
+    *,
+    papers: int = 5_000,
+    seed: int = 0,
+    progress: Callable[[int], None] | None = None,
+) -> Path:
+    """Write a SIMULATED network as files that :meth:`Graph.load` reads.
+
+    Args:
+        out: Folder for the files.
+        papers: Number of papers, from 100 on.
+        seed: The same seed gives the same files.
+        progress: Called with the number of papers just written.
+
+    Returns:
+        The folder.
+
+    Raises:
+        StorageError: If it cannot be written.
+    """
+    write_network(papers, seed, Path(out), progress=progress)
+    return Path(out)
+
+
+def evaluate(
+    task: Task,
+    runs: Sequence[Run | str | Path],
+    *,
+    scoring: Scoring = "strict",
+    split: str = "test",
+    baseline: str | None = None,
+    similar: float = 1.0,
+    seed: int = 0,
+    out: str | Path | None = None,
+    model: ModelAccess | None = None,
+) -> Evaluation:
+    """Score runs together with popularity and the controls, with intervals and paired tests.
+
+    The graph is connected to as :func:`connect` does. Where a task can be scored without it and it
+    is not at hand, the row of popularity is left out.
+
+    Args:
+        task: The task.
+        runs: Runs or run files; ``NAME=FILE`` names one.
+        scoring: ``strict``, or ``official``: as published, faults included.
+        split: Split of the task.
+        baseline: System to test the others against; ``bm25`` when it is among the runs.
+        similar: Least edit similarity at which a title still names a paper; 1 asks for equality.
+        seed: Seed of controls, intervals and tests.
+        out: Folder for result files; None writes none.
+        model: A language model that judges what only it can judge.
+
+    Raises:
+        NotFoundError: If there is no such file or split.
+        DataError: If a run is broken or of another task, two have one name, or the baseline is not
+            among them.
+        GraphUnavailableError: If the graph is needed and does not answer.
+    """
+    with GraphAccess(open_database, cache=CacheSettings().cache) as graph:
+        return evaluated(
+            graph,
+            task,
+            runs,
+            scoring=scoring,
+            split=split,
+            baseline=baseline,
+            similar=similar,
+            seed=seed,
+            out=out,
+            model=model,
+        )
+
+
+def read_run(file: str | Path, task: Task, *, split: str = "test") -> Run:
+    """Read a run file of a task; ``NAME=FILE`` gives it a name of your own.
+
+    Raises:
+        NotFoundError: If there is no such file.
+        DataError: If it breaks the format, or is of another task or split.
+    """
+    return pipeline.read_run(file, task, split)
+
+
+def _server(folder: str | Path | None, heap: str | None) -> ServerSettings:
+    given: dict[str, Any] = {} if heap is None else {"heap": heap}
+    if folder is not None:
+        given["home"] = Path(folder).resolve()
+    return ServerSettings(**given)

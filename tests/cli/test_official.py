@@ -1,0 +1,92 @@
+"""PreScience's files from the outside: rows loaded and asked about, predictions out and in."""
+
+import json
+from pathlib import Path
+
+import pytest
+from helpers.command_line import ask
+from helpers.prescience_rows import TEST, TRAIN, as_document, as_parquet, rows
+from typer.testing import CliRunner
+
+import scinet.cli.evaluate
+import scinet.cli.load
+import scinet.cli.official
+import scinet.cli.score  # noqa: F401 - adds the commands
+from scinet.cli.root import app
+from scinet.errors import DataError
+from scinet.graph.connection import Database
+
+
+@pytest.fixture
+def files(
+    database: Database, uri: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> list[str]:
+    """The rows of two years, loaded as a user's graph is."""
+    del database  # it is empty
+    monkeypatch.chdir(tmp_path)  # no .env of the user's
+    monkeypatch.setenv("NEO4J_URI", uri)
+    monkeypatch.setenv("SCINET_CACHE", str(tmp_path / "cache"))
+    written = [
+        as_parquet(tmp_path / "train.parquet", rows(TRAIN)),
+        as_document(tmp_path / "test.json", rows(TEST)),
+    ]
+    ask("load", *map(str, written))
+    return [str(file) for file in written]
+
+
+def refused(*command: str) -> str:
+    result = CliRunner().invoke(app, list(command))
+    assert isinstance(result.exception, DataError)
+    return str(result.exception)
+
+
+def test_from_rows_to_scores_and_back(files: list[str]) -> None:
+    years = ("-o", "since=2024-10-01", "-o", "train_years=1")
+    for name, systems in (
+        ("collaborators", ("collaborators-frequency", "collaborators-walk")),
+        ("prior-work", ("prior-work-frequency", "popularity")),
+        ("impact", ("impact-constant",)),
+    ):
+        (made,) = ask("task", "import", f"prescience/{name}", *files, "--out", name, *years)
+        assert made["options"]["source"] == "prescience"
+        for system in systems:
+            run, predictions = f"{name}-{system}.jsonl", f"predictions.{system}.json"
+            (ran,) = ask("run", system, name, "--out", run)
+            assert ran["queries"] == made["counts"]["queries"] == 2
+            ask("predictions", "export", name, run, "--out", predictions)
+            (read,) = ask("predictions", "import", name, predictions, "--out", f"again-{run}")
+            assert (read["system"], read["answered"]) == (system, 2)
+            first, again = (
+                ask("evaluate", name, file, "--scoring", "official", "--out", "results")
+                for file in (run, f"again-{run}")
+            )
+            assert [row["mean"] for row in again] == [row["mean"] for row in first]
+            if name == "impact":
+                continue
+            (scored,) = ask("predictions", "score", predictions)
+            folder = Path(f"results/prescience/{name}/scored")
+            evaluated = json.loads((folder / f"predictions.{system}.eval.json").read_bytes())
+            assert json.loads(Path(scored["file"]).read_bytes()) == evaluated
+            assert Path(scored["file"]) == Path(f"scored/predictions.{system}.eval.json")
+
+
+def test_rows_of_a_task_are_those_that_it_was_made_of(files: list[str]) -> None:
+    ask("task", "import", "prescience/prior-work", *files, "--out", "first")
+    (told,) = ask("task", "export", "first", "--out", "rows.parquet")
+    assert told["rows"] == 8  # nothing leads to 32, which is not asked about
+    ask("task", "import", "prescience/prior-work", "rows.parquet", "--out", "second")
+    for table in ("queries", "truth"):
+        first, second = (
+            Path(f"{task}/test/{table}.jsonl").read_bytes() for task in ("first", "second")
+        )
+        assert first == second
+
+
+def test_a_task_without_its_graph(files: list[str]) -> None:
+    ask("task", "import", "prescience/collaborators", *files, "--out", "bare", "--no-graph")
+    assert "built from graph none" in refused(
+        "run", "collaborators-frequency", "bare", "--out", "r"
+    )
+    wrong = refused("task", "import", "prescience/impact", *files, "--out", "t", "--source", "s2")
+    assert "the graph lacks 9 of the 9 papers" in wrong
+    assert not Path("t").exists()
