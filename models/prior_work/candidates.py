@@ -1,4 +1,4 @@
-"""The papers that a team may cite next, each with all that is told of it: rows to be ordered."""
+"""The papers that a team may cite next, each with its features."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -13,57 +13,57 @@ from scinet.graph.snapshot import Snapshot
 from scinet.models.base.ranking import Floats
 from scinet.models.history import Float32 as Columns
 from scinet.models.history import Past
-from scinet.models.prior_work.paper_features import NAMES, standing
+from scinet.models.prior_work.paper_features import NAMES, paper_features
 from scinet.models.prior_work.team import teams_of
-from scinet.models.prior_work.team_features import Asked, channels
-from scinet.models.prior_work.text_features import Wording, about, nearest
+from scinet.models.prior_work.team_features import SIMILAR, Teams, team_scores
+from scinet.models.prior_work.text_features import TextFeatures, about, nearest
 
-_ENTRIES: Final = 2**20  # of one channel, so that all of them fit: a few hundred MiB
-# How papers like the target are found: by which measure, and how many.
-_ALIKE: Final = (
-    ("alike", "nearness", 50),
-    ("more alike", "nearness", 250),
-    ("worded alike", "words", 50),
+_ENTRIES: Final = 2**20  # of one score, so that all of them fit: a few hundred MiB
+# Papers similar to the target: by which measure, and how many.
+_SIMILAR: Final = (
+    (SIMILAR, "cosine", 50),
+    ("more similar papers", "cosine", 250),
+    ("papers with similar words", "BM25", 50),
 )
-# Channels that name candidates, and how many each.
-_SOURCES: Final = {
-    "walk from team by authors": 900,
-    "walk from cited by authors": 500,
-    "far walk from own": 600,
-    "walk from cited": 400,
+# Scores that select candidates, and how many each.
+_SELECTING: Final = {
+    "walk from team via authors": 900,
+    "walk from team's references via authors": 500,
+    "long walk from team's papers": 600,
+    "walk from team's references": 400,
     "walk from co-authors": 300,
-    "cited by readers alike": 300,
-    "cited (3 years)": 200,
-    "cited lately near own": 200,
+    "cited by authors with similar references": 300,
+    "cited by team (3 years)": 200,
+    "cited recently near team's papers": 200,
     "cited by co-authors": 150,
-    "co-cited (rare ones)": 150,
-    "by cited authors": 50,
-    "own (3 years)": 20,
-    "cited by alike": 300,
-    "cited by more alike": 300,
-    "cited by worded alike": 150,
-    "walk from alike": 400,
-    "walk from alike by authors": 200,
-    "walk from alike and team": 400,
+    "co-citation (rarely cited papers)": 150,
+    "written by cited authors": 50,
+    "written by team (3 years)": 20,
+    "cited by similar papers": 300,
+    "cited by more similar papers": 300,
+    "cited by papers with similar words": 150,
+    "walk from similar papers": 400,
+    "walk from similar papers via authors": 200,
+    "walk from similar papers and team": 400,
 }
 _POPULAR: Final = 100
 _BY_TEXT: Final = 60
-# Channels whose order among the candidates is told too: unlike values, places compare over teams.
-_PLACED: Final = (
-    "cited (3 years)",
-    "walk from team by authors",
-    "walk from own by authors",
-    "near walk from team",
-    "cited lately near own",
-    "walk from alike",
-    "walk from alike and team",
-    "cited by alike",
+# Scores whose ranks are features, too: unlike values, ranks compare across teams.
+_RANKED: Final = (
+    "cited by team (3 years)",
+    "walk from team via authors",
+    "walk from team's papers via authors",
+    "short walk from team",
+    "cited recently near team's papers",
+    "walk from similar papers",
+    "walk from similar papers and team",
+    "cited by similar papers",
 )
 
 
 @dataclass(frozen=True)
-class Described:
-    """Candidates of one question.
+class Candidates:
+    """Candidates of one query.
 
     Attributes:
         names: Name of each feature.
@@ -80,46 +80,46 @@ class Described:
 
 def describe(
     snapshot: Snapshot, queries: Sequence[Query], cache: Path | None
-) -> Iterator[Described]:
-    """Candidates of each question with their features, all as of the day of the snapshot.
+) -> Iterator[Candidates]:
+    """Candidates of each query with their features, all as of the day of the snapshot.
 
     Args:
-        snapshot: Everything before the day of the questions.
-        queries: Questions of that day, all with a title or none.
-        cache: Where embeddings are kept, None to keep none.
+        snapshot: Everything before the day of the queries.
+        queries: Queries of that day, either all with a title or none.
+        cache: Folder of cached embeddings, None for no cache.
     """
     past = Past(snapshot)
-    wording = Wording(past, cache)
-    known = standing(past)
+    texts = TextFeatures(past, cache)
+    known = paper_features(past)
     width = max(_ENTRIES // max(snapshot.num_papers, 1), 1)
     for first in range(0, len(queries), width):
         some = queries[first : first + width]
         teams = teams_of(some, snapshot)
-        told_by_title: list[dict[str, Floats]] = [{} for _ in some]
-        alike: dict[str, Columns] = {}
+        by_title: list[dict[str, Floats]] = [{} for _ in some]
+        similar: dict[str, Columns] = {}
         if "title" in some[0].inputs:
-            told_by_title = [wording.of(about(query)) for query in some]
-            for name, source, most in _ALIKE:
-                weights = [nearest(one[source], most) for one in told_by_title]
-                alike[name] = np.stack(weights, axis=1)
-        scored = dict(channels(past, Asked(teams, alike)))
-        for column, (team, by_text) in enumerate(zip(teams, told_by_title, strict=True)):
+            by_title = [texts.of(about(query)) for query in some]
+            for name, source, most in _SIMILAR:
+                weights = [nearest(one[source], most) for one in by_title]
+                similar[name] = np.stack(weights, axis=1)
+        scored = dict(team_scores(past, Teams(teams, similar)))
+        for column, (team, by_text) in enumerate(zip(teams, by_title, strict=True)):
             own = {name: table[:, column] for name, table in scored.items()}
             papers = _pool(own, by_text, known[:, NAMES.index("citations (1 year)")])
-            told = {name: values[papers] for name, values in (own | by_text).items()}
-            told |= {name: known[papers, place] for place, name in enumerate(NAMES)}
-            told |= {f"{n} to the team": v[papers] for n, v in wording.of_team(team).items()}
-            told |= {f"place by {n}": _places(told[n]) for n in _PLACED if n in told}
-            told |= _of_team(own, team, len(papers))
-            yield Described(
-                papers, np.stack(list(told.values()), axis=1).astype(np.float32), tuple(told)
+            columns = {name: values[papers] for name, values in (own | by_text).items()}
+            columns |= {name: known[papers, place] for place, name in enumerate(NAMES)}
+            columns |= {f"{n} with the team": v[papers] for n, v in texts.of_team(team).items()}
+            columns |= {f"rank by {n}": _ranks(columns[n]) for n in _RANKED if n in columns}
+            columns |= _of_team(own, team, len(papers))
+            yield Candidates(
+                papers, np.stack(list(columns.values()), axis=1).astype(np.float32), tuple(columns)
             )
 
 
 def _pool(
     own: dict[str, Columns], by_text: dict[str, Floats], popular: Columns
 ) -> NDArray[np.int64]:
-    chosen = [_top(own[name], most) for name, most in _SOURCES.items() if name in own]
+    chosen = [_top(own[name], most) for name, most in _SELECTING.items() if name in own]
     chosen += [_top(values, _BY_TEXT) for values in by_text.values()]
     chosen.append(_top(popular, _POPULAR))
     return np.unique(np.concatenate(chosen))
@@ -131,7 +131,7 @@ def _top(values: NDArray[np.floating], most: int) -> NDArray[np.int64]:
     return found[np.argsort(-values[found], kind="stable")[:most]]
 
 
-def _places(values: NDArray[np.floating]) -> Floats:
+def _ranks(values: NDArray[np.floating]) -> Floats:
     """1 for the largest, ties to the later one."""
     order = np.argsort(-values[::-1], kind="stable")
     place = np.empty(len(values))
@@ -142,6 +142,6 @@ def _places(values: NDArray[np.floating]) -> Floats:
 def _of_team(own: dict[str, Columns], team: Sequence[int], rows: int) -> dict[str, Floats]:
     return {
         "team size": np.full(rows, float(len(team))),
-        "papers of the team": np.full(rows, float(np.count_nonzero(own["own"]))),
-        "papers cited by the team": np.full(rows, float(np.count_nonzero(own["cited"]))),
+        "papers of the team": np.full(rows, float(np.count_nonzero(own["written by team"]))),
+        "papers cited by the team": np.full(rows, float(np.count_nonzero(own["cited by team"]))),
     }

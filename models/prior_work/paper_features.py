@@ -1,4 +1,4 @@
-"""How papers stand on a day, whoever asks: their age, how they are cited lately, by whom made."""
+"""Features of papers on a day, whatever the query: age, recent citations, venue and authors."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,19 +10,19 @@ NAMES = (
     "age",
     "references",
     "citations",
-    "citations (half a year)",
+    "citations (6 months)",
     "citations (1 year)",
     "citations (3 years)",
-    "citations a year",
-    "share of citations lately",
-    "years since cited",
-    "venue lately",
-    "authors lately",
+    "citations per year",
+    "share of recent citations",
+    "years since last citation",
+    "recent citations of venue",
+    "recent citations of authors",
 )
 
 
-def standing(past: Past) -> Columns:
-    """What is told of each paper, shape ``(papers, features)`` in the order of ``NAMES``."""
+def paper_features(past: Past) -> Columns:
+    """Features of each paper, shape ``(papers, features)`` in the order of ``NAMES``."""
     snapshot, age = past.snapshot, past.age.astype(np.float32)
     lately = past.cited_from(past.column(1.0))[:, 0]
     citations = snapshot.citations.astype(np.float32)

@@ -1,7 +1,7 @@
-"""Scores of every paper for a team, one channel per idea: what was cited, beside what, by whom.
+"""Scores of every paper for a team: citations, co-citation, coupling, co-authors and walks.
 
-A channel is a table with a row per paper and a column per team. Channels are the features of the
-learned ranking, and some of them also name its candidates.
+A score is a table with a row per paper and a column per team. Scores are features of the learned
+ranking, and some of them also select its candidates.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,97 +21,102 @@ from scinet.models.prior_work.young_walks import hops, shares
 _HALF_LIFE_YEARS: Final = 3.0
 _LARGEST_TEAM: Final = 100
 
-Channel = tuple[str, Columns]
+SIMILAR: Final = "similar papers"
+
+Score = tuple[str, Columns]
 
 
 @dataclass(frozen=True)
-class Asked:
-    """Some questions of one day.
+class Teams:
+    """What some queries of one day ask about.
 
     Attributes:
-        teams: Numbers of the authors of each team, in the order of the byline.
-        alike: Weight of the papers that are nearest to the target's title, by way of finding
+        members: Numbers of the authors of each team, in the order of the byline.
+        similar: Weight of the papers that are nearest to the target's title, by way of finding
             them, each of shape ``(papers, teams)``; empty where no title is known.
     """
 
-    teams: Sequence[Sequence[int]]
-    alike: Mapping[str, Columns] = field(default_factory=dict)
+    members: Sequence[Sequence[int]]
+    similar: Mapping[str, Columns] = field(default_factory=dict)
 
 
-def channels(past: Past, asked: Asked) -> Iterator[Channel]:
-    """Every channel by name, each of shape ``(papers, teams)`` and 0 where there is nothing."""
-    everyone = _members(past, asked.teams)
+def team_scores(past: Past, asked: Teams) -> Iterator[Score]:
+    """Every score by name, each of shape ``(papers, teams)`` and 0 where there is nothing."""
+    everyone = _members(past, asked.members)
     yield from _of_team(past, asked, everyone)
-    for name, weight in asked.alike.items():
+    for name, weight in asked.similar.items():
         yield f"cited by {name}", past.cited_from(weight)
-    if "alike" in asked.alike:
-        yield from _of_title(past, asked.alike["alike"], everyone)
+    if SIMILAR in asked.similar:
+        yield from _of_title(past, asked.similar[SIMILAR], everyone)
 
 
-def _of_team(past: Past, asked: Asked, everyone: Columns) -> Iterator[Channel]:
+def _of_team(past: Past, asked: Teams, everyone: Columns) -> Iterator[Score]:
     own: Columns = past.authored @ everyone
     cited = past.cited_from(own)
     lately = past.cited_from(own * past.column(1.0))
     faded = past.cited_from(own * past.column(3.0))
-    yield "cited", cited
-    yield "cited (3 months)", past.cited_from(own * past.column(0.25))
-    yield "cited (1 year)", lately
-    yield "cited (3 years)", faded
+    yield "cited by team", cited
+    yield "cited by team (3 months)", past.cited_from(own * past.column(0.25))
+    yield "cited by team (1 year)", lately
+    yield "cited by team (3 years)", faded
     for end, place in (("first", 0), ("last", -1)):
-        one = _members(past, [team[place : place + 1 or None] for team in asked.teams])
-        yield f"cited by the {end}", past.cited_from((past.authored @ one) * past.column(3.0))
-    yield "citing authors", _citing_authors(past, asked.teams)
-    yield "own", own
-    yield "own (3 years)", own * past.column(3.0)
+        one = _members(past, [team[place : place + 1 or None] for team in asked.members])
+        yield f"cited by {end} author", past.cited_from((past.authored @ one) * past.column(3.0))
+    yield "team members citing it", _citing_authors(past, asked.members)
+    yield "written by team", own
+    yield "written by team (3 years)", own * past.column(3.0)
     for years in (1.0, 5.0):
-        beside = past.citing_of(lately if years == 1.0 else cited) * past.column(years)
-        yield f"co-cited ({years:g} years)", past.cited_from(beside)
+        citing = past.citing_of(lately if years == 1.0 else cited) * past.column(years)
+        yield f"co-citation ({years:g} years)", past.cited_from(citing)
     rarity = (1 / np.sqrt(np.maximum(_citations(past), 1))).astype(np.float32)
     spread = past.citing_of(np.minimum(cited, 1) * rarity)
-    yield "co-cited (rare ones)", past.cited_from(spread * past.column(2.0))
-    yield "coupled", past.citing_of(past.cited_from(own))
+    yield "co-citation (rarely cited papers)", past.cited_from(spread * past.column(2.0))
+    yield "bibliographic coupling", past.citing_of(past.cited_from(own))
     yield "references of references", past.cited_from(np.minimum(cited, 1))
-    yield "citing own", past.citing_of(own)
-    yield "cited by citers of own", past.cited_from(past.citing_of(own) * past.column(2.0))
+    yield "cites team's papers", past.citing_of(own)
+    yield "co-citation with team's papers", past.cited_from(past.citing_of(own) * past.column(2.0))
     friends = shares(np.where(everyone > 0, 0, past.once(_together) @ everyone))
     theirs: Columns = past.authored @ friends
-    yield "by co-authors", theirs * past.column(3.0)
+    yield "written by co-authors", theirs * past.column(3.0)
     yield "cited by co-authors", past.cited_from(theirs * past.column(1.0))
-    yield "cited by readers alike", _by_readers(past, np.minimum(cited, 1) * rarity)
+    yield (
+        "cited by authors with similar references",
+        _by_similar_authors(past, np.minimum(cited, 1) * rarity),
+    )
     known = past.wrote @ faded
-    yield "by cited authors", past.authored @ known / np.maximum(_byline(past), 1)
+    yield "written by cited authors", past.authored @ known / np.maximum(_byline(past), 1)
     venue: Columns = past.published.T @ (past.published @ shares(faded))
-    yield "venue cited", venue
+    yield "venue cited by team", venue
     around = shares(own * past.column(1.0)) + shares(theirs * past.column(1.0))
     wide = hops(past, shares(around), through_authors=True)
     yield "walk from co-authors", stopped(wide, 0.25)
-    yield from _walks(past, "own", shares(own * past.column(3.0)))
-    yield from _walks(past, "cited", shares(faded))
+    yield from _walks(past, "team's papers", shares(own * past.column(3.0)))
+    yield from _walks(past, "team's references", shares(faded))
     yield from _walks(past, "team", _start(past, own))
 
 
-def _of_title(past: Past, alike: Columns, everyone: Columns) -> Iterator[Channel]:
-    yield "cited by alike (3 years)", past.cited_from(alike * past.column(3.0))
-    yield "cited by the most alike", past.cited_from(alike**4)
-    yield "citing alike", past.citing_of(alike)
-    beside = past.citing_of(past.cited_from(alike)) * past.column(2.0)
-    yield "co-cited with cited by alike", past.cited_from(shares(beside))
-    yield from _walks(past, "alike", shares(alike))
+def _of_title(past: Past, similar: Columns, everyone: Columns) -> Iterator[Score]:
+    yield "cited by similar papers (3 years)", past.cited_from(similar * past.column(3.0))
+    yield "cited by the most similar papers", past.cited_from(similar**4)
+    yield "cites similar papers", past.citing_of(similar)
+    co_citing = past.citing_of(past.cited_from(similar)) * past.column(2.0)
+    yield "co-citation with references of similar papers", past.cited_from(shares(co_citing))
+    yield from _walks(past, "similar papers", shares(similar))
     own: Columns = past.authored @ everyone
-    mixed = shares(shares(alike) + _start(past, own))
-    yield from _walks(past, "alike and team", mixed)
+    mixed = shares(shares(similar) + _start(past, own))
+    yield from _walks(past, "similar papers and team", mixed)
 
 
-def _walks(past: Past, name: str, start: Columns) -> Iterator[Channel]:
+def _walks(past: Past, name: str, start: Columns) -> Iterator[Score]:
     along = hops(past, start)
     near = stopped(along, 0.5)
-    yield f"near walk from {name}", near
+    yield f"short walk from {name}", near
     yield f"walk from {name}", stopped(along, 0.25)
-    yield f"far walk from {name}", stopped(along[2:], 0.1)
-    yield f"cited lately near {name}", past.cited_from(near * past.column(1.0))
+    yield f"long walk from {name}", stopped(along[2:], 0.1)
+    yield f"cited recently near {name}", past.cited_from(near * past.column(1.0))
     wide = stopped(hops(past, start, through_authors=True), 0.25)
-    yield f"walk from {name} by authors", wide
-    yield f"cited lately near {name} by authors", past.cited_from(wide * past.column(1.0))
+    yield f"walk from {name} via authors", wide
+    yield f"cited recently near {name} via authors", past.cited_from(wide * past.column(1.0))
 
 
 def _start(past: Past, own: Columns) -> Columns:
@@ -131,7 +136,7 @@ def _together(past: Past) -> sparse.csr_array:
     return known.table(past.before).astype(np.float32)
 
 
-def _by_readers(past: Past, cited: Columns) -> Columns:
+def _by_similar_authors(past: Past, cited: Columns) -> Columns:
     """What authors who cite the same papers cite, those with few others counting more."""
     young = past.column(2.0)
     references = past.snapshot.cites.lengths().astype(np.float32)[:, None]
@@ -150,7 +155,7 @@ def _members(past: Past, teams: Sequence[Sequence[int]]) -> Columns:
 
 
 def _citing_authors(past: Past, teams: Sequence[Sequence[int]]) -> Columns:
-    """How many of each team have cited each paper."""
+    """How many members of each team have cited each paper."""
     result = np.zeros((past.snapshot.num_papers, len(teams)), dtype=np.float32)
     snapshot = past.snapshot
     for column, team in enumerate(teams):

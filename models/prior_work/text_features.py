@@ -1,4 +1,4 @@
-"""What words tell of papers on a day: nearness of texts to a team's titles or to a new title."""
+"""Features from texts: how similar papers are to a team's titles or to a new title."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -24,12 +24,12 @@ from scinet.models.text.vector_cache import Vectors
 _RECENT = 10
 
 
-class Wording:
+class TextFeatures:
     """Texts of the papers of a day, as words and as vectors.
 
     Args:
         past: The day.
-        cache: Where vectors are kept, None to keep none.
+        cache: Folder of cached vectors, None for no cache.
     """
 
     def __init__(self, past: Past, cache: Path | None) -> None:
@@ -42,12 +42,12 @@ class Wording:
         self._of_citing = unit(citing)
 
     def of(self, text: str) -> dict[str, Floats]:
-        """What a new text tells of each paper, by name, shape ``(papers,)``."""
+        """Similarity of each paper to a new text, by name, shape ``(papers,)``."""
         words = np.nan_to_num(self._index.scores(text)) if text else np.zeros(len(self._vectors))
-        return {"words": words, **self._near(vectors_of_texts([text], self._cache)[0])}
+        return {"BM25": words, **self._near(vectors_of_texts([text], self._cache)[0])}
 
     def of_team(self, team: Sequence[int]) -> dict[str, Floats]:
-        """The same, but for words, of the mean of the centroids of a team's authors."""
+        """The same without BM25, for the mean of the centroids of a team's authors."""
         return self._near(unit(self._authors[list(team)].mean(axis=0, keepdims=True))[0])
 
     def _near(self, vector: Vectors) -> dict[str, Floats]:
@@ -58,9 +58,9 @@ class Wording:
         if len(cited):
             nearest_citing[cited] = np.maximum.reduceat(near[rows.indices], rows.indptr[cited])
         return {
-            "nearness": near,
-            "citing papers' nearness": nearness(self._of_citing, vector),
-            "nearest citing paper": nearest_citing,
+            "cosine": near,
+            "cosine of citing papers": nearness(self._of_citing, vector),
+            "largest cosine of a citing paper": nearest_citing,
         }
 
     @cached_property

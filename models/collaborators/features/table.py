@@ -26,7 +26,7 @@ FAMILIES: Final[tuple[Family, ...]] = (
     subjects,
     careers,
 )
-_PLACED: Final = ("joint_faded_1", "walk_near", "walk_back", "walk_behind", "titles_lately")
+_RANKED: Final = ("joint_faded_1", "walk_near", "walk_back", "walk_behind", "titles_lately")
 
 
 def features(past: Past, lists: Lists) -> tuple[tuple[str, ...], Float32]:
@@ -38,12 +38,12 @@ def features(past: Past, lists: Lists) -> tuple[tuple[str, ...], Float32]:
     columns: Columns = {}
     for family in FAMILIES:
         columns |= family(past, lists)
-    for name in _PLACED:
-        columns[f"place_by_{name}"] = _places(columns[name], lists)
+    for name in _RANKED:
+        columns[f"rank_by_{name}"] = _ranks(columns[name], lists)
     return tuple(columns), np.stack(list(columns.values()), axis=1).astype(np.float32)
 
 
-def _places(values: Floats, lists: Lists) -> Floats:
+def _ranks(values: Floats, lists: Lists) -> Floats:
     """Place of each row in its list, from 1, the largest value first, ties in a mean place."""
     order = np.lexsort((-values, lists.number))
     ordered, number = values[order], lists.number[order]

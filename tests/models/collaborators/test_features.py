@@ -205,7 +205,7 @@ def test_lists_hold_everyone_near_and_not_the_seed() -> None:
     names, values = features(past, lists)
     assert len(set(names)) == len(names) == values.shape[1]
     assert values.dtype == np.float32
-    near, place = (values[:, names.index(one)] for one in ("walk_near", "place_by_walk_near"))
+    near, place = (values[:, names.index(one)] for one in ("walk_near", "rank_by_walk_near"))
     for first, end in zip(lists.first, lists.first[1:], strict=False):
         order = np.argsort(-near[first:end], kind="stable")
         assert (np.diff(place[first:end][order]) >= 0).all()

@@ -1,4 +1,4 @@
-"""What is told of papers for a team, against sums written out one citation at a time."""
+"""Features of papers for a team, against sums written out one citation at a time."""
 
 from collections import Counter
 from datetime import date
@@ -14,8 +14,8 @@ from scinet.graph.dates import day_of
 from scinet.graph.links.walks import stopped
 from scinet.graph.snapshot import Snapshot
 from scinet.models.history import Past
-from scinet.models.prior_work.paper_features import NAMES, standing
-from scinet.models.prior_work.team_features import Asked, channels
+from scinet.models.prior_work.paper_features import NAMES, paper_features
+from scinet.models.prior_work.team_features import SIMILAR, Teams, team_scores
 from scinet.models.prior_work.young_walks import HOPS, hops, shares
 
 DAY = date(2009, 1, 1)
@@ -39,7 +39,7 @@ def fade(snapshot: Snapshot, paper: int, years: float) -> float:
 
 
 def by_hand(snapshot: Snapshot, team: list[int]) -> dict[str, Counter[int]]:
-    """Some channels, one citation at a time."""
+    """Some scores, one citation at a time."""
     found: dict[str, Counter[int]] = {}
 
     def add(name: str, paper: int, value: float) -> None:
@@ -52,20 +52,20 @@ def by_hand(snapshot: Snapshot, team: list[int]) -> dict[str, Counter[int]]:
             cited[int(reference)] += authors
     for paper in papers(snapshot):
         references = [int(one) for one in snapshot.cites.row(paper)]
-        add("own", paper, written[paper])
-        add("own (3 years)", paper, written[paper] * fade(snapshot, paper, 3))
-        add("citing own", paper, sum(written[one] for one in references))
-        add("coupled", paper, sum(cited[one] for one in references))
+        add("written by team", paper, written[paper])
+        add("written by team (3 years)", paper, written[paper] * fade(snapshot, paper, 3))
+        add("cites team's papers", paper, sum(written[one] for one in references))
+        add("bibliographic coupling", paper, sum(cited[one] for one in references))
         for one in references:
-            add("cited", one, written[paper])
-            add("cited (1 year)", one, written[paper] * fade(snapshot, paper, 1))
+            add("cited by team", one, written[paper])
+            add("cited by team (1 year)", one, written[paper] * fade(snapshot, paper, 1))
             add("references of references", one, cited[paper] > 0)
             beside = sum(cited[other] for other in references)
-            add("co-cited (5 years)", one, beside * fade(snapshot, paper, 5))
+            add("co-citation (5 years)", one, beside * fade(snapshot, paper, 5))
             around = sum(written[other] for other in references)
-            add("cited by citers of own", one, around * fade(snapshot, paper, 2))
+            add("co-citation with team's papers", one, around * fade(snapshot, paper, 2))
             add(
-                "cited by the last",
+                "cited by last author",
                 one,
                 (team[-1] in snapshot.authored.row(paper)) * fade(snapshot, paper, 3),
             )
@@ -74,7 +74,7 @@ def by_hand(snapshot: Snapshot, team: list[int]) -> dict[str, Counter[int]]:
             int(one) for p in snapshot.author_papers.row(author) for one in snapshot.cites.row(p)
         }
         for one in theirs:
-            add("citing authors", one, 1)
+            add("team members citing it", one, 1)
     for author in range(snapshot.num_authors):
         written_by = [int(paper) for paper in snapshot.author_papers.row(author)]
         shared = total = 0.0
@@ -86,7 +86,7 @@ def by_hand(snapshot: Snapshot, team: list[int]) -> dict[str, Counter[int]]:
         for paper in written_by:
             for one in snapshot.cites.row(paper):
                 alike = shared / np.sqrt(max(total, 1)) * fade(snapshot, paper, 2)
-                add("cited by readers alike", one, alike)
+                add("cited by authors with similar references", one, alike)
     return found
 
 
@@ -96,9 +96,9 @@ def papers(snapshot: Snapshot) -> range:
 
 @settings(max_examples=40, deadline=None)
 @given(asked())
-def test_channels_agree_with_sums_written_out(case: tuple[Snapshot, list[list[int]]]) -> None:
+def test_scores_agree_with_sums_written_out(case: tuple[Snapshot, list[list[int]]]) -> None:
     snapshot, teams = case
-    found = dict(channels(Past(snapshot), Asked(teams)))
+    found = dict(team_scores(Past(snapshot), Teams(teams)))
     for column, team in enumerate(teams):
         for name, values in by_hand(snapshot, team).items():
             expected = [values[paper] for paper in papers(snapshot)]
@@ -114,8 +114,8 @@ def test_a_column_does_not_depend_on_those_beside_it(
 ) -> None:
     snapshot, teams = case
     alike = np.random.default_rng(0).random((snapshot.num_papers, 2)).astype(np.float32)
-    both = channels(Past(snapshot), Asked(teams, {"alike": alike}))
-    alone = channels(Past(snapshot), Asked(teams[1:], {"alike": alike[:, 1:]}))
+    both = team_scores(Past(snapshot), Teams(teams, {SIMILAR: alike}))
+    alone = team_scores(Past(snapshot), Teams(teams[1:], {SIMILAR: alike[:, 1:]}))
     for (name, two), (_, one) in zip(both, alone, strict=True):
         assert two[:, 1].tobytes() == one[:, 0].tobytes(), name
 
@@ -166,7 +166,7 @@ def test_how_papers_stand() -> None:
         {"a": ["ann", "bob"], "b": ["ann"]},
         venues={"a": "v", "b": "v"},
     ).until(DAY)
-    found = dict(zip(NAMES, standing(Past(snapshot)).T, strict=True))
+    found = dict(zip(NAMES, paper_features(Past(snapshot)).T, strict=True))
     ages = [
         (DAY - day).days / 365.25 for day in (date(2000, 1, 1), date(2007, 1, 1), date(2008, 1, 1))
     ]
@@ -175,7 +175,11 @@ def test_how_papers_stand() -> None:
     assert found["citations"].tolist() == [2, 0, 0]
     lately = 0.5 ** ages[1] + 0.5 ** ages[2]
     assert found["citations (1 year)"] == pytest.approx([lately, 0, 0])
-    assert found["citations a year"] == pytest.approx([2 / ages[0], 0, 0])
-    assert found["years since cited"] == pytest.approx([ages[2], np.nan, np.nan], nan_ok=True)
-    assert found["venue lately"] == pytest.approx([lately / 2, lately / 2, np.nan], nan_ok=True)
-    assert found["authors lately"] == pytest.approx([lately, lately, 0])
+    assert found["citations per year"] == pytest.approx([2 / ages[0], 0, 0])
+    assert found["years since last citation"] == pytest.approx(
+        [ages[2], np.nan, np.nan], nan_ok=True
+    )
+    assert found["recent citations of venue"] == pytest.approx(
+        [lately / 2, lately / 2, np.nan], nan_ok=True
+    )
+    assert found["recent citations of authors"] == pytest.approx([lately, lately, 0])
