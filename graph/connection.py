@@ -47,7 +47,8 @@ class Database:
             raise GraphUnavailableError("no graph database is set", hint=START_HINT)
         if not uri.startswith(("bolt", "neo4j")):
             raise GraphUnavailableError(
-                f"{uri} is no address of a graph database", hint="It looks like bolt://HOST:7687."
+                f"{uri} is not the address of a graph database",
+                hint="It looks like bolt://HOST:7687.",
             )
         auth = (settings.username, settings.password.get_secret_value())
         try:
@@ -56,7 +57,8 @@ class Database:
             )
         except (neo4j.exceptions.DriverError, ValueError) as error:
             raise GraphUnavailableError(
-                f"{uri} is no address of a graph database", hint="It looks like bolt://HOST:7687."
+                f"{uri} is not the address of a graph database",
+                hint="It looks like bolt://HOST:7687.",
             ) from error
         try:
             with driver.session(database=settings.database) as session:

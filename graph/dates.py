@@ -41,7 +41,7 @@ def parse_date(text: str) -> tuple[date, str]:
         The last day of the stated period, and the precision: ``year``, ``month`` or ``day``.
 
     Raises:
-        ValueError: If the text has another form, or there is no such day.
+        ValueError: If the text has another format, or names a day that does not exist.
     """
     match = _DATE.fullmatch(text)
     if match is None:
@@ -65,7 +65,7 @@ def parse_before(text: str) -> date:
     if _DAY.fullmatch(text):  # fromisoformat alone also reads weeks and bare digits
         with suppress(ValueError):
             return date.fromisoformat(text)
-    raise DataError(f"{text!r} is no day", hint="A cut-off day is written YYYY-MM-DD.")
+    raise DataError(f"{text!r} is not a day", hint="A cut-off day is written YYYY-MM-DD.")
 
 
 def add_years(days: "NDArray[np.int32]", years: int) -> "NDArray[np.int32]":

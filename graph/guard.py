@@ -213,7 +213,7 @@ def _tokens(text: str) -> list[tuple[str, str]]:
 
 
 def _is_name(tokens: list[tuple[str, str]], position: int) -> bool:
-    """Whether a word names a parameter, label or property, and so is no keyword."""
+    """Whether a word names a parameter, label or property, and so is not a keyword."""
     before = tokens[position - 1][1] if position else ""
     if before != ".":
         return before in {"$", ":"}

@@ -23,13 +23,13 @@ _OPENALEX = re.compile(r"(?:openalex:)?([A-Z])\d{3,}", re.IGNORECASE)
 
 
 def check_source(source: str) -> None:
-    """Refuse a prefix that could not be told from the id behind it.
+    """Refuse a prefix that could not be separated from the id after it.
 
     Raises:
         ValueError: If it is not a lower-case word of at most 32 characters.
     """
     if not _SOURCE.fullmatch(source):
-        raise ValueError(f"{source!r} is no source name: lower-case letters, digits, - and _")
+        raise ValueError(f"{source!r} is not a source name: lower-case letters, digits, - and _")
 
 
 def with_source(identifier: str, source: str | None) -> str:

@@ -1,4 +1,4 @@
-"""Read the statements kept under ``cypher/`` and hold them to their headers.
+"""Read the statements under ``cypher/`` and hold them to their headers.
 
 A statement is named after its path: ``ranking/co_citation`` is
 ``cypher/ranking/co_citation.cypher``. Its header declares the parameters, each with a JSON
@@ -22,7 +22,18 @@ _FIELD = re.compile(r"^// (mode|params|values|returns|source):[ \t]*(.*)$", re.M
 _NOT_CODE = re.compile(r"//[^\n]*|/\*.*?\*/|'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\"", re.DOTALL)
 # Folders of statements that loading, snapshots and tasks are made of, not for people to ask.
 _INNER: Final = frozenset(
-    {"admin", "bench", "check", "community", "export", "identify", "indicator", "label", "load"}
+    {
+        "admin",
+        "bench",
+        "check",
+        "community",
+        "export",
+        "identify",
+        "indicator",
+        "label",
+        "load",
+        "remove",
+    }
     | {"schema", "task"}
 )
 _PARAM = re.compile(r"\$(\w+)")

@@ -53,6 +53,7 @@ def _load(row: dict[str, Any]) -> dict[str, Any]:
         for key in ("started_at", "finished_at")
     }
     parsed = {
-        key: None if row[key] is None else json.loads(row[key]) for key in ("files", "counts")
+        key: None if row[key] is None else json.loads(row[key])
+        for key in ("files", "counts", "options")
     }
     return row | stamps | parsed

@@ -140,7 +140,7 @@ class Past:
     @cached_property
     def title_words(self) -> TitleWords:
         """Words of titles with their weights by rarity."""
-        return TitleWords(self.snapshot.title)
+        return TitleWords.of(self.snapshot.title)
 
     @cached_property
     def titles(self) -> sparse.csr_array:

@@ -1,11 +1,14 @@
-// Give the mentions in papers the new dates of these; delete mentions of what they no longer cite.
+// Give the mentions in papers the new dates of these; leave out those of what they no longer cite.
 //
 // mode:    write
 // params:  ids
 // returns:
 
 UNWIND $ids AS id
-MATCH (p:Paper {id: id})-[:HAS_PARAGRAPH]->(:Paragraph)-[m:MENTIONS]->(cited:Paper)
+MATCH (p:Paper {id: id})-[:HAS_PARAGRAPH]->(g:Paragraph)-[m:MENTIONS]->(cited:Paper)
 SET m.date = p.date, m.day = p.day
-WITH p, m, cited WHERE NOT EXISTS { (p)-[:CITES]->(cited) }
-DELETE m
+WITH p, g, m, cited WHERE NOT EXISTS { (p)-[:CITES]->(cited) }
+WITH g, collect(m) AS lost,
+     collect(toString(m.start) + ' ' + toString(m.end) + ' ' + cited.id) AS texts
+SET g.left_out = coalesce(g.left_out, []) + texts
+FOREACH (m IN lost | DELETE m)

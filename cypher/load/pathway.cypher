@@ -7,7 +7,7 @@
 UNWIND $rows AS r
 CREATE (c:Contribution {id: r.id, kind: r.kind, text: r.text, date: r.date, day: r.day,
                         paper_ref: r.paper_ref, paper_title: r.paper_title,
-                        record_hash: r.digest, run: $run})
+                        record_hash: r.digest, record: r.record, run: $run})
 WITH c, r
 UNWIND r.steps AS s
 CREATE (c)-[:ENABLED_BY {date: r.date, day: r.day, position: s.position, roles: s.roles,

@@ -2,10 +2,10 @@
 //
 // mode:    read
 // params:  ids
-// returns: id, digest, run, papers
+// returns: id, digest, run, record, papers
 
 UNWIND $ids AS id
 MATCH (c:Contribution {id: id})
-RETURN c.id AS id, c.record_hash AS digest, c.run AS run,
+RETURN c.id AS id, c.record_hash AS digest, c.run AS run, c.record AS record,
        COUNT { (c)<-[:CONTRIBUTES]-(:Paper) }
          + COUNT { (c)-[:ENABLED_BY]->(:Contribution)-[:GROUNDED_IN]->(:Paper) } AS papers

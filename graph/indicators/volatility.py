@@ -12,9 +12,9 @@ class Volatility:
     """Mean citations of papers of one field.
 
     Attributes:
-        papers: Papers that were drawn.
+        papers: Papers sampled.
         of: Papers that the field has.
-        mean_citations: Of those drawn, by all papers of the snapshot.
+        mean_citations: Of those sampled, by all papers of the snapshot.
     """
 
     field_id: str
@@ -27,13 +27,13 @@ class Volatility:
 def volatility(
     snapshot: Snapshot, level: str, *, papers: int = 1_000, seed: int = 0
 ) -> list[Volatility]:
-    """Mean citations of papers drawn from each field, fields in order of id.
+    """Mean citations of papers sampled from each field, fields in order of id.
 
     Args:
         snapshot: The graph as of a day.
         level: Of the fields: ``domain``, ``field``, ``subfield`` or ``topic``.
-        papers: Most papers of a field, drawn by chance.
-        seed: Seed of the draw.
+        papers: Most papers of a field, sampled at random.
+        seed: Seed of the sample.
 
     Raises:
         ValueError: If there is no such level.
@@ -47,14 +47,14 @@ def volatility(
     for code in np.unique(main[main >= 0]):
         inside = np.flatnonzero(main == code)
         rng = np.random.default_rng([seed, int(code)])
-        drawn = inside if len(inside) <= papers else rng.choice(inside, papers, replace=False)
+        sampled = inside if len(inside) <= papers else rng.choice(inside, papers, replace=False)
         found.append(
             Volatility(
                 str(snapshot.field_id[code]),
                 names[int(code)],
-                len(drawn),
+                len(sampled),
                 len(inside),
-                float(snapshot.citations[drawn].mean()),
+                float(snapshot.citations[sampled].mean()),
             )
         )
     return found

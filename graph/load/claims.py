@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from scinet.graph.load.batch import Account, Entry, unique
+from scinet.graph.load.spares import CLAIM, Spares
 from scinet.graph.records import ClaimRecord
 
 if TYPE_CHECKING:
@@ -28,15 +29,19 @@ def write_claims(
     asked = [{"id": one.record.id, "paper_id": one.record.paper_id} for one in kept.values()]
     stored = {row["id"]: row for row in tx.rows("load/claim_stored", rows=asked)}
     fresh: list[ClaimRecord] = []
+    spares = Spares(CLAIM, run)
     for identifier, entry in kept.items():
         if not stored[identifier]["has_paper"]:
             message = f"the graph has no record of {entry.record.paper_id!r}"
             account.reject(entry.line, "unknown_paper", message)
         elif stored[identifier]["has_claim"]:
             account.counts["merged"] += 1
+            if stored[identifier]["run"] != run:
+                spares.add(identifier, entry.record.paper_id, entry.record.digest)
         else:
             account.take_over(entry)
             fresh.append(entry.record)
+    spares.write(tx)
     if fresh:
         rows = [
             {name: getattr(one, name) for name in ("id", "paper_id", "stance", "text", "origin")}

@@ -5,10 +5,12 @@ files and batches, one reading per paper and kind, or per artefact, is left.
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from scinet.graph.load.batch import Account, Entry
+from scinet.graph.load.spares import COUNT, Spares, written
 from scinet.graph.records import CountRecord, digest
 from scinet.graph.sources.artifacts import RELEASED, counter
 
@@ -33,6 +35,7 @@ def write_counts(
     """
     stored = _stored(tx, [entry.record for entry in entries])
     fresh: dict[_Key, Entry[CountRecord]] = {}
+    spares = Spares(COUNT, run)
     for entry in entries:
         record = entry.record
         if not (keys := [key for key in _keys(record) if key in stored]):
@@ -41,6 +44,8 @@ def write_counts(
             account.reject(entry.line, f"unknown_{what}", message)
             continue
         count, day, by_run = stored[keys[0]]
+        for key in keys:
+            _note(spares, key, record, stored[key], run)
         if count is None:
             account.take_over(entry)
         elif (count, day) == (record.count, record.read_on):
@@ -59,7 +64,37 @@ def write_counts(
         for key in keys:
             stored[key] = (record.count, record.read_on, run)
             fresh[key] = entry
+    spares.write(tx)
     _add(tx, fresh, run)
+
+
+def _note(
+    spares: Spares,
+    key: _Key,
+    record: CountRecord,
+    there: tuple[int | None, date | None, str | None],
+    run: str,
+) -> None:
+    """Note for a later removal what a reading of another load is to this one."""
+    count, day, by_run = there
+    if count is None or by_run == run:
+        return
+    identifier, kind = key
+    name = identifier if kind is None else f"{identifier} {_counter(record).id}"
+    other = replace(record, count=count, read_on=day)
+    own_rank, rank = _rank(record), _rank(other)
+    if own_rank == rank:
+        spares.add(name, identifier, rank)
+    elif rank < own_rank:
+        spares.add(name, identifier, own_rank, written(record))
+    else:
+        spares.take(name)
+        spares.add(name, identifier, rank, written(other), run=by_run)
+
+
+def _rank(record: CountRecord) -> str:
+    place, own = _order(*_content(record))
+    return f"{place + date.max.toordinal():08}{own}"
 
 
 def _stored(tx: "Transaction", records: Iterable[CountRecord]) -> _Stored:

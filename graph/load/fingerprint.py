@@ -55,9 +55,15 @@ def current(db: "Database") -> str:
         )
     [row] = newest
     if not row["finished"]:
+        if row["kind"] == "remove":
+            raise SchemaError(
+                f"the removal of {row['source'] or 'loads'} has not ended",
+                hint=f"Run `scinet remove {row['source'] or '--unfinished'}`; it goes on.",
+            )
         raise SchemaError(
             f"load {row['run']} ({row['kind']}) has not ended",
-            hint="Run the same `scinet load` command again; it goes on where it stopped.",
+            hint="Run the same `scinet load` command again, which goes on where it stopped; or "
+            "`scinet remove --unfinished`.",
         )
     return str(row["fingerprint"])
 

@@ -12,6 +12,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final
 
 from scinet.graph.load.batch import Account, Entry, conflict, unique
+from scinet.graph.load.spares import FULLTEXT, Spares, left_out, stored_texts, written
 from scinet.graph.records import FulltextRecord
 
 if TYPE_CHECKING:
@@ -24,7 +25,9 @@ _MANY_PAPERS: Final = 200  # a list, not a discussion; its pairs would outnumber
 class _Parts:
     """What the graph is to hold of one text, by the records that are loaded now."""
 
-    paragraphs: list[tuple[str, int, str | None, str]] = field(default_factory=list)
+    paragraphs: list[tuple[str, int, str | None, str, list[str] | None]] = field(
+        default_factory=list
+    )
     mentions: list[dict[str, Any]] = field(default_factory=list)
     pairs: list[dict[str, Any]] = field(default_factory=list)
     left_out: list[tuple[str, str]] = field(default_factory=list)
@@ -51,6 +54,8 @@ def write_fulltext(
         run: The load that they belong to.
     """
     kept = unique(entries, account)
+    spares = Spares(FULLTEXT, run)
+    displaced: list[str] = []
     stored = {row["id"]: row for row in tx.rows("load/fulltext_stored", ids=list(kept))}
     fresh: list[tuple[FulltextRecord, _Parts]] = []
     cleared: list[str] = []
@@ -64,11 +69,21 @@ def write_fulltext(
         digest = entry.record.digest
         if row["digest"] is not None and row["digest"] < digest:
             conflict(entry.line, identifier, account)
+            if row["run"] != run:
+                spares.add(identifier, identifier, digest, written(entry.record))
             continue
+        is_other = row["digest"] is not None and row["run"] != run
         parts = _parts(entry.record, row)
         if row["digest"] == digest and parts.are_stored(row):
             account.counts["merged"] += 1
+            if is_other:
+                spares.add(identifier, identifier, digest)
             continue
+        spares.take(identifier)
+        if is_other and row["digest"] == digest:
+            spares.add(identifier, identifier, digest, run=row["run"])
+        elif is_other:
+            displaced.append(identifier)
         account.take_over(entry)
         account.counts.update(parts.counts)
         for reason, message in parts.left_out:
@@ -82,6 +97,10 @@ def write_fulltext(
                 conflict(entry.line, identifier, account)
             else:
                 account.counts["replaced"] += 1
+    for identifier, (record, whose) in stored_texts(tx, displaced).items():
+        rank = stored[identifier]["digest"]
+        spares.add(identifier, identifier, rank, record, run=whose)
+    spares.write(tx)
     if cleared:
         tx.rows("load/fulltext_clear", ids=cleared)
     if fresh:
@@ -95,15 +114,17 @@ def _parts(record: FulltextRecord, row: Mapping[str, Any]) -> _Parts:
     together: dict[tuple[str, str], list[str]] = {}
     for position, paragraph in enumerate(record.paragraphs):
         identifier = f"{record.id}#{position}"
-        made.paragraphs.append((identifier, position, paragraph.section, paragraph.text))
-        good = []
+        good, others = [], []
         for mention in paragraph.mentions:
             if mention.paper_id in cited:
                 good.append((mention.paper_id, mention.start, mention.end))
             else:
+                others.append(left_out(mention.start, mention.end, mention.paper_id))
                 reason = _reason(mention.paper_id, record.id, unknown)
                 made.counts[f"mentions.rejected.{reason}"] += 1
                 made.left_out.append((reason, f"{mention.paper_id!r} ({identifier})"))
+        own = (identifier, position, paragraph.section, paragraph.text, others or None)
+        made.paragraphs.append(own)
         if good:
             made.counts["mentions.loaded"] += len(good)
             made.mentions.append({"id": identifier, "mentions": good, **dated})

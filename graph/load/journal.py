@@ -80,6 +80,7 @@ def begin(
     source: str | None,
     files: Sequence["SourceFile"],
     batch_size: int,
+    options: Mapping[str, Any],
     version: str,
     before: Mapping[str, int],
 ) -> Stored:
@@ -93,6 +94,7 @@ def begin(
             kind=kind,
             files=json.dumps(listed),
             batch_size=batch_size,
+            options=json.dumps(options),
             version=version,
             before=json.dumps(before),
         )
@@ -135,11 +137,11 @@ def mark(tx: "Transaction", run: str, batch: Batch) -> None:
 
 
 def loaded_papers(db: "Database") -> list[str]:
-    """Loads of papers that have ended: what was unknown before them is asked for again."""
+    """Loads of papers that have ended, and removals: after them side records are read again."""
     return sorted(
         row["run"]
         for row in db.rows("admin/loads")
-        if row["kind"] in PAPER_KINDS and row["finished_at"] is not None
+        if row["kind"] in {*PAPER_KINDS, "remove"} and row["finished_at"] is not None
     )
 
 

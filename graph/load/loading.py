@@ -8,6 +8,12 @@ from scinet.errors import DataError
 from scinet.graph import schema
 from scinet.graph.identifiers import check_source
 from scinet.graph.load.plan import Plan, planned
+from scinet.graph.load.removal import (
+    finish_half_removed,
+    refuse_half_removed,
+    remove_runs,
+    replaced_runs,
+)
 from scinet.graph.load.report import LoadReport, summed
 from scinet.graph.load.run import Load, fault_error
 from scinet.graph.sources.counts import Table
@@ -26,6 +32,7 @@ def load(
     kind: str | None = None,
     unknown: str | None = None,
     table: Table | None = None,
+    replace: bool = False,
     max_rejected: float = 0.01,
     rejects: Path | None = None,
     batch_size: int | None = None,
@@ -50,6 +57,7 @@ def load(
         unknown: ``keep`` (the default) stores cited works without a record as nodes, ``drop``
             does not; a record that comes in a later load does not bring dropped citations back.
         table: How tables of counts name their columns; by the fields' own names when None.
+        replace: First remove all that was loaded under the same sources, unless it is the same.
         max_rejected: Share of bad records above which the load fails, 0 to 1; judged when all
             files of a kind are read.
         rejects: File for the rejected records; ``rejects-<run>.jsonl`` in the working folder
@@ -76,6 +84,10 @@ def load(
             raise fault_error(plan.faults)
         _check_options(plan, unknown, table)
         schema.ensure(database)
+        if replace:
+            _remove_earlier(database, plan, unknown or "keep")
+        else:
+            refuse_half_removed(database)
         whole = sum(file.size for part in plan.parts for file in part.files)
         reports: list[LoadReport] = []
         done = 0
@@ -99,6 +111,19 @@ def load(
             reports.append(one.run(plan.faults))
             done += sum(file.size for file in part.files)
     return summed(reports, plan.passed_over)
+
+
+def _remove_earlier(database: "Database", plan: Plan, unknown: str) -> None:
+    if plan.faults:
+        raise fault_error(plan.faults)
+    if any(part.source is None for part in plan.parts):
+        raise DataError(
+            "--replace without a source (it replaces all that was loaded under one)",
+            hint="Name the source with --source, or remove the load: `scinet remove RUN`.",
+        )
+    finish_half_removed(database)
+    if runs := replaced_runs(database, plan.parts, unknown):
+        remove_runs(database, runs, None)
 
 
 def _check(

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from scinet.graph.dates import day_of
 from scinet.graph.load.batch import Account, Entry, conflict, unique
+from scinet.graph.load.spares import PAPER, Spares, stored_papers, written
 from scinet.graph.records import Artifact, Author, PaperRecord
 
 if TYPE_CHECKING:
@@ -44,6 +45,8 @@ def write_papers(
         keeps_unknown: Whether citations of works without a record are to stay.
     """
     kept = unique(entries, account)
+    spares = Spares(PAPER, run)
+    displaced: dict[str, tuple[str, str]] = {}
     stored = {row["id"]: row for row in tx.rows("load/paper_stored", ids=list(kept))}
     fresh: list[PaperRecord] = []
     cleared: list[str] = []
@@ -55,9 +58,15 @@ def write_papers(
             fresh.append(entry.record)
         elif row["digest"] == digest:
             account.counts["merged"] += 1
+            is_own = row["run"] == run
             if row["dropped"] and keeps_unknown:
                 cleared.append(identifier)
                 fresh.append(entry.record)
+                spares.take(identifier)
+                if not is_own:
+                    spares.add(identifier, identifier, digest, run=row["run"])
+            elif not is_own:
+                spares.add(identifier, identifier, digest)
         elif row["digest"] is None or digest < row["digest"]:
             account.take_over(entry)
             cleared.append(identifier)
@@ -67,15 +76,25 @@ def write_papers(
                 conflict(entry.line, identifier, account)
             else:
                 account.counts["replaced"] += 1
+                spares.take(identifier)
+                if row["digest"] is not None:
+                    displaced[identifier] = row["run"], row["digest"]
         else:
             conflict(entry.line, identifier, account)
+            if row["run"] != run:
+                spares.add(identifier, identifier, digest, written(entry.record))
+    for identifier, record in stored_papers(tx, displaced).items():
+        whose, rank = displaced[identifier]
+        spares.add(identifier, identifier, rank, record, run=whose)
+    spares.write(tx)
     others = tx.rows("load/paper_clear", ids=cleared) if cleared else []
-    _add(tx, fresh, run)
+    add_papers(tx, fresh, run)
     if cleared:
-        _tidy(tx, cleared, others)
+        tidy(tx, cleared, others)
 
 
-def _add(tx: "Transaction", records: Iterable[PaperRecord], run: str) -> None:
+def add_papers(tx: "Transaction", records: Iterable[PaperRecord], run: str) -> None:
+    """Store records of papers that have none, or whose last one was cleared."""
     papers: list[dict[str, Any]] = []
     works: dict[str, None] = {}
     authors: dict[tuple[str, str | None, str | None], None] = {}
@@ -161,7 +180,14 @@ def _authorship(author: Author) -> tuple[Any, ...]:
     return (author.id, author.name, author.position, *told)
 
 
-def _tidy(tx: "Transaction", cleared: list[str], others: list[dict[str, Any]]) -> None:
+def tidy(tx: "Transaction", cleared: list[str], others: list[dict[str, Any]]) -> None:
+    """Delete or rename what lost a paper, and follow the new dates of the cleared ones.
+
+    Args:
+        tx: The transaction.
+        cleared: Papers whose records were stored anew.
+        others: What clearing gave: ids of other ends by kind.
+    """
     for part in ("work", "author", "venue", "field", "institution", "artifact"):
         ends = {end for row in others for end in row[f"{part}s"]}
         tx.rows(f"load/{part}_prune", ids=sorted(ends))

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 from scinet.errors import DataError, SchemaError
 from scinet.graph.load import fingerprint, journal
 from scinet.graph.load.batch import Account, Entry, Lines, batched, read
+from scinet.graph.load.graph_counts import graph_counts
 from scinet.graph.load.papers import write_papers
 from scinet.graph.load.plan import Part
 from scinet.graph.load.report import LoadReport, RejectsFile, nested, rejected
@@ -75,7 +76,8 @@ class Load:
         """
         begun = time.monotonic()
         kind = self.part.kind
-        run = journal.run_id(kind.name, self.part.source, self.part.files, self.options())
+        options = self.options()
+        run = journal.run_id(kind.name, self.part.source, self.part.files, options)
         path = self.rejects or Path(f"rejects-{run}.jsonl")
         target = RejectsFile(path, continued=self.adds_rejects)
         with journal.locked(self.db, run) as lock, contextlib.closing(target):
@@ -86,6 +88,7 @@ class Load:
                 source=self.part.source,
                 files=self.part.files,
                 batch_size=self.batch_size or kind.batch_size,
+                options=options,
                 version=version("scinet"),
                 before=graph_counts(self.db),
             )
@@ -256,36 +259,6 @@ def _one_after_the_other(
     found: Sequence[files.SourceFile], reading: files.Reading
 ) -> Iterator[files.Line]:
     return (line for file in found for line in files.lines(file, reading))
-
-
-def graph_counts(db: "Database") -> dict[str, int]:
-    """Source nodes and relationships by kind, from the count store."""
-    nodes = {row["label"]: row["count"] for row in db.rows("admin/node_counts")}
-    links = {row["type"]: row["count"] for row in db.rows("admin/relationship_counts")}
-    return {
-        "papers": nodes["Paper"],
-        "unknown_works": nodes["Work"] - nodes["Paper"],
-        "authors": nodes["Author"],
-        "venues": nodes["Venue"],
-        "fields": nodes["Field"],
-        "institutions": nodes["Institution"],
-        "artifacts": nodes["Artifact"],
-        "paragraphs": nodes["Paragraph"],
-        "contributions": nodes["Contribution"],
-        "claims": nodes["Claim"],
-        "citations": links["CITES"],
-        "authorships": links["AUTHORED"],
-        "publications": links["PUBLISHED_IN"],
-        "field_memberships": links["IN_FIELD"],
-        "affiliations": links["AFFILIATED_WITH"],
-        "releases": links["RELEASED"],
-        "referrals": links["REFERS_TO"],
-        "mentions": links["MENTIONS"],
-        "co_mentions": links["CO_MENTIONED"],
-        "attributions": links["CONTRIBUTES"],
-        "pathway_steps": links["ENABLED_BY"],
-        "groundings": links["GROUNDED_IN"],
-    }
 
 
 def fault_error(faults: Sequence[files.FileFault], total: Counter[str] | None = None) -> DataError:

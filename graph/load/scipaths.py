@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from scinet.graph.dates import day_of
 from scinet.graph.load.batch import Account, Entry, conflict, unique
+from scinet.graph.load.spares import PATHWAY, Spares, written
 from scinet.graph.records import Enabling, PathwayRecord, Reference, digest
 
 if TYPE_CHECKING:
@@ -45,6 +46,7 @@ def write_pathways(
         run: The load that they belong to.
     """
     kept = unique(entries, account)
+    spares = Spares(PATHWAY, run)
     stored = {row["id"]: row for row in tx.rows("load/pathway_stored", ids=list(kept))}
     papers = _papers(tx, [entry.record for entry in kept.values()])
     fresh: list[_Parts] = []
@@ -56,11 +58,18 @@ def write_pathways(
         if row is not None:
             if row["digest"] < record.digest:
                 conflict(entry.line, identifier, account)
+                if row["run"] != run:
+                    spares.add(identifier, identifier, record.digest, written(record))
                 continue
             if row["digest"] == record.digest and row["papers"] == parts.papers:
                 account.counts["merged"] += 1
+                if row["run"] != run:
+                    spares.add(identifier, identifier, record.digest)
                 continue
             cleared.append(identifier)
+            spares.take(identifier)
+            if row["run"] != run:
+                spares.add(identifier, identifier, row["digest"], row["record"], run=row["run"])
         account.take_over(entry)
         account.counts.update(parts.counts)
         for reason, message in parts.left_out:
@@ -72,8 +81,26 @@ def write_pathways(
                 conflict(entry.line, identifier, account)
             else:
                 account.counts["replaced"] += 1
+    spares.write(tx)
     if cleared:
         tx.rows("load/pathway_clear", ids=cleared)
+    _add(tx, fresh, run)
+
+
+def rewrite_pathways(tx: "Transaction", records: Sequence[PathwayRecord], run: str) -> None:
+    """Store pathways anew, with the papers that are loaded now.
+
+    Args:
+        tx: The transaction.
+        records: Their records.
+        run: The load that they belong to.
+    """
+    papers = _papers(tx, records)
+    tx.rows("load/pathway_clear", ids=[record.id for record in records])
+    _add(tx, [_parts(record, papers) for record in records], run)
+
+
+def _add(tx: "Transaction", fresh: Sequence[_Parts], run: str) -> None:
     if fresh:
         tx.rows("load/pathway", rows=[parts.row for parts in fresh], run=run)
         tx.rows("load/attribution", rows=[row for parts in fresh for row in parts.attributions])
@@ -138,6 +165,7 @@ def _parts(record: PathwayRecord, papers: Mapping[str, str]) -> _Parts:
             "paper_ref": record.target.id,
             "paper_title": record.target.title,
             "digest": record.digest,
+            "record": written(record),
             "steps": steps,
             **dated,
         }

@@ -31,7 +31,7 @@ KNOWN: Final = frozenset(
     {
         "id", "title", "abstract", "date", "venue", "venue_id", "authors", "references",
         "fields", "external_ids", "type", "is_retracted", "simulated", "awards",
-        "code_repositories", "datasets", "models", "impact", "keywords",
+        "code_repositories", "datasets", "models", "impact", "keywords", "year",
     }
 )  # fmt: skip
 _EXTERNAL: Final = {
@@ -122,6 +122,9 @@ def paper_record(record: dict[str, Any], source: str | None) -> PaperRecord:
 
 def _date(record: dict[str, Any], notes: Notes) -> tuple[date | None, str | None]:
     text = fields.text(record, "date")
+    if text is None and record.get("year") is not None:
+        text = str(record["year"])  # else no cut-off would ever see the paper
+        notes.accept("year_as_date")
     if text is None:
         notes.accept("date_missing")
         return None, None

@@ -1,4 +1,4 @@
-"""Two ways to write a sparse table as the product of two thin ones."""
+"""A sparse table as the product of two thin ones."""
 
 from typing import TypeAlias
 
@@ -6,32 +6,8 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 from scipy import sparse
-from scipy.sparse.linalg import svds
 
 Floats: TypeAlias = NDArray[np.float64]
-
-
-def svd(table: sparse.csr_array, *, dimensions: int, seed: int) -> tuple[Floats, Floats]:
-    """Truncated singular value decomposition, the best product of that rank by squares.
-
-    Args:
-        table: Rows by columns.
-        dimensions: Columns of the factors; fewer where the table is smaller.
-        seed: Of the start vector.
-
-    Returns:
-        Rows, shape ``(rows, d)``, and columns, shape ``(columns, d)``; the dot product of two is
-        the entry as it is approximated.
-
-    Source:
-        Eckart and Young (1936), doi:10.1007/BF02288367.
-    """
-    size = min(dimensions, min(table.shape) - 1)
-    if size < 1 or not table.nnz:
-        return np.zeros((table.shape[0], 1)), np.zeros((table.shape[1], 1))
-    start = np.random.default_rng(seed).standard_normal(min(table.shape))
-    left, values, right = svds(table, k=size, v0=start)
-    return left * values, np.ascontiguousarray(right.T)
 
 
 def implicit_als(
@@ -43,18 +19,19 @@ def implicit_als(
     penalty: float = 0.1,
     sweeps: int = 10,
 ) -> tuple[Floats, Floats]:
-    """Alternating least squares on what was done and, with less weight, on what was not.
+    """Alternating least squares on the entries and, with less weight, on what is absent.
 
     Args:
         table: Rows by columns, entries above 0.
         dimensions: Columns of the factors.
-        seed: Of the start.
+        seed: Of the initial factors.
         confidence: An entry weighs ``1 + confidence * entry``, what is absent 1.
         penalty: On the squares of the factors.
-        sweeps: Times that both sides are solved for.
+        sweeps: How often both sides are solved.
 
     Returns:
-        Factors as of :func:`svd`; 0 for rows and columns without an entry.
+        Rows, shape ``(rows, dimensions)``, and columns, shape ``(columns, dimensions)``; the dot
+        product of two is the entry as it is approximated. 0 for rows and columns without an entry.
 
     Source:
         Hu, Koren and Volinsky (2008), doi:10.1109/ICDM.2008.22, equations 4 and 5.

@@ -4,7 +4,6 @@ from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Final
 
 import numpy as np
 from scipy import sparse
@@ -16,37 +15,31 @@ from scinet.graph.snapshot import Snapshot
 from scinet.models.base.ranking import Ranker
 from scinet.models.base.system import Context, System
 from scinet.models.collaborators.ranker import AuthorRanker, Floats, Ints
-from scinet.models.factorisation import decompose
+from scinet.models.factorisation.decompose import implicit_als
 from scinet.models.factorisation.period import Arrays, begin, check_refresh, kept, places
 from scinet.models.prior_work.team import teams_of
-
-_METHODS: Final = {"svd": decompose.svd, "als": decompose.implicit_als}
 
 
 @dataclass(frozen=True)
 class Factored(System):
-    """A system that goes by two thin tables whose product is like a large one.
+    """A system that ranks by implicit alternating least squares.
 
     Attributes:
-        method: ``svd``, or ``als`` for implicit feedback.
-        dimensions: Numbers per author or paper.
+        dimensions: Latent factors.
         half_life_years: Years of 365.25 days after which a paper counts half.
         refresh: The tables are of the beginning of the query's ``year`` or ``month``.
-        seed: Of the start.
+        seed: Of the initial factors.
     """
 
-    version = "1"
+    version = "2"
     track = "graph"
 
-    method: str = "svd"
-    dimensions: int = 128
+    dimensions: int = 64
     half_life_years: float = 3.0
     refresh: str = "year"
     seed: int = 0
 
     def __post_init__(self) -> None:
-        if self.method not in _METHODS:
-            raise ValueError(f"method is {' or '.join(_METHODS)}")
         if self.dimensions < 1 or self.half_life_years <= 0:
             raise ValueError("dimensions is at least 1, half_life_years above 0")
         check_refresh(self.refresh)
@@ -55,9 +48,7 @@ class Factored(System):
         """``left`` and ``right`` factors, from the cache where they are there."""
 
         def make() -> Arrays:
-            left, right = _METHODS[self.method](
-                self.table(past), dimensions=self.dimensions, seed=self.seed
-            )
+            left, right = implicit_als(self.table(past), dimensions=self.dimensions, seed=self.seed)
             return {"left": left, "right": right}
 
         about = {"system": self.name, "version": self.version, **self.settings}
@@ -70,13 +61,10 @@ class Factored(System):
 
 @dataclass(frozen=True)
 class CollaboratorsFactors(Factored, AuthorRanker):
-    """Authors by the product of their factors with the author's."""
+    """Authors by the dot product of their factors with the author's."""
 
     name = "collaborators-factors"
     summary = "matrix factorisation of fading joint papers, made once a year"
-
-    method: str = "als"
-    dimensions: int = 64
 
     def table(self, past: Snapshot) -> sparse.csr_array:
         """Fading joint papers of authors, a paper of k authors as 1 / (k - 1) for a pair."""
@@ -98,7 +86,7 @@ class CollaboratorsFactors(Factored, AuthorRanker):
 
 @dataclass(frozen=True)
 class PriorWorkFactors(Factored, Ranker):
-    """Papers by the product of their factors with the sum of the team's."""
+    """Papers by the dot product of their factors with the sum of the team's."""
 
     name = "prior-work-factors"
     summary = "matrix factorisation of who cites what, made once a year"

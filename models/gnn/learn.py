@@ -22,12 +22,11 @@ from scinet.models.gnn.memory import needed_mib
 from scinet.models.gnn.network import ENCODERS, View, order_of, scored
 from scinet.models.gnn.sampling import Inputs
 from scinet.models.gnn.scorer import PairScorer
-from scinet.models.gnn.title_space import TitleSpace
 from scinet.models.gnn.training import Plan, fit, repeatable
 from scinet.models.temporal_graph.dated_graph import DatedGraph, Relation
 from scinet.models.temporal_graph.dated_walks import Walker
 from scinet.models.temporal_graph.sampling import widths
-from scinet.models.text.tfidf import TitleWords
+from scinet.models.text.tfidf import TitleSpace, TitleWords
 
 if TYPE_CHECKING:
     from scinet.models.gnn.systems import GraphNetwork
@@ -118,7 +117,7 @@ def train(
         questions: Questions of a split with their true answers.
     """
     first = min(query.before for query in data.task.queries("train"))
-    space = TitleSpace.of(data.snapshot.until(first), settings.title_dimensions)
+    space = TitleSpace.of(data.snapshot.until(first).title, settings.title_dimensions)
     network = NetworkOnGraph.on(data.snapshot, settings, space)
     train_questions = _some(questions("train"), settings.questions, settings.seed)
     val_questions = _some(questions("val"), settings.measured, settings.seed)
@@ -177,7 +176,7 @@ def rank(
         raise DataError(
             f"{settings.name} has not been trained", hint="Train it with `scinet train`."
         )
-    space = TitleSpace(TitleWords.of_weights(about["words"]), about["axes"].numpy())
+    space = TitleSpace(TitleWords(about["words"]), about["axes"].numpy())
     relations: list[Relation] = [(one, verb, other) for one, verb, other in about["relations"]]
     network = NetworkOnGraph.on(context.snapshot, settings, space, relations)
     network.scorer.load_state_dict(about["best"])

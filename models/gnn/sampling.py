@@ -12,10 +12,10 @@ from torch import Tensor
 from scinet.graph.dates import DAYS_PER_YEAR
 from scinet.graph.snapshot.arrays import Objects
 from scinet.graph.snapshot.csr import Int32, Int64
-from scinet.models.gnn.title_space import TitleSpace
 from scinet.models.temporal_graph.dated_graph import DatedGraph, Relation
 from scinet.models.temporal_graph.sampling import Drawn
 from scinet.models.temporal_graph.sampling_kernel import earlier
+from scinet.models.text.tfidf import TitleSpace
 
 Float32: TypeAlias = NDArray[np.float32]
 
@@ -73,7 +73,7 @@ class Inputs:
     Args:
         graph: The lists.
         titles: Titles of the papers.
-        space: Directions of titles.
+        space: Main directions of titles.
     """
 
     def __init__(self, graph: DatedGraph, titles: Objects, space: TitleSpace) -> None:

@@ -15,9 +15,10 @@ from scinet.graph.snapshot import Snapshot
 from scinet.models.base.boosted_trees import Booster, Floats, Settings, Table, fit
 from scinet.models.base.system import Context
 from scinet.models.base.training import TrainableSystem, TrainingData
-from scinet.models.impact.features import Subjects, features
+from scinet.models.impact.features import features
 from scinet.models.impact.forecaster import Forecaster
 from scinet.models.impact.record import Record
+from scinet.models.text.tfidf import TitleSpace
 
 _FILE: Final = "trees.txt"
 _DAY: Final = "subjects_before.txt"
@@ -58,7 +59,7 @@ class ImpactBoosted(Forecaster, TrainableSystem):
     def train(self, lesson: TrainingData) -> Mapping[str, Any]:
         """Grow trees on ``train`` until numbers of ``val`` get no nearer."""
         begin = lesson.task.queries("train")[0].before
-        subjects = Subjects.of(lesson.snapshot.until(begin), self.subjects)
+        subjects = TitleSpace.of(lesson.snapshot.until(begin).title, self.subjects)
         tables = {
             split: _table(
                 lesson.task.queries(split),
@@ -90,7 +91,7 @@ class ImpactBoosted(Forecaster, TrainableSystem):
                 f"no day of the first paper learned from ({context.learned / _DAY})",
                 hint="Train the model again with `scinet train`.",
             ) from error
-        subjects = Subjects.of(context.snapshot.until(begin), self.subjects)
+        subjects = TitleSpace.of(context.snapshot.until(begin).title, self.subjects)
         names, values = features(queries, context.snapshot, subjects)
         return np.expm1(np.maximum(grown.predict(values, names), 0.0))
 
@@ -102,7 +103,7 @@ def _table(
     queries: Sequence[Query],
     truth: Mapping[str, Row],
     snapshot: Snapshot,
-    subjects: Subjects,
+    subjects: TitleSpace,
     progress: Callable[[Mapping[str, Any]], None] | None,
 ) -> Table:
     names: tuple[str, ...] = ()

@@ -6,7 +6,6 @@ of much cited papers were gathered first, and a model that sees it foretells the
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 import numpy as np
@@ -18,35 +17,12 @@ from scinet.graph.snapshot import Snapshot
 from scinet.models.base.boosted_trees import Float32, Floats
 from scinet.models.history import Past
 from scinet.models.impact.record import Record
-from scinet.models.text.tfidf import TitleWords, directions
+from scinet.models.text.tfidf import TitleSpace
 
 Columns: TypeAlias = dict[str, float]
 
 _EARLY_MONTHS: Final = 12
 _NEAREST: Final = (10, 50)
-
-
-@dataclass(frozen=True)
-class Subjects:
-    """Main directions of titles, found once on titles older than all that is learned.
-
-    Args:
-        titles: Those titles.
-        dimensions: How many directions.
-    """
-
-    words: TitleWords
-    axes: Floats
-
-    @classmethod
-    def of(cls, snapshot: Snapshot, dimensions: int) -> "Subjects":
-        """Directions of the titles of a snapshot."""
-        words = TitleWords(snapshot.title)
-        return cls(words, directions(words.vectors(snapshot.title), dimensions))
-
-    def places(self, titles: Sequence[str | None]) -> Floats:
-        """Place of each title along each direction, shape ``(titles, dimensions)``."""
-        return np.asarray(self.words.vectors(titles) @ self.axes)
 
 
 class Received:
@@ -207,7 +183,7 @@ FAMILIES: Final[tuple[Family, ...]] = (authors, team, venue, references, title)
 
 
 def features(
-    queries: Sequence[Query], snapshot: Snapshot, subjects: Subjects
+    queries: Sequence[Query], snapshot: Snapshot, subjects: TitleSpace
 ) -> tuple[tuple[str, ...], Float32]:
     """Names and values of all columns of some papers asked about on one day, with one window.
 
@@ -222,7 +198,7 @@ def features(
         for family in FAMILIES:
             columns |= family(past, got, query.inputs)
         rows.append(columns)
-    places = subjects.places([query.inputs["title"] for query in queries])
+    places = subjects.place([query.inputs["title"] for query in queries])
     names = (*rows[0], *(f"subject_{number}" for number in range(places.shape[1])))
     values = np.array([list(row.values()) for row in rows])
     return names, np.hstack((values, places)).astype(np.float32)

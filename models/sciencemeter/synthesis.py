@@ -30,14 +30,14 @@ class Written:
     counts: Mapping[str, int]
 
 
-def drawn(snapshot: Snapshot, after: Any, papers: int, seed: int) -> list[int]:
-    """Papers with title and abstract from a day on, all or so many of them by chance.
+def sampled(snapshot: Snapshot, after: Any, papers: int, seed: int) -> list[int]:
+    """Papers with title and abstract from a day on: all, or a random sample.
 
     Args:
         snapshot: The graph; its own day is the other end.
         after: First day, None for no limit.
         papers: Most papers; 0 for all.
-        seed: Seed of the draw.
+        seed: Seed of the sample.
 
     Returns:
         Positions in time order.

@@ -1,81 +1,96 @@
-"""Titles as vectors: weighted words, and their main directions for the network.
+"""Titles as vectors: words weighted by rarity (TF-IDF), and their main directions (SVD).
 
-Weights are counted on the titles before a cut-off. The directions are found once, on the titles
-before the *first* training period, and serve all later ones: so a network trained on one year
-can read the next.
+Weights are counted on the titles before a cut-off. Directions are found once, on the titles before
+the *first* training period, and serve all later ones, so that a model trained on one year can read
+the next.
 """
 
-import re
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Self
+from dataclasses import dataclass
+from typing import Any, Final, Self
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 from scipy.sparse.linalg import svds
 
+from scinet.errors import extra_needed
 from scinet.graph.snapshot.arrays import Objects
 
-_WORD = re.compile(r"[^\W\d_]{2,}")
-_FEWEST = 2  # titles that must hold a word
+# A word counts once per title, and when it is in at least two of them.
+_WORDS: Final[Mapping[str, Any]] = {"token_pattern": r"[^\W\d_]{2,}", "binary": True}
+_FEWEST: Final = 2
 
 
+@dataclass(frozen=True)
 class TitleWords:
-    """Words of titles, weighted by how rare they were before a cut-off.
+    """Words of titles.
 
-    Args:
-        titles: Titles before the cut-off; None is an empty one.
+    Attributes:
+        weights: By word, how rare it was before a cut-off, in alphabetical order.
     """
 
-    def __init__(self, titles: Iterable[str | None]) -> None:
-        found = Counter[str]()
-        total = 0
-        for title in titles:
-            found.update(set(_words(title)))
-            total += 1
-        kept = sorted(word for word, count in found.items() if count >= _FEWEST)
-        self._code = {word: number for number, word in enumerate(kept)}
-        self._weight = np.log((1 + total) / np.array([1 + found[w] for w in kept], dtype=float))
-
-    @property
-    def weights(self) -> dict[str, float]:
-        """The weight of each word."""
-        return dict(zip(self._code, self._weight.tolist(), strict=True))
+    weights: Mapping[str, float]
 
     @classmethod
-    def of_weights(cls, weights: Mapping[str, float]) -> Self:
-        """Words that were weighted before; see :attr:`weights`."""
-        words = cls(())
-        words._code = {word: number for number, word in enumerate(weights)}
-        words._weight = np.array(list(weights.values()))
-        return words
+    def of(cls, titles: Iterable[str | None]) -> Self:
+        """Words of titles before a cut-off; None is an empty title."""
+        with extra_needed("models"):
+            from sklearn.feature_extraction.text import CountVectorizer
+
+        texts = [title or "" for title in titles]
+        counter = CountVectorizer(**_WORDS, min_df=_FEWEST)
+        try:
+            found = np.asarray(counter.fit_transform(texts).sum(axis=0)).ravel()
+        except ValueError:  # so few words that none is left
+            return cls({})
+        # Not the library's log((1 + n) / (1 + found)) + 1: a word of every title weighs nothing.
+        weights = np.log((1 + len(texts)) / (1.0 + found))
+        return cls(dict(zip(counter.get_feature_names_out(), weights.tolist(), strict=True)))
 
     def vectors(self, titles: Sequence[str | None] | Objects) -> csr_array:
         """One row per title, of length 1 or empty, shape ``(titles, words)``."""
-        rows, columns = [], []
-        for row, title in enumerate(titles):
-            codes = {self._code[word] for word in _words(title) if word in self._code}
-            rows += [row] * len(codes)
-            columns += sorted(codes)
-        weights = self._weight[columns]
-        shape = (len(titles), len(self._code))
-        return unit_rows(csr_array((weights, (rows, columns)), shape=shape))
+        if not self.weights:
+            return csr_array((len(titles), 0))
+        with extra_needed("models"):
+            from sklearn.feature_extraction.text import TfidfVectorizer
+
+        table = TfidfVectorizer(**_WORDS, vocabulary=list(self.weights), norm=None)
+        table.idf_ = np.array(list(self.weights.values()))
+        return unit_rows(csr_array(table.transform([title or "" for title in titles])))
 
 
-def directions(vectors: csr_array, dimensions: int) -> NDArray[np.float64]:
-    """Main directions of title vectors, strongest first, shape ``(words, dimensions)``.
+@dataclass(frozen=True)
+class TitleSpace:
+    """The main directions of titles.
 
-    Fewer titles or words than dimensions give columns of zeros at the end.
+    Attributes:
+        words: Words of titles before a cut-off.
+        axes: Directions, strongest first, shape ``(words, dimensions)``.
     """
-    result = np.zeros((vectors.shape[1], dimensions))
-    most = min(dimensions, min(vectors.shape) - 1)
-    if most < 1 or not vectors.data.any():  # a word of every title weighs nothing
-        return result
-    start = np.ones(min(vectors.shape)) / np.sqrt(min(vectors.shape))
-    _, _, right = svds(vectors, k=most, v0=start)
-    result[:, :most] = right[::-1].T
-    return result
+
+    words: TitleWords
+    axes: NDArray[np.float64]
+
+    @classmethod
+    def of(cls, titles: Objects, dimensions: int) -> Self:
+        """Directions of titles before a cut-off.
+
+        Fewer titles or words than dimensions give columns of zeros at the end.
+        """
+        words = TitleWords.of(titles)
+        vectors = words.vectors(titles)
+        axes = np.zeros((vectors.shape[1], dimensions))
+        most = min(dimensions, min(vectors.shape) - 1)
+        if most >= 1 and vectors.data.any():  # a word of every title weighs nothing
+            start = np.ones(min(vectors.shape)) / np.sqrt(min(vectors.shape))
+            _, _, right = svds(vectors, k=most, v0=start)
+            axes[:, :most] = right[::-1].T
+        return cls(words, axes)
+
+    def place(self, titles: Sequence[str | None] | Objects) -> NDArray[np.float64]:
+        """Titles as points, shape ``(titles, dimensions)``; an unknown title is the origin."""
+        return np.asarray(self.words.vectors(titles) @ self.axes)
 
 
 def unit_rows(table: csr_array) -> csr_array:
@@ -83,7 +98,3 @@ def unit_rows(table: csr_array) -> csr_array:
     lengths = np.sqrt(np.asarray(table.multiply(table).sum(axis=1)).ravel())
     scale = np.divide(1.0, lengths, out=np.zeros_like(lengths), where=lengths > 0)
     return csr_array(table.multiply(scale[:, None]))
-
-
-def _words(title: str | None) -> list[str]:
-    return _WORD.findall((title or "").lower())

@@ -108,7 +108,7 @@ def test_search_text_may_hold_anything(
         ),
         (
             ("query", "ego/references", "-p", "paper_id=P4", "-p", "before=1994"),
-            "scinet: '1994' is no day. A cut-off day is written YYYY-MM-DD.",
+            "scinet: '1994' is not a day. A cut-off day is written YYYY-MM-DD.",
         ),
         (
             ("cypher", "MATCH (n) DETACH DELETE n"),

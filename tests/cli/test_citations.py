@@ -45,13 +45,13 @@ def test_from_labels_to_who_cites_how(
     monkeypatch.setenv("NEO4J_URI", uri)
     (learned,) = told("citations", "train", "labels.jsonl", "--out", "readers")
     assert (learned["aspect"], learned["sentences"]) == ("sentiment", 60)
-    (labelled,) = told("citations", "label", "readers")
+    (labelled,) = told("annotate", "citations", "readers")
     assert labelled["mentions"] == sum(labelled["sentiment"].values()) == 9
     assert labelled["sources"] == {"sentiment": learned["source"]}
-    assert told("citations", "label", "readers")[0]["mentions"] == 0
+    assert told("annotate", "citations", "readers")[0]["mentions"] == 0
     ids = {"citing_id": "P7", "cited_id": "P3"}
     write_rows(Path("said.jsonl"), [{**ids, "sentiment": "positive", "text": "So good."}])
-    (loaded,) = told("citations", "load", "said.jsonl")
+    (loaded,) = told("annotate", "labels", "said.jsonl")
     assert (loaded["citations"], loaded["mentions"]) == (1, 0)
     rows = told("query", "pair/citing_with", "-p", "paper_id=P3", "-p", "sentiment=positive")
     (seventh,) = [row for row in rows if row["paper_id"] == "P7"]

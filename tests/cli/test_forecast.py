@@ -9,8 +9,6 @@ from helpers.command_line import ask
 from helpers.two_sides import two_communities
 from typer.testing import CliRunner
 
-import scinet.cli.evaluate
-import scinet.cli.score  # noqa: F401 - adds the commands
 from scinet.cli.root import app
 from scinet.errors import DataError
 from scinet.graph.connection import Database

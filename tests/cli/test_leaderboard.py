@@ -150,7 +150,7 @@ def test_a_leaderboard_from_the_graph_to_the_page(monkeypatch: pytest.MonkeyPatc
         ('baseline = "frequency"', 'baseline = "x"', "no entry 'x'"),
         ('name = "all"', 'name = "frequency"', "two of one name"),
         ('name = "all"', 'name = "oracle"', "not a valid name"),
-        ("before = 2010-01-01", 'before = "soon"', "before is no day"),
+        ("before = 2010-01-01", 'before = "soon"', "before is not a day"),
         ('periods = ["2008", "2009"]', 'periods = ["last year"]', "neither a year"),
         ('about = "They', 'abut = "They', "unknown key 'abut'"),
         ('title = "Who', 'titel = "Who', "unknown key 'titel'"),

@@ -7,8 +7,6 @@ from helpers.command_line import ask
 from helpers.scored_network import load_field
 from typer.testing import CliRunner
 
-import scinet.cli.evaluate
-import scinet.cli.score  # noqa: F401 - adds the commands
 from scinet.cli.root import app
 from scinet.errors import DataError, NotFoundError
 from scinet.graph.connection import Database

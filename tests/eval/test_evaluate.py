@@ -12,8 +12,6 @@ import pytest
 from helpers.scored_network import BEFORE, load_field
 from typer.testing import CliRunner
 
-import scinet.cli.evaluate
-import scinet.cli.score  # noqa: F401 - adds the commands
 from scinet.cli.root import app
 from scinet.errors import DataError
 from scinet.eval import results as files

@@ -9,7 +9,7 @@ from scinet.settings import Neo4jSettings
 
 @pytest.mark.parametrize("uri", ["http://localhost:7474", "localhost:7687", "x"])
 def test_what_is_no_address_is_said_to_be_none(uri: str) -> None:
-    with pytest.raises(GraphUnavailableError, match="is no address of a graph database"):
+    with pytest.raises(GraphUnavailableError, match="is not the address of a graph database"):
         Database.connect(Neo4jSettings.model_construct(uri=uri))
 
 

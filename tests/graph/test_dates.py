@@ -30,5 +30,5 @@ def test_a_cut_off_day_is_read() -> None:
     ],
 )
 def test_anything_else_is_refused(text: str) -> None:
-    with pytest.raises(DataError, match="is no day"):
+    with pytest.raises(DataError, match="is not a day"):
         parse_before(text)

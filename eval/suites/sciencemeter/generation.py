@@ -23,7 +23,7 @@ class GenerationOptions(KnowledgeOptions):
     """The same, and what future papers are about.
 
     Attributes:
-        subjects: File of ``scinet claims subjects``; a paper that it does not name is asked about
+        subjects: File of ``scinet annotate subjects``; a paper that it does not name is asked about
             by its title.
     """
 
@@ -84,7 +84,7 @@ class Generation(Knowledge):
 
 def _subjects(file: Path) -> dict[str, str]:
     if not file.is_file():
-        raise NotFoundError(f"no file {file}", hint="Make one with `scinet claims subjects`.")
+        raise NotFoundError(f"no file {file}", hint="Make one with `scinet annotate subjects`.")
     found: dict[str, str] = {}
     for number, line in enumerate(file.read_bytes().splitlines(), start=1):
         try:

@@ -82,7 +82,7 @@ class PairSentiment(PairScored, JudgedTask[Ids]):
         if not any(column.any() for column in sizes.values()):
             raise DataError(
                 f"no citation before {material.before} has a sentiment",
-                hint="Give `scinet citations label FOLDER`, or `scinet citations load LABELS`.",
+                hint="Give `scinet annotate citations FOLDER`, or `scinet annotate labels LABELS`.",
             )
         queries: list[Query] = []
         truth: list[Row] = []

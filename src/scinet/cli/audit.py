@@ -1,23 +1,24 @@
 """Prove that nothing from the future is used."""
 
 import sys
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from scinet.cli import output, shared
+from scinet.cli import complete, output, shared
 from scinet.cli.root import app
 from scinet.errors import SplitError
 
-_audit = typer.Typer(no_args_is_help=True, help="Prove that nothing from the future is used.")
-app.add_typer(_audit, name="audit")
 
-
-@_audit.command()
-def leaks(
-    folder: Annotated[Path, typer.Argument(metavar="TASK", help="Folder of a task.")],
-    system: Annotated[str, typer.Argument(help="Name of a system, or a folder of `scinet train`.")],
+@app.command()
+def audit(
+    folder: shared.TaskFolder,
+    system: Annotated[
+        str,
+        typer.Argument(
+            help="Name of a system, or a folder of `scinet train`.", autocompletion=complete.systems
+        ),
+    ],
     *,
     split: Annotated[str, typer.Option(help="Split whose queries are asked.")] = "test",
     days: Annotated[int, typer.Option(min=1, help="Cut-off days to try.")] = 3,
@@ -30,13 +31,13 @@ def leaks(
 
     Papers, authors, citations, texts and dates on or after the day are planted into the arrays
     and, inside a transaction that is undone, into the database. A system that learns is trained
-    several times for each day: give it small settings with -o.
+    several times for each day, so give it small settings with -o.
 
-    Example: scinet audit leaks tasks/collaborators collaborators-walk
+    Example: scinet audit tasks/collaborators collaborators-walk
     """
     from scinet.eval.suites import named
     from scinet.eval.task import Task
-    from scinet.experiments.leak_audit.audit import audit
+    from scinet.experiments.leak_audit.audit import audit as compared
     from scinet.experiments.leak_audit.worlds import World
     from scinet.experiments.pipeline import find_system
 
@@ -44,7 +45,7 @@ def leaks(
     chosen, _ = find_system(system, task, shared.pairs(option))
     with output.database() as db:
         world = World(shared.read_arrays(db, None), db)
-        found = audit(
+        found = compared(
             [chosen],
             named(task.type_name),
             task,

@@ -108,56 +108,6 @@ def train(
     )
 
 
-@citations.command()
-def label(
-    folder: Annotated[Path, typer.Argument(help="Folder of `scinet citations train`.")],
-    *,
-    before: output.Before = None,
-    as_json: output.AsJson = False,
-) -> None:
-    """Label every mention in the loaded full text, and sum labels up on the citations.
-
-    The same command again goes on where it was stopped; what people labelled stays as it is.
-
-    Example: scinet citations label readers
-    """
-    from scinet.models.citations.label import classifiers
-    from scinet.models.citations.label import label as labelled
-
-    readers = classifiers(folder)
-    day = output.cut_off(before)
-    with output.database() as db, output.progress() as display:
-        bar = display.add_task("mentions", total=None)
-        result = labelled(
-            db, readers, before=day, progress=lambda count: display.advance(bar, count)
-        )
-    output.emit_one(result, as_json=as_json)
-
-
-@citations.command()
-def load(
-    labels: _Labels,
-    *,
-    source: Annotated[
-        str | None, typer.Option(help="Prefix of the ids, such as acl; as given without it.")
-    ] = None,
-    as_json: output.AsJson = False,
-) -> None:
-    """Put the labels that people gave on citations, and on the mentions that they stand at.
-
-    They win over those of a classifier.
-
-    Example: scinet citations load sentiment.jsonl.gz --source acl
-    """
-    from dataclasses import asdict
-
-    from scinet.models.citations.label import load_human
-
-    with output.database() as db:
-        loaded = load_human(db, labels, source)
-    output.emit_one(asdict(loaded), as_json=as_json)
-
-
 def _short(row: "Row") -> dict[str, Any]:
     """A row for people: scores, then the table of confusions on one line."""
     score = row.score

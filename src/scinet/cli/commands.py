@@ -26,6 +26,7 @@ PANELS: Final[dict[str, dict[str, Entry]]] = {
         "demo": Entry("A real network, scored systems and one HTML report, in minutes."),
         "server": Entry("The local Neo4j: install, start, stop, status, logs."),
         "load": Entry("Load files into the graph."),
+        "remove": Entry("Remove what was loaded, without a trace."),
         "generate": Entry("Write a simulated network as files to load."),
         "status": Entry("Counts, loads, fingerprint and versions.", ("load",)),
     },
@@ -39,7 +40,7 @@ PANELS: Final[dict[str, dict[str, Entry]]] = {
     "Compute": {
         "indicators": Entry(
             "Disruption, citations, novelty, centrality: numbers that describe papers.",
-            ("indicators", "impact", "novelty"),
+            ("indicators", "impact", "novelty", "volatility"),
         ),
         "links": Entry("Features of pairs that may be linked next, and candidates."),
         "embeddings": Entry("Papers as vectors, by Graph Data Science.", ("links",)),
@@ -48,19 +49,21 @@ PANELS: Final[dict[str, dict[str, Entry]]] = {
         "snapshot": Entry("Everything before a day as arrays on disk."),
     },
     "Learn and score": {
-        "systems": Entry("The systems that can be run on a task.", ("score",)),
-        "task": Entry("Build, show, import and export tasks.", ("score", "official")),
-        "train": Entry("Train a system on a task.", ("learn",)),
-        "run": Entry("Run a system on a task.", ("score",)),
+        "systems": Entry("The systems, those that can answer a task, and their settings."),
+        "task": Entry("Build, show, import and export tasks."),
+        "train": Entry("Train a system on a task."),
+        "run": Entry("Run a system on a task."),
         "evaluate": Entry("Score runs against a task."),
         "predictions": Entry(
-            "Answers to published tasks: import, export, score.", ("official", "contribution")
+            "Answers to published tasks: import, export, score.", ("predictions", "contribution")
         ),
         "bertscore": Entry("Nearness of texts by BERTScore.", ("contribution",)),
-        "lacer": Entry("Calibration ladders that a judge rates texts by."),
+        "annotate": Entry(
+            "Labels of citations, claims, pathways: what people and models say of papers.",
+            ("annotate", "calibration", "scipaths"),
+        ),
         "pathways": Entry("Contributions and what enabled them: make, match, judge."),
         "citations": Entry("How papers speak of what they cite, and what for."),
-        "claims": Entry("Claims and subjects of papers by a language model."),
         "update": Entry("Updates of language models with new papers."),
         "leaderboard": Entry("Every system on the same tasks, and the page that compares them."),
         "audit": Entry("Prove that a system or a task does not see the future."),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from scinet.cli import model, output, shared
-from scinet.cli.official import prediction_commands
+from scinet.cli.predictions import prediction_commands
 from scinet.cli.root import app
 
 if TYPE_CHECKING:

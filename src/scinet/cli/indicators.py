@@ -77,7 +77,7 @@ def show(table: "Table", limit: int | None, *, as_json: bool) -> None:
     sys.stderr.writelines(f"{note}\n" for note in table.notes)
     rows = table.rows(limit)
     if not as_json and table.snapshot is not None and "name" not in table.columns:
-        rows = shared.told(table.snapshot, rows)
+        rows = shared.named(table.snapshot, rows)
     output.emit(rows, as_json=as_json)
 
 

@@ -41,6 +41,10 @@ def load(
     read_on: Annotated[
         str | None, typer.Option(help="Of a table of counts: day of the rows without one.")
     ] = None,
+    replace: Annotated[
+        bool,
+        typer.Option("--replace", help="First remove all that was loaded under the same source."),
+    ] = False,
     max_rejected: Annotated[
         float, typer.Option(min=0, max=1, help="Share of bad records above which the load fails.")
     ] = 0.01,
@@ -72,6 +76,7 @@ def load(
             kind=kind,
             unknown=unknown,
             table=Table(named, read_on or "") if named or read_on else None,
+            replace=replace,
             max_rejected=max_rejected,
             rejects=rejects,
             progress=lambda done, total: display.update(task, completed=done, total=total),

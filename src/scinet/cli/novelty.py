@@ -30,7 +30,7 @@ def novelty(
         typer.Option(
             "--write",
             help="Also store novelty_p10 and novelty_median with the item (novelty_p10_venue); "
-            "not with --before or --stratum, which the property could not tell.",
+            "not with --before or --stratum, of which the property says nothing.",
         ),
     ] = False,
     limit: shared.Limit = None,
@@ -48,7 +48,7 @@ def novelty(
     strata = None if stratum == _NONE else stratum
     if write and (day is not None or strata is not None):
         raise DataError(
-            "--write with --before or --stratum (the stored number would not tell)",
+            "--write with --before or --stratum (the stored number would not say so)",
             hint="Leave one of them out.",
         )
     with output.database() as db:

@@ -96,7 +96,6 @@ def path(
         if every:
             _list(db, a, b, bound, limit, day, as_json=as_json)
             return
-        chosen = shared.choose_engine(engine, None)
         found = find(
             db,
             a,
@@ -108,7 +107,7 @@ def path(
             endpoints=endpoints.value,
             before=day,
             weights_before=weighed,
-            engine="database" if chosen == "database" else "arrays",
+            engine=shared.choose_engine(engine),
             cache=shared.cache(),
         )
         _print(db, found, by, as_json=as_json)

@@ -17,24 +17,6 @@ _pathways = typer.Typer(no_args_is_help=True, help="Contributions, and what enab
 app.add_typer(_pathways, name="pathways")
 
 
-@_pathways.command("papers")
-def papers(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="JSON lists of claims.")],
-    *,
-    out: Annotated[Path, typer.Option(help="File of records to write (.jsonl).")],
-    as_json: output.AsJson = False,
-) -> None:
-    """Write records of the papers that claims name, dated as far as their ids tell.
-
-    Load both with `scinet load`, the papers first.
-
-    Example: scinet pathways papers dev.json --out papers.jsonl
-    """
-    from scinet.graph.sources.scipaths_files import write_papers
-
-    output.emit_one({**write_papers(files, out), "file": out}, as_json=as_json)
-
-
 @_pathways.command("match")
 def match(
     folder: shared.TaskFolder,
@@ -110,46 +92,6 @@ def metrics(
         rows += metric_rows(task, run)
     write_table(rows, out)
     output.emit(rows, as_json=as_json)
-
-
-@_pathways.command("silver")
-@model.asks()
-def silver(
-    papers: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="PAPER…", help="Papers to annotate.", show_default="most reused"),
-    ] = None,
-    *,
-    out: Annotated[Path, typer.Option(help="Folder for the files of the stages.")],
-    most: Annotated[int, typer.Option(min=1, help="Papers at most when none is named.")] = 10,
-    before: Annotated[
-        str | None, typer.Option(help="Citing papers count until this day, exclusive.")
-    ] = None,
-    examples: Annotated[
-        Path | None, typer.Option(help="Solved claims to show, such as training.json.")
-    ] = None,
-    language: model.Language,
-    as_json: output.AsJson = False,
-) -> None:
-    """Make pathways of papers that others reuse, from the paragraphs that mention them.
-
-    In hindsight; the result has the released form: load it with `scinet load`.
-
-    Example: scinet pathways silver acl:P02-1040 --out silver --model m --ledger llm.sqlite
-    """
-    from scinet.graph.load import fingerprint
-    from scinet.graph.sources.scipaths_files import read_claims
-    from scinet.models.scipaths import silver as pipeline
-
-    solved = [] if examples is None else [record for record, _ in read_claims([examples])]
-    day = output.cut_off(before)
-    with (
-        output.database() as db,
-        language.open(fingerprint.current(db)) as asker,
-    ):
-        named = shared.identified(db, papers) or pipeline.reused(db, day, most)
-        made = pipeline.silver(db, named, out, asker=asker, before=day, examples=solved)
-        output.emit_one({**made, "file": out / "run_output.json"}, as_json=as_json)
 
 
 def _read(folder: Path, file: Path, split: str) -> "tuple[Task, Run, list[ScoredQuery]]":

@@ -1,7 +1,6 @@
 """What the commands on the whole graph share: options, papers, arrays, the choice of an engine."""
 
 import sys
-from collections.abc import Sequence
 from datetime import date
 from enum import StrEnum
 from pathlib import Path
@@ -43,7 +42,8 @@ ArraysFirst = Annotated[
     EngineName, typer.Option("--engine", help="Who computes; the database has less to offer here.")
 ]
 Papers = Annotated[
-    list[str] | None, typer.Option("--paper", help="Id of a paper, repeatable; all when not given.")
+    list[str] | None,
+    typer.Option("--paper", help="A paper by id, DOI or title, repeatable; all when not given."),
 ]
 Limit = Annotated[
     int | None,
@@ -52,7 +52,7 @@ Limit = Annotated[
 
 TaskFolder = Annotated[Path, typer.Argument(metavar="TASK", help="Folder of a task.")]
 TaskSplit = Annotated[str, typer.Option("--split", help="Split of the task.")]
-Seed = Annotated[int, typer.Option("--seed", min=0, help="Seed of everything that is drawn.")]
+Seed = Annotated[int, typer.Option("--seed", min=0, help="Seed of all random choices.")]
 
 Options = Annotated[
     list[str] | None,
@@ -69,8 +69,8 @@ Write = Annotated[
     bool,
     typer.Option(
         "--write",
-        help="Also store the numbers on the papers; not with --before, which the property could "
-        "not tell.",
+        help="Also store the numbers on the papers; not with --before, which the property does "
+        "not name.",
     ),
 ]
 
@@ -96,21 +96,13 @@ def refuse_write_before(before: date | None, *, write: bool) -> None:
     """
     if write and before is not None:
         raise DataError(
-            "--write with --before (the stored number would not tell the day)",
+            "--write with --before (the stored number would not name the day)",
             hint="Leave one of them out.",
         )
 
 
-def tell_left_out(arrays: "Snapshot") -> None:
-    """Say on standard error which citations no order in time, or no record, leaves out."""
-    from scinet.graph.indicators.citations import left_out
-
-    told = ", ".join(f"{count:,} {kind}" for kind, count in left_out(arrays).items() if count)
-    sys.stderr.write(f"left out: {told or 'nothing'}\n")
-
-
 def read_arrays(db: "Database", before: date | None) -> "Snapshot":
-    """The graph before a day as arrays, kept on disk for the next command."""
+    """The graph before a day as arrays, stored on disk for the next command."""
     from scinet.graph.snapshot import read
     from scinet.settings import CacheSettings
 
@@ -118,24 +110,17 @@ def read_arrays(db: "Database", before: date | None) -> "Snapshot":
 
 
 def identified(db: "Database", papers: list[str] | None) -> list[str] | None:
-    """Stored ids of papers that were given by id or by its end."""
+    """Stored ids of papers that were named by id, DOI or title."""
     from scinet.graph import identify
 
     return None if papers is None else [identify.paper(db, paper) for paper in papers]
 
 
-def positions(arrays: "Snapshot", ids: Sequence[str]) -> Any:
-    """Positions of papers in the arrays, int64."""
-    import numpy as np
-
-    return np.array([arrays.index(paper) for paper in ids], dtype=np.int64)
-
-
-def choose_engine(asked: EngineName | None, ids: Sequence[str] | None) -> str:
-    """Who computes: as asked, else by the number of papers; said on standard error."""
+def choose_engine(asked: EngineName | None) -> "EngineKind":
+    """Who computes: as asked, else the better one; said on standard error."""
     from scinet.graph.engine import choose
 
-    chosen = choose(asked.value if asked else None, items=None if ids is None else len(ids))
+    chosen = choose(asked.value if asked else None, items=None)
     sys.stderr.write(f"engine: {chosen}\n")
     return chosen
 
@@ -169,8 +154,8 @@ def titled(arrays: "Snapshot", rows: list[dict[str, Any]]) -> list[dict[str, Any
     ]
 
 
-def told(arrays: "Snapshot", rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Rows for people: papers with year and title, authors with their names."""
+def named(arrays: "Snapshot", rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Rows for people: papers with year, title and authors, authors with their names."""
     if not rows or "paper_id" in rows[0]:
         return titled(arrays, rows)
     name = dict(zip(arrays.author_id, arrays.author_name, strict=True))
@@ -186,7 +171,7 @@ def number(text: str, option: str, *, least: int) -> int:
     """A whole number of an option that also takes the word none.
 
     Raises:
-        DataError: If it is none, or too small.
+        DataError: If it is not a whole number, or too small.
     """
     if not text.isdecimal() or int(text) < least:
         raise DataError(

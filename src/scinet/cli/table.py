@@ -45,8 +45,8 @@ def table(
     ]
     widths = natural if width is None else _fitted(natural, numbers, width)
     if widths is None:
-        kept = [{name: row.get(name) for name in names} for row in rows]
-        return [line for row in kept for line in (*card(row, width), "")][:-1], False
+        shown = [{name: row.get(name) for name in names} for row in rows]
+        return [line for row in shown for line in (*card(row, width), "")][:-1], False
     lines = [
         _GAP.join(
             _padded(text, size, right=right)

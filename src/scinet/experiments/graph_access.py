@@ -62,13 +62,13 @@ class GraphAccess:
             return self._snapshot
         return read(self.database, None, cache=self.cache)
 
-    def before(self, day: date) -> Snapshot:
-        """The arrays of everything dated before a day.
+    def before(self, day: date | None) -> Snapshot:
+        """The arrays of everything dated before a day, or of everything.
 
         Raises:
             SplitError: If a snapshot was given that ends earlier.
         """
-        return self.snapshot.until(day)
+        return self.snapshot if day is None else self.snapshot.until(day)
 
     def close(self) -> None:
         """Close the connection if one was opened."""

@@ -128,6 +128,8 @@ ACCEPTED: list[tuple[str, dict[str, Any]]] = [
     ("doi_malformed", {"external_ids": {"doi": "none"}}),
     ("arxiv_version_suffix", {"external_ids": {"arxiv": "arXiv:1706.03762v5"}}),
     ("year_only", {"date": "2001"}),
+    ("year_as_date", {"date": None, "year": 2001}),
+    ("year_as_date", {"date": None, "year": "2001"}),
     ("month_only", {"date": "2001-02"}),
     ("date_missing", {"date": None}),
     ("date_missing", {"date": ""}),

@@ -170,7 +170,7 @@ def test_a_load_that_ended_before_its_first_batch_is_not_the_newest_for_ever(
     database: Database,
 ) -> None:
     what: dict[str, Any] = {"kind": "records", "source": None, "files": [], "batch_size": 1}
-    journal.begin(database, "dead", **what, version="0", before={})
+    journal.begin(database, "dead", **what, options={}, version="0", before={})
     with pytest.raises(SchemaError, match="load dead"):
         fingerprint.current(database)
     report = load(database, [written("a.jsonl", paper("P1"))], kind="records")

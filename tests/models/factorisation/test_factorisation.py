@@ -34,17 +34,6 @@ def table(seed: int) -> sparse.csr_array:
     return sparse.csr_array(dense.astype(np.float64))
 
 
-def test_svd_is_the_best_product_of_its_rank() -> None:
-    one = table(1)
-    left, right = decompose.svd(one, dimensions=3, seed=0)
-    u, s, v = np.linalg.svd(one.toarray())
-    np.testing.assert_allclose(left @ right.T, (u[:, :3] * s[:3]) @ v[:3], atol=1e-9)
-    # A table with fewer columns than dimensions, and an empty one.
-    assert decompose.svd(one, dimensions=50, seed=0)[1].shape == (5, 4)
-    empty = decompose.svd(sparse.csr_array((3, 0)), dimensions=2, seed=0)
-    assert [part.shape for part in empty] == [(3, 1), (0, 1)]
-
-
 def test_each_side_of_als_is_the_minimum_of_its_loss() -> None:
     one = table(2)
     left, right = decompose.implicit_als(one, dimensions=2, seed=3, sweeps=30)
@@ -91,15 +80,14 @@ def test_what_was_dated_in_the_period_is_unknown(tmp_path: Path) -> None:
     assert "dan" in listed(tmp_path, refresh="month")["ann"]
 
 
-@pytest.mark.parametrize("method", ["svd", "als"])
-def test_a_team_is_told_of_what_its_community_cites(method: str) -> None:
+def test_a_team_is_shown_what_its_community_cites() -> None:
     whole = as_snapshot(two_communities(1))
     day = date(2009, 1, 1)
     teams = [
         [name for name in whole.author_id if name.startswith(f"a{side}_")][:2] for side in "01"
     ]
     queries = [Query(str(n), "", {"author_ids": team}, day, 20) for n, team in enumerate(teams)]
-    system = make("prior-work-factors", {"method": method, "dimensions": "4"})
+    system = make("prior-work-factors", {"dimensions": "4"})
     found = answers(system, queries, named("prescience/prior-work"), snapshot=whole)
     for side, answer in enumerate(found):
         sides = [int(str(item.id)[-2:]) % 2 for item in items_of(answer)]
@@ -109,7 +97,7 @@ def test_a_team_is_told_of_what_its_community_cites(method: str) -> None:
 
 @pytest.mark.parametrize(
     "given",
-    [{"method": "nmf"}, {"dimensions": "0"}, {"refresh": "never"}, {"half_life_years": "0"}],
+    [{"dimensions": "0"}, {"refresh": "never"}, {"half_life_years": "0"}],
 )
 def test_wrong_settings_are_refused(given: dict[str, str]) -> None:
     with pytest.raises(DataError):

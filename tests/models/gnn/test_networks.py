@@ -24,8 +24,8 @@ from scinet.models.gnn.candidate_lists import Question
 from scinet.models.gnn.learn import NetworkOnGraph
 from scinet.models.gnn.network import order_of, scored
 from scinet.models.gnn.systems import CollaboratorsNetwork, PriorWorkNetwork
-from scinet.models.gnn.title_space import TitleSpace
 from scinet.models.registry import learner, trained_system
+from scinet.models.text.tfidf import TitleSpace
 
 END = date(2009, 1, 1)
 TINY = {
@@ -142,7 +142,7 @@ def test_a_killed_training_ends_as_one_that_was_not(
 
 def test_before_it_learns_it_answers_as_the_walk(snapshot: Snapshot) -> None:
     settings = cast(CollaboratorsNetwork, learner("collaborators-gnn", TINY))
-    network = NetworkOnGraph.on(snapshot, settings, TitleSpace.of(snapshot.until(END), 4))
+    network = NetworkOnGraph.on(snapshot, settings, TitleSpace.of(snapshot.until(END).title, 4))
     asked = [Question([seed], (), day_of(END), {seed}) for seed in range(4)]
     candidate_lists = list(network.candidate_lists(asked))
     logits = scored(network.scorer, network.view, candidate_lists, top=8, batch=4)
@@ -155,7 +155,7 @@ def test_a_score_depends_on_its_question_and_its_past_alone(
     encoder: str, snapshot: Snapshot
 ) -> None:
     settings = cast(PriorWorkNetwork, learner("prior-work-gnn", TINY | {"encoder": encoder}))
-    space = TitleSpace.of(snapshot.until(END), 4)
+    space = TitleSpace.of(snapshot.until(END).title, 4)
     number = {author: place for place, author in enumerate(snapshot.author_id)}
     assert list(number) == list(snapshot.until(END).author_id)
     asked = [Question([team], [team, team + 1], day_of(END)) for team in range(4)]

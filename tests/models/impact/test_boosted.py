@@ -17,7 +17,8 @@ from scinet.graph.snapshot import Snapshot
 from scinet.models.base.run import answers
 from scinet.models.base.training import train
 from scinet.models.impact.boosted import ImpactBoosted
-from scinet.models.impact.features import Subjects, features
+from scinet.models.impact.features import features
+from scinet.models.text.tfidf import TitleSpace
 
 KIND = named("prescience/impact")
 END = date(2010, 1, 1)
@@ -50,7 +51,7 @@ def test_columns_by_hand() -> None:
         "abstract": None,
     }
     query = Query("q", "", inputs, date(2006, 6, 1), 1)
-    names, values = features([query], snapshot, Subjects.of(snapshot, 2))
+    names, values = features([query], snapshot, TitleSpace.of(snapshot.title, 2))
     found = dict(zip(names, map(float, values[0]), strict=True))
     # p2 cites p1 a year and a month of days later: not within 360 days; nor is any other citation.
     assert found["author_mean_max"] == found["usual"] == 0.0
@@ -83,7 +84,7 @@ def test_the_future_moves_no_column() -> None:
     assert planted.num_papers > whole.num_papers
     seen = []
     for snapshot in (whole, planted):
-        subjects = Subjects.of(snapshot.until(date(2005, 1, 1)), 3)
+        subjects = TitleSpace.of(snapshot.until(date(2005, 1, 1)).title, 3)
         names, values = features(asked, snapshot.until(day), subjects)
         seen.append((names, values.tobytes()))
     assert seen[0] == seen[1]

@@ -22,7 +22,7 @@ from scinet.graph.snapshot import Snapshot
 from scinet.llm.asker import Asker
 from scinet.models.base.system import Context
 from scinet.models.sciencemeter.shown import Library
-from scinet.models.sciencemeter.synthesis import claims, drawn, subjects
+from scinet.models.sciencemeter.synthesis import claims, sampled, subjects
 from scinet.models.sciencemeter.systems import ClaimsLlm, ClaimsLlmRag
 
 BEFORE = date(2024, 12, 20)
@@ -190,9 +190,9 @@ def test_claims_and_subjects_are_written(endpoint: Endpoint, open_asker: OpenAsk
         else " a study of models "
     )
     snapshot = network().until(BEFORE)
-    places = drawn(snapshot, date(2024, 1, 1), 0, 0)
+    places = sampled(snapshot, date(2024, 1, 1), 0, 0)
     assert [snapshot.paper_id[place] for place in places] == ["s2:n1", "s2:x1"]
-    assert len(drawn(snapshot, None, 2, 0)) == 2
+    assert len(sampled(snapshot, None, 2, 0)) == 2
     endpoint.faults = {"Zebras": ["refusal", "…"]}
     written = claims(snapshot, places, open_asker())
     assert written.counts == {"ok": 1, "refused": 1}

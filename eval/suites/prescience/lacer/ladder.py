@@ -11,7 +11,7 @@ from scinet.errors import DataError, NotFoundError, StorageError
 
 LEVELS: Final = 10
 FILE: Final = "ladder.json"
-_BUILD: Final = "Build one with `scinet lacer build TASK`."
+_BUILD: Final = "Build one with `scinet annotate calibration TASK`."
 
 
 class Text(BaseModel):

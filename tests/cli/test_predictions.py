@@ -8,10 +8,6 @@ from helpers.command_line import ask
 from helpers.prescience_rows import TEST, TRAIN, as_document, as_parquet, rows
 from typer.testing import CliRunner
 
-import scinet.cli.evaluate
-import scinet.cli.load
-import scinet.cli.official
-import scinet.cli.score  # noqa: F401 - adds the commands
 from scinet.cli.root import app
 from scinet.errors import DataError
 from scinet.graph.connection import Database

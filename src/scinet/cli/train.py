@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from scinet.cli import output, shared
+from scinet.cli import complete, output, shared
 from scinet.cli.root import app
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ def train(
         typer.Argument(
             metavar="SYSTEM",
             help="One that learns, see `scinet systems`, or module:Class of your own.",
+            autocompletion=complete.systems,
         ),
     ],
     folder: shared.TaskFolder,

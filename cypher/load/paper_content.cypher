@@ -1,0 +1,27 @@
+// Records of papers as the graph holds them.
+//
+// mode:    read
+// params:  ids
+// returns: id, digest, run, own, venue, references, authors, fields, released, referrals
+
+UNWIND $ids AS id
+MATCH (p:Paper {id: id})
+RETURN p.id AS id, p.record_hash AS digest, p.record_run AS run,
+       p {.title, .abstract, .day, .date_precision, .doi, .arxiv_id, .acl_id, .openalex_id, .s2_id,
+          .type, .is_retracted, .has_influential_only} AS own,
+       head([(p)-[r:PUBLISHED_IN]->(v:Venue) | {id: v.id, name: r.name}]) AS venue,
+       [(p)-[:CITES]->(w:Work) | w.id] AS references,
+       [(p)<-[r:AUTHORED]-(a:Author) | {
+         id: a.id, name: r.name, position: r.position, is_corresponding: r.is_corresponding,
+         orcid: r.orcid,
+         institutions: [(a)-[i:AFFILIATED_WITH {paper_id: p.id}]->(n:Institution)
+                        | {id: n.id, name: i.name}]
+       }] AS authors,
+       [(p)-[r:IN_FIELD]->(f:Field)
+        | {id: f.id, name: r.name, level: r.level, score: r.score, is_primary: r.is_primary}]
+         AS fields,
+       [(p)-[:RELEASED]->(a:Artifact) | {id: a.id, kind: a.kind, name: a.name}] AS released,
+       [(p)<-[r:REFERS_TO {in_record: true}]-(a:Artifact) | {
+         artifact: {id: a.id, kind: a.kind, name: r.name}, count: r.count,
+         read_on: toString(r.read_on)
+       }] AS referrals

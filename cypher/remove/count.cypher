@@ -1,0 +1,9 @@
+// Delete counts of papers that were loaded by themselves.
+//
+// mode:    write
+// params:  rows
+// returns:
+
+UNWIND $rows AS r
+MATCH (:Paper {id: r.owner})<-[c:REFERS_TO {in_record: false}]-(:Artifact {id: r.artifact_id})
+DELETE c

@@ -1,0 +1,13 @@
+// What takes the place of records that are removed: of the spare ones the smallest rank.
+//
+// mode:    read
+// params:  type, owners
+// returns: key, id, run, rank, record
+
+UNWIND $owners AS owner
+MATCH (s:SpareRecord {owner: owner}) WHERE s.type = $type
+WITH s ORDER BY s.rank, s.run
+WITH s.key AS key, collect(s) AS listed
+WITH key, listed, listed[0] AS first
+RETURN key, first.id AS id, first.run AS run, first.rank AS rank,
+       head([s IN listed WHERE s.rank = first.rank AND s.record IS NOT NULL | s.record]) AS record

@@ -1,0 +1,295 @@
+"""Remove loads: afterwards the graph is the one that never had them.
+
+What other loads brought of the same papers comes back, and pathways are led to the papers that
+are left. A removal that was stopped goes on when the same command is given again.
+"""
+
+import json
+import time
+import uuid
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Any, Final
+
+from scinet.errors import NotFoundError, SchemaError
+from scinet.graph import schema
+from scinet.graph.load import fingerprint, journal
+from scinet.graph.load.graph_counts import graph_counts
+from scinet.graph.load.kinds import kind_of
+from scinet.graph.load.undo import UNDOS, Undo, restore_pathways
+
+if TYPE_CHECKING:
+    from scinet.graph.connection import Database
+    from scinet.graph.load.plan import Part
+
+_PATHWAYS: Final = 200
+_Row = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class RemovalReport:
+    """What a removal did.
+
+    Attributes:
+        removed: What the graph lost by kind, such as ``papers`` and ``citations``; below zero
+            where records of other loads, which come back, had more.
+        loads: The loads that were removed: ``run``, ``kind``, ``source``.
+        graph_fingerprint: Of the whole graph afterwards.
+        seconds: Wall-clock time.
+    """
+
+    removed: dict[str, int]
+    loads: list[dict[str, Any]]
+    graph_fingerprint: str
+    seconds: float
+
+    def as_dict(self) -> dict[str, Any]:
+        """The public keys, ready for JSON."""
+        return {
+            "removed": self.removed,
+            "loads": self.loads,
+            "graph_fingerprint": self.graph_fingerprint,
+            "seconds": round(self.seconds, 3),
+        }
+
+
+def remove(
+    database: "Database",
+    target: str | None = None,
+    *,
+    kind: str | None = None,
+    unfinished: bool = False,
+    progress: Callable[[int, int], None] | None = None,
+) -> RemovalReport:
+    """Remove what was loaded, exactly: the graph is then the one that never had it.
+
+    Args:
+        database: The graph.
+        target: A source, such as ``mine``, all of whose loads are removed; or one load by its
+            name in ``scinet status``, with its repetitions.
+        kind: Remove only loads of this kind, one of :data:`scinet.graph.load.kinds.KINDS`.
+        unfinished: Remove instead what loads stored that have not ended.
+        progress: Called with the number of records taken back, and of all.
+
+    Returns:
+        What is gone.
+
+    Raises:
+        NotFoundError: If nothing was loaded under that name.
+        SchemaError: If a load is going on, or the graph was loaded by an earlier version of
+            scinet, which did not note what a removal needs.
+        ValueError: Unless either a target or ``unfinished`` is given.
+    """
+    if (target is None) != unfinished:
+        raise ValueError("name a source or a load, or ask for unfinished ones")
+    if kind is not None:
+        kind_of(kind)
+    for stopped in database.rows("remove/unfinished"):
+        if unfinished or stopped["source"] == target:
+            return _remove(database, stopped["id"], target, stopped["runs"], progress)
+        raise _stopped_error(stopped)
+    loads = [row for row in database.rows("admin/loads") if row["kind"] != "remove"]
+    chosen = _unfinished(loads) if unfinished else _chosen(loads, str(target))
+    runs = [row["run"] for row in chosen if kind in {None, row["kind"]}]
+    if not runs:
+        raise _nothing_error(loads, target, kind)
+    return _remove(database, uuid.uuid4().hex[:16], target, runs, progress)
+
+
+def replaced_runs(database: "Database", parts: "Sequence[Part]", unknown: str) -> list[str]:
+    """Loads that give way when parts of a plan replace all that their sources had.
+
+    Args:
+        database: The graph.
+        parts: What is to be loaded.
+        unknown: ``keep`` or ``drop``.
+    """
+    sources = {part.source for part in parts}
+    same = {
+        (
+            part.kind.name,
+            part.source,
+            tuple(sorted(file.sha256 for file in part.files)),
+            unknown if part.kind.has_papers else None,
+        )
+        for part in parts
+    }
+    return [
+        row["run"]
+        for row in database.rows("admin/loads")
+        if row["kind"] != "remove" and row["source"] in sources and _identity(row) not in same
+    ]
+
+
+def remove_runs(
+    database: "Database", runs: Sequence[str], progress: Callable[[int, int], None] | None
+) -> RemovalReport:
+    """Remove loads by their names; as :func:`remove`."""
+    return _remove(database, uuid.uuid4().hex[:16], None, runs, progress)
+
+
+def refuse_half_removed(database: "Database") -> None:
+    """Refuse to go on while a removal has not ended.
+
+    Raises:
+        SchemaError: If one was stopped.
+    """
+    for stopped in database.rows("remove/unfinished"):
+        raise _stopped_error(stopped)
+
+
+def finish_half_removed(database: "Database") -> None:
+    """Go on with a removal that was stopped, if there is one."""
+    for stopped in database.rows("remove/unfinished"):
+        _remove(database, stopped["id"], stopped["source"], stopped["runs"], None)
+
+
+def _chosen(loads: Sequence[_Row], target: str) -> list[_Row]:
+    """All loads of a source, else the load of that name and its repetitions."""
+    if of_source := [row for row in loads if row["source"] == target]:
+        return of_source
+    wanted = {_identity(row) for row in loads if row["run"] == target}
+    return [row for row in loads if _identity(row) in wanted]
+
+
+def _unfinished(loads: Sequence[_Row]) -> list[_Row]:
+    return [row for row in loads if row["finished_at"] is None]
+
+
+def _identity(row: _Row) -> tuple[Any, ...]:
+    """What two loads of the same files have in common, whatever papers were there before."""
+    files = tuple(sorted(file["sha256"] for file in json.loads(row["files"])))
+    unknown = json.loads(row["options"] or "{}").get("unknown")
+    return row["kind"], row["source"], files, unknown
+
+
+def _remove(
+    db: "Database",
+    name: str,
+    target: str | None,
+    runs: Sequence[str],
+    progress: Callable[[int, int], None] | None,
+) -> RemovalReport:
+    begun = time.monotonic()
+    schema.ensure(db)
+    loads = [row for row in db.rows("admin/loads") if row["kind"] != "remove"]
+    if any(row["options"] is None for row in loads):
+        raise SchemaError(
+            "the graph was loaded by an earlier version of scinet",
+            hint="It did not note what a removal needs: load into an empty graph.",
+        )
+    chosen = [row for row in loads if row["run"] in set(runs)]
+    with journal.locked(db, name) as lock:
+        before = graph_counts(db)
+        db.write(
+            lambda tx: tx.rows(
+                "remove/begin",
+                id=name,
+                source=target,
+                runs=list(runs),
+                before=json.dumps(before),
+                version=version("scinet"),
+            )
+        )
+        [noted] = db.rows("remove/unfinished")
+        before = json.loads(noted["before"])
+        db.rows("remove/spares", runs=list(runs))
+        _take_back(db, lock, chosen, loads, progress)
+        db.rows("remove/batches", runs=list(runs))
+        after = fingerprint.compute(db, lock.keep)
+        now = graph_counts(db)
+        removed = {key: before[key] - now[key] for key in now if before[key] != now[key]}
+        report = RemovalReport(
+            removed,
+            [{key: row[key] for key in ("run", "kind", "source")} for row in chosen],
+            after.hex,
+            time.monotonic() - begun,
+        )
+        db.write(
+            lambda tx: tx.rows(
+                "remove/finish",
+                id=name,
+                runs=list(runs),
+                counts=json.dumps(report.as_dict()),
+                fingerprint=after.hex,
+                graph_counts=json.dumps(after.counts),
+            )
+        )
+    return report
+
+
+def _take_back(
+    db: "Database",
+    lock: journal.Lock,
+    chosen: Sequence[_Row],
+    loads: Sequence[_Row],
+    progress: Callable[[int, int], None] | None,
+) -> None:
+    runs = [row["run"] for row in chosen]
+    papers = [row for row in chosen if row["kind"] in journal.PAPER_KINDS]
+    kinds = {row["kind"] for row in chosen}
+    undos = dict.fromkeys(u for kind, listed in UNDOS.items() if kind in kinds for u in listed)
+    remaining = [row for row in loads if row["run"] not in set(runs)]
+    droppers = [
+        row["run"] for row in remaining if json.loads(row["options"]).get("unknown") == "drop"
+    ]
+    held = [(undo, db.rows(undo.held, runs=runs)) for undo in undos]
+    whole = sum(len(rows) for _, rows in held)
+    done = 0
+    for undo, rows in held:
+        for part in _parts(rows, undo.size):
+            _write(db, lock, undo, part, droppers)
+            done += len(part)
+            if progress is not None:
+                progress(done, whole)
+    if papers:
+        since = min(row["began_at"] for row in papers)
+        _lead_anew(db, lock, [row for row in remaining if row["started_at"] >= since])
+
+
+def _write(
+    db: "Database", lock: journal.Lock, undo: Undo, rows: Sequence[_Row], droppers: Sequence[str]
+) -> None:
+    def work(tx: Any) -> None:
+        lock.beat(tx)
+        undo.work(tx, rows, droppers)
+
+    db.write(work)
+
+
+def _lead_anew(db: "Database", lock: journal.Lock, loads: Sequence[_Row]) -> None:
+    """Lead pathways that may have ended in removed papers to those that are left."""
+    runs = [row["run"] for row in loads if row["kind"] == "pathways"]
+    for part in _parts(db.rows("remove/pathways", runs=runs), _PATHWAYS):
+        records = [(row["run"], row["record"]) for row in part]
+
+        def work(tx: Any, records: list[tuple[str, str]] = records) -> None:
+            lock.beat(tx)
+            restore_pathways(tx, records)
+
+        db.write(work)
+
+
+def _parts(rows: Sequence[_Row], size: int) -> Iterator[Sequence[_Row]]:
+    for start in range(0, len(rows), size):
+        yield rows[start : start + size]
+
+
+def _stopped_error(stopped: _Row) -> SchemaError:
+    return SchemaError(
+        f"the removal of {stopped['source'] or 'loads'} has not ended",
+        hint=f"Run `scinet remove {stopped['source'] or '--unfinished'}`; it goes on.",
+    )
+
+
+def _nothing_error(loads: Sequence[_Row], target: str | None, kind: str | None) -> NotFoundError:
+    what = "" if kind is None else f" as {kind}"
+    if target is None:
+        return NotFoundError(f"no load is unfinished{what}", hint="`scinet status` lists all.")
+    sources = sorted({row["source"] for row in loads if row["source"]})
+    known = f"Sources: {', '.join(sources)}. " if sources else ""
+    return NotFoundError(
+        f"nothing was loaded{what} under the name {target!r}",
+        hint=f"{known}`scinet status` lists all loads.",
+    )

@@ -1,0 +1,182 @@
+"""What several loads brought of the same record, so that any of them can be removed later.
+
+The graph holds one record per id: that of the smallest rank. Of the other loads that brought it a
+``SpareRecord`` says so; it has the content where that is another one.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final
+
+import orjson
+
+from scinet.graph.dates import date_of
+from scinet.graph.records import CountRecord, FulltextRecord, Notes, PaperRecord, PathwayRecord
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
+
+    from scinet.graph.connection import Transaction
+
+PAPER: Final = "paper"
+FULLTEXT: Final = "fulltext"
+COUNT: Final = "count"
+PATHWAY: Final = "pathway"
+CLAIM: Final = "claim"
+_TYPES: Final = {
+    PAPER: PaperRecord,
+    FULLTEXT: FulltextRecord,
+    COUNT: CountRecord,
+    PATHWAY: PathwayRecord,
+}
+_NO_NOTES: Final[Mapping[str, Any]] = {"counts": {}, "left_out": []}
+_EXTERNAL: Final = ("doi", "arxiv_id", "acl_id", "openalex_id", "s2_id")
+
+
+class Spares:
+    """The spare records of one batch of a load.
+
+    Args:
+        type_: Of the records, such as ``paper``.
+        run: The load.
+    """
+
+    def __init__(self, type_: str, run: str) -> None:
+        self._type = type_
+        self._run = run
+        self._rows: list[dict[str, Any]] = []
+        self._own: list[str] = []
+
+    def add(
+        self, key: str, owner: str, rank: str, record: str | None = None, *, run: str | None = None
+    ) -> None:
+        """Note that a load brought a record that the graph holds from another one.
+
+        Args:
+            key: Id of the record.
+            owner: Id of the node without which it cannot be.
+            rank: Of several records the one of the smallest rank is in the graph.
+            record: Its content as JSON, None when it is that in the graph.
+            run: The load, when it is not that of the batch.
+        """
+        whose = run or self._run
+        self._rows.append(
+            {
+                "id": _id(self._type, key, whose),
+                "type": self._type,
+                "key": key,
+                "owner": owner,
+                "run": whose,
+                "rank": rank,
+                "record": record,
+            }
+        )
+
+    def take(self, key: str) -> None:
+        """Note that the graph now holds the record of this load."""
+        self._own.append(_id(self._type, key, self._run))
+
+    def write(self, tx: "Transaction") -> None:
+        """Store all that was noted."""
+        if self._rows:
+            tx.rows("load/spare", rows=self._rows)
+        if self._own:
+            tx.rows("load/spare_drop", ids=self._own)
+
+
+def written(record: PaperRecord | FulltextRecord | CountRecord | PathwayRecord) -> str:
+    """A record as JSON, without the notes on its making."""
+    return orjson.dumps(replace(record, notes=Notes())).decode()
+
+
+def read(type_: str, text: str) -> Any:
+    """The record that :func:`written` wrote."""
+    return _reader(type_).validate_json(text)
+
+
+@cache
+def _reader(type_: str) -> "TypeAdapter[Any]":
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(_TYPES[type_])
+
+
+def stored_papers(tx: "Transaction", ids: Iterable[str]) -> dict[str, str]:
+    """Records of papers as JSON, made of what the graph holds, by id."""
+    found = {}
+    for row in tx.rows("load/paper_content", ids=list(ids)):
+        own = row["own"]
+        found[row["id"]] = orjson.dumps(
+            {
+                "id": row["id"],
+                "title": own["title"],
+                "abstract": own["abstract"],
+                "date": None if own["day"] is None else date_of(own["day"]),
+                "date_precision": own["date_precision"],
+                "venue": row["venue"],
+                "authors": sorted(
+                    (one | {"institutions": _by_id(one["institutions"])} for one in row["authors"]),
+                    key=lambda one: one["position"],
+                ),
+                "references": sorted(row["references"]),
+                "external_ids": {name: own[name] for name in _EXTERNAL if own[name] is not None},
+                "type": own["type"],
+                "is_retracted": own["is_retracted"],
+                "simulated": False,
+                "digest": row["digest"],
+                "notes": _NO_NOTES,
+                "fields": _by_id(row["fields"]),
+                "released": _by_id(row["released"]),
+                "referrals": sorted(row["referrals"], key=lambda one: one["artifact"]["id"]),
+                "has_influential_only": bool(own["has_influential_only"]),
+            }
+        ).decode()
+    return found
+
+
+def stored_texts(tx: "Transaction", ids: Iterable[str]) -> dict[str, tuple[str, str]]:
+    """Full texts as JSON, made of what the graph holds, with the load of each, by paper."""
+    found = {}
+    for row in tx.rows("load/fulltext_content", ids=list(ids)):
+        paragraphs = [
+            {
+                "section": one["section"],
+                "text": one["text"],
+                "mentions": [
+                    {"start": start, "end": end, "paper_id": paper}
+                    for start, end, paper in sorted(map(tuple, _mentions(one)))
+                ],
+            }
+            for one in sorted(row["paragraphs"], key=lambda one: one["position"])
+        ]
+        record = {
+            "id": row["id"],
+            "paragraphs": paragraphs,
+            "simulated": False,
+            "digest": row["digest"],
+            "notes": _NO_NOTES,
+        }
+        found[row["id"]] = orjson.dumps(record).decode(), row["run"]
+    return found
+
+
+def left_out(start: int, end: int, paper: str) -> str:
+    """A mention that no relationship stands for, as a paragraph has it."""
+    return f"{start} {end} {paper}"
+
+
+def _mentions(paragraph: Mapping[str, Any]) -> list[tuple[int, int, str]]:
+    found = [tuple(one) for one in paragraph["mentions"]]
+    for text in paragraph["left_out"] or ():
+        start, end, paper = text.split(" ", 2)
+        found.append((int(start), int(end), paper))
+    return found
+
+
+def _by_id(listed: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    return sorted(listed, key=lambda one: str(one["id"]))
+
+
+def _id(type_: str, key: str, run: str) -> str:
+    return f"{type_} {key} {run}"

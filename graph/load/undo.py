@@ -1,0 +1,188 @@
+"""Take the records of some loads back, in batches; what other loads brought takes their place.
+
+Texts, counts and claims come before papers, with which goes what hangs on them; pathways come last,
+since they lead to the papers that are left.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from scinet.graph.load import spares
+from scinet.graph.load.batch import Account, Entry
+from scinet.graph.load.fulltext import write_fulltext
+from scinet.graph.load.journal import PAPER_KINDS
+from scinet.graph.load.papers import add_papers, tidy
+from scinet.graph.load.scipaths import rewrite_pathways
+from scinet.graph.records import FulltextRecord
+from scinet.graph.sources.files import Line
+
+if TYPE_CHECKING:
+    from scinet.graph.connection import Transaction
+
+_NOWHERE: Final = Line("", 0, 0, b"")
+_ENDS: Final = ("works", "authors", "venues", "fields", "institutions", "artifacts")
+_Row = Mapping[str, Any]
+
+
+class _Heir(NamedTuple):
+    """The record of another load that takes the place of a removed one."""
+
+    id: str
+    run: str
+    rank: str
+    record: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """How records of one type are taken back.
+
+    Attributes:
+        held: Statement that lists those of some loads.
+        size: How many at a time.
+        work: Takes a batch back inside a transaction; gets the loads that drop unknown works.
+    """
+
+    held: str
+    size: int
+    work: "Callable[[Transaction, Sequence[_Row], Sequence[str]], None]"
+
+
+def _claims(tx: "Transaction", rows: Sequence[_Row], droppers: Sequence[str]) -> None:
+    del droppers
+    heirs = _heirs(tx, spares.CLAIM, {row["owner"] for row in rows}, rows)
+    taken = [{"id": key, "run": heir.run} for key, heir in heirs.items()]
+    tx.rows("remove/claim_run", rows=taken)
+    tx.rows("remove/claim", ids=_without(rows, heirs))
+
+
+def _counts(tx: "Transaction", rows: Sequence[_Row], droppers: Sequence[str]) -> None:
+    del droppers
+    heirs = _heirs(tx, spares.COUNT, {row["owner"] for row in rows}, rows)
+    gone = [row for row in rows if row["id"] not in heirs]
+    tx.rows("remove/count", rows=gone)
+    tx.rows("load/artifact_prune", ids=sorted({row["artifact_id"] for row in gone}))
+    by_id = {row["id"]: row for row in rows}
+    for key, heir in heirs.items():
+        if heir.record is None:  # it equals the one that is there
+            row = {name: by_id[key][name] for name in ("owner", "artifact_id")}
+            tx.rows("remove/count_run", **row, run=heir.run)
+            continue
+        record = spares.read(spares.COUNT, heir.record)
+        named = {"id": by_id[key]["owner"], "artifact_id": by_id[key]["artifact_id"]}
+        stated = {"count": record.count, "read_on": record.read_on}
+        tx.rows("load/count", rows=[named | stated], run=heir.run)
+
+
+def _artifact_counts(tx: "Transaction", rows: Sequence[_Row], droppers: Sequence[str]) -> None:
+    del droppers
+    heirs = _heirs(tx, spares.COUNT, {row["id"] for row in rows}, rows)
+    tx.rows("remove/artifact_count", ids=_without(rows, heirs))
+    for key, heir in heirs.items():
+        if heir.record is None:
+            tx.rows("remove/artifact_count_run", id=key, run=heir.run)
+            continue
+        record = spares.read(spares.COUNT, heir.record)
+        row = {"id": key, "count": record.count, "read_on": record.read_on}
+        tx.rows("load/artifact_count", rows=[row], run=heir.run)
+
+
+def _pathways(tx: "Transaction", rows: Sequence[_Row], droppers: Sequence[str]) -> None:
+    del droppers
+    heirs = _heirs(tx, spares.PATHWAY, {row["id"] for row in rows}, rows)
+    own = {row["id"]: row["record"] for row in rows}
+    tx.rows("load/pathway_clear", ids=[row["id"] for row in rows])
+    restore_pathways(tx, ((heir.run, heir.record or own[key]) for key, heir in heirs.items()))
+
+
+def restore_pathways(tx: "Transaction", records: Iterable[tuple[str, str]]) -> None:
+    """Store pathways anew, with the papers that are loaded now.
+
+    Args:
+        tx: The transaction.
+        records: The load of each, and its record as JSON.
+    """
+    by_run: dict[str, list[Any]] = defaultdict(list)
+    for run, record in records:
+        by_run[run].append(spares.read(spares.PATHWAY, record))
+    for run, listed in by_run.items():
+        rewrite_pathways(tx, listed, run)
+
+
+def _fulltexts(tx: "Transaction", rows: Sequence[_Row], droppers: Sequence[str]) -> None:
+    del droppers
+    ids = [row["id"] for row in rows]
+    heirs = _heirs(tx, spares.FULLTEXT, set(ids), rows)
+    own = spares.stored_texts(tx, [key for key, heir in heirs.items() if heir.record is None])
+    tx.rows("load/fulltext_clear", ids=ids)
+    tx.rows("remove/fulltext", ids=ids)
+    _restore_texts(tx, ((heir.run, heir.record or own[key][0]) for key, heir in heirs.items()))
+
+
+def _restore_texts(tx: "Transaction", records: Iterable[tuple[str, str]]) -> None:
+    by_run: dict[str, list[Entry[FulltextRecord]]] = defaultdict(list)
+    for run, record in records:
+        by_run[run].append(Entry(_NOWHERE, spares.read(spares.FULLTEXT, record)))
+    for run, entries in by_run.items():
+        write_fulltext(tx, entries, Account(), run)
+
+
+def _papers(tx: "Transaction", rows: Sequence[_Row], droppers: Sequence[str]) -> None:
+    ids = [row["id"] for row in rows]
+    heirs = _heirs(tx, spares.PAPER, set(ids), rows)
+    digest = {row["id"]: row["digest"] for row in rows}
+    same = {key: heir for key, heir in heirs.items() if heir.rank == digest[key]}
+    other = {key: heir for key, heir in heirs.items() if key not in same}
+    gone = _without(rows, heirs)
+    texts = spares.stored_texts(tx, other)  # before the record takes mentions with it
+    tx.rows("remove/paper_run", rows=[{"id": k, "run": heir.run} for k, heir in same.items()])
+    ends = tx.rows("load/paper_clear", ids=[*other, *gone])
+    left = tx.rows("remove/paper", ids=gone)
+    by_run: dict[str, list[Any]] = defaultdict(list)
+    for heir in other.values():
+        by_run[heir.run].append(spares.read(spares.PAPER, str(heir.record)))
+    for run, records in by_run.items():
+        add_papers(tx, records, run)
+    nothing: dict[str, list[str]] = {part: [] for part in _ENDS}
+    ends.append(nothing | {"works": gone, "artifacts": [a for r in left for a in r["artifacts"]]})
+    if droppers:
+        touched = {*heirs, *(citing for row in left for citing in row["citing"])} - set(gone)
+        dropped = tx.rows("remove/unknown", ids=sorted(touched), runs=droppers)
+        ends.append(nothing | {"works": [work for row in dropped for work in row["works"]]})
+    tidy(tx, list(other), ends)
+    tx.rows("load/fulltext_clear", ids=list(texts))
+    tx.rows("remove/fulltext", ids=list(texts))
+    _restore_texts(tx, ((run, record) for record, run in texts.values()))
+
+
+_PAPERS: Final = (Undo("remove/papers", 1_000, _papers),)
+UNDOS: Final = {
+    "claims": (Undo("remove/claims", 2_000, _claims),),
+    "counts": (
+        Undo("remove/counts", 2_000, _counts),
+        Undo("remove/artifact_counts", 2_000, _artifact_counts),
+    ),
+    "fulltext": (Undo("remove/fulltexts", 100, _fulltexts),),
+    **dict.fromkeys(sorted(PAPER_KINDS), _PAPERS),
+    "pathways": (Undo("remove/pathways", 200, _pathways),),
+}
+
+
+def _heirs(
+    tx: "Transaction", type_: str, owners: set[str], rows: Sequence[_Row]
+) -> dict[str, _Heir]:
+    """The records that take the place of these, by key; they are spare no longer."""
+    wanted = {row["id"] for row in rows}
+    found = {
+        row["key"]: _Heir(row["id"], row["run"], row["rank"], row["record"])
+        for row in tx.rows("remove/heirs", type=type_, owners=sorted(owners))
+        if row["key"] in wanted
+    }
+    tx.rows("load/spare_drop", ids=[heir.id for heir in found.values()])
+    return found
+
+
+def _without(rows: Sequence[_Row], heirs: Mapping[str, _Heir]) -> list[str]:
+    return [row["id"] for row in rows if row["id"] not in heirs]

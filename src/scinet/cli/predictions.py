@@ -1,0 +1,90 @@
+"""Runs as the official prediction files of a suite, and back."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from scinet.cli import output, shared
+from scinet.cli.root import app
+
+prediction_commands = typer.Typer(
+    no_args_is_help=True, help="Runs from and to official prediction files."
+)
+app.add_typer(prediction_commands, name="predictions")
+
+
+@prediction_commands.command("import")
+def import_predictions(
+    folder: shared.TaskFolder,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Official predictions.")],
+    *,
+    out: Annotated[Path, typer.Option(help="Run file to write.")],
+    system: Annotated[
+        str | None, typer.Option(help="Name of the system; from the file's name without it.")
+    ] = None,
+    track: Annotated[str, typer.Option(help="What it could see: text, graph or indicators.")] = (
+        "text"
+    ),
+    split: shared.TaskSplit = "test",
+    as_json: output.AsJson = False,
+) -> None:
+    """Make a run file of official predictions, to evaluate it with others.
+
+    Example: scinet predictions import tasks/official predictions.gpt.json --out runs/gpt.jsonl
+    """
+    from scinet.eval.task import Task
+    from scinet.experiments import published
+
+    found = published.import_predictions(
+        Task.read(folder), file, out=out, system=system, track=track, split=split
+    )
+    name = found.run.header.system
+    output.emit_one({"system": name, **found.counts, "run": out}, as_json=as_json)
+
+
+@prediction_commands.command("export")
+def export_predictions(
+    folder: shared.TaskFolder,
+    run: Annotated[Path, typer.Argument(metavar="RUN", help="Run file.")],
+    *,
+    out: Annotated[Path, typer.Option(help="File to write.")],
+    split: shared.TaskSplit = "test",
+    as_json: output.AsJson = False,
+) -> None:
+    """Write a run as official predictions.
+
+    Example: scinet predictions export tasks/official runs/walk.jsonl --out predictions.walk.json
+    """
+    from scinet.eval.task import Task
+    from scinet.experiments import pipeline, published
+
+    task = Task.read(folder)
+    read = pipeline.read_run(run, task, split)
+    written = published.export_predictions(task, read, out=out)
+    file = out if len(written) == 1 else [str(place) for place in written]
+    output.emit_one(
+        {"system": read.header.system, "records": len(read.answers), "file": file}, as_json=as_json
+    )
+
+
+@prediction_commands.command("score")
+def score_predictions(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Predictions of PreScience.")],
+    *,
+    out: Annotated[
+        Path | None, typer.Option(help="File to write.", show_default="scored/<base>.eval.json")
+    ] = None,
+    as_json: output.AsJson = False,
+) -> None:
+    """Score official predictions by the truth that they hold, as the published scorer does.
+
+    Example: scinet predictions score predictions.walk.json
+    """
+    from scinet.eval.suites.json_files import base_of, write
+    from scinet.eval.suites.prescience.official.predictions import score
+
+    scored = score(file)
+    target = out or file.parent / "scored" / f"{base_of(file)}.eval.json"
+    write(scored, target)
+    output.emit_one({**scored["aggregates"], "file": target}, as_json=as_json)

@@ -1,0 +1,332 @@
+"""A removal leaves the graph that never had what was removed."""
+
+import contextlib
+import json
+import random
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scinet.errors import DataError, NotFoundError, SchemaError
+from scinet.graph.connection import Database
+from scinet.graph.load import fingerprint, journal, load, remove
+from scinet.graph.load.undo import UNDOS
+from scinet.graph.status import status
+
+KINDS = ("records", "fulltext", "counts", "claims", "pathways")
+PLACES = ("https://github.com/x/one", "https://github.com/x/two")
+World = Mapping[str, list[dict[str, Any]]]
+
+
+@pytest.fixture(autouse=True)
+def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def put(db: Database, source: str, world: World, kinds: Iterable[str], **options: Any) -> None:
+    for kind in kinds:
+        if rows := world.get(kind):
+            file = Path(f"{source}-{kind}.jsonl")
+            file.write_text("".join(json.dumps(row) + "\n" for row in rows))
+            more = options if kind == "records" else {}
+            load(db, file, kind=kind, source=source, max_rejected=1, **more)
+
+
+def shape(db: Database) -> tuple[str, dict[str, int]]:
+    """The fingerprint, and what could differ though no fingerprint sees it."""
+    counts = status(db)["nodes"] | status(db)["relationships"]
+    counts["mentions counted"] = sum(
+        row["n"] or 0 for row in db.read_text("MATCH ()-[c:CITES]->() RETURN sum(c.mentions) AS n")
+    )
+    return fingerprint.compute(db).hex, counts
+
+
+def world(seed: int, ids: list[str]) -> World:
+    """Records of some of the ids; two worlds name the same papers, authors and places."""
+    rng = random.Random(seed)  # noqa: S311 - a seeded world
+    records: list[dict[str, Any]] = []
+    texts: list[dict[str, Any]] = []
+    counts: list[dict[str, Any]] = []
+    claims: list[dict[str, Any]] = []
+    pathways: list[dict[str, Any]] = []
+    for identifier in ids:
+        # Half of the contents are the same in all worlds.
+        own = rng if rng.random() < 0.5 else random.Random(identifier)  # noqa: S311
+        cited = own.sample([*ids, "s2:x1", "s2:x2"], 3)
+        record = {
+            "id": identifier,
+            "title": f"On {own.choice(['words', 'graphs'])}",
+            "date": own.choice(["1999", "2001-04", "2003-02-01", None]),
+            "venue": own.choice(["Letters", "letters", None]),
+            "venue_id": own.choice(["v1", "s2:v2", None]),
+            "authors": [
+                {
+                    "id": f"s2:a{n}",
+                    "name": own.choice(["Ada", "Ada B."]),
+                    "institutions": [{"id": "s2:i", "name": own.choice(["Uni", "U"])}],
+                }
+                for n in own.sample(range(4), own.randint(0, 2))
+            ],
+            "fields": [
+                {"id": "s2:f", "name": own.choice(["CL", "NLP"]), "level": "field", "score": 0.5}
+            ],
+            "references": cited,
+            "external_ids": {"doi": "10.1000/same"} if own.random() < 0.2 else {},
+            "code_repositories": own.sample(PLACES, own.randint(0, 2)),
+            "awards": own.sample(["Best", "best"], own.randint(0, 1)),
+            "impact": {"downloads": own.randint(0, 3), "read_on": "2020"},
+        }
+        records.append(record)
+        if own.random() < 0.7:
+            named = own.sample(cited, 2)
+            text = " and ".join(named)
+            marks = [
+                {"start": text.index(one), "end": text.index(one) + 5, "paper_id": one}
+                for one in named
+            ]
+            texts.append(
+                {"paper_id": identifier, "paragraphs": [{"text": text, "mentions": marks}]}
+            )
+        counts.append({"id": identifier, "kind": "news", "count": own.randint(0, 2),
+                       "read_on": own.choice(["2020", "2021"])})  # fmt: skip
+        claims.append({"paper_id": identifier, "stance": "support", "text": own.choice("ab")})
+        if own.random() < 0.4:
+            grounded = [
+                {"paper_id": own.choice(ids)},
+                {"paper_id": "?", "external_ids": {"DOI": "10.1000/same"}},
+                {"paper_id": "??", "ref_title": "On words"},
+            ]
+            step = {"enabling_contribution_id": "e", "enabling_contribution": "It",
+                    "canonical_grounding": own.choice(grounded)}  # fmt: skip
+            pathways.append(
+                {
+                    "claim_id": f"s2:c{identifier}",
+                    "conference_year": 2005,
+                    "target_contribution": "Method: it",
+                    "target_paper_id": identifier,
+                    "enabling_contributions": [step],
+                }
+            )
+    counts += [{"id": one, "count": rng.randint(0, 3), "read_on": "2021"} for one in PLACES]
+    return {"records": records, "fulltext": texts, "counts": counts, "claims": claims,
+            "pathways": pathways}  # fmt: skip
+
+
+IDS = [f"s2:p{n}" for n in range(12)]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_to_load_another_and_remove_it_changes_nothing(database: Database, seed: int) -> None:
+    one, other = world(2 * seed, IDS[:9]), world(2 * seed + 1, IDS[3:])
+    drops = {"unknown": "drop"} if seed % 2 else {}
+    put(database, "a", one, KINDS, **drops)
+    expected = shape(database)
+    put(database, "b", other, KINDS, batch_size=3)
+    assert shape(database) != expected
+    report = remove(database, "b")
+    assert shape(database) == expected
+    assert report.graph_fingerprint == expected[0] == fingerprint.current(database)
+    # Its loads are forgotten: the same files are read anew, and nothing of them was left.
+    put(database, "b", other, KINDS)
+    remove(database, "a")
+    database.rows("admin/wipe")
+    put(database, "b", other, KINDS)
+    assert fingerprint.compute(database).counts["papers"] == 9
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_what_was_there_first_can_be_removed_as_well(database: Database, seed: int) -> None:
+    one, other = world(2 * seed, IDS[:9]), world(2 * seed + 1, IDS[3:])
+    drops = {"unknown": "drop"} if seed % 2 else {}
+    put(database, "a", one, KINDS, **drops)
+    expected = shape(database)
+    database.rows("admin/wipe")
+    put(database, "b", other, KINDS)
+    put(database, "a", one, KINDS, **drops)
+    remove(database, "b")
+    assert shape(database) == expected
+    database.rows("admin/wipe")
+    for worlds in (["records"], KINDS[1:]):  # all papers before all that hangs on them
+        put(database, "b", other, worlds)
+        put(database, "a", one, worlds, **drops)
+    remove(database, "b")
+    assert shape(database) == expected
+
+
+def test_of_three_loads_the_middle_one(database: Database) -> None:
+    worlds = [world(seed, IDS) for seed in range(20, 23)]
+    put(database, "a", worlds[0], KINDS)
+    put(database, "c", worlds[2], KINDS)
+    expected = shape(database)
+    database.rows("admin/wipe")
+    for source, one in zip("abc", worlds, strict=True):
+        put(database, source, one, KINDS)
+    remove(database, "b")
+    assert shape(database) == expected
+    remove(database, "a")
+    remove(database, "c")
+    assert shape(database)[1] == dict.fromkeys(shape(database)[1], 0)
+    assert status(database)["loads"] == []
+    with pytest.raises(SchemaError, match="the graph is empty"):
+        fingerprint.current(database)
+
+
+def test_a_removal_that_was_stopped_goes_on(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, other = world(1, IDS[:9]), world(2, IDS[3:])
+    put(database, "a", one, KINDS)
+    expected = shape(database)
+    put(database, "b", other, KINDS)
+    sizes = {kind: tuple(replace(u, size=2) for u in listed) for kind, listed in UNDOS.items()}
+    monkeypatch.setattr("scinet.graph.load.removal.UNDOS", sizes)
+
+    class StopError(Exception):
+        """Stands for the kill."""
+
+    for after in range(0, 40, 3):
+
+        def stop(done: int, total: int, limit: int = after) -> None:
+            del total
+            if done > limit:
+                raise StopError
+
+        with contextlib.suppress(StopError):
+            report = remove(database, "b", progress=stop)
+            break
+        with pytest.raises(SchemaError, match="the removal of b has not ended"):
+            fingerprint.current(database)
+        with pytest.raises(SchemaError, match="the removal of b has not ended"):
+            put(database, "c", one, ["records"])
+        with pytest.raises(SchemaError, match="the removal of b has not ended"):
+            remove(database, "a")
+    assert shape(database) == expected
+    assert report.removed["papers"] == 3
+
+
+def test_the_lock_is_respected(database: Database) -> None:
+    put(database, "a", world(1, IDS), ["records"])
+    with journal.locked(database, "other"), pytest.raises(SchemaError, match="is being loaded"):
+        remove(database, "a")
+    path = Path("more.jsonl")
+    path.write_text('{"id": "s2:q", "title": "More"}\n')
+
+    def meanwhile(number: int) -> None:
+        del number
+        remove(database, "a")
+
+    with pytest.raises(SchemaError, match="is being loaded"):
+        load(database, path, source="b", after_batch=meanwhile)
+
+
+def test_side_records_alone(database: Database) -> None:
+    one = world(5, IDS)
+    put(database, "a", one, ["records", "counts"])
+    expected = shape(database)
+    put(database, "a", one, ["fulltext", "claims", "pathways"])
+    for kind in ("pathways", "fulltext", "claims"):
+        remove(database, "a", kind=kind)
+    assert shape(database) == expected
+    with pytest.raises(NotFoundError, match="nothing was loaded as claims under the name 'a'"):
+        remove(database, "a", kind="claims")
+
+
+def test_one_load_of_a_source_by_its_name(database: Database) -> None:
+    first, second = Path("1.jsonl"), Path("2.jsonl")
+    first.write_text('{"id": "p1", "title": "One", "references": ["p2"]}\n')
+    second.write_text('{"id": "p2", "title": "Two"}\n{"id": "p1", "title": "One", '
+                      '"references": ["p2"]}\n')  # fmt: skip
+    load(database, first)
+    expected = shape(database)
+    stray = load(database, second)
+    remove(database, stray.run)
+    assert shape(database) == expected
+    again = load(database, second)
+    assert (again.loaded, again.merged) == (1, 1)
+    with pytest.raises(NotFoundError, match="nothing was loaded under the name 'mine'"):
+        remove(database, "mine")
+
+
+def test_a_text_whose_record_gave_way_comes_back_whole(database: Database) -> None:
+    """The mention that the other record does not cite was left out meanwhile."""
+    mentions = [{"start": 0, "end": 5, "paper_id": "s2:p2"}]
+    mentions.append({"start": 7, "end": 12, "paper_id": "s2:p3"})
+    paragraph = {"text": "s2:p2, s2:p3", "mentions": mentions}
+    texts = {"fulltext": [{"paper_id": "s2:p1", "paragraphs": [paragraph]}]}
+    papers = [{"id": f"s2:p{n}", "title": "T", "references": []} for n in (2, 3)]
+    for title in map(str, range(6)):  # whichever hash is the smaller
+        database.rows("admin/wipe")
+        mine = {"records": [*papers, {"id": "s2:p1", "references": ["s2:p2", "s2:p3"]}]}
+        put(database, "a", mine, ["records"])
+        put(database, "a", texts, ["fulltext"])
+        expected = shape(database)
+        for kinds in (["records", "fulltext"], ["fulltext", "records"]):
+            database.rows("admin/wipe")
+            put(database, "a", mine, ["records"])
+            other = {"records": [{"id": "s2:p1", "title": title, "references": ["s2:p2"]}]}
+            for kind in kinds:
+                source, rows = ("b", other) if kind == "records" else ("a", texts)
+                put(database, source, rows, [kind])
+            remove(database, "b")
+            assert shape(database) == expected
+
+
+def test_what_a_load_stored_before_it_was_killed(database: Database) -> None:
+    put(database, "a", world(1, IDS[:9]), ["records"])
+    expected = shape(database)
+
+    class StopError(Exception):
+        """Stands for the kill."""
+
+    def stop(number: int) -> None:
+        if number == 1:
+            raise StopError
+
+    rows = world(2, IDS[3:])["records"]
+    Path("gone.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    with pytest.raises(StopError):
+        load(database, "gone.jsonl", source="b", batch_size=2, after_batch=stop)
+    Path("gone.jsonl").unlink()
+    with pytest.raises(SchemaError, match="has not ended") as caught:
+        fingerprint.current(database)
+    assert "scinet remove --unfinished" in caught.value.hint
+    report = remove(database, unfinished=True)
+    assert [one["source"] for one in report.loads] == ["b"]
+    assert shape(database) == expected
+    assert fingerprint.current(database) == expected[0]
+    with pytest.raises(NotFoundError, match="no load is unfinished"):
+        remove(database, unfinished=True)
+
+
+def test_a_source_is_replaced(database: Database) -> None:
+    put(database, "b", world(3, IDS[3:]), KINDS)
+    alone = world(2, IDS[:6])
+    put(database, "a", alone, ["records"])
+    expected = shape(database)
+    remove(database, "a")
+    put(database, "a", world(1, IDS), KINDS)
+    put(database, "a", alone, ["records"], replace=True)
+    assert shape(database) == expected
+    before = status(database)["loads"]
+    put(database, "a", alone, ["records"], replace=True)  # it is there already
+    assert [one["run"] for one in status(database)["loads"]] == [one["run"] for one in before]
+    path = Path("bad.bib")
+    path.write_text("@book{a,}")
+    with pytest.raises(DataError, match="is BibTeX"):
+        load(database, path, source="a", replace=True)
+    with pytest.raises(DataError, match="missing"):
+        load(database, ["a-records.jsonl", "missing.jsonl"], source="a", replace=True)
+    assert shape(database) == expected
+    with pytest.raises(DataError, match="--replace without a source"):
+        load(database, "a-records.jsonl", replace=True)
+
+
+def test_a_graph_of_an_earlier_version_is_refused(database: Database) -> None:
+    put(database, "a", world(1, IDS), ["records"])
+    with database.driver.session() as session:
+        session.run("MATCH (s:Snapshot) REMOVE s.options").consume()
+    with pytest.raises(SchemaError, match="loaded by an earlier version"):
+        remove(database, "a")
