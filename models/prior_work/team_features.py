@@ -67,7 +67,7 @@ def _of_team(past: Past, asked: Teams, everyone: Columns) -> Iterator[Score]:
     yield "written by team (3 years)", own * past.column(3.0)
     for years in (1.0, 5.0):
         citing = past.citing_of(lately if years == 1.0 else cited) * past.column(years)
-        yield f"co-citation ({years:g} years)", past.cited_from(citing)
+        yield f"co-citation ({years:g} year{'s' if years > 1 else ''})", past.cited_from(citing)
     rarity = (1 / np.sqrt(np.maximum(_citations(past), 1))).astype(np.float32)
     spread = past.citing_of(np.minimum(cited, 1) * rarity)
     yield "co-citation (rarely cited papers)", past.cited_from(spread * past.column(2.0))

@@ -49,7 +49,7 @@ def test_the_future_moves_no_feature(known: str, tmp_path: Path) -> None:
         strict=True,
     ):
         assert one.names == two.names
-        assert ("words" in one.names) == (known == "title")
+        assert ("BM25" in one.names) == (known == "title")
         assert len({*one.names}) == len(one.names) == one.features.shape[1]
         assert one.papers.tolist() == two.papers.tolist() == sorted({*one.papers.tolist()})
         assert one.features.tobytes() == two.features.tobytes()
