@@ -141,7 +141,6 @@ def test_a_leaderboard_from_the_graph_to_the_page(monkeypatch: pytest.MonkeyPatc
     assert "compared with frequency" in section.comparisons
 
 
-@pytest.mark.usefixtures("graph")
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
@@ -157,7 +156,10 @@ def test_a_leaderboard_from_the_graph_to_the_page(monkeypatch: pytest.MonkeyPatc
         ('figures = "a guess"', "figures = a guess", "no TOML"),
     ],
 )
-def test_a_leaderboard_that_means_nothing_is_refused(old: str, new: str, said: str) -> None:
+def test_a_leaderboard_that_means_nothing_is_refused(
+    old: str, new: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)  # it is refused before a graph is asked for
     Path("bad.toml").write_text(_BOARD.replace(old, new, 1))
     with pytest.raises(ScinetError, match=said):
         ask("leaderboard", "run", "bad.toml", "--out", "out")
