@@ -8,7 +8,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 # Pages that only ask first; loading changes the graph, and the last one restarts the server.
-ORDER = ("ask", "python", "compute", "learn", "score", "forecast", "language", "load", "server")
+_ASKING = ("ask", "python", "compute", "learn", "score", "forecast", "language", "extend")
+ORDER = (*_ASKING, "load", "server")
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
 
 _FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
