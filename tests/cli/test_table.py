@@ -1,10 +1,12 @@
 """Rows as text: nothing is cut without a sign."""
 
+from typing import Any
+
 import pytest
 
 from scinet.cli import output, table
 
-ROWS = [
+ROWS: list[dict[str, Any]] = [
     {"paper_id": "P1", "title": "Counting citations by hand", "citations": 12},
     {"paper_id": "P10", "title": None, "citations": 3},
 ]
