@@ -8,6 +8,7 @@
 #   make bench    speed and memory of each job versus a named peer; SCALE=full for the large networks
 #   make bench-startup  CPU time and imports of each command, against the database that is set
 #   make reference    docs/reference.md from the docstrings of the library
+#   make lock     the list of the server's jars anew, for maintainers; needs Maven
 #   make install  only the environment .venv, for the command scinet
 
 PYTHON ?= python3
@@ -18,7 +19,7 @@ BIN := .venv/bin
 SCALE ?= small
 PAGE ?= performance.md
 
-.PHONY: install demo test test-current test-pages reference check bench bench-startup clean
+.PHONY: install demo test test-current test-pages reference check bench bench-startup lock clean
 
 # Two stages, so that the demo does not wait for the tools of developers.
 .venv/.used: pyproject.toml constraints.txt
@@ -66,6 +67,10 @@ bench: .venv/.developed
 
 bench-startup: .venv/.used
 	@$(BIN)/python -m scinet.experiments.bench.startup
+
+LANE ?= lts
+lock: .venv/.used
+	@$(BIN)/python -m scinet.server.resolve --lane $(LANE) --neo4j '$(NEO4J)' --gds '$(GDS)'
 
 clean:
 	@rm -rf .venv build dist *.egg-info src/*.egg-info .mypy_cache .ruff_cache .pytest_cache

@@ -1,23 +1,28 @@
-"""A package that is missing is one line that says what to install."""
+"""The command that an error names installs from where this package came from."""
 
-import sys
+import json
+from importlib import metadata
+from typing import Any
 
 import pytest
 
-from scinet.errors import DataError, extra_needed
-from scinet.models.registry import learner
+from scinet.errors import install_hint
 
 
-def test_the_extra_is_named() -> None:
-    with pytest.raises(DataError, match="not_there is not") as caught, extra_needed("models"):
-        import not_there  # type: ignore[import-not-found]  # noqa: F401
-    assert caught.value.hint == 'Run `pip install "scinet[models]"`.'
-
-
-def test_a_graph_network_needs_torch(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in [name for name in sys.modules if name.startswith("scinet.models.gnn.")]:
-        if name != "scinet.models.gnn.systems":
-            monkeypatch.delitem(sys.modules, name)
-    monkeypatch.setitem(sys.modules, "torch", None)
-    with pytest.raises(DataError, match="torch is not installed"):
-        learner("collaborators-gnn").train(None)  # type: ignore[arg-type]
+@pytest.mark.parametrize(
+    ("origin", "command"),
+    [
+        ({"url": "file:///home/a/scinet", "dir_info": {"editable": True}},
+         '-e "/home/a/scinet[models]"'),
+        ({"url": "file:///tmp/scinet-0.1-py3-none-any.whl"},
+         '"scinet[models] @ file:///tmp/scinet-0.1-py3-none-any.whl"'),
+        (None, '"scinet[models]"'),
+    ],
+)  # fmt: skip
+def test_a_clone_a_wheel_and_an_index(
+    monkeypatch: pytest.MonkeyPatch, origin: dict[str, Any] | None, command: str
+) -> None:
+    text = None if origin is None else json.dumps(origin)
+    monkeypatch.setattr(metadata.Distribution, "read_text", lambda *_: text, raising=False)
+    monkeypatch.setattr(metadata.PathDistribution, "read_text", lambda *_: text)
+    assert install_hint("models") == f"Run `pip install {command}`."

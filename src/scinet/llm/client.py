@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import Any, Final, Literal, TypeAlias
 
-from scinet.errors import EndpointError
+from scinet.errors import EndpointError, install_hint
 from scinet.llm.endpoint import Endpoint
 
 Failure: TypeAlias = Literal["timeout", "connection_lost", "unreachable"]
@@ -49,7 +49,7 @@ class Client:
         except ImportError as error:
             raise EndpointError(
                 "the package openai is not installed",
-                hint="Install it with `pip install 'scinet[llm]'`.",
+                hint=install_hint("llm"),
             ) from error
         self._endpoint = endpoint
         self._openai = openai.OpenAI(

@@ -104,13 +104,13 @@ def parse(text: str, *, where: str, lane: LaneName = DEFAULT) -> Lock:
         if match is None:
             raise DataError(
                 f"a line names no jar ({where}, line {number})",
-                hint="Write the lock anew with `scinet server lock`.",
+                hint="Write the lock anew with `make lock`.",
             )
         jar = Jar(match["folder"], match["coordinates"], int(match["size"]), match["sha256"])
         if (jar.folder, jar.name) in places:
             raise DataError(
                 f"{jar.folder}/{jar.name} stands twice ({where}, line {number})",
-                hint="Write the lock anew with `scinet server lock`.",
+                hint="Write the lock anew with `make lock`.",
             )
         places.add((jar.folder, jar.name))
         jars.append(jar)
@@ -119,7 +119,7 @@ def parse(text: str, *, where: str, lane: LaneName = DEFAULT) -> Lock:
 
 def render(lock: Lock) -> str:
     """Write a lock as text, in an order that does not depend on how it was made."""
-    head = f"# Jars of the local server, lane {lock.lane}; written by `scinet server lock`.\n"
+    head = f"# Jars of the local server, lane {lock.lane}; written by `make lock`.\n"
     lines = (f"{j.folder} {j.coordinates} {j.size} {j.sha256}\n" for j in sorted(lock.jars))
     return head + "".join(lines)
 

@@ -3,17 +3,21 @@
 Only a maintainer who moves to another release needs this, and ``mvn`` for it.
 """
 
+import argparse
 import hashlib
 import logging
 import shutil
 import subprocess
+import sys
 import tempfile
 from pathlib import Path
 from typing import Final
 
 from scinet.errors import DataError
+from scinet.server import lock as locks
 from scinet.server.lanes import LANES
 from scinet.server.lock import Jar, Lock
+from scinet.server.storage import replace, writing
 from scinet.settings import LaneName
 
 _SERVER: Final = ("org.neo4j:neo4j", "org.neo4j.app:neo4j-server")
@@ -103,3 +107,22 @@ def _jar(target: str, root: Path, path: Path) -> Jar:
     )
     content = path.read_bytes()
     return Jar(target, coordinates, len(content), hashlib.sha256(content).hexdigest())
+
+
+def main() -> None:
+    """Write the lock of a lane: ``make lock LANE=lts NEO4J=5.26.29 GDS=2.13.9``."""
+    options = argparse.ArgumentParser(description=main.__doc__)
+    options.add_argument("--lane", choices=sorted(LANES), default="lts")
+    options.add_argument("--neo4j", default="", help="version of Neo4j; as before when empty")
+    options.add_argument("--gds", default="", help="version of Graph Data Science; as before")
+    given = options.parse_args()
+    before = locks.committed(given.lane).versions
+    made = resolve(given.lane, given.neo4j or before["neo4j"], given.gds or before["gds"])
+    path = Path(locks.__file__).with_name(f"{given.lane}.lock")
+    with writing(path.parent):
+        replace(path, locks.render(made).encode())
+    sys.stdout.write(f"{path}: {len(made.jars)} jars, {made.size} bytes\n")
+
+
+if __name__ == "__main__":
+    main()
