@@ -16,7 +16,7 @@ from scinet.models.base.system import Context, System
 
 @dataclass(frozen=True)
 class Fuse(System):
-    """Reciprocal rank fusion of any two systems that tell of a team's references.
+    """Reciprocal rank fusion of any two systems for prior work.
 
     Attributes:
         first: Name of one system.
@@ -86,14 +86,14 @@ class Fuse(System):
                 raise DataError(
                     f"{system.name} returns {system.answers.name}s, {self.name} fuses "
                     f"{self.answers.name}s",
-                    hint="`scinet systems` tells what each returns.",
+                    hint="`scinet systems` shows what each returns.",
                 )
         return both
 
 
 @dataclass(frozen=True)
 class CollaboratorsFuse(Fuse):
-    """Reciprocal rank fusion of any two systems that tell of co-authors."""
+    """Reciprocal rank fusion of any two systems for collaborators."""
 
     name = "collaborators-fuse"
     needs = frozenset({"author_id"})

@@ -1,4 +1,4 @@
-"""Co-authorship that fades: how much two authors wrote together, as felt on any day.
+"""Co-authorship that fades: joint papers of two authors, weighted by age as of any day.
 
 Every joint paper counts one on its day and half of that a half-life later. The sum after each
 paper follows from the one before it, so one build answers every day, and nothing is ever divided
@@ -117,7 +117,7 @@ class Coauthorship:
 def coauthorship(
     snapshot: Snapshot, *, half_life_days: float, largest_team: int = 100, shared: bool = False
 ) -> Coauthorship:
-    """Joint papers of all pairs of authors, ready to be asked at any day.
+    """Joint papers of all pairs of authors, ready for any day.
 
     A pair's sum is ``s_k = s_{k-1} exp(-lambda (t_k - t_{k-1})) + w_k`` with
     ``lambda = ln 2 / half_life_days``; at a day T it is ``s_k exp(-lambda (T - t_k))`` for the

@@ -74,7 +74,7 @@ def every(snapshot: Snapshot, name: Network, pairs: NDArray[np.integer]) -> Feat
 def candidates(
     snapshot: Snapshot, name: Network, source: int, *, by: str, top: int | None = None
 ) -> Candidates:
-    """All nodes that a feature tells apart from nothing, the largest first.
+    """All nodes with a feature above 0, the largest first.
 
     Args:
         snapshot: What exists.

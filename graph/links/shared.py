@@ -16,7 +16,7 @@ SHARED: Final = ("strength", "salton")
 def shared(
     snapshot: Snapshot, name: Network, pairs: NDArray[np.integer]
 ) -> dict[str, NDArray[np.float64]]:
-    """How many things two nodes share, and that beside how many each has.
+    """How many things two nodes share, as a count and relative to what each has.
 
     Args:
         snapshot: What exists.

@@ -66,8 +66,8 @@ class TrainableSystem(System):
     seed: int = 0
 
     @abstractmethod
-    def train(self, lesson: TrainingData) -> Mapping[str, Any]:
-        """Learn from ``train``, choose on ``val``, and write to the lesson's folder.
+    def train(self, data: TrainingData) -> Mapping[str, Any]:
+        """Learn from ``train``, choose on ``val``, and write to its folder.
 
         Called again after it was killed, it goes on or begins anew, with the same result.
 

@@ -1,4 +1,4 @@
-"""Systems that tell with whom an author will write next."""
+"""Systems that rank an author's next co-authors."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Earlier co-authors, by how often or how lately they wrote together."""
+"""Earlier co-authors by the number or recency of joint papers."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,9 +17,9 @@ class Frequency(AuthorRanker):
     """Co-authors by their papers with the author: PreScience's strongest baseline.
 
     Attributes:
-        recent: Papers of the author that are looked at, the latest first; 0 means all. The
-            released baseline looks at 10, the paper tells of all.
-        ties: What sets equal ones apart: ``id``, or ``recency`` of the last joint paper.
+        recent: How many of the author's latest papers count; 0 means all. The released baseline
+            uses 10, the paper describes all.
+        ties: What breaks ties: ``id``, or ``recency`` of the last joint paper.
     """
 
     name = "collaborators-frequency"

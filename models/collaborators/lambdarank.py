@@ -1,4 +1,4 @@
-"""Authors near by walks, put in order by boosted trees that saw how earlier teams came about."""
+"""Authors reached by walks, ranked by boosted trees that learned from earlier teams."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -21,18 +21,18 @@ _FILE: Final = "trees.txt"
 
 @dataclass(frozen=True)
 class CollaboratorsLambdarank(AuthorRanker, TrainableSystem):
-    """Trees over what two authors did together, and whom and what both know.
+    """Boosted trees on features of pairs of authors, from joint papers to subjects.
 
     They are grown on top of the logarithm of a walk's share of time.
 
     Attributes:
         objective: ``binary`` for the odds that two authors write together, ``lambdarank`` for the
-            order of each list.
-        candidates: Authors of a list that are put in order; those behind follow by a walk.
-        negatives: Candidates of a list that are learned from even if they are not true: the
-            nearest so many.
-        far_negatives: Share of the others that are learned from.
-        trees: As all that follow, see :class:`~scinet.models.base.boosted_trees.Settings`.
+            order of each list of candidates.
+        candidates: Authors that the trees rank for each author; others follow by a walk.
+        negatives: Negative examples of each author: so many of the first candidates.
+        far_negatives: Share of the remaining candidates that are sampled as negatives.
+        trees: This and all settings below: see
+            :class:`~scinet.models.base.boosted_trees.Settings`.
     """
 
     name = "collaborators-lambdarank"
@@ -61,22 +61,22 @@ class CollaboratorsLambdarank(AuthorRanker, TrainableSystem):
             raise ValueError("objective is binary or lambdarank")
         self._settings()
 
-    def train(self, lesson: TrainingData) -> Mapping[str, Any]:
-        """Grow trees on ``train`` until lists of ``val`` get no better."""
+    def train(self, data: TrainingData) -> Mapping[str, Any]:
+        """Grow trees on ``train`` until the ranking of ``val`` stops improving."""
         sampling = Sampling(self.negatives, self.far_negatives, self.seed)
         tables, recall = {}, {}
         for split, sampled in (("train", sampling), ("val", None)):
             tables[split], recall[split] = examples(
-                lesson.task.queries(split),
-                lesson.task.truth(split),
-                lesson.snapshot,
+                data.task.queries(split),
+                data.task.truth(split),
+                data.snapshot,
                 candidates_each=self.candidates,
                 sampling=sampled,
-                progress=lesson.progress,
+                progress=data.progress,
             )
         objective: Objective = "binary" if self.objective == "binary" else "lambdarank"
         grown = fit(tables["train"], tables["val"], self._settings(), objective)
-        grown.save(lesson.folder / _FILE)
+        grown.save(data.folder / _FILE)
         return {
             **grown.figures(),
             "lists": {split: len(table.groups) for split, table in tables.items()},
@@ -85,9 +85,9 @@ class CollaboratorsLambdarank(AuthorRanker, TrainableSystem):
         }
 
     def scores(self, authors: Ints, context: Context) -> Iterator[Floats]:
-        """Candidates by the trees; behind them, below all of them, who else a walk comes to."""
+        """Candidates by the trees, then whoever else a walk reaches."""
         if context.learned is None:
-            raise ValueError("a learned system needs what it learned")
+            raise ValueError("a trained system needs the folder of its training")
         grown = Booster.load(context.learned / _FILE)
         past = Past(context.snapshot)
         for begin in range(0, len(authors), AT_ONCE):

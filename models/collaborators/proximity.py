@@ -1,4 +1,4 @@
-"""Authors near in the network of who wrote with whom, earlier co-authors or not."""
+"""Authors near in the co-author network, by common neighbours or by a walk."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from scinet.models.collaborators.ranker import AuthorRanker, Floats, Ints
 
 @dataclass(frozen=True)
 class CommonCoauthors(AuthorRanker):
-    """Authors who share co-authors with the author; the base of one class per weight."""
+    """Authors who share co-authors with the author; one subclass per weight."""
 
     version = "1"
     feature: ClassVar[str]
@@ -81,7 +81,7 @@ class AuthorWalk(AuthorRanker):
             raise ValueError("restart is in (0, 1], citation_share in [0, 1]")
 
     def scores(self, authors: Ints, context: Context) -> Iterator[Floats]:
-        """Share of time at each author; who is never reached is no answer."""
+        """Share of time at each author; authors that are never reached are left out."""
         step = among_authors(
             context.snapshot,
             half_life_years=self.half_life_years,

@@ -1,4 +1,4 @@
-"""What systems that rank authors share: scores become an answer."""
+"""The base of systems that rank authors by a score."""
 
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
@@ -25,20 +25,20 @@ class AuthorRanker(System):
 
     @abstractmethod
     def scores(self, authors: Ints, context: Context) -> Iterator[Floats]:
-        """For each author asked about a score of every author, shape ``(authors,)``.
+        """Yield, for each query author, a score of every author, shape ``(authors,)``.
 
         Args:
-            authors: Numbers of the authors asked about.
+            authors: Numbers of the query authors.
             context: Everything before the day of the question.
 
         Yields:
-            Scores by author number; NaN for who is no answer.
+            Scores by author number; NaN for authors to leave out.
         """
 
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
-        """Authors by score, ties to the smaller id; the one asked about is no answer.
+        """Authors by score, ties to the smaller id, without the query author.
 
-        Of a query's candidates, where it has some, nobody else is one.
+        Where a query has candidates, only these are ranked.
         """
         ids = context.snapshot.author_id
         number = {author: place for place, author in enumerate(ids)}

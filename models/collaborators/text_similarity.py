@@ -23,7 +23,7 @@ class AuthorText(AuthorRanker):
     """Authors by the texts of their latest papers; the base of one class per way to compare.
 
     Attributes:
-        recent: Papers of each author that are looked at, the latest first; 0 means all.
+        recent: How many of each author's latest papers count; 0 means all.
     """
 
     version = "1"

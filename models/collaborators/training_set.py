@@ -1,4 +1,4 @@
-"""Lists with their truth, from the questions of a split: what an orderer of authors learns from."""
+"""The training set of the ranking of authors: candidates of a split with features and labels."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,12 +22,12 @@ _LEAST: Final = 1e-7
 
 @dataclass(frozen=True)
 class Sampling:
-    """Which rows of a list are learned from; true authors always are.
+    """Which rows of a list enter the training set; true authors always do.
 
     Attributes:
-        first: Those that stand so far in front among the candidates.
-        share: Share of those behind, drawn; each of them counts for ``1 / share``.
-        seed: Seed of the draw.
+        first: So many of the first candidates.
+        share: Sampling rate of the others; each of them has weight ``1 / share``.
+        seed: Seed of the sample.
     """
 
     first: int
@@ -50,19 +50,18 @@ def examples(
     sampling: Sampling | None = None,
     progress: Callable[[Mapping[str, Any]], None] | None = None,
 ) -> tuple[Table, float]:
-    """Candidates of each question with their features, and 1 for those who are true.
+    """Candidates of each query with their features, labelled 1 where true.
 
     Args:
-        queries: Questions of a split in time order.
+        queries: Queries of a split in time order.
         truth: Its truth, by query.
         snapshot: Not cut before the last question.
         candidates_each: Longest list.
-        sampling: Which rows to keep; None keeps all.
-        progress: Told the day and what was done.
+        sampling: Which rows to include; None means all.
+        progress: Called with the day and the number of queries.
 
     Returns:
-        The table without lists in which nobody is true, and the share of the true authors that is
-        among the candidates.
+        The table without lists that have no true author, and the recall of the candidates.
     """
     rng = np.random.default_rng(0 if sampling is None else sampling.seed)
     names: tuple[str, ...] = ()
@@ -73,7 +72,7 @@ def examples(
     for day, asked in groupby(queries, key=lambda query: query.before):
         past = Past(snapshot.until(day))
         questions = _questions(list(asked), truth, past.snapshot)
-        # Papers of one day ask about the same authors again: their features are made once.
+        # Papers of one day share authors, whose features are computed once.
         questions.sort(key=lambda question: question.seed)
         by_seed = [list(same) for _, same in groupby(questions, key=lambda one: one.seed)]
         for begin in range(0, len(by_seed), AT_ONCE):
@@ -110,9 +109,9 @@ def examples(
 
 
 def start_of(names: Sequence[str], values: Float32) -> Floats:
-    """The score that trees are grown on top of: the logarithm of a walk's share, shape ``(rows,)``.
+    """The initial score of the trees: the logarithm of a walk's share of time, shape ``(rows,)``.
 
-    Few questions then suffice: without a tree the order is that of the walk.
+    Few queries then suffice: without a tree the order is that of the walk.
     """
     share = values[:, list(names).index(_START)].astype(np.float64)
     return np.log(np.maximum(share, _LEAST))
@@ -134,9 +133,9 @@ def _questions(
 def _weights(
     label: NDArray[np.bool_], sampling: Sampling | None, rng: np.random.Generator
 ) -> Floats:
-    """How much each row of a list counts, 0 for those left out."""
+    """Weight of each row of a list, 0 for those left out."""
     if sampling is None:
         return np.ones(len(label))
     near = label | (np.arange(len(label)) < sampling.first)
-    drawn = rng.random(len(label)) < sampling.share
-    return np.where(near, 1.0, np.where(drawn, 1.0 / max(sampling.share, 1e-9), 0.0))
+    sampled = rng.random(len(label)) < sampling.share
+    return np.where(near, 1.0, np.where(sampled, 1.0 / max(sampling.share, 1e-9), 0.0))

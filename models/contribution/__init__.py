@@ -3,9 +3,9 @@
 from typing import Final
 
 SYSTEMS: Final = {
-    "nearest-reference": "scinet.models.contribution.earlier:NearestReference",
-    "random-reference": "scinet.models.contribution.earlier:RandomReference",
-    "random-paper": "scinet.models.contribution.earlier:RandomPaper",
-    "contribution-llm": "scinet.models.contribution.written:Foreseen",
-    "paraphrase": "scinet.models.contribution.written:Paraphrase",
+    "nearest-reference": "scinet.models.contribution.earlier_papers:NearestReference",
+    "random-reference": "scinet.models.contribution.earlier_papers:RandomReference",
+    "random-paper": "scinet.models.contribution.earlier_papers:RandomPaper",
+    "contribution-llm": "scinet.models.contribution.language_model:Foreseen",
+    "paraphrase": "scinet.models.contribution.language_model:Paraphrase",
 }

@@ -47,7 +47,7 @@ class BertScore:
             is_strict: Whether the true text is cut where the written one is.
 
         Returns:
-            Shape ``(pairs, 3)``; at most 1, and below 0 for what is less alike than random.
+            Shape ``(pairs, 3)``; at most 1, and below 0 for texts less similar than random ones.
 
         Raises:
             DataError: If a package is not installed, or the package of the score does not know
@@ -73,7 +73,7 @@ class BertScore:
             from bert_score.utils import model2layers
             from huggingface_hub.utils import logging as of_hub
             from transformers.utils import logging
-        # One would draw a bar into every output, the other tell of each try to reach the hub.
+        # One would print a progress bar, the other each attempt to reach the hub.
         of_hub.set_verbosity_error()  # type: ignore[no-untyped-call]
         logging.disable_progress_bar()  # type: ignore[no-untyped-call]
         if not self.layer and self.model not in model2layers:

@@ -1,4 +1,4 @@
-"""Systems that foresee how often a paper will be cited."""
+"""Systems that predict how often a paper will be cited."""
 
 from typing import Final
 

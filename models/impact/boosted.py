@@ -1,4 +1,4 @@
-"""Citations foreseen by boosted trees, from team, venue, references and title."""
+"""Citations predicted by boosted trees from team, venue, references and title."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -30,12 +30,13 @@ class ImpactBoosted(Forecaster, TrainableSystem):
 
     Attributes:
         subjects: Directions of titles, found before the first paper that is learned from.
-        trees: As all that follow, see :class:`~scinet.models.base.boosted_trees.Settings`.
+        trees: This and all settings below: see
+            :class:`~scinet.models.base.boosted_trees.Settings`.
     """
 
     name = "impact-boosted"
     version = "1"
-    summary = "boosted trees on what team, venue, references and title tell"
+    summary = "boosted trees on features of team, venue, references and title"
     needs = frozenset(
         {"months", "author_ids", "author_places", "team_size", "venue_id", "reference_ids", "title"}
     )
@@ -56,33 +57,33 @@ class ImpactBoosted(Forecaster, TrainableSystem):
             raise ValueError("subjects is at least 1")
         self._settings()
 
-    def train(self, lesson: TrainingData) -> Mapping[str, Any]:
-        """Grow trees on ``train`` until numbers of ``val`` get no nearer."""
-        begin = lesson.task.queries("train")[0].before
-        subjects = TitleSpace.of(lesson.snapshot.until(begin).title, self.subjects)
+    def train(self, data: TrainingData) -> Mapping[str, Any]:
+        """Grow trees on ``train`` until the error on ``val`` stops falling."""
+        begin = data.task.queries("train")[0].before
+        subjects = TitleSpace.of(data.snapshot.until(begin).title, self.subjects)
         tables = {
             split: _table(
-                lesson.task.queries(split),
-                lesson.task.truth(split),
-                lesson.snapshot,
+                data.task.queries(split),
+                data.task.truth(split),
+                data.snapshot,
                 subjects,
-                lesson.progress,
+                data.progress,
             )
             for split in ("train", "val")
         }
         grown = fit(tables["train"], tables["val"], self._settings(), "regression")
-        saving.write(begin.isoformat(), lesson.folder / _DAY)
-        grown.save(lesson.folder / _FILE)
+        saving.write(begin.isoformat(), data.folder / _DAY)
+        grown.save(data.folder / _FILE)
         return {
             **grown.figures(),
             "rows": {split: len(table.labels) for split, table in tables.items()},
         }
 
     def values(self, queries: Sequence[Query], record: Record, context: Context) -> Floats:
-        """The number whose logarithm the trees foresee."""
+        """The number whose logarithm the trees predict."""
         del record
         if context.learned is None:
-            raise ValueError("a learned system needs what it learned")
+            raise ValueError("a trained system needs the folder of its training")
         grown = Booster.load(context.learned / _FILE)
         try:
             begin = date.fromisoformat((context.learned / _DAY).read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""The same number for all papers of a day: what recent papers got. The floor of the table."""
+"""The same number for all papers of a day: the median or mean of recent papers. A baseline."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,8 +1,8 @@
-"""What a paper's team, venue, references and title tell of its citations, as named columns.
+"""Features that predict a paper's citations: its team, venue, references and title.
 
 Everything is counted in the snapshot before the day of the question; numbers of citations stand
-as log(1 + x). Whether an abstract is known tells nothing here: in collections that have few, those
-of much cited papers were gathered first, and a model that sees it foretells the collecting.
+as log(1 + x). Whether an abstract is known is left out: in collections that have few, those of
+highly cited papers were gathered first, so that a model would learn how the data were collected.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -26,11 +26,11 @@ _NEAREST: Final = (10, 50)
 
 
 class Received:
-    """Citations that papers received, by window and of late; numbers are log(1 + x).
+    """Citations that papers received, in windows after publication and recently, as log(1 + x).
 
     Args:
         past: The day.
-        months: Window of the citations that are foreseen.
+        months: Window of the citations that are predicted.
     """
 
     def __init__(self, past: Past, months: float) -> None:
@@ -52,7 +52,7 @@ Family: TypeAlias = Callable[[Past, Received, Mapping[str, Any]], Columns]
 
 
 def authors(past: Past, got: Received, inputs: Mapping[str, Any]) -> Columns:
-    """The largest, the mean, the first and the last author's of what their papers got."""
+    """Citations of the authors' papers: largest, mean, first and last author."""
     team = [past.author[one] for one in inputs["author_ids"]]
     each: dict[str, list[float]] = {
         name: []
@@ -82,7 +82,7 @@ def authors(past: Past, got: Received, inputs: Mapping[str, Any]) -> Columns:
 
 
 def team(past: Past, got: Received, inputs: Mapping[str, Any]) -> Columns:
-    """How many wrote it, how many are new, and how many pairs had written together."""
+    """Size, share of newcomers, and share of pairs who had written together."""
     members = [past.author[one] for one in inputs["author_ids"]]
     size = int(inputs["team_size"])
     teams = past.snapshot.authored
@@ -107,7 +107,7 @@ def team(past: Past, got: Received, inputs: Mapping[str, Any]) -> Columns:
 
 
 def venue(past: Past, got: Received, inputs: Mapping[str, Any]) -> Columns:
-    """What its recent papers got, and how many there are."""
+    """Citations and number of its recent papers."""
     number = past.venue.get(str(inputs["venue_id"]), -1)
     papers = np.flatnonzero(past.snapshot.venue == number) if number >= 0 else np.zeros(0, int)
     whole, early = (papers[~np.isnan(of[papers])] for of in (got.whole, got.early))
@@ -123,7 +123,7 @@ def venue(past: Past, got: Received, inputs: Mapping[str, Any]) -> Columns:
 
 
 def references(past: Past, got: Received, inputs: Mapping[str, Any]) -> Columns:
-    """How many there are, how old, how cited lately, how fast that grows, and whose they are."""
+    """Number, age, recent citations and their growth, own papers and coupled papers."""
     snapshot = past.snapshot
     cited = np.array([snapshot.index(one) for one in inputs["reference_ids"]], dtype=np.int64)
     own = _papers(past, [past.author[one] for one in inputs["author_ids"]])
@@ -160,7 +160,7 @@ def references(past: Past, got: Received, inputs: Mapping[str, Any]) -> Columns:
 
 
 def title(past: Past, got: Received, inputs: Mapping[str, Any]) -> Columns:
-    """Its length, and what the earlier papers with the most similar titles got."""
+    """Length, and citations of the earlier papers with the most similar titles."""
     text = inputs["title"] or ""
     near = np.asarray((got.titles @ past.title_words.vectors([text]).T.tocsr()).toarray()).ravel()
     order = np.argsort(-near, kind="stable")
@@ -185,7 +185,7 @@ FAMILIES: Final[tuple[Family, ...]] = (authors, team, venue, references, title)
 def features(
     queries: Sequence[Query], snapshot: Snapshot, subjects: TitleSpace
 ) -> tuple[tuple[str, ...], Float32]:
-    """Names and values of all columns of some papers asked about on one day, with one window.
+    """Names and values of all columns for queries of one day and one window.
 
     Returns:
         The names, and the values, shape ``(queries, columns)``, NaN where undefined.

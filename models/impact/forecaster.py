@@ -1,4 +1,4 @@
-"""What systems that foresee citations share: one number per paper, and what to say without one."""
+"""The base of systems that predict citations: one number per paper, with a fallback."""
 
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
@@ -23,11 +23,11 @@ class Forecaster(System):
 
     @abstractmethod
     def values(self, queries: Sequence[Query], record: Record, context: Context) -> Floats:
-        """A number for each query, NaN where there is nothing to go by; shape ``(queries,)``.
+        """A number for each query, NaN without evidence; shape ``(queries,)``.
 
         Args:
             queries: Papers to be, all with one window.
-            record: What became of earlier papers in windows of that length.
+            record: Citations of earlier papers in windows of that length.
             context: Everything before the day of the questions.
         """
 

@@ -1,4 +1,4 @@
-"""The largest h-index in the team, taken as it is for a number of citations."""
+"""The largest h-index in the team, taken for a number of citations."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from scinet.models.prior_work.team import teams_of
 
 @dataclass(frozen=True)
 class LargestHIndex(Forecaster):
-    """A good order; the numbers themselves are of another kind than those asked for."""
+    """Ranks papers well; the numbers themselves are not citations."""
 
     name = "impact-h-index"
     version = "1"

@@ -1,4 +1,4 @@
-"""How often the papers of the past were cited, as far as that was over on a day."""
+"""Citations of earlier papers within a window that was over on a day."""
 
 from dataclasses import dataclass
 from typing import Self, TypeAlias

@@ -1,4 +1,4 @@
-"""What the team's earlier papers got: of its best author, or of all its authors."""
+"""Citations of the team's earlier papers: of its best author, or of all its authors."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ class PastMeans(Forecaster):
     of_means: ClassVar[Callable[[Floats], np.floating]]
 
     def values(self, queries: Sequence[Query], record: Record, context: Context) -> Floats:
-        """Authors count who have a paper whose window is over."""
+        """Only authors with a paper whose window is over count."""
         means = past_means(record)
         found = np.full(len(queries), np.nan)
         for place, team in enumerate(teams_of(queries, context.snapshot)):
@@ -47,7 +47,7 @@ class Team(PastMeans):
 
     name = "impact-team"
     version = "1"
-    summary = "mean citations of the team's earlier papers, each author counting alike"
+    summary = "mean citations of the team's earlier papers, each author counting the same"
     of_means = np.mean
 
 

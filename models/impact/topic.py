@@ -1,4 +1,4 @@
-"""What earlier papers on the same topic got: those whose words are nearest to the title."""
+"""Citations of earlier papers on the same topic: those whose words are nearest to the title."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ class TopicMean(Forecaster):
     years: float = 0.0
 
     def values(self, queries: Sequence[Query], record: Record, context: Context) -> Floats:
-        """A title that shares no word with an earlier paper tells nothing."""
+        """NaN for a title that shares no word with an earlier paper."""
         papers = np.flatnonzero(record.recent(self.years))
         found = np.full(len(queries), np.nan)
         if not len(papers):

@@ -1,4 +1,4 @@
-"""What recent papers of the same venue got."""
+"""Citations of recent papers of the same venue."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class VenueMean(Forecaster):
     years: float = 3.0
 
     def values(self, queries: Sequence[Query], record: Record, context: Context) -> Floats:
-        """A venue that is new, or has no such paper, tells nothing."""
+        """NaN for a venue without such a paper."""
         snapshot = context.snapshot
         recent = record.recent(self.years) & (snapshot.venue >= 0)
         venues = len(snapshot.venue_id)
@@ -35,7 +35,7 @@ class VenueMean(Forecaster):
         total = np.bincount(
             snapshot.venue[recent], weights=record.citations[recent], minlength=venues
         )
-        means = np.full(venues + 1, np.nan)  # the last one for what is no venue
+        means = np.full(venues + 1, np.nan)  # the last one for unknown venues
         np.divide(total, count, out=means[:-1], where=count > 0)
         number = {venue: place for place, venue in enumerate(snapshot.venue_id)}
         return means[[number.get(query.inputs["venue_id"], venues) for query in queries]]

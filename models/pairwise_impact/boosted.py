@@ -20,11 +20,12 @@ _FILE: Final = "trees.txt"
 
 @dataclass(frozen=True)
 class PairBoosted(TrainableSystem):
-    """Each pair is a list of two to be put in order; the choice is the one that comes first.
+    """Each pair is a list of two to rank; the first one is chosen.
 
     Attributes:
         window: Latest papers that ranks are taken among.
-        trees: As all that follow, see :class:`~scinet.models.base.boosted_trees.Settings`.
+        trees: This and all settings below: see
+            :class:`~scinet.models.base.boosted_trees.Settings`.
     """
 
     name = "pair-boosted"
@@ -45,21 +46,21 @@ class PairBoosted(TrainableSystem):
     patience: int = 100
     bags: int = 3
 
-    def train(self, lesson: TrainingData) -> Mapping[str, Any]:
-        """Grow trees on ``train`` until pairs of ``val`` are put in order no better."""
+    def train(self, data: TrainingData) -> Mapping[str, Any]:
+        """Grow trees on ``train`` until the order of pairs of ``val`` stops improving."""
         train, val = (
-            _table(lesson.task.queries(split), lesson.task.truth(split), lesson.snapshot, self)
+            _table(data.task.queries(split), data.task.truth(split), data.snapshot, self)
             for split in ("train", "val")
         )
         settings = Settings.of(self)
         grown = fit(train, val, settings, "lambdarank")
-        grown.save(lesson.folder / _FILE)
+        grown.save(data.folder / _FILE)
         return grown.figures()
 
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
         """The paper with the higher score, and by how much."""
         if context.learned is None:
-            raise TypeError("what was learned is not at hand")
+            raise ValueError("a trained system needs the folder of its training")
         grown = Booster.load(context.learned / _FILE)
         names, ranks = ranked(queries, context.snapshot, self.window)
         flat = ranks.reshape(-1, len(names)).astype(np.float32)

@@ -1,4 +1,4 @@
-"""What is known of a paper on the day it appears: its team, references, venue and subject.
+"""Features of a paper on the day it appears: its team, references, venue and subject.
 
 Every number is made of what is dated strictly before the paper's own day, so that it is the same in
 every snapshot that holds the paper. Citations count when they are later than what they cite.
@@ -43,7 +43,7 @@ def table(snapshot: Snapshot, papers: Int64) -> dict[str, Floats]:
         papers: Positions, shape ``(n,)``.
 
     Returns:
-        Shape ``(n,)`` each, NaN where there is nothing to tell.
+        Shape ``(n,)`` each, NaN where undefined.
     """
     past = Past(snapshot)
     return {name: values for part in PARTS.values() for name, values in part(past, papers).items()}
@@ -107,8 +107,8 @@ def team(past: Past, papers: Int64) -> dict[str, Floats]:
         "most citations of an author in the last 3 years": _total(
             lately, entries.place, authorships
         ),
-        "best citations a year of an author": _mean(rate, entries.place, authorships),
-        "best citations a year of an author's newer papers": _mean(
+        "best citations per year of an author": _mean(rate, entries.place, authorships),
+        "best citations per year of an author's newer papers": _mean(
             rate[is_new], entries.place[is_new], authorships
         ),
     }
@@ -128,7 +128,7 @@ def team(past: Past, papers: Int64) -> dict[str, Floats]:
 
 
 def venue(past: Past, papers: Int64) -> dict[str, Floats]:
-    """Citations a year of what the venue printed in the three years before."""
+    """Citations per year of what the venue printed in the three years before."""
     snapshot = past.snapshot
     known: dict[tuple[int, int], float] = {}
     for paper in papers.tolist():
@@ -145,7 +145,7 @@ def venue(past: Past, papers: Int64) -> dict[str, Floats]:
         known.get((int(snapshot.venue[paper]), int(snapshot.day[paper])), np.nan)
         for paper in papers.tolist()
     ]
-    return {"citations a year of the venue": np.array(of_paper, dtype=float)}
+    return {"citations per year of the venue": np.array(of_paper, dtype=float)}
 
 
 def words(past: Past, papers: Int64) -> dict[str, Floats]:
@@ -165,10 +165,10 @@ def words(past: Past, papers: Int64) -> dict[str, Floats]:
 
 
 def subject(past: Past, papers: Int64) -> dict[str, Floats]:
-    """How the earlier papers with the most similar texts did: a young or a busy subject."""
+    """Citations and age of the earlier papers with the most similar texts."""
     found: dict[str, Floats] = {}
     snapshot = past.snapshot
-    for number, (near, likeness) in neighbours(snapshot, papers, (10, 30)).items():
+    for number, (near, similarity) in neighbours(snapshot, papers, (10, 30)).items():
         entries = _entries(snapshot, papers, near)
         cited = past.citations_before(entries.other, entries.day)
         lately = cited - past.citations_before(
@@ -179,7 +179,7 @@ def subject(past: Past, papers: Int64) -> dict[str, Floats]:
             ("citations", cited),
             ("citations in the last 2 years", lately),
             ("age", age),
-            ("likeness", np.concatenate([*likeness, np.zeros(0)])),
+            ("similarity", np.concatenate([*similarity, np.zeros(0)])),
         ):
             found[f"{name} of the nearest {number}"] = _mean(values, entries.place, len(papers))
     return found

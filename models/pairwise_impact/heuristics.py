@@ -102,12 +102,12 @@ class PairHIndex(PairFeature):
 
 
 class PairVenue(PairFeature):
-    """The venue whose papers of the last three years are cited more a year."""
+    """The venue whose papers of the last three years are cited more per year."""
 
     name = "pair-venue"
-    summary = "citations a year of the venue's papers of three years"
+    summary = "citations per year of the venue's papers of three years"
     part = "venue"
-    feature = "citations a year of the venue"
+    feature = "citations per year of the venue"
 
 
 class PairTeamSize(PairFeature):

@@ -1,4 +1,4 @@
-"""Learn to choose: a heavily regularised line through ranks.
+"""Choose by ridge regression on ranks of features.
 
 Features are ranked among the latest papers before the question, because their scale drifts over the
 years and only papers of about one age are compared. A rank of .5 stands for what is unknown.
@@ -52,14 +52,14 @@ class PairLine(TrainableSystem):
 
     window: int = 300
 
-    def train(self, lesson: TrainingData) -> Mapping[str, Any]:
+    def train(self, data: TrainingData) -> Mapping[str, Any]:
         """Fit on ``train``, choose on ``val``, fit on both."""
         known = {}
         for split in ("train", "val"):
-            queries = lesson.task.queries(split)
-            truth = lesson.task.truth(split)
+            queries = data.task.queries(split)
+            truth = data.task.truth(split)
             side = np.array([truth[query.query_id]["choice"] == "A" for query in queries])
-            names, ranks = ranked(queries, lesson.snapshot, self.window)
+            names, ranks = ranked(queries, data.snapshot, self.window)
             known[split] = (ranks[:, 0] - ranks[:, 1], np.where(side, 1.0, -1.0))
         (x, y), (x_val, y_val) = known["train"], known["val"]
         right = {s: float(np.mean((x_val @ _fit(x, y, s)) * y_val > 0)) for s in _STRENGTHS}
@@ -69,7 +69,7 @@ class PairLine(TrainableSystem):
         scale = odds_scale((x_val @ _fit(x, y, strength)) * y_val)
         weights = _fit(np.concatenate([x, x_val]), np.concatenate([y, y_val]), strength)
         line = {"names": names, "weights": (weights * scale).tolist(), "window": self.window}
-        saving.write(orjson.dumps(line), lesson.folder / _FILE)
+        saving.write(orjson.dumps(line), data.folder / _FILE)
         order = np.argsort(-np.abs(weights), kind="stable")
         return {
             "strength": strength,
@@ -159,7 +159,7 @@ def odds_scale(agreement: Floats) -> float:
 
 def _read(folder: Path | None) -> dict[str, Any]:
     if folder is None:
-        raise TypeError("what was learned is not at hand")
+        raise ValueError("a trained system needs the folder of its training")
     try:
         line: dict[str, Any] = orjson.loads((folder / _FILE).read_bytes())
         line["names"], line["weights"], line["window"]

@@ -21,7 +21,7 @@ Near = tuple[list[Int64], list[NDArray[np.float64]]]
 _CODES: Final[dict[str, int]] = {}  # of words, in the order in which this process met them
 _WORD: Final = re.compile(r"[a-z][a-z0-9]+")
 _RARE: Final = 3  # papers that must use a word
-_COMMON: Final = 0.2  # share of the papers above which it tells nothing
+_COMMON: Final = 0.2  # share of the papers above which a word is ignored
 
 
 def neighbours(snapshot: Snapshot, papers: Int64, numbers: Sequence[int]) -> dict[int, Near]:
@@ -40,12 +40,12 @@ def neighbours(snapshot: Snapshot, papers: Int64, numbers: Sequence[int]) -> dic
     found: dict[int, Near] = {number: ([], []) for number in numbers}
     for place, paper in enumerate(papers.tolist()):
         earlier = int(np.searchsorted(snapshot.day, snapshot.day[paper]))
-        alike = np.flatnonzero(cosines[:earlier, place] > 0)
-        cosine = cosines[alike, place]
+        similar = np.flatnonzero(cosines[:earlier, place] > 0)
+        cosine = cosines[similar, place]
         order = np.argsort(-cosine, kind="stable")[: max(numbers)]
-        for number, (places, likeness) in found.items():
-            places.append(alike[order[:number]])
-            likeness.append(cosine[order[:number]])
+        for number, (places, cosines_of) in found.items():
+            places.append(similar[order[:number]])
+            cosines_of.append(cosine[order[:number]])
     return found
 
 

@@ -1,4 +1,4 @@
-"""Systems that tell what a team will build on, from what its authors cited before."""
+"""Systems that rank the papers that a team will cite next."""
 
 from typing import Final
 

@@ -15,7 +15,7 @@ class CoCited(TeamRanker):
     """Papers cited together with what the team cites, the cited ones themselves included.
 
     Attributes:
-        recent: Papers of each author that are looked at, the latest first; 0 means all.
+        recent: How many of each author's latest papers count; 0 means all.
         half_life_years: Years of 365.25 days after which a citing paper counts half.
     """
 
@@ -41,7 +41,7 @@ class ReferencesOfReferences(TeamRanker):
     """Papers by how many of the papers that the team has cited cite them.
 
     Attributes:
-        recent: Papers of each author that are looked at, the latest first; 0 means all.
+        recent: How many of each author's latest papers count; 0 means all.
     """
 
     name = "prior-work-second"
@@ -62,7 +62,7 @@ class Coupled(TeamRanker):
     """Papers by the references that they share with the team's papers.
 
     Attributes:
-        recent: Papers of each author that are looked at, the latest first; 0 means all.
+        recent: How many of each author's latest papers count; 0 means all.
 
     Source:
         Kessler (1963), doi:10.1002/asi.5090140103.

@@ -18,9 +18,9 @@ class PriorWorkFrequency(TeamRanker):
     """Papers by citations from the team.
 
     Attributes:
-        recent: Papers of each author that are looked at, the latest first; 0 means all. The
-            released baseline looks at 10, the paper tells of all.
-        ties: What sets equal ones apart: ``id``, that is earlier papers first, or
+        recent: How many of each author's latest papers count; 0 means all. The released
+            baseline uses 10, the paper describes all.
+        ties: What breaks ties: ``id``, that is earlier papers first, or
             ``popularity``, their citations within the last three years.
     """
 
@@ -47,7 +47,7 @@ class PriorWorkFrequency(TeamRanker):
 
 def _lately_cited(snapshot: Snapshot) -> Floats:
     if snapshot.before is None:
-        raise ValueError("lately means before a day")
+        raise ValueError("recent citations need a snapshot that ends at a day")
     since = np.searchsorted(snapshot.day, day_of(snapshot.before) - _YEARS)
     cited = snapshot.cites.indices[snapshot.cites.indptr[since] :]
     return np.bincount(cited, minlength=snapshot.num_papers).astype(np.float64)

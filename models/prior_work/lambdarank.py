@@ -1,7 +1,7 @@
-"""A learned order of what a team may cite: boosted trees over all that is told of a paper.
+"""Boosted trees that rank what a team may cite.
 
 Candidates come from walks, earlier citations, recent popularity and, with a title, from texts; the
-trees learn from the true references of earlier years how much each of their features is worth.
+trees learn from the references of earlier papers how to weigh their features.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -27,7 +27,7 @@ _PATIENCE: Final = 60  # trees
 
 @dataclass(frozen=True)
 class PriorWorkLambdarank(TrainableSystem):
-    """Candidates in the order that LambdaRank learned.
+    """Candidates ranked by LambdaRank.
 
     Attributes:
         objective: ``lambdarank`` for the order itself, ``binary`` for the odds of a citation.
@@ -38,14 +38,13 @@ class PriorWorkLambdarank(TrainableSystem):
         columns: Share of the features that a tree sees.
         truncation: Places of a list whose pairs count.
         bags: Boosters with seeds of their own, whose mean is the answer.
-        negatives: Candidates of a training question that are no references and are kept, drawn at
-            random; 0 means all.
+        negatives: Random sample of the negative candidates of a training query; 0 means all.
     """
 
     name = "prior-work-lambdarank"
     version = "1"
     track = "graph"
-    summary = "learned order of candidates by graph, history and text"
+    summary = "boosted trees on citations, walks, co-authors and texts"
     needs = frozenset({"author_ids"})
 
     objective: str = "lambdarank"
@@ -67,17 +66,17 @@ class PriorWorkLambdarank(TrainableSystem):
 
     @property
     def settings(self) -> dict[str, Any]:
-        """Also which model made the vectors of texts, and what it may know."""
+        """Also the model behind the vectors of texts, and what it may know."""
         return {**super().settings, **CAUTION}
 
-    def train(self, lesson: TrainingData) -> Mapping[str, Any]:
-        """Grow trees on ``train``, as many as order ``val`` best."""
+    def train(self, data: TrainingData) -> Mapping[str, Any]:
+        """Grow trees on ``train``, as many as rank ``val`` best."""
         rng = np.random.default_rng(self.seed)
-        train = _examples("train", lesson, rng, self.negatives)
-        val = _examples("val", lesson, rng, 0)
+        train = _examples("train", data, rng, self.negatives)
+        val = _examples("val", data, rng, 0)
         objective: Objective = "binary" if self.objective == "binary" else "lambdarank"
         booster = fit(train, val, self._boosting(), objective)
-        booster.save(lesson.folder / _FILE)
+        booster.save(data.folder / _FILE)
         return {
             "rows": len(train.labels),
             "questions": {"train": len(train.groups), "val": len(val.groups)},
@@ -87,7 +86,7 @@ class PriorWorkLambdarank(TrainableSystem):
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
         """Candidates by the mean of the trees' scores."""
         if context.learned is None:
-            raise ValueError("a learned system needs the folder of what it learned")
+            raise ValueError("a trained system needs the folder of its training")
         booster = Booster.load(context.learned / _FILE)
         found = describe(context.snapshot, queries, context.cache)
         for query, one in zip(queries, found, strict=True):
@@ -99,16 +98,16 @@ class PriorWorkLambdarank(TrainableSystem):
         return Settings.of(self, patience=_PATIENCE)
 
 
-def _examples(split: str, lesson: TrainingData, rng: np.random.Generator, negatives: int) -> Table:
-    """Candidates of all questions of a split, those that the paper did cite marked."""
-    truth = lesson.task.truth(split)
+def _examples(split: str, data: TrainingData, rng: np.random.Generator, negatives: int) -> Table:
+    """Candidates of all queries of a split, with the true references marked."""
+    truth = data.task.truth(split)
     features, labels, groups = [], [], []
     names: tuple[str, ...] = ()
     done = 0
-    for day, asked in groupby(lesson.task.queries(split), key=lambda query: query.before):
+    for day, asked in groupby(data.task.queries(split), key=lambda query: query.before):
         queries = list(asked)
-        snapshot = lesson.snapshot.until(day)
-        for query, one in zip(queries, describe(snapshot, queries, lesson.cache), strict=True):
+        snapshot = data.snapshot.until(day)
+        for query, one in zip(queries, describe(snapshot, queries, data.cache), strict=True):
             true = [snapshot.index(paper) for paper in truth[query.query_id]["items"]]
             is_true = np.isin(one.papers, true)
             kept = _some(is_true, negatives, rng)
@@ -117,8 +116,8 @@ def _examples(split: str, lesson: TrainingData, rng: np.random.Generator, negati
             groups.append(len(kept))
             names = one.names
         done += len(queries)
-        if lesson.progress is not None:
-            lesson.progress({"split": split, "questions": done})
+        if data.progress is not None:
+            data.progress({"split": split, "questions": done})
     return Table(
         np.concatenate(features),
         names,
@@ -130,7 +129,7 @@ def _examples(split: str, lesson: TrainingData, rng: np.random.Generator, negati
 def _some(
     is_true: NDArray[np.bool_], negatives: int, rng: np.random.Generator
 ) -> NDArray[np.int64]:
-    """All that is true and so many of the others, in order."""
+    """All positives and a sample of the negatives, in order."""
     others = np.flatnonzero(~is_true)
     if 0 < negatives < len(others):
         others = rng.choice(others, negatives, replace=False)

@@ -1,4 +1,4 @@
-"""What is cited much lately, anywhere or in the venues of a team."""
+"""Papers by recent citations, anywhere or in the venues of a team."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class RecentPopularity(Ranker):
     name = "recent-popularity"
     version = "1"
     track = "graph"
-    summary = "the most cited papers of late, whatever is asked"
+    summary = "papers by recent citations, whatever the query"
 
     half_life_years: float = 1.0
 
@@ -44,13 +44,13 @@ class VenuePopularity(TeamRanker):
     """Papers by their recent citations from the venues where the team publishes.
 
     Attributes:
-        recent: Papers of each author that are looked at, the latest first; 0 means all.
+        recent: How many of each author's latest papers count; 0 means all.
         half_life_years: Years of 365.25 days after which a citation counts half.
     """
 
     name = "prior-work-venue"
     version = "1"
-    summary = "papers cited of late in the venues of the team"
+    summary = "papers by recent citations in the venues of the team"
 
     recent: int = 10
     half_life_years: float = 1.0

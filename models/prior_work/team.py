@@ -1,4 +1,4 @@
-"""What a team has cited so far, the place where every system for its next references starts."""
+"""What a team has written and cited so far, where systems for its next references start."""
 
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
@@ -21,7 +21,7 @@ class TeamRanker(Ranker):
 
     @abstractmethod
     def of_teams(self, teams: Sequence[Sequence[int]], snapshot: Snapshot) -> Iterator[Floats]:
-        """For each team, given as author numbers, a score by paper; NaN for what is no answer."""
+        """For each team, given as author numbers, a score by paper; NaN for papers to leave out."""
 
     def scores(self, queries: Sequence[Query], context: Context) -> Iterator[Floats]:
         """Scores of the papers for each query's team."""
@@ -53,7 +53,7 @@ def cited_by(snapshot: Snapshot, team: Sequence[int], recent: int) -> Floats:
 
 
 def some(scores: NDArray[np.floating]) -> Floats:
-    """Scores with NaN, no answer, where they are 0."""
+    """Scores with NaN, which leaves a paper out, where they are 0."""
     found = np.asarray(scores, dtype=np.float64).copy()
     found[found == 0] = np.nan
     return found

@@ -137,13 +137,13 @@ def _together(past: Past) -> sparse.csr_array:
 
 
 def _by_similar_authors(past: Past, cited: Columns) -> Columns:
-    """What authors who cite the same papers cite, those with few others counting more."""
+    """Citations by authors who cite the same papers, those with few other references first."""
     young = past.column(2.0)
     references = past.snapshot.cites.lengths().astype(np.float32)[:, None]
     shared: Columns = past.wrote @ (past.citing_of(cited) * young)
     of_all: Columns = past.wrote @ (references * young)
-    alike = shared / np.sqrt(np.maximum(of_all, 1))
-    found: Columns = past.authored @ alike
+    similarity = shared / np.sqrt(np.maximum(of_all, 1))
+    found: Columns = past.authored @ similarity
     return past.cited_from(found * young)
 
 

@@ -1,4 +1,4 @@
-"""What a team will cite by its texts: papers near to what its authors wrote about of late.
+"""Papers with texts similar to what the authors of a team wrote recently.
 
 Embedding Fusion and Rank Fusion are PreScience's published baselines; BM25 does with words what
 the first does with vectors.
@@ -30,7 +30,7 @@ class TeamText(Ranker):
     """Papers by their texts; the base of one class per way to compare.
 
     Attributes:
-        recent: Papers of each author that are looked at, the latest first; 0 means all.
+        recent: How many of each author's latest papers count; 0 means all.
     """
 
     version = "1"

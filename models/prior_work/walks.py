@@ -28,7 +28,7 @@ class PriorWorkWalk(TeamRanker):
     """A walk over citations, either way, that restarts at what the team has cited or written.
 
     Attributes:
-        recent: Papers of each author that are looked at, the latest first; 0 means all.
+        recent: How many of each author's latest papers count; 0 means all.
         restart: Probability of a restart per step.
     """
 
@@ -44,7 +44,7 @@ class PriorWorkWalk(TeamRanker):
             raise ValueError("restart is in (0, 1]")
 
     def of_teams(self, teams: Sequence[Sequence[int]], snapshot: Snapshot) -> Iterator[Floats]:
-        """Share of time at each paper; what is never reached is no answer."""
+        """Share of time at each paper; papers that are never reached are left out."""
         rows: list[int] = []
         starts: list[int] = []
         for row, team in enumerate(teams):
@@ -62,7 +62,7 @@ class PriorWorkWalk(TeamRanker):
 
 @dataclass(frozen=True)
 class TeamWalk(Ranker):
-    """A walk that restarts at what the team cited and wrote, lately counting more.
+    """A walk that restarts at what the team cited and wrote, recent papers counting more.
 
     Attributes:
         restart: Probability of a restart per step.
@@ -85,7 +85,7 @@ class TeamWalk(Ranker):
             raise ValueError("restart is in (0, 1], own in [0, 1], half_life_years above 0")
 
     def scores(self, queries: Sequence[Query], context: Context) -> Iterator[Floats]:
-        """Share of time at each paper; what is never reached is no answer."""
+        """Share of time at each paper; papers that are never reached are left out."""
         past = Past(context.snapshot)
         for first in range(0, len(queries), _TEAMS):
             start = self.starts(queries[first : first + _TEAMS], past, context)
@@ -135,7 +135,7 @@ class TitleWalk(TeamWalk):
         """Where the walks of each query start, shape ``(papers, queries)``."""
         vectors = vectors_of_papers(past.snapshot, context.cache)
         titles = embedded([subject(query) for query in queries], context.cache)
-        alike = np.stack([nearest(nearness(vectors, one), self.near) for one in titles], axis=1)
+        similar = np.stack([nearest(nearness(vectors, one), self.near) for one in titles], axis=1)
         team = super().starts(queries, past, context)
-        both = self.title * shares(alike) + (1 - self.title) * team
+        both = self.title * shares(similar) + (1 - self.title) * team
         return shares(both.astype(np.float32))

@@ -1,7 +1,7 @@
-"""Who stands behind whom: bylines have an order, and a seed is asked about in its place of one.
+"""Order of the byline: who comes after whom.
 
-When the seed is the first of a team, its co-authors are those behind it; somebody who always
-stood in front of it, a student of its own, is hardly among them.
+When the query author is the first of a team, the co-authors to predict come after it; somebody who
+always came before it, such as a student, is rarely among them.
 """
 
 from typing import Final
@@ -25,7 +25,7 @@ _LARGEST_TEAM: Final = 100  # as for walks among co-authors
 
 
 def byline(past: Past, lists: Lists) -> Columns:
-    """Joint papers by who stands in front, and walks to those behind.
+    """Joint papers by who comes first, and walks to those who come after.
 
     ``behind_h`` is the faded sum (half-life h years) of joint papers with the other author behind
     the seed, each counting one by its authors but one; ``in_front_h`` the reverse. ``walk_behind``

@@ -1,4 +1,4 @@
-"""Who may write with an author next: those whom walks of short and long reach come to."""
+"""Candidates for an author's next co-authors: those whom walks reach."""
 
 from typing import Final
 

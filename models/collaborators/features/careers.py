@@ -1,4 +1,4 @@
-"""How active the seed and the other author have been, each by themselves."""
+"""Career of each of the two authors: papers, teams, places in bylines, citations."""
 
 import numpy as np
 

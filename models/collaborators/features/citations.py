@@ -1,4 +1,4 @@
-"""Citations between the works of two authors, and works that theirs both cite or are cited with."""
+"""Citations between two authors, bibliographic coupling and co-citation."""
 
 import numpy as np
 from scipy import sparse

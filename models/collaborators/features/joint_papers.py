@@ -1,4 +1,4 @@
-"""What two authors wrote together: how often, how lately, in which places of the byline."""
+"""Joint papers of two authors: how many, how recent, in which places of the byline."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Whom two authors both know: shared co-authors, and how lately those wrote with the other."""
+"""Co-authors that two authors share, and how recently those wrote with the other."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""How alike two authors' subjects are: venues and words of titles."""
+"""Similarity of two authors' subjects: venues and words of titles."""
 
 from scipy import sparse
 

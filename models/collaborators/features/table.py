@@ -1,4 +1,4 @@
-"""All families side by side, with the places that some columns give an author in their list."""
+"""All families of features in one table, with ranks within each list by some of them."""
 
 from collections.abc import Callable
 from typing import Final, TypeAlias
@@ -44,7 +44,7 @@ def features(past: Past, lists: Lists) -> tuple[tuple[str, ...], Float32]:
 
 
 def _ranks(values: Floats, lists: Lists) -> Floats:
-    """Place of each row in its list, from 1, the largest value first, ties in a mean place."""
+    """Rank of each row in its list, from 1, the largest value first, ties at their mean rank."""
     order = np.lexsort((-values, lists.number))
     ordered, number = values[order], lists.number[order]
     new = np.ones(len(order), dtype=np.bool_)

@@ -1,4 +1,4 @@
-"""Where walks from the seed would be: step by step, with restarts, and back to the seed."""
+"""Walks from one author to the other and back: step by step, and with restarts."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -64,7 +64,7 @@ def walks(past: Past, lists: Lists) -> Columns:
 
 
 class _Visits:
-    """Shares of time of the walks from the seeds that were asked about last."""
+    """Shares of time of walks, for the latest seeds only."""
 
     def __init__(self, past: Past) -> None:
         self._past = past

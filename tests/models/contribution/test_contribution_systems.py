@@ -25,7 +25,7 @@ from scinet.graph.snapshot import Snapshot
 from scinet.llm.asker import Asker
 from scinet.models.base.run import answers, run
 from scinet.models.base.system import System
-from scinet.models.contribution.written import examples
+from scinet.models.contribution.language_model import examples
 from scinet.models.registry import make
 from scinet.models.text import dense
 

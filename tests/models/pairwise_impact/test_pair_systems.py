@@ -92,7 +92,7 @@ def test_features_are_those_of_the_day_before() -> None:
     assert {name: found[name] for name in expected} == expected
     assert math.isnan(found["mean citations of the first author"])
     age = (date(2006, 1, 1) - date(2004, 1, 1)).days / 365.25
-    assert found["citations a year of the venue"] == pytest.approx(1 / (age + 0.5))
+    assert found["citations per year of the venue"] == pytest.approx(1 / (age + 0.5))
 
 
 def test_no_feature_sees_the_future_nor_the_day_itself() -> None:
@@ -107,7 +107,7 @@ def test_no_feature_sees_the_future_nor_the_day_itself() -> None:
     # A paper of the same day weighs words, but is neither reference, citation nor neighbour.
     three = table(same_cut, np.array([same_cut.index(p) for p in papers]))
     for name in one:
-        if "likeness" not in name:
+        if "similarity" not in name:
             assert values_equal(one[name], three[name]), name
 
 

@@ -1,6 +1,6 @@
-"""Contributions that a language model writes: foreseen, or, as a control, the truth in other words.
+"""Contributions that a language model writes: predicted, or, as a control, the truth paraphrased.
 
-Where PreScience shows three fixed examples, these are drawn from the graph: earlier papers and
+Where PreScience shows three fixed examples, these are sampled from the graph: earlier papers and
 what they built on, all of them dated before the day of the question.
 """
 
@@ -65,7 +65,7 @@ class Foreseen(OnePrompt):
 
     Attributes:
         examples: How many examples it is shown; 0 for none.
-        seed: Seed of their draw.
+        seed: Seed of their sample.
     """
 
     name = "contribution-llm"
@@ -89,7 +89,7 @@ class Foreseen(OnePrompt):
 
 @dataclass(frozen=True)
 class Paraphrase(OnePrompt):
-    """The true title and abstract in other words: a control that is told them."""
+    """The true title and abstract in other words: a control that sees them."""
 
     name = "paraphrase"
     summary = "control: a language model rewrites the true title and abstract"
@@ -99,7 +99,7 @@ class Paraphrase(OnePrompt):
 
     @property
     def settings(self) -> dict[str, Any]:
-        """Also that it is no competitor."""
+        """Also that it is a control."""
         return {**super().settings, **SEES_TRUTH}
 
     def inputs(self, queries: Sequence[Query], context: Context) -> Iterator[Mapping[str, Any]]:
@@ -111,13 +111,13 @@ class Paraphrase(OnePrompt):
 def examples(snapshot: Snapshot, count: int, seed: int) -> list[Mapping[str, Any]]:
     """Papers with an abstract, and the earlier papers that they built on.
 
-    The order of the draw is that of a random number for each place in time, so that the examples
+    Papers are sampled in the order of a random number for each place in time, so that the examples
     of one day are mostly those of the day before it.
 
     Args:
         snapshot: Cut at the day of the question.
-        count: How many; fewer where there are no more.
-        seed: Seed of the draw.
+        count: How many; fewer where the snapshot has fewer.
+        seed: Seed of the sample.
     """
     order = np.argsort(np.random.default_rng(seed).random(snapshot.num_papers), kind="stable")
     able = has_text(snapshot, "abstract")

@@ -1,4 +1,4 @@
-"""Answers that are earlier papers, word for word: what a written contribution has to beat.
+"""Baselines that answer with an earlier paper, word for word.
 
 An answer with an abstract is preferred where there is one, since one is asked for.
 """
@@ -45,7 +45,7 @@ class RandomReference(EarlierPaper):
     """One of the key references.
 
     Attributes:
-        seed: Seed of the draw.
+        seed: Seed of the sample.
     """
 
     name = "random-reference"
@@ -56,9 +56,9 @@ class RandomReference(EarlierPaper):
     seed: int = 0
 
     def choose(self, queries: Sequence[Query], context: Context) -> Iterator[int]:
-        """Drawn for each query by itself."""
+        """Sampled for each query by itself."""
         for query in queries:
-            yield _drawn(references(query, context.snapshot), query, self.seed)
+            yield _sampled(references(query, context.snapshot), query, self.seed)
 
 
 @dataclass(frozen=True)
@@ -88,10 +88,10 @@ class NearestReference(EarlierPaper):
 class RandomPaper(EarlierPaper):
     """An earlier paper of the main field of most key references; of their venue without fields.
 
-    PreScience draws one of the target's own category, which says something of the target.
+    PreScience samples one of the target's own category, which reveals something of the target.
 
     Attributes:
-        seed: Seed of the draw.
+        seed: Seed of the sample.
     """
 
     name = "random-paper"
@@ -102,7 +102,7 @@ class RandomPaper(EarlierPaper):
     seed: int = 0
 
     def choose(self, queries: Sequence[Query], context: Context) -> Iterator[int]:
-        """Drawn for each query by itself, of all papers where no group is known."""
+        """Sampled for each query by itself, from all papers where no group is known."""
         snapshot = context.snapshot
         groups = snapshot.primary_field("subfield")
         if (groups < 0).all():
@@ -111,17 +111,17 @@ class RandomPaper(EarlierPaper):
         for query in queries:
             cited = references(query, snapshot)
             papers = np.flatnonzero(has_abstract & (groups == _most_common(groups[cited])))
-            yield _drawn(papers if len(papers) else cited, query, self.seed)
+            yield _sampled(papers if len(papers) else cited, query, self.seed)
 
 
 def references(query: Query, snapshot: Snapshot) -> NDArray[np.int64]:
     """Positions of the key references; of those with an abstract, where there are some."""
-    told = query.inputs["key_references"]
-    whole = [one for one in told if one["abstract"]]
-    return np.array([snapshot.index(one["id"]) for one in whole or told], dtype=np.int64)
+    given = query.inputs["key_references"]
+    whole = [one for one in given if one["abstract"]]
+    return np.array([snapshot.index(one["id"]) for one in whole or given], dtype=np.int64)
 
 
-def _drawn(papers: NDArray[np.int64], query: Query, seed: int) -> int:
+def _sampled(papers: NDArray[np.int64], query: Query, seed: int) -> int:
     """One of the papers, the same whatever other queries are asked."""
     rng = np.random.default_rng([seed, crc32(query.query_id.encode())])
     return int(papers[rng.integers(len(papers))])
