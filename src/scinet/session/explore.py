@@ -12,8 +12,9 @@ from scinet.graph import paths as chains
 from scinet.graph import snapshot as arrays
 from scinet.graph.dates import date_of
 from scinet.graph.engine import Engine
-from scinet.graph.load import LoadReport
+from scinet.graph.load import LoadReport, RemovalReport
 from scinet.graph.load import load as load_files
+from scinet.graph.load import remove as remove_loads
 from scinet.graph.paths.bound import Bound
 from scinet.graph.paths.finding import find, members
 from scinet.graph.paths.objective import Endpoints, Objective
@@ -40,6 +41,7 @@ class Explore(Connected):
         unknown: Literal["keep", "drop"] | None = None,
         columns: dict[str, str] | None = None,
         read_on: str = "",
+        replace: bool = False,
         max_rejected: float = 0.01,
         rejects: str | Path | None = None,
         progress: Callable[[int, int], None] | None = None,
@@ -53,6 +55,7 @@ class Explore(Connected):
             unknown: ``keep`` (the default) or ``drop`` cited works that have no record.
             columns: For tables of counts: their own names of ``id``, ``count`` and ``read_on``.
             read_on: For tables of counts: the day of rows that do not state one.
+            replace: First remove all that was loaded under the same source.
             max_rejected: Share of bad records above which the load fails, 0 to 1.
             rejects: File for the rejected records.
             progress: Called with the bytes read so far and of all files.
@@ -71,9 +74,40 @@ class Explore(Connected):
             kind=kind,
             unknown=unknown,
             table=Table(columns or {}, read_on) if columns or read_on else None,
+            replace=replace,
             max_rejected=max_rejected,
             rejects=None if rejects is None else Path(rejects),
             progress=progress,
+        )
+
+    def remove(
+        self,
+        target: str | None = None,
+        *,
+        kind: str | None = None,
+        unfinished: bool = False,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> RemovalReport:
+        """Remove what was loaded: the graph is then the one that never had it.
+
+        What other loads brought of the same papers comes back.
+
+        Args:
+            target: A source, such as ``mine``; or one load, by its name in :meth:`status`.
+            kind: Remove only loads of this kind, as in ``scinet load --as``.
+            unfinished: Remove instead what loads stored that have not ended.
+            progress: Called with the number of records taken back and of all.
+
+        Returns:
+            What the graph lost by kind, the loads, and the fingerprint.
+
+        Raises:
+            NotFoundError: If nothing was loaded under that name.
+            SchemaError: If a load is running, or an earlier version loaded the graph.
+            ValueError: Unless either a target or ``unfinished`` is given.
+        """
+        return remove_loads(
+            self.database, target, kind=kind, unfinished=unfinished, progress=progress
         )
 
     def query(self, name: str, /, **params: Any) -> pd.DataFrame:

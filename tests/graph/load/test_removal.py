@@ -15,6 +15,7 @@ from scinet.graph.connection import Database
 from scinet.graph.load import fingerprint, journal, load, remove
 from scinet.graph.load.undo import UNDOS
 from scinet.graph.status import status
+from scinet.session.graph import Graph
 
 KINDS = ("records", "fulltext", "counts", "claims", "pathways")
 PLACES = ("https://github.com/x/one", "https://github.com/x/two")
@@ -322,6 +323,18 @@ def test_a_source_is_replaced(database: Database) -> None:
     assert shape(database) == expected
     with pytest.raises(DataError, match="--replace without a source"):
         load(database, "a-records.jsonl", replace=True)
+
+
+def test_the_same_in_python(database: Database) -> None:
+    graph = Graph(database)
+    Path("mine.jsonl").write_text('{"id": "p1", "title": "One"}\n')
+    graph.load("mine.jsonl", source="mine")
+    Path("mine.jsonl").write_text('{"id": "p1", "title": "Two"}\n')
+    graph.load("mine.jsonl", source="mine", replace=True)
+    assert list(graph.cypher("MATCH (p:Paper) RETURN p.title AS title").title) == ["Two"]
+    assert graph.remove("mine").removed == {"papers": 1}
+    with pytest.raises(NotFoundError, match="under the name 'mine'"):
+        graph.remove("mine")
 
 
 def test_a_graph_of_an_earlier_version_is_refused(database: Database) -> None:
