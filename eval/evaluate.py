@@ -12,11 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scinet.errors import DataError
-from scinet.eval import controls, statistics
+from scinet.eval import controls
 from scinet.eval.answer import NoAnswer
 from scinet.eval.results import Comparison, Metric, Result
 from scinet.eval.run import Run
-from scinet.eval.significance import holm, interval, paired_p
+from scinet.eval.significance import holm, interval, interval_of, paired_p, paired_p_of, value_of
 from scinet.eval.task import Query, Task
 from scinet.eval.task_type import (
     Floats,
@@ -228,12 +228,12 @@ def compare(
             rows.append(Comparison(name, baseline, metric, more, p, adjusted, n, gain))
     for metric, statistic in task_type.statistics.items():
         pairs = [_common(task_type, tables[name], tables[baseline]) for name in others]
-        p_values = [statistics.paired_p(statistic, ours, base, seed) for ours, base in pairs]
+        p_values = [paired_p_of(statistic, ours, base, seed) for ours, base in pairs]
         for name, (ours, theirs), p, adjusted in zip(
             others, pairs, p_values, holm(p_values), strict=True
         ):
-            of = statistics.of(statistic, theirs)
-            more = statistics.of(statistic, ours) - of
+            of = value_of(statistic, theirs)
+            more = value_of(statistic, ours) - of
             n, gain = len(next(iter(ours.values()))), _percent(more, of)
             rows.append(Comparison(name, baseline, metric, more, p, adjusted, n, gain))
     return rows
@@ -262,8 +262,8 @@ def measure(
         columns, _ = _common(task_type, table, table)
         n = len(next(iter(columns.values())))
         for name, statistic in task_type.statistics.items():
-            ends = statistics.interval(statistic, columns, seed)
-            metrics.append(Metric(name, statistics.of(statistic, columns), *ends, n))
+            ends = interval_of(statistic, columns, seed)
+            metrics.append(Metric(name, value_of(statistic, columns), *ends, n))
     return tuple(metrics)
 
 

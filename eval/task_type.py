@@ -9,18 +9,19 @@ from typing import Any, ClassVar, Final, Generic, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
+from pydantic import ValidationError
 from typing_extensions import TypeVar
 
-from scinet.errors import GraphUnavailableError
+from scinet.errors import DataError, GraphUnavailableError
 from scinet.eval import run
 from scinet.eval.answer import Answer, ControlName, Single
-from scinet.eval.options import changed
 from scinet.eval.run import Run
 from scinet.eval.task import Query, Row, Split, Task, TaskDraft
 from scinet.eval.titles import Titles, key
 from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
 from scinet.llm.asker import Asker
+from scinet.validation import changed, first_fault
 
 Scoring: TypeAlias = Literal["strict", "official"]
 Floats: TypeAlias = NDArray[np.float64]
@@ -256,6 +257,20 @@ class TaskType(ABC, Generic[Content]):
         """
         return changed(self.options(), given, owner=f"{self.suite}/{self.name}")
 
+    def options_of(self, task: Task) -> Any:
+        """The options that a task was built with.
+
+        Raises:
+            DataError: If it was built by an earlier version, with other options.
+        """
+        try:
+            return self.options(**task.options)
+        except ValidationError as error:
+            raise DataError(
+                f"the task was built by another version: {first_fault(error)} ({task.folder})",
+                hint="Build it again with `scinet task build`.",
+            ) from error
+
     def draft(
         self,
         material: Material,
@@ -337,16 +352,6 @@ class OracleTask(TaskType[Content]):
     @abstractmethod
     def queries_with_truth(self, task: Task, *, split: str) -> list[Query]:
         """The queries, with the truth among their inputs."""
-
-
-def one_of(name: str, value: str, allowed: Sequence[str]) -> None:
-    """Refuse an option's value that is not allowed.
-
-    Raises:
-        ValueError: If it is none of them.
-    """
-    if value not in allowed:
-        raise ValueError(f"option {name} is {value!r}, not {' or '.join(allowed)}")
 
 
 def unmistakable(snapshot: Snapshot) -> NDArray[np.bool_]:

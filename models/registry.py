@@ -78,7 +78,7 @@ def make(name: str, given: Mapping[str, str] | None = None) -> "System":
         NotFoundError: If there is no such system.
         DataError: If it has no such setting, or the value does not fit.
     """
-    from scinet.eval.options import changed
+    from scinet.validation import changed
 
     refuse_unknown(name)
     kind = SYSTEMS[name] if name in SYSTEMS else _class_of(name)

@@ -220,7 +220,7 @@ class Procedures:
 
     @cached_property
     def _novelty(self) -> Measured:
-        options = ego_novelty.Options(
+        options = ego_novelty.NoveltyOptions(
             novelty_unit=self._measures.novelty_unit,
             novelty_stratum=self._measures.novelty_stratum,
             resolution=self._measures.resolution,

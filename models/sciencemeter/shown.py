@@ -4,19 +4,18 @@ All text comes from the snapshot, which ends before the future papers: nothing l
 """
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scinet.errors import DataError
 from scinet.eval.task import Query
-from scinet.eval.task_type import one_of
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.text_search import Index, best_first, texts
 from scinet.models.sciencemeter.asking import Shown
 
-WAYS: Final = ("none", "given", "text", "graph")
+Way: TypeAlias = Literal["none", "given", "text", "graph"]
 
 
 class Library:
@@ -29,13 +28,9 @@ class Library:
             best, of the rest as ``text``.
         neighbours: Further papers: the most cited among those that the first one cites or is cited
             by.
-
-    Raises:
-        ValueError: If there is no such way.
     """
 
-    def __init__(self, snapshot: Snapshot, way: str, neighbours: int) -> None:
-        one_of("found", way, WAYS)
+    def __init__(self, snapshot: Snapshot, way: Way, neighbours: int) -> None:
         self._snapshot = snapshot
         self._way = way
         self._neighbours = neighbours

@@ -5,17 +5,19 @@ Either is asked as it is, or with papers put before each question.
 
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from pydantic.dataclasses import dataclass as checked
 
 from scinet.errors import DataError
 from scinet.eval.answer import Answer, Record
 from scinet.eval.task import Query
 from scinet.models.base.system import Context, System
 from scinet.models.sciencemeter.asking import Answerer, answers
-from scinet.models.sciencemeter.shown import WAYS, Library
+from scinet.models.sciencemeter.shown import Library, Way
+from scinet.validation import OPTIONS, Natural
 
 
-@dataclass(frozen=True)
+@checked(frozen=True, config=OPTIONS)
 class Knowing(System):
     """A model that is asked about claims.
 
@@ -30,15 +32,9 @@ class Knowing(System):
     answers = Record
     needs = frozenset({"set", "update"})
 
-    found: str = "none"
-    neighbours: int = 0
+    found: Way = "none"
+    neighbours: Natural = 0
     sample: int = 0
-
-    def __post_init__(self) -> None:
-        if self.found not in WAYS:
-            raise ValueError(f"found is {self.found!r}, not {', '.join(WAYS)}")
-        if self.neighbours < 0:
-            raise ValueError("neighbours is 0 or more")
 
     @abstractmethod
     def model(self, context: Context) -> Answerer:
@@ -50,7 +46,7 @@ class Knowing(System):
         yield from answers(queries, self.model(context), library.shown, sample=self.sample)
 
 
-@dataclass(frozen=True)
+@checked(frozen=True, config=OPTIONS)
 class ClaimsLlm(Knowing):
     """A model behind an endpoint, by its memory alone."""
 
@@ -65,17 +61,17 @@ class ClaimsLlm(Knowing):
         return context.asker
 
 
-@dataclass(frozen=True)
+@checked(frozen=True, config=OPTIONS)
 class ClaimsLlmRag(ClaimsLlm):
     """The same with a paper put before each question: an update without any training."""
 
     name = "claims-llm-rag"
     summary = "claims-llm with a new paper put before each question: given, or found"
 
-    found: str = "given"
+    found: Way = "given"
 
 
-@dataclass(frozen=True)
+@checked(frozen=True, config=OPTIONS)
 class ClaimsLocal(Knowing):
     """A model on this machine, as it was published or after `scinet update train`.
 

@@ -7,18 +7,17 @@ triplets, with their answers.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal, TypeAlias
 
 import orjson
 
 from scinet import saving
 from scinet.errors import DataError, NotFoundError
 from scinet.eval.task import Query, Row, Task
-from scinet.eval.task_type import one_of
 from scinet.llm import prompts
 from scinet.models.sciencemeter.local import prompt_text
 
-QUESTIONS: Final = ("all", "judgments")
+Questions: TypeAlias = Literal["all", "judgments"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +49,7 @@ METHODS: Final[Mapping[str, tuple[Lesson, ...]]] = {
 questions; questions beside their papers first."""
 
 
-def texts(task: Task, method: str, tokenizer: Any, questions: str) -> dict[str, list[str]]:
+def texts(task: Task, method: str, tokenizer: Any, questions: Questions) -> dict[str, list[str]]:
     """The texts of a method by name, in the order of the task.
 
     Args:
@@ -61,10 +60,7 @@ def texts(task: Task, method: str, tokenizer: Any, questions: str) -> dict[str, 
 
     Raises:
         DataError: If the task has no triplets to learn from, where the method has questions.
-        ValueError: If there is no such method or choice of questions.
     """
-    one_of("method", method, tuple(METHODS))
-    one_of("questions", questions, QUESTIONS)
     wanted = {lesson.texts for lesson in METHODS[method]}
     tested = _documents(task.queries("test"))
     made: dict[str, list[str]] = {}
@@ -112,7 +108,7 @@ def _documents(queries: Sequence[Query]) -> dict[str, str]:
 
 
 def _pairs(
-    asked: Sequence[Query], truth: Mapping[str, Row], tokenizer: Any, questions: str
+    asked: Sequence[Query], truth: Mapping[str, Row], tokenizer: Any, questions: Questions
 ) -> list[tuple[str, str]]:
     """Questions about new papers with their answers, each beside the id of its paper."""
     made: dict[tuple[str, str], None] = {}

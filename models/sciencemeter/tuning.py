@@ -7,22 +7,25 @@ Source:
 import math
 import warnings
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 import numpy as np
 import torch
+from pydantic import Field
+from pydantic.dataclasses import dataclass as checked
 
 from scinet.errors import DataError
 from scinet.models.base.checkpoint import read_checkpoint, write_checkpoint
+from scinet.models.sciencemeter.training_texts import Questions
+from scinet.validation import OPTIONS, Positive
 
 Progress: TypeAlias = Callable[[Mapping[str, Any]], None]
 
 DTYPES: Final = {"float32": torch.float32, "bfloat16": torch.bfloat16}
 
 
-@dataclass(frozen=True, slots=True)
+@checked(frozen=True, slots=True, config=OPTIONS)
 class TuningSettings:
     """How a model is tuned; the defaults are those of ScienceMeter.
 
@@ -43,27 +46,20 @@ class TuningSettings:
         seed: Of the adapters' start, the order of texts and the dropout.
     """
 
-    rank: int = 64
+    rank: Positive = 64
     alpha: int = 16
     dropout: float = 0.1
     modules: str = "q_proj,k_proj,v_proj,o_proj"
     rate: float = 2e-4
     warmup: float = 0.1
-    accumulate: int = 32
-    max_tokens: int = 1024
-    document_epochs: int = 1
-    question_epochs: int = 4
-    questions: str = "all"
-    dtype: str = "bfloat16"
-    every: int = 50
+    accumulate: Positive = 32
+    max_tokens: Annotated[int, Field(ge=2)] = 1024
+    document_epochs: Positive = 1
+    question_epochs: Positive = 4
+    questions: Questions = "all"
+    dtype: Literal["float32", "bfloat16"] = "bfloat16"
+    every: Positive = 50
     seed: int = 0
-
-    def __post_init__(self) -> None:
-        counts = (self.rank, self.accumulate, self.document_epochs, self.question_epochs)
-        if min(*counts, self.every) < 1 or self.max_tokens < 2:
-            raise ValueError("rank, accumulate, epochs and every are at least 1, max_tokens 2")
-        if self.dtype not in DTYPES:
-            raise ValueError(f"dtype is {self.dtype!r}, not {' or '.join(DTYPES)}")
 
 
 def adapted(model: Any, settings: TuningSettings) -> Any:

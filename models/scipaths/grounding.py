@@ -5,26 +5,28 @@ queries, and score the first candidates from 0 to 5.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any, ClassVar, Final
+
+from pydantic.dataclasses import dataclass as checked
 
 from scinet.eval.answer import Answer, Item, NoAnswer, PaperList
 from scinet.eval.task import Query
-from scinet.eval.task_type import one_of
 from scinet.graph.dates import date_of
 from scinet.graph.snapshot import Snapshot
 from scinet.llm import prompts
 from scinet.llm.question import Question, Reply, Usage
 from scinet.models.base.system import Context, System
 from scinet.models.llm.system import asker_of
-from scinet.models.scipaths.search import WAYS, Candidate, Corpus
+from scinet.models.scipaths.search import Candidate, Corpus, Way
+from scinet.validation import OPTIONS
 
 FIRST_WORDS: Final = 18
 _SNIPPET: Final = 300
 STOPPED: Final = frozenset({"endpoint_error", "budget"})
 
 
-@dataclass(frozen=True)
+@checked(frozen=True, config=OPTIONS)
 class Grounder(System):
     """A system that searches the corpus with several queries.
 
@@ -42,10 +44,7 @@ class Grounder(System):
     queries: int = 5
     each: int = 20
     most: int = 100
-    search: str = "both"
-
-    def __post_init__(self) -> None:
-        one_of("search", self.search, WAYS)
+    search: Way = "both"
 
     def pool(self, query: Query, texts: Sequence[str], corpus: Corpus) -> list[Candidate]:
         """The candidates that some texts bring."""
@@ -53,7 +52,7 @@ class Grounder(System):
         return corpus.pool(texts, own, each=self.each, most=self.most)
 
 
-@dataclass(frozen=True)
+@checked(frozen=True, config=OPTIONS)
 class GroundingSearch(Grounder):
     """Queries without a model: the contributions' texts, then the first words of the claim.
 
@@ -73,7 +72,7 @@ class GroundingSearch(Grounder):
             yield listed(query, pool, context.snapshot, {"queries": texts})
 
 
-@dataclass(frozen=True)
+@checked(frozen=True, config=OPTIONS)
 class GroundingQueries(Grounder):
     """Queries by a language model, the pool in the deterministic order."""
 
@@ -113,7 +112,7 @@ class GroundingQueries(Grounder):
         return found
 
 
-@dataclass(frozen=True)
+@checked(frozen=True, config=OPTIONS)
 class GroundingScores(GroundingQueries):
     """Queries and ranking by a language model: the first candidates are scored from 0 to 5.
 

@@ -6,19 +6,18 @@ Several queries give one pool of candidates, in the deterministic order of the p
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from scinet.eval.task_type import one_of
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.text_search import Index
 from scinet.models.base.ranking import Floats, best_first, fused, texts
 from scinet.models.text.dense import embedded, nearness
 from scinet.models.text.vector_cache import Vectors
 
-WAYS: Final = ("both", "words", "vectors")
+Way: TypeAlias = Literal["both", "words", "vectors"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +56,7 @@ class Corpus:
         cache: Folder for embeddings.
     """
 
-    def __init__(self, snapshot: Snapshot, way: str, cache: Path | None) -> None:
-        one_of("search", way, WAYS)
+    def __init__(self, snapshot: Snapshot, way: Way, cache: Path | None) -> None:
         self._snapshot = snapshot
         self._cache = cache
         lines = texts(snapshot)

@@ -1,6 +1,47 @@
-"""What pydantic refuses, in one line."""
+"""Options and settings: what pydantic refuses of them, in one line."""
 
-from pydantic import ValidationError
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields
+from datetime import date
+from difflib import get_close_matches
+from functools import cache
+from math import isfinite
+from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias, TypeVar
+
+from pydantic import AfterValidator, ConfigDict, Field, TypeAdapter, ValidationError
+
+from scinet.errors import DataError
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+T = TypeVar("T", bound="DataclassInstance")
+
+OPTIONS: Final = ConfigDict(extra="forbid", allow_inf_nan=False)
+"""How dataclasses of options are checked."""
+
+
+def _day(text: str) -> str:
+    if text:
+        date.fromisoformat(text)
+    return text
+
+
+Natural: TypeAlias = Annotated[int, Field(ge=0)]
+Positive: TypeAlias = Annotated[int, Field(ge=1)]
+Day: TypeAlias = Annotated[str, AfterValidator(_day)]
+"""A day as YYYY-MM-DD, or nothing."""
+
+
+def one_of(allowed: Callable[[], Iterable[str]]) -> AfterValidator:
+    """Refuses text that is not among some that are known at run time only."""
+
+    def check(text: str) -> str:
+        if text not in (known := tuple(allowed())):
+            raise ValueError(f"Input should be {' or '.join(map(repr, known))}")
+        return text
+
+    return AfterValidator(check)
 
 
 def first_fault(error: ValidationError, whole: str = "value") -> str:
@@ -10,6 +51,57 @@ def first_fault(error: ValidationError, whole: str = "value") -> str:
         error: What pydantic raised.
         whole: What the value as a whole is called.
     """
+    place, why = _first(error)
+    return f"{place or whole}: {why}"
+
+
+def changed(defaults: T, given: Mapping[str, str], *, owner: str, word: str = "option") -> T:
+    """A dataclass like ``defaults`` with some fields given as text.
+
+    Args:
+        defaults: What holds where nothing is given.
+        given: Texts by field.
+        owner: Whose fields they are, for messages.
+        word: What a field is called in messages.
+
+    Raises:
+        DataError: If a field is unknown, its text has another type, or the values do not fit.
+    """
+    known: dict[str, Any] = {one.name: getattr(defaults, one.name) for one in fields(defaults)}
+    for name in given:
+        if name not in known:
+            near = " or ".join(get_close_matches(name, known))
+            listed = ", ".join(f"{one}={value}" for one, value in known.items()) or "none"
+            raise DataError(
+                f"{owner} has no {word} {name!r}",
+                hint=f"{f'Perhaps {near}? ' if near else ''}It has {listed}.",
+            )
+    try:
+        found: T = _adapter(type(defaults)).validate_python({**known, **given})
+    except ValidationError as error:
+        name, why = _first(error)
+        if name not in given:
+            raise DataError(why, hint=f"See the documentation of {owner}.") from error
+        raise _unfit(given[name], name, word, why, known[name]) from error
+    for name, text in given.items():
+        value = getattr(found, name)
+        if isinstance(value, float) and not isfinite(value):
+            raise _unfit(text, name, word, "Input should be a finite number", known[name])
+    return found
+
+
+def _unfit(text: str, name: str, word: str, why: str, default: Any) -> DataError:
+    return DataError(
+        f"{text!r} is not a value of {word} {name}: {why}", hint=f"The default is {default!r}."
+    )
+
+
+def _first(error: ValidationError) -> tuple[str, str]:
     first = error.errors(include_url=False, include_input=False)[0]
-    place = ".".join(map(str, first["loc"])) or whole
-    return f"{place}: {first['msg'].removeprefix('Value error, ')}"
+    why = first["msg"].removeprefix("Value error, ").partition(", unable to parse")[0]
+    return ".".join(map(str, first["loc"])), why
+
+
+@cache
+def _adapter(options: type[Any]) -> TypeAdapter[Any]:
+    return TypeAdapter(options)

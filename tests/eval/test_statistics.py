@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 import pytest
 
-from scinet.eval import significance, statistics
+from scinet.eval import significance
 from scinet.eval.task_type import Floats
 
 
@@ -26,12 +26,12 @@ def slope(columns: Mapping[str, Floats]) -> Floats:
 
 def test_of_a_mean_it_is_the_interval_of_a_mean() -> None:
     values = np.random.default_rng(3).exponential(size=150)
-    ours = statistics.interval(mean, {"x": values}, 0)
+    ours = significance.interval_of(mean, {"x": values}, 0)
     assert ours == pytest.approx(significance.interval(values, 0), abs=0.015)
-    assert ours == statistics.interval(mean, {"x": values}, 0)
+    assert ours == significance.interval_of(mean, {"x": values}, 0)
     # Blocks of the 500 values give the acceleration that single ones would.
     many = np.random.default_rng(4).exponential(size=500)
-    found = statistics.interval(mean, {"x": many}, 0)
+    found = significance.interval_of(mean, {"x": many}, 0)
     assert found == pytest.approx(significance.interval(many, 0), abs=0.01)
 
 
@@ -41,7 +41,7 @@ def test_interval_covers_the_slope_at_about_the_stated_rate() -> None:
     for seed in range(60):
         x = rng.normal(size=50)
         y = 2.0 * x + rng.exponential(size=50)
-        low, high = statistics.interval(slope, {"x": x, "y": y}, seed)
+        low, high = significance.interval_of(slope, {"x": x, "y": y}, seed)
         inside += low <= 2.0 <= high
     assert 51 <= inside <= 60
 
@@ -51,13 +51,13 @@ def test_degenerate_data() -> None:
     none = {"x": np.empty(0), "y": np.empty(0)}
     same = {"x": np.ones(5), "y": np.arange(5.0)}
     for columns in (one, none, same):
-        assert math.isnan(statistics.of(slope, columns))
-        assert all(map(math.isnan, statistics.interval(slope, columns, 0)))
-        assert math.isnan(statistics.paired_p(slope, columns, columns, 0))
-    assert statistics.interval(mean, same, 0) == (1.0, 1.0)
+        assert math.isnan(significance.value_of(slope, columns))
+        assert all(map(math.isnan, significance.interval_of(slope, columns, 0)))
+        assert math.isnan(significance.paired_p_of(slope, columns, columns, 0))
+    assert significance.interval_of(mean, same, 0) == (1.0, 1.0)
     # Resamples without two different x are undefined and do not count.
     line = {"x": np.array([0.0, 1.0, 2.0]), "y": np.array([0.0, 1.0, 2.0])}
-    assert statistics.interval(slope, line, 0) == pytest.approx((1.0, 1.0))
+    assert significance.interval_of(slope, line, 0) == pytest.approx((1.0, 1.0))
 
 
 def test_permutation_test_against_enumeration() -> None:
@@ -69,15 +69,15 @@ def test_permutation_test_against_enumeration() -> None:
         for signs in itertools.product([1, -1], repeat=6)
     ]
     exact = float(np.mean([flip >= abs(difference.sum()) - 1e-9 for flip in flips]))
-    found = statistics.paired_p(mean, {"x": first}, {"x": second}, 0)
+    found = significance.paired_p_of(mean, {"x": first}, {"x": second}, 0)
     assert found == pytest.approx(exact, abs=0.02)
-    assert statistics.paired_p(mean, {"x": first}, {"x": first}, 0) == 1.0
-    with pytest.raises(ValueError, match="6 queries beside 5"):
-        statistics.paired_p(mean, {"x": first}, {"x": second[:5]}, 0)
+    assert significance.paired_p_of(mean, {"x": first}, {"x": first}, 0) == 1.0
+    with pytest.raises(ValueError, match="6 queries against 5"):
+        significance.paired_p_of(mean, {"x": first}, {"x": second[:5]}, 0)
 
 
 def test_many_queries_are_resampled_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     values = {"x": np.random.default_rng(0).random(40)}
-    monkeypatch.setattr(statistics, "_AT_ONCE", 100)
-    low, high = statistics.interval(mean, values, 0)
+    monkeypatch.setattr(significance, "_AT_ONCE", 100)
+    low, high = significance.interval_of(mean, values, 0)
     assert low < float(values["x"].mean()) < high

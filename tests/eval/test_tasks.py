@@ -195,10 +195,18 @@ def test_same_seed_same_bytes(
     ("name", "options", "complaint"),
     [
         ("path", {"hops": "3"}, "no option 'hops'"),
-        ("path", {"classical": "many"}, "'many' is no value of option classical"),
-        ("path", {"max_hops": "0"}, "option max_hops is '0'"),
-        ("ego-disruption", {"subfield_by": "colour"}, "option subfield_by is 'colour'"),
-        ("pair-citation", {"direction": "up"}, "option direction is 'up'"),
+        ("path", {"classical": "many"}, "'many' is not a value of option classical"),
+        ("path", {"max_hops": "0"}, "'0' is not a value of option max_hops"),
+        (
+            "ego-disruption",
+            {"subfield_by": "colour"},
+            "'colour' is not a value of option subfield_by",
+        ),
+        (
+            "pair-citation",
+            {"direction": "up"},
+            "option direction: Input should be 'in', 'out' or 'either'",
+        ),
     ],
 )
 def test_wrong_options(name: str, options: dict[str, str], complaint: str) -> None:

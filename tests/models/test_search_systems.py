@@ -164,9 +164,9 @@ def test_unknown_systems_and_settings() -> None:
         make("gpt")
     with pytest.raises(DataError, match="bm25 has no setting 'k2'"):
         make("bm25", {"k2": "1"})
-    with pytest.raises(DataError, match="'x' is no value of setting b"):
+    with pytest.raises(DataError, match="'x' is not a value of setting b"):
         make("bm25", {"b": "x"})
-    with pytest.raises(DataError, match="'nan' is no value of setting b"):
+    with pytest.raises(DataError, match="'nan' is not a value of setting b"):
         make("bm25", {"b": "nan"})
     with pytest.raises(NotFoundError) as unknown:
         make("collaborators-walks")

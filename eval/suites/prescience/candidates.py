@@ -8,7 +8,7 @@ nothing later moves it. How negatives are drawn decides how hard the task is: th
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, Protocol, TypeAlias
+from typing import Literal, Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +20,7 @@ from scinet.graph.snapshot.arrays import Objects
 
 Ints: TypeAlias = NDArray[np.int64]
 
-WAYS: Final = ("none", "random", "degree", "two_hop", "venue")
+Way: TypeAlias = Literal["none", "random", "degree", "two_hop", "venue"]
 
 
 class Items(Protocol):

@@ -9,12 +9,12 @@ earlier co-authors is worth nothing.
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 from itertools import pairwise
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import numpy as np
+from pydantic.dataclasses import dataclass as checked
 
 from scinet.eval.answer import AuthorList
 from scinet.eval.list_task import Ids
@@ -31,18 +31,18 @@ from scinet.eval.suites.prescience.targets import (
     targets,
 )
 from scinet.eval.task import Query, Row
-from scinet.eval.task_type import Marking, ScoredQuery, one_of
+from scinet.eval.task_type import Marking, ScoredQuery
 from scinet.graph.dates import day_of
 from scinet.graph.indicators.authors import standing
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int32
+from scinet.validation import OPTIONS
 
-_SEEDS: Final = ("first", "last", "random", "highest_h_index")
 # Names of the classes of true co-authors by joint papers so far, and the least of each.
 _JOINT: Final = (("0", 0), ("1", 1), ("2-3", 2), ("4-5", 4), ("6+", 6))
 
 
-@dataclass(frozen=True, slots=True)
+@checked(frozen=True, slots=True, config=OPTIONS)
 class CollaboratorOptions(ListOptions):
     """Options of the task.
 
@@ -51,11 +51,7 @@ class CollaboratorOptions(ListOptions):
             ``last``, a ``random`` one, or the one with the ``highest_h_index`` on the day.
     """
 
-    seed_author: str = "first"
-
-    def __post_init__(self) -> None:
-        ListOptions.__post_init__(self)
-        one_of("seed_author", self.seed_author, _SEEDS)
+    seed_author: Literal["first", "last", "random", "highest_h_index"] = "first"
 
 
 class Collaborators(Forecast):

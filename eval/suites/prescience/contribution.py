@@ -7,13 +7,14 @@ language model rates how like it an answer is, with the ladders of ``TASK/ladder
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict
+from pydantic.dataclasses import dataclass as checked
 
 from scinet.errors import DataError
 from scinet.eval.answer import Record
@@ -41,10 +42,10 @@ from scinet.eval.task_type import (
     ScoredQuery,
     Scoring,
     SingleTask,
-    one_of,
 )
 from scinet.graph.snapshot import Snapshot
 from scinet.llm.asker import Asker
+from scinet.validation import OPTIONS, Natural
 
 LACER: Final = "LACERScore"
 ROUGE: Final = ("ROUGE-L precision", "ROUGE-L recall", "ROUGE-L F1")
@@ -66,7 +67,7 @@ class Written(BaseModel):
     reasoning: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@checked(frozen=True, slots=True, config=OPTIONS)
 class ContributionOptions(TargetOptions):
     """Options of the task.
 
@@ -75,12 +76,8 @@ class ContributionOptions(TargetOptions):
             the ``title`` alone, of all.
     """
 
-    targets: int = 5000
-    asked: str = "abstract"
-
-    def __post_init__(self) -> None:
-        TargetOptions.__post_init__(self)
-        one_of("asked", self.asked, ("abstract", "title"))
+    targets: Natural = 5000
+    asked: Literal["abstract", "title"] = "abstract"
 
 
 class Contributed(Record):

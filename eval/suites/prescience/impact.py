@@ -10,11 +10,11 @@ import math
 from calendar import monthrange
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, Literal
 
 import numpy as np
+from pydantic.dataclasses import dataclass as checked
 
 from scinet.errors import DataError
 from scinet.eval.answer import Number
@@ -30,18 +30,19 @@ from scinet.eval.suites.prescience.targets import (
     years_before,
 )
 from scinet.eval.task import Query, Row, Split, Task, TaskDraft
-from scinet.eval.task_type import Marking, Material, ScoredQuery, Scoring, SingleTask, one_of
+from scinet.eval.task_type import Marking, Material, ScoredQuery, Scoring, SingleTask
 from scinet.graph.dates import date_of, day_of
 from scinet.graph.indicators.citations import within
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int32, Int64
+from scinet.validation import OPTIONS, Positive
 
 MONTH_DAYS: Final = 30
 # By how many days a paper may be older than the day that its window is counted from.
 _COARSEST: Final = {"day": 0, "month": 30, "year": 365}
 
 
-@dataclass(frozen=True, slots=True)
+@checked(frozen=True, slots=True, config=OPTIONS)
 class ImpactOptions(TargetOptions):
     """Options of the task.
 
@@ -50,14 +51,8 @@ class ImpactOptions(TargetOptions):
         dated: How finely papers have to be dated: to the ``day``, ``month`` or ``year``.
     """
 
-    months: int = 12
-    dated: str = "month"
-
-    def __post_init__(self) -> None:
-        TargetOptions.__post_init__(self)
-        if self.months < 1:
-            raise ValueError("option months is at least 1")
-        one_of("dated", self.dated, tuple(_COARSEST))
+    months: Positive = 12
+    dated: Literal["day", "month", "year"] = "month"
 
 
 class Impact(SingleTask[float]):

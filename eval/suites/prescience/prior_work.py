@@ -6,11 +6,11 @@ abstract.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date
-from typing import Any, Final
+from typing import Any, Literal
 
 import numpy as np
+from pydantic.dataclasses import dataclass as checked
 
 from scinet.eval.list_task import Ids
 from scinet.eval.metrics.retrieval import recall_at
@@ -25,13 +25,12 @@ from scinet.eval.suites.prescience.targets import (
     targets,
 )
 from scinet.eval.task import Query, Row
-from scinet.eval.task_type import Marking, ScoredQuery, one_of
+from scinet.eval.task_type import Marking, ScoredQuery
 from scinet.graph.snapshot import Snapshot
+from scinet.validation import OPTIONS
 
-_KNOWN: Final = ("team", "title", "abstract")
 
-
-@dataclass(frozen=True, slots=True)
+@checked(frozen=True, slots=True, config=OPTIONS)
 class PriorWorkOptions(ListOptions):
     """Options of the task.
 
@@ -40,11 +39,7 @@ class PriorWorkOptions(ListOptions):
             its ``abstract`` beside both.
     """
 
-    known: str = "team"
-
-    def __post_init__(self) -> None:
-        ListOptions.__post_init__(self)
-        one_of("known", self.known, _KNOWN)
+    known: Literal["team", "title", "abstract"] = "team"
 
 
 class PriorWork(Forecast):

@@ -4,16 +4,17 @@ from dataclasses import dataclass
 from datetime import date
 
 import numpy as np
+from pydantic.dataclasses import dataclass as checked
 
 from scinet.errors import DataError
-from scinet.eval.suites.prescience.candidates import WAYS
-from scinet.eval.task_type import one_of
+from scinet.eval.suites.prescience.candidates import Way
 from scinet.graph.dates import date_of, day_of
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int32, Int64
+from scinet.validation import OPTIONS, Day, Natural, Positive
 
 
-@dataclass(frozen=True, slots=True)
+@checked(frozen=True, slots=True, config=OPTIONS)
 class TargetOptions:
     """Options of all tasks about the papers of a period.
 
@@ -25,38 +26,26 @@ class TargetOptions:
         train_years: Years before those, for a split ``train`` that models learn from.
     """
 
-    since: str = ""
-    targets: int = 0
-    validation_years: int = 0
-    train_years: int = 0
-
-    def __post_init__(self) -> None:
-        if self.since:
-            date.fromisoformat(self.since)
-        if min(self.targets, self.validation_years, self.train_years) < 0:
-            raise ValueError("options targets, validation_years and train_years are at least 0")
+    since: Day = ""
+    targets: Natural = 0
+    validation_years: Natural = 0
+    train_years: Natural = 0
 
 
-@dataclass(frozen=True, slots=True)
+@checked(frozen=True, slots=True, config=OPTIONS)
 class ListOptions(TargetOptions):
     """Options of those tasks that ask for lists.
 
     Attributes:
         k: Longest list that is looked at.
         candidates: What may be listed: with ``none`` anything that existed; else the true items
-            and negatives, drawn as :data:`scinet.eval.suites.prescience.candidates.WAYS` tells.
+            and negatives, sampled as :data:`scinet.eval.suites.prescience.candidates.Way` says.
         negatives: How many for each question.
     """
 
-    k: int = 1000
-    candidates: str = "none"
-    negatives: int = 100
-
-    def __post_init__(self) -> None:
-        TargetOptions.__post_init__(self)
-        one_of("candidates", self.candidates, WAYS)
-        if self.negatives < 1:
-            raise ValueError("option negatives is at least 1")
+    k: Positive = 1000
+    candidates: Way = "none"
+    negatives: Positive = 100
 
 
 @dataclass(frozen=True, slots=True)

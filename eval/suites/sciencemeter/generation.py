@@ -1,11 +1,12 @@
 """The main claim of a paper in the model's own words, or what is to come on a subject."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import orjson
+from pydantic.dataclasses import dataclass as checked
 
 from scinet.errors import DataError, NotFoundError
 from scinet.eval.answer import Record
@@ -16,9 +17,10 @@ from scinet.eval.suites.sciencemeter.options import KnowledgeOptions
 from scinet.eval.suites.sciencemeter.triplets import Member, Triplet
 from scinet.eval.task import Query, Row
 from scinet.eval.task_type import Scoring
+from scinet.validation import OPTIONS
 
 
-@dataclass(frozen=True, slots=True)
+@checked(frozen=True, slots=True, config=OPTIONS)
 class GenerationOptions(KnowledgeOptions):
     """The same, and what future papers are about.
 

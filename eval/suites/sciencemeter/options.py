@@ -2,8 +2,12 @@
 
 from dataclasses import dataclass
 from datetime import date, timedelta
+from typing import Annotated, Literal
 
-from scinet.eval.task_type import one_of
+from pydantic import Field
+from pydantic.dataclasses import dataclass as checked
+
+from scinet.validation import OPTIONS, Natural, Positive
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +18,7 @@ class Window:
     end: date
 
 
-@dataclass(frozen=True, slots=True)
+@checked(frozen=True, slots=True, config=OPTIONS)
 class KnowledgeOptions:
     """How triplets are found and parted.
 
@@ -32,27 +36,16 @@ class KnowledgeOptions:
         test_share: Their share.
     """
 
-    chain: str = "star"
-    pick: str = "random"
-    future_days: int = 63
-    new_days: int = 275
-    gap_days: int = 152
-    prior_days: int = 365
-    abstracts: str = "required"
-    reviews: str = "keep"
-    split: str = "first"
-    test_share: float = 0.8
-
-    def __post_init__(self) -> None:
-        one_of("chain", self.chain, ("star", "path"))
-        one_of("pick", self.pick, ("random", "earliest"))
-        one_of("abstracts", self.abstracts, ("required", "any"))
-        one_of("reviews", self.reviews, ("keep", "drop"))
-        one_of("split", self.split, ("first", "random"))
-        if min(self.future_days, self.new_days, self.prior_days) < 1 or self.gap_days < 0:
-            raise ValueError("a window has at least one day, the gap none or more")
-        if not 0.0 < self.test_share <= 1.0:
-            raise ValueError(f"test_share is above 0 and at most 1, not {self.test_share}")
+    chain: Literal["star", "path"] = "star"
+    pick: Literal["random", "earliest"] = "random"
+    future_days: Positive = 63
+    new_days: Positive = 275
+    gap_days: Natural = 152
+    prior_days: Positive = 365
+    abstracts: Literal["required", "any"] = "required"
+    reviews: Literal["keep", "drop"] = "keep"
+    split: Literal["first", "random"] = "first"
+    test_share: Annotated[float, Field(gt=0, le=1)] = 0.8
 
     def windows(self, before: date) -> dict[str, Window]:
         """The windows of the three papers, by set.

@@ -13,10 +13,9 @@ from typing import Any, Final
 import numpy as np
 
 from scinet.errors import DataError
-from scinet.eval import statistics
 from scinet.eval.answer import Record
 from scinet.eval.run import Run
-from scinet.eval.significance import holm
+from scinet.eval.significance import holm, interval_of, paired_p_of, value_of
 from scinet.eval.suites.sciencemeter import metrics as metrics
 from scinet.eval.suites.sciencemeter.knowledge import Knowledge
 from scinet.eval.suites.sciencemeter.metrics import SETS, Label
@@ -289,8 +288,8 @@ def _of(
         statistic = _Mean(rows, weights)
         for metric, wanted in metrics.ends(goal).items():
             columns = _columns(kept, goal, wanted, statistic)
-            value = statistics.of(statistic, columns)
-            low, high = statistics.interval(statistic, columns, seed)
+            value = value_of(statistic, columns)
+            low, high = interval_of(statistic, columns, seed)
             about = len(columns["rows"])
             shares.append(
                 Share(metric, needs_new_unknown, claims, domain, value, low, high, len(kept), about)
@@ -362,16 +361,16 @@ def _differences(
             for one in (rows, first)
         )
         less = {**ours, "hits": ours["hits"] - theirs["hits"]}
-        low, high = statistics.interval(statistic, less, seed)
+        low, high = interval_of(statistic, less, seed)
         found.append(
             Difference(
                 system_a=name_of(run),
                 system_b=name_of(base),
                 metric=goal,
-                difference=statistics.of(statistic, less),
+                difference=value_of(statistic, less),
                 low=low,
                 high=high,
-                p=statistics.paired_p(statistic, ours, theirs, seed),
+                p=paired_p_of(statistic, ours, theirs, seed),
                 p_holm=float("nan"),
             )
         )

@@ -1,16 +1,27 @@
 """Options of the pairwise tasks: the published rules and what the paper leaves open."""
 
-from dataclasses import dataclass
-from datetime import date
-from typing import Final
+from typing import Annotated, Final, Literal, Self, TypeAlias
 
-from scinet.eval.task_type import one_of
+from pydantic import AfterValidator, Field, model_validator
+from pydantic.dataclasses import dataclass as checked
+
 from scinet.graph.levels import LEVELS
+from scinet.validation import OPTIONS, Day, Natural, one_of
 
 _MATCHES: Final = ("field", "year", "venue", "author")
 
 
-@dataclass(frozen=True, slots=True)
+def _match(text: str) -> str:
+    if text != "none" and not set(text.split(",")) <= set(_MATCHES):
+        raise ValueError(f"Input should be none, or some of {', '.join(_MATCHES)}")
+    return text
+
+
+Match: TypeAlias = Annotated[str, AfterValidator(_match)]
+Ratio: TypeAlias = Annotated[float, Field(ge=1)]
+
+
+@checked(frozen=True, slots=True, config=OPTIONS)
 class PairOptions:
     """Options of all pairwise tasks.
 
@@ -38,39 +49,27 @@ class PairOptions:
         texts: Cut after 1,000 ``words``, or at ``characters`` as published.
     """
 
-    ratio: float = 2.0
-    min_count: int = 10
-    match: str = "field,year"
-    level: str = "field"
-    uses: int = 2
-    pairs: int = 0
-    since: str = ""
-    validation_years: int = 0
-    train_years: int = 0
-    folds: int = 0
-    fold: int = 0
-    known_days: int = 0
-    orders: str = "one"
-    order: str = "hash"
-    texts: str = "words"
+    ratio: Ratio = 2.0
+    min_count: Natural = 10
+    match: Match = "field,year"
+    level: Annotated[str, one_of(lambda: LEVELS)] = "field"
+    uses: Natural = 2
+    pairs: Natural = 0
+    since: Day = ""
+    validation_years: Natural = 0
+    train_years: Natural = 0
+    folds: Annotated[int, Field(ge=0, lt=1000)] = 0
+    fold: Natural = 0
+    known_days: Natural = 0
+    orders: Literal["one", "both"] = "one"
+    order: Literal["hash", "row"] = "hash"
+    texts: Literal["words", "characters"] = "words"
 
-    def __post_init__(self) -> None:
-        if not self.ratio >= 1:
-            raise ValueError(f"option ratio is {self.ratio}, not at least 1")
-        numbers = ("min_count", "uses", "pairs", "validation_years", "train_years", "known_days")
-        for name in numbers:
-            if getattr(self, name) < 0:
-                raise ValueError(f"option {name} is below 0")
-        if self.folds not in {0, *range(2, 1000)} or not 0 <= self.fold < max(1, self.folds):
+    @model_validator(mode="after")
+    def _has_the_fold(self) -> Self:
+        if self.folds == 1 or not self.fold < max(1, self.folds):
             raise ValueError("option folds is 0 or at least 2, and fold below it")
-        for name in self.matched:
-            one_of("match", name, _MATCHES)
-        one_of("level", self.level, LEVELS)
-        one_of("orders", self.orders, ("one", "both"))
-        one_of("order", self.order, ("hash", "row"))
-        one_of("texts", self.texts, ("words", "characters"))
-        if self.since:
-            date.fromisoformat(self.since)
+        return self
 
     @property
     def matched(self) -> tuple[str, ...]:
@@ -78,7 +77,7 @@ class PairOptions:
         return () if self.match == "none" else tuple(self.match.split(","))
 
 
-@dataclass(frozen=True, slots=True)
+@checked(frozen=True, slots=True, config=OPTIONS)
 class CitationOptions(PairOptions):
     """Options of pairs by citations.
 
@@ -89,16 +88,11 @@ class CitationOptions(PairOptions):
             citations.
     """
 
-    horizon: int = 5
+    horizon: Natural = 5
     count: str = ""
 
-    def __post_init__(self) -> None:
-        PairOptions.__post_init__(self)
-        if self.horizon < 0:
-            raise ValueError("option horizon is below 0")
 
-
-@dataclass(frozen=True, slots=True)
+@checked(frozen=True, slots=True, config=OPTIONS)
 class CountOptions(PairOptions):
     """Options of pairs by any loaded count.
 
@@ -109,36 +103,36 @@ class CountOptions(PairOptions):
     count: str = "downloads"
 
 
-@dataclass(frozen=True, slots=True)
+@checked(frozen=True, slots=True, config=OPTIONS)
 class PatentOptions(CountOptions):
     """Options of pairs by citing patents."""
 
-    min_count: int = 5
-    match: str = "field"
+    min_count: Natural = 5
+    match: Match = "field"
     count: str = "citing_patents"
 
 
-@dataclass(frozen=True, slots=True)
+@checked(frozen=True, slots=True, config=OPTIONS)
 class MediaOptions(CountOptions):
     """Options of pairs by news and posts."""
 
-    min_count: int = 5
-    match: str = "field"
+    min_count: Natural = 5
+    match: Match = "field"
     count: str = "media"
 
 
-@dataclass(frozen=True, slots=True)
+@checked(frozen=True, slots=True, config=OPTIONS)
 class AwardOptions(CountOptions):
     """Options of pairs of which one won an award."""
 
-    ratio: float = 1.0
-    min_count: int = 0
-    match: str = "venue,year"
+    ratio: Ratio = 1.0
+    min_count: Natural = 0
+    match: Match = "venue,year"
     count: str = "award"
 
 
-@dataclass(frozen=True, slots=True)
+@checked(frozen=True, slots=True, config=OPTIONS)
 class ReleasedOptions(PairOptions):
     """Options of pairs of repositories, data sets or models."""
 
-    match: str = "none"
+    match: Match = "none"

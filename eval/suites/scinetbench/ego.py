@@ -9,10 +9,12 @@ import math
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
+from pydantic import BeforeValidator
+from pydantic.dataclasses import dataclass as checked
 
 from scinet.eval.list_task import Ids, ListTask
 from scinet.eval.metrics.retrieval import recall_at
@@ -27,15 +29,15 @@ from scinet.eval.task_type import (
     Material,
     ScoredQuery,
     Scoring,
-    one_of,
 )
 from scinet.graph.snapshot.csr import Int64
 from scinet.llm import prompts
 from scinet.llm.asker import Asker
 from scinet.llm.question import Question
+from scinet.validation import OPTIONS, Natural, Positive
 
 
-@dataclass(frozen=True, slots=True)
+@checked(frozen=True, slots=True, config=OPTIONS)
 class EgoOptions(SubfieldOptions):
     """Options of all ego tasks.
 
@@ -50,19 +52,14 @@ class EgoOptions(SubfieldOptions):
         strict_min_citations: Fewest citations, strict scoring.
     """
 
-    k: int = 50
-    min_papers: int = 200
-    sos_best: int = 10
-    judge_scale: str = "0-10"
-    official_min_references: int = 0
-    official_min_citations: int = 0
-    strict_min_references: int = 0
-    strict_min_citations: int = 0
-
-    def __post_init__(self) -> None:
-        SubfieldOptions.__post_init__(self)
-        one_of("sos_best", str(self.sos_best), ("10", "0"))
-        one_of("judge_scale", self.judge_scale, ("0-10", "1-10"))
+    k: Positive = 50
+    min_papers: Natural = 200
+    sos_best: Annotated[Literal[10, 0], BeforeValidator(int)] = 10
+    judge_scale: Literal["0-10", "1-10"] = "0-10"
+    official_min_references: Natural = 0
+    official_min_citations: Natural = 0
+    strict_min_references: Natural = 0
+    strict_min_citations: Natural = 0
 
     def counted(self, scoring: Scoring) -> tuple[int, int]:
         """Fewest references and citations of papers that count."""
@@ -167,7 +164,7 @@ class EgoTask(ListTask, JudgedTask[Ids]):
 
         See :class:`TaskType`.
         """
-        lowest = int(self.options(**marking.task.options).judge_scale.partition("-")[0])
+        lowest = int(self.options_of(marking.task).judge_scale.partition("-")[0])
         found = judging.papers_by_day(asked, [one.answer or () for one in asked], marking.graph)
         prompt = prompts.load(f"scinetbench/{self.indicator}")
         questions = {
@@ -232,7 +229,7 @@ class EgoTask(ListTask, JudgedTask[Ids]):
         return 1 if self.best == "highest" else -1
 
     def _counted(self, task: Task, scoring: Scoring, split: str) -> list[Row]:
-        references, citations = self.options(**task.options).counted(scoring)
+        references, citations = self.options_of(task).counted(scoring)
         return [
             row
             for row in task.table("reference", split)

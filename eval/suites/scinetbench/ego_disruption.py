@@ -3,15 +3,19 @@
 Disruption here is (n_i - n_j) / (n_i + n_j), SciNetBench's form.
 """
 
-from dataclasses import dataclass
+from typing import Self
+
+from pydantic import model_validator
+from pydantic.dataclasses import dataclass as checked
 
 from scinet.eval.suites.scinetbench.ego import EgoOptions, EgoTask, Measured
 from scinet.eval.task_type import Material
 from scinet.graph.indicators import disruption
+from scinet.validation import OPTIONS, Natural
 
 
-@dataclass(frozen=True, slots=True)
-class Options(EgoOptions):
+@checked(frozen=True, slots=True, config=OPTIONS)
+class DisruptionOptions(EgoOptions):
     """Options of the task.
 
     Attributes:
@@ -19,30 +23,29 @@ class Options(EgoOptions):
         window_days: The same in days.
     """
 
-    window_years: int = 0
-    window_days: int = 0
-    official_min_citations: int = 1
-    strict_min_references: int = 1
-    strict_min_citations: int = 5
+    window_years: Natural = 0
+    window_days: Natural = 0
+    official_min_citations: Natural = 1
+    strict_min_references: Natural = 1
+    strict_min_citations: Natural = 5
 
-    def __post_init__(self) -> None:
-        EgoOptions.__post_init__(self)
+    @model_validator(mode="after")
+    def _has_one_window(self) -> Self:
         if self.window_years and self.window_days:
             raise ValueError("a window is given in years and in days")
-        if self.window_years < 0 or self.window_days < 0:
-            raise ValueError("a window is negative")
+        return self
 
 
 class EgoDisruption(EgoTask):
     """``scinetbench/ego-disruption``."""
 
     name = "ego-disruption"
-    options = Options
+    options = DisruptionOptions
     indicator = "disruption"
     adjective = "disruptive"
     best = "highest"
 
-    def measure(self, material: Material, options: Options) -> Measured:
+    def measure(self, material: Material, options: DisruptionOptions) -> Measured:
         """Disruption, and only what it counts: citations with an order in time."""
         counts = disruption.on_arrays(
             material.snapshot,

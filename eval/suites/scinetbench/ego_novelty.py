@@ -4,18 +4,22 @@ Novelty is the 10th percentile of how usual the pairs of things are that a paper
 lowest is the most novel.
 """
 
-from dataclasses import dataclass
+from typing import Annotated
+
+from pydantic import Field
+from pydantic.dataclasses import dataclass as checked
 
 from scinet.eval.suites.scinetbench.ego import EgoOptions, EgoTask, Measured
-from scinet.eval.task_type import Material, one_of
+from scinet.eval.task_type import Material
 from scinet.graph import grouping
 from scinet.graph.indicators import novelty
 from scinet.graph.indicators.novelty.atypicality import Null
 from scinet.graph.snapshot.csr import Int32
+from scinet.validation import OPTIONS, Natural, one_of
 
 
-@dataclass(frozen=True, slots=True)
-class Options(EgoOptions):
+@checked(frozen=True, slots=True, config=OPTIONS)
+class NoveltyOptions(EgoOptions):
     """Options of the task.
 
     Attributes:
@@ -26,33 +30,25 @@ class Options(EgoOptions):
         novelty_samples: Networks that these draw, with the seed of the task.
     """
 
-    novelty_unit: str = "venue"
-    novelty_stratum: str = "none"
+    novelty_unit: Annotated[str, one_of(lambda: grouping.CHOICES)] = "venue"
+    novelty_stratum: Annotated[str, one_of(lambda: ("none", *grouping.CHOICES))] = "none"
     novelty_null: Null = "exact"
-    novelty_samples: int = 100
-    official_min_references: int = 2
+    novelty_samples: Annotated[int, Field(ge=2)] = 100
+    official_min_references: Natural = 2
     # Fewer references make fewer than ten pairs: their 10th percentile is about the lowest one.
-    strict_min_references: int = 5
-
-    def __post_init__(self) -> None:
-        EgoOptions.__post_init__(self)
-        one_of("novelty_unit", self.novelty_unit, grouping.CHOICES)
-        one_of("novelty_stratum", self.novelty_stratum, ("none", *grouping.CHOICES))
-        one_of("novelty_null", self.novelty_null, ("exact", "shuffle", "switch"))
-        if self.novelty_samples < 2:
-            raise ValueError("option novelty_samples is below 2")
+    strict_min_references: Natural = 5
 
 
 class EgoNovelty(EgoTask):
     """``scinetbench/ego-novelty``."""
 
     name = "ego-novelty"
-    options = Options
+    options = NoveltyOptions
     indicator = "novelty"
     adjective = "novel"
     best = "lowest"
 
-    def measure(self, material: Material, options: Options) -> Measured:
+    def measure(self, material: Material, options: NoveltyOptions) -> Measured:
         """The 10th percentile of z over pairs of references."""
         snapshot = material.snapshot
         stratum = options.novelty_stratum
@@ -72,7 +68,7 @@ class EgoNovelty(EgoTask):
         )
 
 
-def _codes(material: Material, by: str, options: Options) -> Int32:
+def _codes(material: Material, by: str, options: NoveltyOptions) -> Int32:
     return grouping.of(
         material.snapshot,
         by,

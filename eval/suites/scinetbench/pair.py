@@ -3,12 +3,12 @@
 import math
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
+from pydantic.dataclasses import dataclass as checked
 
 from scinet.eval.list_task import Ids, ListTask, is_unresolved
 from scinet.eval.metrics.retrieval import ndcg_at, precision_at, recall_at
@@ -19,18 +19,18 @@ from scinet.eval.task_type import (
     Material,
     ScoredQuery,
     Scoring,
-    one_of,
     unmistakable,
 )
 from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int64
+from scinet.validation import OPTIONS, Natural, Positive
 
 BATCH = 1000  # pairs, or papers asked about, per round trip
 _SHORT = 10
 
 
-@dataclass(frozen=True, slots=True)
+@checked(frozen=True, slots=True, config=OPTIONS)
 class PairOptions:
     """Options of all pair tasks.
 
@@ -43,13 +43,10 @@ class PairOptions:
             is wrong and keeps its place either way.
     """
 
-    k: int = 50
-    queries: int = 100
-    min_truth: int = 5
-    denominators: str = "returned"
-
-    def __post_init__(self) -> None:
-        one_of("denominators", self.denominators, ("returned", "lenient"))
+    k: Positive = 50
+    queries: Natural = 100
+    min_truth: Natural = 5
+    denominators: Literal["returned", "lenient"] = "returned"
 
 
 class PairScored(ListTask):

@@ -5,21 +5,22 @@ metric says that X cites the returned paper. The query decides here; the option 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date
+from typing import Literal
+
+from pydantic.dataclasses import dataclass as checked
 
 from scinet.eval.suites.scinetbench.pair import PairOptions, PairTask, batches
 from scinet.eval.task import Row, Task
-from scinet.eval.task_type import Material, one_of
+from scinet.eval.task_type import Material
 from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int64
+from scinet.validation import OPTIONS
 
-_CHOICES = ("in", "out", "either")
 
-
-@dataclass(frozen=True, slots=True)
-class Options(PairOptions):
+@checked(frozen=True, slots=True, config=OPTIONS)
+class PairCitationOptions(PairOptions):
     """Options of the task.
 
     Attributes:
@@ -27,18 +28,14 @@ class Options(PairOptions):
             or either. Truth and ranking metrics are always of the papers that cite X.
     """
 
-    direction: str = "in"
-
-    def __post_init__(self) -> None:
-        PairOptions.__post_init__(self)
-        one_of("direction", self.direction, _CHOICES)
+    direction: Literal["in", "out", "either"] = "in"
 
 
 class PairCitation(PairTask):
     """``scinetbench/pair-citation``."""
 
     name = "pair-citation"
-    options = Options
+    options = PairCitationOptions
     headline = "Cite-Acc"
     checks = ("Cite-Acc",)
 
@@ -51,7 +48,7 @@ class PairCitation(PairTask):
         return snapshot.cited_by.lengths()
 
     def true_papers(
-        self, material: Material, paper_ids: Sequence[str], options: Options
+        self, material: Material, paper_ids: Sequence[str], options: PairCitationOptions
     ) -> dict[str, list[Row]]:
         """Citing papers with the paragraphs in which they cite."""
         del options

@@ -2,10 +2,10 @@
 
 import itertools
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date
 
 import numpy as np
+from pydantic.dataclasses import dataclass as checked
 
 from scinet.eval.suites.scinetbench.pair import PairOptions, PairTask, batches, from_groups
 from scinet.eval.task import Row, Task
@@ -13,24 +13,25 @@ from scinet.eval.task_type import Material
 from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int64
+from scinet.validation import OPTIONS, Natural
 
 
-@dataclass(frozen=True, slots=True)
-class Options(PairOptions):
+@checked(frozen=True, slots=True, config=OPTIONS)
+class PairCoMentionOptions(PairOptions):
     """Options of the task.
 
     Attributes:
         min_co_mentions: Fewest papers that name both in one paragraph, for a true paper.
     """
 
-    min_co_mentions: int = 1
+    min_co_mentions: Natural = 1
 
 
 class PairCoMention(PairTask):
     """``scinetbench/pair-co-mention``; truth is graded by the number of naming papers."""
 
     name = "pair-co-mention"
-    options = Options
+    options = PairCoMentionOptions
     headline = "CoMention-Paragraph"
     checks = ("CoMention-Acc", "CoMention-Paragraph")
 
@@ -45,7 +46,7 @@ class PairCoMention(PairTask):
         return from_groups(*both, snapshot.num_papers)
 
     def true_papers(
-        self, material: Material, paper_ids: Sequence[str], options: Options
+        self, material: Material, paper_ids: Sequence[str], options: PairCoMentionOptions
     ) -> dict[str, list[Row]]:
         """Papers named beside each, with the number of naming papers and their paragraphs."""
         items: dict[str, list[Row]] = {}

@@ -7,11 +7,12 @@ compared with the labels that the task holds, and only citations are looked up i
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import numpy as np
+from pydantic.dataclasses import dataclass as checked
 
 from scinet.errors import DataError
 from scinet.eval.list_task import Ids
@@ -26,7 +27,6 @@ from scinet.eval.task_type import (
     Material,
     ScoredQuery,
     Scoring,
-    one_of,
     unmistakable,
 )
 from scinet.graph.connection import Database
@@ -34,9 +34,9 @@ from scinet.graph.snapshot.csr import Int64
 from scinet.llm import prompts
 from scinet.llm.asker import Asker
 from scinet.llm.question import Question, Reply
+from scinet.validation import OPTIONS
 
 SENTIMENTS: Final = ("positive", "neutral", "negative")
-RULES: Final = ("any", "majority", "all")
 _WORDS: Final[Mapping[str, str]] = {
     "positive": "with approval",
     "neutral": "without opinion",
@@ -46,8 +46,8 @@ _JUDGED: Final = "Cite-Sentiment by judge"
 _PLACES: Final = 200  # pairs per round trip: each comes with its paragraphs
 
 
-@dataclass(frozen=True, slots=True)
-class Options(PairOptions):
+@checked(frozen=True, slots=True, config=OPTIONS)
+class PairSentimentOptions(PairOptions):
     """Options of the task.
 
     Attributes:
@@ -56,24 +56,19 @@ class Options(PairOptions):
         sources: Whose labels count: ``every``, or ``human`` for those of people alone.
     """
 
-    rule: str = "any"
-    sources: str = "every"
-
-    def __post_init__(self) -> None:
-        PairOptions.__post_init__(self)
-        one_of("rule", self.rule, RULES)
-        one_of("sources", self.sources, ("every", "human"))
+    rule: Literal["any", "majority", "all"] = "any"
+    sources: Literal["every", "human"] = "every"
 
 
 class PairSentiment(PairScored, JudgedTask[Ids]):
     """``scinetbench/pair-sentiment``."""
 
     name = "pair-sentiment"
-    options = Options
+    options = PairSentimentOptions
     headline = "Cite-Sentiment"
     checks = ("Cite-Acc", "Cite-Sentiment")
 
-    def build(self, material: Material, options: Options) -> TaskDraft:
+    def build(self, material: Material, options: PairSentimentOptions) -> TaskDraft:
         """Draw papers for each sentiment in equal shares; see :class:`Kind`."""
         snapshot = material.snapshot
         named = unmistakable(snapshot)
@@ -171,7 +166,7 @@ def fits(counts: Mapping[str, Any], sentiment: str, rule: str) -> bool:
     return bool(counts["sentiment"] == sentiment)
 
 
-def _sizes(material: Material, options: Options) -> dict[str, Int64]:
+def _sizes(material: Material, options: PairSentimentOptions) -> dict[str, Int64]:
     """True papers of each paper by sentiment, each of shape ``(papers,)``."""
     snapshot = material.snapshot
     sizes = {name: np.zeros(snapshot.num_papers, dtype=np.int64) for name in SENTIMENTS}
@@ -190,7 +185,7 @@ def _sizes(material: Material, options: Options) -> dict[str, Int64]:
 
 
 def _true(
-    material: Material, paper_ids: Sequence[str], options: Options, sentiment: str
+    material: Material, paper_ids: Sequence[str], options: PairSentimentOptions, sentiment: str
 ) -> dict[str, Row]:
     """What is true of each paper: ``items``, and ``others``, labelled otherwise."""
     found: dict[str, Row] = {paper: {"items": [], "others": []} for paper in paper_ids}
@@ -221,7 +216,7 @@ def _shares(queries: int) -> dict[str, int]:
     }
 
 
-def _counts(source: str, options: Options) -> bool:
+def _counts(source: str, options: PairSentimentOptions) -> bool:
     return options.sources == "every" or source == "human"
 
 

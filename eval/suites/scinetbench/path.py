@@ -3,12 +3,14 @@
 import itertools
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from datetime import date
-from typing import Literal
+from typing import Annotated, Literal
 
 import numpy as np
 from numpy.typing import NDArray
+from pydantic import AfterValidator
+from pydantic.dataclasses import dataclass as checked
 
 from scinet.errors import DataError
 from scinet.eval.list_task import Ids, ListTask
@@ -31,7 +33,6 @@ from scinet.eval.task_type import (
     Material,
     ScoredQuery,
     Scoring,
-    one_of,
     unmistakable,
 )
 from scinet.graph.dates import date_of, day_of
@@ -41,13 +42,20 @@ from scinet.graph.snapshot import Snapshot
 from scinet.llm import prompts
 from scinet.llm.asker import Asker
 from scinet.llm.question import Question
+from scinet.validation import OPTIONS, Day, Natural, Positive
 
 _BATCH = 5000  # pairs per round trip
 _GUESSED = 3  # inner papers of an answer that knows nothing of paths
 
 
-@dataclass(frozen=True, slots=True)
-class Options(SubfieldOptions):
+def _max_hops(text: str) -> str:
+    if text not in {"shortest+2", "none"} and not (text.isdecimal() and int(text)):
+        raise ValueError("Input should be shortest+2, none or 1, 2, …")
+    return text
+
+
+@checked(frozen=True, slots=True, config=OPTIONS)
+class PathOptions(SubfieldOptions):
     """Options of the task.
 
     Attributes:
@@ -66,26 +74,17 @@ class Options(SubfieldOptions):
         least_similarity: Least cosine of their embeddings for the latter.
     """
 
-    k: int = 50
-    pairs_per_subfield: int = 1
-    classical: int = 50
-    emerging: int = 10
-    max_hops: str = "shortest+2"
-    shortest_only: str = "no"
+    k: Positive = 50
+    pairs_per_subfield: Natural = 1
+    classical: Natural = 50
+    emerging: Natural = 10
+    max_hops: Annotated[str, AfterValidator(_max_hops)] = "shortest+2"
+    shortest_only: Literal["yes", "no"] = "no"
     objective: Objective = "sum"
     endpoints: Endpoints = "include"
-    weights_before: str = ""
-    theme: str = "subfield"
+    weights_before: Day = ""
+    theme: Literal["subfield", "similarity"] = "subfield"
     least_similarity: float = 0.4
-
-    def __post_init__(self) -> None:
-        SubfieldOptions.__post_init__(self)
-        one_of("objective", self.objective, ("sum", "mean"))
-        one_of("endpoints", self.endpoints, ("include", "exclude"))
-        self.weights_day()
-        one_of("shortest_only", self.shortest_only, ("yes", "no"))
-        one_of("theme", self.theme, ("subfield", "similarity"))
-        self.bound()
 
     def weights_day(self) -> date | None:
         """``weights_before`` as a day."""
@@ -97,10 +96,6 @@ class Options(SubfieldOptions):
             return "shortest+2"
         if self.max_hops == "none":
             return None
-        if not self.max_hops.isdecimal() or not int(self.max_hops):
-            raise ValueError(
-                f"option max_hops is {self.max_hops!r}, not shortest+2, none or 1, 2 …"
-            )
         return int(self.max_hops)
 
 
@@ -109,11 +104,11 @@ class Path(ListTask, JudgedTask[Ids]):
 
     suite = "scinetbench"
     name = "path"
-    options = Options
+    options = PathOptions
     needs_graph = True
     headline = "Consistency"
 
-    def build(self, material: Material, options: Options) -> TaskDraft:
+    def build(self, material: Material, options: PathOptions) -> TaskDraft:
         """Pairs of each subfield that a citation path joins; see :class:`TaskType`."""
         snapshot = material.snapshot
         groups = subfields.find(material, options)
@@ -280,7 +275,7 @@ def _query(
 
 
 def _pairs(
-    material: Material, papers: NDArray[np.int64], options: Options, number: int
+    material: Material, papers: NDArray[np.int64], options: PathOptions, number: int
 ) -> Iterator[tuple[int, int]]:
     """Classical and emerging papers of a subfield in drawn order, the early one first."""
     snapshot = material.snapshot
@@ -295,7 +290,7 @@ def _pairs(
             yield int(early), int(late)
 
 
-def _keeps_to_a_theme(material: Material, early: int, late: int, options: Options) -> bool:
+def _keeps_to_a_theme(material: Material, early: int, late: int, options: PathOptions) -> bool:
     if options.theme == "subfield":  # pairs are drawn inside one
         return True
     if material.embed is None:

@@ -3,17 +3,19 @@
 import hashlib
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final
 
 import numpy as np
 import orjson
 from numpy.typing import NDArray
+from pydantic.dataclasses import dataclass as checked
 
 from scinet.errors import DataError, NotFoundError
 from scinet.eval.task import Row
-from scinet.eval.task_type import Material, one_of
+from scinet.eval.task_type import Material
 from scinet.eval.titles import key
 from scinet.graph import grouping
+from scinet.validation import OPTIONS, one_of
 
 _LIKELY: Final = ("subfield", "community", "venue")  # what ``auto`` tries, in this order
 _OTHERS: Final = ("auto", "file")
@@ -24,7 +26,7 @@ def choices() -> tuple[str, ...]:
     return (*_OTHERS, *(by for by in grouping.CHOICES if by != "paper"))
 
 
-@dataclass(frozen=True, slots=True)
+@checked(frozen=True, slots=True, config=OPTIONS)
 class SubfieldOptions:
     """Options of every task that asks about subfields.
 
@@ -38,13 +40,10 @@ class SubfieldOptions:
         community_seed: Seed of the communities.
     """
 
-    subfield_by: str = "auto"
+    subfield_by: Annotated[str, one_of(choices)] = "auto"
     subfields: str = ""
     resolution: float = 1.0
     community_seed: int = 0
-
-    def __post_init__(self) -> None:
-        one_of("subfield_by", self.subfield_by, choices())
 
 
 @dataclass(frozen=True, slots=True)

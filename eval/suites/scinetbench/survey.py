@@ -7,11 +7,12 @@ is cited exists, and whether it comes in the order of time; a judge scores the t
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, fields, replace
 from datetime import date
 from typing import Final
 
 import numpy as np
+from pydantic.dataclasses import dataclass as checked
 
 from scinet.eval.answer import Text
 from scinet.eval.metrics import survey as metrics
@@ -34,6 +35,7 @@ from scinet.graph.dates import day_of
 from scinet.llm import prompts
 from scinet.llm.asker import Asker
 from scinet.llm.question import Question, Reply
+from scinet.validation import OPTIONS, Natural, Positive
 
 SCALES: Final[Mapping[str, str]] = {
     "relevance": "Relevance",
@@ -45,8 +47,8 @@ SCALES: Final[Mapping[str, str]] = {
 _MEAN: Final = "Survey-LLM"
 
 
-@dataclass(frozen=True, slots=True)
-class Options(path.Options):
+@checked(frozen=True, slots=True, config=OPTIONS)
+class SurveyOptions(path.PathOptions):
     """Options of the task; those of the path task, and how many of its queries are drawn.
 
     Attributes:
@@ -54,13 +56,8 @@ class Options(path.Options):
         pairs_per_subfield: Pairs of each subfield that they are drawn from.
     """
 
-    queries: int = 20
-    pairs_per_subfield: int = 5
-
-    def __post_init__(self) -> None:
-        path.Options.__post_init__(self)
-        if self.queries < 1:
-            raise ValueError("option queries is below 1")
+    queries: Positive = 20
+    pairs_per_subfield: Natural = 5
 
 
 class Survey(SingleTask[str], JudgedTask[str], OracleTask[str]):
@@ -68,16 +65,16 @@ class Survey(SingleTask[str], JudgedTask[str], OracleTask[str]):
 
     suite = "scinetbench"
     name = "survey"
-    options = Options
+    options = SurveyOptions
     answers = Text
     needs_graph = True
     headline = "Truth cited"
 
-    def build(self, material: Material, options: Options) -> TaskDraft:
+    def build(self, material: Material, options: SurveyOptions) -> TaskDraft:
         """Draw path queries and give them their abstracts; see :class:`TaskType`."""
-        of_path = {field.name for field in fields(path.Options)}
+        of_path = {field.name for field in fields(path.PathOptions)}
         shared = {name: value for name, value in asdict(options).items() if name in of_path}
-        draft = path.Path().build(material, path.Options(**shared))
+        draft = path.Path().build(material, path.PathOptions(**shared))
         split = draft.splits["test"]
         rng = np.random.default_rng(material.seed)
         drawn = sorted(rng.permutation(len(split.queries))[: options.queries])

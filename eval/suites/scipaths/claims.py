@@ -3,16 +3,16 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import TYPE_CHECKING, Any, Literal, Self
 
-from scinet.eval.task_type import one_of
+from pydantic.dataclasses import dataclass as checked
+
 from scinet.graph.dates import date_of
+from scinet.validation import OPTIONS
 
 if TYPE_CHECKING:
     from scinet.graph.connection import Database
     from scinet.graph.snapshot import Snapshot
-
-_DAYS: Final = ("first", "last", "paper")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ class Claim:
         return f"{self.kind}: {self.text}" if self.kind else self.text
 
 
-@dataclass(frozen=True, slots=True)
+@checked(frozen=True, slots=True, config=OPTIONS)
 class ClaimOptions:
     """Options of all tasks on claims.
 
@@ -93,10 +93,7 @@ class ClaimOptions:
             has it. A paper that appeared earlier moves the day to its own.
     """
 
-    t_d: str = "first"
-
-    def __post_init__(self) -> None:
-        one_of("t_d", self.t_d, _DAYS)
+    t_d: Literal["first", "last", "paper"] = "first"
 
 
 def from_graph(database: "Database", before: date | None) -> list[Claim]:

@@ -9,9 +9,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal, Self
 
 import numpy as np
+from pydantic import Field, model_validator
+from pydantic.dataclasses import dataclass as checked
 
 from scinet.errors import DataError
 from scinet.eval.list_task import Ids, ListTask
@@ -27,12 +29,11 @@ from scinet.eval.suites.scipaths.claims import (
 )
 from scinet.eval.suites.scipaths.predicted import read_predicted
 from scinet.eval.task import Query, Row, Split, TaskDraft
-from scinet.eval.task_type import Marking, Material, ScoredQuery, Scoring, one_of
+from scinet.eval.task_type import Marking, Material, ScoredQuery, Scoring
+from scinet.validation import OPTIONS
 
-_MODES = ("B1", "B3", "B4", "B4_MATCHED")
 
-
-@dataclass(frozen=True, slots=True)
+@checked(frozen=True, slots=True, config=OPTIONS)
 class GroundingOptions(ClaimOptions):
     """Options of the task.
 
@@ -44,17 +45,15 @@ class GroundingOptions(ClaimOptions):
         k: Candidates that are looked at; the first 5 and 10 are the selection.
     """
 
-    mode: str = "B1"
+    mode: Literal["B1", "B3", "B4", "B4_MATCHED"] = "B1"
     predicted: str = ""
-    k: int = 100
+    k: Annotated[int, Field(ge=metrics.CUTS[-1])] = 100
 
-    def __post_init__(self) -> None:
-        ClaimOptions.__post_init__(self)
-        one_of("mode", self.mode, _MODES)
+    @model_validator(mode="after")
+    def _names_predictions(self) -> Self:
         if self.mode.startswith("B4") != bool(self.predicted):
             raise ValueError("option predicted names a file in modes B4 and B4_MATCHED, only there")
-        if self.k < metrics.CUTS[-1]:
-            raise ValueError(f"option k is {self.k}, not {metrics.CUTS[-1]} or more")
+        return self
 
 
 class Grounding(ListTask):

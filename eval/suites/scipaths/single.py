@@ -2,11 +2,11 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict
+from pydantic.dataclasses import dataclass as checked
 
 from scinet.eval.answer import Record
 from scinet.eval.suites.scipaths.claims import ClaimOptions, Days, asked_as_of, from_graph, told
@@ -19,11 +19,11 @@ from scinet.eval.task_type import (
     Scoring,
     SingleTask,
     Statistic,
-    one_of,
 )
+from scinet.validation import OPTIONS
 
 
-@dataclass(frozen=True, slots=True)
+@checked(frozen=True, slots=True, config=OPTIONS)
 class SingleOptions(ClaimOptions):
     """Options of the task.
 
@@ -32,11 +32,7 @@ class SingleOptions(ClaimOptions):
             with its share; the paper does not say which.
     """
 
-    recall: str = "papers"
-
-    def __post_init__(self) -> None:
-        ClaimOptions.__post_init__(self)
-        one_of("recall", self.recall, ("papers", "contributions"))
+    recall: Literal["papers", "contributions"] = "papers"
 
 
 class Grounded(BaseModel):

@@ -37,10 +37,10 @@ def train(
 
     Example: scinet update train continued tasks/judgment --base models/olmo --out updates/olmo
     """
-    from scinet.eval.options import changed
     from scinet.eval.task import Task
     from scinet.models.sciencemeter import update
     from scinet.models.sciencemeter.tuning import TuningSettings
+    from scinet.validation import changed
 
     given = {**shared.pairs(option), "seed": str(seed)}
     settings = changed(TuningSettings(), given, owner="update train", word="setting")

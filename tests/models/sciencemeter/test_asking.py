@@ -21,7 +21,7 @@ from scinet.eval.task import Query, Task
 from scinet.graph.snapshot import Snapshot
 from scinet.llm.asker import Asker
 from scinet.models.base.system import Context
-from scinet.models.sciencemeter.shown import Library
+from scinet.models.sciencemeter.shown import Library, Way
 from scinet.models.sciencemeter.synthesis import claims, sampled, subjects
 from scinet.models.sciencemeter.systems import ClaimsLlm, ClaimsLlmRag
 
@@ -129,7 +129,7 @@ def query_of(task: Task, name: str) -> Query:
         ("graph", "new", ["s2:n1"]),
     ],
 )
-def test_what_is_shown(task: Task, way: str, of_set: str, shown: list[str]) -> None:
+def test_what_is_shown(task: Task, way: Way, of_set: str, shown: list[str]) -> None:
     library = Library(network().until(BEFORE), way, 0)
     found = library.shown(query_of(task, of_set))
     assert [paper["paper_id"] for paper in found] == shown
@@ -207,7 +207,7 @@ def test_claims_and_subjects_are_written(endpoint: Endpoint, open_asker: OpenAsk
 
 def test_wrong_settings_are_refused() -> None:
     with pytest.raises(ValueError, match="found"):
-        ClaimsLlm(found="somewhere")
+        ClaimsLlm(found="somewhere")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="neighbours"):
         ClaimsLlm(neighbours=-1)
     with pytest.raises(DataError):

@@ -111,4 +111,4 @@ def test_what_is_no_model_or_method_is_named(task: Task, tmp_path: Path) -> None
     with pytest.raises(DataError, match="no method 'magic'"):
         train("magic", task, "base", tmp_path / "out", SETTINGS)
     with pytest.raises(ValueError, match="dtype"):
-        TuningSettings(dtype="int8")
+        TuningSettings(dtype="int8")  # type: ignore[arg-type]

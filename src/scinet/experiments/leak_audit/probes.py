@@ -130,7 +130,7 @@ def files_probe(task_type: TaskType, task: Task, end: date) -> Probe:
     """All rows of the task, built anew; nothing dated after its end is true."""
 
     def look(world: World) -> dict[str, Any]:
-        draft = task_type.build(_material(task, world, end), task_type.options(**task.options))
+        draft = task_type.build(_material(task, world, end), task_type.options_of(task))
         return {
             f"{name}/{table}": rows
             for name, split in draft.splits.items()
@@ -149,7 +149,7 @@ def queries_probe(task_type: TaskType, task: Task, end: date, day: date) -> Prob
 
     The period goes on after the day, so that what is planted brings queries of its own.
     """
-    options = task_type.options(**task.options)
+    options = task_type.options_of(task)
     if "targets" in task.options:  # which of them are sampled depends on how many there are
         options = replace(options, targets=0)
 

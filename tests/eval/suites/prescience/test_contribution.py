@@ -150,5 +150,5 @@ def test_the_future_moves_nothing() -> None:
 
 
 def test_options_are_checked() -> None:
-    with pytest.raises(DataError, match="abstract or title"):
+    with pytest.raises(DataError, match="option asked: Input should be 'abstract' or 'title'"):
         build(asked="both")

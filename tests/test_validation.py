@@ -1,0 +1,57 @@
+"""Options given as text: what fits is taken, what does not is refused in one line."""
+
+import pytest
+
+from scinet.errors import DataError
+from scinet.eval.suites import TASK_TYPES, named
+from scinet.models.registry import SYSTEMS, make
+
+
+@pytest.mark.parametrize(
+    ("task", "given", "said"),
+    [
+        (
+            "scinetbench/pair-sentiment",
+            {"rule": "few"},
+            "'few' is not a value of option rule: .*'any'",
+        ),
+        ("scinetbench/path", {"max_hops": "0"}, "option max_hops: .*shortest\\+2, none or 1"),
+        ("scinetbench/path", {"weights_before": "2012"}, "option weights_before"),
+        (
+            "sciimpact/citation",
+            {"match": "year,town"},
+            "option match: .*field, year, venue, author",
+        ),
+        ("sciimpact/citation", {"folds": "3", "fold": "3"}, "fold below it"),
+        ("scinetbench/ego-novelty", {"sos_best": "5"}, "option sos_best: .*10 or 0"),
+        (
+            "scinetbench/ego-disruption",
+            {"window_years": "1", "window_days": "2"},
+            "in years and in",
+        ),
+        ("sciencemeter/judgment", {"test_share": "nan"}, "option test_share: .*finite"),
+        ("prescience/impact", {"months": "1.5"}, "option months: .*integer"),
+        ("scipaths/grounding", {"mode": "B4"}, "predicted names a file"),
+    ],
+)
+def test_values_that_do_not_fit(task: str, given: dict[str, str], said: str) -> None:
+    with pytest.raises(DataError, match=said) as caught:
+        named(task).read_options(given)
+    assert caught.value.hint
+
+
+def test_a_misspelt_option_is_suggested() -> None:
+    with pytest.raises(DataError, match="scinetbench/path has no option 'max_hop'") as caught:
+        named("scinetbench/path").read_options({"max_hop": "3"})
+    assert caught.value.hint.startswith("Perhaps max_hops? It has ")
+
+
+def test_text_becomes_a_value() -> None:
+    options = named("scinetbench/ego-novelty").read_options({"sos_best": "0", "resolution": "2"})
+    assert (options.sos_best, options.resolution, type(options.resolution)) == (0, 2.0, float)
+
+
+def test_every_default_fits() -> None:
+    assert all(one.read_options({}) == one.options() for one in TASK_TYPES.values())
+    assert all(make(name).settings for name in ("bm25", "dense"))
+    assert {make(name).name for name in SYSTEMS} == set(SYSTEMS)
