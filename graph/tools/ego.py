@@ -7,6 +7,8 @@ import numpy as np
 from scinet.graph import grouping
 from scinet.graph.connection import Row
 from scinet.graph.indicators import disruption, novelty
+from scinet.graph.tools import leading
+from scinet.graph.tools.leading import Places
 from scinet.graph.tools.tool import (
     Arguments,
     Author,
@@ -18,7 +20,7 @@ from scinet.graph.tools.tool import (
     Year,
     first,
 )
-from scinet.graph.tools.view import Places, View
+from scinet.graph.tools.view import View
 
 _LEAST_CITATIONS: Final = 5  # fewer make extreme values of disruption
 _LEAST_REFERENCES: Final = 5  # fewer make fewer than ten pairs
@@ -112,32 +114,26 @@ def novelty_of(view: View, given: PaperArguments) -> Found:
 def most_cited(view: View, given: GroupArguments) -> Found:
     """The most cited papers of a venue, research field or community."""
     name, places = _members(view, given)
-    citations = view.snapshot.citations
-    order = places[np.lexsort((places, -citations[places]))]
-    return _told(view, given, name, order, {"citations": citations})
+    order = leading.most_cited(view.snapshot, places)
+    return _told(view, given, name, order, {"citations": view.snapshot.citations})
 
 
 def most_disruptive(view: View, given: GroupArguments) -> Found:
     """The most disruptive papers of a group, among those with five later citations or more."""
     name, places = _members(view, given)
-    counts = disruption.on_arrays(view.snapshot, window_years=None, focal=places)
-    citing = counts.n_i + counts.n_j
-    has_references = view.snapshot.ordered.lengths()[places] > 0
-    kept = np.flatnonzero((citing >= _LEAST_CITATIONS) & has_references)
-    order = kept[np.lexsort((places[kept], -citing[kept], -counts.di[kept]))]
+    order, counts = leading.most_disruptive(
+        view.snapshot, places, min_references=1, min_citations=_LEAST_CITATIONS
+    )
     value = np.full(view.snapshot.num_papers, np.nan)
     value[places] = counts.di
-    return _told(view, given, name, places[order], {"disruption": value})
+    return _told(view, given, name, order, {"disruption": value})
 
 
 def most_novel(view: View, given: GroupArguments) -> Found:
     """The most novel papers of a group, among those with five references or more."""
     name, places = _members(view, given)
     value = view.novelty.p10
-    is_known = ~np.isnan(value[places])
-    has_references = view.snapshot.ordered.lengths()[places] >= _LEAST_REFERENCES
-    kept = places[is_known & has_references]
-    order = kept[np.lexsort((kept, -view.snapshot.citations[kept], value[kept]))]
+    order = leading.most_novel(view.snapshot, places, value, min_references=_LEAST_REFERENCES)
     return _told(view, given, name, order, {"p10": value})
 
 

@@ -7,10 +7,9 @@ import math
 from collections.abc import Callable, Iterable, Mapping
 from datetime import date
 from functools import cached_property
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scinet.errors import DataError, NotFoundError
 from scinet.graph import grouping
@@ -20,8 +19,7 @@ from scinet.graph.indicators import novelty
 from scinet.graph.levels import LEVELS
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.text_search import Index, texts
-
-Places: TypeAlias = NDArray[np.int64]
+from scinet.graph.tools.leading import Places, of_years
 
 _TEXT: Final = 1_000  # characters of a text in a row
 _LISTED: Final = 5  # candidates told of a name that fits several
@@ -112,11 +110,7 @@ class View:
 
     def of_years(self, places: Places, since: int | None, until: int | None) -> Places:
         """Those of some papers that are of some years, both inclusive, in the same order."""
-        days = self.snapshot.day[places].astype("datetime64[D]")
-        year = days.astype("datetime64[Y]").astype(np.int64) + 1970
-        first = -np.inf if since is None else since
-        last = np.inf if until is None else until
-        return places[(year >= first) & (year <= last)]
+        return of_years(self.snapshot, places, since, until)
 
     @cached_property
     def words(self) -> Index:

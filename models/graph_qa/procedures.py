@@ -9,13 +9,13 @@ from functools import cached_property
 from typing import Any, Final, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scinet.eval.suites.scinetbench import ego_novelty
 from scinet.eval.suites.scinetbench.ego import Measured
 from scinet.eval.task_type import Material
 from scinet.graph import paths
-from scinet.graph.indicators import citations, disruption
+from scinet.graph.tools import leading
+from scinet.graph.tools.leading import Places
 from scinet.models.base.system import Context
 from scinet.models.graph_qa.question import Question
 
@@ -63,23 +63,15 @@ class Procedures:
         self._context = context
         self._snapshot = context.snapshot
 
-    def is_within(self, question: Question, papers: NDArray[np.integer]) -> NDArray[np.bool_]:
-        """Which papers are of the years that are asked for; shape ``(papers,)``."""
-        day = self._snapshot.day[papers].astype("datetime64[D]")
-        year = day.astype("datetime64[Y]").astype(np.int64) + 1970
-        first = -np.inf if question.since is None else question.since
-        last = np.inf if question.until is None else question.until
-        result: NDArray[np.bool_] = (year >= first) & (year <= last)
-        return result
+    def of_years(self, question: Question, papers: Places) -> Places:
+        """Those of some papers that are of the years asked for, in the same order."""
+        return leading.of_years(self._snapshot, papers, question.since, question.until)
 
-    def most_novel(self, group: NDArray[np.int64], count: int) -> Found:
+    def most_novel(self, group: Places, count: int) -> Found:
         """Papers of a group whose pairs of references are least usual."""
         found = self._novelty
-        value = found.value[group]
-        counts = group[
-            ~np.isnan(value) & (found.references[group] >= self._measures.novel_min_references)
-        ]
-        order = counts[np.lexsort((counts, -found.citations[counts], found.value[counts]))][:count]
+        least = self._measures.novel_min_references
+        order = leading.most_novel(self._snapshot, group, found.value, min_references=least)[:count]
         evidence = [
             {"paper_id": str(self._snapshot.paper_id[i]), "p10": float(found.value[i])}
             for i in order[:_EXPLAINED]
@@ -93,23 +85,22 @@ class Procedures:
         about = {"procedure": "novelty", "params": params, "evidence": evidence}
         return [str(self._snapshot.paper_id[i]) for i in order], about
 
-    def most_disruptive(self, group: NDArray[np.int64], count: int) -> Found:
+    def most_disruptive(self, group: Places, count: int) -> Found:
         """Papers of a group that are most often cited without what they cite."""
-        found = disruption.on_arrays(self._snapshot, window_years=None, focal=group)
-        citing = found.n_i + found.n_j
-        references = self._snapshot.ordered.lengths()[group]
-        counts = np.flatnonzero(
-            (references >= self._measures.min_references)
-            & (citing >= max(1, self._measures.min_citations))
+        order, found = leading.most_disruptive(
+            self._snapshot,
+            group,
+            min_references=self._measures.min_references,
+            min_citations=self._measures.min_citations,
         )
-        order = counts[np.lexsort((group[counts], -citing[counts], -found.di[counts]))][:count]
+        place = {paper: i for i, paper in enumerate(group.tolist())}
         evidence = [
             {
-                "paper_id": str(self._snapshot.paper_id[group[i]]),
-                "n_i": int(found.n_i[i]),
-                "n_j": int(found.n_j[i]),
+                "paper_id": str(self._snapshot.paper_id[paper]),
+                "n_i": int(found.n_i[place[paper]]),
+                "n_j": int(found.n_j[place[paper]]),
             }
-            for i in order[:_EXPLAINED]
+            for paper in order[:_EXPLAINED].tolist()
         ]
         params = {
             "window_years": None,
@@ -118,11 +109,11 @@ class Procedures:
             "min_citations": self._measures.min_citations,
         }
         about = {"statement": "indicator/disruption", "params": params, "evidence": evidence}
-        return [str(self._snapshot.paper_id[group[i]]) for i in order], about
+        return [str(self._snapshot.paper_id[i]) for i in order[:count]], about
 
-    def most_cited(self, group: NDArray[np.int64], count: int) -> Found:
+    def most_cited(self, group: Places, count: int) -> Found:
         """Papers of a group with the most citations."""
-        order = group[np.lexsort((group, -self._citations[group]))][:count]
+        order = leading.most_cited(self._snapshot, group)[:count]
         papers = [str(self._snapshot.paper_id[i]) for i in order]
         evidence = [
             {"paper_id": paper, "citations": self.citations_of(paper)}
@@ -154,8 +145,8 @@ class Procedures:
         papers = [row["paper_id"] for row in rows]
         if not is_any_year:
             positions = np.array([self._snapshot.index(p) for p in papers], dtype=np.int64)
-            kept = np.flatnonzero(self.is_within(question, positions))[:count]
-            papers = [papers[i] for i in kept]
+            chosen = self.of_years(question, positions)[:count]
+            papers = [str(self._snapshot.paper_id[i]) for i in chosen]
         evidence: list[dict[str, Any]] = [
             {"paper_id": other, "paragraph_ids": self._paragraphs(name, paper, other)}
             for other in papers[:_EXPLAINED]
@@ -202,7 +193,7 @@ class Procedures:
 
     def citations_of(self, paper: str) -> int:
         """Number of papers that cite one."""
-        return int(self._citations[self._snapshot.index(paper)])
+        return int(self._snapshot.citations[self._snapshot.index(paper)])
 
     @property
     def material(self) -> Material:
@@ -213,10 +204,6 @@ class Procedures:
     @property
     def _before(self) -> str:
         return self._context.before.isoformat()
-
-    @cached_property
-    def _citations(self) -> NDArray[np.int64]:
-        return citations.counts(self._snapshot)
 
     @cached_property
     def _novelty(self) -> Measured:

@@ -112,7 +112,7 @@ class _Search:
     def _ask(self, question: Question, found: list[Any], count: int) -> Found:
         procedures, has_indicators = self._procedures, self._system.has_indicators
         if question.kind in {"disruptive", "novel"}:
-            group = found[0][procedures.is_within(question, found[0])]
+            group = procedures.of_years(question, found[0])
             if not has_indicators:
                 return procedures.most_cited(group, count)
             if question.kind == "novel":

@@ -1,0 +1,63 @@
+"""Papers of a group: those of some years, and those that lead it by an indicator."""
+
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scinet.graph.indicators import disruption
+from scinet.graph.snapshot import Snapshot
+
+Places: TypeAlias = NDArray[np.int64]
+
+
+def of_years(snapshot: Snapshot, places: Places, since: int | None, until: int | None) -> Places:
+    """Those of some papers that are of some years, both inclusive, in the same order."""
+    days = snapshot.day[places].astype("datetime64[D]")
+    year = days.astype("datetime64[Y]").astype(np.int64) + 1970
+    first = -np.inf if since is None else since
+    last = np.inf if until is None else until
+    return places[(year >= first) & (year <= last)]
+
+
+def most_cited(snapshot: Snapshot, places: Places) -> Places:
+    """Papers by citations; ties to the earlier one."""
+    return places[np.lexsort((places, -snapshot.citations[places]))]
+
+
+def most_disruptive(
+    snapshot: Snapshot, places: Places, *, min_references: int, min_citations: int
+) -> tuple[Places, disruption.Counts]:
+    """Papers by disruption without a time window; ties to the one with more later papers.
+
+    Args:
+        snapshot: The network.
+        places: Papers of the group.
+        min_references: Fewest references of a paper.
+        min_citations: Fewest later papers that cite it, which is at least 1.
+
+    Returns:
+        The papers, and the counts of all of ``places``.
+    """
+    counts = disruption.on_arrays(snapshot, window_years=None, focal=places)
+    citing = counts.n_i + counts.n_j
+    references = snapshot.ordered.lengths()[places]
+    chosen = np.flatnonzero((references >= min_references) & (citing >= max(1, min_citations)))
+    order = np.lexsort((places[chosen], -citing[chosen], -counts.di[chosen]))
+    return places[chosen[order]], counts
+
+
+def most_novel(
+    snapshot: Snapshot, places: Places, value: NDArray[np.float64], *, min_references: int
+) -> Places:
+    """Papers by the percentile of their pairs of references; ties to the more cited one.
+
+    Args:
+        snapshot: The network.
+        places: Papers of the group.
+        value: The percentile of every paper, shape ``(papers,)``; low is novel, NaN unknown.
+        min_references: Fewest references of a paper.
+    """
+    references = snapshot.ordered.lengths()[places]
+    chosen = places[~np.isnan(value[places]) & (references >= min_references)]
+    return chosen[np.lexsort((chosen, -snapshot.citations[chosen], value[chosen]))]
