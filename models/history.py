@@ -153,16 +153,6 @@ class Past:
         return network(self.snapshot, "coauthor")
 
     @cached_property
-    def author(self) -> dict[str, int]:
-        """Number of each author by id."""
-        return {str(one): number for number, one in enumerate(self.snapshot.author_id)}
-
-    @cached_property
-    def venue(self) -> dict[str, int]:
-        """Number of each venue by id."""
-        return {str(one): number for number, one in enumerate(self.snapshot.venue_id)}
-
-    @cached_property
     def h_index(self) -> Floats:
         """The h-index of each author, shape ``(authors,)``."""
         return standing(self.snapshot).h_index.astype(np.float64)

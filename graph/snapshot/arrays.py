@@ -143,6 +143,16 @@ class Snapshot:
         return self.authored.transpose(self.num_authors)
 
     @cached_property
+    def author_number(self) -> Mapping[str, int]:
+        """Number of each author by id."""
+        return {author: number for number, author in enumerate(self.author_id)}
+
+    @cached_property
+    def venue_number(self) -> Mapping[str, int]:
+        """Number of each venue by id."""
+        return {venue: number for number, venue in enumerate(self.venue_id)}
+
+    @cached_property
     def _is_ordered(self) -> NDArray[np.bool_]:
         result: NDArray[np.bool_] = (
             self.day[self.cites.row_numbers()] > self.day[self.cites.indices]

@@ -40,8 +40,7 @@ class AuthorRanker(System):
 
         Where a query has candidates, only these are ranked.
         """
-        ids = context.snapshot.author_id
-        number = {author: place for place, author in enumerate(ids)}
+        ids, number = context.snapshot.author_id, context.snapshot.author_number
         asked = np.array([number[query.inputs["author_id"]] for query in queries], dtype=np.int64)
         found = zip(queries, asked, self.scores(asked, context), strict=True)
         for query, author, scores in found:

@@ -120,7 +120,7 @@ def start_of(names: Sequence[str], values: Float32) -> Floats:
 def _questions(
     queries: Sequence[Query], truth: Mapping[str, Row], snapshot: Snapshot
 ) -> list[_Question]:
-    number = {author: place for place, author in enumerate(snapshot.author_id)}
+    number = snapshot.author_number
     return [
         _Question(
             number[query.inputs["author_id"]],

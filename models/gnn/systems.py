@@ -155,8 +155,7 @@ class CollaboratorsNetwork(GraphNetwork, AuthorRanker):
         self, queries: Sequence[Query], snapshot: Snapshot, true: Sequence[Sequence[int]]
     ) -> Sequence[Question]:
         """The author of the query, who cannot be an answer."""
-        number = {author: place for place, author in enumerate(snapshot.author_id)}
-        seeds = [number[query.inputs["author_id"]] for query in queries]
+        seeds = [snapshot.author_number[query.inputs["author_id"]] for query in queries]
         return [
             Question([seed], (), day_of(query.before), {seed}, answers)
             for query, seed, answers in zip(queries, seeds, true, strict=True)

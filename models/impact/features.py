@@ -53,7 +53,7 @@ Family: TypeAlias = Callable[[Past, Received, Mapping[str, Any]], Columns]
 
 def authors(past: Past, got: Received, inputs: Mapping[str, Any]) -> Columns:
     """Citations of the authors' papers: largest, mean, first and last author."""
-    team = [past.author[one] for one in inputs["author_ids"]]
+    team = [past.snapshot.author_number[one] for one in inputs["author_ids"]]
     each: dict[str, list[float]] = {
         name: []
         for name in ("mean", "best", "early", "lately", "total", "h", "papers", "papers_2", "years")
@@ -83,7 +83,7 @@ def authors(past: Past, got: Received, inputs: Mapping[str, Any]) -> Columns:
 
 def team(past: Past, got: Received, inputs: Mapping[str, Any]) -> Columns:
     """Size, share of newcomers, and share of pairs who had written together."""
-    members = [past.author[one] for one in inputs["author_ids"]]
+    members = [past.snapshot.author_number[one] for one in inputs["author_ids"]]
     size = int(inputs["team_size"])
     teams = past.snapshot.authored
     pairs = joint = 0
@@ -108,7 +108,7 @@ def team(past: Past, got: Received, inputs: Mapping[str, Any]) -> Columns:
 
 def venue(past: Past, got: Received, inputs: Mapping[str, Any]) -> Columns:
     """Citations and number of its recent papers."""
-    number = past.venue.get(str(inputs["venue_id"]), -1)
+    number = past.snapshot.venue_number.get(str(inputs["venue_id"]), -1)
     papers = np.flatnonzero(past.snapshot.venue == number) if number >= 0 else np.zeros(0, int)
     whole, early = (papers[~np.isnan(of[papers])] for of in (got.whole, got.early))
     recent = papers[past.age[papers] <= 3.0]
@@ -126,7 +126,7 @@ def references(past: Past, got: Received, inputs: Mapping[str, Any]) -> Columns:
     """Number, age, recent citations and their growth, own papers and coupled papers."""
     snapshot = past.snapshot
     cited = np.array([snapshot.index(one) for one in inputs["reference_ids"]], dtype=np.int64)
-    own = _papers(past, [past.author[one] for one in inputs["author_ids"]])
+    own = _papers(past, [past.snapshot.author_number[one] for one in inputs["author_ids"]])
     age, lately = past.age[cited], np.log1p(got.lately[cited])
     growth = lately - np.log1p(got.before_that[cited])
     citing = [snapshot.cited_by.row(paper) for paper in cited]

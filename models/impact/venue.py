@@ -37,5 +37,5 @@ class VenueMean(Forecaster):
         )
         means = np.full(venues + 1, np.nan)  # the last one for unknown venues
         np.divide(total, count, out=means[:-1], where=count > 0)
-        number = {venue: place for place, venue in enumerate(snapshot.venue_id)}
+        number = snapshot.venue_number
         return means[[number.get(query.inputs["venue_id"], venues) for query in queries]]

@@ -30,7 +30,7 @@ class TeamRanker(Ranker):
 
 def teams_of(queries: Sequence[Query], snapshot: Snapshot) -> list[list[int]]:
     """Numbers of the authors of each query's team, in the order of the byline."""
-    number = {author: place for place, author in enumerate(snapshot.author_id)}
+    number = snapshot.author_number
     return [[number[author] for author in query.inputs["author_ids"]] for query in queries]
 
 

@@ -115,12 +115,11 @@ class Authors:
     def __init__(self, past: Snapshot) -> None:
         self.ids = past.author_id
         self._past = past
-        self._number = {author: place for place, author in enumerate(past.author_id)}
         self._coauthors: Csr | None = None
 
     def own(self, query: Query) -> Ints:
         """The seed."""
-        return np.array([self._number[query.inputs["author_id"]]])
+        return np.array([self._past.author_number[query.inputs["author_id"]]])
 
     def degree(self) -> Ints:
         """Number of co-authors."""
@@ -148,7 +147,6 @@ class Papers:
     def __init__(self, past: Snapshot) -> None:
         self.ids = past.paper_id
         self._past = past
-        self._number = {author: place for place, author in enumerate(past.author_id)}
 
     def own(self, query: Query) -> Ints:
         """None: a team may cite its own papers."""
@@ -172,7 +170,7 @@ class Papers:
         return _same_venues(self._past, self._team(query))
 
     def _team(self, query: Query) -> Ints:
-        return np.array([self._number[author] for author in query.inputs["author_ids"]])
+        return np.array([self._past.author_number[author] for author in query.inputs["author_ids"]])
 
 
 def _negatives(
