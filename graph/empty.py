@@ -1,8 +1,9 @@
 """Why a statement has no row, where that can be known."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
@@ -24,10 +25,26 @@ def reasons(database: "Database", text: str, params: Mapping[str, Any]) -> list[
         return ["The graph is empty: load something first."]
     asked = dict.fromkeys(_LABEL.findall(text))
     found = [f"The graph has no {label} nodes." for label in asked if counts.get(label) == 0]
-    found += database.explain(text, dict(params)).unknown
+    found += spelled(database, database.explain(text, dict(params)).unknown)
     if isinstance(before := params.get("before"), date):
         found += _too_early(database, params, before)
     return found
+
+
+def spelled(database: "Database", unknown: Sequence[str]) -> list[str]:
+    """The server's sentences on unknown names, with the nearest names that the graph has."""
+    if not unknown:
+        return []
+    names = [str(row["name"]) for row in database.rows("admin/names")]
+    return [_with_nearest(sentence, names) for sentence in unknown]
+
+
+def _with_nearest(sentence: str, names: Sequence[str]) -> str:
+    name = sentence.partition("`")[2].partition("`")[0]
+    near = [one for one in names if one.lower() == name.lower()]
+    near = near or get_close_matches(name, names, n=1)
+    what = sentence.removesuffix(" Verify that the spelling is correct.")
+    return f"{what} Did you mean {' or '.join(near)}?" if near else what
 
 
 def _too_early(database: "Database", params: Mapping[str, Any], before: date) -> list[str]:

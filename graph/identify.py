@@ -154,7 +154,8 @@ def _near(database: "Database", kind: NodeType, text: str) -> "list[Row]":
     ends = [text[half:] for text in cases]
     rows = database.rows(f"identify/near_{kind}", starts=starts, ends=ends)
     scores = {row["id"]: _alike(wanted, row["id"]) for row in rows}
-    least = max(min(0.75, 1 - 1.1 / max(len(wanted), 1)), max(scores.values(), default=0) - _MARGIN)
+    best = max(scores.values(), default=0)
+    least = max(min(0.75, 1 - 1.1 / max(len(wanted), 1)), best if best == 1 else best - _MARGIN)
     near = [row for row in rows if scores[row["id"]] >= least]
     near.sort(key=lambda row: -scores[row["id"]])
     words = _holding(database, kind, text) or [

@@ -189,8 +189,8 @@ def test_a_statement_of_ones_own_is_held_to_its_header(
         (
             ("cypher", "MATCH (p:Papr) WHERE p.titel = 'x' RETURN p"),
             [
-                "The label `Papr` does not exist. Verify that the spelling is correct.",
-                "The property `titel` does not exist. Verify that the spelling is correct.",
+                "The label `Papr` does not exist. Did you mean Paper?",
+                "The property `titel` does not exist. Did you mean title?",
             ],
         ),
         (("cypher", "MATCH (a:Artifact) WHERE a.x = 1 RETURN a.id"), []),

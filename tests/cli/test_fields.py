@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from helpers.build import Paper, load_graph
 
-import scinet.cli.fields  # noqa: F401  adds the command
 from scinet.cli.root import app
 from scinet.errors import DataError
 from scinet.graph.connection import Database

@@ -67,14 +67,13 @@ def _answer(
     as_json: bool,
 ) -> None:
     from scinet.graph import guard
+    from scinet.graph.empty import reasons, spelled
 
     answer = guard.ask(db, text, params=dict(values), timeout_s=timeout, limit=limit)
     if as_json or answer.rows:
         output.emit(answer.rows, as_json=as_json)
-        sys.stderr.write("".join(f"{line}\n" for line in answer.unknown))
+        sys.stderr.writelines(f"{line}\n" for line in spelled(db, answer.unknown))
     else:
-        from scinet.graph.empty import reasons
-
         output.nothing(reasons(db, text, values))
     if answer.truncated:
         sys.stderr.write(f"Only the first {limit} rows; ask for more with --limit.\n")

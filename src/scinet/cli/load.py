@@ -87,27 +87,6 @@ def load(
     output.emit_one(found, as_json=as_json)
 
 
-@app.command()
-def status(*, as_json: output.AsJson = False) -> None:
-    """Say what the graph holds: counts, fingerprint, versions, loads.
-
-    Example: scinet status --json
-    """
-    from scinet.graph.status import status as graph_status
-
-    with output.database() as db:
-        found = graph_status(db)
-    if as_json:
-        output.emit_one(found, as_json=True)
-        return
-    for part in ("nodes", "relationships", "versions"):
-        output.emit_one(found[part], as_json=False)
-    output.emit_one({"graph_fingerprint": found["graph_fingerprint"]}, as_json=False)
-    if found["loads"]:
-        columns = ("run", "kind", "source", "complete", "simulated", "finished_at")
-        output.emit(found["loads"], as_json=False, columns=columns)
-
-
 def _shorten(found: dict[str, Any], rejects: Path | None) -> None:
     """Leave out what people have no need of."""
     found["details"] = {name: value for name, value in found["details"].items() if value}

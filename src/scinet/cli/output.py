@@ -4,7 +4,7 @@ import shutil
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
-from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias
 
 import typer
 
@@ -14,6 +14,7 @@ from scinet.cli.progress import progress as progress
 if TYPE_CHECKING:
     from scinet.graph.connection import Database
 
+_FIRST: Final = ("id", "title", "name", "date")  # of the properties of a node
 AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="Print one JSON object per line.")]
 Before: TypeAlias = Annotated[
     str | None, typer.Option(help="Cut-off day YYYY-MM-DD, exclusive; nothing later is seen.")
@@ -95,7 +96,9 @@ def with_papers(db: "Database", rows: list[dict[str, Any]]) -> list[dict[str, An
 
 def _opened(row: Mapping[str, Any]) -> Mapping[str, Any]:
     [*values] = row.values()
-    return values[0] if len(values) == 1 and isinstance(values[0], Mapping) else row
+    if len(values) != 1 or not isinstance(node := values[0], Mapping):
+        return row
+    return {key: node[key] for key in (*(k for k in _FIRST if k in node), *node)}
 
 
 def _terminal_width() -> int | None:

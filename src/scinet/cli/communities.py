@@ -1,4 +1,4 @@
-"""Communities and PageRank as of a day, computed by GDS inside the database."""
+"""Communities of papers as of a day, found by GDS inside the database."""
 
 import sys
 from typing import Annotated
