@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from scinet.experiments.evaluation import Evaluation
     from scinet.experiments.own_run import make_run
     from scinet.experiments.pipeline import TrainedModel
+    from scinet.experiments.survey import Survey
     from scinet.llm.access import ModelAccess
     from scinet.session.found_path import FoundPath
     from scinet.session.graph import Graph
@@ -68,6 +69,7 @@ __all__ = [
     "Snapshot",
     "SplitError",
     "StorageError",
+    "Survey",
     "Task",
     "TrainedModel",
     "connect",
@@ -87,6 +89,7 @@ _HOMES: Final = {
     "ModelAccess": "llm.access",
     "Run": "eval.run",
     "Snapshot": "session.snapshot",
+    "Survey": "experiments.survey",
     "Task": "eval.task",
     "TrainedModel": "experiments.pipeline",
     "make_run": "experiments.own_run",

@@ -71,6 +71,27 @@ def test_one_text_is_one_path(graph: scinet.Graph, tmp_path: Path) -> None:
     assert "6 Paper" in repr(graph)
 
 
+def test_a_load_can_be_undone_and_replaced(graph: scinet.Graph, tmp_path: Path) -> None:
+    records, _ = field()
+    graph.load(_write(tmp_path / "mine.jsonl", records[:3]), source="mine")
+    before = graph.status()["graph_fingerprint"]
+    graph.load(_write(tmp_path / "stray.jsonl", records[3:5]), source="stray")
+    graph.remove("stray")
+    assert graph.status()["graph_fingerprint"] == before
+    graph.load(_write(tmp_path / "newer.jsonl", records[:2]), source="mine", replace=True)
+    assert graph.status()["nodes"]["Paper"] == 2
+    with pytest.raises(scinet.NotFoundError):
+        graph.remove("nobody")
+
+
+def test_a_survey_cites_what_is_there(graph: scinet.Graph) -> None:
+    load_field(graph.database)
+    found = graph.survey("grammar", before="2012-01-01", papers=5, out="review.md")
+    assert found.about()["papers_given"] == 5
+    assert Path("review.md").read_text("utf-8").strip() == found.text.strip()
+    assert repr(found).startswith("<Survey of 'grammar' before 2012-01-01: ")
+
+
 def test_an_unknown_paper_is_an_error_and_a_known_one_has_many_names(graph: scinet.Graph) -> None:
     load_field(graph.database)
     with pytest.raises(scinet.NotFoundError, match="nonsense"):

@@ -2,15 +2,17 @@
 
 import sys
 from contextlib import ExitStack
-from datetime import timedelta
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from scinet.cli import model, output, shared
 from scinet.cli.root import app
+
+if TYPE_CHECKING:
+    from scinet.llm.asker import Asker
 
 
 class SourceName(StrEnum):
@@ -43,39 +45,31 @@ def survey(
 
     Example: scinet survey "machine translation" --before 2014-01-01 --out review.md
     """
-    from scinet.eval.suites import named
-    from scinet.graph.dates import date_of
-    from scinet.models.base.system import Context
-    from scinet.models.survey.review import review, write
-    from scinet.settings import CacheSettings
+    from scinet.experiments.survey import survey as write_survey
 
+    day = output.cut_off(before)
     with ExitStack() as stack:
-        db = stack.enter_context(output.database())
-        known = shared.read_arrays(db, output.cut_off(before))
-        # Without a day all that is dated counts, and what is shown still has one.
-        day = known.before or date_of(int(known.day.max(initial=0))) + timedelta(days=1)
-        asker = None
-        if language.is_named:
-            asker = stack.enter_context(language.open(known.graph_fingerprint))
-        task_type, cache = named("scinetbench/survey"), CacheSettings().cache
-        given = Context(known.until(day), day, task_type, db, cache, asker=asker)
-        found = review(topic, given, source=context.value, papers=papers)
-    about = {
-        "topic": topic,
-        "before": day.isoformat(),
-        "written_by": asker.endpoint.model if asker else "nobody: first sentences of abstracts",
-        "papers_given": found.given,
-        "papers_cited": len(found.cited),
-        "citations_dropped": list(found.dropped),
-    }
+
+        def opened(fingerprint: str) -> "Asker":
+            return stack.enter_context(language.open(fingerprint))
+
+        found = write_survey(
+            topic,
+            stack.enter_context(shared.graph()),
+            before=day,
+            source=context.value,
+            papers=papers,
+            open_asker=opened if language.is_named else None,
+        )
+    about = found.about()
     if out is not None:
-        write(found, out)
+        found.write(out)
         output.emit_one({**about, "review": str(out)}, as_json=as_json)
     elif as_json:
         output.emit_one({**about, "review": found.text}, as_json=True)
     else:
         typer.echo(found.text)
         sys.stderr.write(
-            f"{about['written_by']}; {found.given} papers before {day} given, "
-            f"{len(found.cited)} cited, {len(found.dropped)} citations dropped\n"
+            f"{found.written_by}; {about['papers_given']} papers before {found.before} given, "
+            f"{about['papers_cited']} cited, {len(about['citations_dropped'])} citations dropped\n"
         )

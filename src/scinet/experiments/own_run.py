@@ -57,7 +57,7 @@ def make_run(
 
 
 def _answer(kind: type[Answer], query: str, given: Any) -> Answer:
-    if issubclass(kind, RankedList) and not isinstance(given, str):
+    if issubclass(kind, RankedList) and isinstance(given, list | tuple):
         given = [{"id": one} if isinstance(one, str) else one for one in given]
     [content, *_] = [
         field.name for field in fields(kind) if field.name != "query_id" and not field.kw_only

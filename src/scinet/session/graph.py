@@ -7,9 +7,10 @@ from scinet.errors import ScinetError
 from scinet.session.compute import Compute
 from scinet.session.explore import Explore
 from scinet.session.learn import Learn
+from scinet.session.publish import Publish
 
 
-class Graph(Explore, Compute, Learn):
+class Graph(Explore, Compute, Learn, Publish):
     """A dated scientific network; close it, or use it in a ``with`` block.
 
     Attributes:

@@ -1,0 +1,96 @@
+"""A literature review of the graph as of a day, with what it was written from."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
+
+from scinet.eval.suites import named
+from scinet.experiments.graph_access import GraphAccess
+from scinet.graph.dates import date_of
+from scinet.llm.asker import Asker
+from scinet.models.base.system import Context
+from scinet.models.survey.review import Review, Source, review, write
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """A review and how it came about.
+
+    Attributes:
+        topic: Words that titles or abstracts hold.
+        before: Cut-off day, exclusive.
+        written_by: The language model, or a note that nobody wrote it.
+        review: The review.
+    """
+
+    topic: str
+    before: date
+    written_by: str
+    review: Review
+
+    @property
+    def text(self) -> str:
+        """The review in Markdown."""
+        return self.review.text
+
+    def about(self) -> dict[str, Any]:
+        """What it was written from, as a row."""
+        return {
+            "topic": self.topic,
+            "before": self.before.isoformat(),
+            "written_by": self.written_by,
+            "papers_given": self.review.given,
+            "papers_cited": len(self.review.cited),
+            "citations_dropped": list(self.review.dropped),
+        }
+
+    def write(self, file: Path) -> None:
+        """Write the review to a file.
+
+        Raises:
+            StorageError: If it cannot be written.
+        """
+        write(self.review, file)
+
+    def __repr__(self) -> str:
+        cited = len(self.review.cited)
+        return f"<Survey of {self.topic!r} before {self.before}: {cited} papers cited>"
+
+
+def survey(
+    topic: str,
+    graph: GraphAccess,
+    *,
+    before: date | None = None,
+    source: Source = "graph",
+    papers: int = 30,
+    open_asker: Callable[[str], Asker] | None = None,
+) -> Survey:
+    """Write a literature review on a topic; every citation is looked up in the graph.
+
+    Args:
+        topic: Words that titles or abstracts hold.
+        graph: The graph.
+        before: Cut-off day, exclusive.
+        source: Papers that it is written from: ``graph`` by citations, ``text`` by search, or
+            ``none``.
+        papers: Papers given at most.
+        open_asker: Opens a language model for a graph of this fingerprint; without one the review
+            lists first sentences of abstracts.
+
+    Raises:
+        NotFoundError: If there is no paper, or none with a word of the topic in title or abstract.
+        DataError: If there is neither a source nor a model, or the model does not write.
+    """
+    known = graph.snapshot if before is None else graph.before(before)
+    # Without a day all that is dated counts, and what is shown still has one.
+    day = known.before or date_of(int(known.day.max(initial=0))) + timedelta(days=1)
+    asker = None if open_asker is None else open_asker(known.graph_fingerprint)
+    context = Context(
+        known.until(day), day, named("scinetbench/survey"), graph.database, graph.cache, asker=asker
+    )
+    found = review(topic, context, source=source, papers=papers)
+    writer = asker.endpoint.model if asker else "nobody: first sentences of abstracts"
+    return Survey(topic, day, writer, found)
