@@ -116,7 +116,7 @@ def test_a_day_is_a_day_everywhere(graph: scinet.Graph, before: str) -> None:
         lambda: graph.build("scinetbench/path", before=before),
     )
     for verb in verbs:
-        with pytest.raises(scinet.DataError, match="is no day"):
+        with pytest.raises(scinet.DataError, match="is not a day"):
             verb()
 
 
