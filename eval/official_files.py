@@ -1,18 +1,20 @@
 """The files that suites publish: rows to tasks, predictions to runs, scores to files, and back."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from scinet.errors import NotFoundError
 from scinet.eval.results import Result
-from scinet.eval.suites.json_files import write
+from scinet.eval.run import Run
+from scinet.eval.suites.json_files import write, write_table
 from scinet.eval.suites.official import Official
 from scinet.eval.suites.prescience.official.suite import PreScience
 from scinet.eval.suites.sciencemeter.official.suite import ScienceMeter
 from scinet.eval.suites.sciimpact.official.suite import SciImpact
 from scinet.eval.suites.scipaths.official.suite import SciPaths
 from scinet.eval.task import Task
+from scinet.llm.asker import Asker
 
 _SUITES: Final[dict[str, Official]] = {
     one.suite: one for one in (PreScience(), SciImpact(), ScienceMeter(), SciPaths())
@@ -33,10 +35,23 @@ def of_suite(suite: str) -> Official:
         ) from error
 
 
-def write_evaluations(results: Sequence[Result], task: Task, out: Path) -> list[Path]:
+def tables(task: Task, runs: Sequence[Run], judge: Asker | None) -> Mapping[str, Any]:
+    """What official scoring writes besides evaluation files, by name of the file."""
+    return _SUITES[task.suite].tables(task, runs, judge) if task.suite in _SUITES else {}
+
+
+def write_evaluations(
+    results: Sequence[Result], task: Task, out: Path, further: Mapping[str, Any]
+) -> list[Path]:
     """Write results of official scoring as the suite's own scorer does, one file per system.
 
     They are ``OUT/SUITE/TASK/scored/predictions.<system>.eval.json``.
+
+    Args:
+        results: The results.
+        task: The task.
+        out: Folder of all results.
+        further: Other files of that folder, from :func:`tables`.
 
     Returns:
         The files; none for a suite without official files, and none for controls.
@@ -46,12 +61,14 @@ def write_evaluations(results: Sequence[Result], task: Task, out: Path) -> list[
     """
     if task.suite not in _SUITES:
         return []
-    written: list[Path] = []
-    for result in results:
-        if result.is_control:
-            continue
-        file = out / task.suite / task.name / "scored"
-        file = file / f"predictions.{result.header.system}.eval.json"
-        write(_SUITES[task.suite].evaluation(task, result), file)
-        written.append(file)
-    return written
+    folder = out / task.suite / task.name / "scored"
+    documents = {
+        f"predictions.{result.header.system}.eval.json": _SUITES[task.suite].evaluation(
+            task, result
+        )
+        for result in results
+        if not result.is_control
+    }
+    for name, value in (documents | dict(further)).items():
+        (write_table if name.endswith(".csv") else write)(value, folder / name)
+    return [folder / name for name in (*documents, *further)]

@@ -1,5 +1,6 @@
 """JSON documents of published scripts: records in a list, alone or beside what made them."""
 
+import csv
 import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
@@ -112,6 +113,21 @@ def write(value: Any, file: Path) -> None:
     """
     text = json.dumps(value, indent=1, ensure_ascii=False, allow_nan=False)
     saving.write(text + "\n", file)
+
+
+def write_table(rows: Sequence[Row], file: Path) -> None:
+    """Write rows as CSV; an empty field has no value.
+
+    Raises:
+        StorageError: If the file cannot be written.
+    """
+    with (
+        saving.replaced(file) as partial,
+        partial.open("w", encoding="utf-8", newline="") as stream,
+    ):
+        writer = csv.DictWriter(stream, list(rows[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
 
 
 def write_rows(rows: Iterable[Row], file: Path) -> int:

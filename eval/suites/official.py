@@ -14,6 +14,7 @@ from scinet.eval.suites import json_files
 from scinet.eval.task import Row, Task, TaskDraft
 from scinet.eval.task_type import TaskType
 from scinet.graph.snapshot import Snapshot
+from scinet.llm.asker import Asker
 
 NO_GRAPH = "none"
 
@@ -123,3 +124,17 @@ class Official(ABC):
     @abstractmethod
     def evaluation(self, task: Task, result: Result) -> Any:
         """A result of official scoring as the JSON value of an evaluation file."""
+
+    def tables(self, task: Task, runs: Sequence[Run], judge: Asker | None) -> Mapping[str, Any]:
+        """What official scoring writes besides evaluation files, by name; most suites nothing.
+
+        Args:
+            task: The task.
+            runs: The runs that are scored.
+            judge: The language model that judged them.
+
+        Returns:
+            Rows of a ``.csv`` file, or the value of a ``.json`` file.
+        """
+        del task, runs, judge
+        return {}

@@ -23,7 +23,7 @@ from scinet.models.citations.sentences import Sentence
 
 VERSION: Final = "1"
 _FORM: Final = f"scinet citation classifier {VERSION}"
-_RETRAIN: Final = "Train it again with `scinet citations train`."
+_RETRAIN: Final = "Train it again with `scinet train citation-reader`."
 _TINY: Final = 1e-9
 
 

@@ -55,7 +55,7 @@ def classifiers(folder: Path) -> dict[Aspect, Classifier]:
     if not found:
         raise NotFoundError(
             f"no classifier of citations in {folder}",
-            hint="Make one with `scinet citations train LABELS --out FOLDER`.",
+            hint="Make one with `scinet train citation-reader LABELS --out FOLDER`.",
         )
     return found
 
@@ -132,7 +132,7 @@ def load_human(database: Database, path: Path, source: str | None = None) -> Loa
     if not named:
         raise DataError(
             f"no row names citing_id and cited_id ({path})",
-            hint="Labels without papers can train a classifier: `scinet citations train`.",
+            hint="Labels without papers can train a classifier: `scinet train citation-reader`.",
         )
     stored = labels.store_human(
         database, aspect, [_citation(pair, told) for pair, told in by_pair.items()]

@@ -83,6 +83,11 @@ class LocalModel:
             replies[place] = Reply(questions[place].item, "ok", text=text, usage=usage)
 
 
+def is_update(folder: Path) -> bool:
+    """Whether a folder holds an update of a language model."""
+    return (folder / ABOUT).is_file()
+
+
 def load(folder: str) -> tuple[Any, Any]:
     """A model and its tokenizer.
 

@@ -1,4 +1,4 @@
-"""What a model is taught by: texts made of a task's new papers, and the order of the lessons.
+"""What a model is taught by: texts made of a task's new papers, and the order of the stages.
 
 Of the test triplets only the documents are taken, never a claim; questions are those of the train
 triplets, with their answers.
@@ -21,7 +21,7 @@ Questions: TypeAlias = Literal["all", "judgments"]
 
 
 @dataclass(frozen=True, slots=True)
-class Lesson:
+class Stage:
     """One stage of a method.
 
     Attributes:
@@ -34,15 +34,15 @@ class Lesson:
     is_tuning: bool
 
 
-METHODS: Final[Mapping[str, tuple[Lesson, ...]]] = {
-    "continued": (Lesson("testdoc", is_tuning=False),),
+METHODS: Final[Mapping[str, tuple[Stage, ...]]] = {
+    "continued": (Stage("testdoc", is_tuning=False),),
     "instruction": (
-        Lesson("traintestdoc", is_tuning=False),
-        Lesson("trainqa", is_tuning=True),
+        Stage("traintestdoc", is_tuning=False),
+        Stage("trainqa", is_tuning=True),
     ),
     "pre-instruction": (
-        Lesson("trainqadoc", is_tuning=True),
-        Lesson("testdoc", is_tuning=False),
+        Stage("trainqadoc", is_tuning=True),
+        Stage("testdoc", is_tuning=False),
     ),
 }
 """ScienceMeter's three ways to train: next words of the new papers; the same of more of them, then
@@ -61,7 +61,7 @@ def texts(task: Task, method: str, tokenizer: Any, questions: Questions) -> dict
     Raises:
         DataError: If the task has no triplets to learn from, where the method has questions.
     """
-    wanted = {lesson.texts for lesson in METHODS[method]}
+    wanted = {stage.texts for stage in METHODS[method]}
     tested = _documents(task.queries("test"))
     made: dict[str, list[str]] = {}
     if "testdoc" in wanted:

@@ -113,41 +113,41 @@ def sequences(
 
 def tune(
     model: Any,
-    lessons: Sequence[tuple[str, Sequence[Sequence[int]], int]],
+    stages: Sequence[tuple[str, Sequence[Sequence[int]], int]],
     settings: TuningSettings,
     folder: Path,
     key: str,
     progress: Progress | None = None,
 ) -> list[dict[str, Any]]:
-    """Teach the lessons one after the other; a stopped tuning goes on at its last checkpoint.
+    """Tune on the stages one after the other; a stopped tuning goes on at its last checkpoint.
 
     Args:
         model: With adapters; they alone change.
-        lessons: Name, sequences of tokens and epochs of each.
+        stages: Name, sequences of tokens and epochs of each.
         settings: Rate, accumulation, seed.
         folder: Where the checkpoint lies.
         key: Names the tuning, so that no other is taken for it.
         progress: Told now and then.
 
     Returns:
-        For each lesson its name, steps and mean loss of each epoch.
+        For each stage its name, steps and mean loss of each epoch.
 
     Raises:
         DataError: If the checkpoint is of another tuning, or a loss is not finite.
         StorageError: If a checkpoint cannot be written.
     """
     trained = {name: one for name, one in model.named_parameters() if one.requires_grad}
-    kept = read_checkpoint(folder, key) or {"lesson": 0, "step": 0, "told": [], "losses": []}
+    kept = read_checkpoint(folder, key) or {"stage": 0, "step": 0, "told": [], "losses": []}
     if "adapter" in kept:
         with torch.no_grad():
             for name, values in kept["adapter"].items():
                 trained[name].copy_(values)
     told: list[dict[str, Any]] = list(kept["told"])
     model.train()
-    for number, (name, listed, epochs) in enumerate(lessons):
-        if number < kept["lesson"]:
+    for number, (name, listed, epochs) in enumerate(stages):
+        if number < kept["stage"]:
             continue
-        is_resumed = number == kept["lesson"] and kept["step"] > 0
+        is_resumed = number == kept["stage"] and kept["step"] > 0
         steps_per_epoch = math.ceil(len(listed) / settings.accumulate)
         total = steps_per_epoch * epochs
         optimizer = torch.optim.AdamW(trained.values(), lr=settings.rate, weight_decay=0.0)
@@ -167,7 +167,7 @@ def tune(
                 group["lr"] = settings.rate * _share(step, total, settings.warmup)
             losses.append(_step(model, [listed[one] for one in chosen], optimizer, name))
             if progress is not None:
-                progress({"lesson": name, "step": step + 1, "steps": total, "loss": losses[-1]})
+                progress({"stage": name, "step": step + 1, "steps": total, "loss": losses[-1]})
             if (step + 1) % settings.every == 0:
                 _keep(folder, key, trained, optimizer, number, step + 1, told, losses)
         means = np.array_split(np.array(losses), epochs) if losses else []
@@ -210,14 +210,14 @@ def _keep(
     key: str,
     trained: Mapping[str, Any],
     optimizer: torch.optim.Optimizer | None,
-    lesson: int,
+    stage: int,
     step: int,
     told: Sequence[Mapping[str, Any]],
     losses: Sequence[float],
 ) -> None:
     content: dict[str, Any] = {
         "adapter": {name: one.detach().clone() for name, one in trained.items()},
-        "lesson": lesson,
+        "stage": stage,
         "step": step,
         "told": [dict(one) for one in told],
         "losses": list(losses),

@@ -1,4 +1,4 @@
-"""Trains an update of a language model on a task's new papers and keeps it in a folder.
+"""Trains an update of a language model on a task's new papers and writes it to a folder.
 
 The folder holds the texts, the adapter and ``update.json``, which names the base model; it is
 answered with by ``claims-local``.
@@ -36,9 +36,9 @@ def train(
         method: One of :data:`METHODS`.
         task: A task of ScienceMeter.
         base: Folder or hub name of the model before the update.
-        folder: Where the update is kept.
+        folder: Folder of the update.
         settings: How it is tuned.
-        progress: Told now and then.
+        progress: Called with a row of figures after each step.
 
     Returns:
         What ``update.json`` holds: method, base, settings, task_fingerprint, number of texts and
@@ -72,24 +72,22 @@ def train(
     model, tokenizer = load(base)
     made = texts(task, method, tokenizer, settings.questions)
     write(made, folder / "texts")
-    lessons = [
+    stages = [
         (
-            lesson.texts,
-            sequences(
-                made[lesson.texts], tokenizer, settings.max_tokens, is_packed=lesson.is_tuning
-            ),
-            settings.question_epochs if lesson.is_tuning else settings.document_epochs,
+            stage.texts,
+            sequences(made[stage.texts], tokenizer, settings.max_tokens, is_packed=stage.is_tuning),
+            settings.question_epochs if stage.is_tuning else settings.document_epochs,
         )
-        for lesson in METHODS[method]
+        for stage in METHODS[method]
     ]
     tuned = adapted(model, settings)
-    figures = tune(tuned, lessons, settings, folder, key, progress)
+    figures = tune(tuned, stages, settings, folder, key, progress)
     tuned.save_pretrained(str(folder / ADAPTER))
     result = {
         **about,
         "texts": {name: len(listed) for name, listed in made.items()},
-        "sequences": {name: len(listed) for name, listed, _ in lessons},
-        "lessons": figures,
+        "sequences": {name: len(listed) for name, listed, _ in stages},
+        "stages": figures,
         "seconds": round(time.perf_counter() - begun, 2),
         "versions": versions(),
     }

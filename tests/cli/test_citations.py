@@ -43,7 +43,7 @@ def test_from_labels_to_who_cites_how(
     uri: str, told: Told, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("NEO4J_URI", uri)
-    (learned,) = told("citations", "train", "labels.jsonl", "--out", "readers")
+    (learned,) = told("train", "citation-reader", "labels.jsonl", "--out", "readers")
     assert (learned["aspect"], learned["sentences"]) == ("sentiment", 60)
     (labelled,) = told("annotate", "citations", "readers")
     assert labelled["mentions"] == sum(labelled["sentiment"].values()) == 9
@@ -59,14 +59,14 @@ def test_from_labels_to_who_cites_how(
 
 
 def test_readers_side_by_side(told: Told, tmp_path: Path) -> None:
-    words = ("citations", "evaluate", "labels.jsonl", "--folds", "2", "--out", "all.json")
+    words = ("evaluate", "labels.jsonl", "--folds", "2", "--out", "found")
     rows = told(*words)
     assert [row["system"] for row in rows] == ["majority", "tf-idf", "classifier"]
-    kept = json.loads((tmp_path / "all.json").read_text())
+    kept = json.loads((tmp_path / "found" / "citation-readers.sentiment.json").read_text())
     assert kept["rows"] == rows
     assert kept["asked_about"]["sentences"] == 60
-    with pytest.raises(StorageError, match=r"labels\.jsonl/all\.json"):
-        told(*words[:-1], "labels.jsonl/all.json")
+    with pytest.raises(StorageError, match=r"labels\.jsonl/citation-readers"):
+        told(*words[:-1], "labels.jsonl")
 
 
 def test_a_model_in_the_same_table_and_again_without_it(
@@ -74,7 +74,7 @@ def test_a_model_in_the_same_table_and_again_without_it(
 ) -> None:
     endpoint.answer = lambda *_: json.dumps({"sentiment": "neutral"})
     monkeypatch.setenv("OPENAI_BASE_URL", endpoint.url)
-    words = ("citations", "evaluate", "labels.jsonl", "--folds", "2", "--model", "tiny")
+    words = ("evaluate", "labels.jsonl", "--folds", "2", "--model", "tiny")
     rows = told(*words, "--ledger", "llm.sqlite")
     assert [row["system"] for row in rows][-1] == "tiny"
     assert rows[-1]["macro_f1"] == rows[0]["macro_f1"]  # neutral is the commonest
@@ -85,7 +85,7 @@ def test_a_model_in_the_same_table_and_again_without_it(
 
 def test_bad_input_is_one_line(told: Told) -> None:
     with pytest.raises(DataError, match="8 cited papers for 9 folds"):
-        told("citations", "evaluate", "labels.jsonl", "--folds", "9")
+        told("evaluate", "labels.jsonl", "--folds", "9")
     write_rows(Path("few.jsonl"), labelled_rows(3))
     with pytest.raises(DataError, match="fewer than 3 sentences are"):
-        told("citations", "train", "few.jsonl", "--out", "readers")
+        told("train", "citation-reader", "few.jsonl", "--out", "readers")

@@ -59,7 +59,7 @@ def test_from_rows_to_scores_and_back(files: list[str]) -> None:
             assert [row["mean"] for row in again] == [row["mean"] for row in first]
             if name == "impact":
                 continue
-            (scored,) = ask("predictions", "score", predictions)
+            (scored,) = ask("evaluate", predictions)
             folder = Path(f"results/prescience/{name}/scored")
             evaluated = json.loads((folder / f"predictions.{system}.eval.json").read_bytes())
             assert json.loads(Path(scored["file"]).read_bytes()) == evaluated

@@ -101,7 +101,7 @@ def test_labels_of_the_day_and_later_are_not_there(network: Database, tmp_path: 
 def test_without_labels_it_says_what_to_do(network: Database, tmp_path: Path) -> None:
     with pytest.raises(DataError, match="no citation before 1993-01-01 has a sentiment") as error:
         build(network, tmp_path / "task", before=date(1993, 1, 1))
-    assert "scinet citations label" in error.value.hint
+    assert "scinet annotate citations" in error.value.hint
 
 
 def asked(task: Task, paper: str, polarity: str, papers: tuple[str, ...] | None) -> ScoredQuery:

@@ -197,7 +197,7 @@ def _check(
         if unchecked := sum(not task_type.is_checked(record) for record in held):
             raise DataError(
                 f"{unchecked} claims of {name_of(run)} were not checked",
-                hint="Let a model check them with `scinet update judge`.",
+                hint="Let a model check them: add --model and --ledger.",
             )
 
 

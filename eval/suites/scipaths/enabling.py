@@ -11,6 +11,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict
 
 from scinet.eval.answer import Record
+from scinet.eval.run import Run
 from scinet.eval.suites.scipaths import judging, metrics
 from scinet.eval.suites.scipaths.claims import (
     Claim,
@@ -22,7 +23,7 @@ from scinet.eval.suites.scipaths.claims import (
     told,
 )
 from scinet.eval.suites.scipaths.wording import shared_words
-from scinet.eval.task import Query, Row, Split, TaskDraft
+from scinet.eval.task import Query, Row, Split, Task, TaskDraft
 from scinet.eval.task_type import (
     Judged,
     JudgedTask,
@@ -157,3 +158,11 @@ def rows(
 def settled(options: ClaimOptions) -> dict[str, Any]:
     """Options of a task made of published files."""
     return {**asdict(options), "files": "official"}
+
+
+def scored(task: Task, run: Run) -> list[ScoredQuery[Mapping[str, Any]]]:
+    """The queries of a run's split with their truth and answers."""
+    split = run.header.split
+    queries = task.queries(split)
+    [found] = Enabling().resolve([run], queries, Marking(task, split=split))
+    return found.scored(queries, task.truth(split))

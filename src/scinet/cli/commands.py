@@ -51,20 +51,14 @@ PANELS: Final[dict[str, dict[str, Entry]]] = {
     "Learn and score": {
         "systems": Entry("The systems, those that can answer a task, and their settings."),
         "task": Entry("Build, show, import and export tasks."),
-        "train": Entry("Train a system on a task."),
+        "train": Entry("Train a system on a task, or a reader of citations."),
         "run": Entry("Run a system on a task."),
-        "evaluate": Entry("Score runs against a task."),
-        "predictions": Entry(
-            "Answers to published tasks: import, export, score.", ("predictions", "contribution")
-        ),
-        "bertscore": Entry("Nearness of texts by BERTScore.", ("contribution",)),
+        "evaluate": Entry("Score runs, published predictions, readers of citations."),
+        "predictions": Entry("Runs from and to official prediction files."),
         "annotate": Entry(
             "Labels of citations, claims, pathways: what people and models say of papers.",
             ("annotate", "calibration", "scipaths"),
         ),
-        "pathways": Entry("Contributions and what enabled them: make, match, judge."),
-        "citations": Entry("How papers speak of what they cite, and what for."),
-        "update": Entry("Updates of language models with new papers."),
         "leaderboard": Entry("Every system on the same tasks, and the page that compares them."),
         "audit": Entry("Prove that a system or a task does not see the future."),
         "report": Entry("One self-contained HTML page."),

@@ -1,33 +1,38 @@
-"""Score runs side by side, and tell everything that was counted."""
+"""Score what systems answered: runs of a task, published predictions, readers of citations."""
 
-from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 import typer
 
 from scinet.cli import model, output, shared
+from scinet.cli.evaluation.case import Case, Given
+from scinet.cli.evaluation.measures import MEASURES
+from scinet.cli.evaluation.predictions import GENERATIONS, PREDICTIONS
+from scinet.cli.evaluation.readers import READERS
+from scinet.cli.evaluation.runs import RUNS
+from scinet.cli.evaluation.updates import UPDATES
 from scinet.cli.root import app
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from scinet.experiments.evaluation import Evaluation
-    from scinet.llm.asker import Asker
-
-_COLUMNS = 4  # metrics in a table for people
 
 
 @app.command()
 @model.asks()
 def evaluate(
-    folder: shared.TaskFolder,
-    runs: Annotated[
-        list[str],
+    ctx: typer.Context,
+    target: Annotated[
+        Path,
+        typer.Argument(
+            metavar="TASK",
+            help="Folder of a task; or a file that holds its own truth: published predictions, or "
+            "labelled sentences, which measure readers of citations.",
+        ),
+    ],
+    files: Annotated[
+        list[str] | None,
         typer.Argument(
             metavar="[NAME=]RUN…", help="Run files to compare; NAME tells two of one system apart."
         ),
-    ],
+    ] = None,
     *,
     scoring: Annotated[
         str, typer.Option(help="strict, or official: as published, faults included.")
@@ -40,145 +45,103 @@ def evaluate(
     similar: Annotated[
         float, typer.Option(min=0.5, max=1.0, help="Least edit similarity of a title; 1 is equal.")
     ] = 1.0,
+    metric: Annotated[
+        str | None,
+        typer.Option(
+            help="bertscore of written contributions, or match of enabling ones by embeddings, "
+            "instead of the task's metrics."
+        ),
+    ] = None,
+    bert: Annotated[
+        str | None,
+        typer.Option(
+            help="Model of BERTScore: a name on the hub, or a folder.",
+            show_default="microsoft/deberta-large-mnli",
+        ),
+    ] = None,
+    layer: Annotated[
+        int, typer.Option(min=0, help="Its layer; 0 for the one known as the best.")
+    ] = 0,
+    rescale: Annotated[
+        bool, typer.Option(help="Put the BERTScore of random sentences at 0.")
+    ] = True,
+    least_cosine: Annotated[
+        float, typer.Option(min=0, max=1, help="Least cosine of descriptions that match.")
+    ] = 0.6,
+    before_update: Annotated[
+        str | None,
+        typer.Option(
+            metavar="RUN", help="Run before an update of the model; the others came after one."
+        ),
+    ] = None,
+    signals: Annotated[
+        str | None,
+        typer.Option(
+            help="Signals of the confidence before and after an update, comma between.",
+            show_default="all that the task has",
+        ),
+    ] = None,
+    weights: Annotated[
+        str, typer.Option(help="Domains of an update count alike, or by triplets.")
+    ] = "domains",
+    test: Annotated[
+        Path | None, typer.Option(help="Labelled sentences to ask about, instead of folds.")
+    ] = None,
+    folds: Annotated[
+        int, typer.Option(min=2, help="Folds of cited papers, for labelled sentences.")
+    ] = 5,
     seed: shared.Seed = 0,
     language: model.Language,
     as_json: output.AsJson = False,
 ) -> None:
-    """Score runs side by side with the controls, with intervals and paired tests.
+    """Score runs together with the controls, with intervals and paired tests.
 
-    With a ledger, a language model judges what only it can judge.
+    With a ledger, a language model judges what only it can judge. Published predictions are scored
+    as published, by the truth that they hold.
 
     Example: scinet evaluate tasks/path runs/path/*.jsonl --out results
     """
-    from scinet.eval.task import Task
-    from scinet.experiments import pipeline
-
     if scoring not in {"strict", "official"}:
         raise typer.BadParameter("it is strict or official", param_hint="--scoring")
-    mode: Any = scoring
-    task = Task.read(folder)
-    with ExitStack() as stack:
-
-        def judge() -> "Asker":
-            return stack.enter_context(language.open(task.graph_fingerprint, seed=seed))
-
-        found = pipeline.evaluate(
-            task,
-            runs,
-            stack.enter_context(shared.graph()),
-            scoring=mode,
-            split=split,
-            similar=similar,
-            baseline=baseline,
-            seed=seed,
-            open_judge=judge if language.is_named else None,
-        )
-        if out is not None:
-            found.write(out)
-        _print(found, as_json=as_json)
-
-
-def _print(found: "Evaluation", *, as_json: bool) -> None:
-    described, task = found.described, found.task
-    chosen = {name: described[0][name] for name in ("baseline", "similar", "titles")}
-    if as_json:
-        output.emit(
-            (
-                {
-                    "system": about["system"],
-                    **metric,
-                    "options": {**about["options"], **chosen},
-                    "caution": about["settings"].get("caution"),
-                }
-                for about in described
-                for metric in about["metrics"]
-            ),
-            as_json=True,
-        )
-        return
-    first = _first(described)
-    rows = [
-        {
-            "system": about["system"],
-            "track": "control" if about["is_control"] else about["track"],
-            **{m["metric"]: _interval(m) for m in about["metrics"] if m["metric"] in first},
-        }
-        for about in described
-    ]
-    output.emit(rows, as_json=False)
-    typer.echo(
-        "\nMeans over queries, or one number over all of them, with 95 % BCa intervals; "
-        "- is undefined.\n"
+    if metric is not None and metric not in MEASURES:
+        raise typer.BadParameter(f"it is {' or '.join(MEASURES)}", param_hint="--metric")
+    given = Given(
+        target=target,
+        files=files or [],
+        scoring="official" if scoring == "official" else "strict",
+        metric=metric,
+        out=out,
+        split=split,
+        baseline=baseline,
+        similar=similar,
+        bert=bert,
+        layer=layer,
+        rescale=rescale,
+        least_cosine=least_cosine,
+        before_update=before_update,
+        signals=signals,
+        weights=weights,
+        test=test,
+        folds=folds,
+        seed=seed,
+        language=language,
+        as_json=as_json,
     )
-    names = [metric["metric"] for metric in described[0]["metrics"]]
-    if hidden := [name for name in names if name not in first]:
-        typer.echo(f"Also in --json and --out: {'; '.join(hidden)}.\n")
-    for about in described:
-        if caution := about["settings"].get("caution"):
-            typer.echo(f"{about['system']}: {caution}.\n")
-    tests = [
-        {"system": row["system_a"], "against": row["system_b"], **row}
-        for about in described
-        for row in about["comparisons"]
-        if row["metric"] in first
-    ]
-    if tests:
-        columns = ["system", "against", "metric", "difference", "gain", "p", "p_holm", "n"]
-        output.emit(tests, as_json=False, columns=columns)
-        typer.echo(
-            "\nPaired permutation tests, Holm correction within each metric; gain is the "
-            "difference in percent of the other's mean.\n"
-        )
-    # A column of zeros says nothing, and the table is wide.
-    counted = [
-        name
-        for name in described[0]["counts"]
-        if name in {"queries", "answered"} or any(about["counts"].get(name) for about in described)
-    ]
-    output.emit(
-        ({"system": about["system"], **about["counts"]} for about in described),
-        as_json=False,
-        columns=["system", *counted],
-    )
-    typer.echo("\nCounts that are 0 for every run are left out.\n")
-    about = {
-        "task": task.id,
-        "scoring": found.scoring,
-        **chosen,
-        "before": described[0]["before"],
-        "options": dict(task.options),
-        "left_out": dict(task.left_out),
-        "truth": described[0]["notes"],
-        "seed": found.seed,
-    }
-    output.emit_one({name: value for name, value in about.items() if value != {}}, as_json=False)
+    case = _case(given)
+    case.refuse_others(ctx, given)
+    case.score(given)
 
 
-def _first(described: "Sequence[Mapping[str, Any]]") -> list[str]:
-    """Metrics of the table for people: wider ones break in a terminal, and files hold them all.
+def _case(given: Given) -> Case:
+    """What is to be scored, by what the line names and what the files hold."""
+    from scinet.experiments.published import is_document
 
-    What a judge was asked for comes before the rest; a metric that says the same as another of
-    them for every system is no column.
-    """
-    names = [metric["metric"] for metric in described[0]["metrics"]]
-    headline = described[0]["headline"]
-    judged = [name for name in names if f"{name} of judged" in names]
-    means = {
-        name: tuple(
-            m["mean"] for about in described for m in about["metrics"] if m["metric"] == name
-        )
-        for name in names
-    }
-    first: list[str] = []
-    for name in [headline, *judged, *names]:
-        if name not in first and means[name] not in [means[one] for one in first]:
-            first.append(name)
-    return first[:_COLUMNS]
-
-
-def _interval(metric: "Mapping[str, Any]") -> str:
-    if metric["mean"] is None:
-        return "-"
-    if metric["low"] is None:
-        return f"{metric['mean']:.3f} (n {metric['n']})"
-    return f"{metric['mean']:.3f} [{metric['low']:.3f}, {metric['high']:.3f}]"
+    if given.target.is_file():
+        return PREDICTIONS if is_document(given.target) else READERS
+    if given.metric is not None:
+        return MEASURES[given.metric]
+    if given.before_update is not None:
+        return UPDATES
+    if any(Path(file).is_file() and is_document(Path(file)) for file in given.files):
+        return GENERATIONS
+    return RUNS

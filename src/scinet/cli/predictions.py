@@ -66,25 +66,3 @@ def export_predictions(
     output.emit_one(
         {"system": read.header.system, "records": len(read.answers), "file": file}, as_json=as_json
     )
-
-
-@prediction_commands.command("score")
-def score_predictions(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="Predictions of PreScience.")],
-    *,
-    out: Annotated[
-        Path | None, typer.Option(help="File to write.", show_default="scored/<base>.eval.json")
-    ] = None,
-    as_json: output.AsJson = False,
-) -> None:
-    """Score official predictions by the truth that they hold, as the published scorer does.
-
-    Example: scinet predictions score predictions.walk.json
-    """
-    from scinet.eval.suites.json_files import base_of, write
-    from scinet.eval.suites.prescience.official.predictions import score
-
-    scored = score(file)
-    target = out or file.parent / "scored" / f"{base_of(file)}.eval.json"
-    write(scored, target)
-    output.emit_one({**scored["aggregates"], "file": target}, as_json=as_json)

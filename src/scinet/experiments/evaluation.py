@@ -1,7 +1,7 @@
 """What an evaluation found: tables for people, the same as rows, and the result files."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -25,12 +25,14 @@ class Evaluation:
         results: The runs in the order given, then the controls.
         scoring: ``strict`` or ``official``.
         seed: Seed of controls, intervals and tests.
+        published: What official scoring also writes, by name of the file.
     """
 
     task: Task
     results: tuple[Result, ...]
     scoring: Scoring
     seed: int
+    published: Mapping[str, Any] = field(default_factory=dict)
 
     @cached_property
     def described(self) -> list[Row]:
@@ -83,7 +85,7 @@ class Evaluation:
         folder = Path(out)
         folders = files.write(self.results, self.task, folder, scoring=self.scoring, seed=self.seed)
         if self.scoring == "official":
-            write_evaluations(list(self.results), self.task, folder)
+            write_evaluations(self.results, self.task, folder, self.published)
         return folders
 
     def __repr__(self) -> str:

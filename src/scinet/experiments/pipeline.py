@@ -9,13 +9,18 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
+
+import orjson
 
 from scinet.errors import DataError, ScinetError
 from scinet.eval import evaluate as scoring_room
+from scinet.eval import official_files
 from scinet.eval.list_task import names_by_title
-from scinet.eval.run import Header, Run, is_name
+from scinet.eval.run import Header, Run, is_name, storage_error
 from scinet.eval.suites import named
+from scinet.eval.suites.sciencemeter import judging
+from scinet.eval.suites.sciencemeter.knowledge import Knowledge
 from scinet.eval.task import Row, Task, write
 from scinet.eval.task_type import Material, Scoring, TaskType
 from scinet.experiments.evaluation import Evaluation
@@ -29,10 +34,15 @@ from scinet.models.base import training
 from scinet.models.base.system import System
 from scinet.models.base.training import TrainableSystem
 from scinet.models.registry import learner, make, trained_system
+from scinet.models.sciencemeter import UPDATES
+from scinet.models.sciencemeter.local import is_update
 from scinet.models.text.dense import embed
+from scinet.validation import changed
 
 _log = logging.getLogger(__name__)
 _NOTHING: Mapping[str, Any] = {}
+CURVE: Final = "curve.jsonl"
+"""File of a training with its figures, a row as each comes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,9 +108,14 @@ def train(
 ) -> TrainedModel:
     """Train a system on the earlier splits of a task; a stopped training goes on.
 
+    The rows of figures are also written, as they come, to ``curve.jsonl`` in the folder; a training
+    that goes on adds to it.
+
     Args:
-        system: A system that learns, its name, or its ``module:Class``.
-        task: A task with splits ``train`` and ``val``.
+        system: A system that learns, its name, or its ``module:Class``; or a way to update a
+            language model (``continued``, ``instruction``, ``pre-instruction``), whose setting
+            ``base`` names the model.
+        task: A task with splits ``train`` and ``val``; of ScienceMeter for an update.
         graph: The graph that the task was built from.
         out: Folder for what is learned.
         options: Settings that differ from the defaults, when the system is given by name.
@@ -113,6 +128,9 @@ def train(
             training, or the graph is another one.
         StorageError: If the folder cannot be written.
     """
+    record = _recorded(out, progress)
+    if isinstance(system, str) and system in UPDATES:
+        return _train_update(system, task, out, _texts(options), record)
     chosen = learner(system, _texts(options)) if isinstance(system, str) else system
     about = training.train(
         chosen,
@@ -122,9 +140,51 @@ def train(
         snapshot=graph.snapshot,
         folder=out,
         cache=graph.cache,
-        progress=progress,
+        progress=record,
     )
     return TrainedModel(out, about)
+
+
+def _train_update(
+    method: str,
+    task: Task,
+    out: Path,
+    options: Mapping[str, str],
+    progress: Callable[[Mapping[str, Any]], None],
+) -> TrainedModel:
+    from scinet.models.sciencemeter import update
+    from scinet.models.sciencemeter.tuning import TuningSettings
+
+    base = options.get("base")
+    if base is None:
+        raise DataError(
+            f"{method} needs the language model to update", hint="Name it: -o base=FOLDER."
+        )
+    given = {name: value for name, value in options.items() if name != "base"}
+    settings = changed(TuningSettings(), given, owner=method, word="setting")
+    about = update.train(method, task, base, out, settings, progress)
+    figures = {name: about[name] for name in ("texts", "sequences", "stages")}
+    return TrainedModel(out, {"system": method, **about, "figures": figures})
+
+
+def _recorded(
+    folder: Path, progress: Callable[[Mapping[str, Any]], None] | None
+) -> Callable[[Mapping[str, Any]], None]:
+    """Progress whose rows are written to the folder, too."""
+
+    def record(row: Mapping[str, Any]) -> None:
+        line = orjson.dumps(dict(row), option=orjson.OPT_SERIALIZE_NUMPY, default=float)
+        file = folder / CURVE
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            with file.open("ab") as stream:
+                stream.write(line + b"\n")
+        except OSError as error:
+            raise storage_error(error, file) from error
+        if progress is not None:
+            progress(row)
+
+    return record
 
 
 def find_system(
@@ -145,6 +205,8 @@ def find_system(
         return system, None
     if isinstance(system, TrainedModel):
         system = system.folder
+    if is_update(Path(system)):
+        return make("claims-local", {**_texts(options), "folder": str(system)}), None
     if training.is_trained(Path(system)):
         if options:
             raise DataError(
@@ -261,8 +323,14 @@ def evaluate(
     read = [read_run(one, task, split) for one in runs]
     is_needed = task_type.needs_graph or names_by_title(read)
     database, past = _graph_of(task, split, graph, is_needed=is_needed)
+    given = tuple(read)
     if database is not None and past is not None:
         read += _popularity(task, split, read, database, past)
+    judge = None if open_judge is None else open_judge()
+    if judge is not None and isinstance(task_type, Knowledge):
+        # This judge's words are part of the answers.
+        read = [judging.mark(task, run, judge, split=split).run for run in read]
+        judge = None
     found = scoring_room.evaluate(
         task_type,
         task,
@@ -273,10 +341,11 @@ def evaluate(
         snapshot=past,
         similar=similar,
         baseline=baseline,
-        judge=None if open_judge is None else open_judge(),
+        judge=judge,
         seed=seed,
     )
-    return Evaluation(task, tuple(found), scoring, seed)
+    published = official_files.tables(task, given, judge) if scoring == "official" else {}
+    return Evaluation(task, tuple(found), scoring, seed, published)
 
 
 def _graph_of(

@@ -1,19 +1,25 @@
-"""The files that suites publish: tasks and runs made of them, and both written back."""
+"""The files that suites publish: tasks and runs made of them, written back, and scored."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date
 from pathlib import Path
 from typing import Any, Final
 
+import orjson
+
 from scinet.errors import DataError
 from scinet.eval import task as tasks
 from scinet.eval.official_files import of_suite
 from scinet.eval.run import Header, Run
 from scinet.eval.suites import named
-from scinet.eval.suites.json_files import system_of, write_rows
+from scinet.eval.suites.json_files import base_of, system_of, write, write_rows
 from scinet.eval.suites.official import Imported, Request
-from scinet.eval.task import Task
+from scinet.eval.suites.prescience.lacer import ladder
+from scinet.eval.suites.prescience.official import generations, predictions
+from scinet.eval.task import Row, Task
 from scinet.experiments.graph_access import GraphAccess
+from scinet.llm.asker import Asker
+from scinet.models.contribution.bertscore import BertScore
 
 _TRACKS: Final = ("text", "graph", "indicators")
 _NOTHING: Final[Mapping[str, Any]] = {}
@@ -116,3 +122,81 @@ def export_predictions(task: Task, run: Run, *, out: Path) -> list[Path]:
         StorageError: If a file cannot be written.
     """
     return of_suite(task.suite).write_predictions(task, run, out)
+
+
+def is_document(file: Path) -> bool:
+    """Whether a file is one JSON document, as suites publish records, and not JSON lines."""
+    with file.open("rb") as stream:
+        first = stream.readline().strip()
+    try:
+        value = orjson.loads(first)
+    except ValueError:
+        return first[:1] in {b"[", b"{"}
+    return isinstance(value, list) or (isinstance(value, dict) and "data" in value)
+
+
+def score_predictions(file: Path, *, out: Path | None = None) -> Row:
+    """Score official predictions of PreScience by the truth that they hold, as published.
+
+    Args:
+        file: The predictions.
+        out: Folder to write the evaluation file to; ``scored`` next to the file when None.
+
+    Returns:
+        The published numbers, and the file.
+
+    Raises:
+        DataError: If a record is not of the published format, or there is none.
+        NotFoundError: If the records hold no truth.
+        StorageError: If the file cannot be written.
+    """
+    scored = predictions.score(file)
+    target = (out or file.parent / "scored") / f"{base_of(file)}.eval.json"
+    write(scored, target)
+    return {**scored["aggregates"], "file": target}
+
+
+def score_generations(
+    task: Task,
+    file: Path,
+    *,
+    out: Path | None = None,
+    split: str = "test",
+    bert: BertScore | None = None,
+    judge: Asker | None = None,
+) -> Row:
+    """Score PreScience's generations as published: ROUGE-L, BERTScore, a judge's word.
+
+    Each writes a file: ``.rouge_scored.json``, ``.bert_scored.json``, ``.lacer_scored.json``.
+
+    Args:
+        task: A task ``prescience/contribution``.
+        file: ``generations.<model>.json``.
+        out: Folder of these files; that of the generations when None.
+        split: Split of the task.
+        bert: The model of BERTScore, which is left out when None.
+        judge: The judge, who is shown the calibration ladders in the task's folder.
+
+    Returns:
+        The means, the files, and the number of records.
+
+    Raises:
+        DataError: If a record is not of the published format, or none is of the task.
+        NotFoundError: If a judge is given and the task has no calibration ladders.
+        StorageError: If a file cannot be written.
+    """
+    found = generations.read(file, task, split=split)
+    scored = {"rouge_scored": generations.by_words(found)}
+    if bert is not None:
+        scored["bert_scored"] = generations.by_vectors(
+            found, lambda pairs: bert.scores(pairs, is_strict=False), bert.model
+        )
+    if judge is not None:
+        ladders = ladder.read(task.folder / ladder.FILE).ladders
+        scored["lacer_scored"] = generations.by_judge(found, ladders, judge)
+    row: Row = {"records": len(found)}
+    for ending, document in scored.items():
+        target = (out or file.parent) / f"{base_of(file)}.{ending}.json"
+        write(document, target)
+        row |= {**generations.means(document), ending: target}
+    return row

@@ -11,10 +11,13 @@ from helpers.sciencemeter_rows import file_of, task_of, triplet
 
 from scinet.errors import DataError
 from scinet.eval.task import Task
+from scinet.experiments import pipeline
+from scinet.experiments.graph_access import GraphAccess
 from scinet.llm import prompts
 from scinet.llm.question import Question
+from scinet.models.sciencemeter import UPDATES
 from scinet.models.sciencemeter.local import LocalModel, load
-from scinet.models.sciencemeter.training_texts import texts
+from scinet.models.sciencemeter.training_texts import METHODS, texts
 from scinet.models.sciencemeter.tuning import TuningSettings, sequences
 from scinet.models.sciencemeter.update import train
 
@@ -73,7 +76,7 @@ def test_a_stopped_update_goes_on_and_ends_as_if_it_had_not(
 
     def stop(row: Mapping[str, Any]) -> None:
         seen.append(row)
-        if row["lesson"] == "trainqa" and row["step"] == 2:
+        if row["stage"] == "trainqa" and row["step"] == 2:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
@@ -82,10 +85,10 @@ def test_a_stopped_update_goes_on_and_ends_as_if_it_had_not(
     steps: list[tuple[str, int]] = []
     parts = train(
         "instruction", task, base, tmp_path / "parts", SETTINGS,
-        lambda row: steps.append((row["lesson"], row["step"])),
+        lambda row: steps.append((row["stage"], row["step"])),
     )  # fmt: skip
     assert steps[0] == ("trainqa", 2)  # the step whose checkpoint was not written
-    assert parts["lessons"] == whole["lessons"]
+    assert parts["stages"] == whole["stages"]
     files = [tmp_path / name / "adapter/adapter_model.safetensors" for name in ("whole", "parts")]
     assert files[0].read_bytes() == files[1].read_bytes()
     # What is there is not trained again, and is not taken for another update.
@@ -103,6 +106,28 @@ def test_a_stopped_update_goes_on_and_ends_as_if_it_had_not(
     assert tuned[0].text != first[0].text
     [too_long] = LocalModel(base, batch=2).ask([question("a " * 1024)])
     assert (too_long.status, too_long.reason) == ("invalid", "prompt_too_long")
+
+
+def test_an_update_is_trained_and_run_as_any_system_is(
+    task: Task, base: str, tmp_path: Path
+) -> None:
+    graph = GraphAccess.of(None)  # type: ignore[arg-type]  # never asked
+    given = {"rank": 2, "dtype": "float32", "max_tokens": 64, "rate": 0.05}
+    out = tmp_path / "update"
+    with pytest.raises(DataError, match="needs the language model"):
+        pipeline.train("continued", task, graph, out=out, options=given)
+    rows: list[Mapping[str, Any]] = []
+    made = pipeline.train(
+        "continued", task, graph, out=out, options={**given, "base": base}, progress=rows.append
+    )
+    assert made.about["system"] == "continued"
+    assert [json.loads(line) for line in (out / "curve.jsonl").read_text().splitlines()] == rows
+    assert rows[-1]["loss"] == made.about["figures"]["stages"][0]["losses"][-1]
+    system, learned = pipeline.find_system(out, task, {"found": "given"})
+    assert (system.name, learned) == ("claims-local", None)
+    assert system.settings["folder"] == str(out)
+    assert system.settings["found"] == "given"
+    assert UPDATES.keys() == METHODS.keys()
 
 
 def test_what_is_no_model_or_method_is_named(task: Task, tmp_path: Path) -> None:

@@ -1,13 +1,11 @@
 """Files of Task B: ranked papers with their candidates, and the table of metrics."""
 
-import csv
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from scinet import saving
 from scinet.eval.answer import Answer, Item, PaperList, items_of
 from scinet.eval.results import Result
 from scinet.eval.run import Header, Run
@@ -105,21 +103,6 @@ def metric_rows(task: Task, run: Run) -> list[Row]:
         }
         for cut in metrics.CUTS
     ]
-
-
-def write_table(rows: Sequence[Row], file: Path) -> None:
-    """Write metrics as CSV; an empty field has no value.
-
-    Raises:
-        StorageError: If the file cannot be written.
-    """
-    with (
-        saving.replaced(file) as partial,
-        partial.open("w", encoding="utf-8", newline="") as stream,
-    ):
-        writer = csv.DictWriter(stream, list(rows[0]), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
 
 
 def summary(task: Task, result: Result) -> Any:

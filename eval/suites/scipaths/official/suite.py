@@ -1,7 +1,7 @@
 """SciPaths' files: claims to tasks, predictions to runs, and runs to predictions and scores."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
@@ -12,12 +12,14 @@ from scinet.eval.run import Header, Run
 from scinet.eval.suites.official import Imported, Official, Request
 from scinet.eval.suites.scipaths import enabling, grounding
 from scinet.eval.suites.scipaths.claims import Claim, Days
+from scinet.eval.suites.scipaths.judging import judgments
 from scinet.eval.suites.scipaths.official import decomposed, grounded
 from scinet.eval.suites.scipaths.official.claims import Corpus, read, written
 from scinet.eval.task import Query, Row, Split, Task, TaskDraft
 from scinet.eval.task_type import TaskType
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.sources.scipaths import SOURCE
+from scinet.llm.asker import Asker
 
 _SPLITS: Final = {"training": "train", "train": "train", "dev": "val"}
 
@@ -101,6 +103,23 @@ class SciPaths(Official):
         """Numbers of a result, to four digits."""
         writer = decomposed.summary if task.name == "enabling" else grounded.summary
         return writer(task, result)
+
+    def tables(self, task: Task, runs: Sequence[Run], judge: Asker | None) -> Mapping[str, Any]:
+        """The judged files of Task A, where a judge was asked, and the table of metrics of Task B.
+
+        The judge's answers come from the ledger, where they are when the runs have been scored.
+        """
+        if task.name == "grounding":
+            return {"metrics.csv": [row for run in runs for row in grounded.metric_rows(task, run)]}
+        if task.name != "enabling" or judge is None:
+            return {}
+        model = judge.endpoint.model
+        return {
+            f"judged.{run.header.system}.json": decomposed.judged(
+                task, run, judgments(enabling.scored(task, run), judge), model
+            )
+            for run in runs
+        }
 
 
 def _rows(

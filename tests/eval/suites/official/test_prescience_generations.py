@@ -93,7 +93,7 @@ def test_official_scores_keep_empty_texts(task: Task, tmp_path: Path) -> None:
         "ROUGE-L recall": (pytest.approx(1 / 6), 2),
         "ROUGE-L F1": (pytest.approx(1 / 4), 2),
     }
-    [scored] = write_evaluations([result], task, tmp_path / "out")
+    [scored] = write_evaluations([result], task, tmp_path / "out", {})
     kept = json.loads(scored.read_text())
     assert kept["aggregates"] == {
         "num_instances": 2,

@@ -153,7 +153,7 @@ def test_an_evaluation_is_that_of_the_published_scorer(task: Task, tmp_path: Pat
     file = document(tmp_path / "p.json", [record(["cyd", "ann", "ann", "dan"], TRUE)])
     run = PRESCIENCE.read_predictions(task, file, header(task)).run
     official = evaluate(named(task.id), task, [run], scoring="official")
-    [written] = write_evaluations(official, task, tmp_path / "results")
+    [written] = write_evaluations(official, task, tmp_path / "results", {})
     assert written == (
         tmp_path / "results/prescience/collaborators/scored/predictions.theirs.eval.json"
     )
@@ -229,7 +229,7 @@ def test_citations_foreseen(tmp_path: Path) -> None:
     assert found.counts["not_asked"] == 1
     assert PRESCIENCE.predictions(task, found.run)["data"] == records[:2]
     results = evaluate(task_type, task, [found.run], scoring="official")
-    [written] = write_evaluations(results, task, tmp_path / "results")
+    [written] = write_evaluations(results, task, tmp_path / "results", {})
     scored = json.loads(written.read_text("utf-8"))
     assert scored["per_instance"] == [
         {"corpus_id": "31", "predicted": 9.0, "gt": 11, "abs_error": 2.0},

@@ -14,10 +14,11 @@ from scinet.eval import task as tasks
 from scinet.eval.official_files import of_suite
 from scinet.eval.run import Header
 from scinet.eval.suites import named
+from scinet.eval.suites.json_files import write_table
 from scinet.eval.suites.official import Request
 from scinet.eval.suites.scipaths.judging import Judgment
 from scinet.eval.suites.scipaths.official.decomposed import judged
-from scinet.eval.suites.scipaths.official.grounded import metric_rows, write_table
+from scinet.eval.suites.scipaths.official.grounded import metric_rows
 from scinet.eval.task import Task
 from scinet.eval.task_type import Marking, ScoredQuery
 
@@ -209,6 +210,7 @@ def test_results_of_task_b_come_in_and_go_out_with_their_table(tmp_path: Path) -
     for row, cut in zip(table, (5, 10), strict=True):
         assert row["k"] == cut
         assert {name: row[name] for name in expected} == expected
+    assert SUITE.tables(task, [found.run], None) == {"metrics.csv": table}
     write_table(table, tmp_path / "metrics.csv")
     with (tmp_path / "metrics.csv").open() as stream:
         [first, _] = csv.DictReader(stream)

@@ -1,0 +1,1 @@
+"""How ``scinet evaluate`` prints what it found, by what was scored."""

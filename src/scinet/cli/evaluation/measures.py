@@ -1,0 +1,29 @@
+"""Single measures in place of a task's metrics."""
+
+from scinet.cli import output
+from scinet.cli.evaluation.case import Case, Given
+
+
+def _bertscore(given: Given) -> None:
+    from scinet.experiments.measures import bertscore
+
+    task = given.task()
+    runs = given.runs(task)
+    rows = bertscore(task, runs, model=given.bert_score(), seed=given.seed)
+    output.emit(rows, as_json=given.as_json)
+
+
+def _match(given: Given) -> None:
+    from scinet.experiments.measures import match
+
+    task = given.task()
+    rows = match(task, given.runs(task), least_cosine=given.least_cosine)
+    output.emit(rows, as_json=given.as_json)
+
+
+MEASURES = {
+    "bertscore": Case(
+        "--metric bertscore", ("metric", "split", "bert", "layer", "rescale", "seed"), _bertscore
+    ),
+    "match": Case("--metric match", ("metric", "split", "least_cosine"), _match),
+}

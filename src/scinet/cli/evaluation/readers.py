@@ -1,0 +1,56 @@
+"""Readers of citations, measured on labelled sentences."""
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+from scinet.cli import output
+from scinet.cli.evaluation.case import LANGUAGE, Case, Given
+
+if TYPE_CHECKING:
+    from scinet.models.citations.evaluate import Row
+
+
+def _score(given: Given) -> None:
+    from scinet.experiments.citation_readers import evaluate_readers
+
+    with given.asker("no graph") as asker:
+        with output.progress() as display:
+            bar = display.add_task("readers", total=None)
+            found = evaluate_readers(
+                given.target,
+                test=given.test,
+                folds=given.folds,
+                seed=given.seed,
+                asker=asker,
+                progress=lambda name: display.update(bar, description=name),
+            )
+        if given.out is not None:
+            found.write(given.out)
+        counts = found.asked_about.counts
+        read = (f"{value:,} {name.replace('_', ' ')}" for name, value in counts.items())
+        sys.stderr.write(f"{', '.join(read)}\n")
+        rows = (row.as_dict() if given.as_json else _short(row) for row in found.rows)
+        output.emit(rows, as_json=given.as_json)
+
+
+def _short(row: "Row") -> dict[str, Any]:
+    """A row for people: scores, then the table of confusions on one line."""
+    score = row.score
+    return {
+        "system": row.system,
+        "macro_f1": score.macro_f1,
+        "low": score.low,
+        "high": score.high,
+        "accuracy": score.accuracy,
+        **{f"f1 {name}": value for name, value in score.f1.items()},
+        **({} if score.answered == 1.0 else {"answered": score.answered}),
+        "said of each": "; ".join(
+            f"{name}: " + " ".join(f"{count} {said}" for said, count in counts.items() if count)
+            for name, counts in score.confusion.items()
+        ),
+    }
+
+
+READERS = Case(
+    "labelled sentences", ("test", "folds", "seed", "out", *LANGUAGE), _score, takes_runs=False
+)

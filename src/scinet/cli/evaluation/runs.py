@@ -1,0 +1,155 @@
+"""Runs of a task: a table of the first metrics, then tests and counts."""
+
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from scinet.cli import output, shared
+from scinet.cli.evaluation.case import LANGUAGE, Case, Given
+
+if TYPE_CHECKING:
+    from scinet.experiments.evaluation import Evaluation
+    from scinet.llm.asker import Asker
+
+_COLUMNS = 4  # metrics in a table for people
+
+
+def _score(given: Given) -> None:
+    from scinet.experiments import pipeline
+
+    task = given.task()
+    with ExitStack() as stack:
+
+        def judge() -> "Asker":
+            opened = given.language.open(task.graph_fingerprint, seed=given.seed)
+            return stack.enter_context(opened)
+
+        found = pipeline.evaluate(
+            task,
+            given.files,
+            stack.enter_context(shared.graph()),
+            scoring=given.scoring,
+            split=given.split,
+            similar=given.similar,
+            baseline=given.baseline,
+            seed=given.seed,
+            open_judge=judge if given.language.is_named else None,
+        )
+        if given.out is not None:
+            found.write(given.out)
+        _print(found, as_json=given.as_json)
+
+
+def _print(found: "Evaluation", *, as_json: bool) -> None:
+    described, task = found.described, found.task
+    chosen = {name: described[0][name] for name in ("baseline", "similar", "titles")}
+    if as_json:
+        output.emit(
+            (
+                {
+                    "system": about["system"],
+                    **metric,
+                    "options": {**about["options"], **chosen},
+                    "caution": about["settings"].get("caution"),
+                }
+                for about in described
+                for metric in about["metrics"]
+            ),
+            as_json=True,
+        )
+        return
+    first = _first(described)
+    rows = [
+        {
+            "system": about["system"],
+            "track": "control" if about["is_control"] else about["track"],
+            **{m["metric"]: _interval(m) for m in about["metrics"] if m["metric"] in first},
+        }
+        for about in described
+    ]
+    output.emit(rows, as_json=False)
+    typer.echo(
+        "\nMeans over queries, or one number over all of them, with 95 % BCa intervals; "
+        "- is undefined.\n"
+    )
+    names = [metric["metric"] for metric in described[0]["metrics"]]
+    if hidden := [name for name in names if name not in first]:
+        typer.echo(f"Also in --json and --out: {'; '.join(hidden)}.\n")
+    for about in described:
+        if caution := about["settings"].get("caution"):
+            typer.echo(f"{about['system']}: {caution}.\n")
+    tests = [
+        {"system": row["system_a"], "against": row["system_b"], **row}
+        for about in described
+        for row in about["comparisons"]
+        if row["metric"] in first
+    ]
+    if tests:
+        columns = ["system", "against", "metric", "difference", "gain", "p", "p_holm", "n"]
+        output.emit(tests, as_json=False, columns=columns)
+        typer.echo(
+            "\nPaired permutation tests, Holm correction within each metric; gain is the "
+            "difference in percent of the other's mean.\n"
+        )
+    # A column of zeros says nothing, and the table is wide.
+    counted = [
+        name
+        for name in described[0]["counts"]
+        if name in {"queries", "answered"} or any(about["counts"].get(name) for about in described)
+    ]
+    output.emit(
+        ({"system": about["system"], **about["counts"]} for about in described),
+        as_json=False,
+        columns=["system", *counted],
+    )
+    typer.echo("\nCounts that are 0 for every run are left out.\n")
+    about = {
+        "task": task.id,
+        "scoring": found.scoring,
+        **chosen,
+        "before": described[0]["before"],
+        "options": dict(task.options),
+        "left_out": dict(task.left_out),
+        "truth": described[0]["notes"],
+        "seed": found.seed,
+    }
+    output.emit_one({name: value for name, value in about.items() if value != {}}, as_json=False)
+
+
+def _first(described: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Metrics of the table for people: a wider one breaks in a terminal, and files hold them all.
+
+    What a judge was asked for comes before the rest; a metric with the same values as another one
+    for every system is left out.
+    """
+    names = [metric["metric"] for metric in described[0]["metrics"]]
+    headline = described[0]["headline"]
+    judged = [name for name in names if f"{name} of judged" in names]
+    means = {
+        name: tuple(
+            m["mean"] for about in described for m in about["metrics"] if m["metric"] == name
+        )
+        for name in names
+    }
+    first: list[str] = []
+    for name in [headline, *judged, *names]:
+        if name not in first and means[name] not in [means[one] for one in first]:
+            first.append(name)
+    return first[:_COLUMNS]
+
+
+def _interval(metric: Mapping[str, Any]) -> str:
+    if metric["mean"] is None:
+        return "-"
+    if metric["low"] is None:
+        return f"{metric['mean']:.3f} (n {metric['n']})"
+    return f"{metric['mean']:.3f} [{metric['low']:.3f}, {metric['high']:.3f}]"
+
+
+RUNS = Case(
+    "runs of a task",
+    ("scoring", "out", "split", "baseline", "similar", "seed", *LANGUAGE),
+    _score,
+)

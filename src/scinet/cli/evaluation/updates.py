@@ -1,0 +1,77 @@
+"""Updates of a language model: runs before them and after them."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import typer
+
+from scinet.cli import output
+from scinet.cli.evaluation.case import LANGUAGE, Case, Given
+
+
+def _score(given: Given) -> None:
+    from scinet.experiments.pipeline import read_run
+    from scinet.experiments.updates import evaluate_updates
+
+    task = given.task()
+    before = read_run(str(given.before_update), task, given.split)
+    after = given.runs(task)
+    with given.asker(task.graph_fingerprint) as judge:
+        found = evaluate_updates(
+            task,
+            before,
+            after,
+            scoring=given.scoring,
+            signals=None if given.signals is None else given.signals.split(","),
+            weights=given.weights,
+            judge=judge,
+            seed=given.seed,
+        )
+        if given.out is not None:
+            found.write(given.out)
+        if not given.as_json:
+            _print(found.updates, found.options)
+            return
+        shares = (
+            {"before": one["before"], "after": one["after"], **share, "options": found.options}
+            for one in found.updates
+            for share in one["shares"]
+        )
+        output.emit(shares, as_json=True)
+
+
+def _print(updates: Sequence[Mapping[str, Any]], options: Mapping[str, Any]) -> None:
+    rows = [
+        {"after": one["after"], **share}
+        for one in updates
+        for share in one["shares"]
+        if share["needs_new_unknown"] and share["claims"] == "all" and share["domain"] is None
+    ]
+    columns = ["after", "metric", "value", "low", "high", "rows", "papers"]
+    output.emit(rows, as_json=False, columns=columns)
+    typer.echo(
+        "\nShares of the rows that the model before the update labelled so, with 95 % BCa "
+        "intervals over papers; - is undefined.\n"
+    )
+    for one in updates:
+        for name, table in one["transitions"].items():
+            output.emit(
+                (
+                    {"after": one["after"], "set": name, "from \\ to": label, **ends}
+                    for label, ends in table.items()
+                ),
+                as_json=False,
+            )
+            typer.echo("")
+    if tests := [row for one in updates for row in one["differences"]]:
+        output.emit(tests, as_json=False)
+        typer.echo("\nDifferences on the same rows, permutation tests, Holm correction.\n")
+    output.emit(({"after": one["after"], **one["counts"]} for one in updates), as_json=False)
+    output.emit_one(options, as_json=False)
+
+
+UPDATES = Case(
+    "runs before and after an update",
+    ("before_update", "scoring", "signals", "weights", "split", "out", "seed", *LANGUAGE),
+    _score,
+)

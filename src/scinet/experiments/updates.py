@@ -1,0 +1,107 @@
+"""What updates of a language model did: its runs before them and after them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from scinet.errors import DataError
+from scinet.eval import writing
+from scinet.eval.run import Run
+from scinet.eval.suites import named
+from scinet.eval.suites.json_files import write
+from scinet.eval.suites.sciencemeter import judging, update
+from scinet.eval.suites.sciencemeter.knowledge import Knowledge
+from scinet.eval.task import Row, Task
+from scinet.eval.task_type import Scoring
+from scinet.llm.asker import Asker
+
+
+@dataclass(frozen=True)
+class UpdateScores:
+    """Scores of updates.
+
+    Attributes:
+        task: The task.
+        options: How they were scored.
+        updates: One row per update: ``before``, ``after``, ``shares``, ``transitions``,
+            ``differences``, ``counts``; undefined values are None.
+        judged: The runs with the judge's words, when a judge was asked.
+    """
+
+    task: Task
+    options: Row
+    updates: Sequence[Row]
+    judged: Sequence[Run]
+
+    def write(self, out: Path) -> Path:
+        """Write ``OUT/SUITE/TASK/updates.json``, and judged runs into ``judged`` next to it.
+
+        Returns:
+            The file.
+
+        Raises:
+            StorageError: If a file cannot be written.
+        """
+        folder = out / self.task.suite / self.task.name
+        about = {"task": self.task.id, "task_fingerprint": self.task.fingerprint, **self.options}
+        write({**about, "updates": list(self.updates)}, folder / "updates.json")
+        for run in self.judged:
+            writing.write(run, folder / "judged" / f"{update.name_of(run)}.jsonl")
+        return folder / "updates.json"
+
+
+def evaluate_updates(
+    task: Task,
+    before: Run,
+    after: Sequence[Run],
+    *,
+    scoring: Scoring = "strict",
+    signals: Sequence[str] | None = None,
+    weights: str = "domains",
+    judge: Asker | None = None,
+    seed: int = 0,
+) -> UpdateScores:
+    """Score what updates preserved, taught and enabled a model to foresee.
+
+    Args:
+        task: A task of ScienceMeter.
+        before: Answers of the model before any update.
+        after: Answers after each update; the others are compared with the first.
+        scoring: ``strict``, or ``official``: as published, faults included.
+        signals: Signs of confidence, all of the task's when None.
+        weights: Domains count alike, or by their ``triplets``.
+        judge: A language model that judges how sure replies sound, or whether an abstract supports
+            generated claims; None where runs hold its words already or need none.
+        seed: Seed of intervals and tests.
+
+    Raises:
+        DataError: If the task is of another suite, a signal or weight is unknown, two runs have
+            one name, or claims were not judged.
+        EndpointError: If the judge cannot be asked.
+    """
+    task_type = named(task.type_name)
+    if not isinstance(task_type, Knowledge):
+        raise DataError(f"{task.id} has no updates", hint="Name a task of sciencemeter.")
+    runs, split = [before, *after], before.header.split
+    if judge is not None:
+        runs = [judging.mark(task, run, judge, split=split).run for run in runs]
+    found = update.score(
+        task_type,
+        task,
+        runs[0],
+        runs[1:],
+        scoring=scoring,
+        signals=signals,
+        weights=weights,
+        split=split,
+        seed=seed,
+    )
+    options: Row = {
+        "scoring": scoring,
+        "signals": ",".join(task_type.signals if signals is None else signals),
+        "weights": weights,
+        "seed": seed,
+        "caution": update.CAUTION if scoring == "official" else None,
+    }
+    judged = runs if judge is not None else []
+    return UpdateScores(task, options, [update.plain(one) for one in found], judged)

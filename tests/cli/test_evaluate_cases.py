@@ -1,0 +1,136 @@
+"""What ``scinet evaluate`` takes besides runs of a task, known by options and by content."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from helpers.command_line import ask
+from helpers.endpoint import Endpoint
+from helpers.prescience_rows import TEST, TRAIN, as_lines, rows
+from helpers.sciencemeter_rows import file_of, judgment, run_of, task_of, triplet
+from typer.testing import CliRunner
+
+from scinet.cli.root import app
+from scinet.errors import DataError
+from scinet.eval import writing
+from scinet.eval.official_files import of_suite
+from scinet.eval.run import Run
+from scinet.eval.suites import named
+from scinet.eval.suites.json_files import write as write_document
+from scinet.eval.suites.official import Request
+from scinet.eval.suites.sciencemeter import update
+from scinet.eval.suites.sciencemeter.knowledge import Knowledge
+from scinet.eval.task import Task, write
+
+
+@pytest.fixture(autouse=True)
+def away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)  # no .env of the user's
+
+
+def refused(*words: str) -> str:
+    """The message of a usage error, without its frame."""
+    result = CliRunner().invoke(app, list(words))
+    assert result.exit_code == 2, result.output
+    return " ".join(result.output.replace("│", " ").split())
+
+
+@pytest.fixture
+def knowledge() -> Task:
+    file = file_of(Path("education.jsonl"), [triplet(number) for number in range(1, 4)])
+    return task_of(Path(), [file], test_share="1.0")
+
+
+def stored(task: Task, name: str, *, sure: bool, reply: str = "") -> Run:
+    said = {
+        query: {**judgment(row["answer"], sure=sure), "replies": [f"{row['answer']}, {reply}"] * 3}
+        if reply
+        else judgment(row["answer"], sure=sure)
+        for query, row in task.truth().items()
+    }
+    run = replace(run_of(task, name, said), file=Path(f"{name}.jsonl"))
+    writing.write(run, Path(f"{name}.jsonl"))
+    return run
+
+
+def test_an_update_is_scored_by_its_two_runs(knowledge: Task) -> None:
+    before, after = (
+        stored(knowledge, "base", sure=False),
+        stored(knowledge, "tuned", sure=True),
+    )
+    task_type = named(knowledge.id)
+    assert isinstance(task_type, Knowledge)
+    [expected] = update.score(task_type, knowledge, before, [after], seed=3)
+    shares = ask(
+        "evaluate", "judgment", "tuned.jsonl", "--before-update", "base.jsonl", "--seed", "3",
+        "--out", "results",
+    )  # fmt: skip
+    assert [share["metric"] for share in shares] == [one.metric for one in expected.shares]
+    assert shares[0]["options"]["seed"] == 3
+    [found] = json.loads(Path("results/sciencemeter/judgment/updates.json").read_text())["updates"]
+    assert found == json.loads(json.dumps(update.plain(expected)))
+
+
+def test_the_judge_of_an_update_is_asked_in_the_same_call(
+    knowledge: Task, endpoint: Endpoint, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    endpoint.answer = lambda messages, _: "Yes" if "surely." in str(messages) else "No"
+    monkeypatch.setenv("OPENAI_BASE_URL", endpoint.url)
+    stored(knowledge, "base", sure=True, reply="perhaps.")
+    stored(knowledge, "tuned", sure=True, reply="surely.")
+    words = ("evaluate", "judgment", "tuned.jsonl", "--before-update", "base.jsonl")
+    plain = ask(*words, "--signals", "tone")
+    judge = ("--model", "tiny", "--ledger", "llm.sqlite")
+    judged = ask(*words, "--signals", "tone", *judge, "--out", "results")
+    # Only by the judge was the new paper unknown before: the reply sounds unsure.
+    new = next(share for share in judged if share["metric"] == "acquisition")
+    assert (new["value"], new["rows"]) == (1.0, 6)
+    assert next(share["rows"] for share in plain if share["metric"] == "acquisition") == 0
+    asked = len(endpoint.requests)
+    assert ask(*words, "--signals", "tone", *judge, "--replay") == judged
+    assert len(endpoint.requests) == asked
+    folder = "results/sciencemeter/judgment/judged"
+    again = ask(
+        "evaluate", "judgment", f"{folder}/tuned.jsonl", "--before-update",
+        f"{folder}/base.jsonl", "--signals", "tone",
+    )  # fmt: skip
+    assert again == judged
+
+
+def test_generations_are_scored_as_published() -> None:
+    periods = {"train": TRAIN, "test": TEST}
+    files = [as_lines(Path(f"{name}.jsonl"), rows(one)) for name, one in periods.items()]
+    task_type, suite = named("prescience/contribution"), of_suite("prescience")
+    options = task_type.read_options({"since": "2024-10-01", "train_years": "1"})
+    write(suite.task(task_type, files, Request(options, "s2", None, 0, None)), Path("next"))
+    same = {"corpus_id": "31", "title": "Title of 31", "abstract": "Abstract of 31."}
+    write_document({"metadata": [], "data": [same]}, Path("generations.gpt.json"))
+    words = ("evaluate", "next", "generations.gpt.json")
+    [found] = ask(*words, "--scoring", "official")
+    assert (found["records"], found["avg_rouge_l_f1"]) == (1, 1.0)
+    assert Path("generations.gpt.rouge_scored.json").is_file()
+    result = CliRunner().invoke(app, list(words))
+    assert isinstance(result.exception, DataError)
+    assert "--scoring official" in result.exception.hint
+
+
+def test_options_of_another_case_are_refused(knowledge: Task) -> None:
+    stored(knowledge, "base", sure=True)
+    Path("labels.jsonl").write_text('{"text": "So good.", "sentiment": "positive"}\n')
+    Path("predictions.json").write_text("[]")
+    for words, message in (
+        (("judgment", "base.jsonl", "--folds", "3"), "does not apply to runs of a task"),
+        (("labels.jsonl", "--baseline", "x"), "does not apply to labelled sentences"),
+        (("labels.jsonl", "base.jsonl"), "take no runs"),
+        (("predictions.json", "--ledger", "l"), "does not apply to published predictions"),
+        (
+            ("judgment", "base.jsonl", "--metric", "match", "--bert", "x"),
+            "does not apply to --metric match",
+        ),
+        (("judgment",), "name at least one run"),
+        (("judgment", "base.jsonl", "--metric", "bleu"), "it is bertscore or match"),
+    ):
+        assert message in refused("evaluate", *words), words
+    wrong = CliRunner().invoke(app, ["evaluate", "judgment", "base.jsonl", "--metric", "match"])
+    assert "has no contributions to match" in str(wrong.exception)
