@@ -11,11 +11,16 @@ from typing import Any, Final
 import orjson
 
 from scinet import saving
+from scinet.errors import DataError
 from scinet.eval.run import Header
 from scinet.eval.suites import named
 from scinet.eval.task import Row, Task
 from scinet.eval.task_type import Scoring
 
+FORMAT: Final = 2
+"""Of ``result.json``; other formats are refused."""
+
+_AGAIN: Final = "Score the runs again with `scinet evaluate TASK RUN… --out RESULTS`."
 _TITLES_EQUAL: Final = "equal without case, spaces and punctuation"
 _TITLES_NEAR: Final = f"{_TITLES_EQUAL}, else the nearest by edit similarity"
 
@@ -44,7 +49,7 @@ class Metric:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A system beside the baseline on one metric.
+    """A system against the baseline on one metric.
 
     Attributes:
         system_a: The system.
@@ -75,7 +80,7 @@ class Result:
 
     Attributes:
         header: First line of its run.
-        is_control: Whether it is no system but a control.
+        is_control: Whether it is a control.
         metrics: In the order of the task.
         comparisons: With the baseline; empty for controls and the baseline itself.
         baseline: System that the others were compared with; None when there was no run.
@@ -98,6 +103,7 @@ def describe(result: Result, task: Task, *, scoring: Scoring, seed: int) -> Row:
     """A result as ``result.json`` holds it; undefined values are null."""
     task_type = named(task.type_name)
     return {
+        "format": FORMAT,
         "suite": task.suite,
         "task": task.name,
         "system": result.header.system,
@@ -125,6 +131,21 @@ def describe(result: Result, task: Task, *, scoring: Scoring, seed: int) -> Row:
         "graph_fingerprint": task.graph_fingerprint,
         "versions": {name: version(name) for name in ("scinet", "numpy", "scipy")},
     }
+
+
+def read(file: Path) -> Row:
+    """A ``result.json``.
+
+    Raises:
+        DataError: If it cannot be read, or was written by another version.
+    """
+    try:
+        content = orjson.loads(file.read_bytes())
+    except (OSError, orjson.JSONDecodeError) as error:
+        raise DataError(f"no result can be read ({file})", hint=_AGAIN) from error
+    if not isinstance(content, dict) or content.get("format") != FORMAT:
+        raise DataError(f"this result was written by another version ({file})", hint=_AGAIN)
+    return content
 
 
 def write(

@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, TypeAlias
 
-import orjson
-
 from scinet.errors import DataError
+from scinet.eval import results
 
 Row: TypeAlias = dict[str, Any]
 
@@ -15,16 +14,10 @@ def read_result(file: Path, graph_fingerprint: str) -> Row:
     """One ``result.json``.
 
     Raises:
-        DataError: If the file is missing, is no JSON object, or was made on another graph.
+        DataError: If it cannot be read, was written by another version, or was made on another
+            graph.
     """
-    try:
-        content = orjson.loads(file.read_bytes())
-    except (OSError, orjson.JSONDecodeError) as error:
-        raise DataError(
-            f"no result can be read ({file})", hint="Make it again with the command that wrote it."
-        ) from error
-    if not isinstance(content, dict):
-        raise DataError(f"a result is a JSON object ({file})", hint="Make it again.")
+    content = results.read(file)
     if content.get("graph_fingerprint") != graph_fingerprint:
         raise DataError(
             f"this result was made on another graph ({file})",

@@ -14,6 +14,7 @@ from scinet.errors import DataError, StorageError
 from scinet.eval.report import charts, scores
 from scinet.eval.report.network import Disruptive, Ranking
 from scinet.eval.report.page import CommunityRow, Report, render, share, value, write
+from scinet.eval.results import FORMAT
 
 GRAPH = "a" * 64
 EVIL = "<script>alert('$x_1$')</script>"
@@ -37,6 +38,7 @@ def result(
     folder.mkdir(parents=True)
     compared = {"system_a": system, "system_b": "bm25", "metric": "Consistency"}
     about = {
+        "format": FORMAT,
         "suite": suite,
         "task": "path",
         "system": system,
@@ -180,6 +182,13 @@ def test_missing_results_are_named(tmp_path: Path) -> None:
     (tmp_path / "result.json").write_text("{half")
     with pytest.raises(DataError, match="no result can be read"):
         scores.sections(tmp_path, GRAPH)
+
+
+def test_results_of_an_earlier_version_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "result.json").write_text(json.dumps({"graph_fingerprint": GRAPH}))
+    with pytest.raises(DataError, match="written by another version") as caught:
+        scores.sections(tmp_path, GRAPH)
+    assert "`scinet evaluate TASK RUN… --out RESULTS`" in caught.value.hint
 
 
 def test_writing_leaves_the_old_page_or_the_new_one(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from typing import Any, Final
 import numpy as np
 import orjson
 
-from scinet.eval import controls
+from scinet.eval import controls, results
 from scinet.eval.evaluate import compare, measure
 from scinet.eval.results import Comparison
 from scinet.eval.significance import holm
@@ -116,7 +116,7 @@ def _per_query(folder: Path) -> dict[str, Floats]:
 
 def _result(folder: Path) -> Row:
     """What the page shows of a ``result.json``."""
-    about = json.loads((folder / "result.json").read_text(encoding="utf-8"))
+    about = results.read(folder / "result.json")
     stored = ("version", "track", "counts", "metrics", "comparisons", "versions")
     return {"all_settings": about["settings"], **{name: about[name] for name in stored}}
 
