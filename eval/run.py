@@ -125,10 +125,10 @@ def _rows(file: Path) -> Iterator[tuple[int, dict[str, Any]]]:
             # Unlike orjson, this reader can say that a value is NaN and not just bad syntax.
             row = json.loads(line, parse_constant=_not_finite)
         except (_NotFiniteError, ValueError) as error:
-            what = str(error) if isinstance(error, _NotFiniteError) else "the line is no JSON"
+            what = str(error) if isinstance(error, _NotFiniteError) else "the line is not JSON"
             _refuse(what, file, number)
         if not isinstance(row, dict):
-            _refuse("the line is no object", file, number)
+            _refuse("the line is not an object", file, number)
         yield number, row
 
 
@@ -144,7 +144,7 @@ def _header(row: Mapping[str, Any], file: Path, number: int) -> Header:
     if row["track"] not in {"text", "graph", "indicators"}:
         _refuse(f"the track {row['track']!r} is not text, graph or indicators", file, number)
     if not is_name(row["system"]):
-        _refuse(f"{row['system']!r} is no name of a system", file, number)
+        _refuse(f"{row['system']!r} is not a name of a system", file, number)
     return Header(
         system=row["system"],
         version=row["version"],

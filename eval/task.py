@@ -91,7 +91,7 @@ class Task:
         name: Such as ``ego-disruption``.
         before: End of each split, exclusive.
         options: Every option that changes a number.
-        seed: Seed of everything drawn.
+        seed: Seed of every sample.
         counts: What it holds.
         left_out: What was left out, by reason.
         graph_fingerprint: The graph that it was built from.
@@ -141,7 +141,9 @@ class Task:
                 type_class=about.get("class", ""),
             )
         except (ValueError, KeyError, TypeError, AttributeError) as error:
-            raise DataError(f"no valid task description ({file})", hint=_REBUILD) from error
+            raise DataError(
+                f"this is not a task description of this version ({file})", hint=_REBUILD
+            ) from error
         if _fingerprint(folder, about) != claimed:
             raise DataError(
                 f"the files do not match the task's fingerprint ({folder})", hint=_REBUILD

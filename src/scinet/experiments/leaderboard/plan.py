@@ -201,7 +201,7 @@ def _spec(row: Any, place: str) -> LeaderboardTask:
     except ValueError as error:
         raise DataError(f"{error} ({place})", hint="Write 2012 or 2013-2014.") from error
     if type(spec.before) is not date:
-        raise DataError(f"before is no day ({place})", hint="Write it as 2015-01-01, bare.")
+        raise DataError(f"before is not a day ({place})", hint="Write it as 2015-01-01, bare.")
     named(spec.task_type)
     return spec
 
