@@ -41,7 +41,7 @@ class Finding:
 
     Attributes:
         check: Name of the check.
-        count: How many there are; None when the graph does not tell.
+        count: How many there are; None when the graph cannot show it.
         share: Of all of that kind, from 0 to 1; None when there are none.
         examples: Some of them.
     """
@@ -87,7 +87,7 @@ def cycles(arrays: Snapshot, *, examples: int = 5) -> Finding:
 
     Args:
         arrays: The network.
-        examples: How many sizes to tell at most.
+        examples: How many sizes to list at most.
 
     Returns:
         ``count`` is the number of such papers, ``share`` theirs of all dated papers, ``examples``
@@ -99,7 +99,7 @@ def cycles(arrays: Snapshot, *, examples: int = 5) -> Finding:
     _, label = connected_components(matrix, directed=True, connection="strong")
     sizes = np.bincount(label, minlength=1) if size else np.zeros(1, dtype=np.int64)
     by_size = Counter(int(n) for n in sizes if n > 1)
-    told = [
+    shown = [
         {
             "size": n,
             "components": by_size[n],
@@ -108,7 +108,7 @@ def cycles(arrays: Snapshot, *, examples: int = 5) -> Finding:
         for n in sorted(by_size, reverse=True)[:examples]
     ]
     inside = sum(n * times for n, times in by_size.items())
-    return Finding("papers_in_cycles", inside, inside / size if size else None, told)
+    return Finding("papers_in_cycles", inside, inside / size if size else None, shown)
 
 
 def _asked(database: Database, name: str, examples: int) -> Finding:
@@ -122,7 +122,7 @@ def _finding(check: str, row: dict[str, Any]) -> Finding:
 
 
 def _accounts(database: Database) -> Iterator[Finding]:
-    """What loads left out of the lists in their records; the graph itself cannot tell it."""
+    """What loads left out of the lists in their records; the graph itself does not show it."""
     accounts = [
         json.loads(row["counts"]).get("details", {}).get("parts", {})
         for row in database.rows("admin/loads")

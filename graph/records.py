@@ -69,7 +69,7 @@ class Author:
     """One authorship: a person at a place in the author list, counted from 1.
 
     Attributes:
-        is_corresponding: None when the record does not tell.
+        is_corresponding: None when the record does not say.
         orcid: ORCID id without address, None when unknown.
         institutions: In order of id.
     """
@@ -88,7 +88,7 @@ class FieldMembership:
 
     Attributes:
         level: One of :data:`scinet.graph.levels.LEVELS`.
-        score: How sure the source is, None when it does not tell.
+        score: How sure the source is, None when it does not say.
         is_primary: Whether it is the paper's main field of its level; one per level is.
     """
 
@@ -109,7 +109,7 @@ class Venue:
 
 @dataclass(frozen=True, slots=True)
 class Artifact:
-    """Something beside papers: released by them, or referring to them.
+    """Something other than a paper: released by papers, or referring to them.
 
     Attributes:
         kind: ``repository``, ``dataset``, ``model``, ``award``, or what a count counts, such as
@@ -126,7 +126,7 @@ class Referral:
     """How often an artefact refers to a paper.
 
     Attributes:
-        read_on: Day on which the count was read, None when the source does not tell.
+        read_on: Day on which the count was read, None when the source does not say.
     """
 
     artifact: Artifact
@@ -211,7 +211,7 @@ class CountRecord:
 
     Attributes:
         id: Id of the paper; of an artefact its address without the kind in front.
-        kind: What was counted; None for an artefact, whose own kind tells.
+        kind: What was counted; None for an artefact, which has a kind of its own.
         simulated: Never; there for the account.
         digest: Hexadecimal SHA-256 of everything above.
     """
@@ -271,7 +271,7 @@ class PathwayRecord:
 
     Attributes:
         id: Id of the contribution.
-        kind: ``Method``, ``Dataset`` and so on, None when it is not told.
+        kind: ``Method``, ``Dataset`` and so on, None when unknown.
         date: Last day of the year in which its paper appeared.
         target: The paper that made it.
         simulated: Never; there for the account.

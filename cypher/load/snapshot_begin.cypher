@@ -1,4 +1,4 @@
-// The record of one load; made when it starts, kept when it goes on.
+// The record of one load; made when it starts, unchanged when it goes on.
 //
 // mode:    write
 // params:  run, source, kind, files, batch_size, options, version, before

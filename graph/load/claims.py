@@ -1,4 +1,4 @@
-"""Write a batch of claims beside the papers that they are about.
+"""Write a batch of claims about papers that are loaded.
 
 A claim's id says all that it holds, so a repeat is the only thing that can be met again.
 """

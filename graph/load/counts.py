@@ -1,7 +1,7 @@
 """Write a batch of counts: of several readings the latest stays, of one day the smallest hash.
 
-Counts stand beside those that the records of papers state and outlive them; whatever the order of
-files and batches, one reading per paper and kind, or per artefact, is left.
+They are stored next to the counts that records of papers state, and outlive those; whatever the
+order of files and batches, one reading per paper and kind, or per artefact, is left.
 """
 
 from collections.abc import Iterable, Sequence

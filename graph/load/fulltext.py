@@ -1,7 +1,7 @@
 """Write a batch of full texts: paragraphs, mentions, and the pairs mentioned together.
 
 A mention counts when the paper that makes it cites the mentioned one and a record of that one is
-loaded; the others are left out and listed. Pairs are kept once per citing paper, from the
+loaded; the others are left out and listed. Pairs are stored once per citing paper, from the
 smaller id to the larger. A text that is there with less than the records now allow is stored anew.
 """
 

@@ -24,7 +24,7 @@ _PARTS: Final = {
     "released": "load/release",
     "referrals": "load/referral",
 }
-_BEYOND: Final = (*_PARTS, "venue_id", "venue_name")  # what is no property of the paper
+_BEYOND: Final = (*_PARTS, "venue_id", "venue_name")  # what is not a property of the paper
 
 
 def write_papers(
@@ -176,8 +176,8 @@ def add_papers(tx: "Transaction", records: Iterable[PaperRecord], run: str) -> N
 
 def _authorship(author: Author) -> tuple[Any, ...]:
     places = [institution.id for institution in author.institutions] or None
-    told = (author.is_corresponding, author.orcid, places)
-    return (author.id, author.name, author.position, *told)
+    stated = (author.is_corresponding, author.orcid, places)
+    return (author.id, author.name, author.position, *stated)
 
 
 def tidy(tx: "Transaction", cleared: list[str], others: list[dict[str, Any]]) -> None:

@@ -23,7 +23,7 @@ def released(record: dict[str, Any], notes: Notes) -> tuple[Artifact, ...]:
     """Repositories, data sets and models of a paper, in order of id.
 
     Raises:
-        BadRecordError: If a list of addresses is none, or one is no text.
+        BadRecordError: If a list of addresses is not a list, or one is not a text.
     """
     found: dict[str, Artifact] = {}
     for key, kind in RELEASED.items():
@@ -75,7 +75,7 @@ def count(value: Any, where: str) -> int:
     """A number of things.
 
     Raises:
-        BadRecordError: If it is no whole number, or below 0.
+        BadRecordError: If it is not a whole number, or below 0.
     """
     if type(value) is not int:
         raise fields.wrong_type(where, "a whole number", value)
@@ -88,10 +88,10 @@ def count_kind(text: str) -> str:
     """The name of a kind of count.
 
     Raises:
-        BadRecordError: If it is no lower-case word.
+        BadRecordError: If it is not a lower-case word.
     """
     if not _KIND.fullmatch(text) or text in {*RELEASED.values(), "award"}:
-        raise BadRecordError("count_kind", f"counts {text[:40]!r}, which is no name of a count")
+        raise BadRecordError("count_kind", f"counts {text[:40]!r}, which cannot name a count")
     return text
 
 

@@ -1,6 +1,6 @@
 """Counts that were read on a day: rows of a CSV table, or JSON lines with the same fields.
 
-A row names a paper by id, or what a paper released by its address; ``kind`` tells what was counted
+A row names a paper by id, or what a paper released by its address; ``kind`` says what was counted
 of a paper, while stars of a repository and downloads of a data set or model need no kind.
 """
 
@@ -38,7 +38,7 @@ class Table:
         """Write a table as JSON lines with the same line numbers.
 
         Raises:
-            FileFaultError: If it is no CSV table in UTF-8, or lacks a column.
+            FileFaultError: If it is not a CSV table in UTF-8, or lacks a column.
         """
         name = str(path)
         try:

@@ -26,7 +26,7 @@ def one_id(value: Any, where: str, notes: Notes) -> str:
     """Any id, without address and white space.
 
     Raises:
-        BadRecordError: If it is no text, empty or too long.
+        BadRecordError: If it is not a text, empty or too long.
     """
     if type(value) is not str:
         raise wrong_type(where, "text", value)
@@ -45,7 +45,7 @@ def text(record: dict[str, Any], key: str) -> str | None:
     """A text that may be absent, null or empty, which all mean None.
 
     Raises:
-        BadRecordError: If it is no text or larger than a megabyte.
+        BadRecordError: If it is not a text or larger than a megabyte.
     """
     value = record.get(key)
     if value is None:
@@ -70,7 +70,7 @@ def items(record: dict[str, Any], key: str) -> list[Any]:
     """A list that may be absent or null, which mean empty.
 
     Raises:
-        BadRecordError: If it is no list.
+        BadRecordError: If it is not a list.
     """
     value = record.get(key)
     if value is None:
@@ -84,7 +84,7 @@ def objects(record: dict[str, Any], key: str) -> list[dict[str, Any]]:
     """A list of objects; as :func:`items`.
 
     Raises:
-        BadRecordError: If it is no list, or one in it is no object.
+        BadRecordError: If it is not a list, or one in it is not an object.
     """
     return _all_of(dict, record, key, "a list of objects")
 
@@ -93,7 +93,7 @@ def texts(record: dict[str, Any], key: str) -> list[str]:
     """A list of texts; as :func:`items`.
 
     Raises:
-        BadRecordError: If it is no list, or one in it is no text.
+        BadRecordError: If it is not a list, or one in it is not a text.
     """
     return _all_of(str, record, key, "a list of texts")
 
@@ -102,7 +102,7 @@ def mapping(record: dict[str, Any], key: str) -> dict[str, Any]:
     """An object that may be absent or null, which mean empty.
 
     Raises:
-        BadRecordError: If it is no object.
+        BadRecordError: If it is not an object.
     """
     value = record.get(key)
     if value is None:

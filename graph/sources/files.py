@@ -1,7 +1,7 @@
 """Files, folders and standard input as lines, plain or gzip, with bounded memory.
 
 A file that is not what it should be is a *fault*: it is named, and the other files are read all
-the same. Good lines before the place where a file breaks are kept. What a file is, is seen from
+the same. Good lines before the place where a file breaks are read. What a file is, is seen from
 its first bytes.
 """
 

@@ -1,7 +1,7 @@
 """One line of JSON as an object, refused when two readers could understand it differently.
 
 orjson is fast but keeps the last of two equal keys and turns long integers into floats. A cheap
-test of its answer tells when that may have happened; then the standard parser, with hooks, has
+test of its answer shows when that may have happened; then the standard parser, with hooks, has
 the last word and names the reason.
 """
 
@@ -29,7 +29,7 @@ def parse_object(data: bytes, *, is_last: bool = False) -> dict[str, Any]:
             a cut line.
 
     Raises:
-        BadRecordError: If it is no object, or could be understood in two ways.
+        BadRecordError: If it is not an object, or could be understood in two ways.
     """
     try:
         value = orjson.loads(data)

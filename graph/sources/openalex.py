@@ -151,7 +151,7 @@ def _references(work: dict[str, Any], notes: Notes) -> Iterator[Any]:
 
 
 def _doi(work: dict[str, Any]) -> str | None:
-    # It is published as an address: that is no repair to be counted.
+    # It is published as an address: that does not count as a repair.
     stated = fields.text(work, "doi")
     return None if stated is None else stated.removeprefix("https://doi.org/")
 
@@ -173,16 +173,16 @@ def _venue(work: dict[str, Any], notes: Notes) -> dict[str, Any]:
 def _authors(work: dict[str, Any], notes: Notes) -> list[dict[str, Any]]:
     listed = fields.objects(work, "authorships")
     # Where no author is marked OpenAlex does not know, though it writes false.
-    is_told = any(fields.truth(item, "is_corresponding") for item in listed)
-    return [_author(item, notes, is_told=is_told) for item in listed]
+    is_stated = any(fields.truth(item, "is_corresponding") for item in listed)
+    return [_author(item, notes, is_stated=is_stated) for item in listed]
 
 
-def _author(authorship: dict[str, Any], notes: Notes, *, is_told: bool) -> dict[str, Any]:
+def _author(authorship: dict[str, Any], notes: Notes, *, is_stated: bool) -> dict[str, Any]:
     person = fields.mapping(authorship, "author")
     return {
         "id": _entity(person.get("id"), "A", "institution_as_author", notes),
         "name": person.get("display_name") or authorship.get("raw_author_name"),
-        "is_corresponding": authorship.get("is_corresponding") if is_told else None,
+        "is_corresponding": authorship.get("is_corresponding") if is_stated else None,
         "orcid": person.get("orcid"),
         "institutions": [
             {

@@ -1,6 +1,6 @@
 """Papers of the interchange format: a line's JSON object becomes a valid record.
 
-What cannot be stored refuses the record; what can be mended is mended and counted; citations to
+What cannot be stored refuses the record; what can be repaired is repaired and counted; citations to
 the paper itself and repeats are left out one by one.
 """
 
@@ -97,8 +97,8 @@ def paper_record(record: dict[str, Any], source: str | None) -> PaperRecord:
     if subjects or details or outputs or echoes:
         content += ([(f.id, f.name, f.level, f.score, f.is_primary) for f in subjects], details)
     if outputs or echoes:
-        told = [(r.artifact.id, r.artifact.name, r.count, r.read_on) for r in echoes]
-        content += ([artifact.id for artifact in outputs], told)
+        stated = [(r.artifact.id, r.artifact.name, r.count, r.read_on) for r in echoes]
+        content += ([artifact.id for artifact in outputs], stated)
     return PaperRecord(
         id=identifier,
         title=title,
@@ -208,12 +208,12 @@ def _authors(record: dict[str, Any], source: str | None, notes: Notes) -> tuple[
 def _joined(one: Author, other: Author) -> Author:
     """An author who is listed twice, at the first place."""
     places = {i.id: i for i in (*other.institutions, *one.institutions)}
-    told = [a.is_corresponding for a in (one, other) if a.is_corresponding is not None]
+    known = [a.is_corresponding for a in (one, other) if a.is_corresponding is not None]
     return Author(
         one.id,
         min(filter(None, (one.name, other.name)), default=None),
         one.position,
-        any(told) if told else None,
+        any(known) if known else None,
         min(filter(None, (one.orcid, other.orcid)), default=None),
         tuple(places[identifier] for identifier in sorted(places)),
     )

@@ -28,7 +28,7 @@ _KNOWN: Final = frozenset(
         "key_references", "authors", "citation_trajectory",
     }
 )  # fmt: skip
-# Rows of one paper that differ in one of these are no two halves of one record.
+# Rows of one paper that differ in one of these are not two halves of one record.
 _ONE_VALUE: Final = ("arxiv_id", "date", "title", "abstract", "categories", "citation_trajectory")
 
 
@@ -70,7 +70,7 @@ def prescience_record(row: dict[str, Any], source: str | None) -> PaperRecord:
     made.notes.counts.update(notes.counts)
     if listed is None:
         return made
-    # A paper whose references are unknown is told from one that has no influential one.
+    # Unknown references are another thing than none that is influential.
     return replace(
         made, has_influential_only=True, digest=digest([made.digest, "has_influential_only"])
     )
@@ -150,12 +150,12 @@ def _joined(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any] | None
     if cited := [*one.get("key_references", ()), *other.get("key_references", ())]:
         both["key_references"] = list({reference[KEY]: reference for reference in cited}.values())
     if bylines:
-        # Only the row of a target tells how its authors stood on its day.
-        both["authors"] = max(bylines, key=_told)
+        # Only the row of a target says how its authors stood on its day.
+        both["authors"] = max(bylines, key=_stated)
     return both
 
 
-def _told(byline: list[dict[str, Any]]) -> int:
+def _stated(byline: list[dict[str, Any]]) -> int:
     return sum(value is not None for author in byline for value in author.values())
 
 

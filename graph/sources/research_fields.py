@@ -23,7 +23,7 @@ def research_fields(
     """The fields of a paper, in order of id.
 
     Raises:
-        BadRecordError: If one is no object, or has no known level.
+        BadRecordError: If one is not an object, or has no known level.
     """
     listed = fields.objects(record, "fields")
     found: dict[str, FieldMembership] = {}
@@ -56,7 +56,7 @@ def institutions(
     """The institutions of an author, in order of id.
 
     Raises:
-        BadRecordError: If one is no object.
+        BadRecordError: If one is not an object.
     """
     found: dict[str, Institution] = {}
     for item in fields.objects(author, "institutions"):

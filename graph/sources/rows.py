@@ -22,7 +22,7 @@ from scinet.graph.sources.files import (
 
 _PARQUET: Final = b"PAR1"
 _ROWS_AT_A_TIME: Final = 1_000
-# A list of rows, or an object with the rows beside what made them.
+# A list of rows, or an object with the rows and what made them.
 _DOCUMENT: Final = re.compile(rb'\s*(\[|\{\s*"(metadata|data)"\s*:)')
 _DATA: Final = "data"
 

@@ -25,7 +25,7 @@ _REVIEW: Final = "Review"
 def papers(found: Sequence[SourceFile], reading: Reading) -> Iterator[Line]:
     """The papers of all files, a line of the interchange format for each version of one.
 
-    The new and the future paper of a triplet cite the prior one; what else they cite is not told.
+    The new and the future paper of a triplet cite the prior one; what else they cite is unknown.
 
     Source:
         The files released with ScienceMeter, for the form of triplets.

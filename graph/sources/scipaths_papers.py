@@ -1,7 +1,8 @@
 """The papers that a file of pathways names, as records: enough of a network to ground claims in.
 
-A file tells titles and ids of several sites and no dates. An arXiv number tells a month, an ACL id,
-a key of DBLP or a DOI a year; what tells neither stays undated, and so is never visible in a task.
+A file has titles and ids of several sites but no dates. An arXiv number gives a month, an ACL id,
+a key of DBLP or a DOI a year; a paper without these stays undated, and is
+never visible in a task.
 """
 
 import re
@@ -55,7 +56,7 @@ def papers(claims: Iterable[tuple[PathwayRecord, Mapping[str, Any]]]) -> Iterato
 
 
 def stated_date(one: Reference, dblp: str | None) -> str | None:
-    """When a paper appeared, as far as its ids tell: ``YYYY-MM`` or ``YYYY``; None if they do not.
+    """When a paper appeared, as far as its ids show: ``YYYY-MM`` or ``YYYY``; None if they do not.
 
     Args:
         one: The paper.

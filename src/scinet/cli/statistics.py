@@ -1,4 +1,4 @@
-"""``scinet statistics``: what the network looks like, beside a simulated one."""
+"""``scinet statistics``: what the network looks like, and a simulated one."""
 
 from typing import Annotated
 
@@ -18,7 +18,7 @@ def statistics(
         bool,
         typer.Option(
             "--simulated",
-            help="Beside it a SIMULATED network of as many papers and references each.",
+            help="Also a SIMULATED network of as many papers and references each.",
         ),
     ] = False,
     as_json: output.AsJson = False,
@@ -35,7 +35,7 @@ def statistics(
     found = of_snapshot(arrays)
     rows = [{"statistic": name, "network": value} for name, value in found.items()]
     if simulated:
-        beside = simulated_like(arrays)
+        others = simulated_like(arrays)
         for row in rows:
-            row["simulated"] = beside[str(row["statistic"])]
+            row["simulated"] = others[str(row["statistic"])]
     output.emit(rows, as_json=as_json)
