@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
+from difflib import get_close_matches
 from itertools import islice
 from typing import Final
 
@@ -142,6 +143,8 @@ def check_words(text: str) -> None:
         raise _refusal("a second statement")
     first = tokens[0][1].upper()
     if first not in _FIRST_WORDS:
+        if near := get_close_matches(first, _FIRST_WORDS, n=1, cutoff=0.7):
+            raise QueryError(f"no statement begins with {first}", hint=f"Did you mean {near[0]}?")
         raise _refusal(first)
     for position, (kind, word) in enumerate(tokens):
         if kind not in {"word", "name"} or _is_name(tokens, position):

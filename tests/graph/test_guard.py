@@ -349,3 +349,9 @@ def test_huge_statement_is_not_sent(network: Database) -> None:
 def test_mistake_of_grammar_is_told_as_the_server_tells_it(network: Database) -> None:
     with pytest.raises(QueryError, match="Invalid input"):
         guard.guarded(network, "MATCH (p:Paper RETURN p")
+
+
+def test_a_misspelt_first_word_is_answered_with_the_nearest(network: Database) -> None:
+    with pytest.raises(QueryError, match="no statement begins with RETRUN") as caught:
+        guard.ask(network, "RETRUN 1")
+    assert caught.value.hint == "Did you mean RETURN?"
