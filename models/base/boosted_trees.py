@@ -1,6 +1,6 @@
 """Boosted trees: LightGBM for orders and for numbers, the same bits whenever it is run again.
 
-One thread and LightGBM's deterministic mode; a booster is kept as one text file with the names of
+One thread and LightGBM's deterministic mode; a booster is stored as one text file with the names of
 its features, so that it is never asked about columns of another meaning.
 """
 
@@ -74,7 +74,7 @@ class Settings:
         truncation: Places of a list whose pairs count (orders only).
         patience: Trees without a better validation after which growing stops.
         bags: Boosters with seeds of their own, whose mean is the answer.
-        seed: Seed of all that is drawn.
+        seed: Seed of all sampling.
     """
 
     trees: int = 1000
@@ -209,14 +209,14 @@ class Booster:
 
 
 def fit(train: Table, val: Table, settings: Settings, objective: Objective) -> Booster:
-    """Grow trees on one table until another is no longer ordered, or foretold, any better.
+    """Grow trees on one table until another is no longer ranked, or predicted, any better.
 
     Orders are learned by LambdaRank, or as the odds of each row to be true, until the nDCG of whole
     validation lists is best; numbers by squared error, until their mean absolute error is.
 
     Args:
         train: What is learned.
-        val: What decides how many trees are kept; the same columns.
+        val: What decides on the number of trees; the same columns.
         settings: How trees are grown.
         objective: ``lambdarank``, ``binary`` or ``regression``.
 

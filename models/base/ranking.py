@@ -23,7 +23,7 @@ class Ranker(System):
 
     @abstractmethod
     def scores(self, queries: Sequence[Query], context: Context) -> Iterator[Floats]:
-        """For each query a score by position, shape ``(papers,)``; NaN for what is no answer."""
+        """For each query a score per paper, shape ``(papers,)``; NaN leaves it out."""
 
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
         """Papers by score, ties to the earlier one."""

@@ -22,7 +22,7 @@ from scinet.llm.asker import Asker
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What a system may look at besides the queries; truth is not part of it.
+    """What a system may look at besides the queries; the truth is not part of it.
 
     Attributes:
         snapshot: The graph as arrays, cut at ``before``.

@@ -1,6 +1,6 @@
 """Systems that learn from a task's earlier splits before they answer its last one.
 
-What was learned lies in a folder beside ``model.json``, which says who learned what from which
+What was learned lies in a folder next to ``model.json``, which says who learned what from which
 task; it is written before the learning begins and completed after it, so that a stopped training
 is neither taken for a finished one nor mixed with another.
 """
@@ -95,7 +95,7 @@ def train(
         task: A task with splits ``train`` and ``val``.
         snapshot: The graph that the task was built from as arrays, not cut before the end of
             ``val``.
-        folder: Where what is learned is kept.
+        folder: Where to write what is learned.
         database: The same graph, for systems that ask it.
         cache: Folder for what is costly to compute again, None to keep nothing.
         progress: Told a row of figures now and then.
@@ -130,14 +130,14 @@ def train(
         "versions": versions(),
     }
     about = orjson.loads(orjson.dumps(about, option=orjson.OPT_SERIALIZE_NUMPY))
-    if (kept := _read(folder)) is not None:
-        if {name: kept.get(name) for name in about} != about:
+    if (found := _read(folder)) is not None:
+        if {name: found.get(name) for name in about} != about:
             raise DataError(
                 f"the folder holds another training ({folder / NAME})",
                 hint="Choose another --out, or delete that folder.",
             )
-        if kept["figures"] is not None:
-            return kept
+        if found["figures"] is not None:
+            return found
     _write(folder, {**about, "figures": None})
     begun = time.perf_counter()
     past = snapshot.until(task.before["val"])

@@ -1,4 +1,4 @@
-"""A classifier of citations: one logistic regression per class, kept as plain numbers.
+"""A classifier of citations: one logistic regression per class, stored as plain numbers.
 
 Most citations are neutral, so the most probable class is rarely an opinion: each class has a
 favour, which is added to the logarithm of its probability before the largest is taken.

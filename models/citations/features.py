@@ -1,7 +1,7 @@
 """What a classifier sees of a sentence: tokens of several sorts, weighed by how rare they are.
 
 Each sort has its own vocabulary and its own length of one, so that none drowns the others. A space
-is kept as plain lists of tokens and numbers.
+is stored as plain lists of tokens and numbers.
 """
 
 import re

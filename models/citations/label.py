@@ -1,4 +1,4 @@
-"""Labels on the graph: a classifier reads every mention, people's labels are loaded beside them."""
+"""Labels on the graph: a classifier reads every mention; people's labels are loaded, too."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -29,7 +29,7 @@ class Loaded:
         rows: Rows of the file.
         without_ids: Rows that do not name both papers.
         citations: Citations that were labelled.
-        not_cited: Pairs of the file that are no citation of the graph.
+        not_cited: Pairs of the file that are not citations of the graph.
         mentions: Mentions that were labelled, found by their sentences.
     """
 

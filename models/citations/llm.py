@@ -30,7 +30,7 @@ class Judged:
 def ask(
     asker: Asker, sentences: Sequence[Sentence], aspect: Aspect, classes: Sequence[str]
 ) -> list[Judged]:
-    """The class of each sentence; labels are not told.
+    """The class of each sentence; labels are not shown.
 
     Args:
         asker: The model.

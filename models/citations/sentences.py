@@ -151,7 +151,7 @@ def normalised(text: str) -> str:
 
 
 def located(sentences: Sequence[Sentence]) -> list[Sentence]:
-    """The sentences, with the place of the citation that each is about where it can be told.
+    """The sentences, with the place of the citation that each is about where it is known.
 
     A sentence that cites once is about that citation. Else the surname and year that most
     sentences about the cited paper share mark the place; no label is looked at.
@@ -212,11 +212,11 @@ def _sentence(row: Mapping[str, Any], where: str) -> tuple[Aspect, Sentence]:
     start, end = row.get("start", 0), row.get("end", 0)
     if type(start) is not int or type(end) is not int or not 0 <= start <= end <= len(text):
         raise DataError(
-            f"start {start!r} and end {end!r} are no place in the text ({where})",
+            f"start {start!r} and end {end!r} are not a place in the text ({where})",
             hint="Count characters from 0.",
         )
     cited, citing = (row.get(name) or "" for name in ("cited_id", "citing_id"))
     if not isinstance(cited, str) or not isinstance(citing, str):
-        raise DataError(f"an id is no text ({where})", hint="Write ids as text.")
+        raise DataError(f"an id is not text ({where})", hint="Write ids as text.")
     sentence = Sentence(text, label, cited, citing, start, end)
     return "sentiment" if is_sentiment else "intent", sentence

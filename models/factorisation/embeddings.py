@@ -17,7 +17,7 @@ from scinet.graph.snapshot import Snapshot
 from scinet.models.base.ranking import Ranker
 from scinet.models.base.system import Context, System
 from scinet.models.collaborators.ranker import AuthorRanker, Floats, Ints
-from scinet.models.factorisation.period import Arrays, begin, check_refresh, kept, places
+from scinet.models.factorisation.period import Arrays, begin, cached, check_refresh, places
 from scinet.models.prior_work.team import cited_by, latest_papers, teams_of
 
 _Rows: TypeAlias = NDArray[np.float32]
@@ -49,7 +49,7 @@ class Embedded(System):
     def made(self, past: Snapshot, context: Context) -> Arrays:
         """What GDS makes, from the cache where it is there."""
         about = {"system": self.name, "version": self.version, **self.settings}
-        return kept(context.cache, past, about, lambda: self.make(past, context))
+        return cached(context.cache, past, about, lambda: self.make(past, context))
 
     @abstractmethod
     def make(self, past: Snapshot, context: Context) -> Arrays:
@@ -94,7 +94,7 @@ class CollaboratorsEmbeddings(ByMethod, AuthorRanker):
         return {"rows": _unit(rows)}
 
     def scores(self, authors: Ints, context: Context) -> Iterator[Floats]:
-        """Cosines; who had not written with anybody by then is no answer."""
+        """Cosines; those without a joint paper by then are not in the answer."""
         past = context.snapshot.until(begin(context.before, self.refresh))
         rows = np.zeros((context.snapshot.num_authors, self.dimensions))
         rows[places(context.snapshot.author_id, past.author_id)] = self.made(past, context)["rows"]
@@ -122,7 +122,7 @@ class PriorWorkEmbeddings(ByMethod, Ranker):
         return {"rows": _unit(rows)}
 
     def scores(self, queries: Sequence[Query], context: Context) -> Iterator[Floats]:
-        """Cosines; what is dated later in the period is no answer."""
+        """Cosines; what is dated later in the period is not in the answer."""
         snapshot = context.snapshot
         past = snapshot.until(begin(context.before, self.refresh))
         rows = np.zeros((snapshot.num_papers, self.dimensions))
@@ -141,8 +141,8 @@ class GdsLinkPrediction(Embedded, AuthorRanker):
 
     Attributes:
         split: How the pipeline splits what it learns from, which cannot be changed: pairs are
-            drawn at random, whatever their dates.
-        best: Predictions kept of each author.
+            sampled at random, whatever their dates.
+        best: Predictions per author.
         half_life_years: Years of 365.25 days after which a joint paper counts half.
     """
 

@@ -25,7 +25,7 @@ def begin(day: date, refresh: str) -> date:
 
 
 def check_refresh(refresh: str) -> None:
-    """Refuse what is no period.
+    """Refuse an unknown period.
 
     Raises:
         ValueError: If it is none.
@@ -34,7 +34,7 @@ def check_refresh(refresh: str) -> None:
         raise ValueError(f"refresh is {' or '.join(REFRESHES)}")
 
 
-def kept(
+def cached(
     cache: Path | None, past: Snapshot, about: Mapping[str, Any], make: Callable[[], Arrays]
 ) -> Arrays:
     """Arrays made of a snapshot, from the cache or else made and put there.

@@ -16,7 +16,7 @@ from scinet.models.base.ranking import Ranker
 from scinet.models.base.system import Context, System
 from scinet.models.collaborators.ranker import AuthorRanker, Floats, Ints
 from scinet.models.factorisation.decompose import implicit_als
-from scinet.models.factorisation.period import Arrays, begin, check_refresh, kept, places
+from scinet.models.factorisation.period import Arrays, begin, cached, check_refresh, places
 from scinet.models.prior_work.team import teams_of
 
 
@@ -52,7 +52,7 @@ class Factored(System):
             return {"left": left, "right": right}
 
         about = {"system": self.name, "version": self.version, **self.settings}
-        return kept(context.cache, past, about, make)
+        return cached(context.cache, past, about, make)
 
     @abstractmethod
     def table(self, past: Snapshot) -> sparse.csr_array:
@@ -72,7 +72,7 @@ class CollaboratorsFactors(Factored, AuthorRanker):
         return coauthorship(past, half_life_days=days, shared=True).table(_end(past))
 
     def scores(self, authors: Ints, context: Context) -> Iterator[Floats]:
-        """Products; who has none above 0 is no answer, nor who had not published by then."""
+        """Products; without one above 0, or a paper by then, an author is not in the answer."""
         past = context.snapshot.until(begin(context.before, self.refresh))
         found = self.factors(past, context)
         then = places(context.snapshot.author_id, past.author_id)
@@ -101,7 +101,7 @@ class PriorWorkFactors(Factored, Ranker):
         return sparse.csr_array(wrote @ (sparse.diags_array(faded) @ cites))
 
     def scores(self, queries: Sequence[Query], context: Context) -> Iterator[Floats]:
-        """Products; what has none above 0 is no answer, nor what is dated later in the period."""
+        """Products; without one above 0, or dated later in the period, a paper is left out."""
         past = context.snapshot.until(begin(context.before, self.refresh))
         found = self.factors(past, context)
         then = places(context.snapshot.author_id, past.author_id)

@@ -1,4 +1,4 @@
-"""A drawn neighbourhood as tensors: what nodes were like on the day, how old edges were."""
+"""A sampled neighbourhood as tensors: what nodes were like on the day, how old edges were."""
 
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
@@ -34,7 +34,7 @@ class Sample:
         age: Years of each edge on the day, ``(edges,)``, above 0.
         by_relation: Sender and receiver within their kinds, ``(2, edges)`` each.
         nodes_after: Nodes reached after each hop, from the seeds on, ``hops + 1`` numbers.
-        edges_after: Edges drawn by then.
+        edges_after: Edges sampled by then.
         edges_per_hop: The same for each relation, as differences.
         seed: Place of each seed among all nodes, ``(seeds,)``.
     """
@@ -65,7 +65,7 @@ class Sample:
 
 
 class Inputs:
-    """Makes samples of drawn neighbourhoods of one graph.
+    """Turns sampled neighbourhoods of one graph into tensors.
 
     What a node is like is counted on its lists up to the day of its group, so it is right as of
     any day. Titles are placed when they are first needed.

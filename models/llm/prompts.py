@@ -14,7 +14,7 @@ _SIDES: Final = ("a", "b")
 
 
 def told(query: Query) -> dict[str, Any]:
-    """Inputs that all prompts of systems share, beside the material that was found.
+    """Inputs that all prompts of systems share, besides the material that was found.
 
     Texts are the abstract of what is asked about, or both works of which one is to be chosen.
     """

@@ -60,7 +60,7 @@ class Forms:
     Args:
         context: The graph, and the task.
         most: Longest list that is asked for.
-        listed: Most candidates that are told; of a query with more of them none are.
+        listed: Most candidates that are shown; of a query with more of them none are.
     """
 
     def __init__(self, context: Context, *, most: int, listed: int) -> None:

@@ -18,7 +18,7 @@ class LanguageSystem(System):
 
     Attributes:
         most: Longest list that is asked for.
-        listed: Most candidates that are told; of a query with more of them none are.
+        listed: Most candidates that are shown; of a query with more of them none are.
     """
 
     version = "1"

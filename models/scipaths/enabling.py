@@ -59,7 +59,7 @@ class EnablingNearest(System):
 
 @dataclass(frozen=True)
 class EnablingModel(System):
-    """A language model that is told the claim alone, and solved examples of earlier claims.
+    """A language model that sees the claim alone, and solved examples of earlier claims.
 
     Attributes:
         examples: A file of claims with their pathways, such as ``training.json``; none without one.

@@ -195,7 +195,7 @@ def known(query: Query) -> list[str]:
 
 
 def evidence(query: Query) -> dict[str, Any]:
-    """What a model is told of a query."""
+    """What a model sees of a query."""
     kind, claim = query.inputs.get("kind"), query.inputs["claim"]
     return {"claim": f"{kind}: {claim}" if kind else claim, "contributions": known(query)}
 

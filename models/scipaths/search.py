@@ -83,7 +83,7 @@ class Corpus:
 
         Args:
             queries: Texts to search for.
-            own: Papers that are no candidates, by id.
+            own: Papers that cannot be candidates, by id.
             each: Papers per query.
             most: Papers in all.
 

@@ -29,7 +29,7 @@ class Checked:
         text: The survey, with ids of papers in its brackets.
         cited: Ids of papers that it cites, in order of first mention.
         foreign: Of these, papers that the writer was not given.
-        unresolved: What it cites and is no paper before the day, in order of first mention.
+        unresolved: What it cites and is not a paper before the day, in order of first mention.
     """
 
     text: str
@@ -51,7 +51,7 @@ class Checker:
         Args:
             text: The survey.
             given: Ids of the papers that the writer was given.
-            keeps_marks: Whether what is no paper stays, followed by a question mark; else it is
+            keeps_marks: Whether what is not a paper stays, followed by a question mark; else it is
                 taken out of the text.
         """
         unresolved: list[str] = []

@@ -1,4 +1,4 @@
-"""Which papers a survey is written from: found by words, by citations, or told.
+"""Which papers a survey is written from: found by words, by citations, or given.
 
 All are dated before the cut-off day, and between the two ends where a survey has some. The graph
 gives a line of papers, each citing the one before, and what stands beside it; words give no line.

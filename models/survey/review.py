@@ -1,6 +1,6 @@
 """A literature review on a topic, for people: papers found, a review written, citations checked.
 
-What is cited and is no paper of the network before the day is taken out of the text and counted.
+What is cited and is not a paper of the network before the day is taken out of the text and counted.
 Without a language model the review lists first sentences, and says so.
 """
 

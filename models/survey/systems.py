@@ -131,7 +131,7 @@ class SurveyTruth(Writer):
 
     @property
     def settings(self) -> dict[str, Any]:
-        """Also that it is no competitor."""
+        """Also that it is not a competitor."""
         return {**super().settings, **SEES_TRUTH}
 
     def gather(self, queries: Sequence[Query], context: Context) -> Iterator[Gathered]:

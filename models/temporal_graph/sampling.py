@@ -1,4 +1,4 @@
-"""A drawn neighbourhood of some seeds, as arrays."""
+"""A sampled neighbourhood of some seeds, as arrays."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -27,13 +27,13 @@ class Drawn:
         entry: By relation, the place of each edge in the arrays of the graph.
         seed: Place of each seed among the nodes of its kind, shape ``(seeds,)``.
         nodes_per_hop: By kind, nodes that were reached first at each hop, from the seeds on.
-        edges_per_hop: By relation, edges drawn at each hop.
+        edges_per_hop: By relation, edges sampled at each hop.
         before: Day of each group, exclusive, shape ``(groups,)``.
         order: By kind, the place of each node among all nodes in the order they were reached.
-        edges: All edges in the order they were drawn: relation, place of the sender and of the
+        edges: All edges in the order of sampling: relation, place of the sender and of the
             receiver among all nodes, entry; shape ``(4, edges)``.
         nodes_after: How many nodes were reached after each hop, from the seeds on.
-        edges_after: How many edges were drawn by then.
+        edges_after: How many edges were sampled by then.
     """
 
     node: dict[str, Int64]

@@ -1,4 +1,4 @@
-"""What authors write about, told by the texts of their latest papers: as words and as vectors."""
+"""What authors write about, by the texts of their latest papers: as words and as vectors."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -84,7 +84,7 @@ def embed(lines: Sequence[str]) -> Vectors:
     from scinet.models.base.threads import one_thread  # after the packages are known to be there
 
     with one_thread():
-        # One by one: in a batch the last bits of a vector follow from the texts beside it.
+        # One by one: in a batch the last bits of a vector depend on the other texts.
         found: Vectors = model.encode(
             list(lines), normalize_embeddings=True, batch_size=1, show_progress_bar=False
         )

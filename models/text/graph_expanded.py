@@ -38,7 +38,7 @@ class GraphExpanded(Ranker):
 
     def __post_init__(self) -> None:
         if self.first not in {"hybrid", "bm25"}:
-            raise ValueError(f"{self.first!r} is no text search, but hybrid and bm25 are")
+            raise ValueError(f"{self.first!r} is not a text search; hybrid and bm25 are")
         if self.seeds < 1 or not 0 < self.restart <= 1:
             raise ValueError("a walk needs a seed and a restart in (0, 1]")
 
@@ -50,7 +50,7 @@ class GraphExpanded(Ranker):
         return {**super().settings, "search": search, **caution}
 
     def scores(self, queries: Sequence[Query], context: Context) -> Iterator[Floats]:
-        """Share of time at each paper; what no walk reaches is no answer."""
+        """Share of time at each paper; what no walk reaches is not in the answer."""
         papers = context.snapshot.num_papers
         citing, cited = context.snapshot.ordered.row_numbers(), context.snapshot.ordered.indices
         step = uniform(

@@ -1,4 +1,4 @@
-"""Vectors kept by the text that they were made of, so that no text is embedded twice.
+"""Vectors cached by their texts, so that no text is embedded twice.
 
 One SQLite file per model: it grows, several processes may use it at once, and whatever a
 checksum does not vouch for is made again. A vector depends on its text alone, so what is asked
@@ -39,7 +39,7 @@ def vectors_of(
 
     Args:
         lines: The texts.
-        file: Where the vectors of one model are kept; made when it is not there, and made anew
+        file: The vectors of one model; made when it is not there, and made anew
             when it is damaged.
         make: Makes vectors, each from its text alone, shape ``(texts, dimensions)``.
         dimensions: Length of a vector.

@@ -1,6 +1,9 @@
 """The task, the system and the statement of ``docs/extend.md``, as a user's own folder has them."""
 
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import orjson
@@ -57,3 +60,20 @@ def test_a_statement_of_ones_own(uri: str, folder: Path, database: Database) -> 
     ):
         naive[row["id"]] = naive.get(row["id"], 0) + 1
     assert counted == sorted(naive.values(), reverse=True)[:5]
+
+
+def test_the_objects_themselves_in_python(uri: str, folder: Path) -> None:
+    page = (ROOT / "docs" / "extend.md").read_text("utf-8")
+    [block] = [b for b in re.findall(r"```python\n(.*?)```", page, re.DOTALL) if "mine" in b]
+    env = {"NEO4J_URI": uri, "SCINET_CACHE": str(folder), "HOME": str(folder), "PATH": ""}
+    env["PYTHONPATH"] = os.environ.get("PYTHONPATH", "")
+    done = subprocess.run(
+        [sys.executable, "-c", block],
+        env=env,
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "shared-references" in done.stdout

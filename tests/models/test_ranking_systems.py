@@ -70,7 +70,7 @@ def test_a_walk_reaches_papers_without_the_words() -> None:
     assert answered("bm25", "wheat") == ["wheat"]
     assert answered("graph-expanded", "wheat", given) == ["wheat", "crop", "near", "blank"]
     assert answered("graph-expanded", "nothing of this", given) == []
-    with pytest.raises(DataError, match="'magic' is no text search"):
+    with pytest.raises(DataError, match="'magic' is not a text search"):
         make("graph-expanded", {"first": "magic"})
 
 

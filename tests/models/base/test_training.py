@@ -37,15 +37,15 @@ class Habit(TrainableSystem):
 
     least: int = 1
 
-    def train(self, lesson: TrainingData) -> Mapping[str, Any]:
+    def train(self, data: TrainingData) -> Mapping[str, Any]:
         """Count true authors."""
         if self.least < 0:
             raise KeyboardInterrupt
-        assert lesson.snapshot.before == lesson.task.before["val"]
-        rows = lesson.task.truth("train").values()
+        assert data.snapshot.before == data.task.before["val"]
+        rows = data.task.truth("train").values()
         counted = Counter(author for row in rows for author in row["items"])
         kept = {name: n for name, n in counted.items() if n >= self.least}
-        (lesson.folder / "counts.json").write_text(json.dumps(kept))
+        (data.folder / "counts.json").write_text(json.dumps(kept))
         return {"authors": len(kept)}
 
     def answer(self, queries: Sequence[Query], context: Any) -> Iterator[Answer]:

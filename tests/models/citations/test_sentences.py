@@ -87,8 +87,8 @@ def test_who_beats_the_cited_work_speaks_ill_of_it() -> None:
         ({"text": "a"}, "without one label"),
         ({"text": " ", "label": "a"}, "without a text"),
         ({"text": "a", "label": " "}, "an empty label"),
-        ({"text": "a", "label": "a", "start": 0, "end": 9}, "no place in the text"),
-        ({"text": "a", "label": "a", "cited_id": 7}, "an id is no text"),
+        ({"text": "a", "label": "a", "start": 0, "end": 9}, "not a place in the text"),
+        ({"text": "a", "label": "a", "cited_id": 7}, "an id is not text"),
     ],
 )
 def test_a_broken_row_is_named(row: dict[str, Any], said: str, tmp_path: Path) -> None:

@@ -180,7 +180,7 @@ def teams_decide(years: int) -> tuple[list[Paper], dict[str, list[str]]]:
 
 
 @pytest.fixture(scope="module")
-def lesson(tmp_path_factory: pytest.TempPathFactory) -> tuple[Task, Snapshot]:
+def data(tmp_path_factory: pytest.TempPathFactory) -> tuple[Task, Snapshot]:
     papers, authors = teams_decide(9)
     snapshot = snapshot_of(papers, authors)
     end = date(2009, 1, 1)
@@ -194,9 +194,9 @@ def lesson(tmp_path_factory: pytest.TempPathFactory) -> tuple[Task, Snapshot]:
 
 
 def learned(
-    lesson: tuple[Task, Snapshot], folder: Path, system: TrainableSystem | None = None
+    data: tuple[Task, Snapshot], folder: Path, system: TrainableSystem | None = None
 ) -> tuple[dict[str, Any], dict[str, Answer]]:
-    task, snapshot = lesson
+    task, snapshot = data
     task_type = named(task.id)
     system = system or PairLine(window=24)
     row = train(system, task_type, task, snapshot=snapshot, folder=folder)
@@ -210,9 +210,9 @@ def learned(
     return row["figures"], {answer.query_id: answer for answer in found}
 
 
-def test_a_line_learns_what_decides(lesson: tuple[Task, Snapshot], tmp_path: Path) -> None:
-    figures, found = learned(lesson, tmp_path / "one")
-    truth = lesson[0].truth()
+def test_a_line_learns_what_decides(data: tuple[Task, Snapshot], tmp_path: Path) -> None:
+    figures, found = learned(data, tmp_path / "one")
+    truth = data[0].truth()
     right = [content_of(answer).choice == truth[name]["choice"] for name, answer in found.items()]
     assert len(right) >= 9
     assert np.mean(right) > 0.9
@@ -224,7 +224,7 @@ def test_a_line_learns_what_decides(lesson: tuple[Task, Snapshot], tmp_path: Pat
         for answer in map(content_of, found.values())
         if answer.score
     )
-    again_figures, again = learned(lesson, tmp_path / "two")
+    again_figures, again = learned(data, tmp_path / "two")
     assert (again_figures, again) == (figures, found)
 
 
@@ -237,10 +237,10 @@ def test_margins_become_odds_and_never_nothing() -> None:
 
 
 def test_nothing_after_validation_moves_the_line(
-    lesson: tuple[Task, Snapshot], tmp_path: Path
+    data: tuple[Task, Snapshot], tmp_path: Path
 ) -> None:
-    task, _ = lesson
-    figures, _ = learned(lesson, tmp_path / "one")
+    task, _ = data
+    figures, _ = learned(data, tmp_path / "one")
     papers, authors = teams_decide(9)
     planted = snapshot_of(
         [*papers, *((f"z{n}", "2006-01-01", ["t2004-01", "t2005-02"]) for n in range(9))], authors
@@ -249,11 +249,11 @@ def test_nothing_after_validation_moves_the_line(
     assert other == figures
 
 
-def test_trees_learn_what_decides(lesson: tuple[Task, Snapshot], tmp_path: Path) -> None:
+def test_trees_learn_what_decides(data: tuple[Task, Snapshot], tmp_path: Path) -> None:
     system = PairBoosted(window=24, trees=30, learning_rate=0.2, min_leaf=3, columns=1.0, bags=1)
-    figures, found = learned(lesson, tmp_path / "one", system)
-    truth = lesson[0].truth()
+    figures, found = learned(data, tmp_path / "one", system)
+    truth = data[0].truth()
     right = [content_of(answer).choice == truth[name]["choice"] for name, answer in found.items()]
     assert np.mean(right) > 0.8
     assert next(iter(figures["importances"])) == "authors"
-    assert learned(lesson, tmp_path / "two", system) == (figures, found)
+    assert learned(data, tmp_path / "two", system) == (figures, found)
