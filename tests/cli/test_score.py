@@ -83,4 +83,17 @@ def test_systems_are_listed() -> None:
     assert listed["graph-edges"] == "graph"
     assert listed["oracle"] == "control"
     assert ask("systems", "bm25")[0]["settings"] == {"k1": 1.5, "b": 0.75}
-    assert "settings" not in CliRunner().invoke(app, ["systems"]).output
+    grouped = CliRunner().invoke(app, ["systems"]).output
+    assert "settings" not in grouped
+    assert len(grouped.splitlines()) < 20
+    able = {row["system"] for row in ask("systems", "prescience/collaborators")}
+    assert {"collaborators-walk", "oracle"} < able
+    assert not able & {"impact-constant", "claims-llm"}
+
+
+@pytest.mark.usefixtures("graph")
+def test_systems_for_the_queries_of_a_task() -> None:
+    ask(*_BUILD, "--before", "2012-01-01", "--out", "task", *_SMALL)
+    able = {row["system"] for row in ask("systems", "task")}
+    assert "bm25" in able
+    assert "prior-work-walk" not in able  # its queries name no paper

@@ -27,6 +27,11 @@ def tasks(incomplete: str) -> list[str]:
     return _starting(TASK_TYPES, incomplete)
 
 
+def tasks_and_systems(incomplete: str) -> list[str]:
+    """Names of tasks and systems that begin with a text."""
+    return [*tasks(incomplete), *systems(incomplete)]
+
+
 def options(ctx: Any, incomplete: str) -> list[str]:
     """Options of the system that stands on the line, or of the task, as ``NAME=``."""
     from dataclasses import fields

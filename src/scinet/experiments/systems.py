@@ -1,0 +1,58 @@
+"""Which systems there are, and which of them can answer a task."""
+
+from scinet.eval.controls import NAMES
+from scinet.eval.task import Row, Task
+from scinet.eval.task_type import TaskType
+from scinet.models.base.system import System
+from scinet.models.base.training import TrainableSystem
+from scinet.models.registry import SYSTEMS, make
+
+
+def systems(task_type: TaskType | None = None, task: Task | None = None) -> list[Row]:
+    """The systems and the controls, with what each looks at, returns and needs.
+
+    Args:
+        task_type: Only systems that return its answer type.
+        task: A task of that type: only systems for which its queries have all inputs.
+
+    Returns:
+        One row per system: ``system``, ``track``, ``answers``, ``learns``, ``asks_model``,
+        ``summary``, ``settings``.
+    """
+    rows = [
+        about(make(name))
+        for name, one in SYSTEMS.items()
+        if (task_type is None or one.gives(task_type.answers))
+        and (task is None or one.needs <= _inputs(task))
+    ]
+    return rows + [
+        {
+            "system": name,
+            "track": "control",
+            "answers": "any",
+            "learns": False,
+            "asks_model": False,
+            "summary": "scored in every evaluation",
+            "settings": {},
+        }
+        for name in NAMES
+    ]
+
+
+def about(system: System) -> Row:
+    """The row of one system."""
+    return {
+        "system": system.name,
+        "track": system.track,
+        "answers": ", ".join(answer.name for answer in (system.answers, *system.also)),
+        "learns": isinstance(system, TrainableSystem),
+        "asks_model": system.asks_model,
+        "summary": system.summary,
+        "settings": system.settings,
+    }
+
+
+def _inputs(task: Task) -> frozenset[str]:
+    """The inputs that every query of a task has."""
+    found = [query.inputs.keys() for split in task.before for query in task.queries(split)]
+    return frozenset(found[0]).intersection(*found) if found else frozenset()
