@@ -30,7 +30,8 @@ def evaluate(
     files: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[NAME=]RUN…", help="Run files to compare; NAME tells two of one system apart."
+            metavar="[NAME=]RUN…",
+            help="Run files to compare; NAME distinguishes two of one system.",
         ),
     ] = None,
     *,

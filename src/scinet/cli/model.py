@@ -38,7 +38,7 @@ class Language:
         typer.Option(
             metavar="NAME=NUMBER",
             help="Most that the ledger may hold of cost, tokens or calls, or seconds for this "
-            "command; may be given again. calls=0 tells the cost and sends nothing.",
+            "command; may be given again. calls=0 shows the cost and sends nothing.",
         ),
     ] = None
     workers: Annotated[int, typer.Option(min=1, max=256, help="Requests in flight at most.")] = 4
@@ -60,7 +60,7 @@ class Language:
     def open(self, graph_fingerprint: str, *, seed: int = 0) -> "Iterator[Asker]":
         """The language model, ready to be asked.
 
-        The estimate is told on standard error before the first question. Print and write results
+        The estimate is printed on standard error before the first question. Print and write results
         within the block: at its end an error is raised when questions were left without an answer.
 
         Args:
@@ -98,7 +98,7 @@ def asks(*, without: tuple[str, ...] = ()) -> Callable[[Callable[..., None]], Ca
     """Let a command take the options of a language model as one parameter, ``language``.
 
     Args:
-        without: Fields of :class:`Language` that are no options of the command.
+        without: Fields of :class:`Language` that the command does not offer.
     """
     options = [
         Parameter(field.name, Parameter.KEYWORD_ONLY, default=field.default, annotation=field.type)
@@ -127,11 +127,11 @@ def asks(*, without: tuple[str, ...] = ()) -> Callable[[Callable[..., None]], Ca
 
 
 def follow(display: "Display", title: str) -> Callable[[int, int, float | None], None]:
-    """A callback for :meth:`scinet.llm.asker.Asker.ask` that moves a bar and tells the cost."""
+    """A callback for :meth:`scinet.llm.asker.Asker.ask` that moves a bar and shows the cost."""
     bar = display.add_task(title, total=None)
 
     def tell(done: int, total: int, cost: float | None) -> None:
-        told = "" if cost is None else f", cost {cost:.4g}"
-        display.update(bar, completed=done, total=total, description=f"{title}{told}")
+        shown = "" if cost is None else f", cost {cost:.4g}"
+        display.update(bar, completed=done, total=total, description=f"{title}{shown}")
 
     return tell

@@ -40,7 +40,7 @@ def survey(
 ) -> None:
     """Write a literature review on a topic; every citation is looked up in the graph.
 
-    A citation of what is no paper before the day is taken out and counted. With a ledger, a
+    A citation that names no paper before the day is removed and counted. With a ledger, a
     language model writes; else the review lists first sentences of abstracts, and says so.
 
     Example: scinet survey "machine translation" --before 2014-01-01 --out review.md
