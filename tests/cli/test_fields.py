@@ -68,6 +68,9 @@ def test_communities_of_a_mix_are_followed(
         (["--before", "2002-01-01", "--follow", "2002-01-01"], "2002-01-01 is not before"),
     ],
 )
-def test_what_cannot_be_is_refused_before_anything_is_read(words: list[str], message: str) -> None:
+def test_what_cannot_be_is_refused_before_anything_is_read(
+    words: list[str], message: str, uri: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NEO4J_URI", uri)
     with pytest.raises(DataError, match=message):
         app(["communities", *words], standalone_mode=False)
