@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from scinet.errors import DataError
+from scinet.errors import extra_needed
 from scinet.graph.snapshot import Csr, Snapshot
 
 if TYPE_CHECKING:
@@ -31,16 +31,12 @@ def hetero_data(snapshot: Snapshot, *, texts: bool = False) -> "HeteroData":
     Raises:
         DataError: If PyTorch Geometric, or with ``texts`` the embedding model, is not installed.
     """
-    try:
+    with extra_needed("models"):
         import torch
 
         with warnings.catch_warnings():  # one that is meant for its authors
             warnings.filterwarnings("ignore", message=".*torch.jit.script", category=FutureWarning)
             from torch_geometric.data import HeteroData
-    except ModuleNotFoundError as error:
-        raise DataError(
-            f"{error.name} is not installed", hint='Run `pip install "scinet[models]"`.'
-        ) from error
     data = HeteroData()
     day = snapshot.day.astype(np.int64)
 
