@@ -1,6 +1,6 @@
 # Everything a newcomer types; each target works from a bare clone with Python 3.11 or later.
 #
-#   make demo     a real network in a real Neo4j, scored systems, one HTML report
+#   make demo     a network in a real Neo4j, scored systems, one HTML report
 #   make test     the test suite against a throw-away server
 #   make test-current  the same against the newer Neo4j, lane current
 #   make test-pages    every command that the README and docs/ say to type, the demo included

@@ -46,7 +46,7 @@ def feature_rows(
     places = np.array(numbers, dtype=np.int32).reshape(-1, 2)
     for number, other in places[places[:, 0] == places[:, 1]]:
         raise DataError(f"a pair of {ids[number]!r} and {ids[other]!r}", hint="Name two.")
-    named = [{"a": ids[one], "b": ids[other]} for one, other in places]
+    named = [{"a": str(ids[one]), "b": str(ids[other])} for one, other in places]
     if engine == "database":
         found = [in_database(database, network, **pair, before=before) for pair in named]
     else:

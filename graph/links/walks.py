@@ -7,7 +7,7 @@ to until it hardly moves. A walk that has nowhere to go restarts.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil, log
-from typing import Final, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -167,7 +167,7 @@ def restarted(step: Steps, start: Real, *, restart: float, steps: int, ends: boo
         ends: Whether a walk that has nowhere to go ends instead, and all do after the last step;
             columns then sum to less than 1. See :func:`stopped` for several probabilities at once.
     """
-    share = restart * start if ends else start
+    share: Any = restart * start if ends else start
     for _ in range(steps):
         moved = (1 - restart) * step(share)
         share = moved + (restart if ends else 1 - moved.sum(axis=0)) * start

@@ -23,7 +23,7 @@ class Entry:
 
 PANELS: Final[dict[str, dict[str, Entry]]] = {
     "Set up": {
-        "demo": Entry("A real network, scored systems and one HTML report, in minutes."),
+        "demo": Entry("A network, scored systems and one HTML report, in minutes."),
         "server": Entry("The local Neo4j: install, start, stop, status, logs."),
         "load": Entry("Load files into the graph."),
         "remove": Entry("Remove what was loaded, without a trace."),
