@@ -167,10 +167,11 @@ def restarted(step: Steps, start: Real, *, restart: float, steps: int, ends: boo
         ends: Whether a walk that has nowhere to go ends instead, and all do after the last step;
             columns then sum to less than 1. See :func:`stopped` for several probabilities at once.
     """
-    share: Any = restart * start if ends else start
+    share: Real = restart * start if ends else start
     for _ in range(steps):
         moved = (1 - restart) * step(share)
-        share = moved + (restart if ends else 1 - moved.sum(axis=0)) * start
+        again: Any = restart if ends else 1 - moved.sum(axis=0)
+        share = moved + again * start
     return share
 
 
