@@ -125,7 +125,7 @@ def fitting(task: Task) -> list[System]:
     return [
         make(name, SMALL_SYSTEMS.get(name))
         for name, system in SYSTEMS.items()
-        if system.answers == task_type.answers
+        if issubclass(task_type.answers, system.answers)
         and name not in ASKING
         and system.needs <= told
         and name not in GDS
