@@ -4,7 +4,6 @@ The fields of a class are those of its line in a run file, which pydantic checks
 what of it is scored, what is counted in it, and what the controls answer.
 """
 
-import itertools
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,7 +12,7 @@ from functools import cache
 from typing import Annotated, Any, ClassVar, Final, Generic, Literal, Self, TypeAlias, TypeVar
 
 import numpy as np
-from pydantic import AfterValidator, BaseModel, Field, StrictInt, StrictStr, TypeAdapter
+from pydantic import BaseModel, Field, StrictStr, TypeAdapter
 
 from scinet.llm.question import Reply, Status
 
@@ -22,7 +21,8 @@ Side: TypeAlias = Literal["A", "B"]
 
 SIDES: Final[tuple[Side, Side]] = ("A", "B")
 
-_Number: TypeAlias = Annotated[float, Field(strict=True, allow_inf_nan=False)]
+FiniteFloat: TypeAlias = Annotated[float, Field(strict=True, allow_inf_nan=False)]
+"""A number that is neither infinite nor NaN."""
 
 Content = TypeVar("Content")
 
@@ -70,7 +70,7 @@ class Answer(ABC):
     def row(self) -> dict[str, Any]:
         """Its line in a run file; None is left out."""
         common = {"explanation": self.explanation, "usage": self.usage}
-        return _filled({"query_id": self.query_id, **self.given(), **common})
+        return without_none({"query_id": self.query_id, **self.given(), **common})
 
 
 @dataclass(frozen=True)
@@ -100,69 +100,6 @@ class NoAnswer(Answer):
     def given(self) -> dict[str, Any]:
         """How it ended, and why."""
         return {"status": self.status, "reason": self.reason}
-
-
-@dataclass(frozen=True, slots=True)
-class Item:
-    """One entry of a ranked list, named by id or by title.
-
-    Attributes:
-        id: The id.
-        title: The title, where the id is not known.
-        score: The larger, the better.
-        year: Year of the paper of that title: one more than a year away is another paper.
-    """
-
-    id: StrictStr | None = None
-    title: StrictStr | None = None
-    score: _Number | None = None
-    year: StrictInt | None = None
-
-
-def _ranked(items: tuple[Item, ...]) -> tuple[Item, ...]:
-    if not all(item.id or item.title for item in items):
-        raise ValueError("an item has neither id nor title")
-    scores = [item.score for item in items if item.score is not None]
-    if any(later > earlier for earlier, later in itertools.pairwise(scores)):
-        raise ValueError("scores increase down the list")
-    return items
-
-
-@dataclass(frozen=True)
-class RankedList(Answer):
-    """A list whose order is the ranking.
-
-    Attributes:
-        items: Best first.
-        item: What is listed: ``paper`` or ``author``.
-        has_titles: Whether an item may be named by title.
-    """
-
-    item: ClassVar[str]
-    has_titles: ClassVar[bool] = False
-
-    items: Annotated[tuple[Item, ...], AfterValidator(_ranked)]
-
-    def given(self) -> dict[str, Any]:
-        """The items."""
-        return {"items": [_filled(asdict(item)) for item in self.items]}
-
-    def numbers(self) -> Iterable[float | None]:
-        """The scores."""
-        return (item.score for item in self.items)
-
-
-class PaperList(RankedList):
-    """A ranked list of papers, or a path."""
-
-    name = item = "paper"
-    has_titles = True
-
-
-class AuthorList(RankedList):
-    """A ranked list of authors."""
-
-    name = item = "author"
 
 
 @dataclass(frozen=True)
@@ -209,7 +146,7 @@ class Number(Single[float]):
 
     name = "number"
 
-    value: _Number
+    value: FiniteFloat
 
     @property
     def content(self) -> float:
@@ -264,7 +201,7 @@ class Choice(Single["Choice"]):
     name = "choice"
 
     choice: Literal["A", "B", ""]
-    score: _Number | None = None
+    score: FiniteFloat | None = None
 
     @property
     def content(self) -> "Choice":
@@ -395,11 +332,6 @@ def parse(row: Mapping[str, Any], wanted: type[Answer]) -> Answer:
     return (wanted if row.get("status", "ok") == "ok" else NoAnswer).parse(row)
 
 
-def items_of(answer: Answer) -> tuple[Item, ...]:
-    """The items of a list; nothing where the query ended without one."""
-    return answer.items if isinstance(answer, RankedList) else ()
-
-
 def content_of(answer: Answer | None) -> Any:
     """What is scored of an answer that is one thing; None where there is none."""
     return answer.content if isinstance(answer, Single) else None
@@ -410,7 +342,8 @@ def _adapter(answer: type[Any]) -> TypeAdapter[Any]:
     return TypeAdapter(answer)
 
 
-def _filled(row: Mapping[str, Any]) -> dict[str, Any]:
+def without_none(row: Mapping[str, Any]) -> dict[str, Any]:
+    """A row without the fields that hold None."""
     return {key: value for key, value in row.items() if value is not None}
 
 

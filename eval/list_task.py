@@ -15,7 +15,8 @@ from typing import Any, ClassVar, TypeAlias
 import numpy as np
 
 from scinet.errors import DataError
-from scinet.eval.answer import Answer, ControlName, Item, PaperList, RankedList
+from scinet.eval.answer import Answer, ControlName
+from scinet.eval.ranked_list import Item, PaperList, RankedList
 from scinet.eval.run import Run
 from scinet.eval.task import Query, Row
 from scinet.eval.task_type import Marking, Resolved, Scoring, TaskType

@@ -7,7 +7,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 from scinet.errors import DataError
-from scinet.eval.answer import Answer, AuthorList, Item, PaperList, RankedList, items_of
+from scinet.eval.answer import Answer
+from scinet.eval.ranked_list import AuthorList, Item, PaperList, RankedList, items_of
 from scinet.eval.task import Query
 from scinet.models.base.ranking import best_first, fused
 from scinet.models.base.run import answers

@@ -11,8 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scinet.errors import DataError
-from scinet.eval.answer import Answer, Item, PaperList
+from scinet.eval.answer import Answer
 from scinet.eval.list_task import ListTask
+from scinet.eval.ranked_list import Item, PaperList
 from scinet.eval.task import Query
 from scinet.eval.task_type import TaskType, required
 from scinet.graph.connection import Database

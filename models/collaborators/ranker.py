@@ -7,7 +7,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from scinet.eval.answer import Answer, AuthorList, Item
+from scinet.eval.answer import Answer
+from scinet.eval.ranked_list import AuthorList, Item
 from scinet.eval.task import Query
 from scinet.models.base.ranking import best_first
 from scinet.models.base.system import Context, System

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Final, Literal, get_args
 
 from scinet.errors import extra_needed
-from scinet.eval.answer import AuthorList
+from scinet.eval.ranked_list import AuthorList
 from scinet.eval.task import Query
 from scinet.graph.dates import day_of
 from scinet.graph.snapshot import Snapshot

@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scinet.errors import DataError
-from scinet.eval.answer import Answer, Item, PaperList
+from scinet.eval.answer import Answer
+from scinet.eval.ranked_list import Item, PaperList
 from scinet.eval.suites.scinetbench import subfields
 from scinet.eval.suites.scinetbench.subfields import SubfieldOptions
 from scinet.eval.task import Query

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
-from scinet.eval.answer import Answer, AuthorList
+from scinet.eval.answer import Answer
+from scinet.eval.ranked_list import AuthorList
 from scinet.eval.task import Query
 from scinet.graph.snapshot import Snapshot
 from scinet.models.base.ranking import Ranker, best_first, subject

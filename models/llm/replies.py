@@ -9,17 +9,8 @@ from functools import cached_property
 from typing import Any, Final, Literal
 
 from scinet.errors import NotFoundError
-from scinet.eval.answer import (
-    SIDES,
-    Answer,
-    AuthorList,
-    Choice,
-    Item,
-    NoAnswer,
-    Number,
-    PaperList,
-    Side,
-)
+from scinet.eval.answer import SIDES, Answer, Choice, NoAnswer, Number, Side
+from scinet.eval.ranked_list import AuthorList, Item, PaperList
 from scinet.eval.task import Query
 from scinet.eval.titles import key
 from scinet.llm.prompts import load

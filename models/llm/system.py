@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from scinet.errors import DataError
-from scinet.eval.answer import Answer, AuthorList, Choice, Number
+from scinet.eval.answer import Answer, Choice, Number
+from scinet.eval.ranked_list import AuthorList
 from scinet.eval.task import Query
 from scinet.llm.asker import Asker
 from scinet.models.base.system import Context, System

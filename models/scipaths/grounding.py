@@ -10,7 +10,8 @@ from typing import Any, ClassVar, Final
 
 from pydantic.dataclasses import dataclass as checked
 
-from scinet.eval.answer import Answer, Item, NoAnswer, PaperList
+from scinet.eval.answer import Answer, NoAnswer
+from scinet.eval.ranked_list import Item, PaperList
 from scinet.eval.task import Query
 from scinet.graph.dates import date_of
 from scinet.graph.snapshot import Snapshot

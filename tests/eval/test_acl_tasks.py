@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from scinet.eval import run as runs
-from scinet.eval.answer import PaperList
 from scinet.eval.evaluate import evaluate
+from scinet.eval.ranked_list import PaperList
 from scinet.eval.results import Result
 from scinet.eval.suites import named
 from scinet.eval.task import Task, write

@@ -15,8 +15,8 @@ from typer.testing import CliRunner
 from scinet.cli.root import app
 from scinet.errors import DataError
 from scinet.eval import results as files
-from scinet.eval.answer import Item, PaperList
 from scinet.eval.evaluate import evaluate
+from scinet.eval.ranked_list import Item, PaperList
 from scinet.eval.results import Result
 from scinet.eval.run import Header, Run
 from scinet.eval.suites import named

@@ -12,7 +12,7 @@ from helpers.endpoint import Endpoint
 from helpers.golden_network import label_network, load_network
 
 from scinet.errors import DataError
-from scinet.eval.answer import items_of
+from scinet.eval.ranked_list import items_of
 from scinet.eval.suites.scinetbench.pair_sentiment import PairSentiment
 from scinet.eval.task import Task, write
 from scinet.eval.task_type import Marking, Material, ScoredQuery

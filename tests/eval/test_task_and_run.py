@@ -9,8 +9,9 @@ import pytest
 
 from scinet.errors import DataError, NotFoundError, StorageError
 from scinet.eval import run
-from scinet.eval.answer import Answer, AuthorList, Choice, Item, Number, PaperList
+from scinet.eval.answer import Answer, Choice, Number
 from scinet.eval.list_task import tied_share
+from scinet.eval.ranked_list import AuthorList, Item, PaperList
 from scinet.eval.run import Header
 from scinet.eval.task import Query, Split, Task, TaskDraft, write
 from scinet.eval.writing import Writer

@@ -9,7 +9,7 @@ from helpers.build import load_graph
 from helpers.two_sides import as_snapshot, two_communities, with_future
 
 from scinet.errors import DataError, GraphUnavailableError
-from scinet.eval.answer import AuthorList, items_of
+from scinet.eval.ranked_list import AuthorList, items_of
 from scinet.eval.suites import named
 from scinet.eval.task import Query
 from scinet.graph.connection import Database

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scinet.errors import DataError, GraphUnavailableError, install_hint
-from scinet.eval.answer import items_of
+from scinet.eval.ranked_list import items_of
 from scinet.eval.suites import named
 from scinet.eval.task import Query
 from scinet.models.base.ranking import best_first, fused

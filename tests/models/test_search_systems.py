@@ -7,7 +7,7 @@ import pytest
 from helpers.scored_network import BEFORE, field, load_field
 
 from scinet.errors import DataError, NotFoundError, SplitError
-from scinet.eval.answer import PaperList, items_of
+from scinet.eval.ranked_list import PaperList, items_of
 from scinet.eval.suites import named
 from scinet.eval.task import Query, Task, write
 from scinet.eval.task_type import Material

@@ -13,7 +13,7 @@ from helpers.build import GOLDEN, load_graph
 from helpers.scored_network import field, load_field
 
 import scinet
-from scinet.eval.answer import items_of
+from scinet.eval.ranked_list import items_of
 from scinet.graph.connection import Database
 
 

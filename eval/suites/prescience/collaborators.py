@@ -16,9 +16,9 @@ from typing import Any, Final, Literal
 import numpy as np
 from pydantic.dataclasses import dataclass as checked
 
-from scinet.eval.answer import AuthorList
 from scinet.eval.list_task import Ids
 from scinet.eval.metrics.retrieval import ndcg_at, recall_at
+from scinet.eval.ranked_list import AuthorList
 from scinet.eval.suites.prescience.candidates import Authors
 from scinet.eval.suites.prescience.forecast import Forecast, Questions, known_rows, scores
 from scinet.eval.suites.prescience.targets import (

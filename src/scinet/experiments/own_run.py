@@ -7,7 +7,8 @@ from typing import Any
 from pydantic import ValidationError
 
 from scinet.errors import DataError
-from scinet.eval.answer import Answer, RankedList
+from scinet.eval.answer import Answer
+from scinet.eval.ranked_list import RankedList
 from scinet.eval.run import Header, Run, is_name
 from scinet.eval.suites import named
 from scinet.eval.task import Task

@@ -7,11 +7,12 @@ from scinet.errors import ScinetError
 from scinet.session.annotate import Annotate
 from scinet.session.compute import Compute
 from scinet.session.explore import Explore
+from scinet.session.indicators import Indicators
 from scinet.session.learn import Learn
 from scinet.session.publish import Publish
 
 
-class Graph(Explore, Compute, Learn, Publish, Annotate):
+class Graph(Explore, Indicators, Compute, Learn, Publish, Annotate):
     """A dated scientific network; close it, or use it in a ``with`` block.
 
     Attributes:

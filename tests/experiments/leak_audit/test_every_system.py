@@ -10,7 +10,8 @@ import pytest
 from helpers.audited_world import load_world
 from helpers.scored_network import BEFORE
 
-from scinet.eval.answer import Answer, items_of
+from scinet.eval.answer import Answer
+from scinet.eval.ranked_list import items_of
 from scinet.eval.suites import TASK_TYPES
 from scinet.eval.task import Query, Row, Task, write
 from scinet.eval.task_type import Material

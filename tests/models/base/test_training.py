@@ -12,7 +12,8 @@ import pytest
 from helpers.two_sides import as_snapshot, two_communities
 
 from scinet.errors import DataError, NotFoundError, SplitError
-from scinet.eval.answer import Answer, AuthorList, Item
+from scinet.eval.answer import Answer
+from scinet.eval.ranked_list import AuthorList, Item
 from scinet.eval.suites import named
 from scinet.eval.task import Query, Task, write
 from scinet.eval.task_type import Material

@@ -8,7 +8,7 @@ import pytest
 from helpers.two_sides import as_snapshot, two_communities, with_future
 
 from scinet.errors import DataError
-from scinet.eval.answer import items_of
+from scinet.eval.ranked_list import items_of
 from scinet.eval.suites import named
 from scinet.eval.task import Task, write
 from scinet.eval.task_type import Material

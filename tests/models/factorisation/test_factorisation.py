@@ -10,7 +10,7 @@ from helpers.two_sides import as_snapshot, two_communities
 from scipy import sparse
 
 from scinet.errors import DataError
-from scinet.eval.answer import items_of
+from scinet.eval.ranked_list import items_of
 from scinet.eval.suites import named
 from scinet.eval.task import Query
 from scinet.models.base.run import answers

@@ -11,7 +11,7 @@ from helpers.two_sides import as_snapshot, two_communities
 from helpers.word_vectors import embed_words
 
 from scinet.errors import DataError, NotFoundError
-from scinet.eval.answer import items_of
+from scinet.eval.ranked_list import items_of
 from scinet.eval.suites import named
 from scinet.eval.task import Query
 from scinet.graph.links import network, two_hop

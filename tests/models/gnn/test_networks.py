@@ -12,7 +12,7 @@ from helpers.two_sides import as_snapshot, two_communities
 
 from scinet import machine
 from scinet.errors import DataError, ScinetError
-from scinet.eval.answer import items_of
+from scinet.eval.ranked_list import items_of
 from scinet.eval.suites import named
 from scinet.eval.task import Task, write
 from scinet.eval.task_type import Material

@@ -15,7 +15,8 @@ from helpers.scored_network import BEFORE
 from helpers.scripted_model import calls, model
 
 from scinet.errors import DataError, EndpointError
-from scinet.eval.answer import Answer, Choice, Number, PaperList, items_of
+from scinet.eval.answer import Answer, Choice, Number
+from scinet.eval.ranked_list import PaperList, items_of
 from scinet.eval.suites import TASK_TYPES
 from scinet.eval.suites.sciimpact.official.replies import KEYWORDS, parsed
 from scinet.eval.task import Query, Task, write

@@ -17,8 +17,9 @@ from helpers.endpoint import Endpoint
 
 from scinet.eval import run as runs
 from scinet.eval import task as tasks
-from scinet.eval.answer import Answer, content_of, items_of
+from scinet.eval.answer import Answer, content_of
 from scinet.eval.evaluate import evaluate
+from scinet.eval.ranked_list import items_of
 from scinet.eval.suites import named
 from scinet.eval.task import Task
 from scinet.eval.task_type import Material

@@ -11,7 +11,7 @@ import pytest
 from helpers.build import snapshot_of
 
 from scinet.errors import DataError, NotFoundError
-from scinet.eval.answer import items_of
+from scinet.eval.ranked_list import items_of
 from scinet.eval.suites import named
 from scinet.eval.task import Query
 from scinet.models.base.run import answers

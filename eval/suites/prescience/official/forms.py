@@ -9,17 +9,10 @@ from typing import Any, Final
 import numpy as np
 
 from scinet.errors import DataError
-from scinet.eval.answer import (
-    Answer,
-    AuthorList,
-    Item,
-    Number,
-    PaperList,
-    content_of,
-    items_of,
-)
+from scinet.eval.answer import Answer, Number, content_of
 from scinet.eval.answer import Record as RecordAnswer
 from scinet.eval.metrics import impact
+from scinet.eval.ranked_list import AuthorList, Item, PaperList, items_of
 from scinet.eval.results import Result
 from scinet.eval.suites.json_files import Record, is_finite
 from scinet.eval.suites.prescience.metrics import NAMES, published

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from scinet.errors import DataError, NotFoundError
-from scinet.eval.answer import Answer, items_of
+from scinet.eval.answer import Answer
+from scinet.eval.ranked_list import items_of
 from scinet.eval.results import Result
 from scinet.eval.run import Header, Run
 from scinet.eval.suites.json_files import Record, read_records, wrapped

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from scinet.eval.answer import Answer, Item, PaperList, items_of
+from scinet.eval.answer import Answer
+from scinet.eval.ranked_list import Item, PaperList, items_of
 from scinet.eval.results import Result
 from scinet.eval.run import Header, Run
 from scinet.eval.suites.json_files import Record, read_records

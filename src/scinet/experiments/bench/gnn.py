@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from scinet.eval.answer import items_of
+from scinet.eval.ranked_list import items_of
 from scinet.eval.suites import named
 from scinet.eval.task import write
 from scinet.eval.task_type import Material

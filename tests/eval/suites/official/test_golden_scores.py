@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from scinet.eval.answer import Item, PaperList
 from scinet.eval.evaluate import evaluate
+from scinet.eval.ranked_list import Item, PaperList
 from scinet.eval.results import Result
 from scinet.eval.run import Header, Run
 from scinet.eval.suites import named

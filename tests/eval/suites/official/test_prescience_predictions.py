@@ -10,9 +10,9 @@ import pytest
 from helpers.prescience_rows import TEST, as_lines, rows
 
 from scinet.errors import DataError, NotFoundError
-from scinet.eval.answer import AuthorList, Item, PaperList, items_of
 from scinet.eval.evaluate import evaluate
 from scinet.eval.official_files import of_suite, write_evaluations
+from scinet.eval.ranked_list import AuthorList, Item, PaperList, items_of
 from scinet.eval.run import Header, Run, read
 from scinet.eval.suites import named
 from scinet.eval.suites.json_files import system_of, write

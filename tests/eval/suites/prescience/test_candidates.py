@@ -10,8 +10,8 @@ from helpers.build import Paper, snapshot_of
 from helpers.two_sides import as_snapshot, two_communities
 
 from scinet.errors import DataError
-from scinet.eval.answer import Item, PaperList, items_of
 from scinet.eval.evaluate import evaluate
+from scinet.eval.ranked_list import Item, PaperList, items_of
 from scinet.eval.run import Header, Run
 from scinet.eval.suites import named
 from scinet.eval.suites.prescience.candidates import Authors, Papers, draw

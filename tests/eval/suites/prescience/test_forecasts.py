@@ -7,8 +7,8 @@ import pytest
 from helpers.build import Paper, snapshot_of
 
 from scinet.errors import DataError
-from scinet.eval.answer import Item, PaperList
 from scinet.eval.evaluate import evaluate
+from scinet.eval.ranked_list import Item, PaperList
 from scinet.eval.run import Header, Run
 from scinet.eval.suites import named
 from scinet.eval.task import Task, TaskDraft, write

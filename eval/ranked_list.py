@@ -1,0 +1,78 @@
+"""Answers that are lists of papers or of authors, best first."""
+
+import itertools
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from typing import Annotated, Any, ClassVar
+
+from pydantic import AfterValidator, StrictInt, StrictStr
+
+from scinet.eval.answer import Answer, FiniteFloat, without_none
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One entry of a ranked list, named by id or by title.
+
+    Attributes:
+        id: The id.
+        title: The title, where the id is not known.
+        score: The larger, the better.
+        year: Year of the paper of that title: one more than a year away is another paper.
+    """
+
+    id: StrictStr | None = None
+    title: StrictStr | None = None
+    score: FiniteFloat | None = None
+    year: StrictInt | None = None
+
+
+def _ranked(items: tuple[Item, ...]) -> tuple[Item, ...]:
+    if not all(item.id or item.title for item in items):
+        raise ValueError("an item has neither id nor title")
+    scores = [item.score for item in items if item.score is not None]
+    if any(later > earlier for earlier, later in itertools.pairwise(scores)):
+        raise ValueError("scores increase down the list")
+    return items
+
+
+@dataclass(frozen=True)
+class RankedList(Answer):
+    """A list whose order is the ranking.
+
+    Attributes:
+        items: Best first.
+        item: What is listed: ``paper`` or ``author``.
+        has_titles: Whether an item may be named by title.
+    """
+
+    item: ClassVar[str]
+    has_titles: ClassVar[bool] = False
+
+    items: Annotated[tuple[Item, ...], AfterValidator(_ranked)]
+
+    def given(self) -> dict[str, Any]:
+        """The items."""
+        return {"items": [without_none(asdict(item)) for item in self.items]}
+
+    def numbers(self) -> Iterable[float | None]:
+        """The scores."""
+        return (item.score for item in self.items)
+
+
+class PaperList(RankedList):
+    """A ranked list of papers, or a path."""
+
+    name = item = "paper"
+    has_titles = True
+
+
+class AuthorList(RankedList):
+    """A ranked list of authors."""
+
+    name = item = "author"
+
+
+def items_of(answer: Answer) -> tuple[Item, ...]:
+    """The items of a list; nothing where the query ended without one."""
+    return answer.items if isinstance(answer, RankedList) else ()
