@@ -4,6 +4,8 @@
 #   make test     the test suite against a throw-away server
 #   make test-current  the same against the newer Neo4j, lane current
 #   make test-pages    every command that the README and docs/ say to type, the demo included
+#   make test-official OFFICIAL=folder  the published scripts of the suites beside ours; the folder
+#                 holds clones named prescience, sciimpact, sciencemeter, scipaths
 #   make check    format, lint, types, import directions
 #   make bench    speed and memory of each job versus a named peer; SCALE=full for the large networks
 #   make bench-startup  CPU time and imports of each command, against the database that is set
@@ -19,7 +21,7 @@ BIN := .venv/bin
 SCALE ?= small
 PAGE ?= performance.md
 
-.PHONY: install demo test test-current test-pages reference check bench bench-startup lock clean
+.PHONY: install demo test test-current test-pages test-official reference check bench bench-startup lock clean
 
 # Two stages, so that the demo does not wait for the tools of developers.
 .venv/.used: pyproject.toml constraints.txt
@@ -41,7 +43,7 @@ demo: .venv/.used
 
 test: .venv/.developed
 	@$(BIN)/scinet server install
-	@$(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder -m "not pages"
+	@$(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder -m "not pages and not official"
 
 test-current: export SCINET_SERVER_LANE = current
 test-current: test
@@ -49,6 +51,12 @@ test-current: test
 test-pages: .venv/.developed
 	@$(BIN)/scinet server install
 	@$(BIN)/pytest -n 2 --dist loadfile -m pages
+
+test-official: export OFFICIAL_PAGE = docs/official.md
+test-official: .venv/.developed
+	@test -d "$(OFFICIAL)" || { echo "Name the folder of clones: make test-official OFFICIAL=folder"; exit 1; }
+	@$(BIN)/uv pip install -q --python $(BIN)/python -r tests/official/requirements.txt
+	@OFFICIAL="$(abspath $(OFFICIAL))" $(BIN)/pytest -m official tests/official
 
 reference: .venv/.developed
 	@PYTHONPATH=tests $(BIN)/python -m helpers.reference_page

@@ -1,11 +1,13 @@
 """Metrics of PreScience's ranking tasks, as its scorer computes them and without its faults.
 
-The published scorer has no cut-off, counts a repeated item again and gives nothing to a list that
+The published scorer has no cut-off, counts a repeated item again and gives no nDCG to a list that
 is shorter than the truth; :func:`published` does the same. The strict forms look at each item
 once (``scinet.eval.list_task`` sees to that) and score a short list for what it holds.
 """
 
-from collections.abc import Collection, Sequence
+import functools
+import operator
+from collections.abc import Collection, Iterable, Sequence
 from math import log2
 from typing import Final
 
@@ -35,19 +37,32 @@ def strict(returned: Sequence[str], truth: Collection[str]) -> dict[str, float]:
 def published(returned: Sequence[str], truth: Collection[str]) -> dict[str, float]:
     """The same numbers as PreScience's scorer gives them.
 
-    The whole list counts in nDCG, which repeats can lift above 1. Precision divides by the
-    distinct items among the first ``len(truth)``. A list shorter than the truth scores 0.
+    The whole list counts in nDCG, which repeats can lift above 1, but a list shorter than the truth
+    has none. Precision divides by the distinct items among the first ``len(truth)``. Sums run from
+    left to right, so that the last digit is the same everywhere.
 
     Source:
         PreScience, the released evaluation of its ranking tasks.
     """
-    if not truth or len(returned) < len(truth):
+    if not truth or not returned:
         return dict.fromkeys(NAMES, 0.0)
     true = set(truth)
-    gained = sum(1.0 / log2(place + 2) for place, item in enumerate(returned) if item in true)
-    best = sum(1.0 / log2(place + 2) for place in range(len(truth)))
+    ndcg = 0.0
+    if len(returned) >= len(truth):
+        gained = in_order(1.0 / log2(n + 2) for n, item in enumerate(returned) if item in true)
+        ndcg = gained / in_order(1.0 / log2(n + 2) for n in range(len(truth)))
     first = set(returned[: len(truth)])
     hits = len(first & true)
     precision, recall = hits / len(first), hits / len(true)
-    f1 = 2 * precision * recall / (precision + recall) if hits else 0.0
-    return dict(zip(NAMES, (gained / best, precision, recall, f1), strict=True))
+    f1 = 2 * (precision * recall) / (precision + recall) if hits else 0.0
+    return dict(zip(NAMES, (ndcg, precision, recall, f1), strict=True))
+
+
+def in_order(values: Iterable[float]) -> float:
+    """The sum, each addition rounded: from Python 3.12 on ``sum`` compensates for rounding."""
+    return functools.reduce(operator.add, values, 0.0)
+
+
+def mean_in_order(values: Sequence[float]) -> float:
+    """The mean with the sum of :func:`in_order`."""
+    return in_order(values) / len(values)

@@ -16,7 +16,8 @@ SECOND = 1 / log2(3)
     [
         (["a", "a", "a"], ["a"], 1 + SECOND + 0.5, 1.0, 1.0),  # above 1: repeats count again
         (["a", "a"], ["a", "b"], 1.0, 1.0, 0.5),  # one distinct item, and it is right
-        (["a"], ["a", "b"], 0.0, 0.0, 0.0),  # shorter than the truth
+        (["a"], ["a", "b"], 0.0, 1.0, 0.5),  # shorter than the truth: nDCG alone is 0
+        (["a", "a", "x"], ["a", "b", "c", "d"], 0.0, 0.5, 0.25),
         ([], ["a"], 0.0, 0.0, 0.0),
         (["a"], [], 0.0, 0.0, 0.0),
         (["x", "a", "b"], ["a", "b"], (SECOND + 0.5) / (1 + SECOND), 0.5, 0.5),

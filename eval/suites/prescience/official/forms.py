@@ -6,8 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-import numpy as np
-
 from scinet.errors import DataError
 from scinet.eval.answer import Answer, Number, content_of
 from scinet.eval.answer import Record as RecordAnswer
@@ -15,7 +13,7 @@ from scinet.eval.metrics import impact
 from scinet.eval.ranked_list import AuthorList, Item, PaperList, items_of
 from scinet.eval.results import Result
 from scinet.eval.suites.json_files import Record, is_finite
-from scinet.eval.suites.prescience.metrics import NAMES, published
+from scinet.eval.suites.prescience.metrics import NAMES, mean_in_order, published
 from scinet.eval.task import Query, Row
 from scinet.graph.identifiers import with_source
 
@@ -155,7 +153,7 @@ class Lists(Form):
         """Means over the rows."""
         del result
         return {
-            f"avg_{name}": float(np.mean([row[name] for row in rows])) for name in _SHARES.values()
+            f"avg_{name}": mean_in_order([row[name] for row in rows]) for name in _SHARES.values()
         }
 
     def _scores(self, record: Record, items: int) -> list[float]:
@@ -245,7 +243,7 @@ class Generations(Form):
         found: Row = {}
         for name in GENERATION.keys() & rows[0].keys():
             values = [row[name] for row in rows if row[name] is not None]
-            found[f"avg_{name}"] = float(np.mean(values)) if values else None
+            found[f"avg_{name}"] = mean_in_order(values) if values else None
         return dict(sorted(found.items()))
 
 

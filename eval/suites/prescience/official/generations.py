@@ -15,6 +15,7 @@ from scinet.eval.metrics.text import rouge_l
 from scinet.eval.suites.json_files import read_records, wrapped
 from scinet.eval.suites.prescience.lacer.judge import Pair, rate
 from scinet.eval.suites.prescience.lacer.ladder import Ladder, Text
+from scinet.eval.suites.prescience.metrics import mean_in_order
 from scinet.eval.suites.prescience.official.forms import PAPER, Ids
 from scinet.eval.task import Row, Task
 from scinet.llm.asker import Asker
@@ -98,7 +99,7 @@ def means(document: Any) -> Row:
         and not isinstance(value, str)
     )
     return {
-        f"avg_{name}": sum(values) / len(values)
+        f"avg_{name}": mean_in_order(values)
         for name in names
         for values in ([row[name] for row in rows if name in row],)
     }

@@ -1,0 +1,137 @@
+"""Counts where published code and ours agree, and writes the table of ``docs/official.md``."""
+
+import math
+import platform
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+_SHOWN = 3000
+_HEAD = """# The official modes beside the published code
+
+`--scoring official`, the imports and the exports reproduce what the published scripts of four
+suites do. `make test-official OFFICIAL=folder` runs these scripts, unmodified, beside scinet on the
+same inputs: seeded random files with repeated items, short and empty lists, ties, missing rows and
+odd replies, and the published data where the clone has them. The folder holds clones named
+`prescience`, `sciimpact`, `sciencemeter` and `scipaths`; a suite without a clone is skipped. What
+cannot be had offline is replaced around the scripts: downloads, paid models and GPUs.
+
+A run fails on a difference that is not listed here, and on a listed one that no longer occurs. It
+rewrites this page.
+"""
+
+
+def same(one: Any, other: Any, within: float = 0.0) -> bool:
+    """Whether two values agree to the last digit, or within a distance; NaN agrees with NaN."""
+    if isinstance(one, Mapping) and isinstance(other, Mapping):
+        return one.keys() == other.keys() and all(same(one[k], other[k], within) for k in one)
+    if isinstance(one, list | tuple) and isinstance(other, list | tuple):
+        pairs = zip(one, other, strict=False)
+        return len(one) == len(other) and all(same(a, b, within) for a, b in pairs)
+    if isinstance(one, bool) != isinstance(other, bool):
+        return False
+    if isinstance(one, int | float) and isinstance(other, int | float):
+        if math.isnan(one) or math.isnan(other):
+            return math.isnan(one) and math.isnan(other)
+        return one == other or abs(one - other) <= within
+    return bool(one == other)
+
+
+@dataclass
+class Comparison:
+    """Cases of one kind.
+
+    Attributes:
+        what: What is compared with what, in Markdown.
+        expected: Differences that are meant, by name: why they are there.
+        within: The largest distance of numbers that counts as equal.
+    """
+
+    what: str
+    expected: Mapping[str, str]
+    within: float = 0.0
+    counts: Counter[str] = field(default_factory=Counter)
+    unexplained: list[tuple[int, str]] = field(default_factory=list)
+
+    def case(self, example: Any, published: Any, ours: Any, *, expected: str | None = None) -> None:
+        """Compare one case.
+
+        Args:
+            example: The input, shown when nothing explains a difference.
+            published: What the published code makes of it.
+            ours: What scinet makes of it.
+            expected: The name of the difference that this input may show.
+        """
+        self.counts["cases"] += 1
+        if same(published, ours, self.within):
+            self.counts["equal"] += 1
+        elif expected is not None:
+            self.counts[f"expected {expected}"] += 1
+        else:
+            shown = f"input     {example!r}\npublished {published!r}\nscinet    {ours!r}"
+            self.unexplained.append((len(shown), shown))
+
+    def check(self) -> None:
+        """Fail on a difference that nothing explains, and on an explanation that nothing needs."""
+        if self.unexplained:
+            smallest = min(self.unexplained)[1][:_SHOWN]
+            raise AssertionError(
+                f"{len(self.unexplained)} of {self.counts['cases']} differ: {self.what}\n{smallest}"
+            )
+        idle = [name for name in self.expected if not self.counts[f"expected {name}"]]
+        assert not idle, f"expected differences that did not occur: {', '.join(idle)}"
+        assert self.counts["cases"], f"nothing was compared: {self.what}"
+
+    def row(self) -> str:
+        """The row of the table."""
+        meant = "; ".join(
+            f"{self.counts[f'expected {name}']:,} {name}: {why}"
+            for name, why in self.expected.items()
+        )
+        near = f" (within {self.within:g})" if self.within else ""
+        cases, equal = self.counts["cases"], self.counts["equal"]
+        return f"| {self.what} | {cases:,} | {equal:,}{near} | {meant or '-'} |"
+
+
+class Suite:
+    """The comparisons of one suite."""
+
+    def __init__(self, name: str, repository: str, commit: str) -> None:
+        self.name = name
+        self.repository = repository
+        self.commit = commit
+        self._done: list[Comparison] = []
+
+    @contextmanager
+    def comparing(
+        self, what: str, *, expected: Mapping[str, str] | None = None, within: float = 0.0
+    ) -> Iterator[Comparison]:
+        """Cases of one kind; checked at the end."""
+        compared = Comparison(what, expected or {}, within)
+        yield compared
+        compared.check()
+        self._done.append(compared)
+
+    def section(self) -> str:
+        """The section of the page."""
+        rows = "\n".join(one.row() for one in self._done)
+        return (
+            f"## {self.name}\n\n"
+            f"`{self.repository}` at commit `{self.commit[:7]}`, Python "
+            f"{platform.python_version()}.\n\n"
+            "| compared | cases | equal | expected differences |\n|---|---|---|---|\n"
+            f"{rows}\n"
+        )
+
+
+def write(suites: Sequence[Suite], page: Path) -> None:
+    """Replace the sections of the suites that were run; others stay."""
+    old = page.read_text("utf-8") if page.exists() else ""
+    sections = {part.split("\n")[0]: part for part in re.split(r"^## ", old, flags=re.M)[1:]}
+    sections |= {suite.name: suite.section().removeprefix("## ") for suite in suites}
+    body = "\n".join(f"## {sections[name].strip()}\n" for name in sorted(sections))
+    page.write_text(f"{_HEAD}\n{body}", "utf-8")

@@ -1,0 +1,51 @@
+"""Stands in for downloads and paid models of PreScience's scripts; run before they are imported.
+
+``$DOWNLOADS`` holds ``train.parquet``, ``test.parquet``, side files, and ``replies.json``: what a
+judge replies to a prompt that has the key in it.
+"""
+
+import json
+import logging
+import os
+import sys
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import huggingface_hub
+import openai
+import sentence_transformers  # noqa: F401  # before the stand-in for datasets, which it looks for
+from pyarrow import parquet
+
+_DOWNLOADS = Path(os.environ["DOWNLOADS"])
+
+
+def _dataset(*_: object, **__: object) -> dict[str, list[dict[str, Any]]]:
+    return {
+        file.stem: parquet.read_table(file).to_pylist() for file in _DOWNLOADS.glob("*.parquet")
+    }
+
+
+def _downloaded(filename: str, **_: object) -> str:
+    return str(_DOWNLOADS / filename)
+
+
+def _completion(*, messages: list[dict[str, str]], **_: object) -> Any:
+    replies = json.loads((_DOWNLOADS / "replies.json").read_text("utf-8"))
+    asked = messages[-1]["content"]
+    reply = next(reply for key, reply in replies.items() if key in asked)
+    if reply is None:
+        raise openai.OpenAIError("no reply")
+    return SimpleNamespace(choices=[SimpleNamespace(message=SimpleNamespace(content=reply))])
+
+
+def _client() -> Any:
+    return SimpleNamespace(chat=SimpleNamespace(completions=SimpleNamespace(create=_completion)))
+
+
+logging.disable()
+for name in ("datasets", "anthropic"):
+    sys.modules[name] = ModuleType(name)
+sys.modules["datasets"].load_dataset = _dataset  # type: ignore[attr-defined]
+huggingface_hub.hf_hub_download = _downloaded  # type: ignore[assignment]
+openai.OpenAI = _client  # type: ignore[assignment,misc]
