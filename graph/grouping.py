@@ -6,11 +6,12 @@ so that one word means one thing. A grouping is cut off at the same day as its s
 
 from collections import Counter
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import Final
 
 import numpy as np
 
-from scinet.errors import DataError
+from scinet.errors import DataError, NotFoundError
 from scinet.graph.connection import Database
 from scinet.graph.levels import LEVELS
 from scinet.graph.snapshot import Snapshot
@@ -47,6 +48,32 @@ class Grouping:
     def ungrouped(self) -> int:
         """Number of papers in no group."""
         return int(np.count_nonzero(self.code < 0))
+
+    def find(self, text: str) -> int:
+        """Number of the group of that id or name, in any case.
+
+        Raises:
+            NotFoundError: If there is none, or several differ from the text by case alone.
+        """
+        names, ids = ([str(one).casefold() for one in these] for these in (self.name, self.id))
+        found = np.flatnonzero((self.name == text) | (self.id == text))
+        if not len(found):
+            wanted = text.casefold()
+            same = [wanted in pair for pair in zip(names, ids, strict=True)]
+            found = np.flatnonzero(same)
+        if len(found) == 1:
+            return int(found[0])
+        if len(found):
+            raise NotFoundError(
+                f"{text!r} names {len(found)} groups by {self.by}",
+                hint=f"Write the id of one: {', '.join(self.id[found])}.",
+            )
+        near = [str(self.name[names.index(n)]) for n in get_close_matches(wanted, names)]
+        hint = f"Did you mean {' or '.join(near)}?" if near else ""
+        raise NotFoundError(
+            f"no {self.by} {text!r}",
+            hint=hint or f"Known are, for example: {'; '.join(self.name[:3])}.",
+        )
 
 
 def of(

@@ -6,8 +6,8 @@
 //
 // Reads values that `scinet indicators disruption --window none --write` stored; papers without
 // them are absent. Few citations make extreme values, hence $min_citations later citing papers.
-// Papers without an earlier reference in the network are left out, as they come last in `scinet
-// indicators disruption`: whatever cites them counts as n_i, so that all would be at 1.
+// Papers without an earlier reference in the network are left out, as in `scinet indicators
+// disruption`: whatever cites them counts as n_i, so that all would be at 1.
 
 MATCH (:Venue {id: $venue_id})<-[:PUBLISHED_IN]-(p:Paper)
 WHERE p.di IS NOT NULL AND p.n_i + p.n_j >= $min_citations

@@ -48,10 +48,10 @@ def disruption_table(
     write: bool = False,
     cache: Path | None = None,
 ) -> Table:
-    """Disruption of papers, most disruptive first, and papers with nothing to disrupt last.
+    """Disruption of papers, most disruptive first; ties of di go to the paper cited by more.
 
-    Ties of di go to the paper with more citing papers. A paper without a reference to an earlier
-    paper of the network replaces nothing: its di is 1 once it is cited at all.
+    A paper without a reference to an earlier paper of the network has nothing to disrupt: its di is
+    1 once it is cited at all. It is shown when it is named, and left out of the ranking of all.
 
     Args:
         database: The graph.
@@ -106,7 +106,8 @@ def disruption_table(
     if write:
         for years, counts in counted.items():
             stored = store(database, ids, counts.columns(), window_years=years)
-    return _of_counts(np.asarray(ids, dtype=object), counted, extra, past, focal, windows, stored)
+    named = np.asarray(ids, dtype=object)
+    return _of_counts(named, counted, extra, past, windows, stored, is_ranking=papers is None)
 
 
 def _of_counts(
@@ -114,22 +115,21 @@ def _of_counts(
     counted: Mapping[int | None, disruption.Counts],
     extra: Columns,
     past: Snapshot | None,
-    focal: NDArray[np.int64] | None,
     windows: int | None,
     stored: int | None,
+    *,
+    is_ranking: bool,
 ) -> Table:
     last = list(counted.values())[-1]
-    lacks = np.zeros(len(ids), dtype=np.bool_)
-    notes: tuple[str, ...] = ()
-    if past is not None:
-        lengths = past.ordered.lengths()
-        lacks = (lengths if focal is None else lengths[focal]) == 0
-        notes = (
-            f"{int(lacks.sum()):,} of {len(ids):,} papers have no earlier reference in the network:"
-            " they have nothing to disrupt and come last",
-        )
     citing = last.n_i + last.n_j
-    order = np.lexsort((ids.astype(str), -citing, -np.nan_to_num(last.di, nan=-2.0), lacks))
+    order = np.lexsort((ids.astype(str), -citing, -np.nan_to_num(last.di, nan=-2.0)))
+    notes: tuple[str, ...] = ()
+    if past is not None and is_ranking:
+        order = order[past.ordered.lengths()[order] > 0]
+        notes = (
+            f"{len(ids) - len(order):,} of {len(ids):,} papers have no earlier reference in the"
+            " network and so nothing to disrupt: they are left out",
+        )
     rows = np.repeat(order, len(counted))
     columns: dict[str, NDArray[Any]] = {}
     if windows:

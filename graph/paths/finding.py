@@ -112,17 +112,16 @@ def find(
 
 
 def members(database: Database, past: Snapshot, by: str, name: str) -> tuple[str, Any]:
-    """Id of the group of that name or id, and positions of its papers.
+    """Id of the group of that name or id, in any case, and positions of its papers.
 
     Raises:
         NotFoundError: If there is no such group before the day.
     """
     groups = grouping.of(past, by, database=database)
-    chosen = np.flatnonzero((groups.name == name) | (groups.id == name))
-    if not len(chosen) and by == "venue":
-        chosen = np.flatnonzero(groups.id == identify.venue(database, name))
-    if not len(chosen):
-        raise NotFoundError(
-            f"no {by} {name!r}", hint=f"Known are, for example: {'; '.join(groups.name[:3])}."
-        )
-    return str(groups.id[chosen[0]]), np.flatnonzero(groups.code == chosen[0])
+    try:
+        chosen = groups.find(name)
+    except NotFoundError:
+        if by != "venue":
+            raise
+        chosen = groups.find(identify.venue(database, name))  # the end of an id will do
+    return str(groups.id[chosen]), np.flatnonzero(groups.code == chosen)

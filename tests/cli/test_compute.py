@@ -32,11 +32,15 @@ def test_golden_graph(database: Database, uri: str, tmp_path: Path, engine: str)
 
 def test_all_papers_are_ranked_and_written(database: Database, uri: str, tmp_path: Path) -> None:
     load_graph(database, GOLDEN)
-    found = rows(run(uri, tmp_path, "indicators", "disruption", "--write", "--json"))
-    assert len(found) == len(GOLDEN)
-    # What builds on nothing here disrupts nothing: such papers come last, whatever their di.
+    told = run(uri, tmp_path, "indicators", "disruption", "--write", "--json")
+    found = rows(told)
+    # What builds on nothing here has nothing to disrupt, and is in no ranking.
     assert found[0]["paper_id"] == "4"
-    assert [row["paper_id"] for row in found[-4:]] == ["2", "3", "0", "1"]
+    assert {row["paper_id"] for row in found} == {p for p, _, cited in GOLDEN if cited}
+    assert "4 of 11 papers have no earlier reference" in told.stderr
+    [one] = rows(run(uri, tmp_path, "indicators", "disruption", "--paper", "2", "--json"))
+    assert one["di"] == 1
+    assert database.read_text("MATCH (p:Paper) RETURN count(p.n_i_5) AS n").send(None)["n"] == 11
     [stored] = database.read_text("MATCH (p:Paper {id: '4'}) RETURN p.n_i_5 AS n_i, p.di_5 AS di")
     assert stored == {"n_i": 3, "di": pytest.approx(1 / 5)}
     refused = run(uri, tmp_path, "indicators", "disruption", "--write", "--before", "1998-01-01")

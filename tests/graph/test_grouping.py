@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from helpers.build import Paper, load_graph, snapshot_of
 
-from scinet.errors import DataError
+from scinet.errors import DataError, NotFoundError
 from scinet.graph import communities, grouping, snapshot
 from scinet.graph.connection import Database
 
@@ -39,6 +39,19 @@ def test_papers_are_grouped_by_their_main_field() -> None:
     assert found.ungrouped == 1
     with pytest.raises(DataError, match="no topic groups"):
         grouping.of(arrays, "topic")
+
+
+def test_groups_are_found_by_name_and_id_in_any_case() -> None:
+    arrays = snapshot_of(PAPERS, venues=VENUES | {"b": "Later Notes", "c": "LATER"})
+    found = grouping.of(arrays, "venue")
+    assert found.id.tolist() == ["LATER", "Later", "Later Notes", "Letters"]
+    assert (found.find("letters"), found.find("Later"), found.find("LATER notes")) == (3, 1, 2)
+    with pytest.raises(NotFoundError, match="'later' names 2 groups by venue") as several:
+        found.find("later")
+    assert "LATER, Later" in several.value.hint
+    with pytest.raises(NotFoundError, match="no venue 'Leters'") as misspelt:
+        found.find("Leters")
+    assert "Did you mean Letters" in misspelt.value.hint
 
 
 def test_each_paper_is_a_group() -> None:

@@ -47,8 +47,9 @@ class Indicators(Connected):
             limit: Rows at most.
 
         Returns:
-            Columns ``paper_id``, ``n_i``, ``n_j``, ``n_k``, ``cd`` and ``di``. Papers without a
-            reference to an earlier paper of the network have nothing to disrupt and come last.
+            Columns ``paper_id``, ``n_i``, ``n_j``, ``n_k``, ``cd`` and ``di``. A ranking of all
+            leaves out papers without a reference to an earlier paper of the network, which have
+            nothing to disrupt; ``attrs`` says how many.
 
         Raises:
             NotFoundError: If a paper is not in the graph before the day.

@@ -65,7 +65,7 @@ def test_paths_between_authors_and_venues_are_told(
     assert "scinet: no dated paper of 'ben' before 2001-06-01." in refused.stderr
     [none] = rows(run(uri, tmp_path, "path", "eve", "ann", "--by", "author", "--json"))
     assert (none["papers"], none["total"], none["optimal_paths"]) == ([], None, 0)
-    told = run(uri, tmp_path, "path", "Letters", "Notes", "--by", "venue", "--shortest")
+    told = run(uri, tmp_path, "path", "letters", "NOTES", "--by", "venue", "--shortest")
     assert [line.split()[0] for line in told.stdout.splitlines()[1:]] == ["b", "f"]
     assert "of name:notes: 1, of both: 0" in told.stderr
     unknown = run(uri, tmp_path, "path", "ann", "zoe", "--by", "author")
