@@ -36,12 +36,7 @@ class Database:
 
     @classmethod
     def connect(cls, settings: Neo4jSettings) -> Self:
-        """Open a connection and make sure that it answers.
-
-        Raises:
-            GraphUnavailableError: If the server cannot be reached, refuses the login or has no
-                such database.
-        """
+        """Open a connection and make sure that it answers."""
         uri = settings.uri
         if uri is None:
             raise GraphUnavailableError("no graph database is set", hint=START_HINT)
@@ -71,18 +66,8 @@ class Database:
     def rows(self, name: str, /, **params: Any) -> list[Row]:
         """Run a named statement and return all its rows.
 
-        Args:
-            name: Statement name, such as ``ranking/co_citation``.
-            **params: The parameters that its header declares; those with a default may be
-                omitted.
-
         Returns:
             One dictionary per row; dates are ``datetime.date``.
-
-        Raises:
-            QueryError: If a parameter is missing or unknown, or the server refuses the
-                statement.
-            GraphUnavailableError: If the connection is lost.
         """
         return list(self.stream(name, **params))
 
@@ -90,16 +75,7 @@ class Database:
         """Run a named statement and yield its rows as they come, with bounded memory.
 
         Args:
-            name: Statement name.
             fetch_size: Rows asked for at a time; small when one row holds long lists.
-            **params: As in :meth:`rows`.
-
-        Yields:
-            One dictionary per row.
-
-        Raises:
-            QueryError: As in :meth:`rows`.
-            GraphUnavailableError: As in :meth:`rows`.
         """
         query = load(name)
         values = query.bind(params)
@@ -121,7 +97,6 @@ class Database:
                 after the commit.
 
         Raises:
-            QueryError: If the server refuses a statement; nothing is written then.
             GraphUnavailableError: If the connection is lost. Whether the transaction was
                 committed is then unknown, so ``work`` must be safe to repeat.
         """
@@ -136,10 +111,6 @@ class Database:
         """The same graph inside one transaction whose every change is undone at the end.
 
         Nobody else sees the changes. Until the end others wait who write to the same nodes.
-
-        Raises:
-            QueryError: If the transaction cannot be begun.
-            GraphUnavailableError: If the connection is lost.
         """
         with (
             translated("a rolled-back transaction"),
@@ -152,16 +123,7 @@ class Database:
                 transaction.close()  # undoes what is not committed
 
     def explain(self, text: str, params: Row | None = None) -> plan.Plan:
-        """Ask the server for the plan of any text, without running it.
-
-        Args:
-            text: The statement.
-            params: Values of its parameters.
-
-        Raises:
-            QueryError: If the text is not a valid statement.
-            GraphUnavailableError: If the connection is lost.
-        """
+        """Ask the server for the plan of any text, without running it."""
         with (
             translated("the statement", lines_before=1),
             self.driver.session(
@@ -181,18 +143,7 @@ class Database:
         profile: bool = False,
         timeout_s: float = 10.0,
     ) -> list[Row]:
-        """The plan of any text as a table; guard it before (``graph.guard``).
-
-        Args:
-            text: The statement.
-            params: Values of its parameters.
-            profile: Whether to run it, and say what each operator did.
-            timeout_s: Seconds until the server gives up.
-
-        Raises:
-            QueryError: If the server refuses the text or the time is over.
-            GraphUnavailableError: If the connection is lost.
-        """
+        """The plan of any text as a table; guard it before (``graph.guard``)."""
         with (
             translated("the statement", lines_before=1),
             self.driver.session(database=self.name, default_access_mode="READ") as session,
@@ -204,12 +155,7 @@ class Database:
     def read_text(
         self, text: str, *, params: Row | None = None, timeout_s: float = 10.0
     ) -> Generator[Row, None, None]:
-        """Run any text as a read with a time limit; guard it before (``graph.guard``).
-
-        Raises:
-            QueryError: If the server refuses the text or the time is over.
-            GraphUnavailableError: If the connection is lost.
-        """
+        """Run any text as a read with a time limit; guard it before (``graph.guard``)."""
         with (
             translated("the statement"),
             self.driver.session(database=self.name, default_access_mode="READ") as session,

@@ -57,11 +57,7 @@ def parse_date(text: str) -> tuple[date, str]:
 
 
 def parse_before(text: str) -> date:
-    """Read a cut-off day, exclusive.
-
-    Raises:
-        DataError: If it is not ``YYYY-MM-DD``.
-    """
+    """Read a cut-off day, exclusive."""
     if _DAY.fullmatch(text):  # fromisoformat alone also reads weeks and bare digits
         with suppress(ValueError):
             return date.fromisoformat(text)
@@ -70,10 +66,6 @@ def parse_before(text: str) -> date:
 
 def add_years(days: "NDArray[np.int32]", years: int) -> "NDArray[np.int32]":
     """The same calendar day ``years`` later; 29 February becomes 28 where there is none.
-
-    Args:
-        days: Days from 1970-01-01, shape ``(n,)``.
-        years: Calendar years to add.
 
     Returns:
         Days from 1970-01-01, shape ``(n,)``.

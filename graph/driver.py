@@ -50,12 +50,7 @@ def translated(name: str, *, lines_before: int = 0) -> Iterator[None]:
     """Raise errors of the driver as ours.
 
     Args:
-        name: What ran.
         lines_before: Lines that were put before the text of a user.
-
-    Raises:
-        QueryError: If the server refused what ran.
-        GraphUnavailableError: If the connection or the server's memory was lost.
     """
     try:
         yield

@@ -16,8 +16,6 @@ def reasons(database: "Database", text: str, params: Mapping[str, Any]) -> list[
     """Sentences on what the graph lacks that a statement asks for; empty when nothing is known.
 
     Args:
-        database: The graph.
-        text: The statement.
         params: Its parameters; ``before`` and ids of papers are looked at.
     """
     counts = {row["label"]: row["count"] for row in database.rows("admin/node_counts")}

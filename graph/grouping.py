@@ -25,9 +25,6 @@ CHOICES: Final = ("venue", "community", *LEVELS, "paper")
 class Grouping:
     """One group at most for each paper.
 
-    Attributes:
-        by: What groups them, one of ``CHOICES``.
-
     Shapes:
         code: ``(papers,)``, number of the group, -1 for a paper in none.
         id: ``(groups,)``, str.
@@ -50,11 +47,7 @@ class Grouping:
         return int(np.count_nonzero(self.code < 0))
 
     def find(self, text: str) -> int:
-        """Number of the group of that id or name, in any case.
-
-        Raises:
-            NotFoundError: If there is none, or several differ from the text by case alone.
-        """
+        """Number of the group of that id or name, in any case."""
         names, ids = ([str(one).casefold() for one in these] for these in (self.name, self.id))
         found = np.flatnonzero((self.name == text) | (self.id == text))
         if not len(found):
@@ -88,20 +81,9 @@ def of(
     """Group the papers of a snapshot.
 
     Args:
-        snapshot: The network.
-        by: ``venue``, ``community``, a level of research fields (``domain``, ``field``,
-            ``subfield``, ``topic``), or ``paper``, where each is a group of its own.
         database: The graph of the snapshot: needed for communities, which must have been
             computed for its very cut-off day, since later citations would show in others, and
             for the names of venues, which are called by their ids without it.
-        resolution: Resolution of the communities.
-        seed: Seed of the communities.
-        mix: What joined the papers of a community, as
-            :func:`scinet.graph.communities.mix.mix_name` writes it.
-
-    Raises:
-        DataError: If there is no such grouping of this snapshot.
-        ValueError: If communities are asked for without a database.
     """
     if by == "venue":
         grouping = _venues(snapshot, database)

@@ -60,8 +60,6 @@ class Answer:
     """Rows of a statement.
 
     Attributes:
-        rows: One dictionary per row.
-        truncated: Whether the statement has more rows than the limit.
         unknown: Sentences on labels, types and properties that the graph does not have.
     """
 
@@ -81,14 +79,7 @@ def ask(
     """Run a user's statement, guarded, with a limit of time and of rows.
 
     Args:
-        database: The graph.
         text: One statement in Cypher; after EXPLAIN or PROFILE, rows are those of its plan.
-        params: Values of its parameters.
-        timeout_s: Seconds until the server gives up.
-        limit: Rows at most.
-
-    Raises:
-        QueryError: If the statement writes, reaches outside, is malformed or takes too long.
     """
     prefix = _PLAN.match(text)
     plan = guarded(database, text[prefix.end() :] if prefix else text)
@@ -108,9 +99,6 @@ def guarded(database: Database, text: str) -> Plan:
     """The plan of a statement that only reads this graph; a closing semicolon is left out.
 
     Nothing runs: the server is asked for the plan.
-
-    Raises:
-        QueryError: If it writes or reaches outside, is malformed, longer than 64 KiB or empty.
     """
     if len(text) > MAX_LENGTH:
         raise QueryError(f"a statement of {len(text)} characters", hint="At most 65,536 are read.")
@@ -129,11 +117,7 @@ def guarded(database: Database, text: str) -> Plan:
 
 
 def check_words(text: str) -> None:
-    """Refuse what can be seen in the words of a statement.
-
-    Raises:
-        QueryError: If a word writes or reaches outside, or there is no statement.
-    """
+    """Refuse what can be seen in the words of a statement."""
     tokens = _tokens(text)
     while tokens and tokens[-1] == ("sign", ";"):
         tokens.pop()
@@ -171,15 +155,7 @@ def check_words(text: str) -> None:
 
 
 def check_plan(plan: Plan, text: str) -> None:
-    """Refuse what the server would do beyond reading.
-
-    Args:
-        plan: The server's plan.
-        text: The statement, to name the word that writes.
-
-    Raises:
-        QueryError: If the plan writes or reaches outside.
-    """
+    """Refuse what the server would do beyond reading."""
     for procedure in plan.procedures:
         name = procedure.partition("(")[0].strip().replace("`", "")
         if name not in PROCEDURES:

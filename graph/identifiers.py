@@ -23,11 +23,7 @@ _OPENALEX = re.compile(r"(?:openalex:)?([A-Z])\d{3,}", re.IGNORECASE)
 
 
 def check_source(source: str) -> None:
-    """Refuse a prefix that could not be separated from the id after it.
-
-    Raises:
-        ValueError: If it is not a lower-case word of at most 32 characters.
-    """
+    """Refuse a prefix that could not be separated from the id after it."""
     if not _SOURCE.fullmatch(source):
         raise ValueError(f"{source!r} is not a source name: lower-case letters, digits, - and _")
 
@@ -79,7 +75,6 @@ def is_other_entity(identifier: str, letter: str) -> bool:
     """Whether an OpenAlex, ORCID or ROR id names another kind of thing.
 
     Args:
-        identifier: The id as given.
         letter: First letter of OpenAlex ids of the wanted kind: ``W`` works, ``A`` authors.
     """
     lowered = identifier.lower()

@@ -30,12 +30,8 @@ def paper(database: "Database", text: str) -> str:
     """The stored id of a paper.
 
     Args:
-        database: The graph.
         text: Its id, what follows the source in one (``P02-1040``), a DOI, an arXiv id, or its
             whole title; punctuation and upper case of a title do not matter.
-
-    Raises:
-        NotFoundError: If no paper is called so, or several are.
     """
     return identify(database, "paper", text)
 
@@ -70,10 +66,6 @@ def bind(database: "Database", query: "Query", given: Mapping[str, Any]) -> dict
     """The parameters of a statement, with what names papers, authors and venues as stored ids.
 
     ``paper``, ``author`` and ``venue`` may be written for ``paper_id`` and the like.
-
-    Raises:
-        QueryError: If a parameter is missing, unknown, or has a value that is not of its list.
-        NotFoundError: If nothing is called so, or several are.
     """
     values = query.bind(
         {

@@ -25,9 +25,6 @@ class Mention:
     """One place where a paragraph cites a paper.
 
     Attributes:
-        paragraph_id: Id of the paragraph.
-        text: Its text.
-        cited_id: Id of the cited paper.
         start: First character of the citation in the text.
         end: One past the last.
     """
@@ -44,7 +41,6 @@ class Label:
     """What a mention is labelled with.
 
     Attributes:
-        value: Such as ``negative``.
         confidence: In (0, 1].
     """
 
@@ -58,8 +54,6 @@ def unread(
     """Mentions without a label of people or of these sources, a batch of citing papers at a time.
 
     Args:
-        database: The graph.
-        sources: Who is to label what.
         before: Leaves out mentions dated on or after it, and undated ones.
 
     Yields:
@@ -87,9 +81,6 @@ def store(
     """Write the labels of some mentions and sum them up on the citations, in one transaction.
 
     Args:
-        database: The graph.
-        labelled: Labels by what they are of.
-        sources: Who labelled, likewise.
         papers: All citing papers of these mentions.
     """
 
@@ -109,8 +100,6 @@ def store_human(database: Database, aspect: Aspect, rows: Sequence[Mapping[str, 
     """Write what people said of whole citations.
 
     Args:
-        database: The graph.
-        aspect: What the labels are of.
         rows: As the statement ``label/human_<aspect>`` takes them.
 
     Returns:

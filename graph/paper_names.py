@@ -11,7 +11,6 @@ def named(database: "Database", rows: "Sequence[Row]") -> "list[Row]":
     """Rows on papers, and after their own columns those of year, title and authors they lack.
 
     Args:
-        database: The graph.
         rows: Each with a ``paper_id``, which need not be in the graph.
     """
     ids = list({row["paper_id"] for row in rows})

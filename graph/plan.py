@@ -15,12 +15,9 @@ class Plan:
     """What the server says that a statement would do.
 
     Attributes:
-        statement: The statement that was explained.
         kind: ``r`` for a read, ``rw``, ``w`` or ``s`` (schema) for others.
-        operators: Names of all operators of the plan.
         procedures: Details of the procedure calls in the plan.
         details: Details of all operators, with expressions in the server's own words.
-        notifications: Titles of the server's warnings.
         unknown: Sentences on labels, types and properties that the graph does not have.
     """
 

@@ -40,10 +40,8 @@ class Finding:
     """The answer to one check.
 
     Attributes:
-        check: Name of the check.
         count: How many there are; None when the graph cannot show it.
         share: Of all of that kind, from 0 to 1; None when there are none.
-        examples: Some of them.
     """
 
     check: str
@@ -59,19 +57,7 @@ class Finding:
 def findings(
     database: Database, *, examples: int = 5, cache: Path | None = None
 ) -> Iterator[Finding]:
-    """Answer every check, in a fixed order.
-
-    Args:
-        database: The graph.
-        examples: How many examples at most.
-        cache: Folder of cached arrays.
-
-    Yields:
-        One finding per check.
-
-    Raises:
-        SchemaError: If nothing was loaded, or a load is unfinished.
-    """
+    """Answer every check, in a fixed order."""
     arrays = snapshot.read(database, cache=cache)  # first, so that an empty graph is said at once
     yield from (_asked(database, name, examples) for name in _STATEMENTS)
     for precision in _PRECISIONS:
@@ -84,10 +70,6 @@ def findings(
 
 def cycles(arrays: Snapshot, *, examples: int = 5) -> Finding:
     """Papers in strongly connected components of more than one paper.
-
-    Args:
-        arrays: The network.
-        examples: How many sizes to list at most.
 
     Returns:
         ``count`` is the number of such papers, ``share`` theirs of all dated papers, ``examples``

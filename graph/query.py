@@ -44,15 +44,8 @@ class Query:
     """One statement and the promises of its header.
 
     Attributes:
-        name: Path below ``cypher/`` without the suffix.
-        text: The statement with its header.
         summary: The first header line, one sentence.
-        mode: ``read`` or ``write``.
-        params: Names that the statement uses.
-        defaults: Values of the names that may be omitted.
         allowed: Values of the names that take one of a few words.
-        returns: Column names, in order.
-        source: Where the method is from, or an empty string.
     """
 
     name: str
@@ -66,11 +59,7 @@ class Query:
     source: str
 
     def bind(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        """Fill in the defaults.
-
-        Raises:
-            QueryError: If a parameter is missing or unknown, or its value is not of its list.
-        """
+        """Fill in the defaults."""
         values = {**self.defaults, **given}
         if values.keys() != self.params:
             wanted = ", ".join(
@@ -99,10 +88,6 @@ def load(name: str) -> Query:
     Args:
         name: Path below ``cypher/`` without the suffix, such as ``ranking/co_citation``, or the
             path of a file of one's own that ends with ``.cypher``.
-
-    Raises:
-        QueryError: If there is no such file, a header field is missing or wrong, or the
-            declared parameters are not exactly the ones used.
     """
     if name.endswith(".cypher"):
         try:

@@ -70,8 +70,6 @@ class Author:
 
     Attributes:
         is_corresponding: None when the record does not say.
-        orcid: ORCID id without address, None when unknown.
-        institutions: In order of id.
     """
 
     id: str
@@ -88,7 +86,6 @@ class FieldMembership:
 
     Attributes:
         level: One of :data:`scinet.graph.levels.LEVELS`.
-        score: How sure the source is, None when it does not say.
         is_primary: Whether it is the paper's main field of its level; one per level is.
     """
 
@@ -123,11 +120,7 @@ class Artifact:
 
 @dataclass(frozen=True, slots=True)
 class Referral:
-    """How often an artefact refers to a paper.
-
-    Attributes:
-        read_on: Day on which the count was read, None when the source does not say.
-    """
+    """How often an artefact refers to a paper."""
 
     artifact: Artifact
     count: int
@@ -140,13 +133,8 @@ class PaperRecord:
 
     Attributes:
         date: Last day of the stated period, None when unknown.
-        date_precision: ``day``, ``month`` or ``year``.
         references: Ids of cited works, sorted, without repeats and without the paper itself.
-        fields: Research fields, in order of id.
-        released: Repositories, data sets and models, in order of id.
-        referrals: Awards and counts, in order of id.
         has_influential_only: Whether the references are not all but those of great influence.
-        simulated: Whether the record says that it was generated.
         digest: Hexadecimal SHA-256 of everything the graph stores of it.
     """
 
@@ -190,13 +178,7 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class FulltextRecord:
-    """The paragraphs of one paper, in order.
-
-    Attributes:
-        id: Id of the paper.
-        simulated: Whether the record says that it was generated.
-        digest: Hexadecimal SHA-256 of everything above.
-    """
+    """The paragraphs of one paper, in order."""
 
     id: str
     paragraphs: tuple[Paragraph, ...]
@@ -213,7 +195,6 @@ class CountRecord:
         id: Id of the paper; of an artefact its address without the kind in front.
         kind: What was counted; None for an artefact, which has a kind of its own.
         simulated: Never; there for the account.
-        digest: Hexadecimal SHA-256 of everything above.
     """
 
     id: str
@@ -231,7 +212,6 @@ class Reference:
     """A paper as another source names it.
 
     Attributes:
-        id: Its id there, None when it has none.
         s2: Ids of Semantic Scholar, the longer form first.
     """
 
@@ -248,11 +228,7 @@ class Enabling:
     """A contribution without which another could not exist.
 
     Attributes:
-        text: What it is.
-        contribution: What it gave.
-        evidence: Words of the paper that say so.
         canonical: The paper that provided it, None when it has no single source.
-        additional: Further papers that did.
     """
 
     id: str
@@ -270,12 +246,8 @@ class PathwayRecord:
     """A contribution with all that enabled it.
 
     Attributes:
-        id: Id of the contribution.
         kind: ``Method``, ``Dataset`` and so on, None when unknown.
         date: Last day of the year in which its paper appeared.
-        target: The paper that made it.
-        simulated: Never; there for the account.
-        digest: Hexadecimal SHA-256 of everything above.
     """
 
     id: str
@@ -296,9 +268,6 @@ class ClaimRecord:
     Attributes:
         id: Of the claim, made of all that follows.
         stance: ``support`` or ``refute``.
-        origin: Who wrote it, None when unknown.
-        simulated: Never; there for the account.
-        digest: Hexadecimal SHA-256 of everything above.
     """
 
     id: str

@@ -22,11 +22,7 @@ def expected() -> frozenset[str]:
 
 
 def ensure(db: "Database") -> None:
-    """Create what is missing, and wait until all of it answers.
-
-    Raises:
-        SchemaError: If something is still missing then, for instance on a read-only database.
-    """
+    """Create what is missing, and wait until all of it answers."""
     if _missing(db):
         for name in sorted(expected()):
             db.rows(_FOLDER + name)
@@ -35,11 +31,7 @@ def ensure(db: "Database") -> None:
 
 
 def check(db: "Database") -> None:
-    """Make sure that every constraint and index is there and answers.
-
-    Raises:
-        SchemaError: If one is missing or not ready.
-    """
+    """Make sure that every constraint and index is there and answers."""
     if missing := _missing(db):
         raise SchemaError(
             f"the database lacks {', '.join(sorted(missing))}",

@@ -20,7 +20,6 @@ class Index:
     """Texts that can be searched.
 
     Args:
-        lines: A text per paper.
         k1: How fast repeated words stop counting.
         b: How much long texts are held back.
 

@@ -18,9 +18,6 @@ class Community:
 
     Attributes:
         id: Made of the options and the rank by size.
-        name: Its most telling title words.
-        papers: Ids, sorted.
-        mix: What joined the papers, as :func:`scinet.graph.communities.mix.mix_name` writes it.
         lineage_id: Id of the first community of its line; its own while it follows none.
     """
 
@@ -51,20 +48,12 @@ def detect(
     networks), so the seed belongs to the result.
 
     Args:
-        db: The graph, for GDS.
         snapshot: The same graph as arrays; its ``before`` is the cut-off of both.
-        mix: Weights of ``citation``, ``co-citation`` and ``coupling``; only proportions count.
         resolution: Larger values give more and smaller communities; 1 is modularity.
-        seed: Of the random order of moves.
         min_size: Smaller groups, isolated papers among them, are left out.
 
     Returns:
         Largest first, ties by the smallest paper id.
-
-    Raises:
-        DataError: If the mix is none.
-        SchemaError: If the server has no GDS.
-        GraphUnavailableError: If it has too little memory.
     """
     called = mix_name(mix)
     if called == "citation":

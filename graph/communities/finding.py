@@ -20,11 +20,8 @@ class Found:
     """What was found and stored.
 
     Attributes:
-        communities: Largest first.
         gone: Communities of the earlier day that are no more.
         changes: What became of each, by id; empty when none was followed.
-        outside: Papers in no community.
-        papers: All papers.
     """
 
     communities: tuple[Community, ...]
@@ -65,20 +62,7 @@ def find_and_store(
     """Find communities by Leiden, name them and replace the stored ones of the same options.
 
     Args:
-        database: The graph.
-        before: Cut-off day, exclusive.
-        mix: What joins papers, such as ``citation=1,coupling=0.5``.
         follow_from: Earlier day whose stored communities these continue.
-        resolution: Larger values give more and smaller communities.
-        seed: Of the method.
-        min_size: Smaller groups are left out.
-        cache: Folder of snapshots.
-
-    Raises:
-        DataError: If the mix is wrong, the day to follow is not earlier, or nothing is stored of
-            it.
-        SchemaError: If the server has no GDS.
-        GraphUnavailableError: If it has too little memory.
     """
     weights = parse_mix(mix)
     if follow_from is not None and before is not None and follow_from >= before:

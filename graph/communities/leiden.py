@@ -21,18 +21,10 @@ def leiden(db: Database, network: Weighted, *, resolution: float, seed: int) -> 
     """Leiden communities of a weighted network.
 
     Args:
-        db: The graph; only its server is used.
-        network: Papers and weights.
-        resolution: Larger values give more and smaller communities; 1 is modularity.
         seed: Of the random order of moves; one thread is used, so that it settles the result.
 
     Returns:
         A number without meaning for each paper, shape ``(papers,)``.
-
-    Raises:
-        SchemaError: If the server has no GDS.
-        GraphUnavailableError: If network and computation would not fit into the server's memory;
-            nothing is sent then.
 
     Source:
         Traag, Waltman and van Eck (2019), doi:10.1038/s41598-019-41695-z.

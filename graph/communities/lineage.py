@@ -41,7 +41,6 @@ class Followed:
     """Communities of a later day with the lines that they continue.
 
     Attributes:
-        communities: As given, each with its ``lineage_id``.
         changes: One for each of these, in their order, then one for each earlier community that
             does not go on, in theirs.
     """
@@ -63,13 +62,8 @@ def follow(
     indices, of which those below the threshold count as none.
 
     Args:
-        earlier: Communities of the earlier day.
-        later: Communities of the later day, found with the same options.
         visible: Ids of the papers dated before the earlier day, in a community or not.
         threshold: Least Jaccard index of a line that goes on, in (0, 1].
-
-    Raises:
-        ValueError: If the threshold is not in (0, 1].
 
     Source:
         Greene, Doyle and Cunningham (2010), doi:10.1109/ASONAM.2010.17, for matching by Jaccard

@@ -24,15 +24,9 @@ _HINT: Final = (
 def settle(mix: Mix) -> dict[str, float]:
     """The proportions of a mix in their one form.
 
-    Args:
-        mix: A weight of at least 0 for each kind; a kind that is not named has none.
-
     Returns:
         The kinds with weight, in the order of ``KINDS``; the largest weight is 1, and each has
         six digits, as its name has.
-
-    Raises:
-        DataError: If a kind is unknown, a weight negative or no number, or all are zero.
     """
     for kind, weight in mix.items():
         if kind not in KINDS:
@@ -47,11 +41,7 @@ def settle(mix: Mix) -> dict[str, float]:
 
 
 def mix_name(mix: Mix) -> str:
-    """The mix in words: ``citation``, or ``citation=1,coupling=0.5``.
-
-    Raises:
-        DataError: As :func:`settle`.
-    """
+    """The mix in words: ``citation``, or ``citation=1,coupling=0.5``."""
     settled = settle(mix)
     if len(settled) == 1:
         return next(iter(settled))
@@ -59,17 +49,7 @@ def mix_name(mix: Mix) -> str:
 
 
 def parse_mix(text: str) -> dict[str, float]:
-    """Read a mix from words; a kind without a weight has weight 1.
-
-    Args:
-        text: Such as ``citation=1,coupling=0.5`` or ``coupling``.
-
-    Returns:
-        As :func:`settle`.
-
-    Raises:
-        DataError: If a weight is no number or a kind is named twice, and as :func:`settle`.
-    """
+    """Read a mix from words; a kind without a weight has weight 1."""
     mix: dict[str, float] = {}
     for part in text.split(","):
         kind, equals, weight = (piece.strip() for piece in part.partition("="))

@@ -16,10 +16,6 @@ _WORD = re.compile(r"[a-z][a-z-]{2,}")
 def telling_words(groups: Sequence[Sequence[str]], *, words: int = 3) -> list[str]:
     """Name groups of titles by the words that are commoner in them than elsewhere.
 
-    Args:
-        groups: Titles of each group.
-        words: Words in a name; fewer when fewer stand out.
-
     Returns:
         One name per group, no two alike: a number is added where words do not tell two apart.
 

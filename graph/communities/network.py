@@ -54,12 +54,8 @@ def weighted(snapshot: Snapshot, mix: Mix, *, nearest: int = NEAREST) -> Weighte
 
     Args:
         snapshot: What exists. Citations count whatever their order in time.
-        mix: Weight of each kind.
         nearest: Of the papers that share something with a paper, so many are kept, the largest
             cosines, ties by the earlier paper; a pair stays when either keeps the other.
-
-    Raises:
-        DataError: If the mix is none, see :func:`scinet.graph.communities.mix.settle`.
 
     Source:
         Salton and McGill (1983), Introduction to Modern Information Retrieval; co-citation: Small

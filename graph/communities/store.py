@@ -56,11 +56,7 @@ def stored(
     resolution: float = 1.0,
     seed: int = 0,
 ) -> list[Community]:
-    """The communities that :func:`write` has stored with these options, largest first.
-
-    Raises:
-        DataError: If there are none.
-    """
+    """The communities that :func:`write` has stored with these options, largest first."""
     rows = db.rows(
         "community/members",
         before=before,

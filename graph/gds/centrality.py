@@ -32,22 +32,11 @@ def betweenness(
 ) -> pd.DataFrame:
     """Betweenness of every paper or author, exact.
 
-    Args:
-        db: The graph.
-        before: Cut-off day, exclusive; None means everything that has a date.
-        network: ``citation`` for papers, ``coauthor`` for authors.
-        directed: Follow citations from citing to cited paper only.
-
     Returns:
         Columns ``id`` and ``betweenness``, not divided by the number of pairs; as
         :func:`scinet.graph.indicators.betweenness.betweenness` without a sample. GDS can sample
         too, but takes nodes of high degree rather than others and does not say how likely each
         was, so that its sums estimate nothing; it is not asked to.
-
-    Raises:
-        ValueError: If co-authors shall have a direction.
-        SchemaError: If the server has no GDS.
-        GraphUnavailableError: If the computation would not fit into the server's memory.
 
     Source:
         Brandes (2001), doi:10.1080/0022250X.2001.9990249.
@@ -82,21 +71,11 @@ def personalised(
     :func:`scinet.graph.links.walks.visits`.
 
     Args:
-        db: The graph.
-        before: Cut-off day, exclusive; None means everything that has a date.
-        network: ``citation`` for papers, ``coauthor`` for authors.
         sources: Ids where the walk starts and restarts, each as likely; repeats count once.
-        restart: Probability of a restart per step, in (0, 1).
         tolerance: Largest sum of errors.
 
     Returns:
         Columns ``id`` and ``share``; the shares sum to 1.
-
-    Raises:
-        ValueError: If there is no source, or the restart is outside its range.
-        NotFoundError: If a source has nothing dated before the day.
-        SchemaError: If the server has no GDS.
-        GraphUnavailableError: If the computation would not fit into the server's memory.
 
     Source:
         Page et al. (1999), The PageRank Citation Ranking, section 6.

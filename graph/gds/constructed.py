@@ -34,9 +34,7 @@ class Edges:
     """An undirected network.
 
     Attributes:
-        nodes: Number of nodes.
         one: One end of each edge, shape ``(edges,)``.
-        other: The other end.
         weight: How much the edge counts, above 0.
     """
 
@@ -53,11 +51,6 @@ def embed_nodes(
 
     Returns:
         Shape ``(nodes, dimensions)``; 0 for all when there is no edge.
-
-    Raises:
-        ValueError: If there is no such method.
-        SchemaError: If the server has no GDS.
-        GraphUnavailableError: If the computation would not fit into the server's memory.
 
     Source:
         Chen et al. (2019), doi:10.1145/3357384.3357879; Grover and Leskovec (2016),
@@ -94,18 +87,11 @@ def predict_links(
 
     Args:
         db: The database; nothing in it is read or written.
-        edges: The network.
-        dimensions: Of the embeddings.
         best: Predictions kept of each node; found by an approximate search.
-        seed: Of everything drawn.
 
     Returns:
         Pairs, shape ``(n, 2)``; the probability of each; and the area under the curve of
         precision and recall on the pipeline's own random test, which says nothing of the future.
-
-    Raises:
-        SchemaError: If the server has no GDS.
-        GraphUnavailableError: If the computation would not fit into the server's memory.
 
     Source:
         https://neo4j.com/docs/graph-data-science/current/machine-learning/linkprediction-pipelines/

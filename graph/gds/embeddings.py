@@ -25,20 +25,13 @@ def embed(
     """Embed every paper of a snapshot by GDS, on its undirected citations.
 
     Args:
-        database: The graph that the snapshot was read from.
-        snapshot: Its day is the cut-off day; its papers are the rows.
-        method: A name in :data:`METHODS`.
-        dimensions: Length of an embedding, at least 1.
         seed: Equal seeds give equal embeddings in one database.
 
     Returns:
         Shape ``(papers, dimensions)``; row ``i`` is paper ``snapshot.paper_id[i]``.
 
     Raises:
-        ValueError: If there is no such method, or fewer than one dimension.
         DataError: If the database holds other papers than the snapshot.
-        SchemaError: If the server has no GDS.
-        GraphUnavailableError: If the computation would not fit into the server's memory.
     """
     if method not in METHODS:
         raise ValueError(f"{method!r} is none of {tuple(METHODS)}")
@@ -61,12 +54,6 @@ def store(file: Path, paper_id: Objects, rows: NDArray[np.float32]) -> None:
     Args:
         file: Its name ends with ``.npy`` (rows only, in the order of the snapshot) or ``.parquet``
             (columns ``paper_id`` and ``embedding``). An older file is replaced.
-        paper_id: Ids of the papers, shape ``(papers,)``.
-        rows: Shape ``(papers, dimensions)``.
-
-    Raises:
-        ValueError: If the name ends otherwise.
-        StorageError: If the file cannot be written.
     """
     if file.suffix not in {".npy", ".parquet"}:
         raise ValueError(f"{file} ends neither with .npy nor with .parquet")

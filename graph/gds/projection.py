@@ -28,18 +28,9 @@ UNDATED = 10_000_000
 def page_rank(db: Database, before: date | None, *, damping: float = 0.85) -> pd.DataFrame:
     """PageRank of every paper on the citations dated before a day.
 
-    Args:
-        db: The graph.
-        before: Cut-off day, exclusive; None means everything that has a date.
-        damping: Probability of following a reference.
-
     Returns:
         Columns ``paper_id`` and ``page_rank``, best first, ties by id. Values follow GDS: the
         teleport share is ``1 - damping`` for each paper, so they do not sum to one.
-
-    Raises:
-        SchemaError: If the server has no GDS.
-        GraphUnavailableError: If the computation would not fit into the server's memory.
 
     Source:
         Page et al. (1999), The PageRank Citation Ranking.
@@ -55,17 +46,10 @@ def leiden(db: Database, before: date | None, *, resolution: float, seed: int) -
     """Leiden communities on the undirected citations dated before a day.
 
     Args:
-        db: The graph.
-        before: Cut-off day, exclusive; None means everything that has a date.
-        resolution: Larger values give more and smaller communities; 1 is modularity.
         seed: Of the random order of moves; one thread is used, so that it settles the result.
 
     Returns:
         Columns ``paper_id`` and ``community`` (a number without meaning).
-
-    Raises:
-        SchemaError: If the server has no GDS.
-        GraphUnavailableError: If the computation would not fit into the server's memory.
 
     Source:
         Traag, Waltman and van Eck (2019), doi:10.1038/s41598-019-41695-z.
@@ -80,18 +64,11 @@ def fast_rp(db: Database, before: date | None, *, dimensions: int, seed: int) ->
     """FastRP embeddings of papers on the undirected citations dated before a day.
 
     Args:
-        db: The graph.
-        before: Cut-off day, exclusive; None means everything that has a date.
-        dimensions: Length of an embedding.
         seed: Of the random projection. Equal seeds give equal embeddings in one database; another
             copy of the graph numbers its nodes otherwise.
 
     Returns:
         Columns ``paper_id`` and ``embedding`` (a list of numbers).
-
-    Raises:
-        SchemaError: If the server has no GDS.
-        GraphUnavailableError: If the computation would not fit into the server's memory.
 
     Source:
         Chen et al. (2019), doi:10.1145/3357384.3357879, with GDS's weights 0, 1, 1 of the steps.
@@ -187,11 +164,7 @@ def _by_paper(
 
 
 def refuse_if_too_large(db: Database, what: str, needed: int) -> None:
-    """Refuse what needs more bytes than the server's heap has left.
-
-    Raises:
-        GraphUnavailableError: If it does not fit.
-    """
+    """Refuse what needs more bytes than the server's heap has left."""
     free = int(db.rows("admin/free_heap")[0]["bytes"])
     if needed > free:
         raise GraphUnavailableError(

@@ -66,9 +66,6 @@ def betweenness(
         The sums, not divided by the number of pairs: ends of a path do not count, and what no path
         passes has 0.
 
-    Raises:
-        ValueError: If there are no sources.
-
     Source:
         Freeman (1977), doi:10.2307/3033543; Brandes (2001), doi:10.1080/0022250X.2001.9990249;
         sources at random: Brandes and Pich (2007), doi:10.1142/S0218127407018403.

@@ -20,12 +20,7 @@ def ask(
     """One row per paper, in the order asked.
 
     Args:
-        database: The graph.
         statement: A statement that takes ``paper_ids`` and ``before`` and returns ``paper_id``.
-        paper_ids: Papers to ask about.
-        before: Cut-off day, exclusive; None means everything.
-        size: Papers per round trip.
-        **params: Further parameters of the statement.
 
     Raises:
         NotFoundError: If a paper does not exist, has no date or is not dated before the day.

@@ -37,22 +37,8 @@ def centrality_table(
     """PageRank or CiteRank of papers, or betweenness of papers or authors, highest first.
 
     Args:
-        database: The graph.
         by: ``pagerank`` and ``citerank`` sum to one on arrays; the database's ``pagerank`` has a
             teleport share of ``1 - damping`` for each paper.
-        network: What joins papers, or ``coauthor`` for authors; for betweenness.
-        before: Cut-off day, exclusive.
-        engine: Who computes; CiteRank is computed on arrays only.
-        damping: PageRank's probability of following a reference.
-        tau_years: Years in which CiteRank's starts decay by e.
-        alpha: Probability that CiteRank's walk ends.
-        directed: Follow citations from citing to cited paper only, for betweenness.
-        sources: Nodes that paths start from; None means all, or 1,000 of many.
-        seed: Of the sample of sources.
-        cache: Folder of snapshots.
-
-    Raises:
-        DataError: If options do not go together.
     """
     if by not in {"pagerank", "citerank", "betweenness"}:
         raise DataError(

@@ -20,16 +20,12 @@ def counts(
     """Citing papers of each paper that a snapshot holds.
 
     Args:
-        snapshot: What exists; its cut-off day ends the time in which citations count.
         since: Only citing papers dated on or after this day count.
         window_years: Only citing papers that are later than the paper count, by so many calendar
             years at most; None counts all, whatever their order in time.
 
     Returns:
         Shape ``(papers,)``.
-
-    Raises:
-        ValueError: If the window is not positive.
     """
     if since is None and window_years is None:
         return snapshot.citations
@@ -50,10 +46,6 @@ def within(snapshot: Snapshot, days: int) -> Int64:
     Citing papers dated before the paper count as well. The count of a paper is complete only if
     those days are over when the snapshot ends.
 
-    Args:
-        snapshot: What exists.
-        days: Length of the window from the paper's day.
-
     Returns:
         Shape ``(papers,)``.
     """
@@ -72,19 +64,8 @@ def in_database(
 ) -> Int64:
     """Citing papers of some papers by Cypher: the same numbers as :func:`counts`.
 
-    Args:
-        database: The graph.
-        paper_ids: Papers to count for.
-        before: Only citing papers dated before this day count; None means all dated ones.
-        since: As in :func:`counts`.
-        window_years: As in :func:`counts`.
-
     Returns:
         Shape ``(n,)``, in the order of ``paper_ids``.
-
-    Raises:
-        NotFoundError: If a paper does not exist, has no date or is not dated before the day.
-        ValueError: If the window is not positive.
     """
     if window_years is not None:
         _positive(window_years)

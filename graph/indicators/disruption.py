@@ -42,9 +42,6 @@ class Citers:
     def di(self) -> NDArray[np.float64]:
         """(n_i - n_j) / (n_i + n_j) in [-1, 1]; NaN when no later paper cites the focal one.
 
-        Returns:
-            Shape ``(n,)``.
-
         Source:
             Bornmann et al. (2020), doi:10.1162/qss_a_00068, the form without n_k.
         """
@@ -65,9 +62,6 @@ class Counts(Citers):
     def cd(self) -> NDArray[np.float64]:
         """(n_i - n_j) / (n_i + n_j + n_k) in [-1, 1]; NaN when no later paper cites either.
 
-        Returns:
-            Shape ``(n,)``.
-
         Source:
             Funk and Owen-Smith (2017), doi:10.1287/mnsc.2015.2366, CD.
         """
@@ -76,9 +70,6 @@ class Counts(Citers):
     @property
     def mcd(self) -> NDArray[np.float64]:
         """CD times the number of citing papers; NaN where CD is.
-
-        Returns:
-            Shape ``(n,)``.
 
         Source:
             Funk and Owen-Smith (2017), doi:10.1287/mnsc.2015.2366, mCD.
@@ -102,18 +93,9 @@ def on_arrays(
     """Count for all papers of a snapshot, or some.
 
     Args:
-        snapshot: What exists; its cut-off day is respected.
         window_years: A later paper counts when dated at most so many calendar years after the
             focal one; None counts all later papers.
-        window_days: The window in days instead, for comparison with other programs.
         focal: Positions of the focal papers, shape ``(n,)``; None means all.
-        threads: Threads to use; None means all that numba has.
-
-    Returns:
-        Counts in the order of ``focal``.
-
-    Raises:
-        ValueError: If a window is not positive.
     """
     [counts] = _in_windows(snapshot, [_window(window_years, window_days)], focal, threads)
     return counts
@@ -126,20 +108,7 @@ def all_windows(
     focal: NDArray[np.integer] | None = None,
     threads: int | None = None,
 ) -> list[Counts]:
-    """Count for the windows of 1, 2, ... calendar years, in one pass over the citations.
-
-    Args:
-        snapshot: As in :func:`on_arrays`.
-        years: The longest window.
-        focal: As in :func:`on_arrays`.
-        threads: As in :func:`on_arrays`.
-
-    Returns:
-        What :func:`on_arrays` gives for ``window_years`` of 1 to ``years``, in this order.
-
-    Raises:
-        ValueError: If ``years`` is not positive.
-    """
+    """Count for the windows of 1, 2, ... calendar years, in one pass over the citations."""
     windows = [_window(number, None) for number in range(1, _positive(years) + 1)]
     return _in_windows(snapshot, windows, focal, threads)
 
@@ -151,20 +120,7 @@ def only_citers(
     window_days: int | None = None,
     threads: int | None = None,
 ) -> Citers:
-    """Count n_i and n_j of all papers: enough for ``di``, and several times less work.
-
-    Args:
-        snapshot: As in :func:`on_arrays`.
-        window_years: As in :func:`on_arrays`.
-        window_days: As in :func:`on_arrays`.
-        threads: As in :func:`on_arrays`.
-
-    Returns:
-        The n_i and n_j of :func:`on_arrays`.
-
-    Raises:
-        ValueError: If a window is not positive.
-    """
+    """Count n_i and n_j of all papers: enough for ``di``, and several times less work."""
     _, _, high = _bounds(snapshot, [_window(window_years, window_days)], None)
     cites = snapshot.ordered
     n_i, n_j = count_citers(
@@ -184,19 +140,12 @@ def with_threshold(
     """Count with n_j only for citing papers that share at least some references: DI_l.
 
     Args:
-        snapshot: As in :func:`on_arrays`.
         least: l: references of the focal paper that a citing paper must share to count in n_j.
-        window_years: As in :func:`on_arrays`.
-        focal: As in :func:`on_arrays`.
-        threads: As in :func:`on_arrays`.
 
     Returns:
         Counts, of which ``cd`` is DI_l and ``di`` is DI_l without n_k; and the citing papers that
         share 1 to l - 1 references, shape ``(n,)``. These are in none of the three counts: they
         are not among n_k, because they cite the focal paper.
-
-    Raises:
-        ValueError: If the window or ``least`` is not positive.
 
     Source:
         Bornmann et al. (2020), doi:10.1162/qss_a_00068, DI5 and DI5 without n_k.
@@ -221,17 +170,7 @@ def in_database(
     """Count for some papers by Cypher: the same numbers as :func:`on_arrays`.
 
     Args:
-        database: The graph.
         paper_ids: Focal papers; some hundred, since each takes milliseconds.
-        window_years: As in :func:`on_arrays`.
-        before: Nothing dated on or after this day is seen; None means everything.
-
-    Returns:
-        Counts in the order of ``paper_ids``.
-
-    Raises:
-        NotFoundError: If a paper does not exist, has no date or is not dated before the day.
-        ValueError: If the window is not positive.
     """
     if window_years is not None:
         _positive(window_years)

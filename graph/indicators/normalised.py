@@ -45,13 +45,8 @@ def normalise(
     """Compare the citations of each paper with those of its group and year.
 
     Args:
-        citations: Counts, shape ``(papers,)``.
-        year: Year of publication, shape ``(papers,)``.
         group: Code of a venue, field or community, or -1, shape ``(papers,)``.
         top: Share of a cell that counts as most cited, in (0, 1).
-
-    Raises:
-        ValueError: If ``top`` is outside its range.
 
     Source:
         ``score``: Radicchi et al. (2008), doi:10.1073/pnas.0806977105, whose mean over papers is

@@ -25,16 +25,11 @@ def count_shared(
 ) -> tuple[Int64, Int64]:
     """Histogram of shared references among the later papers that cite a focal paper.
 
+    What is not described here is as in :func:`scinet.graph.indicators.union.count_citing`.
+
     Args:
-        reference_indptr: Rows of the citing papers, shape ``(papers + 1,)``.
-        reference: Cited papers, shape ``(citations,)``.
-        citing_indptr: Rows of the cited papers, shape ``(papers + 1,)``.
-        citing: Citing papers, each row sorted, shape ``(citations,)``.
-        focal: Papers to count for, shape ``(n,)``.
-        low: First paper inside each window, shape ``(n,)``.
         high: First paper after each window, shape ``(n,)``.
         most: Overlaps from here on share the last bin.
-        workers: Number of threads that share the work.
 
     Returns:
         Citing papers by overlap, shape ``(n, most + 1)``, and the later papers that cite only

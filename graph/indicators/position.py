@@ -27,9 +27,6 @@ def page_rank(snapshot: Snapshot, *, damping: float = 0.85) -> NDArray[np.float6
     Returns:
         Shape ``(papers,)``, sum 1.
 
-    Raises:
-        ValueError: If the damping is outside its range.
-
     Source:
         Page et al. (1999), The PageRank Citation Ranking.
     """
@@ -42,16 +39,12 @@ def cite_rank(
     """Share of visits of each paper when walks start at recent papers.
 
     Args:
-        snapshot: As in :func:`page_rank`.
         tau_years: A walk starts at a paper that is older by so many years of 365.25 days less often
             by a factor of e.
         alpha: Probability that a walk ends at a paper, in (0, 1].
 
     Returns:
         Shape ``(papers,)``, sum 1.
-
-    Raises:
-        ValueError: If ``alpha`` or ``tau_years`` is outside its range.
 
     Source:
         Walker et al. (2007), doi:10.1088/1742-5468/2007/06/P06010; the defaults are those found

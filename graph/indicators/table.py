@@ -20,11 +20,8 @@ class Table:
     """One row per paper or author, best first.
 
     Attributes:
-        key: ``paper_id`` or ``author_id``.
         ids: Of each row, shape ``(rows,)``.
         columns: Numbers by name, each of shape ``(rows,)``; NaN where undefined.
-        left_out: How much did not count, by reason.
-        notes: Sentences that a reader of the table needs.
         snapshot: The arrays that it was computed on, None where the database answered alone.
         stored: Papers that the numbers were written to, None when they were not.
     """
@@ -57,20 +54,12 @@ def stored_ids(database: Database, papers: Sequence[str] | None) -> list[str] | 
 
 
 def positions(snapshot: Snapshot, ids: Sequence[str]) -> NDArray[np.int64]:
-    """Positions of papers in a snapshot, shape ``(papers,)``.
-
-    Raises:
-        NotFoundError: If one is not dated before the snapshot's day.
-    """
+    """Positions of papers in a snapshot, shape ``(papers,)``."""
     return np.array([snapshot.index(paper) for paper in ids], dtype=np.int64)
 
 
 def refuse_write_before(before: date | None, *, write: bool) -> None:
-    """Refuse to store what holds only as of a day.
-
-    Raises:
-        DataError: If both are asked for.
-    """
+    """Refuse to store what holds only as of a day."""
     if write and before is not None:
         raise DataError(
             "write with before: the stored number would not show the day",

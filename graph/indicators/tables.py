@@ -52,22 +52,6 @@ def disruption_table(
 
     A paper without a reference to an earlier paper of the network has nothing to disrupt: its di is
     1 once it is cited at all. It is shown when it is named, and left out of the ranking of all.
-
-    Args:
-        database: The graph.
-        papers: Papers as people write them; None means all.
-        before: Cut-off day, exclusive.
-        window_years: Calendar years after the paper in which citing papers count; None means all.
-        windows: All windows of 1 to so many years, a row for each, instead.
-        window_days: Days instead of years.
-        least: Shared references that n_j asks for; 5 makes cd DI5.
-        engine: Who computes; chosen by the number of papers when None.
-        write: Also store the numbers on the papers.
-        cache: Folder of snapshots.
-
-    Raises:
-        DataError: If options do not go together.
-        NotFoundError: If a paper is not in the graph before the day.
     """
     refuse_write_before(before, write=write)
     given = {"windows": windows, "window_days": window_days, "least": least}

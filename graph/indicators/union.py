@@ -49,7 +49,6 @@ def count_citing(
         focal: Papers to count for, shape ``(n,)``.
         low: First paper inside each window, shape ``(n,)``.
         high: First paper after each window, ascending, shape ``(n, windows)``.
-        workers: Number of threads that share the work.
 
     Returns:
         n_i (cites only the focal paper), n_j (cites both) and n_k (cites only references) of the
@@ -106,10 +105,8 @@ def count_citers(reference_indptr: Int64, reference: Int32, high: Int64, workers
     cite are looked at, and each only until the first is found.
 
     Args:
-        reference_indptr: Rows of the citing papers, shape ``(papers + 1,)``.
         reference: Cited papers, all earlier than the citing one, shape ``(citations,)``.
         high: First paper after the window of each paper, shape ``(papers,)``.
-        workers: Number of threads that share the work.
 
     Returns:
         n_i (cites only the paper) and n_j (cites both), shape ``(2, papers)``.

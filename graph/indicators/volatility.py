@@ -12,7 +12,6 @@ class Volatility:
     """Mean citations of papers of one field.
 
     Attributes:
-        papers: Papers sampled.
         of: Papers that the field has.
         mean_citations: Of those sampled, by all papers of the snapshot.
     """
@@ -28,15 +27,6 @@ def volatility(
     snapshot: Snapshot, level: str, *, papers: int = 1_000, seed: int = 0
 ) -> list[Volatility]:
     """Mean citations of papers sampled from each field, fields in order of id.
-
-    Args:
-        snapshot: The graph as of a day.
-        level: Of the fields: ``domain``, ``field``, ``subfield`` or ``topic``.
-        papers: Most papers of a field, sampled at random.
-        seed: Seed of the sample.
-
-    Raises:
-        ValueError: If there is no such level.
 
     Source:
         ScienceMeter, which relates it to what an update of a language model keeps.

@@ -47,19 +47,12 @@ def write(
     """Store numbers of papers, a transaction per 10,000.
 
     Args:
-        database: The graph.
-        paper_ids: Papers, in the order of the values.
         values: Columns by their name in :data:`COMPUTED`, each of shape ``(papers,)``, computed on
             the whole graph.
-        group: What a number compares within; part of the names, see :func:`property_name`.
-        window_years: Likewise.
 
     Returns:
         Papers written. An undefined value removes the property. When a transaction fails, those
         before it stay written; doing it again is safe.
-
-    Raises:
-        ValueError: If a name is not in :data:`COMPUTED`.
     """
     if unknown := values.keys() - COMPUTED.keys():
         raise ValueError(f"{sorted(unknown)} are no computed properties")

@@ -21,18 +21,8 @@ def in_database(
 ) -> dict[str, float]:
     """The same features as :func:`scinet.graph.links.pair_features`, for two ids.
 
-    Args:
-        database: The graph.
-        name: The network; ``coauthor`` for ids of authors, else ids of papers.
-        a: An author or paper.
-        b: Another.
-        before: Nothing dated on or after this day is seen; None means everything.
-
     Returns:
         By name; undefined is NaN.
-
-    Raises:
-        NotFoundError: If one of them has nothing dated before the day.
     """
     rows = database.rows(_STATEMENTS[name], a=a, b=b, before=before)
     if not rows:

@@ -27,8 +27,6 @@ class Coauthorship:
     """Pairs of authors, each with its joint papers in time order.
 
     Attributes:
-        before: Where the snapshot ends; None means that it has everything.
-        half_life_days: Days after which a joint paper counts half.
         left_out: Papers with too many authors, and the pairs of authors that they would add.
 
     Shapes:
@@ -57,9 +55,6 @@ class Coauthorship:
 
         Returns:
             Shape ``(n,)``; 0 for authors who had not written together.
-
-        Raises:
-            SplitError: If the snapshot ends earlier than a day that is asked.
         """
         array = np.asarray(pairs, dtype=np.int32).reshape(-1, 2)
         days = np.full(len(array), day_of(before)) if isinstance(before, date) else before
@@ -84,9 +79,6 @@ class Coauthorship:
 
         Returns:
             The smaller authors, the larger ones and the sums, each of shape ``(n,)``.
-
-        Raises:
-            SplitError: If the snapshot ends earlier.
         """
         now = day_of(before)
         self._check(now)
@@ -124,18 +116,10 @@ def coauthorship(
     last ``t_k < T``.
 
     Args:
-        snapshot: What exists.
-        half_life_days: Days after which a joint paper counts half, above 0.
         largest_team: Papers with more authors are left out and counted: their pairs grow with the
             square of the authors.
         shared: Whether a paper of k authors counts ``1 / (k - 1)`` for each pair instead of 1, so
             that it gives each author 1 in all.
-
-    Returns:
-        The pairs with what was left out.
-
-    Raises:
-        ValueError: If the half-life is not above 0.
     """
     if half_life_days <= 0:
         raise ValueError(f"a half-life of {half_life_days} days is not above 0")

@@ -54,8 +54,6 @@ def every(snapshot: Snapshot, name: Network, pairs: NDArray[np.integer]) -> Feat
     """Every feature of pairs of authors or papers.
 
     Args:
-        snapshot: What exists.
-        name: The network, see :func:`scinet.graph.links.network`.
         pairs: Node numbers, shape ``(n, 2)``. The walks start at the first node.
 
     Returns:
@@ -76,18 +74,8 @@ def candidates(
 ) -> Candidates:
     """All nodes with a feature above 0, the largest first.
 
-    Args:
-        snapshot: What exists.
-        name: The network.
-        source: A node number.
-        by: A name in :func:`names`.
-        top: Most nodes to return; None means all.
-
     Returns:
         Nodes whose feature is above 0, without the source; ties by id.
-
-    Raises:
-        ValueError: If the network has no such feature.
     """
     if by not in names(name):
         raise ValueError(f"{by!r} is none of {', '.join(names(name))}")

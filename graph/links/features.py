@@ -30,11 +30,6 @@ Features: TypeAlias = dict[str, NDArray[np.float64]]
 def pair_features(snapshot: Snapshot, name: Network, pairs: NDArray[np.integer]) -> Features:
     """The features of pairs of authors or papers.
 
-    Args:
-        snapshot: What exists.
-        name: The network, see :func:`scinet.graph.links.network`.
-        pairs: Node numbers, shape ``(n, 2)``.
-
     Returns:
         Those of :func:`of_pairs`; for ``co-citation`` and ``coupling`` also those of
         :func:`scinet.graph.links.shared.shared`.
@@ -49,7 +44,6 @@ def of_pairs(adjacency: Csr, pairs: NDArray[np.integer], *, threads: int | None 
     Args:
         adjacency: Neighbours of each node, without itself and without repeats.
         pairs: Node numbers, shape ``(n, 2)``.
-        threads: Threads to use; None means all that numba has.
 
     Returns:
         By name in :data:`FEATURES`, each of shape ``(n,)``: the number of common neighbours;
@@ -77,10 +71,6 @@ def of_pairs(adjacency: Csr, pairs: NDArray[np.integer], *, threads: int | None 
 
 def two_hop(adjacency: Csr, source: int) -> tuple[Int32, Features]:
     """All nodes that share a neighbour with a node, with the features of the pair.
-
-    Args:
-        adjacency: As in :func:`of_pairs`.
-        source: A node number.
 
     Returns:
         Node numbers, ascending, shape ``(n,)``, without the source but with those of its

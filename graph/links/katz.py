@@ -20,13 +20,9 @@ def katz(adjacency: Csr, pairs: NDArray[np.integer], *, beta: float) -> NDArray[
         adjacency: Neighbours of each node of an undirected network, without itself and without
             repeats.
         pairs: Node numbers, shape ``(n, 2)``.
-        beta: Worth of a step, above 0.
 
     Returns:
         Shape ``(n,)``.
-
-    Raises:
-        ValueError: If beta is not above 0.
 
     Source:
         Katz (1953), doi:10.1007/BF02289026; truncated: Liben-Nowell and Kleinberg (2007),

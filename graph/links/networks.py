@@ -27,7 +27,6 @@ def network(snapshot: Snapshot, name: Network, *, largest_work: int = LARGEST_WO
     """Neighbours of each author or paper, without itself and without repeats.
 
     Args:
-        snapshot: What exists.
         name: ``coauthor`` joins two authors of one paper; ``citation`` a paper and a reference;
             ``co-citation`` two papers that one paper cites; ``coupling`` two papers that cite one
             paper. Citations count whatever their order in time.
@@ -36,10 +35,6 @@ def network(snapshot: Snapshot, name: Network, *, largest_work: int = LARGEST_WO
 
     Returns:
         Each row sorted; an entry stands in both directions.
-
-    Raises:
-        ValueError: If there is no such network.
-        DataError: If joining would write more than ``largest_work`` entries; known beforehand.
     """
     if name == "citation":
         cites = snapshot.cites.to_scipy(snapshot.num_papers, dtype=np.int32)
@@ -56,11 +51,7 @@ def network(snapshot: Snapshot, name: Network, *, largest_work: int = LARGEST_WO
 
 
 def shared_by(snapshot: Snapshot, name: Network) -> Csr:
-    """What each node can share with another: its papers, the papers citing it, its references.
-
-    Raises:
-        ValueError: If the network joins nodes otherwise, or there is no such network.
-    """
+    """What each node can share with another: its papers, the papers citing it, its references."""
     if name == "coauthor":
         return snapshot.author_papers
     if name == "co-citation":

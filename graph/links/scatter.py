@@ -43,7 +43,6 @@ def walk(
     Args:
         indptr: Rows of the network, shape ``(nodes + 1,)``.
         neighbour: Neighbours, shape ``(entries,)``.
-        source: Where the walk starts.
         common: Common neighbours with the source, shape ``(nodes,)``, all 0 before.
         adamic_adar: Sum of 1 / ln degree over them, the same shape, all 0 before.
         allocation: Sum of 1 / degree over them, the same shape, all 0 before.
@@ -81,12 +80,7 @@ def read_pairs(
     """Common neighbours, Adamic-Adar and resource allocation of pairs grouped by source.
 
     Args:
-        indptr: As in :func:`walk`.
-        neighbour: As in :func:`walk`.
-        source: Sources, shape ``(n,)``.
         first: Where the targets of each source start, shape ``(n + 1,)``.
-        target: Targets, shape ``(pairs,)``.
-        workers: Number of threads that share the work.
 
     Returns:
         Shape ``(3, pairs)``.

@@ -19,17 +19,12 @@ def shared(
     """How many things two nodes share, as a count and relative to what each has.
 
     Args:
-        snapshot: What exists.
         name: ``coauthor`` counts joint papers, ``co-citation`` papers that cite both,
             ``coupling`` references of both.
-        pairs: Node numbers, shape ``(n, 2)``.
 
     Returns:
         By name in :data:`SHARED`, each of shape ``(n,)``: the count, and the count divided by
         the root of the product of what each has (in [0, 1], NaN when one has none).
-
-    Raises:
-        ValueError: If the network does not join nodes by what they share.
 
     Source:
         Salton and McGill (1983), Introduction to Modern Information Retrieval; co-citation: Small

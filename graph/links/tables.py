@@ -29,16 +29,7 @@ def feature_rows(
     """Every feature of pairs, in the order given, with the stored ids as ``a`` and ``b``.
 
     Args:
-        database: The graph.
-        pairs: Two authors or papers each, as people write them.
-        network: What joins them.
-        before: Cut-off day, exclusive.
         engine: Who computes; the database has no Katz and no walks.
-        cache: Folder of snapshots.
-
-    Raises:
-        NotFoundError: If one is not in the graph before the day.
-        DataError: If a pair names one twice.
     """
     past = read(database, before, cache=cache)
     numbers = _numbers(database, past, network, [one for pair in pairs for one in pair])
@@ -65,21 +56,7 @@ def candidate_rows(
     before: date | None = None,
     cache: Path | None = None,
 ) -> list[dict[str, Any]]:
-    """Who or what may be linked to one next, with every feature, ranked by one of them.
-
-    Args:
-        database: The graph.
-        source: An author or a paper, as people write it.
-        network: What joins them.
-        by: The feature that ranks.
-        unlinked: Leave out those who are linked already.
-        before: Cut-off day, exclusive.
-        cache: Folder of snapshots.
-
-    Raises:
-        NotFoundError: If the source is not in the graph before the day.
-        DataError: If the network has no such feature.
-    """
+    """Who or what may be linked to one next, with every feature, ranked by one of them."""
     if by not in (known := every.names(network)):
         raise DataError(
             f"no feature {by!r} of the {network} network", hint=f"It has {', '.join(known)}."

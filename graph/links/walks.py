@@ -28,7 +28,6 @@ class Steps:
     """One step of a walk: with each probability a chain of moves, applied one after another.
 
     Attributes:
-        nodes: Number of nodes.
         chains: Probability and matrices of each chain. A matrix has a row per place where the walk
             may arrive and a column per place that it leaves; a column sums to 1, or to 0 where
             there is nowhere to go.
@@ -84,14 +83,10 @@ def among_authors(
     Args:
         snapshot: Everything before the day as of which the step is taken.
         half_life_years: Years of 365.25 days after which a paper counts half, above 0.
-        citation_share: Probability of following a citation, in [0, 1].
         largest_team: Papers with more authors join no co-authors.
 
     Returns:
         The step; nodes are the authors of the snapshot.
-
-    Raises:
-        ValueError: If the snapshot has no last day, or a number is outside its range.
     """
     if snapshot.before is None:
         raise ValueError("a walk as of a day needs a snapshot before one")
@@ -123,17 +118,12 @@ def visits(
     """Share of time that the walks of each source spend at each node.
 
     Args:
-        step: The network.
         starts: Source to the nodes where its walks start and restart, each as likely, at least one.
-        restart: Probability of a restart per step, in (0, 1].
         tolerance: The shares of a source are off by at most this in sum.
 
     Yields:
         The number of the first source of a batch, and the shares of the batch, shape
         ``(nodes, sources)``; each column sums to 1.
-
-    Raises:
-        ValueError: If the restart is outside its range or a source has no start.
 
     Source:
         Page et al. (1999), The PageRank Citation Ranking, section 6; Haveliwala (2002),
@@ -160,10 +150,7 @@ def restarted(step: Steps, start: Real, *, restart: float, steps: int, ends: boo
     Before each step a walk restarts with a probability; one that has nowhere to go restarts, too.
 
     Args:
-        step: The network.
         start: Where walks start and restart; columns sum to 1.
-        restart: Probability of a restart per step.
-        steps: Number of steps.
         ends: Whether a walk that has nowhere to go ends instead, and all do after the last step;
             columns then sum to less than 1. See :func:`stopped` for several probabilities at once.
     """
@@ -189,10 +176,6 @@ def stopped(positions: Sequence[Real], restart: float) -> Real:
 
     The walks are cut after the last position, so that columns sum to less than 1; one list of
     positions serves any number of probabilities.
-
-    Args:
-        positions: See :func:`positions`; at least one.
-        restart: The probability.
     """
     total = np.zeros_like(positions[0])
     for steps, share in enumerate(positions):

@@ -51,7 +51,6 @@ class Account:
     Attributes:
         counts: Numbers by dotted name: ``read``, ``loaded``, ``merged``, ``rejected.<reason>``,
             ``accepted.<reason>`` and parts such as ``references.read``.
-        rejects: One object per rejected record or part.
     """
 
     counts: Counter[str] = field(default_factory=Counter)

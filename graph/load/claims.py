@@ -17,14 +17,7 @@ if TYPE_CHECKING:
 def write_claims(
     tx: "Transaction", entries: Sequence[Entry[ClaimRecord]], account: Account, run: str
 ) -> None:
-    """Store the claims of one batch inside its transaction.
-
-    Args:
-        tx: The transaction.
-        entries: Valid records, in reading order.
-        account: Where the outcome of every record is added.
-        run: The load that they belong to.
-    """
+    """Store the claims of one batch inside its transaction."""
     kept = unique(entries, account)
     asked = [{"id": one.record.id, "paper_id": one.record.paper_id} for one in kept.values()]
     stored = {row["id"]: row for row in tx.rows("load/claim_stored", rows=asked)}

@@ -25,14 +25,7 @@ _NO_DAY: Final = date.min
 def write_counts(
     tx: "Transaction", entries: Sequence[Entry[CountRecord]], account: Account, run: str
 ) -> None:
-    """Store the counts of one batch inside its transaction.
-
-    Args:
-        tx: The transaction.
-        entries: Valid records, in reading order.
-        account: Where the outcome of every record is added.
-        run: The load that they belong to.
-    """
+    """Store the counts of one batch inside its transaction."""
     stored = _stored(tx, [entry.record for entry in entries])
     fresh: dict[_Key, Entry[CountRecord]] = {}
     spares = Spares(COUNT, run)

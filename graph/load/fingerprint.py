@@ -31,23 +31,14 @@ _BLOCKS_AT_A_TIME: Final = 10  # one row holds thousands of values
 
 @dataclass(frozen=True, slots=True)
 class Fingerprint:
-    """The fingerprint with what went into it.
-
-    Attributes:
-        hex: 64 hexadecimal digits.
-        counts: Number of rows by kind, such as ``citations``.
-    """
+    """The fingerprint with what went into it."""
 
     hex: str
     counts: dict[str, int]
 
 
 def current(db: "Database") -> str:
-    """The fingerprint that the last load left behind.
-
-    Raises:
-        SchemaError: If nothing was loaded, or the last load has not ended.
-    """
+    """The fingerprint that the last load left behind."""
     newest = db.rows("load/snapshot_newest")
     if not newest:
         raise SchemaError(

@@ -45,14 +45,7 @@ class _Parts:
 def write_fulltext(
     tx: "Transaction", entries: Sequence[Entry[FulltextRecord]], account: Account, run: str
 ) -> None:
-    """Store the full texts of one batch inside its transaction.
-
-    Args:
-        tx: The transaction.
-        entries: Valid records, in reading order.
-        account: Where the outcome of every record is added.
-        run: The load that they belong to.
-    """
+    """Store the full texts of one batch inside its transaction."""
     kept = unique(entries, account)
     spares = Spares(FULLTEXT, run)
     displaced: list[str] = []

@@ -37,8 +37,6 @@ class Stored:
     Attributes:
         finished: Whether all of its input was read once.
         complete: Whether that went without a fault.
-        batch_size: Records per batch; the same when it goes on.
-        before: Nodes and relationships by kind before it started.
     """
 
     finished: bool
@@ -63,10 +61,7 @@ def run_id(
     """Name a load after what decides its outcome.
 
     Args:
-        kind: Of the load: ``records``, ``openalex``, ``prescience``, ``fulltext`` or ``counts``.
-        source: Prefix of the ids.
         files: All files, in reading order; their names do not matter, their bytes do.
-        options: Options that change what is stored.
     """
     parts = [_FORMAT, kind, source, [file.sha256 for file in files], dict(options)]
     return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:16]
@@ -159,11 +154,7 @@ class Lock:
         }
 
     def acquire(self) -> None:
-        """Take the lock, also from a holder that is dead.
-
-        Raises:
-            SchemaError: If another loader has it.
-        """
+        """Take the lock, also from a holder that is dead."""
         [row] = self._db.write(lambda tx: tx.rows("load/lock_acquire", **self._me))
         if row["holder"] == self._me["holder"]:
             return
@@ -193,11 +184,7 @@ class Lock:
             )
 
     def keep(self) -> None:
-        """Show now and then, during long work without batches, that this loader lives.
-
-        Raises:
-            SchemaError: If another loader took the lock over.
-        """
+        """Show now and then, during long work without batches, that this loader lives."""
         if time.monotonic() - self._shown > _BEAT_S:
             self._db.write(self.beat)
 
@@ -214,11 +201,7 @@ class Lock:
 
 @contextlib.contextmanager
 def locked(db: "Database", run: str) -> Iterator[Lock]:
-    """Hold the lock inside a ``with`` block.
-
-    Raises:
-        SchemaError: If another loader has it.
-    """
+    """Hold the lock inside a ``with`` block."""
     lock = Lock(db, run)
     lock.acquire()
     try:

@@ -28,11 +28,9 @@ class LoadKind:
     """One kind of load.
 
     Attributes:
-        name: As in ``--as`` and in the journal.
         holds: What its files hold, in words.
         make: Makes a valid record of a JSON object, with the ids below a source.
         write: Stores the records of a batch of a run inside the transaction of the batch.
-        batch_size: Records per transaction, unless the caller wants another number.
         has_papers: Whether it brings papers; the other kinds add to papers that are loaded.
         source: Prefix of the ids unless the caller names one; None to store them as given.
         lines: Reads the files, when they are not simply read one after the other.
@@ -100,11 +98,7 @@ KINDS: Final = {
 
 
 def kind_of(name: str) -> LoadKind:
-    """The kind of that name.
-
-    Raises:
-        DataError: If there is none.
-    """
+    """The kind of that name."""
     if name not in KINDS:
         raise DataError(f"no load is called {name!r}", hint=f"Known: {', '.join(KINDS)}.")
     return KINDS[name]

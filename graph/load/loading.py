@@ -46,36 +46,10 @@ def load(
     that was stopped goes on. Of two records of one paper with different contents the one with
     the smaller hash stays.
 
-    Args:
-        database: The graph.
-        paths: A file or several, plain or gzip; folders of such files; or ``-`` for standard
-            input. Give all files of PreScience or ScienceMeter at once.
-        source: Prefix of all ids. None takes that of the format (``openalex``, ``prescience``,
-            ``s2``, ``scipaths``) or stores ids as given, and an empty text always does.
-        kind: Name of the only kind to load, one of :data:`scinet.graph.load.kinds.KINDS`; seen
-            from the files when None.
-        unknown: ``keep`` (the default) stores cited works without a record as nodes, ``drop``
-            does not; a record that comes in a later load does not bring dropped citations back.
-        table: How tables of counts name their columns; by the fields' own names when None.
-        replace: First remove all that was loaded under the same sources, unless it is the same.
-        max_rejected: Share of bad records above which the load fails, 0 to 1; judged when all
-            files of a kind are read.
-        rejects: File for the rejected records; ``rejects-<run>.jsonl`` in the working folder
-            when None.
-        batch_size: Records per transaction; that of the kind when None.
-        progress: Called with the bytes read so far, and those of all files.
-        after_batch: Called with the number of each stored batch.
-
-    Returns:
-        The account.
-
     Raises:
         DataError: If a file is in no known format or cannot be read to its end, more than the
             tolerated share of the records is bad, or an option does not apply to these files.
             What is good has been stored then, except when a format or an option is refused.
-        SchemaError: If another load is going on.
-        StorageError: If the list of rejects cannot be written.
-        ValueError: If an argument makes no sense.
     """
     _check(source, unknown, max_rejected, batch_size)
     listed: Iterable[str | Path] = [paths] if isinstance(paths, str | Path) else paths

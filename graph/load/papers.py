@@ -38,10 +38,6 @@ def write_papers(
     """Store the records of one batch inside its transaction.
 
     Args:
-        tx: The transaction.
-        entries: Valid records, in reading order.
-        account: Where the outcome of every record is added.
-        run: The load that they belong to.
         keeps_unknown: Whether citations of works without a record are to stay.
     """
     kept = unique(entries, account)
@@ -184,8 +180,6 @@ def tidy(tx: "Transaction", cleared: list[str], others: list[dict[str, Any]]) ->
     """Delete or rename what lost a paper, and follow the new dates of the cleared ones.
 
     Args:
-        tx: The transaction.
-        cleared: Papers whose records were stored anew.
         others: What clearing gave: ids of other ends by kind.
     """
     for part in ("work", "author", "venue", "field", "institution", "artifact"):

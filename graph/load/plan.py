@@ -21,13 +21,7 @@ _SHOWN: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Files of one kind that are loaded together.
-
-    Attributes:
-        kind: The kind.
-        source: Prefix of their ids.
-        files: In reading order.
-    """
+    """Files of one kind that are loaded together."""
 
     kind: LoadKind
     source: str | None
@@ -39,8 +33,6 @@ class Plan:
     """All that some paths hold.
 
     Attributes:
-        parts: In the order of loading.
-        faults: Files that cannot be read.
         passed_over: What lies in the folders and is not loaded, with what it is.
     """
 
@@ -56,14 +48,7 @@ def planned(
     """Look at all files and sort them by kind; nothing is hashed before all are known.
 
     Args:
-        paths: Files, folders, or ``-`` for standard input.
-        kind: Name of the only kind to load; None to see it from the files.
         source: Prefix of the ids; that of each kind when None, none when empty.
-        table: How tables of counts name their columns.
-
-    Raises:
-        DataError: If a file that was named, not found in a folder, is of no kind, or of
-            another one than asked for.
     """
     plan = Plan()
     wanted = None if kind is None else kind_of(kind)
@@ -128,11 +113,7 @@ def _fits(content: Content, wanted: LoadKind | None) -> bool:
 
 
 def _named(file: SourceFile, content: Content, wanted: LoadKind | None) -> str:
-    """The kind of a file that was named itself.
-
-    Raises:
-        DataError: If it is of none, or of another one than asked for.
-    """
+    """The kind of a file that was named itself."""
     if content.kind is not None and _fits(content, wanted):
         return content.kind
     if content.kind is not None and wanted is not None:

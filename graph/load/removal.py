@@ -34,9 +34,6 @@ class RemovalReport:
     Attributes:
         removed: What the graph lost by kind, such as ``papers`` and ``citations``; below zero
             where records of other loads, which come back, had more.
-        loads: The loads that were removed: ``run``, ``kind``, ``source``.
-        graph_fingerprint: Of the whole graph afterwards.
-        seconds: Wall-clock time.
     """
 
     removed: dict[str, int]
@@ -62,25 +59,7 @@ def remove(
     unfinished: bool = False,
     progress: Callable[[int, int], None] | None = None,
 ) -> RemovalReport:
-    """Remove what was loaded, exactly: the graph is then the one that never had it.
-
-    Args:
-        database: The graph.
-        target: A source, such as ``mine``, all of whose loads are removed; or one load by its
-            name in ``scinet status``, with its repetitions.
-        kind: Remove only loads of this kind, one of :data:`scinet.graph.load.kinds.KINDS`.
-        unfinished: Remove instead what loads stored that have not ended.
-        progress: Called with the number of records taken back, and of all.
-
-    Returns:
-        What is gone.
-
-    Raises:
-        NotFoundError: If nothing was loaded under that name.
-        SchemaError: If a load is going on, or the graph was loaded by an earlier version of
-            scinet, which did not note what a removal needs.
-        ValueError: Unless either a target or ``unfinished`` is given.
-    """
+    """Remove what was loaded, exactly: the graph is then the one that never had it."""
     if (target is None) != unfinished:
         raise ValueError("name a source or a load, or ask for unfinished ones")
     if kind is not None:
@@ -98,13 +77,7 @@ def remove(
 
 
 def replaced_runs(database: "Database", parts: "Sequence[Part]", unknown: str) -> list[str]:
-    """Loads that give way when parts of a plan replace all that their sources had.
-
-    Args:
-        database: The graph.
-        parts: What is to be loaded.
-        unknown: ``keep`` or ``drop``.
-    """
+    """Loads that give way when parts of a plan replace all that their sources had."""
     sources = {part.source for part in parts}
     same = {
         (
@@ -130,11 +103,7 @@ def remove_runs(
 
 
 def refuse_half_removed(database: "Database") -> None:
-    """Refuse to go on while a removal has not ended.
-
-    Raises:
-        SchemaError: If one was stopped.
-    """
+    """Refuse to go on while a removal has not ended."""
     for stopped in database.rows("remove/unfinished"):
         raise _stopped_error(stopped)
 

@@ -16,9 +16,7 @@ class LoadReport:
     """The account of one load; ``read`` is always ``loaded + merged +`` all rejected.
 
     Attributes:
-        kind: Name of its kind, such as ``records``.
         source: Prefix of its ids, None when they are stored as given.
-        read: Records in the input.
         loaded: Records stored by this load.
         merged: Records that were there already with the same content.
         rejected: Records not stored, by reason.
@@ -26,8 +24,6 @@ class LoadReport:
             records of earlier loads that gave way; ``accepted``, repairs and oddities by name;
             ``parts``, what became of the authorships, references and mentions inside records.
         graph_fingerprint: Of the whole graph after the load.
-        seconds: Wall-clock time.
-        run: Name of the load.
         rejects: File that lists what was rejected, None when nothing was.
         parts: The loads that it sums up, in their order, when the files were of several kinds.
         passed_over: Files of the folders that were not loaded, with what they are.
@@ -138,11 +134,7 @@ class RejectsFile:
         return None if self._stream is None else self.path
 
     def add(self, rows: Iterable[Mapping[str, Any]]) -> None:
-        """Append rows.
-
-        Raises:
-            StorageError: If the file cannot be written.
-        """
+        """Append rows."""
         try:
             for row in rows:
                 if self._stream is None:

@@ -40,17 +40,11 @@ class Load:
     """The load of one part of a plan; see :func:`scinet.graph.load.load`.
 
     Attributes:
-        db: The graph.
-        part: What is loaded.
         keeps_unknown: Whether cited works without a record are stored.
         max_rejected: Share of bad records above which the load fails, 0 to 1; judged when all
             files are read.
         rejects: File for the rejected records; ``rejects-<run>.jsonl`` in the working folder
             when None.
-        adds_rejects: Whether that file is continued.
-        batch_size: Records per transaction; that of the kind when None.
-        progress: Called with the bytes read so far.
-        after_batch: Called with the number of each stored batch.
     """
 
     db: "Database"
@@ -68,11 +62,6 @@ class Load:
 
         Args:
             faults: Files that were named and cannot be read.
-
-        Raises:
-            DataError: If a file breaks or too many records are bad.
-            SchemaError: If another load is going on.
-            StorageError: If the list of rejects cannot be written.
         """
         begun = time.monotonic()
         kind = self.part.kind

@@ -37,14 +37,7 @@ class _Parts:
 def write_pathways(
     tx: "Transaction", entries: Sequence[Entry[PathwayRecord]], account: Account, run: str
 ) -> None:
-    """Store the pathways of one batch inside its transaction.
-
-    Args:
-        tx: The transaction.
-        entries: Valid records, in reading order.
-        account: Where the outcome of every record is added.
-        run: The load that they belong to.
-    """
+    """Store the pathways of one batch inside its transaction."""
     kept = unique(entries, account)
     spares = Spares(PATHWAY, run)
     stored = {row["id"]: row for row in tx.rows("load/pathway_stored", ids=list(kept))}
@@ -88,13 +81,7 @@ def write_pathways(
 
 
 def rewrite_pathways(tx: "Transaction", records: Sequence[PathwayRecord], run: str) -> None:
-    """Store pathways anew, with the papers that are loaded now.
-
-    Args:
-        tx: The transaction.
-        records: Their records.
-        run: The load that they belong to.
-    """
+    """Store pathways anew, with the papers that are loaded now."""
     papers = _papers(tx, records)
     tx.rows("load/pathway_clear", ids=[record.id for record in records])
     _add(tx, [_parts(record, papers) for record in records], run)

@@ -35,12 +35,7 @@ _EXTERNAL: Final = ("doi", "arxiv_id", "acl_id", "openalex_id", "s2_id")
 
 
 class Spares:
-    """The spare records of one batch of a load.
-
-    Args:
-        type_: Of the records, such as ``paper``.
-        run: The load.
-    """
+    """The spare records of one batch of a load."""
 
     def __init__(self, type_: str, run: str) -> None:
         self._type = type_
@@ -54,7 +49,6 @@ class Spares:
         """Note that a load brought a record that the graph holds from another one.
 
         Args:
-            key: Id of the record.
             owner: Id of the node without which it cannot be.
             rank: Of several records the one of the smallest rank is in the graph.
             record: Its content as JSON, None when it is that in the graph.

@@ -41,7 +41,6 @@ class Undo:
 
     Attributes:
         held: Statement that lists those of some loads.
-        size: How many at a time.
         work: Takes a batch back inside a transaction; gets the loads that drop unknown works.
     """
 
@@ -101,7 +100,6 @@ def restore_pathways(tx: "Transaction", records: Iterable[tuple[str, str]]) -> N
     """Store pathways anew, with the papers that are loaded now.
 
     Args:
-        tx: The transaction.
         records: The load of each, and its record as JSON.
     """
     by_run: dict[str, list[Any]] = defaultdict(list)

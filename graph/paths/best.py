@@ -26,17 +26,12 @@ class Path:
         papers: Ids from the earliest to the latest; empty when there is no path within the bound.
         citations: Citations of each of them as of the day of the weights, whatever their order in
             time.
-        total: Sum over the papers that count; None when there is no path.
-        hops: Number of steps; None when there is no path.
         optimal_paths: Paths within the bound that are worth the same; above 2**53 only about.
         left_out_edges: Citations without order in time (within a day, or forward) among all
             papers dated from the day of the first possible start to that of the last possible end.
         max_hops: The bound that held; None means none, or that not even a shortest path exists.
         value: What was made as large as possible, the sum or the mean; None when there is no path,
             or no inner paper to average.
-        objective: As asked.
-        endpoints: As asked.
-        weights_before: The day, exclusive, up to which citations were counted; None means all.
     """
 
     papers: list[str]
@@ -70,22 +65,12 @@ def most_cited(
     only the printed numbers; it does change which path has the largest mean.
 
     Args:
-        snapshot: What exists.
-        a: A paper.
         b: Another; the earlier of the two is where the path starts.
         max_hops: Most steps: a number, two more than the shortest path has, or None for any.
-        shortest_only: Only paths of the fewest hops.
-        objective: What is made as large as possible.
         endpoints: Whether the two papers count. Without them, a mean needs an inner paper: a single
             step is found only when there is no other path, and its value is None.
         weights_before: Citations are counted as of this day, and papers dated on it or later
             weigh 0; None means the cut-off day of the snapshot.
-
-    Raises:
-        NotFoundError: If one of them is not in the snapshot.
-        SplitError: If the weights would come from after the snapshot's cut-off day.
-        QueryError: If the bound and the cone need a table of too many bytes.
-        ValueError: If the bound is negative.
     """
     early, late = sorted((snapshot.index(a), snapshot.index(b)))
     if early == late:
@@ -124,14 +109,8 @@ def best_path(
     """The best path of one step at least from any of some papers to any of others.
 
     Args:
-        snapshot: What exists.
         starts: Positions of the papers where it may start, shape ``(n,)``, one at least.
         ends: Positions of the papers where it may end, shape ``(m,)``, one at least.
-        max_hops: As in :func:`most_cited`, and so the rest.
-        shortest_only: As there.
-        objective: As there.
-        endpoints: As there.
-        weights_before: As there.
     """
     first, last = int(starts.min()), int(ends.max())
     start, end = (np.zeros(max(last - first + 1, 0), dtype=np.bool_) for _ in range(2))
@@ -209,15 +188,8 @@ def unordered_between(snapshot: Snapshot, first: int, last: int) -> int:
 def weights(snapshot: Snapshot, before: date | None) -> Int64:
     """Citations of each paper as of a day, 0 for papers dated on it or later.
 
-    Args:
-        snapshot: What exists.
-        before: The day, exclusive; None means the cut-off day of the snapshot.
-
     Returns:
         Shape ``(papers,)``.
-
-    Raises:
-        SplitError: If the day is later than the cut-off day.
     """
     counted = citations.counts(snapshot if before is None else snapshot.until(before))
     return np.pad(counted, (0, snapshot.num_papers - len(counted)))

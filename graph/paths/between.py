@@ -19,13 +19,7 @@ from scinet.graph.snapshot.csr import Int32, Int64
 
 @dataclass(frozen=True, slots=True)
 class PathBetween(Path):
-    """The best path from some papers to others.
-
-    Attributes:
-        source_papers: Papers where it may start.
-        target_papers: Papers where it may end.
-        shared_papers: Papers that are both.
-    """
+    """The best path from some papers to others."""
 
     source_papers: int
     target_papers: int
@@ -51,19 +45,9 @@ def between(
     the sum.
 
     Args:
-        snapshot: What exists.
         sources: Positions of the papers where a path may start, shape ``(n,)``.
         targets: Positions of the papers where it may end, shape ``(m,)``.
-        max_hops: As there; the shortest path is that of the nearest pair.
-        shortest_only: As there.
-        objective: As there.
-        endpoints: As there.
-        weights_before: As there.
-
-    Raises:
-        SplitError: If the weights would come from after the snapshot's cut-off day.
-        QueryError: If the bound and the cone need a table of too many bytes.
-        ValueError: If one set is empty, or the bound is negative.
+        max_hops: As for one pair; the shortest path is that of the nearest pair.
     """
     starts, ends = np.unique(sources).astype(np.int64), np.unique(targets).astype(np.int64)
     if not len(starts) or not len(ends):
@@ -88,11 +72,7 @@ def between(
 
 
 def papers_of_author(snapshot: Snapshot, author_id: str) -> Int32:
-    """Positions of the papers of an author, shape ``(n,)``.
-
-    Raises:
-        NotFoundError: If the snapshot holds none.
-    """
+    """Positions of the papers of an author, shape ``(n,)``."""
     place = int(np.searchsorted(snapshot.author_id, author_id))
     if place == snapshot.num_authors or snapshot.author_id[place] != author_id:
         raise without_papers(author_id, snapshot.before)

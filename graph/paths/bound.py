@@ -17,15 +17,10 @@ def resolve(max_hops: Bound, shortest: int, *, shortest_only: bool) -> int | Non
     """The bound on hops as a number.
 
     Args:
-        max_hops: As asked.
         shortest: Fewest hops; negative when there is no path.
-        shortest_only: Whether only the shortest paths are wanted.
 
     Returns:
         Most hops, or None when there is no bound or it hangs on a path that does not exist.
-
-    Raises:
-        ValueError: If the bound is negative.
     """
     if isinstance(max_hops, int) and max_hops < 0:
         raise ValueError(f"a bound of {max_hops} hops is negative")
@@ -37,11 +32,7 @@ def resolve(max_hops: Bound, shortest: int, *, shortest_only: bool) -> int | Non
 
 
 def refuse_if_too_large(bound: int, papers: int) -> None:
-    """Refuse a table of 16 bytes for each paper and number of hops that is too large.
-
-    Raises:
-        QueryError: If it is.
-    """
+    """Refuse a table of 16 bytes for each paper and number of hops that is too large."""
     needed = 16 * (bound + 1) * papers
     if needed > MOST_BYTES:
         raise QueryError(

@@ -71,10 +71,7 @@ def best_of_any_length(
     """The largest total from a start to each paper of the cone.
 
     Args:
-        indptr: As in :func:`hops`.
-        reference: As in :func:`hops`.
         weight: Weight of each paper, shape ``(papers,)``.
-        first: As in :func:`hops`.
         seed: What a path weighs that starts there, -1 where none may, shape ``(span,)``.
         inside: Papers of the cone, shape ``(span,)``.
 
@@ -128,14 +125,8 @@ def best_by_hops(
     """The largest total from a start with each number of hops.
 
     Args:
-        indptr: As in :func:`hops`.
-        reference: As in :func:`hops`.
-        weight: As in :func:`best_of_any_length`.
         paper: Positions that lie on a path of at most ``bound`` hops, ascending, shape ``(m,)``.
         number: Place of each position in ``paper``, counted from ``first``; -1 elsewhere.
-        first: As in :func:`hops`.
-        seed: As in :func:`best_of_any_length`.
-        bound: Most hops.
 
     Returns:
         Largest total with exactly so many hops, shape ``(bound + 1, m)``, -1 where there is none;

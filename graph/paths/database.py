@@ -29,24 +29,7 @@ def in_database(
     before: date | None = None,
     weights_before: date | None = None,
 ) -> Path:
-    """The same path as :func:`scinet.graph.paths.most_cited`, from the database.
-
-    Args:
-        database: The graph.
-        a: As there.
-        b: As there.
-        max_hops: As there.
-        shortest_only: As there.
-        objective: As there.
-        endpoints: As there.
-        before: Nothing dated on or after this day is seen; None means everything.
-        weights_before: As there; None means ``before``.
-
-    Raises:
-        NotFoundError: If a paper does not exist, has no date or is not dated before the day.
-        SplitError: If the weights would come from after the cut-off day.
-        QueryError: If paths of more than six hops would have to be looked at.
-    """
+    """The same path as :func:`scinet.graph.paths.most_cited`, from the database."""
     _refuse_future(before, weights_before)
     ends = _dated(database, [a, b], before)
     known_until = weights_before or before
@@ -87,25 +70,7 @@ def between_in_database(
     before: date | None = None,
     weights_before: date | None = None,
 ) -> PathBetween:
-    """The same path as :func:`scinet.graph.paths.between`, from the database.
-
-    Args:
-        database: The graph.
-        sources: Ids of the papers where a path may start.
-        targets: Ids of the papers where it may end.
-        max_hops: As in :func:`in_database`, and so the rest.
-        shortest_only: As there.
-        objective: As there.
-        endpoints: As there.
-        before: As there.
-        weights_before: As there.
-
-    Raises:
-        NotFoundError: If a paper does not exist, has no date or is not dated before the day.
-        SplitError: If the weights would come from after the cut-off day.
-        QueryError: If paths of more than six hops would have to be looked at.
-        ValueError: If one set is empty.
-    """
+    """The same path as :func:`scinet.graph.paths.between`, from the database."""
     if not sources or not targets:
         raise ValueError("a path needs a paper to start from and one to end at")
     _refuse_future(before, weights_before)
@@ -132,11 +97,7 @@ def between_in_database(
 def papers_of_author_in_database(
     database: Database, author_id: str, before: date | None = None
 ) -> list[str]:
-    """Ids of the papers of an author, in time order.
-
-    Raises:
-        NotFoundError: If there is no dated one before the day.
-    """
+    """Ids of the papers of an author, in time order."""
     rows = database.rows("lookup/author_papers", author_id=author_id, before=before, limit=_ALL)
     papers = [row["paper_id"] for row in rows if row["date"] is not None]
     if not papers:

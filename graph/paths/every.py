@@ -22,19 +22,11 @@ def all_paths(
     """Every path of references, each step strictly back in time.
 
     Args:
-        snapshot: What exists.
-        a: A paper.
         b: Another; the earlier of the two is where the paths start.
-        max_hops: Most steps: a number, two more than the shortest path has, or None for any.
-        limit: Most paths.
 
     Returns:
         Ids from the earliest to the latest paper of each path, in order of hops, then of ids from
         the later end on; and whether there are more paths than ``limit``.
-
-    Raises:
-        NotFoundError: If one of them is not in the snapshot.
-        QueryError: If the bound and the cone need a table of too many bytes.
     """
     early, late = sorted((snapshot.index(a), snapshot.index(b)))
     if early == late:

@@ -28,13 +28,7 @@ ENDS: Final = ("paper", "author", *(by for by in grouping.CHOICES if by != "pape
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The best path and what it leads from and to.
-
-    Attributes:
-        path: The path; its list of papers is empty where there is none.
-        source_id: The stored id of the first of the two that were asked about.
-        target_id: That of the second.
-    """
+    """The best path and what it leads from and to."""
 
     path: Path
     source_id: str
@@ -56,26 +50,7 @@ def find(
     engine: Engine | None = None,
     cache: Folder | None = None,
 ) -> Found:
-    """The most cited path of references between two papers, or from one's work to another's.
-
-    Args:
-        database: The graph.
-        a: A paper, or with ``by`` an author or group whose papers it may start from.
-        b: Another paper, in any order of time, or whose later papers it may lead to.
-        by: What the two are: one of :data:`ENDS`.
-        max_hops: Most steps; None for no bound, ``shortest+2`` for two more than the shortest.
-        shortest_only: Only shortest paths.
-        objective: ``sum`` or ``mean`` of the citations of the papers.
-        endpoints: Whether the two end papers count: ``include`` or ``exclude``.
-        before: Cut-off day, exclusive.
-        weights_before: Count citations before this day only.
-        engine: Who computes; the database answers for papers and authors.
-        cache: Folder of snapshots.
-
-    Raises:
-        NotFoundError: If there is no such paper, author or group before the day.
-        DataError: If options do not go together.
-    """
+    """The most cited path of references between two papers, or from one's work to another's."""
     if by not in ENDS:
         raise DataError(f"paths by {by!r}", hint=f"The two may be {', '.join(ENDS)}.")
     if engine == "database" and by not in {"paper", "author"}:
@@ -112,11 +87,7 @@ def find(
 
 
 def members(database: Database, past: Snapshot, by: str, name: str) -> tuple[str, Any]:
-    """Id of the group of that name or id, in any case, and positions of its papers.
-
-    Raises:
-        NotFoundError: If there is no such group before the day.
-    """
+    """Id of the group of that name or id, in any case, and positions of its papers."""
     groups = grouping.of(past, by, database=database)
     try:
         chosen = groups.find(name)

@@ -26,7 +26,6 @@ class MainPath:
     """A main path.
 
     Attributes:
-        kind: As asked.
         papers: Ids from the earliest to the latest.
         spc: Share of all chains that pass through each step, one fewer than papers, in (0, 1].
         log10_chains: Decimal logarithm of the number of chains; None when there is no citation.
@@ -50,15 +49,11 @@ def main_path(
     """The main path of a network or of some of its papers.
 
     Args:
-        snapshot: What exists.
         papers: Positions of the papers to look at, shape ``(n,)``; None means all.
         kind: ``global``: the chain with the largest sum of shares. ``local``: from the source whose
             best citation is the largest on, always the citation that most chains pass.
             ``key-route``: through the citation that most chains pass, on by the largest in both
             directions. Ties go to the smaller position: the earlier paper, then the smaller id.
-
-    Raises:
-        ValueError: If there is no such kind.
 
     Source:
         Hummon and Doreian (1989), doi:10.1016/0378-8733(89)90017-8; search path count by Batagelj
@@ -92,7 +87,6 @@ def search_path_counts(citing: Int64, cited: Int64, papers: int) -> tuple[Floats
     Args:
         citing: Citing papers, ascending, shape ``(citations,)``.
         cited: Cited papers, each smaller than its citing one, shape ``(citations,)``.
-        papers: Number of papers.
 
     Returns:
         Natural logarithms of the shares, at most 0, shape ``(citations,)``; and that of the number

@@ -16,17 +16,8 @@ ENDPOINTS: Final[tuple[Endpoints, ...]] = ("include", "exclude")
 def worth(total: int, hops: int, objective: Objective, endpoints: Endpoints) -> Fraction | None:
     """The number that is made as large as possible.
 
-    Args:
-        total: Citations of the papers that count, in all.
-        hops: Number of steps.
-        objective: The sum, or the mean over the papers that count.
-        endpoints: Whether the first and the last paper count.
-
     Returns:
         None when there is no paper to average: one or no step, ends excluded.
-
-    Raises:
-        ValueError: If the objective or the treatment of the ends is not one of those above.
     """
     if objective not in OBJECTIVES or endpoints not in ENDPOINTS:
         raise ValueError(f"no objective {objective!r} with endpoints {endpoints!r}")

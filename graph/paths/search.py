@@ -78,11 +78,7 @@ def of_any_length(cone: Cone) -> Best:
 
 
 def by_hops(cone: Cone, most: int, objective: Objective, endpoints: Endpoints) -> Best:
-    """The best paths of at most so many hops.
-
-    Raises:
-        QueryError: If that needs a table of too many bytes.
-    """
+    """The best paths of at most so many hops."""
     kept = np.flatnonzero(cone.inside).astype(np.int32)
     refuse_if_too_large(most, len(kept))
     number = np.full(len(cone.inside), -1, dtype=np.int32)

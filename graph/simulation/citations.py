@@ -43,9 +43,6 @@ def draw_citations(subjects: Subjects, authored: Csr, seed: int, mean_references
     """Draw the references of each paper.
 
     Args:
-        subjects: When the papers appear and what they are about.
-        authored: Who wrote them.
-        seed: Of the random numbers.
         mean_references: Of a paper; what cannot be found makes it a little less.
 
     Returns:

@@ -87,11 +87,7 @@ class Titles:
     _given: dict[int, int] = field(default_factory=dict)
 
     def next(self, subject: int) -> str:
-        """A title on a subject that was never given before.
-
-        Raises:
-            ValueError: If the titles of that subject are used up.
-        """
+        """A title on a subject that was never given before."""
         rank = self._given.get(subject, 0)
         if rank >= TITLES_PER_SUBJECT:
             raise ValueError(f"all {TITLES_PER_SUBJECT} titles of subject {subject} are used up")

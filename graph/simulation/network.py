@@ -55,13 +55,8 @@ def simulate(
     The same arguments give the same arrays.
 
     Args:
-        num_papers: From ``MIN_PAPERS`` to ``MAX_PAPERS``.
-        seed: Not negative.
         mean_references: References of a paper inside the network, positive: how much of the
             literature that its papers cite the network holds.
-
-    Raises:
-        ValueError: If an argument is outside its range.
     """
     if not MIN_PAPERS <= num_papers <= MAX_PAPERS:
         raise ValueError(f"{num_papers} papers, not {MIN_PAPERS} to {MAX_PAPERS}")

@@ -90,11 +90,7 @@ def statistics(day: Int32, references: Csr, authored: Csr) -> dict[str, float]:
 
 
 def of_snapshot(snapshot: Snapshot) -> dict[str, float]:
-    """Describe everything before the snapshot's day; see :func:`statistics`.
-
-    Raises:
-        DataError: If no citation or no author is there.
-    """
+    """Describe everything before the snapshot's day; see :func:`statistics`."""
     if not len(snapshot.cites.indices) or not len(snapshot.authored.indices):
         raise DataError(
             "no citations or no authors to describe", hint="Load papers, or choose a later day."
@@ -103,11 +99,7 @@ def of_snapshot(snapshot: Snapshot) -> dict[str, float]:
 
 
 def simulated_like(snapshot: Snapshot, *, seed: int = 0) -> dict[str, float]:
-    """Describe a simulated network with as many papers and references each.
-
-    Raises:
-        DataError: If the snapshot has fewer papers than a simulated network must have.
-    """
+    """Describe a simulated network with as many papers and references each."""
     papers = snapshot.num_papers
     if papers < MIN_PAPERS:
         raise DataError(

@@ -109,12 +109,8 @@ def paper_of_age(
     """A paper of a list that appeared about when paper ``target`` did.
 
     Args:
-        papers: Lists of papers, each ascending.
-        start: Where the list begins.
-        stop: Where it ends.
         target: Paper whose time is looked for; a negative one means any time.
         limit: Only smaller papers may come back.
-        state: Of the random numbers.
 
     Returns:
         A paper below ``limit``, or -1 when the list has none.
@@ -134,8 +130,6 @@ def list_to_search(subject: int, state: NDArray[np.uint64], own: float) -> int:
     """Choose whose papers to look through for a paper on a subject.
 
     Args:
-        subject: What the paper is about.
-        state: Of the random numbers.
         own: Share of searches that stay within the subject.
 
     Returns:

@@ -113,10 +113,6 @@ class Writer:
     def paragraphs(self, subject: int, cited: Sequence[Cited]) -> list[Paragraph]:
         """Paragraphs of one paper, in the interchange form.
 
-        Args:
-            subject: What the paper is about.
-            cited: The papers that may be mentioned.
-
         Returns:
             Four to eight paragraphs; related papers are mentioned together, some paragraphs
             mention none.

@@ -47,19 +47,11 @@ def generate(
     Memory holds the arrays, about 1 kB a paper, and never the text.
 
     Args:
-        num_papers: See :func:`scinet.graph.simulation.simulate`.
-        seed: Not negative.
         folder: Made when it is missing; an earlier simulated network in it is replaced.
-        progress: Told how many more papers are written.
-
-    Returns:
-        What the manifest says: ``counts``, ``statistics``, ``files`` with their SHA-256, and
-        the options.
 
     Raises:
         StorageError: If the folder cannot be written, or holds files of these names that are
             not simulated. Nothing is left there then.
-        ValueError: If a number is outside its range.
     """
     started = time.monotonic()
     try:

@@ -17,9 +17,6 @@ def last_full_year(snapshot: Snapshot) -> int:
     Returns:
         The last year whose papers make at least three quarters of the most citations made in any
         of the three years before it.
-
-    Raises:
-        DataError: If fewer than four years have papers.
     """
     year = snapshot.day.astype("datetime64[D]").astype("datetime64[Y]").astype(np.int64) + 1970
     if snapshot.num_papers == 0 or year[-1] - year[0] < 3:

@@ -29,8 +29,6 @@ class Csr:
 
         Args:
             rows: Row numbers in ``[0, size)``, shape ``(n,)``, in any order.
-            columns: Column numbers, shape ``(n,)``.
-            size: Number of rows.
 
         Returns:
             The same pairs; a pair that is given twice stays twice.
@@ -83,9 +81,7 @@ class Csr:
         """The same rows as a sparse table of SciPy; the column numbers are shared, not copied.
 
         Args:
-            columns: Number of columns.
             values: Value of each entry, shape ``(entries,)``; None means 1.
-            dtype: Type of the ones where no values are given.
 
         Returns:
             Shape ``(rows, columns)``.
@@ -96,11 +92,7 @@ class Csr:
         )
 
     def keep(self, entries: NDArray[np.bool_]) -> "Csr":
-        """The same rows with only some entries.
-
-        Args:
-            entries: Which entries stay, shape ``(entries,)``.
-        """
+        """The same rows with only some entries."""
         kept = np.concatenate(([0], np.cumsum(entries)))
         return Csr(kept[self.indptr].astype(np.int64), self.indices[entries])
 

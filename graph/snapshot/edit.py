@@ -32,14 +32,10 @@ def with_records(
     """The papers of a snapshot and further ones.
 
     Args:
-        snapshot: A whole graph.
         records: Papers with ids that it does not have; those without a date are left out, as is
             everything that leads to a paper that is not there.
         citations: Further citations: (citing, cited).
         co_mentions: Further pairs that are named in one paragraph: (citing, one, other).
-
-    Raises:
-        ValueError: If the snapshot is cut, or has a paper with the id of a record.
     """
     if snapshot.before is not None:
         raise ValueError("papers are added to a whole graph, and cut afterwards")
@@ -56,9 +52,6 @@ def with_another_future(snapshot: Snapshot, since: date, seed: int) -> Snapshot:
 
     Each paper that stays has the date, title, abstract, venue, byline, references and fields of
     others of them, with its words in reverse order.
-
-    Raises:
-        ValueError: If the snapshot is cut.
     """
     if snapshot.before is not None:
         raise ValueError("a cut snapshot has no future")

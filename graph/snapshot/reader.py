@@ -37,12 +37,8 @@ def read(database: Database, before: date | None = None, *, cache: Path | None =
     Args:
         database: The graph; papers without a date and works without a record are left out and
             counted.
-        before: Cut-off day, exclusive; None means everything.
         cache: Folder where the arrays of the whole graph are kept under its fingerprint; None
             reads the database each time.
-
-    Raises:
-        SchemaError: If nothing is loaded, a load is unfinished, or the graph changes meanwhile.
     """
     name = fingerprint.current(database)
     snapshot = None if cache is None else _cached(cache_folder(cache, name))

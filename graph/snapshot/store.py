@@ -55,11 +55,7 @@ def counts(snapshot: Snapshot) -> dict[str, int]:
 
 
 def save(snapshot: Snapshot, folder: Path) -> None:
-    """Write a snapshot, in place of an older one in the same folder.
-
-    Raises:
-        StorageError: If the folder holds something else or cannot be written.
-    """
+    """Write a snapshot, in place of an older one in the same folder."""
     if folder.exists() and not (folder / _MANIFEST).is_file() and any(folder.iterdir()):
         raise StorageError(
             f"{folder} holds something that is no snapshot", hint="Name another folder."
@@ -81,11 +77,7 @@ def save(snapshot: Snapshot, folder: Path) -> None:
 
 
 def open_snapshot(folder: Path) -> Snapshot:
-    """Open a saved snapshot; arrays stay in their files until they are used.
-
-    Raises:
-        DataError: If the folder holds no whole snapshot of this form.
-    """
+    """Open a saved snapshot; arrays stay in their files until they are used."""
     manifest = _manifest(folder)
     try:
         fields: dict[str, Any] = {

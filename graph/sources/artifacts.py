@@ -20,11 +20,7 @@ _MAX_COUNT: Final = 2**53  # beyond it a float, and so JSON elsewhere, is not ex
 
 
 def released(record: dict[str, Any], notes: Notes) -> tuple[Artifact, ...]:
-    """Repositories, data sets and models of a paper, in order of id.
-
-    Raises:
-        BadRecordError: If a list of addresses is not a list, or one is not a text.
-    """
+    """Repositories, data sets and models of a paper, in order of id."""
     found: dict[str, Artifact] = {}
     for key, kind in RELEASED.items():
         for item in fields.texts(record, key):
@@ -38,11 +34,7 @@ def released(record: dict[str, Any], notes: Notes) -> tuple[Artifact, ...]:
 
 
 def referrals(record: dict[str, Any], source: str | None, notes: Notes) -> tuple[Referral, ...]:
-    """Awards and counts of a paper, in order of id.
-
-    Raises:
-        BadRecordError: If one is not what it must be.
-    """
+    """Awards and counts of a paper, in order of id."""
     won: dict[str, Artifact] = {}
     for item in fields.texts(record, "awards"):
         notes.counts["artifacts.read"] += 1
@@ -72,11 +64,7 @@ def counter(kind: str, source: str | None) -> Artifact:
 
 
 def count(value: Any, where: str) -> int:
-    """A number of things.
-
-    Raises:
-        BadRecordError: If it is not a whole number, or below 0.
-    """
+    """A number of things."""
     if type(value) is not int:
         raise fields.wrong_type(where, "a whole number", value)
     if not 0 <= value <= _MAX_COUNT:
@@ -85,22 +73,14 @@ def count(value: Any, where: str) -> int:
 
 
 def count_kind(text: str) -> str:
-    """The name of a kind of count.
-
-    Raises:
-        BadRecordError: If it is not a lower-case word.
-    """
+    """The name of a kind of count."""
     if not _KIND.fullmatch(text) or text in {*RELEASED.values(), "award"}:
         raise BadRecordError("count_kind", f"counts {text[:40]!r}, which cannot name a count")
     return text
 
 
 def reading_day(text: str | None, where: str) -> date | None:
-    """The day on which a count was read; the last one of a month or year.
-
-    Raises:
-        BadRecordError: If there is no such day.
-    """
+    """The day on which a count was read; the last one of a month or year."""
     if text is None:
         return None
     try:

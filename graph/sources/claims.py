@@ -17,15 +17,7 @@ _DIGITS: Final = 16
 
 
 def claim_record(record: dict[str, Any], source: str | None) -> ClaimRecord:
-    """Make one valid record.
-
-    Args:
-        record: The JSON object.
-        source: Prefix for the paper's id, None to keep it as given.
-
-    Raises:
-        BadRecordError: If it cannot be stored.
-    """
+    """Make one valid record."""
     notes = Notes()
     paper = with_source(fields.required_id(record, KEY, notes), source)
     if unknown := record.keys() - _KNOWN:

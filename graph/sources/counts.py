@@ -35,11 +35,7 @@ class Table:
     read_on: str = ""
 
     def as_lines(self, path: Path, target: Path) -> None:
-        """Write a table as JSON lines with the same line numbers.
-
-        Raises:
-            FileFaultError: If it is not a CSV table in UTF-8, or lacks a column.
-        """
+        """Write a table as JSON lines with the same line numbers."""
         name = str(path)
         try:
             text = path.read_bytes().decode("utf-8-sig")
@@ -74,15 +70,7 @@ class Table:
 
 
 def count_record(record: dict[str, Any], source: str | None) -> CountRecord:
-    """Make one valid record.
-
-    Args:
-        record: The JSON object.
-        source: Prefix for ids of papers, None to keep them as given.
-
-    Raises:
-        BadRecordError: If it cannot be stored.
-    """
+    """Make one valid record."""
     notes = Notes()
     stated = fields.required_id(record, KEY, notes)
     address = web_address(record[KEY]) if bare(record[KEY]) == record[KEY].strip() else None

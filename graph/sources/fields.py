@@ -9,11 +9,7 @@ MAX_TEXT_BYTES: Final = 1_000_000
 
 
 def required_id(record: dict[str, Any], key: str, notes: Notes) -> str:
-    """The id of the record, without address and white space.
-
-    Raises:
-        BadRecordError: If it is missing, null, no text, empty or too long.
-    """
+    """The id of the record, without address and white space."""
     if key not in record:
         raise BadRecordError("required_missing", f"has no {key!r}")
     value = record[key]
@@ -23,11 +19,7 @@ def required_id(record: dict[str, Any], key: str, notes: Notes) -> str:
 
 
 def one_id(value: Any, where: str, notes: Notes) -> str:
-    """Any id, without address and white space.
-
-    Raises:
-        BadRecordError: If it is not a text, empty or too long.
-    """
+    """Any id, without address and white space."""
     if type(value) is not str:
         raise wrong_type(where, "text", value)
     identifier = value
@@ -42,11 +34,7 @@ def one_id(value: Any, where: str, notes: Notes) -> str:
 
 
 def text(record: dict[str, Any], key: str) -> str | None:
-    """A text that may be absent, null or empty, which all mean None.
-
-    Raises:
-        BadRecordError: If it is not a text or larger than a megabyte.
-    """
+    """A text that may be absent, null or empty, which all mean None."""
     value = record.get(key)
     if value is None:
         return None
@@ -56,22 +44,14 @@ def text(record: dict[str, Any], key: str) -> str | None:
 
 
 def limited(value: str, where: str) -> str:
-    """The text itself.
-
-    Raises:
-        BadRecordError: If it is larger than a megabyte.
-    """
+    """The text itself."""
     if len(value) * 4 > MAX_TEXT_BYTES and len(value.encode()) > MAX_TEXT_BYTES:
         raise BadRecordError("field_over_1_MB", f"has a {where!r} over 1 MB")
     return value
 
 
 def items(record: dict[str, Any], key: str) -> list[Any]:
-    """A list that may be absent or null, which mean empty.
-
-    Raises:
-        BadRecordError: If it is not a list.
-    """
+    """A list that may be absent or null, which mean empty."""
     value = record.get(key)
     if value is None:
         return []
@@ -81,29 +61,17 @@ def items(record: dict[str, Any], key: str) -> list[Any]:
 
 
 def objects(record: dict[str, Any], key: str) -> list[dict[str, Any]]:
-    """A list of objects; as :func:`items`.
-
-    Raises:
-        BadRecordError: If it is not a list, or one in it is not an object.
-    """
+    """A list of objects; as :func:`items`."""
     return _all_of(dict, record, key, "a list of objects")
 
 
 def texts(record: dict[str, Any], key: str) -> list[str]:
-    """A list of texts; as :func:`items`.
-
-    Raises:
-        BadRecordError: If it is not a list, or one in it is not a text.
-    """
+    """A list of texts; as :func:`items`."""
     return _all_of(str, record, key, "a list of texts")
 
 
 def mapping(record: dict[str, Any], key: str) -> dict[str, Any]:
-    """An object that may be absent or null, which mean empty.
-
-    Raises:
-        BadRecordError: If it is not an object.
-    """
+    """An object that may be absent or null, which mean empty."""
     value = record.get(key)
     if value is None:
         return {}
@@ -113,11 +81,7 @@ def mapping(record: dict[str, Any], key: str) -> dict[str, Any]:
 
 
 def truth(record: dict[str, Any], key: str) -> bool | None:
-    """True, false, or None when absent.
-
-    Raises:
-        BadRecordError: If it is something else.
-    """
+    """True, false, or None when absent."""
     value = record.get(key)
     if value is not None and type(value) is not bool:
         raise wrong_type(key, "true or false", value)

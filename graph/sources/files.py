@@ -58,10 +58,8 @@ class Line(NamedTuple):
     """One line of a file.
 
     Attributes:
-        file: Name of the file as given.
         number: Counted from 1.
         offset: Bytes before it, after unpacking.
-        data: The line without its end.
         is_last: Whether the file ends without a line end after it.
         reason: Why the line cannot be read at all, or an empty string.
         rows: Records of the input that it stands for.
@@ -93,7 +91,6 @@ class Reading:
     Attributes:
         done: Bytes read so far, as they lie on disk.
         accepted: Repairs of whole files by reason.
-        faults: Files that broke.
     """
 
     done: int = 0
@@ -158,15 +155,7 @@ def lines(file: SourceFile, reading: Reading) -> Iterator[Line]:
 
 
 def located(given: str, folder: Path) -> tuple[list[tuple[Path, str]], bool]:
-    """The files of one path with their names, and whether it is a folder.
-
-    Args:
-        given: A file, a folder, or ``-`` for standard input.
-        folder: Where standard input is copied to.
-
-    Raises:
-        FileFaultError: If there is no such path.
-    """
+    """The files of one path with their names, and whether it is a folder."""
     if given == "-":
         copy = folder / "stdin"
         with copy.open("wb") as target:
@@ -212,11 +201,7 @@ def _begins_with(path: Path, key: str) -> bool:
 
 
 def regular(path: Path, name: str) -> SourceFile:
-    """A file that may be opened for reading, not hashed yet.
-
-    Raises:
-        FileFaultError: If it may not, or is empty.
-    """
+    """A file that may be opened for reading, not hashed yet."""
     try:
         found = path.stat()
         if stat.S_ISDIR(found.st_mode):
@@ -232,11 +217,7 @@ def regular(path: Path, name: str) -> SourceFile:
 
 
 def hashed(file: SourceFile) -> SourceFile:
-    """The file with its hash.
-
-    Raises:
-        FileFaultError: If it cannot be read.
-    """
+    """The file with its hash."""
     size, whole = 0, hashlib.sha256()
     try:
         with file.path.open("rb") as stream:
@@ -264,11 +245,7 @@ def os_fault(name: str, error: OSError) -> FileFault:
 
 
 def unpacked(file: SourceFile, reading: Reading) -> Iterator[bytes]:
-    """The bytes of a file in chunks, without gzip where it has it.
-
-    Raises:
-        FileFaultError: If the compression is broken.
-    """
+    """The bytes of a file in chunks, without gzip where it has it."""
     with file.path.open("rb") as stream:
         head = stream.read(len(_GZIP))
         stream.seek(0)

@@ -15,15 +15,7 @@ _KNOWN: Final = frozenset({"paper_id", "paragraphs", "simulated"})
 
 
 def fulltext_record(record: dict[str, Any], source: str | None) -> FulltextRecord:
-    """Make one valid record.
-
-    Args:
-        record: The JSON object.
-        source: Prefix for its ids, None to keep them as given.
-
-    Raises:
-        BadRecordError: If it cannot be stored.
-    """
+    """Make one valid record."""
     notes = Notes()
     identifier = with_source(fields.required_id(record, KEY, notes), source)
     if unknown := record.keys() - _KNOWN:

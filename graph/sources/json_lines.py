@@ -24,12 +24,8 @@ def parse_object(data: bytes, *, is_last: bool = False) -> dict[str, Any]:
     """Read one JSON object.
 
     Args:
-        data: The line.
         is_last: Whether the file ends with it, without a line end: then broken JSON is called
             a cut line.
-
-    Raises:
-        BadRecordError: If it is not an object, or could be understood in two ways.
     """
     try:
         value = orjson.loads(data)

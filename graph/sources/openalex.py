@@ -47,13 +47,6 @@ _PASSED_OVER: Final = frozenset(
 def openalex_record(work: dict[str, Any], source: str | None) -> PaperRecord:
     """Make one valid record of a Work.
 
-    Args:
-        work: The JSON object.
-        source: Prefix for its ids, None to keep them bare, such as ``W2741809807``.
-
-    Raises:
-        BadRecordError: If it cannot be stored.
-
     Source:
         Priem, Piwowar and Orr (2022), arXiv:2205.01833, for the form of works.
     """

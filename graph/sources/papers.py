@@ -53,11 +53,7 @@ def paper_record(record: dict[str, Any], source: str | None) -> PaperRecord:
     """Make one valid record.
 
     Args:
-        record: The JSON object.
         source: Prefix for its ids, None to keep them as given.
-
-    Raises:
-        BadRecordError: If it cannot be stored.
     """
     notes = Notes()
     identifier = fields.required_id(record, KEY, notes)

@@ -37,10 +37,6 @@ def prescience_record(row: dict[str, Any], source: str | None) -> PaperRecord:
 
     Args:
         row: The JSON object; a field that is null is absent.
-        source: Prefix for its ids, None to keep them bare.
-
-    Raises:
-        BadRecordError: If it cannot be stored.
 
     Source:
         The data card of PreScience (allenai/prescience), for the form of rows.

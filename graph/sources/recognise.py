@@ -67,7 +67,6 @@ class Content(NamedTuple):
     Attributes:
         kind: Name of the kind of load that reads it, such as ``records``; None for none.
         message: What it is, when no load reads it; empty when that cannot be seen.
-        hint: What to do then.
         is_foreign: Whether no load can read it, whatever kind is named.
     """
 
@@ -91,12 +90,7 @@ def content(file: SourceFile, columns: Mapping[str, str] | None = None) -> Conte
     """Look at the beginning of a file.
 
     Args:
-        file: The file; its hash is not needed.
         columns: How a table of counts names its columns, where it has other names.
-
-    Raises:
-        FileFaultError: If it cannot be unpacked.
-        OSError: If it cannot be read.
     """
     head = _beginning(file, _HEAD).removeprefix(b"\xef\xbb\xbf")
     if head.startswith(b"PAR1"):

@@ -20,11 +20,7 @@ _ORCID: Final = re.compile(r"\d{4}-\d{4}-\d{4}-\d{3}[\dX]")
 def research_fields(
     record: dict[str, Any], source: str | None, notes: Notes
 ) -> tuple[FieldMembership, ...]:
-    """The fields of a paper, in order of id.
-
-    Raises:
-        BadRecordError: If one is not an object, or has no known level.
-    """
+    """The fields of a paper, in order of id."""
     listed = fields.objects(record, "fields")
     found: dict[str, FieldMembership] = {}
     for item in listed:
@@ -53,11 +49,7 @@ def research_fields(
 def institutions(
     author: dict[str, Any], source: str | None, notes: Notes
 ) -> tuple[Institution, ...]:
-    """The institutions of an author, in order of id.
-
-    Raises:
-        BadRecordError: If one is not an object.
-    """
+    """The institutions of an author, in order of id."""
     found: dict[str, Institution] = {}
     for item in fields.objects(author, "institutions"):
         notes.counts["affiliations.read"] += 1

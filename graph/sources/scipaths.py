@@ -53,13 +53,6 @@ def claims(found: Sequence[SourceFile], reading: Reading) -> Iterator[Line]:
 def pathway_record(row: dict[str, Any], source: str | None) -> PathwayRecord:
     """Make one valid record of a claim.
 
-    Args:
-        row: The JSON object.
-        source: Prefix of the ids of claims, None to keep them as given.
-
-    Raises:
-        BadRecordError: If it cannot be stored.
-
     Source:
         The files released with SciPaths, for the form of claims.
     """

@@ -20,9 +20,6 @@ def read_claims(paths: Sequence[Path]) -> list[tuple[PathwayRecord, dict[str, An
 
     Args:
         paths: JSON lists of claims, or JSON lines.
-
-    Raises:
-        DataError: If a file cannot be read, or a claim is not what it must be.
     """
     reading = files.Reading()
     found: list[tuple[PathwayRecord, dict[str, Any]]] = []
@@ -48,10 +45,6 @@ def write_papers(paths: Sequence[Path], out: Path) -> dict[str, int]:
 
     Returns:
         How many claims, papers, citations, and papers without a date.
-
-    Raises:
-        DataError: If a file of claims cannot be read.
-        StorageError: If the records cannot be written.
     """
     claims = read_claims(paths)
     counts = Counter(claims=len(claims), papers=0, citations=0, undated=0)

@@ -20,11 +20,7 @@ _TURN: Final = 50  # two digits below it are of this century
 
 
 def papers(claims: Iterable[tuple[PathwayRecord, Mapping[str, Any]]]) -> Iterator[dict[str, Any]]:
-    """One record per paper, in order of id; a target cites what its contributions rest on.
-
-    Args:
-        claims: Valid claims, each with the row that it was made of.
-    """
+    """One record per paper, in order of id; a target cites what its contributions rest on."""
     found: dict[str, dict[str, Any]] = {}
     by_title: dict[str, str] = {}
     pairs: list[tuple[str, str]] = []
@@ -59,7 +55,6 @@ def stated_date(one: Reference, dblp: str | None) -> str | None:
     """When a paper appeared, as far as its ids show: ``YYYY-MM`` or ``YYYY``; None if they do not.
 
     Args:
-        one: The paper.
         dblp: Its key there, where it has one.
     """
     for pattern, text in ((_ARXIV, one.arxiv), (_DBLP_ARXIV, dblp)):

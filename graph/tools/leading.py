@@ -30,12 +30,6 @@ def most_disruptive(
 ) -> tuple[Places, disruption.Counts]:
     """Papers by disruption without a time window; ties to the one with more later papers.
 
-    Args:
-        snapshot: The network.
-        places: Papers of the group.
-        min_references: Fewest references of a paper.
-        min_citations: Fewest later papers that cite it, which is at least 1.
-
     Returns:
         The papers, and the counts of all of ``places``.
     """
@@ -53,10 +47,7 @@ def most_novel(
     """Papers by the percentile of their pairs of references; ties to the more cited one.
 
     Args:
-        snapshot: The network.
-        places: Papers of the group.
         value: The percentile of every paper, shape ``(papers,)``; low is novel, NaN unknown.
-        min_references: Fewest references of a paper.
     """
     references = snapshot.ordered.lengths()[places]
     chosen = places[~np.isnan(value[places]) & (references >= min_references)]

@@ -53,7 +53,6 @@ class Found:
     """What a tool gives.
 
     Attributes:
-        rows: Values that JSON knows.
         truncated: Whether there are more rows, than asked for or than fit into one answer.
         note: What the rows do not tell.
     """
@@ -74,7 +73,6 @@ class Tool:
 
     Attributes:
         name: Its name; the part before the underscore says what sort of question it answers.
-        arguments: Their form.
         answer: The function; the first paragraph of its docstring describes the tool.
         is_indicator: Whether it tells indicators or best-cited paths, which define the truth of
             some tasks, and not only dated edges and texts.
@@ -106,17 +104,7 @@ class Tool:
         }
 
     def call(self, view: View, given: Mapping[str, Any]) -> Found:
-        """Answer a call.
-
-        Args:
-            view: The graph as of a day.
-            given: The arguments, not checked yet.
-
-        Raises:
-            QueryError: If the arguments have another form.
-            NotFoundError: If something that they name is not there before the day.
-            DataError: If the graph lacks what the tool needs.
-        """
+        """Answer a call."""
         try:
             arguments = self.arguments.model_validate(dict(given))
         except ValidationError as error:

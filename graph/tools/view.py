@@ -26,16 +26,7 @@ _LISTED: Final = 5  # candidates told of a name that fits several
 
 
 class View:
-    """One graph as of one day.
-
-    Args:
-        database: The graph.
-        snapshot: The same graph as arrays; the day at which it ends is the day of the view.
-
-    Attributes:
-        database: As given.
-        snapshot: As given.
-    """
+    """One graph as of one day."""
 
     def __init__(self, database: Database, snapshot: Snapshot) -> None:
         self.database = database
@@ -51,11 +42,7 @@ class View:
         return self.database.rows(statement, before=self.before, **params)
 
     def paper(self, text: str) -> int:
-        """Position of the paper that an id, the end of one, or a title means.
-
-        Raises:
-            NotFoundError: If there is none before the day, or several.
-        """
+        """Position of the paper that an id, the end of one, or a title means."""
         given = text.strip()
         try:
             return self.snapshot.index(given)
@@ -71,11 +58,7 @@ class View:
         return str(self.snapshot.paper_id[self.paper(text)])
 
     def author(self, text: str) -> int:
-        """Position of the author that an id, the end of one, or a whole name means.
-
-        Raises:
-            NotFoundError: If there is none before the day, or several.
-        """
+        """Position of the author that an id, the end of one, or a whole name means."""
         given = text.strip()
         ids = self.snapshot.author_id
         same = [int(place) for place in np.flatnonzero(ids == given)]
@@ -87,11 +70,7 @@ class View:
         return str(self.snapshot.author_id[self.author(text)])
 
     def group(self, text: str) -> tuple[str, Places]:
-        """Name and papers of a venue, research field or community.
-
-        Raises:
-            NotFoundError: If nothing before the day is called so.
-        """
+        """Name and papers of a venue, research field or community."""
         if (found := self.groups.get(text.strip().casefold())) is None:
             raise NotFoundError(
                 f"no venue, field or community is called {text!r}",

@@ -75,12 +75,6 @@ def on_arrays(
             ``(papers,)``; None compares all papers of a year.
         null: ``exact`` mean and variance of all permutations; by ``shuffle``, which draws some;
             or by ``switch``, which draws networks whose citations are switched.
-        samples: Networks that these two draw.
-        seed: Of what they draw.
-        threads: Threads for the papers' scores; None means all that numba has.
-
-    Raises:
-        ValueError: If a shape is not ``(papers,)`` or there are fewer than two samples.
 
     Source:
         Uzzi et al. (2013), doi:10.1126/science.1240474, with items permuted within equal citing

@@ -40,17 +40,8 @@ def pairs_of(
 ) -> Pairs:
     """Item pairs of a paper with their counts and z-scores in its year.
 
-    Args:
-        snapshot: What exists.
-        items: As in :func:`~scinet.graph.indicators.novelty.on_arrays`.
-        paper: Position of the paper.
-        stratum: As there.
-
     Returns:
         Nothing (arrays of length 0) when the paper has fewer than two usable references.
-
-    Raises:
-        ValueError: If a shape is not ``(papers,)``.
     """
     group = slots_of(snapshot, items, stratum).group_of(paper)
     if group is None:

@@ -96,8 +96,6 @@ def moments(
     """Mean and variance of the counts of some pairs.
 
     Args:
-        classes: Of the group.
-        items: Of the same group.
         indptr: Pairs by first item, shape ``(J + 1,)``.
         partner: Second item of each pair, shape ``(pairs,)``.
 

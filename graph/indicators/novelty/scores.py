@@ -64,11 +64,7 @@ def paper_scores(
     Args:
         indptr: Slots by paper, shape ``(n + 1,)``.
         item: Item of each slot, sorted within a paper, shape ``(slots,)``.
-        pair_indptr: As in :class:`~scinet.graph.indicators.novelty.pairs.Observed`.
-        second: The same.
-        place: The same.
         z: Of the observed pairs, NaN where undefined, shape ``(pairs,)``.
-        workers: Number of threads that share the work.
 
     Returns:
         Three arrays of shape ``(n,)``; NaN without a defined pair.

@@ -20,16 +20,10 @@ def drawn_moments(
     """Mean and variance of the observed pairs over drawn networks.
 
     Args:
-        group: The slots.
         observed: Pairs to count; memory does not grow with ``samples``.
-        drawn: Items by slot of each network.
-        samples: How many these are, at least 2.
 
     Returns:
         Mean and sample variance (divisor ``samples - 1``), shape ``(pairs,)``.
-
-    Raises:
-        ValueError: If there are fewer than two samples.
     """
     if samples < 2:
         raise ValueError(f"{samples} samples have no variance")
@@ -50,11 +44,6 @@ def drawn_moments(
 
 def permuted(group: Group, *, samples: int, seed: int) -> Iterator[Int32]:
     """Items of all slots after random permutations within each class.
-
-    Args:
-        group: Slots to permute.
-        samples: Permutations to draw.
-        seed: Seed of the random numbers.
 
     Yields:
         Items by slot, shape ``(slots,)``, in one array that the next step overwrites.

@@ -102,13 +102,9 @@ def slots_of(snapshot: Snapshot, items: Int32, stratum: Int32 | None = None) -> 
     """The reference slots of all papers.
 
     Args:
-        snapshot: What exists; only its papers and citations are permuted.
         items: Item of each paper, -1 for none, shape ``(papers,)``.
         stratum: Stratum of each *citing* paper, -1 for none, shape ``(papers,)``: a paper is then
             compared with the papers of its own stratum and year only. None: with its year.
-
-    Raises:
-        ValueError: If a shape is not ``(papers,)``.
     """
     for name, codes in (("items", items), ("stratum", stratum)):
         if codes is not None and codes.shape != (snapshot.num_papers,):

@@ -22,9 +22,7 @@ def switched(group: Group, *, samples: int, seed: int) -> Iterator[Int32]:
     """Items of all slots after more and more switches.
 
     Args:
-        group: Slots whose citations are switched.
         samples: Networks to draw, each ten tried switches per slot after the one before.
-        seed: Seed of the random numbers.
 
     Yields:
         Items by slot, shape ``(slots,)``, in one array that the next step overwrites.

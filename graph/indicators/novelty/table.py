@@ -32,17 +32,7 @@ def novelty_table(
     write: bool = False,
     cache: Path | None = None,
 ) -> Table:
-    """How atypically papers combine what they cite, most novel first.
-
-    Args:
-        database: The graph.
-        item: What is combined: venue, community, paper, or a level of fields.
-        stratum: Compare papers of one such group only; None compares all of a year.
-        papers: Papers as people write them; None means all.
-        before: Cut-off day, exclusive.
-        write: Also store the numbers on the papers.
-        cache: Folder of snapshots.
-    """
+    """How atypically papers combine what they cite, most novel first."""
     refuse_write_before(before, write=write)
     if write and stratum is not None:
         raise DataError("write with stratum", hint="Leave one of them out.")
