@@ -13,6 +13,9 @@ from scinet.settings import Neo4jSettings
 
 Row: TypeAlias = dict[str, Any]
 T = TypeVar("T")
+# Whoever stops reading still waits for the rows that were asked for, and one may be large.
+_FEW_ROWS = 20
+_SIMPLE = frozenset({str, int, float, bool, type(None)})
 
 
 class Transaction:
@@ -40,9 +43,14 @@ class Database:
         uri = settings.uri
         if uri is None:
             raise GraphUnavailableError("no graph database is set", hint=START_HINT)
+        if "@" in uri or "?" in uri:
+            raise GraphUnavailableError(
+                f"the address {settings.place} comes with a user, a password or an option",
+                hint="Set NEO4J_URI to bolt://HOST:7687, NEO4J_USERNAME and NEO4J_PASSWORD.",
+            )
         if not uri.startswith(("bolt", "neo4j")):
             raise GraphUnavailableError(
-                f"{uri} is not the address of a graph database",
+                f"{settings.place} is not the address of a graph database",
                 hint="It looks like bolt://HOST:7687.",
             )
         auth = (settings.username, settings.password.get_secret_value())
@@ -52,7 +60,7 @@ class Database:
             )
         except (neo4j.exceptions.DriverError, ValueError) as error:
             raise GraphUnavailableError(
-                f"{uri} is not the address of a graph database",
+                f"{settings.place} is not the address of a graph database",
                 hint="It looks like bolt://HOST:7687.",
             ) from error
         try:
@@ -158,11 +166,21 @@ class Database:
         """Run any text as a read with a time limit; guard it before (``graph.guard``)."""
         with (
             translated("the statement"),
-            self.driver.session(database=self.name, default_access_mode="READ") as session,
+            self.driver.session(
+                database=self.name, fetch_size=_FEW_ROWS, default_access_mode="READ"
+            ) as session,
         ):
             query = neo4j.Query(_literal(text), timeout=timeout_s)
             for record in session.run(query, params or {}):
                 yield _row(record)
+
+    def answers(self) -> bool:
+        """Whether the server still answers."""
+        try:
+            self.driver.verify_connectivity()
+        except (neo4j.exceptions.DriverError, neo4j.exceptions.Neo4jError):
+            return False
+        return True
 
     def close(self) -> None:
         """Close all sockets."""
@@ -235,9 +253,8 @@ def _plain(value: Any) -> Any:
     if isinstance(value, neo4j.time.Date | neo4j.time.DateTime):
         return value.to_native()
     if isinstance(value, list):
-        # Long lists hold one kind of value: looking at each of a million integers costs more
-        # than decoding them.
-        return value if value and isinstance(value[0], str | int) else [_plain(v) for v in value]
+        # Types first: looking at each of a million integers costs more than decoding them.
+        return value if _SIMPLE.issuperset(map(type, value)) else [_plain(v) for v in value]
     if isinstance(value, dict | neo4j.graph.Node | neo4j.graph.Relationship):
         return {key: _plain(inner) for key, inner in value.items()}
     return [_plain(node) for node in value.nodes] if isinstance(value, neo4j.graph.Path) else value

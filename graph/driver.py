@@ -62,7 +62,7 @@ def unavailable(
     error: neo4j.exceptions.DriverError | neo4j.exceptions.Neo4jError, settings: "Neo4jSettings"
 ) -> ScinetError:
     """Why a database that was looked for does not answer."""
-    where = settings.uri
+    where = settings.place
     if isinstance(error, neo4j.exceptions.AuthError):
         return GraphUnavailableError(
             f"{where} refuses the password of {settings.username}",

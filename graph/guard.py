@@ -3,19 +3,19 @@
 Three layers, each of which refuses most attacks alone: the words of the text, the plan that the
 server makes of it, and a session in read mode. The words are needed because the plan is silent
 about a ``LOAD CSV`` or a procedure inside an expression, and calls ``TERMINATE TRANSACTIONS`` a
-read; the plan is needed because it cannot be misled by spelling.
+read; the plan is needed because it cannot be misled by spelling. The server itself says which
+functions are not its own: one of a plug-in may do anything, also in a read.
 """
 
 import re
 from collections.abc import Iterator
-from contextlib import closing
 from dataclasses import dataclass
 from difflib import get_close_matches
-from itertools import islice
 from typing import Final
 
 from scinet.errors import QueryError
 from scinet.graph.connection import Database, Row
+from scinet.graph.deadline import first_rows, within
 from scinet.graph.plan import Plan
 
 MAX_LENGTH: Final = 65_536
@@ -33,11 +33,17 @@ PROCEDURES: Final = frozenset(
         "db.schema.visualization",
     }
 )
-# The server's own functions; whatever has another first name comes from a plug-in.
-_FUNCTIONS: Final = frozenset(
-    {"date", "datetime", "duration", "localdatetime", "localtime", "point", "time", "vector"}
+# Functions with a dot in their names: the server's own, and those of plug-ins that only compute.
+_FUNCTION: Final = re.compile(
+    r"(date|datetime|duration|localdatetime|localtime|point|time|vector)\..+"
+    r"|gds\.(version|similarity\.\w+|util\.\w+|alpha\.linkprediction\.\w+)"
+    r"|apoc\.(agg|coll|convert|date|map|math|number|temporal|text)\.\w+",
+    re.IGNORECASE,
 )
-_FIRST_WORDS: Final = frozenset({"CALL", "FINISH", "MATCH", "OPTIONAL", "RETURN", "UNWIND", "WITH"})
+_FIRST_WORDS: Final = frozenset(
+    {"CALL", "FINISH", "MATCH", "OPTIONAL", "RETURN", "SHOW", "UNWIND", "WITH"}
+)
+_SHOWN: Final = re.compile(r"(INDEX|CONSTRAINT|FUNCTION|PROCEDURE)(E?S)?", re.IGNORECASE)
 _WRITES: Final = frozenset(
     {"CREATE", "MERGE", "SET", "DELETE", "DETACH", "NODETACH", "REMOVE", "FOREACH", "INSERT"}
 )
@@ -53,6 +59,9 @@ _PLAN = re.compile(r"\s*(EXPLAIN|PROFILE)\b", re.IGNORECASE)
 _ESCAPE = re.compile(r"\\u+([0-9a-fA-F]{4})")
 _SINGLE_ESCAPE = re.compile(r"(?<!\\)((?:\\\\)*)\\u+([0-9a-fA-F]{4})")
 _HIDDEN = ("LOAD CSV", "ResolvedCall(")
+_CALL = re.compile(r"([\w`]+(?:\s*\.\s*[\w`]+)+)\s*\(")
+MAX_NESTING: Final = 100
+MAX_RANGE: Final = 10_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +90,10 @@ def ask(
     Args:
         text: One statement in Cypher; after EXPLAIN or PROFILE, rows are those of its plan.
     """
+    return within(timeout_s, database, lambda: _ask(database, text, params, timeout_s, limit))
+
+
+def _ask(database: Database, text: str, params: Row | None, timeout_s: float, limit: int) -> Answer:
     prefix = _PLAN.match(text)
     plan = guarded(database, text[prefix.end() :] if prefix else text)
     if prefix:
@@ -90,9 +103,8 @@ def ask(
         )
         return Answer(rows, truncated=False, unknown=plan.unknown)
     found = database.read_text(plan.statement, params=params, timeout_s=timeout_s)
-    with closing(found):
-        rows = list(islice(found, limit + 1))
-    return Answer(rows[:limit], len(rows) > limit, plan.unknown)
+    rows, truncated = first_rows(found, limit)
+    return Answer(rows, truncated, plan.unknown)
 
 
 def guarded(database: Database, text: str) -> Plan:
@@ -112,7 +124,9 @@ def guarded(database: Database, text: str) -> Plan:
         if write := _write(text):
             raise _refusal(write) from error
         raise
-    check_plan(plan, text)
+    check_plan(
+        plan, text, frozenset(row["name"] for row in database.rows("admin/plugin_functions"))
+    )
     return plan
 
 
@@ -130,7 +144,13 @@ def check_words(text: str) -> None:
         if near := get_close_matches(first, _FIRST_WORDS, n=1, cutoff=0.7):
             raise QueryError(f"no statement begins with {first}", hint=f"Did you mean {near[0]}?")
         raise _refusal(first)
+    if first == "SHOW" and not _SHOWN.fullmatch(tokens[1][1] if len(tokens) > 1 else ""):
+        raise _refusal(" ".join(word for _, word in tokens[:2]))
+    _check_size(tokens)
     for position, (kind, word) in enumerate(tokens):
+        called = _called(tokens, position) if word == "(" else ""
+        if called and called not in PROCEDURES and not _FUNCTION.fullmatch(called):
+            raise _refusal(called)
         if kind not in {"word", "name"} or _is_name(tokens, position):
             continue
         after = tokens[position + 1 :]
@@ -144,30 +164,65 @@ def check_words(text: str) -> None:
             name = ".".join(_dotted(after))
             if name not in PROCEDURES:
                 raise _refusal(name)
-            continue
-        parts = _dotted(tokens[position:])
-        closing_sign = tokens[position + 2 * len(parts) - 1 :][:1]
-        is_call = len(parts) > 1 and closing_sign == [("sign", "(")]
-        if is_call and parts[0].lower() not in _FUNCTIONS:
-            name = ".".join(parts)
-            if name not in PROCEDURES:
-                raise _refusal(name)
 
 
-def check_plan(plan: Plan, text: str) -> None:
-    """Refuse what the server would do beyond reading."""
+def check_plan(plan: Plan, text: str, plugin_functions: frozenset[str] = frozenset()) -> None:
+    """Refuse what the server would do beyond reading.
+
+    Args:
+        text: The statement, to name the word that writes.
+        plugin_functions: Names of the functions that are not the server's own.
+    """
     for procedure in plan.procedures:
         name = procedure.partition("(")[0].strip().replace("`", "")
         if name not in PROCEDURES:
             raise _refusal(name)
     for operator in plan.operators:
-        if operator.startswith(("LoadCSV", "Show", "Terminate", "Administration")):
+        shown = operator.startswith("Show") and not _SHOWN.fullmatch(operator.removeprefix("Show"))
+        if shown or operator.startswith(("LoadCSV", "Terminate", "Administration")):
             raise _refusal(operator)
     if plan.kind != "r":
         raise _refusal(_write(text) or "it changes the database")
     for detail in plan.details:
         if hidden := next((mark for mark in _HIDDEN if mark in detail), None):
             raise _refusal("a procedure inside an expression" if "(" in hidden else hidden)
+        for call in _CALL.finditer(detail):
+            name = re.sub(r"[\s`]", "", call[1])
+            if name in plugin_functions and not _FUNCTION.fullmatch(name):
+                raise _refusal(name)
+
+
+def _check_size(tokens: list[tuple[str, str]]) -> None:
+    """Refuse what would keep the server busy where no time limit reaches it.
+
+    Inside an expression the server looks neither at the clock nor at its memory.
+    """
+    depth, items = 0, 1
+    for position, (_, word) in enumerate(tokens):
+        depth += (word in "([{") - (word in ")]}")
+        if depth > MAX_NESTING:
+            raise QueryError(
+                f"brackets more than {MAX_NESTING} deep", hint="Give long lists as a parameter."
+            )
+        lazy = position and tokens[position - 1][1].upper() == "UNWIND"
+        if word.lower() == "range" and tokens[position + 1 : position + 2] == [("sign", "(")]:
+            items *= 1 if lazy else _range_size(tokens[position + 2 :])
+    if items > MAX_RANGE:
+        raise QueryError(
+            f"range() of more than {MAX_RANGE:,} values inside an expression",
+            hint="UNWIND range(…) AS x reads them one at a time, within the time limit.",
+        )
+
+
+def _range_size(arguments: list[tuple[str, str]]) -> int:
+    """Values that ``range`` gives at most, as far as its arguments are written as numbers."""
+    numbers: list[int] = []
+    for kind, word in arguments:
+        if word == ")":
+            break
+        if kind == "word" and word.isdecimal():
+            numbers.append(int(word))
+    return max(numbers, default=1) or 1
 
 
 def _readings(text: str) -> list[str]:
@@ -198,6 +253,19 @@ def _is_name(tokens: list[tuple[str, str]], position: int) -> bool:
         return before in {"$", ":"}
     # After a number, a dot may belong to the number.
     return position > 1 and not tokens[position - 2][1][0].isdigit()
+
+
+def _called(tokens: list[tuple[str, str]], position: int) -> str:
+    """The name with a dot before a bracket, whatever stands before the name; else nothing."""
+    parts: list[str] = []
+    while position and tokens[position - 1][0] in {"word", "name"}:
+        kind, word = tokens[position - 1]
+        parts.append(word[1:-1] if kind == "name" else word)
+        position -= 1
+        if position < 2 or tokens[position - 1][1] != "." or tokens[position - 2][1] == ".":
+            break
+        position -= 1
+    return ".".join(reversed(parts)) if len(parts) > 1 else ""
 
 
 def _dotted(tokens: list[tuple[str, str]]) -> list[str]:

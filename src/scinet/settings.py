@@ -1,5 +1,6 @@
 """Settings, read once by the command line from the environment or a ``.env`` file."""
 
+import re
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
@@ -41,6 +42,13 @@ class Neo4jSettings(_Settings):
     username: str = "neo4j"
     password: SecretStr = SecretStr("")
     database: str = "neo4j"
+
+    @property
+    def place(self) -> str:
+        """The address to show: without what may be a user, a password or an option."""
+        scheme, mark, rest = (self.uri or "").partition("://")
+        host = re.split(r"[/?#]", rest.rpartition("@")[2])[0]
+        return f"{scheme}://{host}" if mark else scheme.rpartition("@")[2].partition("?")[0]
 
 
 class ServerSettings(_Settings):
