@@ -17,41 +17,29 @@ from numpy.typing import NDArray
 
 from scinet import saving
 from scinet.errors import DataError, NotFoundError
-from scinet.graph.labels import Aspect
+from scinet.graph.labels import Aspect, Label
 from scinet.models.citations.features import Floats, Space
 from scinet.models.citations.sentences import Sentence
 
 VERSION: Final = "1"
 _FORM: Final = f"scinet citation classifier {VERSION}"
 _RETRAIN: Final = "Train it again with `scinet train citation-reader`."
+_ARRAYS: Final = ("weights", "intercepts", "favours")
 _TINY: Final = 1e-9
 
 
 @dataclass(frozen=True)
-class Judgement:
-    """What a classifier says of some sentences.
-
-    Attributes:
-        labels: The class of each.
-        confidence: Its probability after the favours are counted in, in (0, 1].
-    """
-
-    labels: list[str]
-    confidence: list[float]
-
-
-@dataclass(frozen=True)
 class Classifier:
-    """A classifier that has learned.
+    """What was learned of one aspect.
 
     Attributes:
-        aspect: ``sentiment`` or ``intent``.
-        classes: Its labels.
-        space: What it sees of a sentence.
-        weights: Of each token for each class, shape ``(classes, tokens)``.
-        intercepts: Shape ``(classes,)``.
-        favours: Added to the logarithm of each class's probability, shape ``(classes,)``.
+        favours: Added to the logarithm of each class's probability.
         about: Settings and what it was trained on.
+
+    Shapes:
+        weights: ``(classes, tokens)``.
+        intercepts: ``(classes,)``.
+        favours: ``(classes,)``.
     """
 
     aspect: Aspect
@@ -72,39 +60,28 @@ class Classifier:
         """SHA-256 of everything that its labels follow from."""
         return hashlib.sha256(self._described().encode() + self._numbers()).hexdigest()
 
-    def label(self, sentences: Sequence[Sentence]) -> Judgement:
-        """The class of each sentence and how sure it is."""
+    def label(self, sentences: Sequence[Sentence]) -> list[Label]:
+        """The class of each sentence, with its probability after the favours are counted in."""
         if not sentences:
-            return Judgement([], [])
-        scores = logarithms(self._probabilities(sentences)) + self.favours
+            return []
+        raw = self.space.rows(sentences) @ self.weights.T.astype(np.float64) + self.intercepts
+        scores = logarithms(shares(raw)) + self.favours
         odds = np.exp(scores - scores.max(axis=1, keepdims=True))
-        chosen = scores.argmax(axis=1)
         sure = odds.max(axis=1) / odds.sum(axis=1)
-        return Judgement([self.classes[place] for place in chosen], [float(one) for one in sure])
+        classes = (self.classes[place] for place in scores.argmax(axis=1))
+        return [Label(name, float(one)) for name, one in zip(classes, sure, strict=True)]
 
     def save(self, folder: Path) -> None:
-        """Write ``<aspect>.json`` and ``<aspect>.npz``.
-
-        Raises:
-            StorageError: If they cannot be written.
-        """
+        """Write ``<aspect>.json`` and ``<aspect>.npz``."""
         numbers = self._numbers()
-        about = {
-            "form": _FORM,
-            "sha256": hashlib.sha256(numbers).hexdigest(),
-            **json.loads(self._described()),
-        }
+        seal = {"form": _FORM, "sha256": hashlib.sha256(numbers).hexdigest()}
+        about = seal | json.loads(self._described())
         saving.write(numbers, folder / f"{self.aspect}.npz")
         saving.write(json.dumps(about, ensure_ascii=False), folder / f"{self.aspect}.json")
 
     @classmethod
     def load(cls, folder: Path, aspect: Aspect) -> Self:
-        """Read what :meth:`save` wrote.
-
-        Raises:
-            NotFoundError: If there is none.
-            DataError: If it is damaged or of another version.
-        """
+        """Read what :meth:`save` wrote; one that is damaged or of another version is refused."""
         file = folder / f"{aspect}.json"
         try:
             about = json.loads(file.read_bytes())
@@ -123,39 +100,18 @@ class Classifier:
                 {sort: tuple(known) for sort, known in about["tokens"].items()},
                 {sort: arrays[f"rarity {sort}"] for sort in about["tokens"]},
             )
-            return cls(
-                aspect,
-                tuple(about["classes"]),
-                space,
-                arrays["weights"],
-                arrays["intercepts"],
-                arrays["favours"],
-                about["about"],
-            )
-
-    def _probabilities(self, sentences: Sequence[Sentence]) -> Floats:
-        raw = self.space.rows(sentences) @ self.weights.T.astype(np.float64) + self.intercepts
-        return shares(raw)
+            learned = {name: arrays[name] for name in _ARRAYS}
+        return cls(aspect, tuple(about["classes"]), space, **learned, about=about["about"])
 
     def _described(self) -> str:
-        return json.dumps(
-            {
-                "aspect": self.aspect,
-                "classes": self.classes,
-                "tokens": self.space.tokens,
-                "about": self.about,
-            },
-            ensure_ascii=False,
-        )
+        found: dict[str, Any] = {"aspect": self.aspect, "classes": self.classes}
+        found |= {"tokens": self.space.tokens, "about": self.about}
+        return json.dumps(found, ensure_ascii=False)
 
     def _numbers(self) -> bytes:
         buffer = io.BytesIO()
-        arrays: dict[str, Any] = {
-            "weights": self.weights,
-            "intercepts": self.intercepts,
-            "favours": self.favours,
-            **{f"rarity {sort}": values for sort, values in self.space.rarity.items()},
-        }
+        rarity = {f"rarity {sort}": values for sort, values in self.space.rarity.items()}
+        arrays: dict[str, Any] = {name: getattr(self, name) for name in _ARRAYS} | rarity
         np.savez(buffer, **arrays)
         return buffer.getvalue()
 

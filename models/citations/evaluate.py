@@ -8,7 +8,7 @@ comes from what they are asked about.
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import Any, Final, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -17,25 +17,15 @@ from scinet.llm.asker import Asker
 from scinet.models.citations import measure
 from scinet.models.citations.llm import ask
 from scinet.models.citations.sentences import Labelled, Sentence, normalised
-from scinet.models.citations.training import Settings, fit
+from scinet.models.citations.training import Settings, fit, regressions
 
 Reader: TypeAlias = Callable[[Sequence[Sentence], Sequence[Sentence]], Sequence[str]]
 """Learns from labelled sentences and says the class of others, without their labels."""
 
-MAJORITY: Final = "majority"
-TFIDF: Final = "tf-idf"
-CLASSIFIER: Final = "classifier"
-
 
 @dataclass(frozen=True)
 class Row:
-    """What one reader reached.
-
-    Attributes:
-        system: Its name.
-        score: How well it did.
-        statuses: How the questions to a language model ended; empty for others.
-    """
+    """What one reader reached; ``statuses`` count how questions to a language model ended."""
 
     system: str
     score: measure.Score
@@ -58,18 +48,8 @@ def evaluate(
 ) -> list[Row]:
     """Score every reader on the same sentences.
 
-    Args:
-        labelled: What there is to learn from.
-        test: What to ask about instead of folds; sentences that also stand in ``labelled`` are
-            refused.
-        folds: Number of folds of cited papers.
-        seed: Seed of the folds.
-        settings: How the classifier learns.
-        asker: A language model to ask too.
-        progress: Told the name of each reader before its turn.
-
-    Raises:
-        DataError: If the files do not fit together, or there are too few papers for the folds.
+    Those of ``test`` where it is given, which must not stand in ``labelled`` too; else those of
+    folds of cited papers. ``progress`` is given the name of each reader before its turn.
     """
     classes = labelled.classes
     chosen = settings or Settings()
@@ -77,12 +57,12 @@ def evaluate(
     asked = labelled.sentences if test is None else test.sentences
 
     def classifier(known: Sequence[Sentence], others: Sequence[Sentence]) -> Sequence[str]:
-        return fit(known, labelled.aspect, classes, chosen).label(others).labels
+        return [one.value for one in fit(known, labelled.aspect, classes, chosen).label(others)]
 
     readers: dict[str, Reader] = {
-        MAJORITY: _majority,
-        TFIDF: _tfidf,
-        CLASSIFIER: classifier,
+        "majority": _majority,
+        "tf-idf": _tfidf,
+        "classifier": classifier,
     }
     rows: list[Row] = []
     for name, reader in readers.items():
@@ -97,10 +77,10 @@ def evaluate(
     if asker is not None:
         if progress is not None:
             progress(asker.endpoint.model)
-        judged = ask(asker, asked, labelled.aspect, classes)
-        statuses: Counter[str] = Counter(one.status for one in judged)
-        score = measure.score(asked, [one.label for one in judged], classes)
-        rows.append(Row(asker.endpoint.model, score, dict(statuses)))
+        replies = ask(asker, asked, labelled.aspect, classes)
+        said = [one.value[labelled.aspect] if one.value else "" for one in replies]
+        statuses = dict(Counter[str](one.status for one in replies))
+        rows.append(Row(asker.endpoint.model, measure.score(asked, said, classes), statuses))
     return rows
 
 
@@ -131,15 +111,10 @@ def _majority(known: Sequence[Sentence], others: Sequence[Sentence]) -> Sequence
 def _tfidf(known: Sequence[Sentence], others: Sequence[Sentence]) -> Sequence[str]:
     """Words and pairs of words as printed, weighed by TF-IDF, and a logistic regression."""
     from sklearn.feature_extraction.text import TfidfVectorizer
-    from sklearn.linear_model import LogisticRegression
 
     space = TfidfVectorizer(ngram_range=(1, 2), min_df=2, sublinear_tf=True)
     rows = space.fit_transform([one.text for one in known])
-    truth = np.array([one.label for one in known])
-    names = np.unique(truth)
-    scores = []
-    for name in names:
-        learned = LogisticRegression(class_weight="balanced", solver="liblinear")
-        learned.fit(rows, truth == name)
-        scores.append(learned.decision_function(space.transform([one.text for one in others])))
-    return [str(names[place]) for place in np.argmax(scores, axis=0)]
+    names, truth = np.unique([one.label for one in known], return_inverse=True)
+    weights, intercepts = regressions(rows, truth, len(names))
+    scores = space.transform([one.text for one in others]) @ weights.T + intercepts
+    return [str(names[place]) for place in scores.argmax(axis=1)]

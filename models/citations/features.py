@@ -78,11 +78,10 @@ SORTS: Final[Mapping[str, Callable[[str], list[str]]]] = {
 
 @dataclass(frozen=True)
 class Counted:
-    """How often which tokens stand in some sentences.
+    """How often each token stands in some sentences; tokens of each sort are sorted.
 
-    Attributes:
-        tokens: All tokens of each sort, sorted.
-        counts: Of each sort, shape ``(sentences, tokens)``, sparse.
+    Shapes:
+        counts: Of each sort ``(sentences, tokens)``, sparse.
     """
 
     tokens: Mapping[str, tuple[str, ...]]
@@ -117,7 +116,7 @@ class Space:
 
     Attributes:
         tokens: Known tokens of each sort, sorted.
-        rarity: Weight of each token of each sort (smoothed inverse document frequency).
+        rarity: Weight of each (smoothed inverse document frequency).
     """
 
     tokens: Mapping[str, tuple[str, ...]]
@@ -129,21 +128,17 @@ class Space:
         tokens: dict[str, tuple[str, ...]] = {}
         rarity: dict[str, Floats] = {}
         for sort, counts in counted.counts.items():
-            holding = _holding(counts)
-            kept = np.flatnonzero(holding >= least)
-            tokens[sort] = tuple(counted.tokens[sort][column] for column in kept)
-            rarity[sort] = np.log((1.0 + counts.shape[0]) / (1.0 + holding[kept])) + 1.0
+            holding = np.bincount(counts.indices, minlength=counts.shape[1])
+            common = np.flatnonzero(holding >= least)
+            tokens[sort] = tuple(counted.tokens[sort][column] for column in common)
+            rarity[sort] = np.log((1.0 + counts.shape[0]) / (1.0 + holding[common])) + 1.0
         return cls(tokens, rarity)
 
     def rows(self, sentences: Sequence[Sentence]) -> csr_array:
         """Weights of all tokens, shape ``(sentences, tokens)``."""
         texts = [marked(sentence) for sentence in sentences]
-        return self._weighed(
-            {
-                sort: csr_array(_counter(sort, vocabulary=known).transform(texts))
-                for sort, known in self.tokens.items()
-            }
-        )
+        counters = {sort: _counter(sort, vocabulary=known) for sort, known in self.tokens.items()}
+        return self._weighed({sort: csr_array(c.transform(texts)) for sort, c in counters.items()})
 
     def rows_of(self, counted: Counted) -> csr_array:
         """The same from counts that hold every token of the space."""
@@ -163,12 +158,6 @@ class Space:
             block.data *= np.repeat(scale, np.diff(block.indptr))
             blocks.append(block)
         return csr_array(hstack(blocks, format="csr"))
-
-
-def _holding(counts: csr_array) -> NDArray[np.int64]:
-    """Sentences that hold each token, shape ``(tokens,)``."""
-    held: NDArray[np.int64] = np.bincount(counts.indices, minlength=counts.shape[1])
-    return held
 
 
 def _counter(sort: str, **settings: Any) -> Any:

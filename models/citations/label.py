@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from typing import Any, Final
@@ -21,32 +20,8 @@ _FIRST: Final[Mapping[str, int]] = {"negative": 0, "positive": 1, "neutral": 2}
 _SHORTEST: Final = 20  # letters and digits by which a sentence is found again
 
 
-@dataclass(frozen=True)
-class Loaded:
-    """What became of labels that people gave.
-
-    Attributes:
-        rows: Rows of the file.
-        without_ids: Rows that do not name both papers.
-        citations: Citations that were labelled.
-        not_cited: Pairs of the file that are not citations of the graph.
-        mentions: Mentions that were labelled, found by their sentences.
-    """
-
-    rows: int
-    without_ids: int
-    citations: int
-    not_cited: int
-    mentions: int
-
-
 def classifiers(folder: Path) -> dict[Aspect, Classifier]:
-    """The classifiers in a folder, by what they tell.
-
-    Raises:
-        NotFoundError: If there is none.
-        DataError: If one is damaged or of another version.
-    """
+    """The classifiers in a folder, by what they read; none at all is an error."""
     found = {
         aspect: Classifier.load(folder, aspect)
         for aspect in ASPECTS
@@ -70,13 +45,8 @@ def label(
     """Label every mention that has no label of people or of these very classifiers.
 
     Each batch of citing papers is one transaction: what is stopped goes on where it was, and a
-    repeated call finds nothing to do.
-
-    Args:
-        database: The graph.
-        readers: The classifiers.
-        before: Mentions dated on or after it, and undated ones, stay as they are.
-        progress: Told the number of mentions of each batch.
+    repeated call finds nothing to do. Mentions that are undated or not dated before ``before`` stay
+    as they are. ``progress`` is given the number of mentions of each batch.
 
     Returns:
         Numbers of papers and mentions, labels by value, and the sources.
@@ -91,10 +61,9 @@ def label(
             sentences = [sentence_of(one.text, one.start, one.end) for one in found]
             labelled: dict[Aspect, list[tuple[Mention, Label]]] = {}
             for aspect, reader in readers.items():
-                judged = reader.label(sentences)
-                said = map(Label, judged.labels, judged.confidence)
+                said = reader.label(sentences)
                 labelled[aspect] = list(zip(found, said, strict=True))
-                given[aspect].update(judged.labels)
+                given[aspect].update(one.value for one in said)
             labels.store(database, labelled, sources, named)
         papers += len(named)
         mentions += len(found)
@@ -108,19 +77,15 @@ def label(
     }
 
 
-def load_human(database: Database, path: Path, source: str | None = None) -> Loaded:
+def load_human(database: Database, path: Path, source: str | None = None) -> dict[str, int]:
     """Put the labels that people gave on citations, and on mentions where the sentence is found.
 
     A citation gets the label of most of its sentences, of equally many the first of negative,
     positive, neutral. What a file says of a citation takes the place of what was loaded before.
 
-    Args:
-        database: The graph.
-        path: Labelled sentences with ``citing_id`` and ``cited_id``; repeats count here.
-        source: Prefix of the ids, as they were loaded.
-
-    Raises:
-        DataError: If the file breaks its form, or no row names both papers.
+    Returns:
+        Rows of the file and those that do not name both papers; citations that were labelled and
+        pairs that are not citations of the graph; mentions that were labelled.
     """
     aspect, every = rows(path)
     by_pair: dict[tuple[str, str], list[Sentence]] = {}
@@ -134,43 +99,42 @@ def load_human(database: Database, path: Path, source: str | None = None) -> Loa
             f"no row names citing_id and cited_id ({path})",
             hint="Labels without papers can train a classifier: `scinet train citation-reader`.",
         )
-    stored = labels.store_human(
-        database, aspect, [_citation(pair, told) for pair, told in by_pair.items()]
-    )
+    citations = [_citation(pair, listed) for pair, listed in by_pair.items()]
+    stored = labels.store_human(database, aspect, citations)
     found = labels.mentions_of(database, list(by_pair))
     labelled = [
-        (mention, Label(told, 1.0))
+        (mention, Label(value, 1.0))
         for pair, mentions in found.items()
         for mention in mentions
-        if (told := _said_of(mention, by_pair[pair])) is not None
+        if (value := _label_of(mention, by_pair[pair])) is not None
     ]
     papers = sorted({citing for citing, _ in found})
     labels.store(database, {aspect: labelled}, {aspect: HUMAN}, papers)
-    return Loaded(
-        rows=len(every),
-        without_ids=len(every) - named,
-        citations=stored,
-        not_cited=len(by_pair) - stored,
-        mentions=len(labelled),
-    )
+    return {
+        "rows": len(every),
+        "without_ids": len(every) - named,
+        "citations": stored,
+        "not_cited": len(by_pair) - stored,
+        "mentions": len(labelled),
+    }
 
 
-def _citation(pair: tuple[str, str], told: Sequence[Sentence]) -> dict[str, Any]:
-    counts = Counter(one.label for one in told)
+def _citation(pair: tuple[str, str], listed: Sequence[Sentence]) -> dict[str, Any]:
+    counts = Counter(one.label for one in listed)
     best = min(counts, key=lambda name: (-counts[name], _FIRST.get(name, 3), name))
     return {
         "citing_id": pair[0],
         "cited_id": pair[1],
         "label": best,
         **{name: counts[name] for name in _FIRST},
-        "sentence": next(one.text for one in told if one.label == best),
+        "sentence": next(one.text for one in listed if one.label == best),
     }
 
 
-def _said_of(mention: Mention, told: Sequence[Sentence]) -> str | None:
+def _label_of(mention: Mention, listed: Sequence[Sentence]) -> str | None:
     """The label of the sentence that a mention stands in, None when nobody labelled it."""
     stands_in = normalised(sentence_of(mention.text, mention.start, mention.end).text)
-    for one in told:
+    for one in listed:
         text = normalised(one.text)
         shorter = min(len(text), len(stands_in))
         if shorter >= _SHORTEST and (text in stands_in or stands_in in text):

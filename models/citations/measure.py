@@ -20,11 +20,8 @@ class Score:
     """What one classifier reached.
 
     Attributes:
-        macro_f1: Mean F1 of the classes, all of the same weight.
-        low: Lower end of the 95 % interval.
-        high: Its upper end.
-        accuracy: Share of sentences that are right.
-        f1: F1 by class; None where a class neither is nor was said.
+        low: Lower end of the 95 % interval of ``macro_f1``, the mean F1 of the classes.
+        f1: By class; None where a class neither is nor was said.
         confusion: For each class how often what was said; ``unanswered`` where nothing was.
         answered: Share of sentences with an answer.
         answered_macro_f1: Macro-F1 of those alone.
@@ -43,18 +40,9 @@ class Score:
 def folds(
     sentences: Sequence[Sentence], count: int, seed: int
 ) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64]]]:
-    """Folds that keep all sentences about one cited paper together.
+    """Rows to learn from and rows to be asked about, of folds that do not split any cited paper.
 
-    Args:
-        sentences: The sentences; one whose cited paper is not known stands by itself.
-        count: Number of folds.
-        seed: Seed of the order in which papers are dealt out.
-
-    Yields:
-        Rows to learn from and rows to be asked about, ascending.
-
-    Raises:
-        DataError: If there are fewer papers than folds.
+    A sentence whose cited paper is not known stands by itself.
     """
     paper = groups(sentences)
     sizes = np.bincount(paper)
@@ -84,9 +72,13 @@ def confusion(truth: NDArray[np.int64], said: NDArray[np.int64], classes: int) -
 
     The last column counts sentences without an answer.
     """
-    column = np.where(said == UNANSWERED, classes, said)
-    flat = np.bincount(truth * (classes + 1) + column, minlength=classes * (classes + 1))
+    flat = np.bincount(_cells(truth, said, classes), minlength=classes * (classes + 1))
     return flat.reshape(classes, classes + 1)
+
+
+def _cells(truth: NDArray[np.int64], said: NDArray[np.int64], classes: int) -> NDArray[np.int64]:
+    """The cell of the table of confusions that each sentence falls into."""
+    return truth * (classes + 1) + np.where(said == UNANSWERED, classes, said)
 
 
 def f1(table: NDArray[Any]) -> Floats:
@@ -105,15 +97,10 @@ def macro_f1(table: NDArray[Any]) -> float:
 
 
 def score(sentences: Sequence[Sentence], said: Sequence[str], classes: Sequence[str]) -> Score:
-    """Compare what was said with the labels.
+    """Compare what was said of each sentence, empty where nothing was, with its label.
 
     The interval is a percentile bootstrap over cited papers: sentences about one paper are alike,
     and an interval over sentences would be too narrow.
-
-    Args:
-        sentences: With their labels.
-        said: The class that was said of each; empty where nothing was.
-        classes: All classes.
 
     Source:
         Efron and Tibshirani (1993), An Introduction to the Bootstrap, chapters 8 and 13.
@@ -148,11 +135,9 @@ def _interval(
     if size < 2:
         return float("nan"), float("nan")
     cells = classes * (classes + 1)
-    column = np.where(said == UNANSWERED, classes, said)
-    flat = paper * cells + truth * (classes + 1) + column
+    flat = paper * cells + _cells(truth, said, classes)
     tables = np.bincount(flat, minlength=size * cells).reshape(size, cells)
-    drawn = np.random.default_rng(0).multinomial(size, np.full(size, 1 / size), size=_RESAMPLES)
-    resampled = (drawn @ tables).reshape(_RESAMPLES, classes, classes + 1)
-    values = np.nanmean(f1(resampled), axis=-1)
-    low, high = np.percentile(values, (2.5, 97.5))
+    times = np.random.default_rng(0).multinomial(size, np.full(size, 1 / size), size=_RESAMPLES)
+    resampled = (times @ tables).reshape(_RESAMPLES, classes, classes + 1)
+    low, high = np.percentile(np.nanmean(f1(resampled), axis=-1), (2.5, 97.5))
     return float(low), float(high)

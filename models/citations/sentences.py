@@ -1,7 +1,7 @@
 """Labelled citation sentences: read, freed of repeats, and with the place of the cited work.
 
 A sentence that stands twice in a file would be learned in one fold and asked in another, so of
-equal sentences (letters and digits alone, case folded) the first stays. Where a row does not tell
+equal sentences (letters and digits alone, case folded) the first stays. Where a row does not say
 which citation it is about, the author and year that most sentences about the same paper share do.
 """
 
@@ -34,11 +34,9 @@ class Sentence:
     """One citation in its sentence.
 
     Attributes:
-        text: The sentence.
-        label: What people say of it; empty where that is not known.
-        cited: Id of the cited paper, empty where the file does not tell.
-        citing: Id of the citing paper, likewise.
-        start: First character of the citation in the text; ``start == end`` where it is not known.
+        label: What people say of it; empty where that is not known, as are ``cited`` and
+            ``citing``.
+        start: First character of the citation; ``start == end`` where it is not known.
         end: One past the last.
     """
 
@@ -52,12 +50,9 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Labelled:
-    """What a file of labels holds.
+    """What a file of labels holds: each distinct sentence once, in the order of the file.
 
     Attributes:
-        aspect: What the labels are of.
-        sentences: One per distinct sentence, in the order of the file.
-        rows: Rows of the file.
         repeated: Rows whose sentence stood before.
         contradictory: Those of them with another label than the first.
         located: Sentences whose citation is known by place.
@@ -93,19 +88,15 @@ class Labelled:
 def read(path: Path) -> Labelled:
     """Read a file of labelled sentences without its repeats.
 
-    Args:
-        path: JSON lines, plain or gzip: ``text``, the label as ``sentiment``, ``intent`` or
-            ``label``, and where known ``cited_id``, ``citing_id``, ``start`` and ``end``.
-
-    Raises:
-        DataError: If the file cannot be read, or a row breaks its form.
+    It is JSON lines, plain or gzip: ``text``, the label as ``sentiment``, ``intent`` or ``label``,
+    and where known ``cited_id``, ``citing_id``, ``start`` and ``end``.
     """
     aspect, every = rows(path)
     first: dict[str, Sentence] = {}
     contradictory = 0
     for sentence in every:
-        kept = first.setdefault(normalised(sentence.text), sentence)
-        contradictory += kept.label != sentence.label
+        before = first.setdefault(normalised(sentence.text), sentence)
+        contradictory += before.label != sentence.label
     sentences = located(list(first.values()))
     return Labelled(
         aspect,
@@ -118,11 +109,7 @@ def read(path: Path) -> Labelled:
 
 
 def rows(path: Path) -> tuple[Aspect, list[Sentence]]:
-    """Every row of a file of labels, and what they are labels of.
-
-    Raises:
-        DataError: If the file cannot be read, or a row breaks its form.
-    """
+    """Every row of a file of labels, and what they are labels of."""
     reading = files.Reading()
     aspects: set[Aspect] = set()
     found: list[Sentence] = []

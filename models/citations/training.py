@@ -7,7 +7,7 @@ that a figure is measured on have no part in it.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,8 @@ from scinet.models.citations import measure
 from scinet.models.citations.classifier import Classifier, logarithms, shares
 from scinet.models.citations.features import Counted, Floats, Space
 from scinet.models.citations.sentences import Labelled, Sentence
+
+_ROUGHLY: Final[Mapping[str, float]] = {"tol": 1e-2, "max_iter": 200}
 
 
 @dataclass(frozen=True)
@@ -30,7 +32,6 @@ class Settings:
         least: Fewest sentences of a token.
         strengths: Inverse strengths of the regularisation to choose from.
         inner_folds: Folds of the training sentences on which to choose.
-        seed: Seed of the folds.
     """
 
     views: tuple[tuple[str, ...], ...] = (
@@ -44,18 +45,10 @@ class Settings:
 
 
 def train(labelled: Labelled, settings: Settings | None = None) -> Classifier:
-    """Learn from labelled sentences; see :class:`Settings`.
-
-    Raises:
-        DataError: If a class has too few sentences for the inner folds.
-    """
-    return fit(
-        labelled.sentences,
-        labelled.aspect,
-        labelled.classes,
-        settings or Settings(),
-        about=labelled.counts,
-    )
+    """Learn from labelled sentences; see :class:`Settings`."""
+    about = labelled.counts
+    chosen = settings or Settings()
+    return fit(labelled.sentences, labelled.aspect, labelled.classes, chosen, about=about)
 
 
 def fit(
@@ -66,18 +59,7 @@ def fit(
     *,
     about: Mapping[str, Any] | None = None,
 ) -> Classifier:
-    """Learn from some sentences.
-
-    Args:
-        sentences: With their labels.
-        aspect: What the labels are of.
-        classes: All labels that there are.
-        settings: How to learn.
-        about: What to keep about the sentences.
-
-    Raises:
-        DataError: If a class has no sentence, or there are too few papers for the inner folds.
-    """
+    """Learn from some sentences; ``about`` is saved with the classifier."""
     truth = np.array([classes.index(one.label) for one in sentences], dtype=np.int64)
     for place, name in enumerate(classes):
         if np.count_nonzero(truth == place) < settings.inner_folds:
@@ -89,7 +71,9 @@ def fit(
     chosen = _chosen(sentences, counted, truth, len(classes), settings)
     counted, strength = counted.only(chosen.view), chosen.strength
     space = Space.of(counted, settings.least)
-    weights, intercepts = _fitted(space.rows_of(counted), truth, len(classes), strength)
+    weights, intercepts = regressions(
+        space.rows_of(counted), truth, len(classes), C=strength, **_ROUGHLY
+    )
     return Classifier(
         aspect,
         tuple(classes),
@@ -133,7 +117,9 @@ def _chosen(
             space = Space.of(seen.only(view), settings.least)
             rows, others = space.rows_of(seen), space.rows_of(asked)
             for strength in settings.strengths:
-                weights, intercepts = _fitted(rows, truth[train_rows], classes, strength)
+                weights, intercepts = regressions(
+                    rows, truth[train_rows], classes, C=strength, **_ROUGHLY
+                )
                 found[view, strength][held] = shares(others @ weights.T + intercepts)
     choices = []
     for (view, strength), probabilities in found.items():
@@ -171,16 +157,18 @@ def favoured(probabilities: Floats, truth: NDArray[np.int64]) -> tuple[Floats, f
     return favours, float(best)
 
 
-def _fitted(
-    rows: Any, truth: NDArray[np.int64], classes: int, strength: float
+def regressions(
+    rows: Any, truth: NDArray[np.int64], classes: int, **settings: float
 ) -> tuple[Floats, Floats]:
+    """A logistic regression per class: weights ``(classes, tokens)``, intercepts ``(classes,)``."""
     from sklearn.linear_model import LogisticRegression
 
-    weights, intercepts = [], []
-    for place in range(classes):
-        learned = LogisticRegression(
-            C=strength, class_weight="balanced", solver="liblinear", tol=1e-2, max_iter=200
-        ).fit(rows, truth == place)
-        weights.append(learned.coef_[0])
-        intercepts.append(float(learned.intercept_[0]))
-    return np.stack(weights), np.array(intercepts)
+    learned = [
+        LogisticRegression(class_weight="balanced", solver="liblinear", **settings).fit(
+            rows, truth == place
+        )
+        for place in range(classes)
+    ]
+    return np.stack([one.coef_[0] for one in learned]), np.array(
+        [one.intercept_[0] for one in learned]
+    )

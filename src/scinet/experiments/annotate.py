@@ -61,7 +61,7 @@ def labels(graph: GraphAccess, file: Path, *, source: str | None = None) -> Row:
     Raises:
         DataError: If the file is not of that format, or no row names both papers.
     """
-    return asdict(label.load_human(graph.database, file, source))
+    return dict(label.load_human(graph.database, file, source))
 
 
 def claims(

@@ -40,15 +40,15 @@ ASKED = [
 
 def test_it_learns(learned: Classifier) -> None:
     found = learned.label(ASKED)
-    assert found.labels == ["positive", "negative", "neutral"]
-    assert all(1 / 3 < sure <= 1.0 for sure in found.confidence)
-    assert learned.label([]).labels == []
+    assert [one.value for one in found] == ["positive", "negative", "neutral"]
+    assert all(1 / 3 < one.confidence <= 1.0 for one in found)
+    assert learned.label([]) == []
 
 
 def test_a_sentence_is_read_alike_alone_and_among_others(learned: Classifier) -> None:
-    alone = [learned.label([one]) for one in ASKED]
-    together = learned.label(ASKED)
-    assert [one.confidence[0] for one in alone] == pytest.approx(together.confidence, abs=1e-12)
+    alone = [learned.label([one])[0].confidence for one in ASKED]
+    together = [one.confidence for one in learned.label(ASKED)]
+    assert alone == pytest.approx(together, abs=1e-12)
 
 
 def test_what_is_kept_is_what_learned(learned: Classifier, tmp_path: Path) -> None:

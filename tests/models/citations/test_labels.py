@@ -61,10 +61,10 @@ def citation(database: Database, citing: str, cited: str) -> dict[str, Any]:
 
 def test_every_mention_once(network: Database, reader: Classifier) -> None:
     before = fingerprint.compute(network).hex
-    told = label(network, {"sentiment": reader})
-    assert told["mentions"] == MENTIONS - 1  # people read one
-    assert told["papers"] == 3
-    assert sum(told["sentiment"].values()) == MENTIONS - 1
+    done = label(network, {"sentiment": reader})
+    assert done["mentions"] == MENTIONS - 1  # people read one
+    assert done["papers"] == 3
+    assert sum(done["sentiment"].values()) == MENTIONS - 1
     found = mentions(network)
     sources = [one["sentiment_source"] for one in found.values()]
     assert len(found) == MENTIONS
@@ -91,8 +91,8 @@ def test_what_was_stopped_goes_on(
 
 
 def test_mentions_of_the_day_and_later_stay(network: Database, reader: Classifier) -> None:
-    told = label(network, {"sentiment": reader}, before=date(1994, 1, 10))  # the day of P6
-    assert told["mentions"] == 3  # those in P4
+    found = label(network, {"sentiment": reader}, before=date(1994, 1, 10))  # the day of P6
+    assert found["mentions"] == 3  # those in P4
     assert "sentiment" not in mentions(network)["P6#0", "P2"]
     assert citation(network, "P7", "P3")["sentiment_source"] == "classifier:gold"
 
@@ -106,15 +106,15 @@ def test_people_win(network: Database, reader: Classifier, tmp_path: Path) -> No
         {"sentiment": "neutral", "text": "Of nobody."},
     ]
     loaded = load_human(network, write_rows(tmp_path / "labels.jsonl", rows))
-    assert (loaded.rows, loaded.without_ids, loaded.citations) == (4, 1, 1)
-    assert (loaded.not_cited, loaded.mentions) == (1, 1)
+    assert (loaded["rows"], loaded["without_ids"], loaded["citations"]) == (4, 1, 1)
+    assert (loaded["not_cited"], loaded["mentions"]) == (1, 1)
     for _ in range(2):
-        told = citation(network, "P4", "P3")
+        found = citation(network, "P4", "P3")
         # Of equally many the first of negative, positive, neutral.
-        assert told["sentiment"] == "negative"
-        assert (told["positive"], told["neutral"], told["negative"]) == (1, 0, 1)
-        assert (told["sentiment_source"], told["sentiment_confidence"]) == ("human", 1.0)
-        assert told["sentence"] == "Later, CARR 1992 is used again"
+        assert found["sentiment"] == "negative"
+        assert (found["positive"], found["neutral"], found["negative"]) == (1, 0, 1)
+        assert (found["sentiment_source"], found["sentiment_confidence"]) == ("human", 1.0)
+        assert found["sentence"] == "Later, CARR 1992 is used again"
         one = mentions(network)["P4#1", "P3"]
         assert (one["sentiment"], one["sentiment_source"]) == ("negative", "human")
         label(network, {"sentiment": reader})
@@ -122,13 +122,13 @@ def test_people_win(network: Database, reader: Classifier, tmp_path: Path) -> No
 
 
 def test_citations_sum_up_their_mentions(network: Database) -> None:
-    told = citation(network, "P4", "P3")
-    assert (told["sentiment"], told["positive"], told["neutral"]) == ("positive", 1, 1)
-    assert told["sentiment_confidence"] == 0.75
+    found = citation(network, "P4", "P3")
+    assert (found["sentiment"], found["positive"], found["neutral"]) == ("positive", 1, 1)
+    assert found["sentiment_confidence"] == 0.75
     read = Mention("P7#0", "", "P4", 29, 32), Label("positive", 0.9)
     labels.store(network, {"sentiment": [read]}, {"sentiment": "classifier:new"}, ["P7"])
-    told = citation(network, "P7", "P4")  # the mention that people read counts alone
-    assert (told["sentiment"], told["positive"], told["negative"]) == ("negative", 0, 1)
+    found = citation(network, "P7", "P4")  # the mention that people read counts alone
+    assert (found["sentiment"], found["positive"], found["negative"]) == ("negative", 0, 1)
 
 
 def test_intents_stand_beside_sentiments(network: Database) -> None:
@@ -137,10 +137,10 @@ def test_intents_stand_beside_sentiments(network: Database) -> None:
         (Mention("P7#1", "", "P3", 6, 9), Label("background", 0.75)),
     ]
     labels.store(network, {"intent": given}, {"intent": "classifier:a"}, ["P7"])
-    told = citation(network, "P7", "P3")
-    assert (told["intent"], told["intent_confidence"]) == ("method", 0.5)
-    assert told["intent_source"] == "classifier:a"
-    assert told["sentiment"] == "negative"
+    found = citation(network, "P7", "P3")
+    assert (found["intent"], found["intent_confidence"]) == ("method", 0.5)
+    assert found["intent_source"] == "classifier:a"
+    assert found["sentiment"] == "negative"
 
 
 def test_what_cannot_be_used_is_told(network: Database, tmp_path: Path) -> None:
