@@ -67,15 +67,7 @@ TASK_TYPES: Final[dict[str, TaskType]] = {
 
 
 def named(name: str) -> TaskType:
-    """The task type of that name, such as ``scinetbench/path``.
-
-    Args:
-        name: Its name, or ``module:Class`` of a task type outside this package.
-
-    Raises:
-        NotFoundError: If there is none.
-        DataError: If the class is not a task type.
-    """
+    """The task type of a name such as ``scinetbench/path``, or of an outside ``module:Class``."""
     if name in TASK_TYPES:
         return TASK_TYPES[name]
     if is_reference(name):

@@ -24,10 +24,9 @@ class Request:
     """What an import of a task is to look like.
 
     Attributes:
-        options: The kind's options.
+        options: Those of the task type.
         source: Prefix of all ids, the one that the rows were loaded with; None for bare ids.
         before: End of the test split, exclusive; None means the day after its last target.
-        seed: Seed of everything drawn.
         snapshot: The graph that the rows were loaded into, whole; None makes a task that can be
             scored but not be run, with the fingerprint ``none``.
     """
@@ -46,23 +45,13 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """A run made of a predictions file.
-
-    Attributes:
-        run: The run.
-        counts: Records by what became of them.
-    """
+    """A run made of a predictions file, and records by what became of them."""
 
     run: Run
     counts: Mapping[str, int]
 
     def write(self, file: Path) -> None:
-        """Write the run file.
-
-        Raises:
-            DataError: If the file is there and is no run of this task.
-            StorageError: If it cannot be written.
-        """
+        """Write the run file, unless that of another task is there."""
         writing.write(self.run, file)
 
 
@@ -70,8 +59,7 @@ class Official(ABC):
     """The published files of one suite.
 
     Attributes:
-        suite: Such as ``prescience``.
-        source: Prefix that its ids get unless told otherwise; None where it has no ids.
+        source: Prefix that its ids get unless another is given; None where it has no ids.
     """
 
     suite: ClassVar[str]
@@ -79,33 +67,18 @@ class Official(ABC):
 
     @abstractmethod
     def task(self, task_type: TaskType, files: Sequence[Path], request: Request) -> TaskDraft:
-        """Make a task of the published instances.
-
-        Raises:
-            DataError: If a file is not of the published form, or the graph is of other rows.
-            NotFoundError: If a file is missing, or the task has no published instances.
-        """
+        """Make a task of the published instances."""
 
     @abstractmethod
     def instances(self, task: Task, snapshot: Snapshot, *, split: str) -> Iterable[Row]:
-        """The rows of a split as the suite publishes them, as far as the graph knows their fields.
-
-        Raises:
-            DataError: If the graph is not the task's.
-        """
+        """The rows of a split as the suite publishes them, with the fields that the graph knows."""
 
     @abstractmethod
     def read_predictions(self, task: Task, file: Path, header: Header) -> Imported:
         """Make a run of a predictions file.
 
-        Args:
-            task: The task that was answered.
-            file: The published form.
-            header: First line of the run; its split says which queries are meant.
-
-        Raises:
-            DataError: If a record breaks the form, a query is answered twice, or the truth beside
-                a prediction is not the task's.
+        The split of ``header``, the first line of the run, says which queries are meant. A query
+        that is answered twice is refused, and so is a truth in the file that is not the task's.
         """
 
     @abstractmethod
@@ -113,11 +86,7 @@ class Official(ABC):
         """A run as the JSON value of a predictions file."""
 
     def write_predictions(self, task: Task, run: Run, file: Path) -> list[Path]:
-        """Write a run as the suite does: one file, unless it has several.
-
-        Raises:
-            StorageError: If a file cannot be written.
-        """
+        """Write a run as the suite does: one file, unless it has several."""
         json_files.write(self.predictions(task, run), file)
         return [file]
 
@@ -127,11 +96,6 @@ class Official(ABC):
 
     def tables(self, task: Task, runs: Sequence[Run], judge: Asker | None) -> Mapping[str, Any]:
         """What official scoring writes besides evaluation files, by name; most suites nothing.
-
-        Args:
-            task: The task.
-            runs: The runs that are scored.
-            judge: The language model that judged them.
 
         Returns:
             Rows of a ``.csv`` file, or the value of a ``.json`` file.

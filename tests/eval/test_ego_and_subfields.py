@@ -135,12 +135,12 @@ def test_research_fields_as_subfields(network: Database, tmp_path: Path, level: 
 @pytest.mark.parametrize(
     ("content", "complaint"),
     [
-        ("{", "the line is no JSON .*line 1"),
+        ("{", "the line is not JSON .*line 1"),
         ('{"papers": ["p1"]}', "no name"),
-        ('{"name": "x"}', "not one of papers, fields and words"),
+        ('{"name": "x"}', "does not have one of papers, fields and words"),
         ('{"name": "x", "papers": ["p1"], "words": ["y"]}', "not one of"),
         ('{"name": "x", "fields": "T1"}', "not one of"),
-        ('{"name": "x", "papers": [1]}', "an entry is no text"),
+        ('{"name": "x", "papers": [1]}', "an entry is not text"),
         ('{"name": "x", "papers": ["p1"]}\n' * 2, "'x' stands twice .*line 2"),
         ('{"name": "x", "papers": ["unknown"]}', "no paper before 2012-01-01 is in a subfield"),
     ],

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from scinet.errors import DataError, NotFoundError
 from scinet.eval.suites import named
-from scinet.eval.suites.scinetbench.sampling import stratified
+from scinet.eval.suites.scinetbench.pair import stratified
 from scinet.eval.task import Task, write
 from scinet.eval.task_type import Material, unmistakable
 from scinet.graph import snapshot

@@ -1,6 +1,6 @@
 """What the ego tasks share: the papers of a subfield that stand out by an indicator.
 
-Both readings of which papers count are kept in one task: the paper's own (``official``) and one
+Both readings of which papers count stand in one task: the paper's own (``official``) and one
 without the trivial values of papers that cite little or are hardly cited (``strict``). Where the
 lowest value is the best, signs are turned here; files hold the indicator as it is.
 """
@@ -45,11 +45,9 @@ class EgoOptions(SubfieldOptions):
         k: Papers asked for, and size of the true set.
         min_papers: Least papers of a subfield that have a defined value.
         sos_best: SoS of the best list: ``10``, or ``0`` for the scale turned round.
-        judge_scale: Scores that a judge may give: ``0-10``, or ``1-10``.
+        judge_scale: Scores that a judge may give.
         official_min_references: Fewest references of a paper with a value, official scoring.
-        official_min_citations: Fewest citations, official scoring.
-        strict_min_references: Fewest references, strict scoring.
-        strict_min_citations: Fewest citations, strict scoring.
+        official_min_citations: Fewest citations, official scoring; ``strict_…`` likewise.
     """
 
     k: Positive = 50
@@ -91,9 +89,7 @@ class EgoTask(ListTask, JudgedTask[Ids]):
     """One query per subfield for the papers that are best by an indicator.
 
     Attributes:
-        indicator: Its name in the queries.
         adjective: The word for a paper that is best by it.
-        best: Which value is best.
     """
 
     suite = "scinetbench"
@@ -105,11 +101,7 @@ class EgoTask(ListTask, JudgedTask[Ids]):
 
     @abstractmethod
     def measure(self, material: Material, options: Any) -> Measured:
-        """The indicator of all papers before the cut-off day.
-
-        Raises:
-            DataError: If an option cannot be met by this graph.
-        """
+        """The indicator of all papers before the cut-off day."""
 
     def build(self, material: Material, options: Any) -> TaskDraft:
         """One query per subfield; see :class:`TaskType`."""
@@ -160,10 +152,7 @@ class EgoTask(ListTask, JudgedTask[Ids]):
     def judge(
         self, asked: Sequence[ScoredQuery[Ids]], asker: Asker, marking: Marking
     ) -> list[Judged]:
-        """How novel or disruptive each returned paper is by its title and abstract.
-
-        See :class:`TaskType`.
-        """
+        """How novel or disruptive each returned paper is by its title and abstract."""
         lowest = int(self.options_of(marking.task).judge_scale.partition("-")[0])
         found = judging.papers_by_day(asked, [one.answer or () for one in asked], marking.graph)
         prompt = prompts.load(f"scinetbench/{self.indicator}")
@@ -181,14 +170,10 @@ class EgoTask(ListTask, JudgedTask[Ids]):
         metric = f"{self.indicator.capitalize()}-LLM"
         result: list[Judged] = []
         for one in asked:
-            outcomes = [
-                judging.outcome(replies.get((one.query.before, paper)), lowest=lowest)
-                for paper in one.answer or ()
-            ]
-            values = judging.mean_score(
-                metric, outcomes, marking.scoring, is_missing=one.answer is None
-            )
-            result.append(judging.judged(values, outcomes))
+            said = [replies.get((one.query.before, paper)) for paper in one.answer or ()]
+            outcomes = [judging.outcome(reply, lowest=lowest) for reply in said]
+            statuses = [found.status for found in outcomes]
+            result.append(judging.judged({metric: outcomes}, statuses, marking.scoring, one.answer))
         return result
 
     def ideal(self, query: Query, truth: Row, scoring: Scoring) -> list[str]:
@@ -248,40 +233,37 @@ class _Table:
     def counted(
         self, papers: NDArray[np.integer], references: int, citations: int
     ) -> NDArray[np.integer]:
-        keep = (
+        found: NDArray[np.integer] = papers[
             ~np.isnan(self.measured.value[papers])
             & (self.measured.references[papers] >= references)
             & (self.measured.citations[papers] >= citations)
-        )
-        kept: NDArray[np.integer] = papers[keep]
-        return kept
+        ]
+        return found
 
     def truth(self, papers: NDArray[np.integer], k: int, references: int, citations: int) -> Row:
         value = self.measured.value
         every = np.arange(len(self.paper_id))
-        kept = self.counted(papers, references, citations)
-        goodness = self.sign * value[kept]
+        able = self.counted(papers, references, citations)
+        goodness = self.sign * value[able]
         # Ties: more citations, then earlier, then smaller id; position is time and id.
-        best = kept[np.lexsort((kept, -self.measured.citations[kept], -goodness))][:k]
+        best = able[np.lexsort((able, -self.measured.citations[able], -goodness))][:k]
         tied, expected = ties_at(goodness.tolist(), k)
         return {
             "items": [{"id": self.paper_id[i], "value": float(value[i])} for i in best],
             "n_reference": len(self.counted(every, references, citations)),
-            "n_candidates": len(kept),
+            "n_candidates": len(able),
             "ties_at_k": tied,
             "expected_recall_of_random_ties": expected,
         }
 
     def rows(self) -> list[Row]:
-        measured = self.measured
+        columns = self.measured.value, self.measured.references, self.measured.citations
+        defined = np.flatnonzero(~np.isnan(self.measured.value))
+        listed = zip(
+            self.paper_id[defined], *(one[defined].tolist() for one in columns), strict=True
+        )
         return [
-            {
-                "id": self.paper_id[i],
-                "value": float(measured.value[i]),
-                "references": int(measured.references[i]),
-                "citations": int(measured.citations[i]),
-            }
-            for i in np.flatnonzero(~np.isnan(measured.value))
+            dict(zip(("id", "value", "references", "citations"), r, strict=True)) for r in listed
         ]
 
 

@@ -25,9 +25,9 @@ class NoveltyOptions(EgoOptions):
     Attributes:
         novelty_unit: What pairs of references are pairs of, see :mod:`scinet.graph.grouping`.
         novelty_stratum: Group within which the null model compares papers, or ``none``.
-        novelty_null: Mean and variance of the null model: ``exact``, or drawn by ``shuffle`` or
+        novelty_null: Mean and variance of the null model: ``exact``, or sampled by ``shuffle`` or
             ``switch``.
-        novelty_samples: Networks that these draw, with the seed of the task.
+        novelty_samples: Networks that these sample, with the seed of the task.
     """
 
     novelty_unit: Annotated[str, one_of(lambda: grouping.CHOICES)] = "venue"

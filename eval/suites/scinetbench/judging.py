@@ -1,4 +1,4 @@
-"""What a judge is told of papers, and what becomes of its replies.
+"""What a judge is shown of papers, and what becomes of its replies.
 
 A judge sees a paper only if it is dated before the day of the query; it sees it once, however many
 systems return it.
@@ -6,30 +6,24 @@ systems return it.
 
 import math
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, Final
 
-from scinet.eval.suites.scinetbench.pair import batches
-from scinet.eval.task_type import Judged, ScoredQuery, Scoring
+from scinet.eval.suites.scinetbench.pair import rows_in_batches
+from scinet.eval.task_type import Content, Judged, ScoredQuery, Scoring
 from scinet.graph.connection import Database
-from scinet.llm.question import Reply
+from scinet.llm import prompts
+from scinet.llm.asker import Asker
+from scinet.llm.question import Question, Reply
 
 UNKNOWN: Final = "no_such_paper"
-_BATCH: Final = 1000  # papers per round trip
 
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A paper as a judge sees it.
-
-    Attributes:
-        id: Its id.
-        title: Its title, None when unknown.
-        abstract: Its abstract, None when unknown.
-        date: Last day of the period that its record states.
-    """
+    """A paper as a judge sees it; its date is the last day of the period that its record states."""
 
     id: str
     title: str | None
@@ -43,7 +37,6 @@ class Outcome:
 
     Attributes:
         status: How the question ended; ``no_such_paper`` for what could not be asked.
-        score: The judge's, None without one.
     """
 
     status: str
@@ -55,10 +48,7 @@ def papers_by_day(
 ) -> dict[date, dict[str, Paper]]:
     """Papers that answers name, by the cut-off day of the query, then by id.
 
-    Args:
-        asked: The answers.
-        named: For each of them ids of papers, or what may be some.
-        database: The graph.
+    ``named`` holds for each answer ids of papers, or what may be some.
     """
     wanted: dict[date, set[str]] = {one.query.before: set() for one in asked}
     for one, ids in zip(asked, named, strict=True):
@@ -66,21 +56,36 @@ def papers_by_day(
     return {
         day: {
             row["paper_id"]: Paper(*row.values())
-            for part in batches(sorted(ids), _BATCH)
-            for row in database.rows("task/texts", paper_ids=list(part), before=day)
+            for row in rows_in_batches(database, "task/texts", day, paper_ids=sorted(ids))
         }
         for day, ids in wanted.items()
     }
 
 
-def outcome(reply: Reply | None, scale: str = "score", lowest: int = 0) -> Outcome:
-    """What a judge said on one scale.
+def replies(
+    asked: Sequence[ScoredQuery[Content]],
+    asker: Asker,
+    prompt: str,
+    inputs: Callable[[ScoredQuery[Content]], Mapping[str, Any] | None],
+) -> Iterator[tuple[ScoredQuery[Content], Reply | None]]:
+    """Each answer with what a judge replied, asked once however many systems gave that answer.
 
-    Args:
-        reply: Its reply; None where it was not asked.
-        scale: The field of its answer.
-        lowest: Lowest score of the scale; a lower one is invalid.
+    None of inputs, and of a reply, means that there was nothing to ask about.
     """
+    loaded = prompts.load(f"scinetbench/{prompt}")
+    questions: dict[tuple[str, Any], Question] = {}
+    for one in asked:
+        key = one.query.query_id, one.answer
+        if one.answer and key not in questions and (given := inputs(one)) is not None:
+            item = f"{prompt}/{one.query.query_id}/{len(questions)}"
+            questions[key] = Question(item, loaded, given, before=one.query.before)
+    found = asker.ask_named(questions)
+    for one in asked:
+        yield one, found.get((one.query.query_id, one.answer))
+
+
+def outcome(reply: Reply | None, scale: str = "score", lowest: int = 0) -> Outcome:
+    """What a judge said in one field of its answer; a score below the lowest is invalid."""
     if reply is None:
         return Outcome(UNKNOWN)
     if reply.value is None:
@@ -89,33 +94,29 @@ def outcome(reply: Reply | None, scale: str = "score", lowest: int = 0) -> Outco
     return Outcome("ok", float(score)) if score >= lowest else Outcome("invalid")
 
 
-def mean_score(
-    metric: str, outcomes: Sequence[Outcome], scoring: Scoring, *, is_missing: bool
-) -> dict[str, float]:
-    """The mean of what a judge said of one answer, and that of what it judged.
+def judged(
+    metrics: Mapping[str, Sequence[Outcome]], statuses: Sequence[str], scoring: Scoring, answer: Any
+) -> Judged:
+    """What a judge said of one answer: the mean of each metric, and that of what it judged.
 
-    Args:
-        metric: Name of the mean.
-        outcomes: Of each thing in the answer.
-        scoring: ``strict``: whatever has no score counts 0, an empty answer too, whatever the
-            scale; beside it what is no paper still does, and what the judge failed on is left out.
-            ``official``: both are means over what has a score.
-        is_missing: Whether the query has no answer; officially it has no value then.
+    ``strict``: whatever has no score counts 0, an empty answer too, whatever the scale; in the mean
+    of what was judged, too, what is not a paper counts 0, and what the judge failed on is left out.
+    ``official``: both are means over what has a score; without an answer (None) there is none.
     """
-    scores = [one.score for one in outcomes if one.score is not None]
-    beside = f"{metric} of judged"
-    if scoring == "official":
-        value = math.nan if is_missing else _mean(scores)
-        return {metric: value, beside: value}
-    if is_missing or not outcomes:
-        return {metric: 0.0, beside: 0.0}
-    wrong = [0.0 for one in outcomes if one.status == UNKNOWN]
-    return {metric: sum(scores) / len(outcomes), beside: _mean(scores + wrong)}
-
-
-def judged(values: Mapping[str, float], outcomes: Sequence[Outcome]) -> Judged:
-    """Numbers with the count of how the questions behind them ended."""
-    return Judged(values, Counter(one.status for one in outcomes))
+    values: dict[str, float] = {}
+    for metric, outcomes in metrics.items():
+        scores = [one.score for one in outcomes if one.score is not None]
+        if scoring == "official":
+            mean = of_judged = _mean(scores)
+        elif outcomes:
+            wrong = [0.0 for one in outcomes if one.status == UNKNOWN]
+            mean, of_judged = sum(scores) / len(outcomes), _mean(scores + wrong)
+        else:
+            mean = of_judged = 0.0
+        values |= {metric: mean, f"{metric} of judged": of_judged}
+    if answer is None and scoring == "official":
+        values = dict.fromkeys(values, math.nan)
+    return Judged(values, Counter(statuses))
 
 
 def _mean(scores: Sequence[float]) -> float:

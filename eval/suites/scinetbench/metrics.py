@@ -24,11 +24,8 @@ def position_scores(values: Floats, reference: Floats) -> Floats:
         reference: Defined values of all papers, shape ``(m,)``, in any order.
 
     Returns:
-        ``10 (share below + half the share that is equal)``, shape ``(n,)``; NaN stays NaN. The
-        mean over the reference itself is 5.
-
-    Raises:
-        ValueError: If the reference is empty or holds NaN.
+        ``10 (share below + half the share that is equal)``, shape ``(n,)``; NaN stays NaN. The mean
+        over the reference itself is 5.
     """
     if not len(reference) or np.isnan(reference).any():
         raise ValueError("the reference is empty or holds NaN")
@@ -41,25 +38,19 @@ def position_scores(values: Floats, reference: Floats) -> Floats:
 
 
 def sos(scores: Floats, *, strict: bool) -> float:
-    """Mean place of a returned list among all papers, 0 to 10; a random list gives about 5.
+    """Mean of :func:`position_scores`, 0 to 10; a random list gives about 5.
 
-    Args:
-        scores: From :func:`position_scores`, shape ``(n,)``; NaN for papers without a value.
-        strict: A paper without a value counts 0 and so does an empty list; else it is dropped,
-            and a list without any value has no mean (NaN).
+    ``strict``: a paper without a value counts 0 and so does an empty list; else it is left out, and
+    a list without any value has no mean (NaN).
     """
-    kept = np.nan_to_num(scores, nan=0.0) if strict else scores[~np.isnan(scores)]
-    if len(kept):
-        return float(kept.mean())
+    counted = np.nan_to_num(scores, nan=0.0) if strict else scores[~np.isnan(scores)]
+    if len(counted):
+        return float(counted.mean())
     return 0.0 if strict else float("nan")
 
 
 def ties_at(values: Sequence[float], k: int) -> tuple[int, float]:
     """How far the best k depend on breaking ties.
-
-    Args:
-        values: Indicator values of the candidates, in any order.
-        k: Size of the true set.
 
     Returns:
         The number of candidates with the value of the k-th, and the recall that an exact system
@@ -78,11 +69,7 @@ def ties_at(values: Sequence[float], k: int) -> tuple[int, float]:
 def consistency(path: Sequence[str], truth: Sequence[str], *, ends: bool) -> float:
     """Share of the true path's papers that a path holds, 0 to 1.
 
-    Args:
-        path: Returned papers.
-        truth: The true path, early to late.
-        ends: Whether the two given ends count. Without them a true path that has no inner paper
-            has no value (NaN).
+    Without the two given ends a true path that has no inner paper has no value (NaN).
     """
     wanted = set(truth) if ends else set(truth[1:-1])
     return len(wanted & set(path)) / len(wanted) if wanted else float("nan")
@@ -110,10 +97,7 @@ def consecutive(
 ) -> float:
     """1 if the path runs from end to end and each next paper cites the one before, else 0.
 
-    Args:
-        path: Returned papers, early to late.
-        ends: The given early and late paper.
-        cites: Citations as (citing, cited).
+    ``cites`` holds citations as (citing, cited), as in the functions below.
     """
     if len(path) < 2 or (path[0], path[-1]) != ends:
         return 0.0
@@ -123,13 +107,7 @@ def consecutive(
 def induced(
     path: Sequence[str], ends: tuple[str, str], cites: Collection[tuple[str, str]]
 ) -> float:
-    """1 if some citation path joins the ends inside the returned papers, in any order, else 0.
-
-    Args:
-        path: Returned papers.
-        ends: The given early and late paper.
-        cites: Citations as (citing, cited).
-    """
+    """1 if some citation path joins the ends inside the returned papers, in any order, else 0."""
     early, late = ends
     unseen = set(path)
     if not {early, late} <= unseen:

@@ -2,9 +2,10 @@
 
 import math
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
-from typing import Any, ClassVar, Literal
+from itertools import zip_longest
+from typing import Any, ClassVar, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +13,6 @@ from pydantic.dataclasses import dataclass as checked
 
 from scinet.eval.list_task import Ids, ListTask, is_unresolved
 from scinet.eval.metrics.retrieval import ndcg_at, precision_at, recall_at
-from scinet.eval.suites.scinetbench.sampling import stratified
 from scinet.eval.task import Query, Row, Split, Task, TaskDraft
 from scinet.eval.task_type import (
     Marking,
@@ -26,7 +26,11 @@ from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int64
 from scinet.validation import OPTIONS, Natural, Positive
 
-BATCH = 1000  # pairs, or papers asked about, per round trip
+Held: TypeAlias = dict[tuple[str, str], tuple[bool, ...]]
+"""Which checks hold, by pair (X, returned)."""
+
+_BATCH = 1000  # papers asked about, or paragraphs' pairs, per round trip
+_PAIRS = 5000
 _SHORT = 10
 
 
@@ -36,11 +40,11 @@ class PairOptions:
 
     Attributes:
         k: Longest list that is looked at.
-        queries: Papers X drawn.
+        queries: Papers X sampled.
         min_truth: Fewest true papers of a query.
-        denominators: Papers that a share is taken of: ``returned``, where an unresolved title is
-            a wrong paper, or ``lenient``, where it is dropped. In precision, recall and nDCG it
-            is wrong and keeps its place either way.
+        denominators: Papers that a share is taken of: ``returned``, where an unresolved title is a
+            wrong paper, or ``lenient``, where it is left out. In precision, recall and nDCG it is
+            wrong and keeps its place either way.
     """
 
     k: Positive = 50
@@ -63,12 +67,10 @@ class PairScored(ListTask):
     @abstractmethod
     def check(
         self, pairs: Sequence[tuple[str, str]], task: Task, before: date, database: Database
-    ) -> dict[tuple[str, str], tuple[bool, ...]]:
+    ) -> Held:
         """For sorted pairs (X, returned), which of ``checks`` held before a day; absent: none."""
 
-    def flags(
-        self, one: ScoredQuery[Ids], paper: str, held: Mapping[tuple[str, str], tuple[bool, ...]]
-    ) -> tuple[bool, ...]:
+    def flags(self, one: ScoredQuery[Ids], paper: str, held: Held) -> tuple[bool, ...]:
         """Which of ``checks`` a returned paper passes, by what :meth:`check` found."""
         return held.get((one.query.inputs["paper_id"], paper), (False,) * len(self.checks))
 
@@ -102,23 +104,18 @@ class PairScored(ListTask):
         return self.guess(query, [paper for paper in shuffled if paper not in true])
 
     def _scores(
-        self,
-        one: ScoredQuery[Ids],
-        held: Mapping[tuple[str, str], tuple[bool, ...]],
-        scoring: Scoring,
-        *,
-        lenient: bool,
+        self, one: ScoredQuery[Ids], held: Held, scoring: Scoring, *, lenient: bool
     ) -> dict[str, float]:
         strict = scoring == "strict"
         nothing = 0.0 if strict else math.nan
         papers = one.answer or ()
-        kept = [p for p in papers if not (lenient and is_unresolved(p))]
-        flags = np.array([self.flags(one, paper, held) for paper in kept], dtype=np.float64)
+        counted = [p for p in papers if not (lenient and is_unresolved(p))]
+        flags = np.array([self.flags(one, paper, held) for paper in counted], dtype=np.float64)
         scores: dict[str, float] = {}
         for k in sorted({one.query.k, min(_SHORT, one.query.k)}, reverse=True):
             # Official lists are as long as they were given.
             part = flags if k == one.query.k else flags[:k]
-            means = part.mean(axis=0) if kept else np.full(len(self.checks), nothing)
+            means = part.mean(axis=0) if counted else np.full(len(self.checks), nothing)
             names = self.checks if k == one.query.k else [f"{name}@{k}" for name in self.checks]
             scores |= dict(zip(names, map(float, means), strict=True))
         if strict:
@@ -131,7 +128,7 @@ class PairScored(ListTask):
 
 
 class PairTask(PairScored):
-    """Queries about one paper, drawn evenly over in-degree."""
+    """Queries about one paper, sampled evenly over in-degree."""
 
     @abstractmethod
     def text(self, title: str) -> str:
@@ -139,28 +136,29 @@ class PairTask(PairScored):
 
     @abstractmethod
     def sizes(self, snapshot: Snapshot) -> Int64:
-        """Number of true papers by position, to draw from."""
+        """Number of true papers by position, to sample from."""
 
     @abstractmethod
     def true_papers(
         self, material: Material, paper_ids: Sequence[str], options: Any
     ) -> dict[str, list[Row]]:
-        """True items by paper, each list sorted, asked of the graph in batches."""
+        """True items by paper, each list sorted."""
 
     def build(self, material: Material, options: Any) -> TaskDraft:
-        """Draw papers and ask for their truth; see :class:`TaskType`."""
+        """Sample papers and ask for their truth; see :class:`TaskType`."""
         snapshot = material.snapshot
         sizes = self.sizes(snapshot)
         enough = sizes >= options.min_truth
         named = unmistakable(snapshot)
         degree = snapshot.cited_by.lengths()
-        drawn = stratified(np.flatnonzero(enough & named), degree, options.queries, material.seed)
-        ids = [str(snapshot.paper_id[i]) for i in drawn]
+        able = np.flatnonzero(enough & named)
+        sample = stratified(able, degree, options.queries, material.seed)
+        ids = [str(snapshot.paper_id[i]) for i in sample]
         items = self.true_papers(material, ids, options)
         queries: list[Query] = []
         truth: list[Row] = []
-        for position, paper in zip(drawn, ids, strict=True):
-            # The draw counts on arrays; an option may ask the graph for more.
+        for position, paper in zip(sample, ids, strict=True):
+            # The sample counts on arrays; an option may ask the graph for more.
             if len(items.get(paper, ())) < options.min_truth:
                 continue
             title = str(snapshot.title[position])
@@ -175,7 +173,7 @@ class PairTask(PairScored):
             left_out={
                 "papers_with_few_true_ones": int(np.count_nonzero(~enough)),
                 "papers_without_a_title_of_their_own": int(np.count_nonzero(enough & ~named)),
-                "drawn_with_few_true_ones": len(drawn) - len(queries),
+                "drawn_with_few_true_ones": len(sample) - len(queries),
             },
         )
 
@@ -185,12 +183,34 @@ def gain(item: Row) -> float:
     return float(item.get("n_papers", 1))
 
 
-def batches(items: Sequence[Any], size: int = BATCH) -> list[Sequence[Any]]:
-    """Cut a sequence into parts of at most ``size``."""
-    return [items[start : start + size] for start in range(0, len(items), size)]
+def stratified(candidates: NDArray[np.integer], degree: Int64, count: int, seed: int) -> list[int]:
+    """Sample positions of papers evenly from low to high in-degree; at most ``count``, ascending.
+
+    Strata are powers of two of the in-degree. Each in turn gives one paper until there are enough
+    or none is left, so that the many papers of low degree do not crowd out the few others.
+    """
+    rng = np.random.default_rng(seed)
+    stratum = np.log2(np.maximum(degree[candidates], 1)).astype(np.int64)
+    shuffled = [rng.permutation(candidates[stratum == s]) for s in np.unique(stratum)]
+    rounds = zip_longest(*(papers.tolist() for papers in shuffled))
+    sample = [paper for one in rounds for paper in one if paper is not None]
+    return sorted(sample[:count])
 
 
-def from_groups(groups: NDArray[np.integer], members: NDArray[np.integer], size: int) -> Int64:
-    """Number of distinct members per group, shape ``(size,)``."""
-    pairs = np.unique(np.stack([groups, members], axis=1).astype(np.int64), axis=0)
-    return np.bincount(pairs[:, 0], minlength=size).astype(np.int64)
+def rows_in_batches(
+    database: Database, statement: str, before: date, *, size: int = _BATCH, **asked: Sequence[Any]
+) -> Iterator[Row]:
+    """Rows of a statement that is asked about some items a part at a time."""
+    ((name, items),) = asked.items()
+    for start in range(0, len(items), size):
+        part = {name: list(items[start : start + size])}
+        yield from database.rows(statement, **part, before=before)
+
+
+def citations(
+    pairs: Iterable[tuple[str, str]], before: date, database: Database
+) -> set[tuple[str, str]]:
+    """Those of some pairs (citing, cited) that are citations before a day."""
+    asked = [list(pair) for pair in sorted(pairs)]
+    rows = rows_in_batches(database, "check/citations", before, size=_PAIRS, pairs=asked)
+    return {(row["citing_id"], row["cited_id"]) for row in rows}

@@ -10,7 +10,13 @@ from typing import Literal
 
 from pydantic.dataclasses import dataclass as checked
 
-from scinet.eval.suites.scinetbench.pair import PairOptions, PairTask, batches
+from scinet.eval.suites.scinetbench.pair import (
+    Held,
+    PairOptions,
+    PairTask,
+    citations,
+    rows_in_batches,
+)
 from scinet.eval.task import Row, Task
 from scinet.eval.task_type import Material
 from scinet.graph.connection import Database
@@ -53,28 +59,19 @@ class PairCitation(PairTask):
         """Citing papers with the paragraphs in which they cite."""
         del options
         items: dict[str, list[Row]] = {}
-        for part in batches(paper_ids):
-            rows = material.graph.rows(
-                "task/citing_papers", paper_ids=list(part), before=material.before
-            )
-            for row in rows:
-                item = {"id": row["citing_id"], "paragraph_ids": row["paragraph_ids"]}
-                items.setdefault(row["paper_id"], []).append(item)
+        for row in rows_in_batches(
+            material.graph, "task/citing_papers", material.before, paper_ids=paper_ids
+        ):
+            item = {"id": row["citing_id"], "paragraph_ids": row["paragraph_ids"]}
+            items.setdefault(row["paper_id"], []).append(item)
         return items
 
     def check(
         self, pairs: Sequence[tuple[str, str]], task: Task, before: date, database: Database
-    ) -> dict[tuple[str, str], tuple[bool, ...]]:
+    ) -> Held:
         """Which pairs are citations in the wanted direction."""
         direction = task.options["direction"]
-        held: dict[tuple[str, str], tuple[bool, ...]] = {}
-        for part in batches(pairs):
-            if direction in {"in", "either"}:
-                asked = [[paper, x] for x, paper in part]
-                for row in database.rows("check/citations", pairs=asked, before=before):
-                    held[row["cited_id"], row["citing_id"]] = (True,)
-            if direction in {"out", "either"}:
-                asked = [[x, paper] for x, paper in part]
-                for row in database.rows("check/citations", pairs=asked, before=before):
-                    held[row["citing_id"], row["cited_id"]] = (True,)
-        return held
+        turned = [(paper, x) for x, paper in pairs]
+        citing = citations(turned, before, database) if direction != "out" else set()
+        cited = citations(pairs, before, database) if direction != "in" else set()
+        return dict.fromkeys({*cited, *((x, paper) for paper, x in citing)}, (True,))

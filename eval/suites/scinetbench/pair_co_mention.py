@@ -1,4 +1,4 @@
-"""Pair task: which papers are named beside X in one paragraph?"""
+"""Pair task: which papers are co-mentioned with X, named with it in one paragraph?"""
 
 import itertools
 from collections.abc import Sequence
@@ -7,7 +7,7 @@ from datetime import date
 import numpy as np
 from pydantic.dataclasses import dataclass as checked
 
-from scinet.eval.suites.scinetbench.pair import PairOptions, PairTask, batches, from_groups
+from scinet.eval.suites.scinetbench.pair import Held, PairOptions, PairTask, rows_in_batches
 from scinet.eval.task import Row, Task
 from scinet.eval.task_type import Material
 from scinet.graph.connection import Database
@@ -40,43 +40,34 @@ class PairCoMention(PairTask):
         return f'papers named most often beside "{title}" in the same paragraph'
 
     def sizes(self, snapshot: Snapshot) -> Int64:
-        """Papers named beside each paper."""
-        one, other = snapshot.co_mention.T
-        both = np.concatenate([one, other]), np.concatenate([other, one])
-        return from_groups(*both, snapshot.num_papers)
+        """Papers co-mentioned with each paper."""
+        pairs = np.concatenate([snapshot.co_mention, snapshot.co_mention[:, ::-1]])
+        distinct = np.unique(pairs.astype(np.int64), axis=0)
+        return np.bincount(distinct[:, 0], minlength=snapshot.num_papers).astype(np.int64)
 
     def true_papers(
         self, material: Material, paper_ids: Sequence[str], options: PairCoMentionOptions
     ) -> dict[str, list[Row]]:
-        """Papers named beside each, with the number of naming papers and their paragraphs."""
+        """Papers co-mentioned with each, with the number of naming papers and their paragraphs."""
         items: dict[str, list[Row]] = {}
-        for part in batches(paper_ids):
-            rows = material.graph.rows(
-                "task/co_mentioned", paper_ids=list(part), before=material.before
-            )
-            for row in rows:
-                if row["papers"] >= options.min_co_mentions:
-                    item = {
-                        "id": row["other_id"],
-                        "n_papers": row["papers"],
-                        "paragraph_ids": row["paragraph_ids"],
-                    }
-                    items.setdefault(row["paper_id"], []).append(item)
+        for row in rows_in_batches(
+            material.graph, "task/co_mentioned", material.before, paper_ids=paper_ids
+        ):
+            if row["papers"] >= options.min_co_mentions:
+                item = {"id": row["other_id"], "n_papers": row["papers"]}
+                item["paragraph_ids"] = row["paragraph_ids"]
+                items.setdefault(row["paper_id"], []).append(item)
         return items
 
     def check(
         self, pairs: Sequence[tuple[str, str]], task: Task, before: date, database: Database
-    ) -> dict[tuple[str, str], tuple[bool, ...]]:
+    ) -> Held:
         """Which pairs one paper cites, and which it names in one paragraph."""
         del task
-        held: dict[tuple[str, str], tuple[bool, ...]] = {}
+        held: Held = {}
         for x, group in itertools.groupby(pairs, key=lambda pair: pair[0]):
-            rows = database.rows(
-                "check/co_mentions",
-                paper_id=x,
-                others=[paper for _, paper in group],
-                before=before,
-            )
-            for row in rows:
+            others = [paper for _, paper in group]
+            asked = {"paper_id": x, "others": others, "before": before}
+            for row in database.rows("check/co_mentions", **asked):
                 held[x, row["paper_id"]] = row["papers"] > 0, row["is_in_one_paragraph"]
         return held

@@ -17,8 +17,14 @@ from pydantic.dataclasses import dataclass as checked
 from scinet.errors import DataError
 from scinet.eval.list_task import Ids
 from scinet.eval.suites.scinetbench import judging
-from scinet.eval.suites.scinetbench.pair import PairOptions, PairScored, batches
-from scinet.eval.suites.scinetbench.sampling import stratified
+from scinet.eval.suites.scinetbench.pair import (
+    Held,
+    PairOptions,
+    PairScored,
+    citations,
+    rows_in_batches,
+    stratified,
+)
 from scinet.eval.task import Query, Row, Split, Task, TaskDraft
 from scinet.eval.task_type import (
     Judged,
@@ -69,7 +75,7 @@ class PairSentiment(PairScored, JudgedTask[Ids]):
     checks = ("Cite-Acc", "Cite-Sentiment")
 
     def build(self, material: Material, options: PairSentimentOptions) -> TaskDraft:
-        """Draw papers for each sentiment in equal shares; see :class:`Kind`."""
+        """Sample papers for each sentiment in equal shares; see :class:`TaskType`."""
         snapshot = material.snapshot
         named = unmistakable(snapshot)
         degree = snapshot.cited_by.lengths()
@@ -89,11 +95,11 @@ class PairSentiment(PairScored, JudgedTask[Ids]):
                 np.count_nonzero(enough & ~named)
             )
             able = np.flatnonzero(enough & named)
-            drawn = stratified(able, degree, share, material.seed + number)
-            left_out[f"queries_short_of_{sentiment}"] = share - len(drawn)
-            ids = [str(snapshot.paper_id[place]) for place in drawn]
+            sample = stratified(able, degree, share, material.seed + number)
+            left_out[f"queries_short_of_{sentiment}"] = share - len(sample)
+            ids = [str(snapshot.paper_id[place]) for place in sample]
             true = _true(material, ids, options, sentiment)
-            for place, paper in zip(drawn, ids, strict=True):
+            for place, paper in zip(sample, ids, strict=True):
                 title = str(snapshot.title[place])
                 query_id = f"q{len(queries) + 1:04d}"
                 inputs = {"paper_id": paper, "title": title, "polarity": sentiment}
@@ -107,19 +113,13 @@ class PairSentiment(PairScored, JudgedTask[Ids]):
 
     def check(
         self, pairs: Sequence[tuple[str, str]], task: Task, before: date, database: Database
-    ) -> dict[tuple[str, str], tuple[bool, ...]]:
+    ) -> Held:
         """Which pairs are citations; their sentiment is a matter of each query."""
         del task
-        held: dict[tuple[str, str], tuple[bool, ...]] = {}
-        for part in batches(pairs):
-            asked = [[paper, x] for x, paper in part]
-            for row in database.rows("check/citations", pairs=asked, before=before):
-                held[row["cited_id"], row["citing_id"]] = (True, False)
-        return held
+        found = citations([(paper, x) for x, paper in pairs], before, database)
+        return {(x, paper): (True, False) for paper, x in found}
 
-    def flags(
-        self, one: ScoredQuery[Ids], paper: str, held: Mapping[tuple[str, str], tuple[bool, ...]]
-    ) -> tuple[bool, ...]:
+    def flags(self, one: ScoredQuery[Ids], paper: str, held: Held) -> tuple[bool, ...]:
         """A citation, and one whose label is the wanted one."""
         cites, _ = super().flags(one, paper, held)
         return cites, cites and any(item["id"] == paper for item in one.truth["items"])
@@ -127,7 +127,7 @@ class PairSentiment(PairScored, JudgedTask[Ids]):
     def judge(
         self, asked: Sequence[ScoredQuery[Ids]], asker: Asker, marking: Marking
     ) -> list[Judged]:
-        """The same share where a language model reads what nobody labelled; see :class:`Kind`.
+        """The same share where a language model reads what nobody labelled.
 
         A citation without a label that the task counts is judged by each paragraph in which it
         stands; one without full text is not of the wanted sentiment.
@@ -142,22 +142,17 @@ class PairSentiment(PairScored, JudgedTask[Ids]):
             for pair, listed in passages.items()
             for number, passage in enumerate(listed)
         }
-        replies = asker.ask_named(questions)
         of_pair: dict[tuple[str, str], list[Reply]] = {}
-        for (citing, cited, _), reply in replies.items():
+        for (citing, cited, _), reply in asker.ask_named(questions).items():
             of_pair.setdefault((citing, cited), []).append(reply)
-        return [
-            _judged(one, of_pair, marking.task.options["rule"], marking.scoring) for one in asked
-        ]
+        rule = marking.task.options["rule"]
+        return [_judged(one, of_pair, rule, marking.scoring) for one in asked]
 
 
 def fits(counts: Mapping[str, Any], sentiment: str, rule: str) -> bool:
     """Whether a citation has a sentiment by a rule, from the numbers of its labelled mentions.
 
-    Args:
-        counts: ``positive``, ``neutral`` and ``negative``, and the citation's own ``sentiment``.
-        sentiment: The wanted one.
-        rule: ``any``, ``majority`` or ``all``.
+    ``counts`` holds a number for each sentiment and the citation's own as ``sentiment``.
     """
     if rule == "any":
         return bool(counts[sentiment] > 0)
@@ -189,22 +184,23 @@ def _true(
 ) -> dict[str, Row]:
     """What is true of each paper: ``items``, and ``others``, labelled otherwise."""
     found: dict[str, Row] = {paper: {"items": [], "others": []} for paper in paper_ids}
-    for part in batches(paper_ids):
-        rows = material.graph.rows("task/citing_with", paper_ids=list(part), before=material.before)
-        for row in rows:
-            if row["sentiment"] is None or not _counts(row["source"], options):
-                continue
-            if not fits(row, sentiment, options.rule):
-                found[row["paper_id"]]["others"].append(row["citing_id"])
-                continue
-            found[row["paper_id"]]["items"].append(
-                {
-                    "id": row["citing_id"],
-                    "paragraph_ids": row["paragraph_ids"],
-                    "label": sentiment,
-                    "label_source": row["source"],
-                }
-            )
+    for row in rows_in_batches(
+        material.graph, "task/citing_with", material.before, paper_ids=paper_ids
+    ):
+        is_left_out = options.sources == "human" and row["source"] != "human"
+        if row["sentiment"] is None or is_left_out:
+            continue
+        if not fits(row, sentiment, options.rule):
+            found[row["paper_id"]]["others"].append(row["citing_id"])
+            continue
+        found[row["paper_id"]]["items"].append(
+            {
+                "id": row["citing_id"],
+                "paragraph_ids": row["paragraph_ids"],
+                "label": sentiment,
+                "label_source": row["source"],
+            }
+        )
     return found
 
 
@@ -214,10 +210,6 @@ def _shares(queries: int) -> dict[str, int]:
         name: queries // len(SENTIMENTS) + (number < queries % len(SENTIMENTS))
         for number, name in enumerate(SENTIMENTS)
     }
-
-
-def _counts(source: str, options: PairSentimentOptions) -> bool:
-    return options.sources == "every" or source == "human"
 
 
 def _sources(truth: Sequence[Row]) -> dict[str, int]:
@@ -238,13 +230,12 @@ def _passages(
 ) -> dict[tuple[str, str], list[dict[str, Any]]]:
     """Inputs of the prompt for each pair, one per paragraph, the citations between marks."""
     found: dict[tuple[str, str], list[dict[str, Any]]] = {}
-    for part in batches(pairs, _PLACES):
-        rows = database.rows(
-            "task/mentioning_paragraphs", pairs=[list(pair) for pair in part], before=before
-        )
-        for row in rows:
-            passage = {"title": row["title"] or "", "passage": _marked(row["text"], row["places"])}
-            found.setdefault((row["citing_id"], row["cited_id"]), []).append(passage)
+    asked = [list(pair) for pair in pairs]
+    for row in rows_in_batches(
+        database, "task/mentioning_paragraphs", before, size=_PLACES, pairs=asked
+    ):
+        passage = {"title": row["title"] or "", "passage": _marked(row["text"], row["places"])}
+        found.setdefault((row["citing_id"], row["cited_id"]), []).append(passage)
     return found
 
 
@@ -267,18 +258,16 @@ def _judged(
 ) -> Judged:
     wanted, x = one.query.inputs["polarity"], one.query.inputs["paper_id"]
     true = {item["id"] for item in one.truth["items"]}
-    others = set(one.truth["others"])
     outcomes: list[judging.Outcome] = []
-    statuses: Counter[str] = Counter()
+    statuses: list[str] = []
     for paper in one.answer or ():
-        if paper in true or paper in others:
+        if paper in true or paper in one.truth["others"]:
             outcomes.append(judging.Outcome("ok", float(paper in true)))
             continue
         said = replies.get((paper, x), ())
-        statuses.update(reply.status for reply in said)
+        statuses += [reply.status for reply in said]
         outcomes.append(_outcome(said, wanted, rule))
-    values = judging.mean_score(_JUDGED, outcomes, scoring, is_missing=one.answer is None)
-    return Judged(values, statuses)
+    return judging.judged({_JUDGED: outcomes}, statuses, scoring, one.answer)
 
 
 def _outcome(said: Sequence[Reply], wanted: str, rule: str) -> judging.Outcome:

@@ -2,10 +2,10 @@
 
 import itertools
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import asdict
 from datetime import date
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +23,7 @@ from scinet.eval.suites.scinetbench.metrics import (
     induced,
     jaccard,
 )
-from scinet.eval.suites.scinetbench.pair import batches
+from scinet.eval.suites.scinetbench.pair import citations
 from scinet.eval.suites.scinetbench.subfields import SubfieldOptions
 from scinet.eval.task import Query, Row, Split, Task, TaskDraft
 from scinet.eval.task_type import (
@@ -39,12 +39,9 @@ from scinet.graph.dates import date_of, day_of
 from scinet.graph.paths import most_cited
 from scinet.graph.paths.objective import Endpoints, Objective
 from scinet.graph.snapshot import Snapshot
-from scinet.llm import prompts
 from scinet.llm.asker import Asker
-from scinet.llm.question import Question
 from scinet.validation import OPTIONS, Day, Natural, Positive
 
-_BATCH = 5000  # pairs per round trip
 _GUESSED = 3  # inner papers of an answer that knows nothing of paths
 
 
@@ -60,8 +57,8 @@ class PathOptions(SubfieldOptions):
 
     Attributes:
         k: Longest path that is looked at.
-        pairs_per_subfield: Pairs kept of each subfield.
-        classical: Most cited papers of a subfield from which the early end is drawn.
+        pairs_per_subfield: Most pairs of each subfield.
+        classical: Most cited papers of a subfield, of which one is the early end.
         emerging: Most cited papers of its last two calendar years for the late end.
         max_hops: ``shortest+2``, a number, or ``none``.
         shortest_only: ``yes`` to take the best of the shortest paths only, else ``no``.
@@ -69,8 +66,8 @@ class PathOptions(SubfieldOptions):
         endpoints: Whether the two given ends count in it: ``include`` or ``exclude``.
         weights_before: Earlier day, exclusive, up to which citations count as weights, written
             YYYY-MM-DD; empty means the cut-off day.
-        theme: What keeps the two ends to one theme: their ``subfield``, or in it also the
-            ``similarity`` of their titles and abstracts.
+        theme: What the two ends share: their ``subfield``, or in it also the ``similarity`` of
+            their titles and abstracts.
         least_similarity: Least cosine of their embeddings for the latter.
     """
 
@@ -86,17 +83,11 @@ class PathOptions(SubfieldOptions):
     theme: Literal["subfield", "similarity"] = "subfield"
     least_similarity: float = 0.4
 
-    def weights_day(self) -> date | None:
-        """``weights_before`` as a day."""
-        return date.fromisoformat(self.weights_before) if self.weights_before else None
-
     def bound(self) -> int | Literal["shortest+2"] | None:
         """``max_hops`` as the path search takes it."""
         if self.max_hops == "shortest+2":
             return "shortest+2"
-        if self.max_hops == "none":
-            return None
-        return int(self.max_hops)
+        return None if self.max_hops == "none" else int(self.max_hops)
 
 
 class Path(ListTask, JudgedTask[Ids]):
@@ -113,11 +104,12 @@ class Path(ListTask, JudgedTask[Ids]):
         snapshot = material.snapshot
         groups = subfields.find(material, options)
         named = unmistakable(snapshot)
+        weights = options.weights_before
         queries: list[Query] = []
         truth: list[Row] = []
         unjoined = without = strayed = 0
         for number, (name, papers) in enumerate(groups.papers.items()):
-            kept = 0
+            found_here = 0
             for early, late in _pairs(material, papers[named[papers]], options, number):
                 if not _keeps_to_a_theme(material, early, late, options):
                     strayed += 1
@@ -130,13 +122,16 @@ class Path(ListTask, JudgedTask[Ids]):
                     shortest_only=options.shortest_only == "yes",
                     objective=options.objective,
                     endpoints=options.endpoints,
-                    weights_before=options.weights_day(),
+                    weights_before=date.fromisoformat(weights) if weights else None,
                 )
                 if not found.papers:
                     unjoined += 1
                     continue
                 query_id = f"q{len(queries) + 1:04d}"
-                queries.append(_query(query_id, snapshot, early, late, name, material, options.k))
+                inputs = _inputs(snapshot, early, late, name)
+                text = 'the best-cited chain of papers from "{source_title}" to "{target_title}"'
+                text = text.format_map(inputs)
+                queries.append(Query(query_id, text, inputs, material.before, options.k))
                 truth.append(
                     {
                         "query_id": query_id,
@@ -148,10 +143,10 @@ class Path(ListTask, JudgedTask[Ids]):
                         "left_out_edges": found.left_out_edges,
                     }
                 )
-                kept += 1
-                if kept == options.pairs_per_subfield:
+                found_here += 1
+                if found_here == options.pairs_per_subfield:
                     break
-            without += not kept
+            without += not found_here
         return self.draft(
             material,
             options,
@@ -170,13 +165,7 @@ class Path(ListTask, JudgedTask[Ids]):
     def score(self, asked: Sequence[ScoredQuery[Ids]], marking: Marking) -> list[dict[str, float]]:
         """Overlap with the true path, and whether the path is one; see :class:`TaskType`."""
         pairs = {pair for one in asked for pair in itertools.permutations(one.answer or (), 2)}
-        cites = {
-            (row["citing_id"], row["cited_id"])
-            for part in batches(sorted(pairs), _BATCH)
-            for row in marking.graph.rows(
-                "check/citations", pairs=[list(pair) for pair in part], before=marking.before
-            )
-        }
+        cites = citations(pairs, marking.before, marking.graph)
         return [_scores(one, cites, marking.scoring) for one in asked]
 
     def judge(
@@ -184,29 +173,21 @@ class Path(ListTask, JudgedTask[Ids]):
     ) -> list[Judged]:
         """How well the papers of a path follow from each other; see :class:`TaskType`."""
         found = judging.papers_by_day(asked, [one.answer or () for one in asked], marking.graph)
-        prompt = prompts.load("scinetbench/rationality")
-        questions: dict[tuple[str, tuple[str, ...]], Question] = {}
-        for one in asked:
-            key, papers = (one.query.query_id, one.answer or ()), found[one.query.before]
-            if papers.keys().isdisjoint(key[1]):  # nothing in it could be shown
-                continue
-            shown = [papers.get(paper) for paper in key[1]]
-            inputs = {
-                "query": one.query.text,
-                "papers": [paper and asdict(paper) for paper in shown],
-            }
-            item = f"rationality/{one.query.query_id}/{len(questions)}"
-            questions.setdefault(key, Question(item, prompt, inputs, before=one.query.before))
-        replies = asker.ask_named(questions)
+
+        def inputs(one: ScoredQuery[Ids]) -> dict[str, Any] | None:
+            shown = [found[one.query.before].get(paper) for paper in one.answer or ()]
+            if not any(shown):
+                return None
+            papers = [paper and asdict(paper) for paper in shown]
+            return {"query": one.query.text, "papers": papers}
+
         result: list[Judged] = []
-        for one in asked:
-            reply = replies.get((one.query.query_id, one.answer or ()))
+        for one, reply in judging.replies(asked, asker, "rationality", inputs):
             outcomes = [judging.outcome(reply)] if one.answer else []
-            is_missing = one.answer is None
-            values = judging.mean_score(
-                "Rationality", outcomes, marking.scoring, is_missing=is_missing
+            statuses = [each.status for each in outcomes]
+            result.append(
+                judging.judged({"Rationality": outcomes}, statuses, marking.scoring, one.answer)
             )
-            result.append(judging.judged(values, outcomes))
         return result
 
     def ideal(self, query: Query, truth: Row, scoring: Scoring) -> list[str]:
@@ -217,11 +198,8 @@ class Path(ListTask, JudgedTask[Ids]):
     def notes(self, task: Task, scoring: Scoring, *, split: str) -> dict[str, float]:
         """Length of the true paths, and how many are as good."""
         del scoring
-        rows = list(task.truth(split).values())
-        return {
-            "hops": float(np.mean([len(row["paths"][0]) - 1 for row in rows])),
-            "optimal_paths": float(np.mean([row["n_optimal"] for row in rows])),
-        }
+        rows = task.truth(split).values()
+        return notes(rows, [row["paths"][0] for row in rows])
 
     def wrong(
         self,
@@ -246,38 +224,34 @@ class Path(ListTask, JudgedTask[Ids]):
         """Turn a path that was given late to early."""
         ends = query.inputs["source_id"], query.inputs["target_id"]
         listed = list(items)
-        forward = bool(listed) and (listed[0] == ends[0] or listed[-1] == ends[1])
-        backward = bool(listed) and (listed[0] == ends[1] or listed[-1] == ends[0])
-        if backward and not forward:
-            return listed[::-1], True
-        return listed, False
+        if not listed or listed[0] == ends[0] or listed[-1] == ends[1]:
+            return listed, False
+        is_backward = listed[0] == ends[1] or listed[-1] == ends[0]
+        return listed[::-1] if is_backward else listed, is_backward
 
 
-def _query(
-    query_id: str,
-    snapshot: Snapshot,
-    early: int,
-    late: int,
-    subfield: str,
-    material: Material,
-    k: int,
-) -> Query:
-    source, target = (str(snapshot.title[i]) for i in (early, late))
-    inputs = {
+def notes(rows: Collection[Row], paths: Sequence[Sequence[str]]) -> dict[str, float]:
+    """Mean length of the true paths, and how many are as good."""
+    return {
+        "hops": float(np.mean([len(path) - 1 for path in paths])),
+        "optimal_paths": float(np.mean([row["n_optimal"] for row in rows])),
+    }
+
+
+def _inputs(snapshot: Snapshot, early: int, late: int, subfield: str) -> dict[str, str]:
+    return {
         "source_id": str(snapshot.paper_id[early]),
-        "source_title": source,
+        "source_title": str(snapshot.title[early]),
         "target_id": str(snapshot.paper_id[late]),
-        "target_title": target,
+        "target_title": str(snapshot.title[late]),
         "subfield": subfield,
     }
-    text = f'the best-cited chain of papers from "{source}" to "{target}"'
-    return Query(query_id, text, inputs, material.before, k)
 
 
 def _pairs(
     material: Material, papers: NDArray[np.int64], options: PathOptions, number: int
 ) -> Iterator[tuple[int, int]]:
-    """Classical and emerging papers of a subfield in drawn order, the early one first."""
+    """Classical and emerging papers of a subfield in random order, the early one first."""
     snapshot = material.snapshot
     citations = snapshot.cited_by.lengths()[papers]
     ranked = papers[np.lexsort((papers, -citations))]
@@ -291,11 +265,11 @@ def _pairs(
 
 
 def _keeps_to_a_theme(material: Material, early: int, late: int, options: PathOptions) -> bool:
-    if options.theme == "subfield":  # pairs are drawn inside one
+    if options.theme == "subfield":  # pairs are sampled inside one
         return True
     if material.embed is None:
         raise DataError(
-            "no model at hand that tells how near two texts are (option theme)",
+            "no model at hand that compares two texts (option theme)",
             hint="Take theme=subfield.",
         )
     snapshot = material.snapshot

@@ -71,14 +71,8 @@ class Subfields:
 def find(material: Material, options: SubfieldOptions) -> Subfields:
     """Group the papers of a snapshot.
 
-    Args:
-        material: The graph; communities must have been computed for its very cut-off day, since
-            later citations would show in others.
-        options: By what.
-
-    Raises:
-        NotFoundError: If the table of subfields is not there.
-        DataError: If there is no such grouping, or a line of the table breaks the format.
+    Communities must have been computed for its very cut-off day, since later citations would show
+    in others.
     """
     if options.subfields:
         return _from_file(material, Path(options.subfields))
@@ -153,14 +147,14 @@ def _row(line: bytes, file: Path, number: int) -> Row:
     try:
         row = orjson.loads(line)
     except orjson.JSONDecodeError as error:
-        raise _broken("the line is no JSON", file, number) from error
+        raise _broken("the line is not JSON", file, number) from error
     if not isinstance(row, dict) or not isinstance(row.get("name"), str) or not row["name"]:
         raise _broken("a subfield has no name", file, number)
     lists = [row[kind] for kind in ("papers", "fields", "words") if kind in row]
     if len(lists) != 1 or not lists[0] or not isinstance(lists[0], list):
-        raise _broken("a subfield has not one of papers, fields and words", file, number)
+        raise _broken("a subfield does not have one of papers, fields and words", file, number)
     if not all(isinstance(entry, str) for entry in lists[0]):
-        raise _broken("an entry is no text", file, number)
+        raise _broken("an entry is not text", file, number)
     found: Row = row
     return found
 
@@ -174,4 +168,4 @@ def _words(material: Material) -> list[set[str]]:
 
 
 def _broken(what: str, file: Path, number: int) -> DataError:
-    return DataError(f"{what} ({file}, line {number})", hint="Mend the table of subfields.")
+    return DataError(f"{what} ({file}, line {number})", hint="Fix the table of subfields.")

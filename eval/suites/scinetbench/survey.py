@@ -1,7 +1,7 @@
 """Survey task: write how a line of well-cited papers led from a classical to an emerging one.
 
 Queries are those of the path task with abstracts; the answer is Markdown that cites papers as
-``[paper id]``. Without a language model it is told whether the true path is cited, whether what
+``[paper id]``. Without a language model it is scored whether the true path is cited, whether what
 is cited exists, and whether it comes in the order of time; a judge scores the text itself.
 """
 
@@ -9,15 +9,15 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, fields, replace
 from datetime import date
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from pydantic.dataclasses import dataclass as checked
 
 from scinet.eval.answer import Text
 from scinet.eval.metrics import survey as metrics
-from scinet.eval.suites.scinetbench import path
-from scinet.eval.suites.scinetbench.judging import Paper, judged, mean_score, outcome, papers_by_day
+from scinet.eval.suites.scinetbench import judging, path
+from scinet.eval.suites.scinetbench.judging import Paper
 from scinet.eval.suites.scinetbench.metrics import consistency
 from scinet.eval.task import Query, Row, Split, Task, TaskDraft
 from scinet.eval.task_type import (
@@ -32,9 +32,8 @@ from scinet.eval.task_type import (
 )
 from scinet.graph.connection import Database
 from scinet.graph.dates import day_of
-from scinet.llm import prompts
 from scinet.llm.asker import Asker
-from scinet.llm.question import Question, Reply
+from scinet.llm.question import Reply
 from scinet.validation import OPTIONS, Natural, Positive
 
 SCALES: Final[Mapping[str, str]] = {
@@ -49,11 +48,11 @@ _MEAN: Final = "Survey-LLM"
 
 @checked(frozen=True, slots=True, config=OPTIONS)
 class SurveyOptions(path.PathOptions):
-    """Options of the task; those of the path task, and how many of its queries are drawn.
+    """Options of the task; those of the path task, and how many of its queries are sampled.
 
     Attributes:
-        queries: Path queries drawn.
-        pairs_per_subfield: Pairs of each subfield that they are drawn from.
+        queries: Path queries sampled.
+        pairs_per_subfield: Pairs of each subfield that they are sampled from.
     """
 
     queries: Positive = 20
@@ -71,24 +70,24 @@ class Survey(SingleTask[str], JudgedTask[str], OracleTask[str]):
     headline = "Truth cited"
 
     def build(self, material: Material, options: SurveyOptions) -> TaskDraft:
-        """Draw path queries and give them their abstracts; see :class:`TaskType`."""
+        """Sample path queries and give them their abstracts; see :class:`TaskType`."""
         of_path = {field.name for field in fields(path.PathOptions)}
         shared = {name: value for name, value in asdict(options).items() if name in of_path}
         draft = path.Path().build(material, path.PathOptions(**shared))
         split = draft.splits["test"]
         rng = np.random.default_rng(material.seed)
-        drawn = sorted(rng.permutation(len(split.queries))[: options.queries])
-        queries = [_query(split.queries[i], number, material) for number, i in enumerate(drawn, 1)]
+        sample = sorted(rng.permutation(len(split.queries))[: options.queries])
+        queries = [_query(split.queries[i], number, material) for number, i in enumerate(sample, 1)]
         truth = [
             {"query_id": query.query_id, "path": row["paths"][0], "n_optimal": row["n_optimal"]}
-            for query, row in zip(queries, (split.truth[i] for i in drawn), strict=True)
+            for query, row in zip(queries, (split.truth[i] for i in sample), strict=True)
         ]
         settled = {name: draft.options[name] for name in shared}
         return self.draft(
             material,
             options,
             Split(material.before, queries, truth),
-            left_out={**draft.left_out, "queries_not_drawn": len(split.queries) - len(drawn)},
+            left_out={**draft.left_out, "queries_not_drawn": len(split.queries) - len(sample)},
             settled=settled,
         )
 
@@ -110,23 +109,14 @@ class Survey(SingleTask[str], JudgedTask[str], OracleTask[str]):
     ) -> list[Judged]:
         """Five scales of each text, and their mean; see :class:`TaskType`."""
         known = _known(asked, marking.graph)
-        prompt = prompts.load("scinetbench/survey-score")
-        questions: dict[tuple[str, str], Question] = {}
-        for one in asked:
-            if one.answer:
-                papers = known[one.query.before]
-                listed = [
-                    asdict(papers[p]) for p in metrics.cited(one.answer, papers) if p in papers
-                ]
-                inputs = {"query": one.query.text, "survey": one.answer, "references": listed}
-                item = f"survey-score/{one.query.query_id}/{len(questions)}"
-                question = Question(item, prompt, inputs, before=one.query.before)
-                questions.setdefault((one.query.query_id, one.answer), question)
-        replies = asker.ask_named(questions)
-        return [
-            _judged(one, replies.get((one.query.query_id, one.answer or "")), marking.scoring)
-            for one in asked
-        ]
+
+        def inputs(one: ScoredQuery[str]) -> dict[str, Any]:
+            papers, text = known[one.query.before], one.answer or ""
+            listed = [asdict(papers[p]) for p in metrics.cited(text, papers) if p in papers]
+            return {"query": one.query.text, "survey": text, "references": listed}
+
+        replies = judging.replies(asked, asker, "survey-score", inputs)
+        return [_judged(one, reply, marking.scoring) for one, reply in replies]
 
     def ideal(self, query: Query, truth: Row, scoring: Scoring) -> str:
         """The true path as a list of citations."""
@@ -136,11 +126,8 @@ class Survey(SingleTask[str], JudgedTask[str], OracleTask[str]):
     def notes(self, task: Task, scoring: Scoring, *, split: str) -> dict[str, float]:
         """Length of the true paths, and how many are as good."""
         del scoring
-        rows = list(task.truth(split).values())
-        return {
-            "hops": float(np.mean([len(row["path"]) - 1 for row in rows])),
-            "optimal_paths": float(np.mean([row["n_optimal"] for row in rows])),
-        }
+        rows = task.truth(split).values()
+        return path.notes(rows, [row["path"] for row in rows])
 
 
 def _query(of_path: Query, number: int, material: Material) -> Query:
@@ -159,7 +146,8 @@ def _query(of_path: Query, number: int, material: Material) -> Query:
 
 
 def _known(asked: Sequence[ScoredQuery[str]], database: Database) -> dict[date, dict[str, Paper]]:
-    return papers_by_day(asked, [metrics.names(one.answer or "") for one in asked], database)
+    named = [metrics.names(one.answer or "") for one in asked]
+    return judging.papers_by_day(asked, named, database)
 
 
 def _scores(
@@ -186,9 +174,7 @@ def _scores(
 
 
 def _judged(one: ScoredQuery[str], reply: Reply | None, scoring: Scoring) -> Judged:
-    is_missing = one.answer is None
-    said = {metric: outcome(reply, scale) for scale, metric in SCALES.items()}
-    values: dict[str, float] = {}
-    for metric, found in ((_MEAN, list(said.values())), *((m, [o]) for m, o in said.items())):
-        values |= mean_score(metric, found if one.answer else [], scoring, is_missing=is_missing)
-    return judged(values, list(said.values())[:1] if one.answer else [])
+    said = [judging.outcome(reply, scale) for scale in SCALES] if one.answer else []
+    by_scale = {metric: said[place : place + 1] for place, metric in enumerate(SCALES.values())}
+    statuses = [each.status for each in said[:1]]
+    return judging.judged({_MEAN: said, **by_scale}, statuses, scoring, one.answer)
