@@ -1,10 +1,12 @@
 """Two systems together: their lists, fused by reciprocal rank."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, ClassVar
 
 import numpy as np
+from pydantic import PositiveInt
+from pydantic.dataclasses import dataclass as checked
 
 from scinet.errors import DataError
 from scinet.eval.answer import Answer
@@ -13,9 +15,10 @@ from scinet.eval.task import Query
 from scinet.models.base.ranking import best_first, fused
 from scinet.models.base.run import answers
 from scinet.models.base.system import Context, System
+from scinet.validation import OPTIONS, Natural
 
 
-@dataclass(frozen=True)
+@checked(frozen=True, config=OPTIONS)
 class Fuse(System):
     """Reciprocal rank fusion of any two systems for prior work.
 
@@ -38,12 +41,8 @@ class Fuse(System):
 
     first: str = "hybrid"
     second: str = "prior-work-walk"
-    constant: int = 60
-    depth: int = 1000
-
-    def __post_init__(self) -> None:
-        if self.constant < 0 or self.depth < 1:
-            raise ValueError("constant is at least 0, depth at least 1")
+    constant: Natural = 60
+    depth: PositiveInt = 1000
 
     @property
     def settings(self) -> dict[str, Any]:
@@ -92,7 +91,7 @@ class Fuse(System):
         return both
 
 
-@dataclass(frozen=True)
+@checked(frozen=True, config=OPTIONS)
 class CollaboratorsFuse(Fuse):
     """Reciprocal rank fusion of any two systems for collaborators."""
 

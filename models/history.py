@@ -169,5 +169,13 @@ class Past:
         return np.bincount(rows.row_numbers(), weights, self.snapshot.num_authors).astype(float)
 
 
+def mean_by(group: NDArray[np.integer], values: NDArray[Any], size: int) -> Floats:
+    """Mean of the values of each group from 0 on, NaN without one, shape ``(size,)``."""
+    number = np.bincount(group, minlength=size)
+    result = np.full(size, np.nan)
+    np.divide(np.bincount(group, values, size), number, out=result, where=number > 0)
+    return result
+
+
 def _ones(rows: Csr, columns: int) -> sparse.csr_array:
     return rows.to_scipy(columns, dtype=np.float32)

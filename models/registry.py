@@ -4,6 +4,7 @@ Every package of ``scinet.models`` lists its own as ``SYSTEMS``: name and ``modu
 of somebody else is named by its ``module:Class``.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, replace
 from difflib import get_close_matches
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from scinet.models.base.training import TrainableSystem
 
 _ATTRIBUTES: Final = ("name", "version", "track", "summary")
+_FORMER: Final = {"coauthor-": "collaborators-", "reference-": "prior-work-"}
+_FORMER_ENCODER: Final = re.compile("-(sage|hgt|temporal)$")
 
 
 class _Systems(Mapping[str, "type[System]"]):
@@ -60,19 +63,27 @@ def refuse_unknown(name: str) -> None:
         NotFoundError: If there is no such system.
     """
     if name not in SYSTEMS and not is_reference(name):
-        near = " or ".join(get_close_matches(name, SYSTEMS))
+        near = successor(name) or " or ".join(get_close_matches(name, SYSTEMS))
         raise NotFoundError(
             f"no system named {name!r}, and no folder with a trained one",
             hint=f"{f'Perhaps {near}: ' if near else ''}`scinet systems` lists all.",
         )
 
 
-def make(name: str, given: Mapping[str, str] | None = None) -> "System":
-    """A system with some of its settings changed.
+def successor(name: str) -> str | None:
+    """What a system is called now, with its options, that had another name in earlier versions.
 
-    Args:
-        name: Its name, or ``module:Class`` of a system outside this package.
-        given: Settings as text, by name.
+    Such as ``collaborators-gnn -o encoder=sage``; None for every other name.
+    """
+    for former, now in _FORMER.items():
+        if name.startswith(former):
+            renamed = _FORMER_ENCODER.sub(r"-gnn -o encoder=\1", now + name.removeprefix(former))
+            return renamed if renamed.partition(" ")[0] in SYSTEMS else None
+    return None
+
+
+def make(name: str, given: Mapping[str, str] | None = None) -> "System":
+    """A system, by name or ``module:Class``, with some of its settings given as text.
 
     Raises:
         NotFoundError: If there is no such system.
@@ -105,8 +116,8 @@ def trained_system(folder: Path, task: "Task") -> "System":
 
     Raises:
         NotFoundError: If there is none.
-        DataError: If it is not finished, was on another task, or by another version or a system
-            that is not known.
+        DataError: If it is not finished, was on another task, or by another version, or its system
+            or a setting is not known.
     """
     from scinet.models.base.training import trained
 
@@ -115,18 +126,28 @@ def trained_system(folder: Path, task: "Task") -> "System":
     try:
         system = make(name)
     except NotFoundError as error:
+        now = successor(name) or "SYSTEM"
+        listed = "" if now != "SYSTEM" else " with one that `scinet systems` lists"
         raise DataError(
             f"{name} was trained, and no system has that name now ({folder})",
-            hint="Train one that `scinet systems` lists: `scinet train SYSTEM TASK --out FOLDER`.",
+            hint=f"Give `scinet train {now} {task.folder} --out FOLDER`{listed}.",
         ) from error
     if about["version"] != system.version:
         raise DataError(
             f"{system.name} {about['version']} was trained, this is {system.version} ({folder})",
             hint="Train it again with `scinet train`.",
         )
+    if unknown := sorted(about["settings"].keys() - system.settings.keys()):
+        raise DataError(
+            f"{system.name} was trained with settings that it does not have now: "
+            f"{', '.join(unknown)} ({folder})",
+            hint=f"Give `scinet train {name} {task.folder} --out FOLDER`; it has "
+            f"{', '.join(system.settings)}.",
+        )
     known = asdict(system)
-    settings = {name: value for name, value in about["settings"].items() if name in known}
-    return replace(system, **settings)
+    return replace(
+        system, **{one: about["settings"][one] for one in known if one in about["settings"]}
+    )
 
 
 def _class_of(reference: str) -> "type[System]":

@@ -7,21 +7,26 @@ its features, so that it is never asked about columns of another meaning.
 import hashlib
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Final, Literal, Self, TypeAlias
+from typing import Annotated, Any, Final, Literal, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
+from pydantic import Field, NonNegativeFloat, PositiveFloat, PositiveInt
+from pydantic.dataclasses import dataclass as checked
 
 from scinet import saving
 from scinet.errors import DataError, extra_needed
+from scinet.validation import OPTIONS, PositiveShare
 
 Objective: TypeAlias = Literal["lambdarank", "binary", "regression"]
 Float32: TypeAlias = NDArray[np.float32]
 Floats: TypeAlias = NDArray[np.float64]
+Leaves: TypeAlias = Annotated[int, Field(ge=2)]
 
+NAME: Final = "trees.json"
 _FORM: Final = "scinet boosted trees 1"
 _WHOLE_LIST: Final = 1000
 _ORDERS: Final[frozenset[Objective]] = frozenset({"lambdarank", "binary"})
@@ -59,49 +64,51 @@ class Table:
             )
 
 
-@dataclass(frozen=True)
-class Settings:
-    """How trees are grown.
+@checked(frozen=True, config=OPTIONS)
+class Boosting:
+    """How trees are grown: settings of every system that grows them, each with its own defaults.
 
     Attributes:
         trees: The most trees.
         learning_rate: Share of each tree that is taken.
         leaves: The most leaves of a tree.
         min_leaf: The fewest rows of a leaf.
-        columns: Share of the columns that a tree sees, in (0, 1].
-        rows: Share of the rows that a tree sees, in (0, 1].
+        columns: Share of the columns that a tree sees.
+        rows: Share of the rows that a tree sees.
         l2: Weight of the squares of the leaves.
-        truncation: Places of a list whose pairs count (orders only).
         patience: Trees without a better validation after which growing stops.
         bags: Boosters with seeds of their own, whose mean is the answer.
         seed: Seed of all sampling.
     """
 
-    trees: int = 1000
-    learning_rate: float = 0.05
-    leaves: int = 31
-    min_leaf: int = 50
-    columns: float = 0.5
-    rows: float = 0.8
-    l2: float = 1.0
-    truncation: int = 50
-    patience: int = 100
-    bags: int = 1
+    trees: PositiveInt = 1000
+    learning_rate: PositiveFloat = 0.05
+    leaves: Leaves = 31
+    min_leaf: PositiveInt = 50
+    columns: PositiveShare = 0.5
+    rows: PositiveShare = 0.8
+    l2: NonNegativeFloat = 1.0
+    patience: PositiveInt = 100
+    bags: PositiveInt = 1
     seed: int = 0
 
-    def __post_init__(self) -> None:
-        if min(self.trees, self.min_leaf, self.truncation, self.patience, self.bags) < 1:
-            raise ValueError("trees, min_leaf, truncation, patience and bags are at least 1")
-        if self.leaves < 2 or self.learning_rate <= 0 or self.l2 < 0:
-            raise ValueError("leaves is at least 2, learning_rate above 0, l2 at least 0")
-        if not (0 < self.columns <= 1 and 0 < self.rows <= 1):
-            raise ValueError("columns and rows are in (0, 1]")
-
-    @classmethod
-    def of(cls, system: object, **others: Any) -> Self:
-        """Those that a system has as fields of the same names, the others given or left alone."""
-        names = [field.name for field in fields(cls) if hasattr(system, field.name)]
-        return cls(**{**{name: getattr(system, name) for name in names}, **others})
+    def grow(
+        self,
+        train: Table,
+        val: Table,
+        objective: Objective,
+        folder: Path,
+        *,
+        truncation: int = 50,
+    ) -> dict[str, Any]:
+        """Grow trees, save them in a folder, and report trees, validation and importances."""
+        booster = fit(train, val, self, objective, truncation=truncation)
+        booster.save(folder / NAME)
+        return {
+            "trees": list(booster.trees),
+            "validation": list(booster.validation),
+            "importances": booster.importances(),
+        }
 
 
 @dataclass(frozen=True)
@@ -129,9 +136,6 @@ class Booster:
             features: Shape ``(rows, columns)``.
             names: Name of each column.
 
-        Returns:
-            Shape ``(rows,)``.
-
         Raises:
             DataError: If the columns are not those that the trees were grown on.
         """
@@ -156,29 +160,9 @@ class Booster:
         order = np.argsort(-gain, kind="stable")
         return {self.names[column]: float(gain[column]) for column in order}
 
-    def figures(self) -> dict[str, Any]:
-        """What a training reports: trees and validation of each bag, and importances."""
-        return {
-            "trees": list(self.trees),
-            "validation": list(self.validation),
-            "importances": self.importances(),
-        }
-
     def save(self, file: Path) -> None:
-        """Write the file, whole or not at all.
-
-        Raises:
-            StorageError: If it cannot be written.
-        """
-        content = {
-            "form": _FORM,
-            "objective": self.objective,
-            "names": self.names,
-            "trees": self.trees,
-            "validation": self.validation,
-            "texts": self.texts,
-        }
-        body = json.dumps(content)
+        """Write the file, whole or not at all."""
+        body = json.dumps({"form": _FORM, **asdict(self)})
         saving.write(f"{_digest(body)}\n{body}\n", file)
 
     @classmethod
@@ -199,8 +183,8 @@ class Booster:
         # LightGBM itself would read a text that lacks trees without a word.
         if _digest(body) != digest or content.pop("form", None) != _FORM:
             raise damaged
-        columns = ("names", "texts", "trees", "validation")
-        return cls(content["objective"], *(tuple(content[name]) for name in columns))
+        objective = content.pop("objective")
+        return cls(objective, **{name: tuple(values) for name, values in content.items()})
 
     @cached_property
     def _grown(self) -> list[Any]:
@@ -208,17 +192,14 @@ class Booster:
         return [lightgbm.Booster(model_str=text) for text in self.texts]
 
 
-def fit(train: Table, val: Table, settings: Settings, objective: Objective) -> Booster:
+def fit(
+    train: Table, val: Table, settings: Boosting, objective: Objective, *, truncation: int = 50
+) -> Booster:
     """Grow trees on one table until another is no longer ranked, or predicted, any better.
 
-    Orders are learned by LambdaRank, or as the odds of each row to be true, until the nDCG of whole
-    validation lists is best; numbers by squared error, until their mean absolute error is.
-
-    Args:
-        train: What is learned.
-        val: What decides on the number of trees; the same columns.
-        settings: How trees are grown.
-        objective: ``lambdarank``, ``binary`` or ``regression``.
+    Orders are learned by LambdaRank, of which the pairs of the first ``truncation`` places count,
+    or as the odds of each row to be true, until the nDCG of whole validation lists is best; numbers
+    by squared error, until their mean absolute error is.
 
     Raises:
         DataError: If there is nothing to learn from, LightGBM refuses to, or is not installed.
@@ -242,7 +223,7 @@ def fit(train: Table, val: Table, settings: Settings, objective: Objective) -> B
     for bag in range(settings.bags):
         try:
             grown = lightgbm.train(
-                _parameters(settings, objective, settings.seed + bag),
+                _parameters(settings, objective, settings.seed + bag, truncation),
                 learned,
                 num_boost_round=settings.trees,
                 valid_sets=[judged],
@@ -261,8 +242,9 @@ def fit(train: Table, val: Table, settings: Settings, objective: Objective) -> B
     return Booster(objective, train.names, tuple(texts), tuple(trees), tuple(validation))
 
 
-def _parameters(settings: Settings, objective: Objective, seed: int) -> dict[str, Any]:
-    is_ranking = objective == "lambdarank"
+def _parameters(
+    settings: Boosting, objective: Objective, seed: int, truncation: int
+) -> dict[str, Any]:
     return {
         "objective": objective,
         "metric": "ndcg" if objective in _ORDERS else "l1",
@@ -280,7 +262,7 @@ def _parameters(settings: Settings, objective: Objective, seed: int) -> dict[str
         "num_threads": 1,
         "feature_pre_filter": False,
         "verbosity": -1,
-        **({"lambdarank_truncation_level": settings.truncation} if is_ranking else {}),
+        **({"lambdarank_truncation_level": truncation} if objective == "lambdarank" else {}),
     }
 
 

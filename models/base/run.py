@@ -1,7 +1,6 @@
 """Runs a system on a task: from the queries of a task folder to a run file."""
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import groupby
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,7 +13,7 @@ from scinet.eval.writing import Writer
 from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
 from scinet.llm.asker import Asker
-from scinet.models.base.system import Context, System, refuse_unfit
+from scinet.models.base.system import Context, System, by_day, refuse_unfit
 from scinet.models.base.training import TrainableSystem
 
 _MAY_KNOW: Final = "a language model may know papers dated after the cut-off day"
@@ -133,9 +132,9 @@ def answers(
         raise DataError(f"{system.name} asks a language model", hint="Name one with --model.")
     if system.asks_database:
         required(database, f"{system.name} asks the graph")
-    for day, asked in groupby(queries, key=lambda query: query.before):
+    for day, asked in by_day(queries):
         context = Context(snapshot.until(day), day, task_type, database, cache, learned, asker)
-        yield from system.answer(list(asked), context)
+        yield from system.answer(asked, context)
 
 
 def _queries(system: System, task_type: TaskType, task: Task, split: str) -> list[Query]:

@@ -1,9 +1,10 @@
 """What every system that answers a task has, and what it is given to answer with."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date
+from itertools import groupby
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
@@ -52,6 +53,13 @@ class Context:
         """
         return required(self.database, "the system asks the graph")
 
+    @property
+    def training(self) -> Path:
+        """The folder of what the system learned; :func:`~scinet.models.base.run.answers` checks."""
+        if self.learned is None:
+            raise ValueError("a trained system needs the folder of its training")
+        return self.learned
+
 
 SEES_TRUTH: Final = {"caution": "a control that sees the truth"}
 
@@ -98,6 +106,12 @@ class System(ABC):
     def settings(self) -> dict[str, Any]:
         """Whatever changes its answers."""
         return asdict(self)
+
+
+def by_day(queries: Iterable[Query]) -> Iterator[tuple[date, list[Query]]]:
+    """Queries in time order, those of one day together."""
+    for day, asked in groupby(queries, key=lambda query: query.before):
+        yield day, list(asked)
 
 
 def refuse_unfit(system: System, queries: Sequence[Query], task_type: TaskType) -> None:

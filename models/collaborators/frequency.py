@@ -1,18 +1,21 @@
 """Earlier co-authors by the number or recency of joint papers."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
+from pydantic import PositiveFloat
+from pydantic.dataclasses import dataclass as checked
 
 from scinet.graph.dates import DAYS_PER_YEAR
 from scinet.graph.links.decay import coauthorship
 from scinet.models.base.system import Context
 from scinet.models.collaborators.ranker import AuthorRanker, Floats, Ints
 from scinet.models.prior_work.team import latest_papers
+from scinet.validation import OPTIONS, Natural
 
 
-@dataclass(frozen=True)
+@checked(frozen=True, config=OPTIONS)
 class Frequency(AuthorRanker):
     """Co-authors by their papers with the author: PreScience's strongest baseline.
 
@@ -23,15 +26,10 @@ class Frequency(AuthorRanker):
     """
 
     name = "collaborators-frequency"
-    version = "1"
     summary = "co-authors by joint papers so far"
 
-    recent: int = 10
-    ties: str = "id"
-
-    def __post_init__(self) -> None:
-        if self.recent < 0 or self.ties not in {"id", "recency"}:
-            raise ValueError("recent is at least 0, ties is id or recency")
+    recent: Natural = 10
+    ties: Literal["id", "recency"] = "id"
 
     def scores(self, authors: Ints, context: Context) -> Iterator[Floats]:
         """Number of joint papers; a tie by recency adds less than one."""
@@ -49,7 +47,7 @@ class Frequency(AuthorRanker):
             yield count + last if self.ties == "recency" else count
 
 
-@dataclass(frozen=True)
+@checked(frozen=True, config=OPTIONS)
 class Faded(AuthorRanker):
     """Co-authors by their papers with the author, each counting less with its age.
 
@@ -58,10 +56,9 @@ class Faded(AuthorRanker):
     """
 
     name = "collaborators-faded"
-    version = "1"
     summary = "co-authors by joint papers, fading with their age"
 
-    half_life_years: float = 1.0
+    half_life_years: PositiveFloat = 1.0
 
     def scores(self, authors: Ints, context: Context) -> Iterator[Floats]:
         """Faded sum of joint papers."""

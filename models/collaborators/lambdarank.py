@@ -1,12 +1,13 @@
 """Authors reached by walks, ranked by boosted trees that learned from earlier teams."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Literal
 
 import numpy as np
+from pydantic import NonNegativeFloat, PositiveInt
+from pydantic.dataclasses import dataclass as checked
 
-from scinet.models.base.boosted_trees import Booster, Objective, Settings, fit
+from scinet.models.base.boosted_trees import NAME, Booster, Boosting
 from scinet.models.base.system import Context
 from scinet.models.base.training import TrainableSystem, TrainingData
 from scinet.models.collaborators.features.candidates import AT_ONCE, candidates
@@ -15,12 +16,11 @@ from scinet.models.collaborators.features.walks import NEAR, time_shares
 from scinet.models.collaborators.ranker import AuthorRanker, Floats, Ints
 from scinet.models.collaborators.training_set import Sampling, examples, start_of
 from scinet.models.history import Past
+from scinet.validation import OPTIONS, Share
 
-_FILE: Final = "trees.txt"
 
-
-@dataclass(frozen=True)
-class CollaboratorsLambdarank(AuthorRanker, TrainableSystem):
+@checked(frozen=True, config=OPTIONS)
+class CollaboratorsLambdarank(Boosting, AuthorRanker, TrainableSystem):
     """Boosted trees on features of pairs of authors, from joint papers to subjects.
 
     They are grown on top of the logarithm of a walk's share of time.
@@ -28,67 +28,42 @@ class CollaboratorsLambdarank(AuthorRanker, TrainableSystem):
     Attributes:
         objective: ``binary`` for the odds that two authors write together, ``lambdarank`` for the
             order of each list of candidates.
+        truncation: Places of a list whose pairs count for ``lambdarank``.
         candidates: Authors that the trees rank for each author; others follow by a walk.
         negatives: Negative examples of each author: so many of the first candidates.
         far_negatives: Share of the remaining candidates that are sampled as negatives.
-        trees: This and all settings below: see
-            :class:`~scinet.models.base.boosted_trees.Settings`.
     """
 
     name = "collaborators-lambdarank"
-    version = "1"
     summary = "boosted trees on joint papers, walks, citations, subjects and careers"
 
-    objective: str = "binary"
-    candidates: int = 500
-    negatives: int = 120
-    far_negatives: float = 0.1
-    trees: int = 400
-    learning_rate: float = 0.05
-    leaves: int = 31
-    min_leaf: int = 200
-    columns: float = 0.5
-    rows: float = 0.8
-    l2: float = 5.0
-    truncation: int = 30
-    patience: int = 60
-    bags: int = 3
-
-    def __post_init__(self) -> None:
-        if self.candidates < 1 or self.negatives < 1 or not 0 <= self.far_negatives <= 1:
-            raise ValueError("candidates and negatives are at least 1, far_negatives in [0, 1]")
-        if self.objective not in {"binary", "lambdarank"}:
-            raise ValueError("objective is binary or lambdarank")
-        self._settings()
+    objective: Literal["binary", "lambdarank"] = "binary"
+    candidates: PositiveInt = 500
+    negatives: PositiveInt = 120
+    far_negatives: Share = 0.1
+    trees: PositiveInt = 400
+    min_leaf: PositiveInt = 200
+    l2: NonNegativeFloat = 5.0
+    truncation: PositiveInt = 30
+    patience: PositiveInt = 60
+    bags: PositiveInt = 3
 
     def train(self, data: TrainingData) -> Mapping[str, Any]:
         """Grow trees on ``train`` until the ranking of ``val`` stops improving."""
         sampling = Sampling(self.negatives, self.far_negatives, self.seed)
-        tables, recall = {}, {}
-        for split, sampled in (("train", sampling), ("val", None)):
-            tables[split], recall[split] = examples(
-                data.task.queries(split),
-                data.task.truth(split),
-                data.snapshot,
-                candidates_each=self.candidates,
-                sampling=sampled,
-                progress=data.progress,
-            )
-        objective: Objective = "binary" if self.objective == "binary" else "lambdarank"
-        grown = fit(tables["train"], tables["val"], self._settings(), objective)
-        grown.save(data.folder / _FILE)
+        train, train_recall = examples("train", data, self.candidates, sampling)
+        val, val_recall = examples("val", data, self.candidates)
+        figures = self.grow(train, val, self.objective, data.folder, truncation=self.truncation)
         return {
-            **grown.figures(),
-            "lists": {split: len(table.groups) for split, table in tables.items()},
-            "rows": {split: len(table.labels) for split, table in tables.items()},
-            "candidate_recall": recall,
+            **figures,
+            "lists": {"train": len(train.groups), "val": len(val.groups)},
+            "rows": {"train": len(train.labels), "val": len(val.labels)},
+            "candidate_recall": {"train": train_recall, "val": val_recall},
         }
 
     def scores(self, authors: Ints, context: Context) -> Iterator[Floats]:
         """Candidates by the trees, then whoever else a walk reaches."""
-        if context.learned is None:
-            raise ValueError("a trained system needs the folder of its training")
-        grown = Booster.load(context.learned / _FILE)
+        grown = Booster.load(context.training / NAME)
         past = Past(context.snapshot)
         for begin in range(0, len(authors), AT_ONCE):
             seeds = authors[begin : begin + AT_ONCE].astype(np.int32)
@@ -102,6 +77,3 @@ class CollaboratorsLambdarank(AuthorRanker, TrainableSystem):
                     scores += found[low:high].min() - 1.0  # a share is below 1
                 scores[lists.other[low:high]] = found[low:high]
                 yield scores
-
-    def _settings(self) -> Settings:
-        return Settings.of(self)

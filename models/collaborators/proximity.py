@@ -1,10 +1,11 @@
 """Authors near in the co-author network, by common neighbours or by a walk."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
+from pydantic import PositiveFloat
+from pydantic.dataclasses import dataclass as checked
 
 from scinet.graph.links import network, two_hop
 from scinet.graph.links.walks import among_authors
@@ -12,13 +13,12 @@ from scinet.graph.snapshot import Csr
 from scinet.models.base.ranking import visited
 from scinet.models.base.system import Context
 from scinet.models.collaborators.ranker import AuthorRanker, Floats, Ints
+from scinet.validation import OPTIONS, PositiveShare, Share
 
 
-@dataclass(frozen=True)
 class CommonCoauthors(AuthorRanker):
     """Authors who share co-authors with the author; one subclass per weight."""
 
-    version = "1"
     feature: ClassVar[str]
 
     def scores(self, authors: Ints, context: Context) -> Iterator[Floats]:
@@ -31,7 +31,6 @@ class CommonCoauthors(AuthorRanker):
             yield scores
 
 
-@dataclass(frozen=True)
 class CommonNeighbours(CommonCoauthors):
     """By the number of shared co-authors (Liben-Nowell and Kleinberg 2007)."""
 
@@ -40,7 +39,6 @@ class CommonNeighbours(CommonCoauthors):
     feature = "common_neighbours"
 
 
-@dataclass(frozen=True)
 class AdamicAdar(CommonCoauthors):
     """By the sum of 1 / ln(co-authors) of shared co-authors (Adamic and Adar 2003)."""
 
@@ -49,7 +47,6 @@ class AdamicAdar(CommonCoauthors):
     feature = "adamic_adar"
 
 
-@dataclass(frozen=True)
 class ResourceAllocation(CommonCoauthors):
     """By the sum of 1 / co-authors of shared co-authors (Zhou, Lü and Zhang 2009)."""
 
@@ -58,7 +55,7 @@ class ResourceAllocation(CommonCoauthors):
     feature = "resource_allocation"
 
 
-@dataclass(frozen=True)
+@checked(frozen=True, config=OPTIONS)
 class AuthorWalk(AuthorRanker):
     """A walk that restarts at the author, over joint papers and now and then a citation.
 
@@ -69,16 +66,11 @@ class AuthorWalk(AuthorRanker):
     """
 
     name = "collaborators-walk"
-    version = "1"
     summary = "personalised PageRank over fading joint papers, with some citations"
 
-    restart: float = 0.25
-    half_life_years: float = 3.0
-    citation_share: float = 0.05
-
-    def __post_init__(self) -> None:
-        if not 0 < self.restart <= 1 or not 0 <= self.citation_share <= 1:
-            raise ValueError("restart is in (0, 1], citation_share in [0, 1]")
+    restart: PositiveShare = 0.25
+    half_life_years: PositiveFloat = 3.0
+    citation_share: Share = 0.05
 
     def scores(self, authors: Ints, context: Context) -> Iterator[Floats]:
         """Share of time at each author; authors that are never reached are left out."""

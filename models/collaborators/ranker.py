@@ -20,20 +20,16 @@ Ints: TypeAlias = NDArray[np.int64]
 class AuthorRanker(System):
     """A system whose answer follows from one score per author."""
 
+    version = "1"
     answers = AuthorList
     needs = frozenset({"author_id"})
     track = "graph"
 
     @abstractmethod
     def scores(self, authors: Ints, context: Context) -> Iterator[Floats]:
-        """Yield, for each query author, a score of every author, shape ``(authors,)``.
+        """For each query author a score of every author, shape ``(authors,)``; NaN leaves one out.
 
-        Args:
-            authors: Numbers of the query authors.
-            context: Everything before the day of the question.
-
-        Yields:
-            Scores by author number; NaN for authors to leave out.
+        Authors are given by their numbers in the snapshot.
         """
 
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:

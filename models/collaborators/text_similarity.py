@@ -1,9 +1,10 @@
 """Authors whose texts are like the author's: PreScience's baselines by embeddings, and BM25."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
+from pydantic import PositiveInt
+from pydantic.dataclasses import dataclass as checked
 
 from scinet.graph.text_search import Index
 from scinet.models.base.system import Context
@@ -16,9 +17,10 @@ from scinet.models.text.author_profiles import (
     titles_of_authors,
 )
 from scinet.models.text.dense import nearness
+from scinet.validation import OPTIONS, Natural
 
 
-@dataclass(frozen=True)
+@checked(frozen=True, config=OPTIONS)
 class AuthorText(AuthorRanker):
     """Authors by the texts of their latest papers; the base of one class per way to compare.
 
@@ -26,17 +28,11 @@ class AuthorText(AuthorRanker):
         recent: How many of each author's latest papers count; 0 means all.
     """
 
-    version = "1"
     track = "text"
 
-    recent: int = 10
-
-    def __post_init__(self) -> None:
-        if self.recent < 0:
-            raise ValueError("recent is at least 0")
+    recent: Natural = 10
 
 
-@dataclass(frozen=True)
 class AuthorWords(AuthorText):
     """Authors by BM25 of their titles for the titles of the author."""
 
@@ -51,7 +47,7 @@ class AuthorWords(AuthorText):
             yield index.scores(titles[author])
 
 
-@dataclass(frozen=True)
+@checked(frozen=True, config=OPTIONS)
 class AuthorVectors(ByVectors, AuthorText):
     """Authors by nearness of their centroids to the author's: Embedding Fusion."""
 
@@ -67,7 +63,7 @@ class AuthorVectors(ByVectors, AuthorText):
             yield np.where(has_text, nearness(everyone, everyone[author]), np.nan)
 
 
-@dataclass(frozen=True)
+@checked(frozen=True, config=OPTIONS)
 class NearPapers(ByVectors, AuthorText):
     """Authors by their places in the lists of those nearest to each paper: Rank Fusion.
 
@@ -80,7 +76,7 @@ class NearPapers(ByVectors, AuthorText):
     name = "collaborators-rank-fusion"
     summary = "authors near in meaning to each of the author's latest papers"
 
-    depth: int = 1000
+    depth: PositiveInt = 1000
 
     def scores(self, authors: Ints, context: Context) -> Iterator[Floats]:
         """Minus the sum of places."""

@@ -1,17 +1,15 @@
 """The training set of the ranking of authors: candidates of a split with features and labels."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import groupby
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from scinet.eval.task import Query, Row
-from scinet.graph.snapshot import Snapshot
-from scinet.graph.snapshot.csr import Int32
 from scinet.models.base.boosted_trees import Float32, Floats, Table
+from scinet.models.base.system import by_day
+from scinet.models.base.training import TrainingData
 from scinet.models.collaborators.features.candidates import AT_ONCE, candidates
 from scinet.models.collaborators.features.table import features
 from scinet.models.history import Past
@@ -35,76 +33,59 @@ class Sampling:
     seed: int
 
 
-@dataclass(frozen=True)
-class _Question:
-    seed: int
-    true: Int32
-
-
 def examples(
-    queries: Sequence[Query],
-    truth: Mapping[str, Row],
-    snapshot: Snapshot,
-    *,
-    candidates_each: int,
-    sampling: Sampling | None = None,
-    progress: Callable[[Mapping[str, Any]], None] | None = None,
+    split: str, data: TrainingData, candidates_each: int, sampling: Sampling | None = None
 ) -> tuple[Table, float]:
-    """Candidates of each query with their features, labelled 1 where true.
+    """Candidates of each query of a split with their features, labelled 1 where true.
 
     Args:
-        queries: Queries of a split in time order.
-        truth: Its truth, by query.
-        snapshot: Not cut before the last question.
+        split: The split.
+        data: What to learn from.
         candidates_each: Longest list.
         sampling: Which rows to include; None means all.
-        progress: Called with the day and the number of queries.
 
     Returns:
         The table without lists that have no true author, and the recall of the candidates.
     """
+    truth = data.task.truth(split)
     rng = np.random.default_rng(0 if sampling is None else sampling.seed)
     names: tuple[str, ...] = ()
     rows: list[Float32] = []
     labels: list[Floats] = []
     weights: list[Floats] = []
     true = found = 0
-    for day, asked in groupby(queries, key=lambda query: query.before):
-        past = Past(snapshot.until(day))
-        questions = _questions(list(asked), truth, past.snapshot)
+    for day, asked in by_day(data.task.queries(split)):
+        past = Past(data.snapshot.until(day))
+        number = past.snapshot.author_number
         # Papers of one day share authors, whose features are computed once.
-        questions.sort(key=lambda question: question.seed)
-        by_seed = [list(same) for _, same in groupby(questions, key=lambda one: one.seed)]
-        for begin in range(0, len(by_seed), AT_ONCE):
-            part = by_seed[begin : begin + AT_ONCE]
-            seeds = np.array([same[0].seed for same in part], dtype=np.int32)
+        questions: dict[int, list[list[int]]] = {}
+        for query in sorted(asked, key=lambda query: number[query.inputs["author_id"]]):
+            answers = [number[one] for one in truth[query.query_id]["items"]]
+            questions.setdefault(number[query.inputs["author_id"]], []).append(answers)
+        everyone = np.array(list(questions), dtype=np.int32)
+        for begin in range(0, len(everyone), AT_ONCE):
+            seeds = everyone[begin : begin + AT_ONCE]
             lists = candidates(past, seeds, candidates_each)
             names, values = features(past, lists)
-            for number, same in enumerate(part):
-                inside = slice(int(lists.first[number]), int(lists.first[number + 1]))
-                for question in same:
-                    label = np.isin(lists.other[inside], question.true)
-                    true += len(question.true)
+            for place, seed in enumerate(seeds.tolist()):
+                inside = slice(int(lists.first[place]), int(lists.first[place + 1]))
+                for answers in questions[seed]:
+                    label = np.isin(lists.other[inside], answers)
+                    true += len(answers)
                     found += int(label.sum())
                     if label.any():
                         weight = _weights(label, sampling, rng)
                         rows.append(values[inside][weight > 0])
                         labels.append(label[weight > 0].astype(np.float64))
                         weights.append(weight[weight > 0])
-        if progress is not None:
-            progress({"day": day.isoformat(), "questions": len(questions)})
+        if data.progress is not None:
+            data.progress({"day": day.isoformat(), "questions": len(asked)})
     sizes = np.array([len(one) for one in labels], dtype=np.int64)
     if not rows:
         return Table(np.zeros((0, len(names)), np.float32), names, np.zeros(0), sizes), 0.0
-    values = np.concatenate(rows)
-    table = Table(
-        values,
-        names,
-        np.concatenate(labels),
-        sizes,
-        np.concatenate(weights),
-        start_of(names, values),
-    )
+    columns = np.concatenate(rows)
+    start = start_of(names, columns)
+    table = Table(columns, names, np.concatenate(labels), sizes, np.concatenate(weights), start)
     return table, found / true
 
 
@@ -115,19 +96,6 @@ def start_of(names: Sequence[str], values: Float32) -> Floats:
     """
     share = values[:, list(names).index(_START)].astype(np.float64)
     return np.log(np.maximum(share, _LEAST))
-
-
-def _questions(
-    queries: Sequence[Query], truth: Mapping[str, Row], snapshot: Snapshot
-) -> list[_Question]:
-    number = snapshot.author_number
-    return [
-        _Question(
-            number[query.inputs["author_id"]],
-            np.array([number[one] for one in truth[query.query_id]["items"]], dtype=np.int32),
-        )
-        for query in queries
-    ]
 
 
 def _weights(

@@ -1,62 +1,32 @@
 """Nearness of embeddings that GDS makes of the network as of the beginning of a period."""
 
-from abc import abstractmethod
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
+from pydantic import PositiveFloat, PositiveInt
+from pydantic.dataclasses import dataclass as checked
 
 from scinet.eval.task import Query
-from scinet.graph.dates import DAYS_PER_YEAR
 from scinet.graph.gds.constructed import Edges, embed_nodes, predict_links
-from scinet.graph.gds.embeddings import METHODS, embed
-from scinet.graph.links.decay import coauthorship
-from scinet.graph.snapshot import Snapshot
+from scinet.graph.gds.embeddings import embed
 from scinet.models.base.ranking import Ranker
-from scinet.models.base.system import Context, System
+from scinet.models.base.system import Context
 from scinet.models.collaborators.ranker import AuthorRanker, Floats, Ints
-from scinet.models.factorisation.period import Arrays, begin, cached, check_refresh, places
+from scinet.models.factorisation.period import Arrays, Periodic, joint_papers, places, rows_of_now
+from scinet.models.history import Float32, Past
 from scinet.models.prior_work.team import cited_by, latest_papers, teams_of
+from scinet.validation import OPTIONS, Natural
 
-_Rows: TypeAlias = NDArray[np.float32]
 
+@checked(frozen=True, config=OPTIONS)
+class Embedded(Periodic):
+    """A system that goes by what GDS makes of a network, once per period."""
 
-@dataclass(frozen=True)
-class Embedded(System):
-    """A system that goes by what GDS makes of a network, once per period.
-
-    Attributes:
-        dimensions: Length of an embedding.
-        refresh: It is of the beginning of the query's ``year`` or ``month``.
-        seed: Of everything random.
-    """
-
-    version = "1"
-    track = "graph"
     asks_database = True
 
-    dimensions: int = 128
-    refresh: str = "year"
-    seed: int = 0
 
-    def __post_init__(self) -> None:
-        if self.dimensions < 1:
-            raise ValueError("dimensions is at least 1")
-        check_refresh(self.refresh)
-
-    def made(self, past: Snapshot, context: Context) -> Arrays:
-        """What GDS makes, from the cache where it is there."""
-        about = {"system": self.name, "version": self.version, **self.settings}
-        return cached(context.cache, past, about, lambda: self.make(past, context))
-
-    @abstractmethod
-    def make(self, past: Snapshot, context: Context) -> Arrays:
-        """Ask GDS."""
-
-
-@dataclass(frozen=True)
+@checked(frozen=True, config=OPTIONS)
 class ByMethod(Embedded):
     """Embeddings by a choice of methods.
 
@@ -64,15 +34,10 @@ class ByMethod(Embedded):
         method: ``fastrp`` or ``node2vec``.
     """
 
-    method: str = "fastrp"
-
-    def __post_init__(self) -> None:
-        Embedded.__post_init__(self)
-        if self.method not in METHODS:
-            raise ValueError(f"method is {' or '.join(METHODS)}")
+    method: Literal["fastrp", "node2vec"] = "fastrp"
 
 
-@dataclass(frozen=True)
+@checked(frozen=True, config=OPTIONS)
 class CollaboratorsEmbeddings(ByMethod, AuthorRanker):
     """Authors by the cosine of their embeddings with the author's.
 
@@ -83,11 +48,11 @@ class CollaboratorsEmbeddings(ByMethod, AuthorRanker):
     name = "collaborators-embeddings"
     summary = "authors near in the network of joint papers, by FastRP or node2vec once a year"
 
-    half_life_years: float = 3.0
+    half_life_years: PositiveFloat = 3.0
 
-    def make(self, past: Snapshot, context: Context) -> Arrays:
+    def make(self, past: Past, context: Context) -> Arrays:
         """Embeddings of the authors."""
-        edges = joint_papers(past, self.half_life_years)
+        edges = _edges(past, self.half_life_years)
         rows = embed_nodes(
             context.graph, edges, self.method, dimensions=self.dimensions, seed=self.seed
         )
@@ -95,14 +60,13 @@ class CollaboratorsEmbeddings(ByMethod, AuthorRanker):
 
     def scores(self, authors: Ints, context: Context) -> Iterator[Floats]:
         """Cosines; those without a joint paper by then are not in the answer."""
-        past = context.snapshot.until(begin(context.before, self.refresh))
-        rows = np.zeros((context.snapshot.num_authors, self.dimensions))
-        rows[places(context.snapshot.author_id, past.author_id)] = self.made(past, context)["rows"]
+        past, found = self.made(context)
+        rows = rows_of_now(found["rows"], context, past)
         for author in authors:
             yield _cosines(rows, rows[author])
 
 
-@dataclass(frozen=True)
+@checked(frozen=True, config=OPTIONS)
 class PriorWorkEmbeddings(ByMethod, Ranker):
     """Papers by the cosine of their embeddings with the mean of what the team has cited.
 
@@ -114,19 +78,21 @@ class PriorWorkEmbeddings(ByMethod, Ranker):
     summary = "papers near in the network of citations, by FastRP or node2vec once a year"
     needs = frozenset({"author_ids"})
 
-    recent: int = 10
+    recent: Natural = 10
 
-    def make(self, past: Snapshot, context: Context) -> Arrays:
+    def make(self, past: Past, context: Context) -> Arrays:
         """Embeddings of the papers."""
-        rows = embed(context.graph, past, self.method, dimensions=self.dimensions, seed=self.seed)
+        rows = embed(
+            context.graph, past.snapshot, self.method, dimensions=self.dimensions, seed=self.seed
+        )
         return {"rows": _unit(rows)}
 
     def scores(self, queries: Sequence[Query], context: Context) -> Iterator[Floats]:
         """Cosines; what is dated later in the period is not in the answer."""
         snapshot = context.snapshot
-        past = snapshot.until(begin(context.before, self.refresh))
+        past, found = self.made(context)
         rows = np.zeros((snapshot.num_papers, self.dimensions))
-        rows[: past.num_papers] = self.made(past, context)["rows"]
+        rows[: past.snapshot.num_papers] = found["rows"]
         for team in teams_of(queries, snapshot):
             weight = cited_by(snapshot, team, self.recent)
             if not weight.any():  # a team that never cited anything is near its own papers
@@ -135,7 +101,7 @@ class PriorWorkEmbeddings(ByMethod, Ranker):
             yield _cosines(rows, weight @ rows)
 
 
-@dataclass(frozen=True)
+@checked(frozen=True, config=OPTIONS)
 class GdsLinkPrediction(Embedded, AuthorRanker):
     """New co-authors by the link-prediction pipeline of GDS; earlier ones are never predicted.
 
@@ -152,20 +118,15 @@ class GdsLinkPrediction(Embedded, AuthorRanker):
         "split of the pairs before the year, not from a split in time"
     )
 
-    split: str = "random undirected"
-    best: int = 50
-    half_life_years: float = 3.0
+    split: Literal["random undirected"] = "random undirected"
+    best: PositiveInt = 50
+    half_life_years: PositiveFloat = 3.0
 
-    def __post_init__(self) -> None:
-        Embedded.__post_init__(self)
-        if self.split != "random undirected":
-            raise ValueError("split is random undirected: the pipeline has no other")
-
-    def make(self, past: Snapshot, context: Context) -> Arrays:
+    def make(self, past: Past, context: Context) -> Arrays:
         """The predicted pairs."""
         pairs, probability, area = predict_links(
             context.graph,
-            joint_papers(past, self.half_life_years),
+            _edges(past, self.half_life_years),
             dimensions=self.dimensions,
             best=self.best,
             seed=self.seed,
@@ -174,9 +135,8 @@ class GdsLinkPrediction(Embedded, AuthorRanker):
 
     def scores(self, authors: Ints, context: Context) -> Iterator[Floats]:
         """Probabilities of the predicted pairs."""
-        past = context.snapshot.until(begin(context.before, self.refresh))
-        found = self.made(past, context)
-        then = places(context.snapshot.author_id, past.author_id)
+        past, found = self.made(context)
+        then = places(context.snapshot.author_id, past.snapshot.author_id)
         one, other = then[found["pairs"]].T
         for author in authors:
             scores = np.full(context.snapshot.num_authors, np.nan)
@@ -186,18 +146,14 @@ class GdsLinkPrediction(Embedded, AuthorRanker):
             yield scores
 
 
-def joint_papers(past: Snapshot, half_life_years: float) -> Edges:
-    """The authors of a snapshot, joined by their fading joint papers."""
-    if past.before is None:
-        raise ValueError("papers fade up to a day")
-    days = half_life_years * DAYS_PER_YEAR
-    faded = coauthorship(past, half_life_days=days, shared=True).edges(past.before)
-    return Edges(past.num_authors, *faded)
+def _edges(past: Past, half_life_years: float) -> Edges:
+    faded = joint_papers(past, half_life_years).edges(past.before)
+    return Edges(past.snapshot.num_authors, *faded)
 
 
-def _unit(rows: _Rows) -> _Rows:
+def _unit(rows: Float32) -> Float32:
     length = np.linalg.norm(rows, axis=1, keepdims=True)
-    unit: _Rows = np.divide(rows, length, out=np.zeros_like(rows), where=length > 0)
+    unit: Float32 = np.divide(rows, length, out=np.zeros_like(rows), where=length > 0)
     return unit
 
 

@@ -1,74 +1,100 @@
 """What is costly and made once per calendar period, as of its first day."""
 
 import zipfile
-from collections.abc import Callable, Mapping
+from abc import abstractmethod
+from collections.abc import Mapping
 from datetime import date
 from hashlib import sha256
-from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 import orjson
 from numpy.typing import NDArray
+from pydantic import PositiveInt
+from pydantic.dataclasses import dataclass as checked
 
 from scinet import saving
-from scinet.graph.snapshot import Snapshot
+from scinet.graph.dates import DAYS_PER_YEAR
+from scinet.graph.links.decay import Coauthorship, coauthorship
+from scinet.models.base.system import Context, System
+from scinet.models.history import Floats, Past
+from scinet.validation import OPTIONS
 
 Arrays: TypeAlias = Mapping[str, NDArray[Any]]
+Refresh: TypeAlias = Literal["year", "month"]
 
-REFRESHES: Final = ("year", "month")
+
+@checked(frozen=True, config=OPTIONS)
+class Periodic(System):
+    """A system that goes by arrays made of the network once per period.
+
+    Attributes:
+        dimensions: Length of an embedding: the number of latent factors.
+        refresh: They are of the beginning of the query's ``year`` or ``month``.
+        seed: Of everything random.
+    """
+
+    version = "1"
+    track = "graph"
+
+    dimensions: PositiveInt = 128
+    refresh: Refresh = "year"
+    seed: int = 0
+
+    @abstractmethod
+    def make(self, past: Past, context: Context) -> Arrays:
+        """Make the arrays, as of the beginning of a period."""
+
+    def made(self, context: Context) -> tuple[Past, Arrays]:
+        """The network as of the beginning of the period, and the arrays, cached where possible.
+
+        Raises:
+            StorageError: If the cache cannot be written.
+        """
+        past = Past(context.snapshot.until(begin(context.before, self.refresh)))
+        if context.cache is None:
+            return past, self.make(past, context)
+        about = {
+            "system": self.name,
+            "version": self.version,
+            **self.settings,
+            "graph": past.snapshot.graph_fingerprint,
+            "before": past.before,
+        }
+        key = orjson.dumps(about, option=orjson.OPT_SORT_KEYS | orjson.OPT_SERIALIZE_NUMPY)
+        file = context.cache / "periods" / f"{sha256(key).hexdigest()}.npz"
+        try:
+            with file.open("rb") as stream, np.load(stream, allow_pickle=False) as found:
+                return past, dict(found)
+        except (OSError, ValueError, EOFError, zipfile.BadZipFile):
+            arrays = self.make(past, context)  # not there, or damaged
+        hint = "Free space, or name another cache with SCINET_CACHE."
+        with saving.replaced(file, hint=hint) as partial, partial.open("wb") as new:
+            np.savez(new, allow_pickle=False, **arrays)
+        return past, arrays
 
 
-def begin(day: date, refresh: str) -> date:
-    """First day of the calendar ``year`` or ``month`` of a day."""
+def begin(day: date, refresh: Refresh) -> date:
+    """First day of the calendar period of a day."""
     return day.replace(month=1, day=1) if refresh == "year" else day.replace(day=1)
 
 
-def check_refresh(refresh: str) -> None:
-    """Refuse an unknown period.
-
-    Raises:
-        ValueError: If it is none.
-    """
-    if refresh not in REFRESHES:
-        raise ValueError(f"refresh is {' or '.join(REFRESHES)}")
-
-
-def cached(
-    cache: Path | None, past: Snapshot, about: Mapping[str, Any], make: Callable[[], Arrays]
-) -> Arrays:
-    """Arrays made of a snapshot, from the cache or else made and put there.
-
-    Args:
-        cache: Folder; None keeps nothing.
-        past: What they are made of, cut at the beginning of the period.
-        about: Whatever else decides them.
-        make: Makes them.
-
-    Raises:
-        StorageError: If the cache cannot be written.
-    """
-    if cache is None:
-        return make()
-    key = orjson.dumps(
-        {**about, "graph": past.graph_fingerprint, "before": past.before},
-        option=orjson.OPT_SORT_KEYS | orjson.OPT_SERIALIZE_NUMPY,
-    )
-    file = cache / "periods" / f"{sha256(key).hexdigest()}.npz"
-    try:
-        with file.open("rb") as stream, np.load(stream, allow_pickle=False) as found:
-            return dict(found)
-    except (OSError, ValueError, EOFError, zipfile.BadZipFile):
-        made = make()  # not there, or damaged
-    hint = "Free space, or name another cache with SCINET_CACHE."
-    with saving.replaced(file, hint=hint) as partial, partial.open("wb") as new:
-        np.savez(new, allow_pickle=False, **made)
-    return made
+def joint_papers(past: Past, half_life_years: float) -> Coauthorship:
+    """Fading joint papers of authors, a paper of k authors as 1 / (k - 1) for a pair."""
+    days = half_life_years * DAYS_PER_YEAR
+    return coauthorship(past.snapshot, half_life_days=days, shared=True)
 
 
 def places(now: NDArray[np.object_], then: NDArray[np.object_]) -> NDArray[np.int64]:
-    """Where each of the authors of an earlier snapshot stands now, shape ``(len(then),)``.
+    """Where each of the authors of an earlier snapshot is now, shape ``(len(then),)``.
 
     Both snapshots are parts of one, so their authors come in the same order.
     """
     return np.flatnonzero(np.isin(now.astype(str), then.astype(str)))
+
+
+def rows_of_now(rows: Floats, context: Context, past: Past) -> Floats:
+    """Rows of the authors of a period's beginning as rows of all authors, the others 0."""
+    result = np.zeros((context.snapshot.num_authors, rows.shape[1]))
+    result[places(context.snapshot.author_id, past.snapshot.author_id)] = rows
+    return result

@@ -5,9 +5,12 @@ PyTorch is imported when one of them learns or answers, not before.
 
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, ClassVar, Final, Literal, get_args
+from typing import Annotated, Any, ClassVar, Final, Literal, Self
+
+from pydantic import Field, PositiveFloat, PositiveInt, model_validator
+from pydantic.dataclasses import dataclass as checked
 
 from scinet.errors import extra_needed
 from scinet.eval.ranked_list import AuthorList
@@ -25,12 +28,12 @@ from scinet.models.temporal_graph.dated_graph import CITED_BY, CITES, WRITTEN_BY
 from scinet.models.temporal_graph.dated_walks import WalkSpec
 from scinet.models.temporal_graph.sampling import Strategy
 from scinet.models.text.dense import CAUTION
+from scinet.validation import OPTIONS, Natural
 
-_ENCODERS: Final = ("sage", "hgt", "temporal")
 _RECENT: Final = 10  # papers of an author whose references count, as in the published baseline
 
 
-@dataclass(frozen=True)
+@checked(frozen=True, config=OPTIONS)
 class GraphNetwork(TrainableSystem):
     """A network that corrects the order in which walks name candidates.
 
@@ -60,34 +63,29 @@ class GraphNetwork(TrainableSystem):
     walks: ClassVar[Sequence[WalkSpec]]
     knows_title: ClassVar[bool] = False
 
-    encoder: str = "temporal"
-    epochs: int = 6
-    patience: int = 2
-    learning_rate: float = 0.001
-    batch: int = 16
-    negatives: int = 40
-    questions: int = 0
-    measured: int = 0
-    top: int = 100
-    candidates: int = 1000
-    fan_out: int = 6
-    hops: int = 2
-    sampling: str = "recent"
-    hidden: int = 64
-    heads: int = 4
-    dropout: float = 0.3
-    title_dimensions: int = 32
+    encoder: Literal["sage", "hgt", "temporal"] = "temporal"
+    epochs: PositiveInt = 6
+    patience: PositiveInt = 2
+    learning_rate: PositiveFloat = 0.001
+    batch: PositiveInt = 16
+    negatives: PositiveInt = 40
+    questions: Natural = 0
+    measured: Natural = 0
+    top: PositiveInt = 100
+    candidates: PositiveInt = 1000
+    fan_out: PositiveInt = 6
+    hops: PositiveInt = 2
+    sampling: Strategy = "recent"
+    hidden: PositiveInt = 64
+    heads: PositiveInt = 4
+    dropout: Annotated[float, Field(ge=0, lt=1)] = 0.3
+    title_dimensions: PositiveInt = 32
 
-    def __post_init__(self) -> None:
-        if self.encoder not in _ENCODERS:
-            raise ValueError(f"encoder is {self.encoder!r}, not one of {', '.join(_ENCODERS)}")
-        if self.sampling not in get_args(Strategy):
-            raise ValueError(f"sampling is {self.sampling!r}, not recent or uniform")
-        least = (self.epochs, self.patience, self.batch, self.negatives, self.top, self.fan_out)
-        if min(*least, self.hops, self.hidden, self.heads) < 1 or self.hidden % self.heads:
-            raise ValueError("counts are at least 1, and hidden is a multiple of heads")
-        if self.learning_rate <= 0 or not 0 <= self.dropout < 1:
-            raise ValueError("learning_rate is above 0, dropout in [0, 1)")
+    @model_validator(mode="after")
+    def _has_equal_heads(self) -> Self:
+        if self.hidden % self.heads:
+            raise ValueError("setting hidden is a multiple of heads")
+        return self
 
     @property
     def ranks(self) -> Literal["author", "paper"]:
@@ -132,7 +130,7 @@ class GraphNetwork(TrainableSystem):
         """Queries by node numbers, without titles; the snapshot holds all before their days."""
 
 
-@dataclass(frozen=True)
+@checked(frozen=True, config=OPTIONS)
 class CollaboratorsNetwork(GraphNetwork, AuthorRanker):
     """A network that ranks collaborators; the first walk names the candidates, so it goes far."""
 
@@ -149,7 +147,7 @@ class CollaboratorsNetwork(GraphNetwork, AuthorRanker):
         WalkSpec({WRITTEN_BY: 1.0, WROTE: 0.95, CITED_BY: 0.05}, "author", 0.1, 0.0, 1e-4),
     )
 
-    top: int = 150
+    top: PositiveInt = 150
 
     def plain(
         self, queries: Sequence[Query], snapshot: Snapshot, true: Sequence[Sequence[int]]
@@ -171,7 +169,7 @@ class CollaboratorsNetwork(GraphNetwork, AuthorRanker):
         yield from rank(self, context, questions)
 
 
-@dataclass(frozen=True)
+@checked(frozen=True, config=OPTIONS)
 class PriorWorkNetwork(GraphNetwork, Ranker):
     """A network that ranks references; teams have many candidates, so fewer questions do."""
 
@@ -186,8 +184,8 @@ class PriorWorkNetwork(GraphNetwork, Ranker):
         WalkSpec({WRITTEN_BY: 1.0, CITED_BY: 1.0, CITES: 1.0}, "author", 0.25, 3.0, 5e-5),
     )
 
-    questions: int = 1500
-    measured: int = 300
+    questions: Natural = 1500
+    measured: Natural = 300
 
     def plain(
         self, queries: Sequence[Query], snapshot: Snapshot, true: Sequence[Sequence[int]]
@@ -209,7 +207,7 @@ class PriorWorkNetwork(GraphNetwork, Ranker):
         yield from rank(self, context, questions)
 
 
-@dataclass(frozen=True)
+@checked(frozen=True, config=OPTIONS)
 class PriorWorkTitleNetwork(PriorWorkNetwork):
     """The same where the title is known: half of the walks start at papers near to it."""
 
@@ -218,11 +216,11 @@ class PriorWorkTitleNetwork(PriorWorkNetwork):
     needs = frozenset({"author_ids", "title"})
     knows_title = True
 
-    epochs: int = 12
-    patience: int = 3
-    negatives: int = 80
-    questions: int = 0
-    top: int = 200
+    epochs: PositiveInt = 12
+    patience: PositiveInt = 3
+    negatives: PositiveInt = 80
+    questions: Natural = 0
+    top: PositiveInt = 200
 
     @property
     def settings(self) -> dict[str, Any]:

@@ -3,11 +3,11 @@
 from typing import Final
 
 SYSTEMS: Final = {
-    "impact-constant": "scinet.models.impact.constant:Constant",
-    "impact-best-author": "scinet.models.impact.team:BestAuthor",
-    "impact-h-index": "scinet.models.impact.h_index:LargestHIndex",
-    "impact-team": "scinet.models.impact.team:Team",
-    "impact-venue": "scinet.models.impact.venue:VenueMean",
-    "impact-topic": "scinet.models.impact.topic:TopicMean",
+    "impact-constant": "scinet.models.impact.heuristics:Constant",
+    "impact-best-author": "scinet.models.impact.heuristics:BestAuthor",
+    "impact-h-index": "scinet.models.impact.heuristics:LargestHIndex",
+    "impact-team": "scinet.models.impact.heuristics:Team",
+    "impact-venue": "scinet.models.impact.heuristics:VenueMean",
+    "impact-topic": "scinet.models.impact.heuristics:TopicMean",
     "impact-boosted": "scinet.models.impact.boosted:ImpactBoosted",
 }

@@ -17,6 +17,7 @@ _NOTHING: Final = "nothing to go by: the median of recent papers"
 class Forecaster(System):
     """A system that answers with a number of citations within ``months`` of a paper."""
 
+    version = "1"
     answers = Number
     track = "graph"
     needs = frozenset({"months"})
@@ -25,10 +26,7 @@ class Forecaster(System):
     def values(self, queries: Sequence[Query], record: Record, context: Context) -> Floats:
         """A number for each query, NaN without evidence; shape ``(queries,)``.
 
-        Args:
-            queries: Papers to be, all with one window.
-            record: Citations of earlier papers in windows of that length.
-            context: Everything before the day of the questions.
+        All queries have one window, and the record holds citations in windows of that length.
         """
 
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:

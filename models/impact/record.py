@@ -30,15 +30,7 @@ class Record:
 
     @classmethod
     def of(cls, snapshot: Snapshot, months: int) -> Self:
-        """The record as of the day that ends a snapshot.
-
-        Args:
-            snapshot: Cut at that day.
-            months: Length of the window in months of 30 days.
-
-        Raises:
-            ValueError: If the snapshot has no end.
-        """
+        """The record as of the day that ends a snapshot; a month has 30 days."""
         if snapshot.before is None:
             raise ValueError("the snapshot is not cut at a day")
         days = MONTH_DAYS * months
@@ -46,11 +38,7 @@ class Record:
         return cls(snapshot, np.where(is_over, within(snapshot, days), np.nan))
 
     def recent(self, years: float) -> NDArray[np.bool_]:
-        """Papers with a number, of the last so many years that have any; 0 means all.
-
-        Returns:
-            Shape ``(papers,)``.
-        """
+        """Papers with a number, of the last so many years that have any; 0 means all."""
         known = ~np.isnan(self.citations)
         if years and known.any():
             day = self.snapshot.day

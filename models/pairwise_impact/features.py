@@ -5,8 +5,7 @@ every snapshot that holds the paper. Citations count when they are later than wh
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,72 +13,93 @@ from numpy.typing import NDArray
 from scinet.graph.dates import DAYS_PER_YEAR
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int64
-from scinet.models.history import Past
+from scinet.models.history import Floats, Past, mean_by
 from scinet.models.pairwise_impact.similar_texts import neighbours
 
-Floats = NDArray[np.float64]
+Columns: TypeAlias = dict[str, Floats]
 
 
-@dataclass(frozen=True)
 class Entries:
-    """Several things per paper, such as its references.
+    """Earlier papers of each of some papers, such as its references, as of its own day.
+
+    Args:
+        past: Holds all of them.
+        papers: Positions, shape ``(n,)``.
+        rows: The earlier papers of each.
 
     Shapes:
-        place: ``(n,)``, which of the papers, ascending.
-        other: ``(n,)``, the thing's own paper.
-        day: ``(n,)``, day of the paper that they belong to.
+        place: ``(entries,)``, which of the papers an entry belongs to, ascending.
+        other: ``(entries,)``, the earlier paper.
+        age: ``(entries,)``, its years.
+        cited: ``(entries,)``, its citations.
     """
 
-    place: Int64
-    other: Int64
-    day: Int64
+    def __init__(self, past: Past, papers: Int64, rows: Sequence[NDArray[np.integer]]) -> None:
+        self._past = past
+        self.size = len(rows)
+        self.place = np.repeat(np.arange(len(rows)), [len(row) for row in rows])
+        self.other = np.concatenate([*rows, np.zeros(0, dtype=np.int32)]).astype(np.int64)
+        self._day = past.snapshot.day[papers[self.place]].astype(np.int64)
+        self.age: Floats = (self._day - past.snapshot.day[self.other]) / DAYS_PER_YEAR
+        self.cited = past.citations_before(self.other, self._day)
+
+    def cited_within(self, years: int) -> Int64:
+        """Citations of the last so many years, shape ``(entries,)``."""
+        since = self._day - round(years * DAYS_PER_YEAR)
+        return self.cited - self._past.citations_before(self.other, since)
+
+    def mean(self, values: NDArray[Any]) -> Floats:
+        """Mean over the entries of each paper, NaN without one, shape ``(n,)``."""
+        return mean_by(self.place, values, self.size)
+
+    def total(self, values: NDArray[Any]) -> Floats:
+        """Sum over the entries of each paper, shape ``(n,)``."""
+        return np.bincount(self.place, values, self.size).astype(np.float64)
+
+    def most(self, values: NDArray[Any]) -> Floats:
+        """Largest that is defined among the entries of each paper, shape ``(n,)``."""
+        return _most(self.place, values, self.size)
 
 
-def table(snapshot: Snapshot, papers: Int64) -> dict[str, Floats]:
-    """All features by name.
+def table(snapshot: Snapshot, papers: Int64) -> Columns:
+    """All features by name, each of shape ``(n,)`` and NaN where undefined.
 
     Args:
         snapshot: Holds the papers; what is later than a paper does not count.
         papers: Positions, shape ``(n,)``.
-
-    Returns:
-        Shape ``(n,)`` each, NaN where undefined.
     """
     past = Past(snapshot)
     return {name: values for part in PARTS.values() for name, values in part(past, papers).items()}
 
 
-def references(past: Past, papers: Int64) -> dict[str, Floats]:
+def references(past: Past, papers: Int64) -> Columns:
     """How new and how cited the references are that are dated before the paper."""
-    snapshot, size = past.snapshot, len(papers)
-    entries = _entries(snapshot, papers, [snapshot.ordered.row(int(paper)) for paper in papers])
-    age = (entries.day - snapshot.day[entries.other]) / DAYS_PER_YEAR
-    cited = past.citations_before(entries.other, entries.day)
-    lately = cited - past.citations_before(entries.other, entries.day - round(2 * DAYS_PER_YEAR))
+    snapshot = past.snapshot
+    entries = Entries(past, papers, [snapshot.ordered.row(paper) for paper in papers.tolist()])
+    lately = entries.cited_within(2)
     found = {
-        "references": np.bincount(entries.place, minlength=size).astype(float),
-        "mean citations of references": _mean(cited, entries.place, size),
-        "most citations of a reference": _most(cited, entries.place, size),
-        "mean citations of references in the last 2 years": _mean(lately, entries.place, size),
-        "citations of references in the last 2 years": _total(lately, entries.place, size),
-        "mean age of references": _mean(age, entries.place, size),
+        "references": entries.total(np.ones(len(entries.place))),
+        "mean citations of references": entries.mean(entries.cited),
+        "most citations of a reference": entries.most(entries.cited),
+        "mean citations of references in the last 2 years": entries.mean(lately),
+        "citations of references in the last 2 years": entries.total(lately),
+        "mean age of references": entries.mean(entries.age),
     }
     for years in (1, 2, 3, 5):
-        recent = _total(age <= years, entries.place, size)
-        found[f"references of the last {years} years"] = recent
-    teams = [set(snapshot.authored.row(int(paper)).tolist()) for paper in papers]
+        found[f"references of the last {years} years"] = entries.total(entries.age <= years)
+    teams = [set(snapshot.authored.row(paper).tolist()) for paper in papers.tolist()]
     own = [
         bool(teams[place].intersection(snapshot.authored.row(other).tolist()))
         for place, other in zip(entries.place.tolist(), entries.other.tolist(), strict=True)
     ]
-    found["references to own papers"] = _total(np.array(own, dtype=float), entries.place, size)
+    found["references to own papers"] = entries.total(np.array(own, dtype=float))
     return found
 
 
-def team(past: Past, papers: Int64) -> dict[str, Floats]:
+def team(past: Past, papers: Int64) -> Columns:
     """Numbers of authors: each first over the earlier papers of one, then over the team."""
     snapshot, size = past.snapshot, len(papers)
-    teams = [snapshot.authored.row(int(paper)) for paper in papers]
+    teams = [snapshot.authored.row(paper) for paper in papers.tolist()]
     lengths = np.array([len(team) for team in teams], dtype=np.int64)
     member = np.repeat(np.arange(size), lengths)  # paper of each authorship
     rows = [
@@ -87,47 +107,39 @@ def team(past: Past, papers: Int64) -> dict[str, Floats]:
         for paper, team in zip(papers, teams, strict=True)
         for row in map(snapshot.author_papers.row, team.tolist())
     ]
-    authorships = len(rows)
-    entries = _entries(snapshot, papers[member], rows)
-    cited = past.citations_before(entries.other, entries.day).astype(float)
-    lately = cited - past.citations_before(entries.other, entries.day - round(3 * DAYS_PER_YEAR))
-    age = (entries.day - snapshot.day[entries.other]) / DAYS_PER_YEAR
-    rate = cited / (age + 0.5)
-    is_new = age <= 5
-    written = np.bincount(entries.place, minlength=authorships).astype(float)
-    mean = _mean(cited, entries.place, authorships)
-    of_author: dict[str, Floats] = {
+    by_author = Entries(past, papers[member], rows)
+    cited, age = by_author.cited, by_author.age
+    rate, is_new = cited / (age + 0.5), age <= 5
+    written = by_author.total(np.ones(len(cited)))
+    mean = by_author.mean(cited)
+    of_author: Columns = {
         "most papers of an author": written,
-        "most papers of an author in the last 3 years": _total(
-            age <= 3, entries.place, authorships
-        ),
+        "most papers of an author in the last 3 years": by_author.total(age <= 3),
         "best mean citations of an author": mean,
-        "most citations of an author's paper": _most(cited, entries.place, authorships),
-        "best h-index of an author": _h_index(cited, entries.place, authorships),
-        "most citations of an author in the last 3 years": _total(
-            lately, entries.place, authorships
+        "most citations of an author's paper": by_author.most(cited),
+        "best h-index of an author": _h_index(by_author),
+        "most citations of an author in the last 3 years": by_author.total(
+            by_author.cited_within(3)
         ),
-        "best citations per year of an author": _mean(rate, entries.place, authorships),
-        "best citations per year of an author's newer papers": _mean(
-            rate[is_new], entries.place[is_new], authorships
+        "best citations per year of an author": by_author.mean(rate),
+        "best citations per year of an author's newer papers": mean_by(
+            by_author.place[is_new], rate[is_new], by_author.size
         ),
     }
-    found = {name: _most(values, member, size) for name, values in of_author.items()}
+    found = {name: _most(member, values, size) for name, values in of_author.items()}
     found["authors"] = np.where(lengths > 0, lengths, np.nan)
-    found["authors without an earlier paper"] = _total(written == 0, member, size)
+    without = np.bincount(member, written == 0, size)
+    found["authors without an earlier paper"] = without.astype(np.float64)
     ends = np.cumsum(lengths)
     has_team = lengths > 0
     for name, slot in (("first", ends - lengths), ("last", ends - 1)):
-        value = np.full(size, np.nan)
-        value[has_team] = mean[slot[has_team]]
-        found[f"mean citations of the {name} author"] = value
-        papers_of = np.full(size, np.nan)
-        papers_of[has_team] = written[slot[has_team]]
-        found[f"papers of the {name} author"] = papers_of
+        for what, of in (("mean citations", mean), ("papers", written)):
+            found[f"{what} of the {name} author"] = np.full(size, np.nan)
+            found[f"{what} of the {name} author"][has_team] = of[slot[has_team]]
     return found
 
 
-def venue(past: Past, papers: Int64) -> dict[str, Floats]:
+def venue(past: Past, papers: Int64) -> Columns:
     """Citations per year of what the venue printed in the three years before."""
     snapshot = past.snapshot
     known: dict[tuple[int, int], float] = {}
@@ -141,14 +153,12 @@ def venue(past: Past, papers: Int64) -> dict[str, Floats]:
             age = (day - snapshot.day[inside]) / DAYS_PER_YEAR
             cited = past.citations_before(inside, np.full(len(inside), day))
             known[place, day] = float((cited / (age + 0.5)).mean())
-    of_paper = [
-        known.get((int(snapshot.venue[paper]), int(snapshot.day[paper])), np.nan)
-        for paper in papers.tolist()
-    ]
-    return {"citations per year of the venue": np.array(of_paper, dtype=float)}
+    asked = zip(snapshot.venue[papers].tolist(), snapshot.day[papers].tolist(), strict=True)
+    of_paper = np.array([known.get(one, np.nan) for one in asked], dtype=float)
+    return {"citations per year of the venue": of_paper}
 
 
-def words(past: Past, papers: Int64) -> dict[str, Floats]:
+def words(past: Past, papers: Int64) -> Columns:
     """Lengths of title and abstract."""
     snapshot = past.snapshot
     titles = [str(snapshot.title[paper] or "") for paper in papers]
@@ -164,59 +174,37 @@ def words(past: Past, papers: Int64) -> dict[str, Floats]:
     }
 
 
-def subject(past: Past, papers: Int64) -> dict[str, Floats]:
+def subject(past: Past, papers: Int64) -> Columns:
     """Citations and age of the earlier papers with the most similar texts."""
-    found: dict[str, Floats] = {}
-    snapshot = past.snapshot
-    for number, (near, similarity) in neighbours(snapshot, papers, (10, 30)).items():
-        entries = _entries(snapshot, papers, near)
-        cited = past.citations_before(entries.other, entries.day)
-        lately = cited - past.citations_before(
-            entries.other, entries.day - round(2 * DAYS_PER_YEAR)
-        )
-        age = (entries.day - snapshot.day[entries.other]) / DAYS_PER_YEAR
+    found: Columns = {}
+    for number, (near, similarity) in neighbours(past.snapshot, papers, (10, 30)).items():
+        entries = Entries(past, papers, near)
         for name, values in (
-            ("citations", cited),
-            ("citations in the last 2 years", lately),
-            ("age", age),
+            ("citations", entries.cited),
+            ("citations in the last 2 years", entries.cited_within(2)),
+            ("age", entries.age),
             ("similarity", np.concatenate([*similarity, np.zeros(0)])),
         ):
-            found[f"{name} of the nearest {number}"] = _mean(values, entries.place, len(papers))
+            found[f"{name} of the nearest {number}"] = entries.mean(values)
     return found
 
 
-def _entries(snapshot: Snapshot, papers: Int64, rows: Sequence[NDArray[np.integer]]) -> Entries:
-    place = np.repeat(np.arange(len(rows)), [len(row) for row in rows])
-    other = np.concatenate([*rows, np.zeros(0, dtype=np.int32)]).astype(np.int64)
-    return Entries(place, other, snapshot.day[papers[place]].astype(np.int64))
-
-
-def _total(values: NDArray[Any], place: Int64, size: int) -> Floats:
-    return np.bincount(place, weights=values.astype(np.float64), minlength=size).astype(np.float64)
-
-
-def _mean(values: NDArray[Any], place: Int64, size: int) -> Floats:
-    number = np.bincount(place, minlength=size)
-    result = np.full(size, np.nan)
-    np.divide(_total(values, place, size), number, out=result, where=number > 0)
-    return result
-
-
-def _most(values: NDArray[Any], place: Int64, size: int) -> Floats:
+def _most(place: Int64, values: NDArray[Any], size: int) -> Floats:
     """The largest of each, leaving out what is not defined."""
     result = np.full(size, np.nan)
     np.fmax.at(result, place, values)
     return result
 
 
-def _h_index(cited: Floats, place: Int64, size: int) -> Floats:
-    order = np.lexsort((-cited, place))
-    starts = np.concatenate(([0], np.cumsum(np.bincount(place, minlength=size))))[:-1]
-    rank = np.arange(len(order)) - starts[place[order]] + 1
-    return _total(cited[order] >= rank, place[order], size)
+def _h_index(entries: Entries) -> Floats:
+    order = np.lexsort((-entries.cited, entries.place))
+    starts = np.searchsorted(entries.place, entries.place)  # of the entries of the same author
+    is_inside = np.zeros(len(order))
+    is_inside[order] = entries.cited[order] >= np.arange(len(order)) - starts + 1
+    return entries.total(is_inside)
 
 
-PARTS: Final[dict[str, Callable[[Past, Int64], dict[str, Floats]]]] = {
+PARTS: Final[dict[str, Callable[[Past, Int64], Columns]]] = {
     "team": team,
     "references": references,
     "venue": venue,

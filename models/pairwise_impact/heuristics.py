@@ -13,8 +13,8 @@ from scinet.eval.task import Query
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int64
 from scinet.models.base.system import Context, System
-from scinet.models.history import Past
-from scinet.models.pairwise_impact.features import PARTS, Floats
+from scinet.models.history import Floats, Past
+from scinet.models.pairwise_impact.features import PARTS
 
 
 @dataclass(frozen=True)

@@ -5,30 +5,32 @@ years and only papers of about one age are compared. A rank of .5 stands for wha
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import groupby
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 import orjson
+from pydantic import PositiveInt
+from pydantic.dataclasses import dataclass as checked
 
 from scinet import saving
 from scinet.errors import DataError
 from scinet.eval.answer import Answer, Choice
 from scinet.eval.task import Query
 from scinet.graph.snapshot import Snapshot
-from scinet.models.base.system import Context
+from scinet.models.base.system import Context, by_day
 from scinet.models.base.training import TrainableSystem, TrainingData
-from scinet.models.pairwise_impact.features import Floats, table
+from scinet.models.history import Floats
+from scinet.models.pairwise_impact.features import table
 from scinet.models.pairwise_impact.heuristics import chosen, places
+from scinet.validation import OPTIONS
 
 _FILE: Final = "line.json"
 _LEAST: Final = 0.01  # logarithm of the odds
 _STRENGTHS: Final = (0.01, 0.1, 1.0, 10.0, 100.0)
 
 
-@dataclass(frozen=True)
+@checked(frozen=True, config=OPTIONS)
 class PairLine(TrainableSystem):
     """A line through the difference of ranks, fitted by ridge regression.
 
@@ -50,7 +52,7 @@ class PairLine(TrainableSystem):
     answers = Choice
     needs = frozenset({"a", "b"})
 
-    window: int = 300
+    window: PositiveInt = 300
 
     def train(self, data: TrainingData) -> Mapping[str, Any]:
         """Fit on ``train``, choose on ``val``, fit on both."""
@@ -80,7 +82,7 @@ class PairLine(TrainableSystem):
 
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
         """The side of the line, with how far from it as logarithm of the odds."""
-        line = _read(context.learned)
+        line = _read(context.training)
         names, ranks = ranked(queries, context.snapshot, line["window"])
         if names != line["names"]:
             raise DataError(
@@ -105,8 +107,7 @@ def ranked(queries: Sequence[Query], snapshot: Snapshot, window: int) -> tuple[l
     """
     names: list[str] = []
     parts: list[Floats] = []
-    for day, group in groupby(queries, key=lambda query: query.before):
-        asked = list(group)
+    for day, asked in by_day(queries):
         past = snapshot.until(day)
         papers, sides = places(asked, past)
         latest = np.arange(max(0, past.num_papers - window), past.num_papers)
@@ -157,9 +158,7 @@ def odds_scale(agreement: Floats) -> float:
     return low
 
 
-def _read(folder: Path | None) -> dict[str, Any]:
-    if folder is None:
-        raise ValueError("a trained system needs the folder of its training")
+def _read(folder: Path) -> dict[str, Any]:
     try:
         line: dict[str, Any] = orjson.loads((folder / _FILE).read_bytes())
         line["names"], line["weights"], line["window"]

@@ -1,43 +1,40 @@
 """Papers that the team has cited, by how often: PreScience's baseline."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
+from typing import Literal
 
 import numpy as np
+from pydantic.dataclasses import dataclass as checked
 
 from scinet.graph.dates import day_of
-from scinet.graph.snapshot import Snapshot
 from scinet.models.base.ranking import Floats
-from scinet.models.prior_work.team import TeamRanker, cited_by
+from scinet.models.base.system import Context
+from scinet.models.prior_work.team import TeamRanker, Teams, cited_by
+from scinet.validation import OPTIONS, Natural
 
 _YEARS = 3 * 365
 
 
-@dataclass(frozen=True)
+@checked(frozen=True, config=OPTIONS)
 class PriorWorkFrequency(TeamRanker):
     """Papers by citations from the team.
 
     Attributes:
-        recent: How many of each author's latest papers count; 0 means all. The released
-            baseline uses 10, the paper describes all.
+        recent: The released baseline uses 10, the paper describes all.
         ties: What breaks ties: ``id``, that is earlier papers first, or
             ``popularity``, their citations within the last three years.
     """
 
     name = "prior-work-frequency"
-    version = "1"
     summary = "papers by how often the team cited them"
 
-    recent: int = 10
-    ties: str = "id"
+    recent: Natural = 10
+    ties: Literal["id", "popularity"] = "id"
 
-    def __post_init__(self) -> None:
-        if self.recent < 0 or self.ties not in {"id", "popularity"}:
-            raise ValueError("recent is at least 0, ties is id or popularity")
-
-    def of_teams(self, teams: Sequence[Sequence[int]], snapshot: Snapshot) -> Iterator[Floats]:
+    def of_teams(self, teams: Teams, context: Context) -> Iterator[Floats]:
         """Number of citations; a tie by popularity adds less than one."""
-        popular = _lately_cited(snapshot)
+        snapshot = context.snapshot
+        popular = _lately_cited(context)
         share = popular / (popular.max(initial=0.0) + 1.0)
         for team in teams:
             count = cited_by(snapshot, team, self.recent)
@@ -45,9 +42,8 @@ class PriorWorkFrequency(TeamRanker):
             yield count + share if self.ties == "popularity" else count
 
 
-def _lately_cited(snapshot: Snapshot) -> Floats:
-    if snapshot.before is None:
-        raise ValueError("recent citations need a snapshot that ends at a day")
-    since = np.searchsorted(snapshot.day, day_of(snapshot.before) - _YEARS)
+def _lately_cited(context: Context) -> Floats:
+    snapshot = context.snapshot
+    since = np.searchsorted(snapshot.day, day_of(context.before) - _YEARS)
     cited = snapshot.cites.indices[snapshot.cites.indptr[since] :]
     return np.bincount(cited, minlength=snapshot.num_papers).astype(np.float64)

@@ -5,39 +5,31 @@ trees learn from the references of earlier papers how to weigh their features.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import groupby
-from typing import Any, Final
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
+from pydantic import PositiveFloat, PositiveInt
+from pydantic.dataclasses import dataclass as checked
 
 from scinet.eval.answer import Answer
 from scinet.eval.task import Query
-from scinet.models.base.boosted_trees import Booster, Objective, Settings, Table, fit
+from scinet.models.base.boosted_trees import NAME, Booster, Boosting, Leaves, Table
 from scinet.models.base.ranking import best_first
-from scinet.models.base.system import Context, ranked
+from scinet.models.base.system import Context, by_day, ranked
 from scinet.models.base.training import TrainableSystem, TrainingData
 from scinet.models.prior_work.candidates import describe
 from scinet.models.text.dense import CAUTION
-
-_FILE: Final = "trees.json"
-_PATIENCE: Final = 60  # trees
+from scinet.validation import OPTIONS, Natural, PositiveShare
 
 
-@dataclass(frozen=True)
-class PriorWorkLambdarank(TrainableSystem):
+@checked(frozen=True, config=OPTIONS)
+class PriorWorkLambdarank(Boosting, TrainableSystem):
     """Candidates ranked by LambdaRank.
 
     Attributes:
         objective: ``lambdarank`` for the order itself, ``binary`` for the odds of a citation.
-        trees: The most trees of a bag.
-        learning_rate: Share of each tree that is taken.
-        leaves: The most leaves of a tree.
-        min_leaf: The fewest rows of a leaf.
-        columns: Share of the features that a tree sees.
-        truncation: Places of a list whose pairs count.
-        bags: Boosters with seeds of their own, whose mean is the answer.
+        truncation: Places of a list whose pairs count for ``lambdarank``.
         negatives: Random sample of the negative candidates of a training query; 0 means all.
     """
 
@@ -47,22 +39,16 @@ class PriorWorkLambdarank(TrainableSystem):
     summary = "boosted trees on citations, walks, co-authors and texts"
     needs = frozenset({"author_ids"})
 
-    objective: str = "lambdarank"
-    trees: int = 600
-    learning_rate: float = 0.06
-    leaves: int = 15
-    min_leaf: int = 100
-    columns: float = 0.4
-    truncation: int = 100
-    bags: int = 3
-    negatives: int = 200
-
-    def __post_init__(self) -> None:
-        self._boosting()
-        if self.negatives < 0:
-            raise ValueError("negatives is at least 0")
-        if self.objective not in {"binary", "lambdarank"}:
-            raise ValueError("objective is binary or lambdarank")
+    objective: Literal["lambdarank", "binary"] = "lambdarank"
+    trees: PositiveInt = 600
+    learning_rate: PositiveFloat = 0.06
+    leaves: Leaves = 15
+    min_leaf: PositiveInt = 100
+    columns: PositiveShare = 0.4
+    patience: PositiveInt = 60
+    truncation: PositiveInt = 100
+    bags: PositiveInt = 3
+    negatives: Natural = 200
 
     @property
     def settings(self) -> dict[str, Any]:
@@ -74,28 +60,21 @@ class PriorWorkLambdarank(TrainableSystem):
         rng = np.random.default_rng(self.seed)
         train = _examples("train", data, rng, self.negatives)
         val = _examples("val", data, rng, 0)
-        objective: Objective = "binary" if self.objective == "binary" else "lambdarank"
-        booster = fit(train, val, self._boosting(), objective)
-        booster.save(data.folder / _FILE)
+        figures = self.grow(train, val, self.objective, data.folder, truncation=self.truncation)
         return {
             "rows": len(train.labels),
             "questions": {"train": len(train.groups), "val": len(val.groups)},
-            **booster.figures(),
+            **figures,
         }
 
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
         """Candidates by the mean of the trees' scores."""
-        if context.learned is None:
-            raise ValueError("a trained system needs the folder of its training")
-        booster = Booster.load(context.learned / _FILE)
+        booster = Booster.load(context.training / NAME)
         found = describe(context.snapshot, queries, context.cache)
         for query, one in zip(queries, found, strict=True):
             scores = np.full(context.snapshot.num_papers, np.nan)
             scores[one.papers] = booster.predict(one.features, one.names)
             yield ranked(query, best_first(scores), context, scores)
-
-    def _boosting(self) -> Settings:
-        return Settings.of(self, patience=_PATIENCE)
 
 
 def _examples(split: str, data: TrainingData, rng: np.random.Generator, negatives: int) -> Table:
@@ -104,16 +83,15 @@ def _examples(split: str, data: TrainingData, rng: np.random.Generator, negative
     features, labels, groups = [], [], []
     names: tuple[str, ...] = ()
     done = 0
-    for day, asked in groupby(data.task.queries(split), key=lambda query: query.before):
-        queries = list(asked)
+    for day, queries in by_day(data.task.queries(split)):
         snapshot = data.snapshot.until(day)
         for query, one in zip(queries, describe(snapshot, queries, data.cache), strict=True):
             true = [snapshot.index(paper) for paper in truth[query.query_id]["items"]]
             is_true = np.isin(one.papers, true)
-            kept = _some(is_true, negatives, rng)
-            features.append(one.features[kept])
-            labels.append(is_true[kept])
-            groups.append(len(kept))
+            chosen = _some(is_true, negatives, rng)
+            features.append(one.features[chosen])
+            labels.append(is_true[chosen])
+            groups.append(len(chosen))
             names = one.names
         done += len(queries)
         if data.progress is not None:

@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scinet.models.history import Float32 as Columns
-from scinet.models.history import Past
+from scinet.models.history import Past, mean_by
 
 NAMES = (
     "age",
@@ -59,9 +59,5 @@ def _of_venue(past: Past, lately: NDArray[np.float32]) -> NDArray[np.float32]:
     """Mean of the recent citations of the papers of the same venue; NaN without a venue."""
     venue = past.snapshot.venue
     stated = venue >= 0
-    size = len(past.snapshot.venue_id)
-    total = np.bincount(venue[stated], lately[stated], minlength=size)
-    count = np.bincount(venue[stated], minlength=size)
-    result = np.full(len(venue), np.nan, dtype=np.float32)
-    result[stated] = (total / np.maximum(count, 1))[venue[stated]]
-    return result
+    means = mean_by(venue[stated], lately[stated], len(past.snapshot.venue_id) + 1)
+    return means[venue].astype(np.float32)  # the last one, of no venue, is NaN

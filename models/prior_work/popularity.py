@@ -1,19 +1,20 @@
 """Papers by recent citations, anywhere or in the venues of a team."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 import numpy as np
+from pydantic import PositiveFloat
+from pydantic.dataclasses import dataclass as checked
 
 from scinet.eval.task import Query
-from scinet.graph.snapshot import Snapshot
 from scinet.models.base.ranking import Floats, Ranker
 from scinet.models.base.system import Context
 from scinet.models.history import Past
-from scinet.models.prior_work.team import TeamRanker, latest_papers, some
+from scinet.models.prior_work.team import TeamRanker, Teams, latest_papers, some
+from scinet.validation import OPTIONS
 
 
-@dataclass(frozen=True)
+@checked(frozen=True, config=OPTIONS)
 class RecentPopularity(Ranker):
     """Papers by citations that fade with the age of the citing paper.
 
@@ -26,11 +27,7 @@ class RecentPopularity(Ranker):
     track = "graph"
     summary = "papers by recent citations, whatever the query"
 
-    half_life_years: float = 1.0
-
-    def __post_init__(self) -> None:
-        if self.half_life_years <= 0:
-            raise ValueError("half_life_years is above 0")
+    half_life_years: PositiveFloat = 1.0
 
     def scores(self, queries: Sequence[Query], context: Context) -> Iterator[Floats]:
         """The same for every query."""
@@ -39,29 +36,22 @@ class RecentPopularity(Ranker):
             yield found
 
 
-@dataclass(frozen=True)
+@checked(frozen=True, config=OPTIONS)
 class VenuePopularity(TeamRanker):
     """Papers by their recent citations from the venues where the team publishes.
 
     Attributes:
-        recent: How many of each author's latest papers count; 0 means all.
         half_life_years: Years of 365.25 days after which a citation counts half.
     """
 
     name = "prior-work-venue"
-    version = "1"
     summary = "papers by recent citations in the venues of the team"
 
-    recent: int = 10
-    half_life_years: float = 1.0
+    half_life_years: PositiveFloat = 1.0
 
-    def __post_init__(self) -> None:
-        if self.half_life_years <= 0:
-            raise ValueError("half_life_years is above 0")
-
-    def of_teams(self, teams: Sequence[Sequence[int]], snapshot: Snapshot) -> Iterator[Floats]:
+    def of_teams(self, teams: Teams, context: Context) -> Iterator[Floats]:
         """Faded citations, each times the team's papers in the venue of the citing paper."""
-        past = Past(snapshot)
+        snapshot, past = context.snapshot, Past(context.snapshot)
         stated = snapshot.venue >= 0
         fade = past.column(self.half_life_years)[:, 0]
         for team in teams:

@@ -2,30 +2,43 @@
 
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
+from pydantic.dataclasses import dataclass as checked
 
 from scinet.eval.task import Query
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int32
 from scinet.models.base.ranking import Floats, Ranker
 from scinet.models.base.system import Context
+from scinet.validation import OPTIONS, Natural
+
+Teams: TypeAlias = Sequence[Sequence[int]]
 
 
+@checked(frozen=True, config=OPTIONS)
 class TeamRanker(Ranker):
-    """A system that scores papers by the earlier papers of a team."""
+    """A system that scores papers by the latest papers of a team.
 
-    needs = frozenset({"author_ids"})
+    Attributes:
+        recent: How many of each author's latest papers count; 0 means all.
+    """
+
+    version = "1"
     track = "graph"
+    needs = frozenset({"author_ids"})
+
+    recent: Natural = 10
 
     @abstractmethod
-    def of_teams(self, teams: Sequence[Sequence[int]], snapshot: Snapshot) -> Iterator[Floats]:
+    def of_teams(self, teams: Teams, context: Context) -> Iterator[Floats]:
         """For each team, given as author numbers, a score by paper; NaN for papers to leave out."""
 
     def scores(self, queries: Sequence[Query], context: Context) -> Iterator[Floats]:
         """Scores of the papers for each query's team."""
-        yield from self.of_teams(teams_of(queries, context.snapshot), context.snapshot)
+        yield from self.of_teams(teams_of(queries, context.snapshot), context)
 
 
 def teams_of(queries: Sequence[Query], snapshot: Snapshot) -> list[list[int]]:
@@ -40,11 +53,7 @@ def latest_papers(snapshot: Snapshot, author: int, recent: int) -> Int32:
 
 
 def cited_by(snapshot: Snapshot, team: Sequence[int], recent: int) -> Floats:
-    """How often each paper was cited by a team: once for each author of each citing paper.
-
-    Returns:
-        Shape ``(papers,)``.
-    """
+    """How often a team cited each paper, once by each author of each paper: ``(papers,)``."""
     count = np.zeros(snapshot.num_papers)
     for author in team:
         for paper in latest_papers(snapshot, author, recent):

@@ -1,50 +1,46 @@
 """Restarting walks from what a team cited and wrote, and from a title."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from pydantic import PositiveFloat, PositiveInt
+from pydantic.dataclasses import dataclass as checked
 
 from scinet.eval.task import Query
 from scinet.graph.links import network
 from scinet.graph.links.walks import stopped, uniform
-from scinet.graph.snapshot import Csr, Snapshot
+from scinet.graph.snapshot import Csr
 from scinet.models.base.ranking import Floats, Ranker, subject, visited
 from scinet.models.base.system import Context
 from scinet.models.history import Float32 as Columns
 from scinet.models.history import Past
-from scinet.models.prior_work.team import TeamRanker, cited_by, latest_papers, some, teams_of
+from scinet.models.prior_work.team import TeamRanker, Teams, cited_by, latest_papers, some, teams_of
 from scinet.models.prior_work.text_features import nearest
 from scinet.models.prior_work.young_walks import hops, shares
 from scinet.models.text.author_profiles import vectors_of_papers
 from scinet.models.text.dense import CAUTION, embedded, nearness
+from scinet.validation import OPTIONS, PositiveShare, Share
 
 _TEAMS = 32  # walks at a time: a column each
 
 
-@dataclass(frozen=True)
+@checked(frozen=True, config=OPTIONS)
 class PriorWorkWalk(TeamRanker):
     """A walk over citations, either way, that restarts at what the team has cited or written.
 
     Attributes:
-        recent: How many of each author's latest papers count; 0 means all.
         restart: Probability of a restart per step.
     """
 
     name = "prior-work-walk"
-    version = "1"
     summary = "personalised PageRank over citations from what the team cited or wrote"
 
-    recent: int = 10
-    restart: float = 0.25
+    restart: PositiveShare = 0.25
 
-    def __post_init__(self) -> None:
-        if not 0 < self.restart <= 1:
-            raise ValueError("restart is in (0, 1]")
-
-    def of_teams(self, teams: Sequence[Sequence[int]], snapshot: Snapshot) -> Iterator[Floats]:
+    def of_teams(self, teams: Teams, context: Context) -> Iterator[Floats]:
         """Share of time at each paper; papers that are never reached are left out."""
+        snapshot = context.snapshot
         rows: list[int] = []
         starts: list[int] = []
         for row, team in enumerate(teams):
@@ -60,7 +56,7 @@ class PriorWorkWalk(TeamRanker):
         yield from visited(step, table, restart=self.restart)
 
 
-@dataclass(frozen=True)
+@checked(frozen=True, config=OPTIONS)
 class TeamWalk(Ranker):
     """A walk that restarts at what the team cited and wrote, recent papers counting more.
 
@@ -76,13 +72,9 @@ class TeamWalk(Ranker):
     summary = "personalised PageRank over young citations and authors, from the team"
     needs = frozenset({"author_ids"})
 
-    restart: float = 0.25
-    own: float = 0.5
-    half_life_years: float = 3.0
-
-    def __post_init__(self) -> None:
-        if not 0 < self.restart <= 1 or not 0 <= self.own <= 1 or self.half_life_years <= 0:
-            raise ValueError("restart is in (0, 1], own in [0, 1], half_life_years above 0")
+    restart: PositiveShare = 0.25
+    own: Share = 0.5
+    half_life_years: PositiveFloat = 3.0
 
     def scores(self, queries: Sequence[Query], context: Context) -> Iterator[Floats]:
         """Share of time at each paper; papers that are never reached are left out."""
@@ -105,7 +97,7 @@ class TeamWalk(Ranker):
         return shares(both.astype(np.float32))
 
 
-@dataclass(frozen=True)
+@checked(frozen=True, config=OPTIONS)
 class TitleWalk(TeamWalk):
     """The same walk, restarting also at the papers whose texts are nearest to the title.
 
@@ -118,13 +110,8 @@ class TitleWalk(TeamWalk):
     summary = "personalised PageRank over young citations and authors, from title and team"
     needs = frozenset({"author_ids", "title"})
 
-    near: int = 50
-    title: float = 0.5
-
-    def __post_init__(self) -> None:
-        TeamWalk.__post_init__(self)
-        if self.near < 1 or not 0 <= self.title <= 1:
-            raise ValueError("near is at least 1, title in [0, 1]")
+    near: PositiveInt = 50
+    title: Share = 0.5
 
     @property
     def settings(self) -> dict[str, Any]:

@@ -5,22 +5,24 @@ so a question costs what its walks touch, however large the network is.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
+from pydantic import NonNegativeFloat, PositiveFloat, PositiveInt
+from pydantic.dataclasses import dataclass as checked
 
 from scinet.graph.dates import DAYS_PER_YEAR
 from scinet.graph.snapshot.csr import Int32, Int64
 from scinet.models.temporal_graph.dated_graph import DatedGraph, Relation
 from scinet.models.temporal_graph.sampling_kernel import earlier
+from scinet.validation import OPTIONS, PositiveShare
 
 Floats: TypeAlias = NDArray[np.float64]
 
 
-@dataclass(frozen=True)
+@checked(frozen=True, config=OPTIONS)
 class WalkSpec:
     """How a walk moves on.
 
@@ -36,14 +38,10 @@ class WalkSpec:
 
     odds: Mapping[Relation, float]
     origin: str = "author"
-    restart: float = 0.15
-    half_life_years: float = 0.0
-    precision: float = 1e-5
-    longest: int = 1000
-
-    def __post_init__(self) -> None:
-        if not 0 < self.restart <= 1 or self.precision <= 0 or self.half_life_years < 0:
-            raise ValueError("restart is in (0, 1], precision above 0, a half-life not below 0")
+    restart: PositiveShare = 0.15
+    half_life_years: NonNegativeFloat = 0.0
+    precision: PositiveFloat = 1e-5
+    longest: PositiveInt = 1000
 
 
 class Walker:

@@ -1,11 +1,11 @@
 """What authors write about, by the texts of their latest papers: as words and as vectors."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
+from pydantic.dataclasses import dataclass as checked
 
 from scinet.graph.snapshot import Csr, Snapshot
 from scinet.models.base.ranking import Floats, texts
@@ -13,11 +13,12 @@ from scinet.models.base.system import Context, System
 from scinet.models.text.dense import CAUTION, embedded
 from scinet.models.text.published_vectors import vectors_in
 from scinet.models.text.vector_cache import Vectors
+from scinet.validation import OPTIONS
 
 _PUBLISHED: Final = "published vectors that may know later papers"
 
 
-@dataclass(frozen=True)
+@checked(frozen=True, config=OPTIONS)
 class ByVectors(System):
     """A system that goes by vectors of papers.
 
@@ -25,15 +26,15 @@ class ByVectors(System):
         vectors: File of published vectors; empty takes those of the static model.
     """
 
+    track = "text"
+
     vectors: str = ""
 
     @property
     def settings(self) -> dict[str, Any]:
         """Also which model, and what it may know."""
-        if not self.vectors:
-            return {**super().settings, **CAUTION}
-        told = {"model": Path(self.vectors).name, "caution": _PUBLISHED}
-        return {**super().settings, **told}
+        published = {"model": Path(self.vectors).name, "caution": _PUBLISHED}
+        return {**super().settings, **(published if self.vectors else CAUTION)}
 
     def of_papers(self, context: Context) -> Vectors:
         """Vectors of all papers, of length 1; 0 for papers without one."""
@@ -50,12 +51,7 @@ def latest(snapshot: Snapshot, recent: int) -> Csr:
 
 
 def titles_of_authors(snapshot: Snapshot, papers: Csr) -> list[str]:
-    """The titles of each author's papers, one after another.
-
-    Args:
-        snapshot: What exists.
-        papers: Author to papers, see :func:`latest`.
-    """
+    """The titles of each author's papers, see :func:`latest`, one after another."""
     return [
         " ".join(str(snapshot.title[paper] or "") for paper in papers.row(author))
         for author in range(papers.num_rows)
@@ -74,12 +70,7 @@ def vectors_of_texts(lines: Sequence[str], cache: Path | None) -> Vectors:
 
 
 def centroids(vectors: Vectors, papers: Csr) -> Vectors:
-    """Mean vector of each author's papers, of length 1, shape ``(authors, 384)``.
-
-    Args:
-        vectors: Vectors of the papers.
-        papers: Author to papers, see :func:`latest`.
-    """
+    """Mean vector of each author's papers, of length 1, shape ``(authors, 384)``."""
     total = np.zeros((papers.num_rows, vectors.shape[1]), dtype=np.float32)
     np.add.at(total, papers.row_numbers(), vectors[papers.indices])
     return unit(total)

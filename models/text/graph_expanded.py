@@ -1,10 +1,11 @@
 """Text search carried on over citations: a walk from the papers found first."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
+from pydantic import PositiveInt
+from pydantic.dataclasses import dataclass as checked
 
 from scinet.eval.task import Query
 from scinet.graph.links.walks import uniform, visits
@@ -13,11 +14,12 @@ from scinet.models.base.ranking import Floats, Ranker, best_first
 from scinet.models.base.system import Context
 from scinet.models.text.bm25 import Bm25
 from scinet.models.text.hybrid import Hybrid
+from scinet.validation import OPTIONS, PositiveShare
 
 _TOLERANCE = 1e-6  # far below the difference of two papers that a reader would tell apart
 
 
-@dataclass(frozen=True)
+@checked(frozen=True, config=OPTIONS)
 class GraphExpanded(Ranker):
     """Personalised PageRank over citations, either way, from what text search finds.
 
@@ -32,15 +34,9 @@ class GraphExpanded(Ranker):
     track = "graph"
     summary = "papers near, by citations, to what text search finds"
 
-    first: str = "hybrid"
-    seeds: int = 10
-    restart: float = 0.25
-
-    def __post_init__(self) -> None:
-        if self.first not in {"hybrid", "bm25"}:
-            raise ValueError(f"{self.first!r} is not a text search; hybrid and bm25 are")
-        if self.seeds < 1 or not 0 < self.restart <= 1:
-            raise ValueError("a walk needs a seed and a restart in (0, 1]")
+    first: Literal["hybrid", "bm25"] = "hybrid"
+    seeds: PositiveInt = 10
+    restart: PositiveShare = 0.25
 
     @property
     def settings(self) -> dict[str, Any]:

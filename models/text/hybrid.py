@@ -1,17 +1,20 @@
 """Words and meaning together: the rankings of BM25 and of embeddings, fused by rank."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from pydantic import PositiveInt
+from pydantic.dataclasses import dataclass as checked
 
 from scinet.eval.task import Query
 from scinet.models.base.ranking import Floats, Ranker, best_first, fused
 from scinet.models.base.system import Context
 from scinet.models.text.bm25 import Bm25
 from scinet.models.text.dense import CAUTION, Dense
+from scinet.validation import OPTIONS, Natural
 
 
-@dataclass(frozen=True)
+@checked(frozen=True, config=OPTIONS)
 class Hybrid(Ranker):
     """Reciprocal rank fusion of ``bm25`` and ``dense``.
 
@@ -28,8 +31,8 @@ class Hybrid(Ranker):
     track = "text"
     summary = "bm25 and dense, fused by reciprocal rank"
 
-    constant: int = 60
-    depth: int = 1000
+    constant: Natural = 60
+    depth: PositiveInt = 1000
 
     @property
     def settings(self) -> dict[str, Any]:

@@ -29,6 +29,9 @@ def _day(text: str) -> str:
 
 Natural: TypeAlias = Annotated[int, Field(ge=0)]
 Positive: TypeAlias = Annotated[int, Field(ge=1)]
+Share: TypeAlias = Annotated[float, Field(ge=0, le=1)]
+PositiveShare: TypeAlias = Annotated[float, Field(gt=0, le=1)]
+"""A share that is not nothing, such as the probability of a restart."""
 Day: TypeAlias = Annotated[str, AfterValidator(_day)]
 """A day as YYYY-MM-DD, or nothing."""
 

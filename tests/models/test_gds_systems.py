@@ -109,7 +109,7 @@ def test_what_does_not_fit_is_refused_in_time(database: Database) -> None:
         embed_nodes(database, edges, "word2vec", dimensions=2, seed=0)
     none = Edges(3, edges.one[:0], edges.other[:0], edges.weight[:0])
     assert not embed_nodes(database, none, "fastrp", dimensions=2, seed=0).any()
-    with pytest.raises(DataError, match="split is random undirected"):
+    with pytest.raises(DataError, match="Input should be 'random undirected'"):
         make("collaborators-gds-link-prediction", {"split": "by time"})
 
 

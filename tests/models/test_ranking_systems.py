@@ -70,7 +70,10 @@ def test_a_walk_reaches_papers_without_the_words() -> None:
     assert answered("bm25", "wheat") == ["wheat"]
     assert answered("graph-expanded", "wheat", given) == ["wheat", "crop", "near", "blank"]
     assert answered("graph-expanded", "nothing of this", given) == []
-    with pytest.raises(DataError, match="'magic' is not a text search"):
+    with pytest.raises(
+        DataError,
+        match="'magic' is not a value of setting first: Input should be 'hybrid' or 'bm25'",
+    ):
         make("graph-expanded", {"first": "magic"})
 
 

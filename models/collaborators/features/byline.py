@@ -15,7 +15,7 @@ from scinet.graph.links.walks import Steps, restarted
 from scinet.graph.snapshot.csr import Int32, Int64
 from scinet.models.collaborators.features.lists import Columns, Lists
 from scinet.models.collaborators.features.walks import step_of
-from scinet.models.history import Floats, Past
+from scinet.models.history import Floats, Past, mean_by
 
 _HALF_LIVES: Final = (1.0, 4.0)
 _WALK_YEARS: Final = 3.0
@@ -84,13 +84,8 @@ def _places(past: Past) -> Floats:
     size = teams.lengths()[teams.row_numbers()]
     place = np.arange(len(teams.indices)) - teams.indptr[teams.row_numbers()]
     joint = size > 1
-    author = teams.indices[joint]
-    authors = past.snapshot.num_authors
-    number = np.bincount(author, minlength=authors)
-    total = np.bincount(author, place[joint] / (size[joint] - 1), authors)
-    result = np.full(authors, np.nan)
-    np.divide(total, number, out=result, where=number > 0)
-    return result
+    shares = place[joint] / (size[joint] - 1)
+    return mean_by(teams.indices[joint], shares, past.snapshot.num_authors)
 
 
 @njit(cache=True, nogil=True)

@@ -33,7 +33,7 @@ from scinet.models.base import run as answering
 from scinet.models.base import training
 from scinet.models.base.system import System
 from scinet.models.base.training import TrainableSystem
-from scinet.models.registry import learner, make, trained_system
+from scinet.models.registry import learner, make, successor, trained_system
 from scinet.models.sciencemeter import UPDATES
 from scinet.models.sciencemeter.local import is_update
 from scinet.models.text.dense import embed
@@ -274,14 +274,20 @@ def read_run(given: Run | Path | str, task: Task, split: str = "test") -> Run:
 
     Raises:
         NotFoundError: If there is no such file.
-        DataError: If it is no run of this task and split.
+        DataError: If it is no run of this task and split, or by a system that was renamed since.
     """
     if isinstance(given, Run):
         return given
     task_type = named(task.type_name)
     name, equals, file = str(given).partition("=")
     if not equals or not is_name(name) or Path(given).exists():
-        return task_type.read_run(Path(given), task, split)
+        run = task_type.read_run(Path(given), task, split)
+        if now := successor(run.header.system):
+            raise DataError(
+                f"a run of {run.header.system}, which has another name now ({given})",
+                hint=f"Give `scinet run {now} {task.folder} --out FILE`, or NAME={given}.",
+            )
+        return run
     run = task_type.read_run(Path(file), task, split)
     return replace(run, header=replace(run.header, system=name))
 

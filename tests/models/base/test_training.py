@@ -17,6 +17,7 @@ from scinet.eval.ranked_list import AuthorList, Item
 from scinet.eval.suites import named
 from scinet.eval.task import Query, Task, write
 from scinet.eval.task_type import Material
+from scinet.experiments.pipeline import read_run
 from scinet.extension import reference_of
 from scinet.graph.snapshot import Snapshot
 from scinet.models.base import run
@@ -126,6 +127,39 @@ def test_what_is_refused(world: tuple[Task, Snapshot], tmp_path: Path) -> None:
         learner("popularity", {"seed": "0"})
     with pytest.raises(DataError, match="has no setting 'most'"):
         make(reference_of(Habit), {"most": "1"})
+
+
+def test_former_names_and_settings_are_refused_with_the_command(
+    world: tuple[Task, Snapshot], tmp_path: Path
+) -> None:
+    task, snapshot = world
+    taught(world, tmp_path / "model")
+    file = tmp_path / "model" / "model.json"
+    about = json.loads(file.read_text())
+    file.write_text(json.dumps(about | {"settings": {"seed": 0, "depth": 3, "least": 1}}))
+    with pytest.raises(DataError, match=r"habit was trained with settings .*: depth \(") as refused:
+        trained_system(tmp_path / "model", task)
+    assert "it has seed, least." in (refused.value.hint or "")
+    for former, now in (
+        ("coauthor-lambdarank", "collaborators-lambdarank"),
+        ("reference-title-hgt", "prior-work-title-gnn -o encoder=hgt"),
+        ("reference-svd", None),
+    ):
+        file.write_text(json.dumps(about | {"system": former, "class": f"scinet.old:{former}"}))
+        with pytest.raises(DataError, match=f"{former} was trained, and no system has") as refused:
+            trained_system(tmp_path / "model", task)
+        assert f"`scinet train {now or 'SYSTEM'} {task.folder}" in (refused.value.hint or "")
+    out = tmp_path / "run.jsonl"
+    cut = snapshot.until(date(2009, 1, 1))
+    run.run(make("collaborators-frequency"), KIND, task, snapshot=cut, out=out)
+    out.write_text(out.read_text().replace("collaborators-frequency", "coauthor-frequency"))
+    with pytest.raises(DataError, match="a run of coauthor-frequency") as refused:
+        read_run(out, task)
+    assert "`scinet run collaborators-frequency " in (refused.value.hint or "")
+    assert read_run(f"mine={out}", task).header.system == "mine"
+    with pytest.raises(NotFoundError, match="no system named 'coauthor-walk'") as unknown:
+        make("coauthor-walk")
+    assert "collaborators-walk" in (unknown.value.hint or "")
 
 
 def test_a_stopped_training_is_not_taken_for_a_finished_one(

@@ -14,7 +14,7 @@ from scinet.eval.task import Task, write
 from scinet.eval.task_type import Material
 from scinet.graph.snapshot import Snapshot
 from scinet.models.base.run import answers
-from scinet.models.base.training import train
+from scinet.models.base.training import TrainingData, train
 from scinet.models.collaborators.features.candidates import candidates
 from scinet.models.collaborators.features.table import features
 from scinet.models.collaborators.lambdarank import CollaboratorsLambdarank
@@ -52,7 +52,7 @@ def test_it_repeats_and_keeps_communities_apart(tmp_path: Path) -> None:
     folders = [tmp_path / "one", tmp_path / "two"]
     for folder in folders:
         about = train(TINY, KIND, task, snapshot=whole, folder=folder)
-    assert (folders[0] / "trees.txt").read_bytes() == (folders[1] / "trees.txt").read_bytes()
+    assert (folders[0] / "trees.json").read_bytes() == (folders[1] / "trees.json").read_bytes()
     figures = about["figures"]
     assert 0 < figures["candidate_recall"]["val"] <= 1
     assert sum(figures["importances"].values()) == pytest.approx(1.0)
@@ -80,11 +80,9 @@ def test_whoever_is_no_candidate_follows_by_a_walk(tmp_path: Path) -> None:
 def test_true_authors_stay_when_others_are_drawn(tmp_path: Path) -> None:
     whole = as_snapshot(two_communities(1))
     task = built(whole, tmp_path / "task")
-    queries, truth = task.queries("train"), task.truth("train")
-    whole_table, recall = examples(queries, truth, whole, candidates_each=20)
-    drawn, same = examples(
-        queries, truth, whole, candidates_each=20, sampling=Sampling(first=2, share=0.5, seed=0)
-    )
+    data = TrainingData(task, KIND, whole, tmp_path)
+    whole_table, recall = examples("train", data, 20)
+    drawn, same = examples("train", data, 20, Sampling(first=2, share=0.5, seed=0))
     assert drawn.labels.sum() == whole_table.labels.sum() > 0
     assert recall == same
     assert len(drawn.groups) == len(whole_table.groups)
@@ -97,12 +95,12 @@ def test_true_authors_stay_when_others_are_drawn(tmp_path: Path) -> None:
 
 def test_settings_and_files_that_do_not_fit(tmp_path: Path) -> None:
     for wrong in ({"candidates": 0}, {"far_negatives": 2.0}, {"objective": "other"}, {"bags": 0}):
-        with pytest.raises(ValueError, match=r"at least|objective is"):
+        with pytest.raises(ValueError, match=next(iter(wrong))):
             CollaboratorsLambdarank(**wrong)
     whole = as_snapshot(two_communities(1))
     task = built(whole, tmp_path / "task")
     (tmp_path / "bad").mkdir()
-    (tmp_path / "bad" / "trees.txt").write_text("nothing\n{}\n")
+    (tmp_path / "bad" / "trees.json").write_text("nothing\n{}\n")
     with pytest.raises(DataError, match="no whole model"):
         list(
             answers(

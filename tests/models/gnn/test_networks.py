@@ -189,8 +189,9 @@ def test_settings_outside_their_range_are_refused() -> None:
         ("top", "0"),
         ("sampling", "old"),
         ("encoder", "gat"),
+        ("hidden", "7"),
     ):
-        with pytest.raises(DataError, match=name if name != "top" else "at least 1"):
+        with pytest.raises(DataError, match=name):
             learner("collaborators-gnn", {name: value})
 
 

@@ -97,7 +97,7 @@ def test_it_repeats_and_answers_every_paper(tmp_path: Path) -> None:
     folders = [tmp_path / "one", tmp_path / "two"]
     for folder in folders:
         about = train(TINY, KIND, task, snapshot=whole, folder=folder)
-    assert (folders[0] / "trees.txt").read_bytes() == (folders[1] / "trees.txt").read_bytes()
+    assert (folders[0] / "trees.json").read_bytes() == (folders[1] / "trees.json").read_bytes()
     assert about["figures"]["rows"]["train"] > about["figures"]["rows"]["val"] > 0
     queries = task.queries()
     found = list(answers(TINY, queries, KIND, snapshot=whole, learned=folders[0]))

@@ -89,7 +89,7 @@ def test_constants() -> None:
     assert value("impact-constant") == 1.0
     assert value("impact-constant", {"of": "mean", "years": "0"}) == 1.0  # seven of seven
     assert value("impact-constant", {"of": "mean", "years": "2"}) == pytest.approx(6 / 5)
-    with pytest.raises(DataError, match="not median or mean"):
+    with pytest.raises(DataError, match="'median' or 'mean'"):
         make("impact-constant", {"of": "mode"})
     # No window of ten years was over.
     assert asked("impact-constant", months=120) == Number(
