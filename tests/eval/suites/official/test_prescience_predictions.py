@@ -48,7 +48,7 @@ def document(file: Path, records: list[dict[str, Any]], *, is_wrapped: bool = Tr
     [
         (["a", "a", "a"], ["a"], 1 + SECOND + 0.5, 1.0, 1.0, 1.0),  # repeats count again: 2.1309
         (["a", "a"], ["a", "b"], 1.0, 1.0, 0.5, 2 / 3),
-        (["a"], ["a", "b"], 0.0, 0.0, 0.0, 0.0),  # shorter than the truth
+        (["a"], ["a", "b"], 0.0, 1.0, 0.5, 2 / 3),  # shorter than the truth: no nDCG
         ([], ["a"], 0.0, 0.0, 0.0, 0.0),
         (["a"], [], 0.0, 0.0, 0.0, 0.0),
         (["x", "a", "b"], ["a", "b"], (SECOND + 0.5) / (1 + SECOND), 0.5, 0.5, 0.5),
