@@ -4,7 +4,9 @@ Citations are few for most papers and many for some, so the errors and the corre
 taken of log(1 + citations), and papers are compared with their likes: of one venue and year.
 """
 
-from collections.abc import Mapping
+import math
+import warnings
+from collections.abc import Mapping, Sequence
 from typing import Final, Literal, TypeAlias
 
 import numpy as np
@@ -102,6 +104,41 @@ STATISTICS: Final = {
     "Pearson": pearson,
     "R2": r2,
 }
+
+
+def published(predicted: Sequence[float], citations: Sequence[int]) -> dict[str, float | None]:
+    """All numbers as PreScience's scorer gives them, last digits and undefined values included.
+
+    Two true numbers that are equal leave nothing to explain: R² is then 1 for equal predictions and
+    0 for others. One paper alone has no correlation (None) and an undefined R² (NaN), and a
+    correlation with a constant is NaN or what rounding makes of it.
+
+    Source:
+        PreScience, the released evaluation of impact; scikit-learn for R², scipy for Spearman.
+    """
+    from scipy.stats import spearmanr
+
+    foreseen, true = np.array(predicted), np.array(citations)
+    logs = np.log1p(np.maximum(foreseen, 0)), np.log1p(true)
+    with np.errstate(invalid="ignore", divide="ignore"), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        few = len(true) < 2
+        return {
+            "mae": float(np.mean(np.abs(foreseen - true))),
+            "r2": math.nan if few else _explained(foreseen, true),
+            "pearson": None if few else float(np.corrcoef(foreseen, true)[0, 1]),
+            "spearman": None if few else float(spearmanr(foreseen, true).statistic),
+            "log_mae": float(np.mean(np.abs(logs[0] - logs[1]))),
+            "log_pearson": None if few else float(np.corrcoef(*logs)[0, 1]),
+        }
+
+
+def _explained(foreseen: Floats, true: Floats) -> float:
+    left = float(((true - foreseen) ** 2).sum())
+    total = float(((true - true.mean()) ** 2).sum())
+    if total == 0.0:
+        return 0.0 if left else 1.0
+    return 1.0 - left / total
 
 
 def _correlation(first: Floats, second: Floats) -> Floats:

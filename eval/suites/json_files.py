@@ -53,38 +53,50 @@ class Record:
         raise DataError(f"{what} ({self.file}, record {self.number})", hint=_FIX)
 
 
-def read_records(file: Path, key: str = _DATA) -> list[Record]:
-    """The records of a document: a JSON list of objects, or an object that has one under ``key``.
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A list of records, and what made them; ``metadata`` is empty where the list stands alone."""
 
-    NaN and infinities are refused.
-    """
+    records: list[Record]
+    metadata: list[Row]
+
+
+def read_document(file: Path, key: str = _DATA) -> Document:
+    """Read a JSON list of objects, or an object that has one as ``key``."""
     try:
-        value = json.loads(file.read_text("utf-8"), parse_constant=_not_finite)
+        value = json.loads(file.read_text("utf-8"))
     except FileNotFoundError as error:
         raise NotFoundError(f"no file {file}", hint="Name a file of predictions.") from error
     except OSError as error:
         raise StorageError(f"{error.strerror or error} ({file})", hint="Name a file.") from error
-    except (_NotFiniteError, ValueError, RecursionError) as error:
-        what = f"a value is {error}" if isinstance(error, _NotFiniteError) else "it is not JSON"
-        raise DataError(f"{what} ({file})", hint=_FIX) from error
+    except (ValueError, RecursionError) as error:
+        raise DataError(f"it is not JSON ({file})", hint=_FIX) from error
+    metadata = (value.get("metadata") if isinstance(value, dict) else None) or []
     listed = value.get(key) if isinstance(value, dict) else value
     if not isinstance(listed, list) or not all(isinstance(one, dict) for one in listed):
         raise DataError(
             f"it is not a list of records, nor an object with one as {key!r} ({file})", hint=_FIX
         )
-    return [Record(fields, file, number) for number, fields in enumerate(listed, start=1)]
+    records = [Record(fields, file, number) for number, fields in enumerate(listed, start=1)]
+    return Document(records, metadata if isinstance(metadata, list) else [metadata])
 
 
-def wrapped(arguments: Mapping[str, Any], data: Sequence[Row]) -> dict[str, Any]:
-    """Records with what made them."""
+def read_records(file: Path, key: str = _DATA) -> list[Record]:
+    """The records of a document; see :func:`read_document`."""
+    return read_document(file, key).records
+
+
+def wrapped(
+    arguments: Mapping[str, Any], data: Any, metadata: Sequence[Row] = ()
+) -> dict[str, Any]:
+    """Data with what made it: what made its source, and this call."""
     script = {"script": f"scinet {version('scinet')}", "args": dict(arguments)}
-    return {"metadata": [script], _DATA: list(data)}
+    return {"metadata": [*metadata, script], _DATA: data}
 
 
 def write(value: Any, file: Path) -> None:
-    """Write a document as the published scripts do: indented by one, not escaped."""
-    text = json.dumps(value, indent=1, ensure_ascii=False, allow_nan=False)
-    saving.write(text + "\n", file)
+    """Write a document as the published scripts do: indented by one, not escaped, NaN by name."""
+    saving.write(json.dumps(value, indent=1, ensure_ascii=False), file)
 
 
 def write_table(rows: Sequence[Row], file: Path) -> None:
@@ -114,7 +126,9 @@ def write_rows(rows: Iterable[Row], file: Path) -> int:
             import pyarrow as pa
             from pyarrow import parquet
 
-            parquet.write_table(pa.Table.from_pylist(listed), partial)
+            names = dict.fromkeys(name for row in listed for name in row)
+            columns = {name: pa.array([row.get(name) for row in listed]) for name in names}
+            parquet.write_table(pa.table(columns), partial)
         else:
             partial.write_bytes(b"".join(orjson.dumps(row) + b"\n" for row in listed))
     return len(listed)
@@ -133,11 +147,3 @@ def system_of(file: Path) -> str:
 def is_finite(value: Any) -> TypeGuard[int | float]:
     """Whether a JSON value is a number, and finite."""
     return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
-
-
-class _NotFiniteError(Exception):
-    """NaN or an infinity stands in the file."""
-
-
-def _not_finite(name: str) -> NoReturn:
-    raise _NotFiniteError(name)

@@ -109,12 +109,17 @@ class Contribution(
     def score(
         self, asked: Sequence[ScoredQuery[Mapping[str, Any]]], marking: Marking
     ) -> list[dict[str, float]]:
-        """ROUGE-L of each paper; without an answer 0, officially the paper is left out."""
+        """ROUGE-L of each paper; without an answer 0, officially the paper is left out.
+
+        Officially a text without a title scores 0 whatever its abstract.
+        """
         missing = RougeL(*([0.0 if marking.scoring == "strict" else math.nan] * 3))
         rows: list[dict[str, float]] = []
         for one in asked:
             found = missing
-            if one.answer is not None:
+            if one.answer is not None and marking.scoring == "official" and not one.answer["title"]:
+                found = RougeL(0.0, 0.0, 0.0)
+            elif one.answer is not None:
                 found = rouge_l(text_of(one.answer, marking.task), text_of(one.truth, marking.task))
             rows.append(dict(zip(ROUGE, found, strict=True)))
         return rows
@@ -136,9 +141,10 @@ class Contribution(
                 f"the judge compares abstracts, {marking.task.folder} asks for titles",
                 hint="Leave out the language model, or build the task with -o asked=abstract.",
             )
-        examples = ladder.read(marking.task.folder / ladder.FILE).ladders
+        examples = ladder.read(marking.task.folder / ladder.FILE).examples
         asked_about = {row["paper_id"] for row in marking.task.truth(marking.split).values()}
-        if known := [one.paper_id for one in examples if one.paper_id in asked_about]:
+        ladders = () if isinstance(examples, ladder.PublishedPrompt) else examples
+        if known := [one.paper_id for one in ladders if one.paper_id in asked_about]:
             raise DataError(
                 f"a ladder leads to {known[0]}, which the task asks about ({marking.task.folder})",
                 hint="Build ladders to papers of another split.",

@@ -19,6 +19,10 @@ def calibration(
     ] = None,
     split: shared.TaskSplit = "train",
     ladders: Annotated[int, typer.Option(min=1, help="Number of papers that get a ladder.")] = 5,
+    published: Annotated[
+        Path | None,
+        typer.Option(metavar="CLONE", help="Take the published prompt, of a clone of PreScience."),
+    ] = None,
     seed: shared.Seed = 0,
     language: model.Language,
     as_json: output.AsJson = False,
@@ -33,6 +37,9 @@ def calibration(
     from scinet.experiments import annotate as library
 
     task = Task.read(folder)
+    if published is not None:
+        output.emit_one(library.published_calibration(task, published, out=out), as_json=as_json)
+        return
     with (
         language.open(task.graph_fingerprint, seed=seed) as asker,
         output.progress() as display,

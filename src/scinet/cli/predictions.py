@@ -66,3 +66,20 @@ def export_predictions(
     output.emit_one(
         {"system": read.header.system, "records": len(read.answers), "file": file}, as_json=as_json
     )
+
+
+@prediction_commands.command("average")
+def average_predictions(
+    first: Annotated[Path, typer.Argument(metavar="FILE", help="What one judge scored.")],
+    second: Annotated[Path, typer.Argument(metavar="OTHER", help="What another judge scored.")],
+    *,
+    out: Annotated[Path, typer.Option(help="File to write.")],
+    as_json: output.AsJson = False,
+) -> None:
+    """Average the LACERScores of two judges, as PreScience does.
+
+    Example: scinet predictions average one.lacer_scored.json two.lacer_scored.json --out mean.json
+    """
+    from scinet.experiments import published
+
+    output.emit_one(published.average_generations(first, second, out=out), as_json=as_json)

@@ -183,13 +183,33 @@ def calibration(
     }
 
 
+def published_calibration(task: Task, clone: Path, *, out: Path | None = None) -> Row:
+    """Show the judge of a task the prompt, with its ladders, that PreScience publishes.
+
+    Args:
+        task: A task of contributions.
+        clone: A clone of ``allenai/prescience``, or the prompt's file in it.
+        out: File to write; the one in the task's folder that ``evaluate`` reads when None.
+
+    Returns:
+        The name of the prompt, and the file.
+
+    Raises:
+        NotFoundError: If the clone has no such prompt.
+    """
+    found = ladder.published(clone)
+    target = out or task.folder / ladder.FILE
+    ladder.write(found, target)
+    return {"prompt": found.source, "file": target}
+
+
 def check_calibration(
-    found: ladder.Ladders, asker: Asker, *, rankings: Sequence[validate.Ranked] | None = None
+    found: ladder.Calibration, asker: Asker, *, rankings: Sequence[validate.Ranked] | None = None
 ) -> list[Row]:
     """Compare a judge's order of texts with the levels of calibration ladders, and with people's.
 
     Args:
-        found: The calibration ladders.
+        found: The calibration ladders; a published prompt is compared with people alone.
         asker: The judge.
         rankings: Texts that people ranked.
 
@@ -200,9 +220,11 @@ def check_calibration(
         DataError: If there is only one ladder.
         EndpointError: If the judge cannot be asked.
     """
-    rows = [validate.own_levels(found.ladders, asker)]
+    rows: list[validate.Agreement] = []
+    if isinstance(found, ladder.Ladders):
+        rows.append(validate.own_levels(found.ladders, asker))
     if rankings is not None:
-        rows += validate.people(rankings, found.ladders, asker)
+        rows += validate.people(rankings, found.examples, asker)
     return [asdict(row) for row in rows]
 
 

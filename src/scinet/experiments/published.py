@@ -153,7 +153,27 @@ def score_predictions(file: Path, *, out: Path | None = None) -> Row:
     scored = predictions.score(file)
     target = (out or file.parent / "scored") / f"{base_of(file)}.eval.json"
     write(scored, target)
-    return {**scored["aggregates"], "file": target}
+    return {**scored["data"]["aggregates"], "file": target}
+
+
+def average_generations(first: Path, second: Path, *, out: Path) -> Row:
+    """Average what two judges said of PreScience's generations, as published.
+
+    Args:
+        first: ``generations.<model>.lacer_scored.json`` of one judge.
+        second: The same of the other.
+        out: ``generations.<model>.lacer_scored_averaged.json`` to write.
+
+    Returns:
+        The mean over the papers that both scored, their number, and the file.
+
+    Raises:
+        DataError: If no paper has a score in both files.
+        StorageError: If the file cannot be written.
+    """
+    document = generations.averaged(first, second)
+    write(document, out)
+    return {"records": len(document["data"]), **generations.means(document), "file": out}
 
 
 def score_generations(
@@ -192,9 +212,9 @@ def score_generations(
             found, lambda pairs: bert.scores(pairs, is_strict=False), bert.model
         )
     if judge is not None:
-        ladders = ladder.read(task.folder / ladder.FILE).ladders
-        scored["lacer_scored"] = generations.by_judge(found, ladders, judge)
-    row: Row = {"records": len(found)}
+        examples = ladder.read(task.folder / ladder.FILE).examples
+        scored["lacer_scored"] = generations.by_judge(found, examples, judge)
+    row: Row = {"records": len(found.records)}
     for ending, document in scored.items():
         target = (out or file.parent) / f"{base_of(file)}.{ending}.json"
         write(document, target)

@@ -121,3 +121,23 @@ def test_resamples_together_are_as_one_by_one(
     assert together.shape == (2, 3)
     for place in np.ndindex(2, 3):
         assert same(together[place], statistic({name: x[place] for name, x in many.items()}))
+
+
+@pytest.mark.parametrize(
+    ("predicted", "citations", "r2"),
+    [([1.0, 2.0], [3, 3], 0.0), ([3.0, 3.0], [3, 3], 1.0), ([3.0, 5.0], [3, 5], 1.0)],
+)
+def test_the_published_share_of_equal_citations(
+    predicted: list[float], citations: list[int], r2: float
+) -> None:
+    assert impact.published(predicted, citations)["r2"] == r2
+
+
+def test_the_published_numbers_of_one_paper_and_of_a_constant() -> None:
+    alone = impact.published([2.0], [5])
+    assert (alone["mae"], alone["pearson"], alone["spearman"]) == (3.0, None, None)
+    assert math.isnan(alone["r2"] or 0.0)
+    constant = impact.published([0.0, 0.0, 0.0], [1, 2, 6])
+    assert math.isnan(constant["pearson"] or 0.0)
+    assert math.isnan(constant["spearman"] or 0.0)
+    assert impact.published([-4.0, 1.0], [0, 1])["log_mae"] == 0.0  # below 0 as 0

@@ -3,15 +3,23 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
-from scinet.eval.suites.prescience.lacer.ladder import LEVELS, Ladder, Text, shown
+from scinet.eval.suites.prescience.lacer.ladder import (
+    LEVELS,
+    Ladder,
+    PublishedPrompt,
+    Text,
+    shown,
+)
 from scinet.llm.asker import Asker
 from scinet.llm.prompts import load
 from scinet.llm.question import Question, Reply
 
 PROMPT: Final = "prescience/lacer"
-_SCORE: Final = re.compile(r"Score:\s*(-?\d+(?:\.\d+)?)")
+PUBLISHED: Final = "prescience/lacer_published"
+# As the published scorer reads it: any case, signs, spaces; whole digits of ASCII alone.
+_SCORE: Final = re.compile(r"score\s*:\s*([+-]?[0-9]+(?:\.\d+)?)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,31 +59,34 @@ class Rating:
         return Rating(None, "invalid", self.reply)
 
 
-def rate(pairs: Sequence[Pair], ladders: Sequence[Ladder], asker: Asker) -> list[Rating]:
-    """Ask the judge about each pair; equal ones are asked about once.
-
-    Args:
-        pairs: What is rated.
-        ladders: The examples.
-        asker: The judge.
-    """
-    prompt, examples = load(PROMPT), shown(ladders)
+def rate(
+    pairs: Sequence[Pair], examples: Sequence[Ladder] | PublishedPrompt, asker: Asker
+) -> list[Rating]:
+    """Ask the judge about each pair; equal ones are asked about once."""
+    common: dict[str, Any]
+    if isinstance(examples, PublishedPrompt):
+        prompt, common = load(PUBLISHED), {"system": examples.system}
+    else:
+        prompt, common = load(PROMPT), {"ladders": shown(examples)}
     questions = {
         (pair.true, pair.written): Question(
-            item=pair.item,
-            prompt=prompt,
-            inputs={
-                "ladders": examples,
-                "reference_title": pair.true.title,
-                "reference_abstract": pair.true.abstract,
-                "generation_title": pair.written.title,
-                "generation_abstract": pair.written.abstract,
-            },
+            item=pair.item, prompt=prompt, inputs={**common, **_shown(pair, examples)}
         )
         for pair in reversed(pairs)  # so that the first of equal ones names the question
     }
     replies = asker.ask_named(questions)
     return [rating(replies[pair.true, pair.written]) for pair in pairs]
+
+
+def _shown(pair: Pair, examples: Sequence[Ladder] | PublishedPrompt) -> dict[str, str]:
+    if isinstance(examples, PublishedPrompt):
+        return {"prompt": examples.filled(pair.true, pair.written)}
+    return {
+        "reference_title": pair.true.title,
+        "reference_abstract": pair.true.abstract,
+        "generation_title": pair.written.title,
+        "generation_abstract": pair.written.abstract,
+    }
 
 
 def rating(reply: Reply) -> Rating:

@@ -1,8 +1,9 @@
 """Ladders: for each of some papers ten texts, from one of its references to its paraphrase."""
 
+import ast
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Final, Self, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
@@ -59,6 +60,11 @@ class Ladders(BaseModel):
     model: str
     ladders: Annotated[tuple[Ladder, ...], Field(min_length=1)]
 
+    @property
+    def examples(self) -> tuple[Ladder, ...]:
+        """What the judge is shown."""
+        return self.ladders
+
     @model_validator(mode="after")
     def _no_paper_twice(self) -> "Ladders":
         papers = [ladder.paper_id for ladder in self.ladders]
@@ -67,8 +73,80 @@ class Ladders(BaseModel):
         return self
 
 
-def read(file: Path) -> Ladders:
-    """Read a file of ladders.
+class PublishedPrompt(BaseModel):
+    """The published prompt with its ladders, from a user's clone of PreScience.
+
+    Attributes:
+        system: The system message.
+        template: The user's message with ``{{slots}}``.
+        source: The file that it was read from.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    system: str
+    template: str
+    source: str
+
+    @property
+    def task_fingerprint(self) -> str:
+        """It is of no task."""
+        return "published"
+
+    @property
+    def examples(self) -> Self:
+        """What the judge is shown: all of it."""
+        return self
+
+    def filled(self, true: Text, written: Text) -> str:
+        """The user's message; slots are filled one after the other, as in the published scorer."""
+        text = self.template
+        for slot, value in (
+            ("reference_title", true.title),
+            ("reference_abstract", true.abstract),
+            ("generation_title", written.title),
+            ("generation_abstract", written.abstract),
+        ):
+            text = text.replace(f"{{{{{slot}}}}}", value)
+        return text
+
+
+Calibration: TypeAlias = Ladders | PublishedPrompt
+"""What the judge is shown besides a pair."""
+
+_FOLDER: Final = Path("task_followup_prediction", "evaluate")
+_SYSTEM: Final = "SYSTEM_PROMPT"
+
+
+def published(clone: Path) -> PublishedPrompt:
+    """Read the prompt of a clone; nothing in it is run.
+
+    Args:
+        clone: The folder of the clone, or the prompt's file in it.
+
+    Raises:
+        NotFoundError: If it has no such files.
+    """
+    found = [clone] if clone.is_file() else sorted((clone / _FOLDER / "templates").glob("lacer_*"))
+    try:
+        [file] = found
+        script = ast.parse((file.parent.parent / "lacer_score.py").read_text("utf-8"))
+        [system] = [
+            ast.literal_eval(line.value)
+            for line in script.body
+            if isinstance(line, ast.Assign) and ast.unparse(line.targets[0]) == _SYSTEM
+        ]
+        template = file.read_text("utf-8").strip()
+    except (OSError, ValueError, SyntaxError) as error:
+        raise NotFoundError(
+            f"no prompt of LACERScore with its script ({clone})",
+            hint="Name a clone of allenai/prescience, or the prompt's file in it.",
+        ) from error
+    return PublishedPrompt(system=system, template=template, source=file.name)
+
+
+def read(file: Path) -> Calibration:
+    """Read a file of ladders, or of a published prompt.
 
     Raises:
         NotFoundError: If there is none.
@@ -76,7 +154,9 @@ def read(file: Path) -> Ladders:
         StorageError: If it cannot be read.
     """
     try:
-        return Ladders.model_validate_json(file.read_bytes())
+        content = file.read_bytes()
+        is_published = content.lstrip(b"{ \n").startswith(b'"system"')
+        return (PublishedPrompt if is_published else Ladders).model_validate_json(content)
     except FileNotFoundError as error:
         raise NotFoundError(f"no ladders to judge by ({file})", hint=_BUILD) from error
     except OSError as error:
@@ -87,7 +167,7 @@ def read(file: Path) -> Ladders:
         raise DataError(f"{place}: {first['msg']} ({file})", hint=_BUILD) from error
 
 
-def write(ladders: Ladders, file: Path) -> None:
+def write(ladders: Calibration, file: Path) -> None:
     """Write a file of ladders; one that is there is replaced.
 
     Raises:

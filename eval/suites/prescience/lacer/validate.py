@@ -12,7 +12,7 @@ from pydantic import ConfigDict, Field, ValidationError, model_validator
 
 from scinet.errors import DataError, NotFoundError
 from scinet.eval.suites.prescience.lacer.judge import Pair, Rating, rate
-from scinet.eval.suites.prescience.lacer.ladder import LEVELS, Ladder, Text
+from scinet.eval.suites.prescience.lacer.ladder import LEVELS, Ladder, PublishedPrompt, Text
 from scinet.llm.asker import Asker
 
 
@@ -111,7 +111,7 @@ def own_levels(ladders: Sequence[Ladder], asker: Asker) -> Agreement:
 
 
 def people(
-    ranked: Sequence[Ranked], ladders: Sequence[Ladder], asker: Asker
+    ranked: Sequence[Ranked], examples: Sequence[Ladder] | PublishedPrompt, asker: Asker
 ) -> tuple[Agreement, Agreement]:
     """The judge's order beside those of people, and those of people beside one another."""
     pairs = [
@@ -119,7 +119,7 @@ def people(
         for place, one in enumerate(ranked, start=1)
         for number, candidate in enumerate(one.candidates, start=1)
     ]
-    scores = _scores(rate(pairs, ladders, asker))
+    scores = _scores(rate(pairs, examples, asker))
     judged: list[float] = []
     among: list[float] = []
     start = 0

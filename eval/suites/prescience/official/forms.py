@@ -2,7 +2,7 @@
 
 import itertools
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -11,7 +11,6 @@ from scinet.eval.answer import Answer, Number, content_of
 from scinet.eval.answer import Record as RecordAnswer
 from scinet.eval.metrics import impact
 from scinet.eval.ranked_list import AuthorList, Item, PaperList, items_of
-from scinet.eval.results import Result
 from scinet.eval.suites.json_files import Record, is_finite
 from scinet.eval.suites.prescience.metrics import NAMES, mean_in_order, published
 from scinet.eval.task import Query, Row
@@ -19,14 +18,6 @@ from scinet.graph.identifiers import with_source
 
 PAPER: Final = "corpus_id"
 _SHARES: Final = dict(zip(NAMES, ("ndcg", "precision", "recall", "f1"), strict=True))
-_NUMBERS: Final = {
-    "mae": "MAE",
-    "r2": "R2",
-    "pearson": "Pearson",
-    "spearman": "Spearman",
-    "log_mae": "log-MAE",
-    "log_pearson": "log-Pearson",
-}
 GENERATION: Final = {
     "rouge_l_precision": "ROUGE-L precision",
     "rouge_l_recall": "ROUGE-L recall",
@@ -80,8 +71,13 @@ class Form(ABC):
         """Scores of one question as an evaluation file has them."""
 
     @abstractmethod
-    def aggregates(self, rows: Sequence[Row], result: Result | None) -> Row:
-        """Scores of all; ``result`` has those that are no means of rows."""
+    def aggregates(self, rows: Sequence[Row]) -> Row:
+        """Scores of all."""
+
+    def has_record(self, answer: Answer) -> bool:
+        """Whether files have a record of such an answer."""
+        del answer
+        return True
 
 
 @dataclass(frozen=True)
@@ -149,26 +145,27 @@ class Lists(Form):
         shares = {name: scores[metric] for metric, name in _SHARES.items()}
         return {**shares, self.counted: len(truth["items"])}
 
-    def aggregates(self, rows: Sequence[Row], result: Result | None) -> Row:
+    def aggregates(self, rows: Sequence[Row]) -> Row:
         """Means over the rows."""
-        del result
         return {
             f"avg_{name}": mean_in_order([row[name] for row in rows]) for name in _SHARES.values()
         }
 
     def _scores(self, record: Record, items: int) -> list[float]:
-        """Scores of the items; none where the record lacks some, or they rise down the list."""
+        """Scores of the items; none where one is missing or not finite, or they rise."""
         listed = record.fields.get(self.scores) or []
         if not isinstance(listed, list):
             record.refuse(f"{self.scores} is no list")
         if listed and len(listed) != items:
             record.refuse(f"{self.scores} has {len(listed)} entries for {items} items")
-        if any(value is None for value in listed):
-            return []
-        if wrong := [value for value in listed if not is_finite(value)]:
-            record.refuse(f"a score is no finite number: {wrong[0]!r}")
-        rises = any(later > earlier for earlier, later in itertools.pairwise(listed))
-        return [] if rises else listed
+        if wrong := [value for value in listed if not isinstance(value, int | float | None)]:
+            record.refuse(f"a score is no number: {wrong[0]!r}")
+        rises = any(
+            later > earlier
+            for earlier, later in itertools.pairwise(listed)
+            if earlier is not None and later is not None
+        )
+        return listed if all(map(is_finite, listed)) and not rises else []
 
 
 @dataclass(frozen=True)
@@ -192,16 +189,13 @@ class Numbers(Form):
         found = {"predicted": scores[impact.PREDICTED], "gt": truth["citations"]}
         return {**found, "abs_error": scores["MAE"]}
 
-    def aggregates(self, rows: Sequence[Row], result: Result | None) -> Row:
-        """Errors and correlations over all rows; null where undefined."""
-        del rows
-        found: Mapping[str, Any] = (
-            {} if result is None else {metric.metric: metric.mean for metric in result.metrics}
-        )
-        return {
-            name: found[metric] if is_finite(found[metric]) else None
-            for name, metric in _NUMBERS.items()
-        }
+    def aggregates(self, rows: Sequence[Row]) -> Row:
+        """Errors and correlations over all rows."""
+        return impact.published(*([row[name] for row in rows] for name in ("predicted", "gt")))
+
+    def has_record(self, answer: Answer) -> bool:
+        """Whether there is a number."""
+        return content_of(answer) is not None
 
 
 @dataclass(frozen=True)
@@ -237,9 +231,8 @@ class Generations(Form):
         del truth
         return {name: scores[metric] for name, metric in GENERATION.items() if metric in scores}
 
-    def aggregates(self, rows: Sequence[Row], result: Result | None) -> Row:
+    def aggregates(self, rows: Sequence[Row]) -> Row:
         """Means over the rows that have a value; null without one."""
-        del result
         found: Row = {}
         for name in GENERATION.keys() & rows[0].keys():
             values = [row[name] for row in rows if row[name] is not None]

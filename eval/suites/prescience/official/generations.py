@@ -1,8 +1,9 @@
 """PreScience's files of generated titles and abstracts, scored as it publishes them.
 
 Beside ``generations.<model>.json`` come ``generations.<model>.rouge_scored.json``,
-``.lacer_scored.json`` and ``.bert_scored.json``: the same records with their scores. Empty texts
-score 0 by words and are judged like any other; what the judge does not rate has an error instead.
+``.lacer_scored.json`` and ``.bert_scored.json``: the same records with their scores. Texts
+without a title score 0 by words and vectors, and are judged like any other; what the judge does not
+rate has an error instead.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -12,14 +13,16 @@ from typing import Any, Final, TypeAlias
 
 from scinet.errors import DataError
 from scinet.eval.metrics.text import rouge_l
-from scinet.eval.suites.json_files import read_records, wrapped
+from scinet.eval.suites.json_files import read_document, wrapped
 from scinet.eval.suites.prescience.lacer.judge import Pair, rate
-from scinet.eval.suites.prescience.lacer.ladder import Ladder, Text
+from scinet.eval.suites.prescience.lacer.ladder import Ladder, PublishedPrompt, Text
 from scinet.eval.suites.prescience.metrics import mean_in_order
 from scinet.eval.suites.prescience.official.forms import PAPER, Ids
 from scinet.eval.task import Row, Task
 from scinet.llm.asker import Asker
 
+_LACER: Final = "lacer_score"
+_LACER_BY: Final = "lacer_scoring_model"
 _PARTS: Final = ("precision", "recall", "f1")
 Measure: TypeAlias = Callable[[Sequence[tuple[str, str]]], Iterable[Iterable[float]]]
 """Precision, recall and F1 of pairs of a written and a true text."""
@@ -40,8 +43,18 @@ class Generated:
     true: Text
 
 
-def read(file: Path, task: Task, *, split: str = "test") -> list[Generated]:
-    """Records of a file about papers that the task asks about; others are left out.
+@dataclass(frozen=True, slots=True)
+class Generations:
+    """A file: its records, and what made them."""
+
+    records: list[Generated]
+    metadata: list[Row]
+
+
+def read(file: Path, task: Task, *, split: str = "test") -> Generations:
+    """Records of a file about papers that the task asks about, and what made it.
+
+    Others are left out.
 
     Raises:
         NotFoundError: If there is no such file.
@@ -49,8 +62,9 @@ def read(file: Path, task: Task, *, split: str = "test") -> list[Generated]:
     """
     ids = Ids(task.options.get("source") or None)
     truth = {row["paper_id"]: row for row in task.truth(split).values()}
+    document = read_document(file)
     found: list[Generated] = []
-    for record in read_records(file):
+    for record in document.records:
         row = truth.get(ids.stored(record.text(PAPER)))
         written = Text(title=record.text("title"), abstract=record.text("abstract"))
         if row is not None:
@@ -61,31 +75,64 @@ def read(file: Path, task: Task, *, split: str = "test") -> list[Generated]:
             f"no record is about a paper of the task ({file})",
             hint="Name the task that the file answers, imported with the same --source.",
         )
-    return found
+    return Generations(found, document.metadata)
 
 
-def by_words(found: Sequence[Generated]) -> Any:
+def by_words(found: Generations) -> Any:
     """The file with ROUGE-L."""
-    return _scored(found, "rouge_l", [rouge_l(one.written.words, one.true.words) for one in found])
+    return _scored(found, "rouge_l", lambda pairs: [rouge_l(*pair) for pair in pairs])
 
 
-def by_vectors(found: Sequence[Generated], measure: Measure, model: str) -> Any:
+def by_vectors(found: Generations, measure: Measure, model: str) -> Any:
     """The file with BERTScore, which another room computes."""
-    numbers = measure([(one.written.words, one.true.words) for one in found])
-    return _scored(found, "bert_score", numbers, model=model)
+    return _scored(found, "bert_score", measure, model=model)
 
 
-def by_judge(found: Sequence[Generated], ladders: Sequence[Ladder], asker: Asker) -> Any:
+def by_judge(found: Generations, examples: Sequence[Ladder] | PublishedPrompt, asker: Asker) -> Any:
     """The file with LACERScore, whatever number the judge gave, and its reply."""
-    pairs = [Pair(str(one.fields[PAPER]), one.true, one.written) for one in found]
+    pairs = [Pair(str(one.fields[PAPER]), one.true, one.written) for one in found.records]
     model = asker.endpoint.model
     data: list[Row] = []
-    for one, rating in zip(found, rate(pairs, ladders, asker), strict=True):
-        said: Row = {"lacer_error": rating.status}
-        if rating.score is not None:
-            said = {"lacer_score": rating.score, "lacer_scoring_model": model}
-        data.append({**one.fields, **said, "lacer_response": rating.reply})
-    return wrapped({"model": model}, data)
+    for one, rating in zip(found.records, rate(pairs, examples, asker), strict=True):
+        if rating.score is None:
+            said: Row = {"lacer_error": f"{rating.status}: {rating.reply}"}
+        else:
+            reply = (rating.reply or "").strip()
+            said = {_LACER: rating.score, "lacer_response": reply, _LACER_BY: model}
+        data.append({**one.fields, **said})
+    return wrapped({"model": model}, data, found.metadata)
+
+
+def averaged(first: Path, second: Path) -> Any:
+    """Files that two judges scored as one: papers that both scored, in order of id.
+
+    The fields have the names that PreScience gives them, whoever the judges are.
+    """
+    documents = [read_document(file) for file in (first, second)]
+    scored = [
+        {record.text(PAPER): record for record in document.records if _LACER in record.fields}
+        for document in documents
+    ]
+    data: list[Row] = []
+    for paper in sorted(scored[0].keys() & scored[1].keys()):
+        one, other = (found[paper] for found in scored)
+        scores = [record.number_of(_LACER) for record in (one, other)]
+        judges = [record.text(_LACER_BY) for record in (one, other)]
+        data.append(
+            {
+                **one.fields,
+                f"{_LACER}_gpt5": scores[0],
+                f"{_LACER}_opus": scores[1],
+                _LACER: (scores[0] + scores[1]) / 2,
+                _LACER_BY: f"averaged({','.join(judges)})",
+            }
+        )
+    if not data:
+        raise DataError(
+            f"no paper has a {_LACER} in both files ({first}, {second})",
+            hint="Give two files .lacer_scored.json about the same papers.",
+        )
+    return wrapped({"files": [str(first), str(second)]}, data, documents[0].metadata)
 
 
 def means(document: Any) -> Row:
@@ -105,14 +152,20 @@ def means(document: Any) -> Row:
     }
 
 
-def _scored(
-    found: Sequence[Generated], name: str, numbers: Iterable[Iterable[float]], **arguments: Any
-) -> Any:
+def _scored(found: Generations, name: str, measure: Measure, **arguments: Any) -> Any:
+    """The file with three numbers for each record; without a title all are 0."""
+    pairs = [(one.written.words, one.true.words) for one in found.records if one.written.title]
+    numbers = iter(measure(pairs))
     data = [
         {
             **one.fields,
-            **{f"{name}_{part}": float(n) for part, n in zip(_PARTS, three, strict=True)},
+            **{
+                f"{name}_{part}": float(number)
+                for part, number in zip(
+                    _PARTS, next(numbers) if one.written.title else (0.0,) * 3, strict=True
+                )
+            },
         }
-        for one, three in zip(found, numbers, strict=True)
+        for one in found.records
     ]
-    return wrapped(arguments, data)
+    return wrapped(arguments, data, found.metadata)

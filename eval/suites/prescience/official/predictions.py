@@ -4,21 +4,26 @@ A file is an object with ``metadata`` and ``data``, or the list of records alone
 stand best first; what it holds as truth must be the task's.
 """
 
+import json
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from scinet.errors import DataError, NotFoundError
 from scinet.eval.answer import Answer
 from scinet.eval.ranked_list import items_of
 from scinet.eval.results import Result
 from scinet.eval.run import Header, Run
-from scinet.eval.suites.json_files import Record, read_records, wrapped
+from scinet.eval.suites.json_files import Record, read_document, wrapped
 from scinet.eval.suites.official import Imported
 from scinet.eval.suites.prescience.official.forms import FORMS, PAPER, Form, Ids, Lists
-from scinet.eval.task import Row, Task
+from scinet.eval.task import Query, Row, Task
+
+_METADATA: Final = "metadata"
+_REST: Final = "published"
+_ABSENT: Final = object()
 
 
 def read(task: Task, file: Path, header: Header) -> Imported:
@@ -33,9 +38,12 @@ def read(task: Task, file: Path, header: Header) -> Imported:
     form, ids = _form(task), _ids(task)
     truth = task.truth(header.split)
     asked = {truth[query.query_id]["paper_id"]: query for query in task.queries(header.split)}
+    document = read_document(file)
+    if document.metadata:
+        header = replace(header, settings={**header.settings, _METADATA: document.metadata})
     answers: dict[str, Answer] = {}
     counts = Counter(records=0, answered=0, not_asked=0, without_scores=0)
-    for record in read_records(file):
+    for record in document.records:
         paper = ids.stored(record.text(PAPER))
         counts["records"] += 1
         query = asked.get(paper)
@@ -47,27 +55,46 @@ def read(task: Task, file: Path, header: Header) -> Imported:
         answer = form.answer(record, query, truth[query.query_id], ids)
         counts["answered"] += 1
         counts["without_scores"] += any(item.score is None for item in items_of(answer))
-        answers[query.query_id] = answer
+        made = _record(form, answer, query, truth[query.query_id], ids)
+        answers[query.query_id] = _with_rest(answer, record.fields, made)
     return Imported(Run(header, answers), counts)
 
 
+def _with_rest(answer: Answer, fields: Row, made: Row) -> Answer:
+    """The answer with those fields of its record that do not follow from it, as JSON.
+
+    JSON, because a run file holds finite numbers alone and baselines end lists with infinities.
+    """
+    rest = {name: value for name, value in fields.items() if made.get(name, _ABSENT) != value}
+    if not rest and list(fields) == list(made):
+        return answer
+    return replace(answer, explanation={_REST: json.dumps({"names": list(fields), "rest": rest})})
+
+
+def _as_published(answer: Answer, made: Row) -> Row:
+    """The record as it was read, if it was."""
+    if not isinstance(answer.explanation, dict) or _REST not in answer.explanation:
+        return made
+    read = json.loads(answer.explanation[_REST])
+    return {name: read["rest"].get(name, made.get(name)) for name in read["names"]}
+
+
 def document(task: Task, run: Run) -> Any:
-    """A run as a predictions file.
+    """A run as a predictions file, in the order of the run; what was read comes back.
 
     Raises:
         DataError: If the run names papers by title.
     """
     form, ids = _form(task), _ids(task)
     truth = task.truth(run.header.split)
-    data = [
-        {
-            PAPER: ids.bare(truth[query.query_id]["paper_id"]),
-            **form.record(run.answers[query.query_id], query, truth[query.query_id], ids),
-        }
-        for query in task.queries(run.header.split)
-        if query.query_id in run.answers
-    ]
-    return wrapped(asdict(run.header), data)
+    asked = {query.query_id: query for query in task.queries(run.header.split)}
+    data: list[Row] = []
+    for name, answer in run.answers.items():
+        if not form.has_record(answer):
+            continue
+        made = _record(form, answer, asked[name], truth[name], ids)
+        data.append(_as_published(answer, made))
+    return _wrapped(run.header, data)
 
 
 def evaluation(task: Task, result: Result) -> Any:
@@ -82,7 +109,16 @@ def evaluation(task: Task, result: Result) -> Any:
         for one in result.per_query
         if one["is_answered"]
     ]
-    return _evaluated(form, rows, result)
+    return _wrapped(result.header, _evaluated(form, rows))
+
+
+def _record(form: Form, answer: Answer, query: Query, truth: Row, ids: Ids) -> Row:
+    return {PAPER: ids.bare(truth["paper_id"]), **form.record(answer, query, truth, ids)}
+
+
+def _wrapped(header: Header, data: Any) -> Any:
+    about = asdict(header)
+    return wrapped(about, data, about["settings"].pop(_METADATA, ()))
 
 
 def score(file: Path) -> Any:
@@ -98,19 +134,19 @@ def score(file: Path) -> Any:
         DataError: If a record breaks the form, or there is none.
         NotFoundError: If the records hold no truth.
     """
-    records = read_records(file)
-    form = _form_of(records, file)
-    rows = [{PAPER: record.text(PAPER), **form.alone(record)} for record in records]
-    return _evaluated(form, rows, None)
+    found = read_document(file)
+    form = _form_of(found.records, file)
+    rows = [{PAPER: record.text(PAPER), **form.alone(record)} for record in found.records]
+    return wrapped({"predictions_path": str(file)}, _evaluated(form, rows), found.metadata)
 
 
-def _evaluated(form: Form, rows: Sequence[Row], result: Result | None) -> Any:
+def _evaluated(form: Form, rows: Sequence[Row]) -> Any:
     """Rows with the scores of all of them; missing papers do not count."""
     if not rows:
         raise DataError(
             "there is no prediction to take a mean of", hint="Give a file with predictions."
         )
-    aggregates = {"num_instances": len(rows), **form.aggregates(rows, result)}
+    aggregates = {"num_instances": len(rows), **form.aggregates(rows)}
     return {"aggregates": aggregates, "per_instance": list(rows)}
 
 

@@ -13,14 +13,17 @@ from scinet.errors import DataError
 from scinet.eval.answer import content_of
 from scinet.eval.evaluate import evaluate
 from scinet.eval.official_files import of_suite, write_evaluations
-from scinet.eval.run import Header
+from scinet.eval.run import Header, Run
 from scinet.eval.suites import named
 from scinet.eval.suites.json_files import system_of, write
 from scinet.eval.suites.official import Request
+from scinet.eval.suites.prescience.contribution import Contributed
 from scinet.eval.suites.prescience.lacer.ladder import LEVELS, Ladder, Text
 from scinet.eval.suites.prescience.official import generations
 from scinet.eval.task import Task
 from scinet.eval.task import write as write_task
+from scinet.eval.task_type import Scoring
+from scinet.experiments.published import average_generations
 from scinet.llm.asker import Asker
 
 PRESCIENCE = of_suite("prescience")
@@ -50,6 +53,7 @@ def written(file: Path, records: list[dict[str, Any]]) -> Path:
 
 GOOD = {"corpus_id": "31", "title": "Title", "abstract": "Abstract.", "reasoning": "Why."}
 EMPTY = {"corpus_id": "33", "title": "", "abstract": "", "authors": []}
+ROUGE_L = ("rouge_l_precision", "rouge_l_recall", "rouge_l_f1")
 OTHER = {"corpus_id": "99", "title": "A", "abstract": "B"}
 
 
@@ -76,8 +80,11 @@ def test_files_in_and_out(task: Task, tmp_path: Path) -> None:
     }
     again = PRESCIENCE.predictions(task, found.run)["data"]
     assert [row["corpus_id"] for row in again] == ["31", "33"]
-    assert GOOD.items() <= again[0].items()
-    assert again[0]["key_references"] == [{"corpus_id": "13"}, {"corpus_id": "21"}]
+    assert again == [GOOD, EMPTY]
+    own = Run(header(task, file), {"q00001": Contributed("q00001", {"title": "Title"})})
+    [made] = PRESCIENCE.predictions(task, own)["data"]
+    assert made["key_references"] == [{"corpus_id": "13"}, {"corpus_id": "21"}]
+    assert (made["abstract"], made["date"]) == ("", "2024-11-01")
     broken = written(tmp_path / "broken.json", [{**GOOD, "abstract": None}])
     with pytest.raises(DataError, match="no text as abstract"):
         PRESCIENCE.read_predictions(task, broken, header(task, broken))
@@ -94,7 +101,7 @@ def test_official_scores_keep_empty_texts(task: Task, tmp_path: Path) -> None:
         "ROUGE-L F1": (pytest.approx(1 / 4), 2),
     }
     [scored] = write_evaluations([result], task, tmp_path / "out", {})
-    kept = json.loads(scored.read_text())
+    kept = json.loads(scored.read_text())["data"]
     assert kept["aggregates"] == {
         "num_instances": 2,
         "avg_rouge_l_precision": 0.5,
@@ -124,10 +131,50 @@ def test_scored_files_hold_the_records(
     first, second = judged["data"]
     assert (first["lacer_score"], first["lacer_scoring_model"]) == (12.0, "tiny")
     assert "lacer_error" not in first
-    assert (second["lacer_error"], second["lacer_response"]) == ("invalid", "no number")
+    assert second == {**EMPTY, "lacer_error": "invalid: no number"}
+    assert first["lacer_response"] == "Score: 12"
     assert generations.means(judged) == {"avg_lacer_score": 12.0}  # failures leave the mean
 
+    # Without a title neither words nor vectors count, whatever the abstract.
+    untitled = {"corpus_id": "33", "title": "", "abstract": "Abstract of 33."}
+    only = generations.read(written(tmp_path / "untitled.json", [untitled]), task)
+    assert generations.by_words(only)["data"] == [{**untitled, **dict.fromkeys(ROUGE_L, 0.0)}]
+    assert (
+        generations.by_vectors(only, lambda pairs: [(1.0, 1.0, 1.0) for _ in pairs], "m")["data"][
+            0
+        ]["bert_score_f1"]
+        == 0.0
+    )
+    run = PRESCIENCE.read_predictions(task, tmp_path / "untitled.json", header(task, file)).run
+    modes: list[Scoring] = ["official", "strict"]
+    official, strict = (evaluate(KIND, task, [run], scoring=mode)[0] for mode in modes)
+    assert official.metrics[0].mean == 0.0
+    assert strict.metrics[0].mean == pytest.approx(1 / 3)  # all words are right, two papers missing
+
     vectors = generations.by_vectors(found, lambda pairs: [(0.1, 0.2, 0.3)] * len(pairs), "m")
-    assert generations.means(vectors)["avg_bert_score_f1"] == pytest.approx(0.3)
+    assert generations.means(vectors)["avg_bert_score_f1"] == pytest.approx(0.15)
     with pytest.raises(DataError, match="no record is about"):
         generations.read(written(tmp_path / "other.json", [OTHER]), task)
+
+
+def test_the_average_of_two_judges(tmp_path: Path) -> None:
+    scored = {"lacer_score": 4.0, "lacer_scoring_model": "one", "lacer_response": "Score: 4"}
+    second = {"lacer_score": 7.0, "lacer_scoring_model": "two"}
+    one = written(
+        tmp_path / "one.json",
+        [{**GOOD, **scored}, {**OTHER, "lacer_error": "x"}, {**EMPTY, **scored}],
+    )
+    two = written(tmp_path / "two.json", [{**OTHER, **second}, {**GOOD, **second}])
+    found = average_generations(one, two, out=tmp_path / "mean.json")
+    assert (found["records"], found["avg_lacer_score"]) == (1, 5.5)
+    [row] = json.loads((tmp_path / "mean.json").read_text())["data"]
+    assert row == {
+        **GOOD,
+        "lacer_score": 5.5,
+        "lacer_score_gpt5": 4.0,
+        "lacer_score_opus": 7.0,
+        "lacer_scoring_model": "averaged(one,two)",
+        "lacer_response": "Score: 4",
+    }
+    with pytest.raises(DataError, match="no paper has a lacer_score in both"):
+        average_generations(written(tmp_path / "none.json", [OTHER]), two, out=tmp_path / "m.json")

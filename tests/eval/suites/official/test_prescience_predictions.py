@@ -15,7 +15,7 @@ from scinet.eval.official_files import of_suite, write_evaluations
 from scinet.eval.ranked_list import AuthorList, Item, PaperList, items_of
 from scinet.eval.run import Header, Run, read
 from scinet.eval.suites import named
-from scinet.eval.suites.json_files import system_of, write
+from scinet.eval.suites.json_files import system_of
 from scinet.eval.suites.official import Request
 from scinet.eval.suites.prescience.official.predictions import score
 from scinet.eval.task import Task
@@ -67,7 +67,10 @@ def test_the_published_scores_of_one_record(
     is_wrapped: bool,
     tmp_path: Path,
 ) -> None:
-    found = score(document(tmp_path / "p.json", [record(returned, true)], is_wrapped=is_wrapped))
+    scored = score(document(tmp_path / "p.json", [record(returned, true)], is_wrapped=is_wrapped))
+    scripts = [one["script"].split()[0] for one in scored["metadata"]]
+    assert scripts == (["predict.py", "scinet"] if is_wrapped else ["scinet"])
+    found = scored["data"]
     [row] = found["per_instance"]
     assert row == {
         "corpus_id": "31",
@@ -89,11 +92,11 @@ def test_the_published_scores_of_one_record(
 def test_means_are_over_the_records_that_there_are(tmp_path: Path) -> None:
     # One of two instances is missing, and the other is perfect: the mean is 1.
     one = record(["a"], ["a"])
-    assert score(document(tmp_path / "one.json", [one]))["aggregates"]["avg_ndcg"] == 1.0
+    assert score(document(tmp_path / "one.json", [one]))["data"]["aggregates"]["avg_ndcg"] == 1.0
     # Two records of one paper both count.
     both = score(document(tmp_path / "two.json", [one, record(["b"], ["a"])]))
-    assert both["aggregates"]["num_instances"] == 2
-    assert both["aggregates"]["avg_ndcg"] == 0.5
+    assert both["data"]["aggregates"]["num_instances"] == 2
+    assert both["data"]["aggregates"]["avg_ndcg"] == 0.5
     with pytest.raises(DataError, match="no prediction"):
         score(document(tmp_path / "none.json", []))
 
@@ -104,7 +107,7 @@ def test_references_are_scored_alike(tmp_path: Path) -> None:
         "gt_reference_ids": ["13", "21"],
         "predicted_reference_ids": ["21", "13", "9"],
     }
-    [row] = score(document(tmp_path / "p.json", [reference]))["per_instance"]
+    [row] = score(document(tmp_path / "p.json", [reference]))["data"]["per_instance"]
     assert (row["ndcg"], row["precision"], row["num_gt_references"]) == (1.0, 1.0, 2)
 
 
@@ -146,7 +149,8 @@ def test_predictions_become_a_run_and_return(task: Task, tmp_path: Path) -> None
     assert items_of(answer)[1].score == 0.5
     again = PRESCIENCE.predictions(task, run)
     assert again["data"] == [record(["cyd", "ann", "ann", "dan"], TRUE)]
-    assert again["metadata"][0]["args"]["system"] == "theirs"
+    assert again["metadata"][0] == {"script": "predict.py", "args": {}}  # what made the file
+    assert again["metadata"][1]["args"]["system"] == "theirs"
 
 
 def test_an_evaluation_is_that_of_the_published_scorer(task: Task, tmp_path: Path) -> None:
@@ -157,7 +161,7 @@ def test_an_evaluation_is_that_of_the_published_scorer(task: Task, tmp_path: Pat
     assert written == (
         tmp_path / "results/prescience/collaborators/scored/predictions.theirs.eval.json"
     )
-    assert json.loads(written.read_text("utf-8")) == score(file)
+    assert json.loads(written.read_text("utf-8"))["data"] == score(file)["data"]
     # strict: ann once, and the question without an answer scores 0.
     (strict, *_) = evaluate(named(task.id), task, [run])
     assert strict.counts["repeats"] == 1
@@ -166,17 +170,23 @@ def test_an_evaluation_is_that_of_the_published_scorer(task: Task, tmp_path: Pat
     assert strict.metrics[0].mean == pytest.approx(ndcg)
 
 
-def test_scores_that_rise_down_a_list_are_left_out(task: Task, tmp_path: Path) -> None:
-    ranks = record(["cyd", "ann"], TRUE, predicted_coauthor_scores=[2.0, 7.0])
-    found = PRESCIENCE.read_predictions(task, document(tmp_path / "p.json", [ranks]), header(task))
+@pytest.mark.parametrize("scores", [[2.0, 7.0], [0.5, math.inf], [None, None], [3, None]], ids=str)
+def test_scores_that_do_not_fall_come_back(
+    scores: list[float | None], task: Task, tmp_path: Path
+) -> None:
+    listed = record(["cyd", "ann"], TRUE[::-1], predicted_coauthor_scores=scores)
+    found = PRESCIENCE.read_predictions(task, document(tmp_path / "p.json", [listed]), header(task))
     assert found.counts["without_scores"] == 1
     assert items_of(found.run.answers["q00001"])[0].score is None
-    # Without scores a list is still one.
-    [again] = PRESCIENCE.predictions(task, found.run)["data"]
-    assert again["predicted_coauthor_scores"] == [None, None]
-    write({"data": [again]}, tmp_path / "again.json")
-    bare = PRESCIENCE.read_predictions(task, tmp_path / "again.json", header(task))
-    assert bare.run == found.run
+    found.write(tmp_path / "theirs.jsonl")
+    run = read(
+        tmp_path / "theirs.jsonl",
+        fingerprint=task.fingerprint,
+        queries=["q00001"],
+        answers=AuthorList,
+    )
+    # The order of the truth comes back, too.
+    assert PRESCIENCE.predictions(task, run)["data"] == [listed]
 
 
 @pytest.mark.parametrize(
@@ -188,9 +198,7 @@ def test_scores_that_rise_down_a_list_are_left_out(task: Task, tmp_path: Path) -
         ({"predicted_coauthor_ids": "ann"}, "no list of ids as predicted_coauthor_ids"),
         ({"predicted_coauthor_ids": [1]}, "no list of ids as predicted_coauthor_ids"),
         ({"predicted_coauthor_scores": [1.0]}, "1 entries for 2 items"),
-        ({"predicted_coauthor_scores": ["1", "2"]}, "no finite number"),
-        ({"predicted_coauthor_scores": [math.nan, 1.0]}, "a value is NaN"),
-        ({"predicted_coauthor_scores": [math.inf, 1.0]}, "a value is Infinity"),
+        ({"predicted_coauthor_scores": ["1", "2"]}, "a score is no number"),
     ],
 )
 def test_records_that_are_refused(
@@ -230,7 +238,7 @@ def test_citations_foreseen(tmp_path: Path) -> None:
     assert PRESCIENCE.predictions(task, found.run)["data"] == records[:2]
     results = evaluate(task_type, task, [found.run], scoring="official")
     [written] = write_evaluations(results, task, tmp_path / "results", {})
-    scored = json.loads(written.read_text("utf-8"))
+    scored = json.loads(written.read_text("utf-8"))["data"]
     assert scored["per_instance"] == [
         {"corpus_id": "31", "predicted": 9.0, "gt": 11, "abs_error": 2.0},
         {"corpus_id": "33", "predicted": 5.0, "gt": 5, "abs_error": 0.0},
@@ -249,11 +257,11 @@ def test_citations_foreseen(tmp_path: Path) -> None:
     # One paper alone: no correlation, and no variance to explain. The other is missing.
     one = Run(found.run.header, {"q00002": found.run.answers["q00002"]})
     (result, *_) = evaluate(task_type, task, [one], scoring="official")
-    aggregates = PRESCIENCE.evaluation(task, result)["aggregates"]
+    aggregates = PRESCIENCE.evaluation(task, result)["data"]["aggregates"]
     assert aggregates["num_instances"] == 1
     assert aggregates["mae"] == 0.0
     assert aggregates["pearson"] is None
-    assert aggregates["r2"] is None
+    assert math.isnan(aggregates["r2"])
     # strict: the missing paper is foreseen to have none.
     (strict, *_) = evaluate(task_type, task, [one])
     assert {m.metric: m.mean for m in strict.metrics}["MAE"] == pytest.approx(5.5)
@@ -266,7 +274,7 @@ def test_citations_that_are_refused(value: object, tmp_path: Path) -> None:
     file = as_lines(tmp_path / "rows.jsonl", rows(TEST))
     task = write_task(PRESCIENCE.task(task_type, [file], request), tmp_path / "impact")
     records = [{"corpus_id": "31", "predicted_citations": value}]
-    with pytest.raises(DataError, match=r"no finite number|a value is NaN"):
+    with pytest.raises(DataError, match=r"no finite number"):
         PRESCIENCE.read_predictions(task, document(tmp_path / "p.json", records), header(task))
 
 

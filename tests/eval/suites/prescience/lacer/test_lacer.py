@@ -29,6 +29,7 @@ from scinet.eval.suites.prescience.lacer.ladder import LEVELS, Ladder, Ladders, 
 from scinet.eval.suites.prescience.lacer.validate import own_levels, people, read_rankings, tau_b
 from scinet.eval.task import Task, write
 from scinet.eval.task_type import Material
+from scinet.experiments.annotate import published_calibration
 from scinet.llm.asker import Asker
 from scinet.llm.question import Reply
 
@@ -85,6 +86,10 @@ def test_the_first_number_after_score_counts() -> None:
     assert read("Score:8/10") == (8.0, "ok")
     assert read("I rate it 7") == (None, "invalid")
     assert read("Score: seven") == (None, "invalid")
+    for text, number in (("score: 7", 7.0), ("Score : 7", 7.0), ("SCORE:7.5", 7.5)):
+        assert read(text) == (number, "ok")
+    assert read("Score: +3") == (3.0, "ok")
+    assert read("Score: \uff15") == (None, "invalid")  # a five, but not of ASCII
     assert (rating(Reply("a", "refused")).score, rating(Reply("a", "refused")).status) == (
         None,
         "refused",
@@ -312,3 +317,29 @@ def test_tau_b_is_that_of_the_definition(one: list[int], other: list[int]) -> No
         assert np.isnan(tau_b(one, other))
     else:
         assert tau_b(one, other) == pytest.approx(both / (untied[0] * untied[1]) ** 0.5)
+
+
+def test_the_published_prompt_of_a_clone(
+    task: Task, tmp_path: Path, endpoint: Endpoint, open_asker: Callable[..., Asker]
+) -> None:
+    folder = tmp_path / "clone" / "task_followup_prediction" / "evaluate"
+    (folder / "templates").mkdir(parents=True)
+    (folder / "lacer_score.py").write_text('import nothing\nSYSTEM_PROMPT = "You rate."\n', "utf-8")
+    (folder / "templates" / "lacer_x.txt").write_text(
+        "Like A\n{{reference_title}}|{{reference_abstract}}|"
+        "{{generation_title}}|{{generation_abstract}}\n\n",
+        "utf-8",
+    )
+    found = published_calibration(task, tmp_path / "clone")
+    assert found == {"prompt": "lacer_x.txt", "file": task.folder / "ladder.json"}
+    endpoint.answer = lambda *_: "score : 4"
+    pair = Pair(
+        "p", Text(title="T {{generation_title}}", abstract="A"), Text(title="t", abstract="")
+    )
+    [rated] = rate([pair], ladder.read(task.folder / "ladder.json").examples, open_asker())
+    assert rated.score == 4.0
+    said = [message["content"] for message in endpoint.requests[-1]["messages"]]
+    # As in the published scorer a slot in a text is filled, too.
+    assert said == ["You rate.", "Like A\nT t|A|t|"]
+    with pytest.raises(NotFoundError, match="no prompt of LACERScore"):
+        published_calibration(task, tmp_path)
