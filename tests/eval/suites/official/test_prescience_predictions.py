@@ -215,7 +215,7 @@ def test_files_that_are_refused(task: Task, tmp_path: Path) -> None:
         PRESCIENCE.read_predictions(task, twice, header(task))
     with pytest.raises(NotFoundError):
         score(tmp_path / "gone.json")
-    for text, message in (("[1]", "no list of records"), ("{", "no JSON"), ("3", "no list")):
+    for text, message in (("[1]", "not a list of records"), ("{", "not JSON"), ("3", "not a list")):
         (file := tmp_path / "odd.json").write_text(text, "utf-8")
         with pytest.raises(DataError, match=message):
             score(file)
@@ -274,7 +274,7 @@ def test_citations_that_are_refused(value: object, tmp_path: Path) -> None:
     file = as_lines(tmp_path / "rows.jsonl", rows(TEST))
     task = write_task(PRESCIENCE.task(task_type, [file], request), tmp_path / "impact")
     records = [{"corpus_id": "31", "predicted_citations": value}]
-    with pytest.raises(DataError, match=r"no finite number"):
+    with pytest.raises(DataError, match=r"not a finite number"):
         PRESCIENCE.read_predictions(task, document(tmp_path / "p.json", records), header(task))
 
 
