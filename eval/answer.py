@@ -32,10 +32,8 @@ class Answer(ABC):
     """How a query ended.
 
     Attributes:
-        query_id: The query.
         explanation: Anything that says why.
         usage: Calls, tokens and cost of a language model.
-        name: Name of the answer type.
     """
 
     query_id: StrictStr
@@ -46,11 +44,7 @@ class Answer(ABC):
 
     @classmethod
     def parse(cls, row: Mapping[str, Any]) -> Self:
-        """Read a line of a run file.
-
-        Raises:
-            ValidationError: If it breaks the format.
-        """
+        """Read a line of a run file; a ``ValidationError`` says how it breaks the format."""
         found: Self = _adapter(cls).validate_python(row)
         return found
 
@@ -75,12 +69,7 @@ class Answer(ABC):
 
 @dataclass(frozen=True)
 class NoAnswer(Answer):
-    """A query that ended without an answer.
-
-    Attributes:
-        status: How it ended.
-        reason: Why, in a word or two.
-    """
+    """A query that ended without an answer."""
 
     name = "none"
 
@@ -126,23 +115,12 @@ class Single(Answer, ABC, Generic[Content]):
         ideal: Sequence[Any],
         rng: np.random.Generator,
     ) -> "list[Single[Content]]":
-        """What a control answers.
-
-        Args:
-            name: The control; see :mod:`scinet.eval.controls`.
-            queries: Ids of the queries.
-            ideal: The best answer to each.
-            rng: For controls that answer by chance.
-        """
+        """What a control answers; ``ideal`` is the best answer to each query."""
 
 
 @dataclass(frozen=True)
 class Number(Single[float]):
-    """A number.
-
-    Attributes:
-        value: The number.
-    """
+    """A number."""
 
     name = "number"
 
@@ -245,11 +223,7 @@ class Choice(Single["Choice"]):
 
 @dataclass(frozen=True)
 class Text(Single[str]):
-    """A text.
-
-    Attributes:
-        text: The text.
-    """
+    """A text."""
 
     name = "text"
 
@@ -281,7 +255,6 @@ class Record(Single[Mapping[str, Any]]):
     """A JSON object; a task's own records are a subclass with a schema.
 
     Attributes:
-        record: The object, as it was given.
         schema: What it has to fit.
     """
 
@@ -297,11 +270,7 @@ class Record(Single[Mapping[str, Any]]):
 
     @classmethod
     def parse(cls, row: Mapping[str, Any]) -> Self:
-        """Read a line of a run file.
-
-        Raises:
-            ValidationError: If it breaks the format, or the object does not fit the schema.
-        """
+        """Read a line of a run file."""
         found = super().parse(row)
         if cls.schema is not None:
             cls.schema.model_validate(found.record)
@@ -324,11 +293,7 @@ class Record(Single[Mapping[str, Any]]):
 
 
 def parse(row: Mapping[str, Any], wanted: type[Answer]) -> Answer:
-    """Read a line of a run file: an answer of the type that the task asks for, or why not.
-
-    Raises:
-        ValidationError: If it breaks the format.
-    """
+    """Read a line of a run file: an answer of the type that the task asks for, or why not."""
     return (wanted if row.get("status", "ok") == "ok" else NoAnswer).parse(row)
 
 

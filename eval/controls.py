@@ -28,12 +28,6 @@ def runs(
     ``anti-oracle``: as far from it as can be, which for numbers is the largest true one for the
     smallest and so on. Of texts and records: the true ones of other queries, that of the first
     query for all, the true one, nothing.
-
-    Args:
-        task_type: The task type.
-        queries: What is asked.
-        marking: The task, and by what answers are scored, since truth may depend on it.
-        seed: Seed of every sample.
     """
     rngs = {name: np.random.default_rng([seed, place]) for place, name in enumerate(NAMES)}
     return [

@@ -50,26 +50,11 @@ def evaluate(
 ) -> list[Result]:
     """Score runs and the controls.
 
-    Args:
-        task_type: The task type.
-        task: The task.
-        runs: What systems answered, read by :func:`scinet.eval.run.read`.
-        scoring: ``strict`` or ``official``.
-        split: The split to score.
-        database: The graph that the task was built from, where answers are checked against it.
-        snapshot: The same graph as arrays before the cut-off day; needed to resolve titles.
-        similar: Least edit similarity at which a title still names a paper; 1 asks for equality.
-        baseline: System to compare the others with; else ``bm25``, ``popularity`` or the first.
-        with_controls: Whether to score the controls, too; not where they are scored already.
-        judge: A language model for the metrics that need one; it does not see the controls.
-        seed: Seed of controls, intervals and tests.
+    The graph as arrays (``snapshot``, before the cut-off day) is needed to resolve titles,
+    ``database`` where answers are checked against the graph; ``similar`` is the least edit
+    similarity at which a title still names a paper. The judge does not see the controls.
 
-    Returns:
-        The runs in the order given, then the controls.
-
-    Raises:
-        DataError: If the graph is another one, two runs have one system's name, titles cannot be
-            resolved, the baseline is not among the runs, or nothing of the task can be judged.
+    Returns the runs in the order given, then the controls.
     """
     queries = task.queries(split)
     truth = task.truth(split)
@@ -206,11 +191,7 @@ def compare(
 ) -> list[Comparison]:
     """Test every system against the baseline, with Holm's correction within each metric.
 
-    Args:
-        task_type: The task type.
-        tables: Metrics and columns by system, each of shape ``(queries,)`` in one order.
-        baseline: One of the systems; None compares nothing.
-        seed: Seed of the tests.
+    ``tables`` hold metrics and columns by system, each of shape ``(queries,)`` in one order.
     """
     others = [name for name in tables if name != baseline]
     if baseline is None or not others:
@@ -247,11 +228,7 @@ def measure(
 ) -> tuple[Metric, ...]:
     """Numbers of one system with their intervals.
 
-    Args:
-        task_type: The task type.
-        table: Metrics and columns, each of shape ``(queries,)``.
-        seed: Seed of the intervals.
-        answered: Which queries it answered, shape ``(queries,)``; None where that is not asked.
+    Metrics and columns of ``table`` and ``answered`` have the shape ``(queries,)``.
     """
     metrics = [
         _metric(name, values, seed, answered)

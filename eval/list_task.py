@@ -33,8 +33,6 @@ class _Found:
     """What was found in one list.
 
     Attributes:
-        items: Entries.
-        titles: Entries given by title.
         unresolved: Of these, titles that no paper has.
         unknown: Ids of nothing before the query's day; 0 where that cannot be known.
         repeats: Entries that name an item again.
@@ -76,11 +74,7 @@ class ListTask(TaskType[Ids]):
         """A list as bad as can be, made of the pool."""
 
     def pool(self, marking: Marking) -> list[str]:
-        """All items that an answer may hold, in a fixed order.
-
-        Raises:
-            DataError: If the task's files do not hold them and the graph is not at hand.
-        """
+        """All items that an answer may hold, in a fixed order."""
         if marking.snapshot is None:
             raise DataError(
                 f"the controls of {marking.task.id} return papers of the graph, and no graph is at "
@@ -114,11 +108,7 @@ class ListTask(TaskType[Ids]):
     def resolve(
         self, runs: Sequence[Run], queries: Sequence[Query], marking: Marking
     ) -> list[Resolved[Ids]]:
-        """Lists as the scoring mode takes them.
-
-        Raises:
-            DataError: If items are named by title that cannot be resolved.
-        """
+        """Lists as the scoring mode takes them."""
         self._refuse_titles(runs, marking)
         known = self.known(marking)
         return [self._resolved(run, queries, marking, known) for run in runs]

@@ -22,11 +22,7 @@ _SUITES: Final[dict[str, Official]] = {
 
 
 def of_suite(suite: str) -> Official:
-    """The official files of a suite.
-
-    Raises:
-        NotFoundError: If it has none that are known.
-    """
+    """The official files of a suite."""
     try:
         return _SUITES[suite]
     except KeyError as error:
@@ -46,18 +42,6 @@ def write_evaluations(
     """Write results of official scoring as the suite's own scorer does, one file per system.
 
     They are ``OUT/SUITE/TASK/scored/predictions.<system>.eval.json``.
-
-    Args:
-        results: The results.
-        task: The task.
-        out: Folder of all results.
-        further: Other files of that folder, from :func:`tables`.
-
-    Returns:
-        The files; none for a suite without official files, and none for controls.
-
-    Raises:
-        StorageError: If a file cannot be written.
     """
     if task.suite not in _SUITES:
         return []

@@ -15,7 +15,6 @@ class Item:
     """One entry of a ranked list, named by id or by title.
 
     Attributes:
-        id: The id.
         title: The title, where the id is not known.
         score: The larger, the better.
         year: Year of the paper of that title: one more than a year away is another paper.
@@ -41,7 +40,6 @@ class RankedList(Answer):
     """A list whose order is the ranking.
 
     Attributes:
-        items: Best first.
         item: What is listed: ``paper`` or ``author``.
         has_titles: Whether an item may be named by title.
     """

@@ -30,11 +30,9 @@ class Metric:
     """One metric of one system.
 
     Attributes:
-        metric: Its name.
         mean: Mean over the queries that have a value, or a number over all of these together, such
             as a correlation; NaN when there is none.
         low: Lower end of the 95 % interval.
-        high: Upper end.
         n: Queries that have a value.
         answered: Mean over those of them that were answered; None for numbers over all together.
     """
@@ -52,9 +50,6 @@ class Comparison:
     """A system against the baseline on one metric.
 
     Attributes:
-        system_a: The system.
-        system_b: The baseline.
-        metric: The metric.
         difference: Mean of a - b over the queries where both have a value, or that of a number
             over these together.
         p: Of the paired permutation test.
@@ -80,8 +75,6 @@ class Result:
 
     Attributes:
         header: First line of its run.
-        is_control: Whether it is a control.
-        metrics: In the order of the task.
         comparisons: With the baseline; empty for controls and the baseline itself.
         baseline: System that the others were compared with; None when there was no run.
         similar: Least edit similarity at which a title named a paper; 1 asked for equality.
@@ -134,11 +127,7 @@ def describe(result: Result, task: Task, *, scoring: Scoring, seed: int) -> Row:
 
 
 def read(file: Path) -> Row:
-    """A ``result.json``.
-
-    Raises:
-        DataError: If it cannot be read, or was written by another version.
-    """
+    """A ``result.json``."""
     try:
         content = orjson.loads(file.read_bytes())
     except (OSError, orjson.JSONDecodeError) as error:
@@ -151,15 +140,9 @@ def read(file: Path) -> Row:
 def write(
     results: Sequence[Result], task: Task, out: Path, *, scoring: Scoring, seed: int
 ) -> list[Path]:
-    """Write ``result.json`` and ``per_query.jsonl`` per system.
+    """Write ``result.json`` and ``per_query.jsonl`` per system; return their folders.
 
     They lie in ``OUT/SUITE/TASK/SYSTEM``, those of official scoring in ``official`` below it.
-
-    Returns:
-        The folders.
-
-    Raises:
-        StorageError: If a file cannot be written.
     """
     folders: list[Path] = []
     for result in results:

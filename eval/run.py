@@ -25,8 +25,6 @@ class Header:
     """The first line of a run.
 
     Attributes:
-        system: Name of the system.
-        version: Its version.
         task_fingerprint: The task that it answered.
         track: What it could see: ``text``, ``graph`` or ``indicators``.
         settings: Whatever changes its answers.
@@ -70,21 +68,7 @@ def read(
     split: str = "test",
     answers: type[Answer],
 ) -> Run:
-    """Read and check a run file.
-
-    Args:
-        file: The run file.
-        fingerprint: Fingerprint of the task that it must have answered.
-        queries: Ids of the queries of the split.
-        split: The split that is scored.
-        answers: The answer type that the task asks for.
-
-    Raises:
-        NotFoundError: If there is no such file.
-        DataError: If a line breaks the format or holds another answer type than is asked for, a
-            number is not finite, scores increase down a list, a query is unknown or answered
-            twice, or the run belongs to another task or split.
-    """
+    """Read and check a run file."""
     rows = _rows(file)
     number, first = next(rows, (1, {}))
     header = _header(first, file, number)

@@ -28,13 +28,8 @@ _EXACT: Final = 13  # 2**13 sign patterns are fewer than the resamples
 def interval(values: Floats, seed: int) -> tuple[float, float]:
     """Bias-corrected and accelerated bootstrap interval of the mean.
 
-    Args:
-        values: One value per query, shape ``(n,)``; NaN is left out.
-        seed: Seed of the resampling.
-
-    Returns:
-        The lower and the upper end; NaN for fewer than two values, the value itself when all are
-        equal.
+    ``values`` has one value per query, shape ``(n,)``. NaN for fewer than two values, the value
+    itself when all are equal.
 
     Source:
         Efron (1987), doi:10.1080/01621459.1987.10478410.
@@ -62,17 +57,8 @@ def paired_p(first: Floats, second: Floats, seed: int) -> float:
     The sign of each query's difference is flipped: in all ways for few queries, else in 9,999
     random ones.
 
-    Args:
-        first: One value per query, shape ``(n,)``.
-        second: The other system on the same queries, shape ``(n,)``; a query where either is NaN
-            is left out.
-        seed: Seed of the flips.
-
-    Returns:
-        Two-sided p in (0, 1]; NaN without a common query.
-
-    Raises:
-        ValueError: If the shapes disagree.
+    Two-sided, in (0, 1], NaN without a common query; both have the shape ``(n,)``, and a query
+    where either is NaN is left out.
     """
     if first.shape != second.shape:
         raise ValueError(f"{first.shape} values beside {second.shape}")
@@ -102,11 +88,7 @@ def paired_p(first: Floats, second: Floats, seed: int) -> float:
 def holm(p_values: Sequence[float]) -> list[float]:
     """Adjust p-values of one family, so that any false alarm has the stated chance.
 
-    Args:
-        p_values: In any order; NaN stays NaN and does not count as a test.
-
-    Returns:
-        Adjusted values in the same order, never smaller than the given ones.
+    NaN stays NaN and does not count as a test.
 
     Source:
         Holm (1979), Scandinavian Journal of Statistics 6:65-70.
@@ -141,9 +123,7 @@ def _bootstrap(
 def value_of(statistic: Statistic, columns: Columns) -> float:
     """The statistic of all queries; NaN where it is undefined, as without any.
 
-    Args:
-        statistic: The number.
-        columns: What it is made of, each of shape ``(queries,)``, without NaN.
+    ``columns`` are of shape ``(queries,)``, without NaN, here and below.
     """
     if _size(columns) == 0:
         return float("nan")
@@ -156,14 +136,7 @@ def interval_of(statistic: Statistic, columns: Columns, seed: int) -> tuple[floa
     The acceleration comes from leaving out one of at most 200 blocks of queries at a time; of
     999 resamples those where the statistic is undefined do not count.
 
-    Args:
-        statistic: The number.
-        columns: What it is made of, each of shape ``(queries,)``, without NaN.
-        seed: Seed of the resampling.
-
-    Returns:
-        The lower and the upper end; NaN where the statistic is undefined or for fewer than two
-        queries.
+    NaN where the statistic is undefined or for fewer than two queries.
 
     Source:
         Efron (1987), doi:10.1080/01621459.1987.10478410.
@@ -203,18 +176,8 @@ def paired_p_of(statistic: Statistic, first: Columns, second: Columns, seed: int
 
     The answers to each query are exchanged, or not, at random; 999 times.
 
-    Args:
-        statistic: The number.
-        first: What it is made of for one system, each of shape ``(queries,)``, without NaN.
-        second: The same for the other system on the same queries.
-        seed: Seed of the exchanges.
-
-    Returns:
-        Two-sided p in (0, 1]; NaN where the statistic of either is undefined. An exchange after
-        which it is undefined counts as a difference at least as large.
-
-    Raises:
-        ValueError: If the shapes disagree.
+    Two-sided, in (0, 1]; NaN where the statistic of either is undefined. An exchange after which it
+    is undefined counts as a difference at least as large.
     """
     size = _size(first)
     if size != _size(second):

@@ -28,8 +28,6 @@ class Query:
     """One question, all that a system sees of it.
 
     Attributes:
-        query_id: Its id inside the task.
-        text: The question in words.
         inputs: The same as fields; their names depend on the task.
         before: Cut-off day, exclusive.
         k: The longest list that is looked at.
@@ -225,11 +223,8 @@ class Task:
 def write(draft: TaskDraft, folder: Path) -> Task:
     """Write a task folder; the same draft gives the same bytes.
 
-    A task that is already there is replaced once the new one is complete.
-
-    Raises:
-        DataError: If the draft has no query.
-        StorageError: If the folder holds something else, or cannot be written.
+    A task that is already there is replaced once the new one is complete; a folder that holds
+    something else is refused.
     """
     if not any(split.queries for split in draft.splits.values()):
         reasons = ", ".join(f"{name} {count}" for name, count in draft.left_out.items() if count)

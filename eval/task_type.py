@@ -54,11 +54,7 @@ class Material:
 
     @property
     def graph(self) -> Database:
-        """The graph.
-
-        Raises:
-            GraphUnavailableError: If the task is built without one.
-        """
+        """The graph."""
         return required(self.database, "the task asks the graph while it is built")
 
 
@@ -67,8 +63,6 @@ class Marking:
     """By what answers are scored.
 
     Attributes:
-        task: The task.
-        scoring: The mode.
         database: The graph that answers are checked against, where that is needed; see
             :attr:`graph`.
         split: Whose cut-off day and files count.
@@ -90,20 +84,12 @@ class Marking:
 
     @property
     def graph(self) -> Database:
-        """The graph that answers are checked against.
-
-        Raises:
-            GraphUnavailableError: If it is not at hand.
-        """
+        """The graph that answers are checked against."""
         return required(self.database, "answers are checked against the graph")
 
 
 def required(database: Database | None, why: str) -> Database:
-    """The graph, where something cannot do without it.
-
-    Raises:
-        GraphUnavailableError: If it is not at hand.
-    """
+    """The graph, where something cannot do without it."""
     if database is None:
         raise GraphUnavailableError(
             f"{why}, and no graph is at hand",
@@ -117,7 +103,6 @@ class ScoredQuery(Generic[Content]):
     """One query with its truth and the answer that is scored.
 
     Attributes:
-        query: The query.
         truth: Its row of ``truth.jsonl``.
         answer: What is scored of the answer, by the task's answer type: ids of a list, best first;
             a number, a choice, a text, a record. None when the query has no answer.
@@ -134,7 +119,6 @@ class Resolved(Generic[Content]):
 
     Attributes:
         answers: By query; those that ended without an answer are absent.
-        counts: What was counted in them.
     """
 
     answers: Mapping[str, Content]
@@ -193,12 +177,7 @@ class TaskType(ABC, Generic[Content]):
 
     @abstractmethod
     def build(self, material: Material, options: Any) -> TaskDraft:
-        """Make queries and truth.
-
-        Raises:
-            DataError: If an option cannot be met by this graph.
-            GraphUnavailableError: If the task asks the graph and it is not at hand.
-        """
+        """Make queries and truth."""
 
     @abstractmethod
     def score(
@@ -219,11 +198,7 @@ class TaskType(ABC, Generic[Content]):
     def resolve(
         self, runs: Sequence[Run], queries: Sequence[Query], marking: Marking
     ) -> list[Resolved[Content]]:
-        """The answers of runs as they are scored.
-
-        Raises:
-            DataError: If answers name what cannot be found.
-        """
+        """The answers of runs as they are scored."""
 
     @abstractmethod
     def controls(
@@ -250,19 +225,11 @@ class TaskType(ABC, Generic[Content]):
         return {}
 
     def read_options(self, given: Mapping[str, str]) -> Any:
-        """Options from text, by the type of each default.
-
-        Raises:
-            DataError: If an option is unknown or its value has another type.
-        """
+        """Options from text, by the type of each default."""
         return changed(self.options(), given, owner=f"{self.suite}/{self.name}")
 
     def options_of(self, task: Task) -> Any:
-        """The options that a task was built with.
-
-        Raises:
-            DataError: If it was built by an earlier version, with other options.
-        """
+        """The options that a task was built with."""
         try:
             return self.options(**task.options)
         except ValidationError as error:
@@ -337,13 +304,7 @@ class JudgedTask(TaskType[Content]):
     def judge(
         self, asked: Sequence[ScoredQuery[Content]], asker: Asker, marking: Marking
     ) -> list[Judged]:
-        """What a language model says of each answer.
-
-        Args:
-            asked: Queries of the split, with the answers of one system or several.
-            asker: The judge.
-            marking: By what they are scored.
-        """
+        """What a language model says of each answer."""
 
 
 class OracleTask(TaskType[Content]):
@@ -355,11 +316,7 @@ class OracleTask(TaskType[Content]):
 
 
 def unmistakable(snapshot: Snapshot) -> NDArray[np.bool_]:
-    """Papers that can be named in words: they have a title and no other paper has it.
-
-    Returns:
-        Shape ``(papers,)``.
-    """
+    """Papers that can be named in words, shape ``(papers,)``: no other paper has their title."""
     names = np.array([key(title or "") for title in snapshot.title], dtype=object)
     _, place, count = np.unique(names.astype(str), return_inverse=True, return_counts=True)
     result: NDArray[np.bool_] = (count[place] == 1) & (names != "")

@@ -50,13 +50,8 @@ class Titles:
     def papers(self, title: str, year: int | None = None) -> tuple[str, ...]:
         """All papers with this title, in the order in which they were given.
 
-        Args:
-            title: A title as someone wrote it.
-            year: Its year when known; papers more than a year away are other ones.
-
-        Returns:
-            Ids of papers with an equal key; else, if the option is on, of those whose key is most
-            similar and similar enough.
+        Ids of papers with an equal key; else, if the option is on, of those whose key is most
+        similar and similar enough. Papers more than a year away from ``year`` are other ones.
         """
         name = key(title)
         if not name:

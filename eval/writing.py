@@ -22,10 +22,6 @@ class Writer:
 
     Attributes:
         done: Ids of the queries that are answered already.
-
-    Raises:
-        DataError: If the file is there and is no run of this task.
-        StorageError: If the disk is full or the folder cannot be written.
     """
 
     def __init__(self, file: Path, header: Header) -> None:
@@ -43,12 +39,7 @@ class Writer:
             raise storage_error(error, file) from error
 
     def write(self, answer: Answer) -> None:
-        """Append one answer.
-
-        Raises:
-            DataError: If a number in it is not finite.
-            StorageError: If the disk is full or the folder cannot be written.
-        """
+        """Append one answer."""
         if not is_finite(answer):
             raise DataError(
                 f"the answer to {answer.query_id} holds a number that is not finite ({self.file})",
@@ -62,11 +53,7 @@ class Writer:
             raise storage_error(error, self.file) from error
 
     def finish(self) -> None:
-        """Give the file its name.
-
-        Raises:
-            StorageError: If the disk is full or the folder cannot be written.
-        """
+        """Give the file its name."""
         try:
             os.fsync(self._stream.fileno())
             self._stream.close()
@@ -91,12 +78,7 @@ class Writer:
 
 
 def write(run: Run, file: Path) -> None:
-    """Write a run that is at hand; as :class:`Writer`.
-
-    Raises:
-        DataError: If the file is there and is no run of this task.
-        StorageError: If it cannot be written.
-    """
+    """Write a run that is at hand; as :class:`Writer`."""
     writer = Writer(file, run.header)
     try:
         for query_id, answer in run.answers.items():

@@ -1,7 +1,8 @@
 """Metrics of ranked lists against a set or a grading of true items.
 
 A list holds each item once (``scinet.eval.list_task`` sees to that); one shorter than k is not
-filled up. All values are in [0, 1], higher is better.
+filled up: ids come best first, of which the first k are looked at. All values are in [0, 1], higher
+is better. A ValueError says that nothing is true.
 """
 
 import math
@@ -15,14 +16,6 @@ def precision_at(returned: Sequence[str], truth: Collection[str], k: int) -> flo
 
     The denominator is ``min(k, len(truth))``, so one right item alone is not a perfect list and
     a complete one is.
-
-    Args:
-        returned: Item ids, best first, each once.
-        truth: Ids of the true items.
-        k: Places looked at.
-
-    Raises:
-        ValueError: If nothing is true.
     """
     return _found(returned, truth, k) / min(k, _size(truth))
 
@@ -35,13 +28,7 @@ def recall_at(returned: Sequence[str], truth: Collection[str], k: int) -> float:
 def ndcg_at(returned: Sequence[str], gains: Mapping[str, float], k: int) -> float:
     """Normalised discounted cumulative gain of the first k.
 
-    Args:
-        returned: Item ids, best first, each once.
-        gains: Gain of each true item, greater than 0.
-        k: Places looked at.
-
-    Raises:
-        ValueError: If nothing is true.
+    Gains are greater than 0.
 
     Source:
         Järvelin and Kekäläinen (2002), doi:10.1145/582415.582418, with linear gains.
@@ -54,13 +41,6 @@ def ndcg_at(returned: Sequence[str], gains: Mapping[str, float], k: int) -> floa
 def reciprocal_rank(returned: Sequence[str], truth: Collection[str]) -> float:
     """One over the place of the first true item, in [0, 1]; 0 when none is returned.
 
-    Args:
-        returned: Ids, best first, without repeats.
-        truth: True ids, at least one.
-
-    Raises:
-        ValueError: If nothing is true.
-
     Source:
         Voorhees (1999), The TREC-8 Question Answering Track Report; its mean is the MRR.
     """
@@ -70,11 +50,7 @@ def reciprocal_rank(returned: Sequence[str], truth: Collection[str]) -> float:
 
 
 def hits_at(returned: Sequence[str], truth: Collection[str], k: int) -> float:
-    """1 when some true item is among the first k, else 0; its mean is Hits@k.
-
-    Raises:
-        ValueError: If nothing is true.
-    """
+    """1 when some true item is among the first k, else 0; its mean is Hits@k."""
     _size(truth)
     return float(_found(returned, truth, k) > 0)
 
@@ -83,13 +59,6 @@ def average_precision(returned: Sequence[str], truth: Collection[str]) -> float:
     """Mean over all true items of the precision at their places; 0 for those not returned.
 
     Its mean over queries is the MAP.
-
-    Args:
-        returned: Item ids, best first, each once.
-        truth: Ids of the true items.
-
-    Raises:
-        ValueError: If nothing is true.
 
     Source:
         Buckley and Voorhees (2000), doi:10.1145/345508.345543.
@@ -107,16 +76,7 @@ def auc(returned: Sequence[str], truth: Collection[str], candidates: Collection[
 
     Candidates that are not returned share the last place; a pair of two of them counts half.
 
-    Args:
-        returned: Candidates, best first, each once.
-        truth: Ids of the true items, all of them candidates.
-        candidates: Ids of everything that may be returned.
-
-    Returns:
-        A value in [0, 1]; NaN when no candidate is false.
-
-    Raises:
-        ValueError: If nothing is true.
+    NaN when no candidate is false.
 
     Source:
         Hanley and McNeil (1982), doi:10.1148/radiology.143.1.7063747, with ties as half.

@@ -24,10 +24,7 @@ def names(text: str) -> set[str]:
 def cited(text: str, known: Container[str]) -> list[str]:
     """Ids that a text cites, each once, in order of first mention.
 
-    Args:
-        text: The survey.
-        known: Ids that there are. They may hold anything; what is unknown counts as a citation
-            when it is one word.
+    Ids in ``known`` may hold anything; what is unknown counts as a citation when it is one word.
     """
     contents = (match["ids"].strip() for match in _BRACKET.finditer(text))
     return list(dict.fromkeys(name for content in contents for name in _ids(content, known)))
@@ -36,11 +33,8 @@ def cited(text: str, known: Container[str]) -> list[str]:
 def replace_citations(text: str, known: Container[str], written: Callable[[str], str]) -> str:
     """The text with other words for each citation.
 
-    Args:
-        text: The survey.
-        known: As for :func:`cited`.
-        written: From the id as it stands in the text to what is to stand there; an empty string
-            leaves it out, and the bracket with the space before it when nothing is left.
+    ``written`` gives what is to stand for the id as it stands in the text; an empty string leaves
+    it out, and the bracket with the space before it when nothing is left.
     """
 
     def bracket(match: re.Match[str]) -> str:
@@ -56,11 +50,8 @@ def replace_citations(text: str, known: Container[str], written: Callable[[str],
 def time_order(days: Sequence[int]) -> float:
     """Spearman's correlation of the order of mention with the date, -1 to 1.
 
-    Args:
-        days: Day of each cited paper in order of first mention.
-
-    Returns:
-        1 for a survey that goes forward in time; NaN with fewer than two different days.
+    From the days of the cited papers in order of first mention: 1 for a survey that goes forward in
+    time; NaN with fewer than two different days.
     """
     if len(set(days)) < 2:
         return float("nan")

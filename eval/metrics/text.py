@@ -23,15 +23,7 @@ def rouge_l(written: str, true: str) -> RougeL:
     Words are cut and stemmed by the package that PreScience scores with, and the numbers are its
     own; only the length of the subsequence is found in another way, some hundred times faster.
 
-    Args:
-        written: The text to score.
-        true: What it is compared with.
-
-    Returns:
-        Three shares between 0 and 1; 0 where either text has no word.
-
-    Raises:
-        DataError: If the package is not installed.
+    Three shares between 0 and 1; 0 where either text has no word.
 
     Source:
         Lin (2004), ROUGE, https://aclanthology.org/W04-1013; the package ``rouge-score`` 0.1.2.
@@ -45,11 +37,7 @@ def rouge_l(written: str, true: str) -> RougeL:
 
 
 def stems(text: str) -> list[str]:
-    """Words of a text in lower case, those of more than three letters without their endings.
-
-    Raises:
-        DataError: If the package is not installed.
-    """
+    """Words of a text in lower case, those of more than three letters without their endings."""
     return _tokenizer()(text)
 
 

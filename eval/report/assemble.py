@@ -32,19 +32,8 @@ def assemble(
 ) -> Report:
     """Describe the network and show what was found on it.
 
-    Args:
-        db: The graph.
-        snapshot: The same graph as arrays. Its cut-off holds for the page, but for the quality
-            checks and the counts of paragraphs and mentions, which are of the whole graph.
-        title: Heading of the page.
-        results: Folder of ``scinet evaluate``; None leaves that part out.
-        commands: Shown at the end, to do it again.
-        cache: Folder of snapshots, for the quality checks.
-
-    Raises:
-        DataError: If a result folder holds none.
-        SchemaError: If a load is unfinished.
-        NotFoundError: If there is no paper.
+    The cut-off of the snapshot holds for the page, but for the quality checks and the counts of
+    paragraphs and mentions, which are of the whole graph.
     """
     if snapshot.num_papers == 0:
         raise NotFoundError(

@@ -42,8 +42,7 @@ class Bar:
 def years(counts: Sequence[tuple[int, int, int]]) -> Markup:
     """Papers and citations per year, one above the other.
 
-    Args:
-        counts: Year, papers of the year, citations made by them; in order.
+    ``counts``: year, papers of the year, citations made by them; in order.
     """
     with _figure(7.2, 3.2, rows=2) as (figure, axes):
         when = [row[0] for row in counts]

@@ -11,12 +11,7 @@ Row: TypeAlias = dict[str, Any]
 
 
 def read_result(file: Path, graph_fingerprint: str) -> Row:
-    """One ``result.json``.
-
-    Raises:
-        DataError: If it cannot be read, was written by another version, or was made on another
-            graph.
-    """
+    """One ``result.json``."""
     content = results.read(file)
     if content.get("graph_fingerprint") != graph_fingerprint:
         raise DataError(

@@ -67,14 +67,8 @@ def per_year(snapshot: Snapshot) -> list[tuple[int, int, int]]:
 def disruptive(snapshot: Snapshot, *, rows: int = 10) -> Ranking:
     """Rank papers by the disruption index in a five-year window.
 
-    Args:
-        snapshot: What exists.
-        rows: Length of each end of the ranking.
-
-    Returns:
-        The ranking among papers with references and at least 20 citing papers in the window,
-        whose window was over when the snapshot ends: small or unfinished counts reach the
-        extremes by chance.
+    Among papers with references and at least 20 citing papers in the window, whose window was over
+    when the snapshot ends: small or unfinished counts reach the extremes by chance.
     """
     counts = disruption.on_arrays(snapshot, window_years=_WINDOW_YEARS)
     citing = counts.n_i + counts.n_j
@@ -116,10 +110,9 @@ def disruptive(snapshot: Snapshot, *, rows: int = 10) -> Ranking:
 def famous_path(snapshot: Snapshot) -> Path | None:
     """The most-cited path from the most cited paper to a recent, much cited one.
 
-    Returns:
-        The path to the most cited paper of the last two calendar years that a chain of references
-        leads from to the most cited paper of all, other than by citing it; only the 200 most
-        cited are tried. None when there is no such path.
+    To the most cited paper of the last two calendar years that a chain of references leads from to
+    the most cited paper of all, other than by citing it; only the 200 most cited are tried. None
+    when there is no such path.
     """
     if snapshot.num_papers == 0:
         return None

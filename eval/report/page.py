@@ -93,11 +93,7 @@ def render(report: Report) -> str:
 
 
 def write(report: Report, file: Path) -> None:
-    """Write the page at once or not at all.
-
-    Raises:
-        StorageError: If the folder cannot be written.
-    """
+    """Write the page at once or not at all."""
     saving.write(render(report), file)
 
 

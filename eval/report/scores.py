@@ -62,11 +62,7 @@ _WORDS: Final = {
 
 
 def sections(results: Path, graph_fingerprint: str) -> list[TaskSection]:
-    """One section per task and scoring below a results folder, and below each folder in it.
-
-    Raises:
-        DataError: If there is no result in it, or one of another graph.
-    """
+    """One section per task and scoring below a results folder, and below each folder in it."""
     found: dict[tuple[str, str, str], list[Row]] = {}
     built: dict[tuple[str, str], str] = {}
     for file in sorted(results.rglob("result.json")):

@@ -29,38 +29,13 @@ def citations(
     """Label every mention in the loaded full text by trained readers of citations.
 
     What people labelled stays as it is; a stopped call goes on where it was.
-
-    Args:
-        graph: The graph.
-        readers: Folder of trained citation readers.
-        before: Cut-off day, exclusive: later mentions stay as they are.
-        progress: Called with the number of mentions of each batch.
-
-    Returns:
-        Numbers of papers and mentions, labels by value, and the sources.
-
-    Raises:
-        NotFoundError: If the folder holds no reader.
-        DataError: If one is damaged or of another version.
     """
     found = label.classifiers(readers)
     return label.label(graph.database, found, before=before, progress=progress)
 
 
 def labels(graph: GraphAccess, file: Path, *, source: str | None = None) -> Row:
-    """Store the labels that people gave on citations and on the mentions that they belong to.
-
-    Args:
-        graph: The graph.
-        file: Labelled sentences, JSON lines.
-        source: Prefix of the ids, as they were loaded.
-
-    Returns:
-        How many rows, citations and mentions were labelled, and what was left out.
-
-    Raises:
-        DataError: If the file is not of that format, or no row names both papers.
-    """
+    """Store the labels that people gave on citations and on the mentions that they belong to."""
     return dict(label.load_human(graph.database, file, source))
 
 
@@ -74,24 +49,7 @@ def claims(
     papers: int = 0,
     seed: int = 0,
 ) -> Row:
-    """Let a language model write one claim that each paper supports and one that it refutes.
-
-    Args:
-        graph: The graph.
-        asker: The language model.
-        out: File of JSON lines to write; ``load`` reads it.
-        start: First day of the papers; None for no limit.
-        before: Cut-off day, exclusive.
-        papers: Number of papers sampled; 0 for all with a title and an abstract.
-        seed: Seed of the sample.
-
-    Returns:
-        Numbers of papers and rows, and how the questions ended.
-
-    Raises:
-        EndpointError: If the model cannot be asked.
-        StorageError: If the file cannot be written.
-    """
+    """Let a language model write one claim that each paper supports and one that it refutes."""
     return _written(synthesis.claims, graph, asker, out, start, before, papers, seed)
 
 
@@ -105,7 +63,7 @@ def subjects(
     papers: int = 0,
     seed: int = 0,
 ) -> Row:
-    """Let a language model write what papers are about; arguments as for :func:`claims`."""
+    """Let a language model write what papers are about."""
     return _written(synthesis.subjects, graph, asker, out, start, before, papers, seed)
 
 
@@ -121,22 +79,8 @@ def scipaths(
 ) -> Row:
     """Make pathways of papers that others reuse, from the paragraphs that mention them.
 
-    Args:
-        graph: The graph, with full text.
-        asker: The language model.
-        out: Folder for the files of the stages; a stage whose file is there is not done again.
-        papers: The papers, by id; the most reused when None.
-        most: Number of these at most.
-        before: Citing papers count until this day, exclusive.
-        examples: Solved claims to show.
-
-    Returns:
-        Counts of what was made and of what was lost.
-
-    Raises:
-        NotFoundError: If there is no such paper.
-        DataError: If no paper has full text that mentions it.
-        EndpointError: If the model cannot be asked.
+    Without ``papers`` of the ``most`` reused ones; a stage whose file is in ``out`` is not done
+    again.
     """
     solved = [] if examples is None else [record for record, _ in read_claims([examples])]
     database = graph.database
@@ -157,21 +101,7 @@ def calibration(
 ) -> Row:
     """Make the calibration ladders that the judge of ``prescience/contribution`` is shown.
 
-    Args:
-        task: A task of contributions.
-        asker: The language model.
-        out: File to write; the one in the task's folder that ``evaluate`` reads when None.
-        split: Split whose papers get a ladder.
-        ladders: How many.
-        seed: Seed of the sample of papers.
-        progress: Called with texts done and in all, and the cost so far.
-
-    Returns:
-        The model, the papers and the file.
-
-    Raises:
-        DataError: If the split has too few papers with references.
-        EndpointError: If a text could not be had.
+    Without ``out`` they go into the file of the task's folder that ``evaluate`` reads.
     """
     found = build.build(task, asker, split=split, ladders=ladders, seed=seed, progress=progress)
     target = out or task.folder / ladder.FILE
@@ -208,17 +138,8 @@ def check_calibration(
 ) -> list[Row]:
     """Compare a judge's order of texts with the levels of calibration ladders, and with people's.
 
-    Args:
-        found: The calibration ladders; a published prompt is compared with people alone.
-        asker: The judge.
-        rankings: Texts that people ranked.
-
-    Returns:
-        One row per comparison with the mean of Kendall's tau_b.
-
-    Raises:
-        DataError: If there is only one ladder.
-        EndpointError: If the judge cannot be asked.
+    One row per comparison with the mean of Kendall's tau_b; a published prompt is compared with
+    people alone.
     """
     rows: list[validate.Agreement] = []
     if isinstance(found, ladder.Ladders):

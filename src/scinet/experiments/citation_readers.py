@@ -18,10 +18,8 @@ class ReaderScores:
     """Readers measured on the same sentences.
 
     Attributes:
-        learned_from: What there was to learn from.
         asked_about: The sentences that they were asked about.
         settings: ``folds`` (None with a test file) and ``seed``.
-        rows: One for each reader.
     """
 
     learned_from: Labelled
@@ -30,11 +28,7 @@ class ReaderScores:
     rows: Sequence[Row]
 
     def write(self, out: Path) -> Path:
-        """Write ``OUT/citation-readers.<aspect>.json``; return the file.
-
-        Raises:
-            StorageError: If the file cannot be written.
-        """
+        """Write ``OUT/citation-readers.<aspect>.json``; return the file."""
         file = out / f"citation-readers.{self.asked_about.aspect}.json"
         found = {
             "aspect": self.asked_about.aspect,
@@ -48,20 +42,7 @@ class ReaderScores:
 
 
 def train_reader(labels: Path, *, out: Path, seed: int = 0) -> Figures:
-    """Train a reader of the sentiment or the intent of citations.
-
-    Args:
-        labels: Labelled sentences, JSON lines, plain or gzip.
-        out: Folder for the reader; one of sentiment and one of intent fit into one folder.
-        seed: Seed of the folds on which it chooses.
-
-    Returns:
-        What it reads, how it was chosen, and counts of the sentences.
-
-    Raises:
-        DataError: If the file is broken, or a class has too few sentences.
-        StorageError: If the folder cannot be written.
-    """
+    """Train a reader of citations; one of sentiment and one of intent fit into one folder."""
     known = sentences.read(labels)
     learned = training.train(known, training.Settings(seed=seed))
     learned.save(out)
@@ -87,16 +68,7 @@ def evaluate_readers(
 ) -> ReaderScores:
     """Measure readers of citations: majority, TF-IDF, the classifier and a language model.
 
-    Args:
-        labels: Labelled sentences to learn from.
-        test: Labelled sentences to ask about; folds of cited papers when None.
-        folds: Number of these folds.
-        seed: Seed of the folds.
-        asker: A language model that is asked about the same sentences.
-        progress: Called with the name of each reader.
-
-    Raises:
-        DataError: If the files do not fit together, or there are too few papers for the folds.
+    They are asked about the sentences of ``test``, else about folds of cited papers.
     """
     known = sentences.read(labels)
     asked = None if test is None else sentences.read(test)

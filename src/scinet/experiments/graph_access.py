@@ -14,10 +14,8 @@ from scinet.graph.snapshot import Snapshot, read
 class GraphAccess:
     """A graph that is opened at first need; close it, or use it in a ``with`` block.
 
-    Args:
-        connect: Opens the database; called at most once.
-        cache: Folder for arrays and for whatever systems compute once, None to store nothing.
-        snapshot: The arrays, where they are at hand already.
+    ``connect`` is called at most once; ``cache`` is a folder for arrays and for whatever systems
+    compute once.
     """
 
     def __init__(
@@ -41,33 +39,20 @@ class GraphAccess:
 
     @property
     def database(self) -> Database:
-        """The database.
-
-        Raises:
-            GraphUnavailableError: If it does not answer.
-        """
+        """The database."""
         if self._opened is None:
             self._opened = self._connect()
         return self._opened
 
     @cached_property
     def snapshot(self) -> Snapshot:
-        """The whole graph as arrays, or that part of it which was given.
-
-        Raises:
-            GraphUnavailableError: If the database does not answer.
-            SchemaError: If nothing is loaded, or a load is unfinished.
-        """
+        """The whole graph as arrays, or that part of it which was given."""
         if self._snapshot is not None:
             return self._snapshot
         return read(self.database, None, cache=self.cache)
 
     def before(self, day: date | None) -> Snapshot:
-        """The arrays of everything dated before a day, or of everything.
-
-        Raises:
-            SplitError: If a snapshot was given that ends earlier.
-        """
+        """The arrays of everything dated before a day, or of everything."""
         return self.snapshot if day is None else self.snapshot.until(day)
 
     def close(self) -> None:

@@ -14,21 +14,10 @@ from scinet.models.text.dense import embed
 def bertscore(
     task: Task, runs: Sequence[Run], *, model: BertScore | None = None, seed: int = 0
 ) -> list[Row]:
-    """BERTScore of written contributions: means over all queries, 0 for a missing answer.
+    """BERTScore of written contributions, a row for each system and part.
 
-    Args:
-        task: A task ``prescience/contribution``.
-        runs: Answers to one split of it.
-        model: The model that reads the texts.
-        seed: Seed of the intervals.
-
-    Returns:
-        A row for each system and part: its mean with a 95 % interval, and the mean over what was
-        answered.
-
-    Raises:
-        DataError: If the task asks for something else, or a package is not installed.
-        NotFoundError: If there is no such model.
+    The mean over all queries, 0 for a missing answer, with a 95 % interval, and the mean over what
+    was answered.
     """
     split = runs[0].header.split
     return of_runs(runs, task, model or BertScore(), split=split, seed=seed)
@@ -37,16 +26,7 @@ def bertscore(
 def match(task: Task, runs: Sequence[Run], *, least_cosine: float = 0.6) -> list[Row]:
     """Match enabling contributions by their embeddings: cheap, and no substitute for a judge.
 
-    Args:
-        task: A task ``scipaths/enabling``.
-        runs: Answers to one split of it.
-        least_cosine: Least cosine of two descriptions that match.
-
-    Returns:
-        A row for each system: means of recall, precision and F1.
-
-    Raises:
-        DataError: If the task asks for something else.
+    A row for each system: means of recall, precision and F1.
     """
     wanted = f"{enabling.Enabling.suite}/{enabling.Enabling.name}"
     if task.id != wanted:

@@ -11,15 +11,7 @@ from scinet.settings import Neo4jSettings, ServerSettings
 
 
 def start_own(out: Path, *, heap: str) -> tuple[Neo4jSettings, ServerSettings]:
-    """Start the server of a folder unless it runs; on another port when the usual one is taken.
-
-    Args:
-        out: Its data are in ``server`` below.
-        heap: Its Java heap, such as ``1g``.
-
-    Returns:
-        How to reach it, and how to stop it.
-    """
+    """Start the server of a folder unless it runs, with its data in ``server`` below."""
     home = ServerSettings().model_copy(
         update={"home": (out / "server").resolve(), "heap": heap, "page_cache": "256m"}
     )
@@ -30,13 +22,6 @@ def ready(settings: ServerSettings) -> Neo4jSettings:
     """Start a local server unless it runs, and download it before when it is missing.
 
     When the port is taken by something else, a free one is used.
-
-    Returns:
-        How to reach it.
-
-    Raises:
-        ServerMissingError: If Java or the jars are missing and cannot be downloaded.
-        GraphUnavailableError: If it does not start.
     """
     if not status(settings).running:
         install(settings, committed(lane_of(settings)))

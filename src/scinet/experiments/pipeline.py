@@ -72,22 +72,7 @@ def build(
     options: Mapping[str, Any] = _NOTHING,
     seed: int = 0,
 ) -> Task:
-    """Make the queries and the truth of a task and write its folder.
-
-    Args:
-        task: A task type, its name, such as ``scinetbench/path``, or its ``module:Class``.
-        before: Cut-off day, exclusive: only what is dated earlier exists for queries, truth and
-            scoring.
-        graph: The graph.
-        out: Folder to write; an older task there is replaced.
-        options: Options of the task that differ from its defaults.
-        seed: Seed of everything sampled.
-
-    Raises:
-        NotFoundError: If there is no such task type.
-        DataError: If an option is wrong, or no query can be made.
-        StorageError: If the folder holds something else, or cannot be written.
-    """
+    """Make the queries and the truth of a task and write its folder."""
     task_type = _task_type(task)
     chosen = task_type.read_options(_texts(options))
     past = graph.before(before)
@@ -111,22 +96,8 @@ def train(
     The rows of figures are also written, as they come, to ``curve.jsonl`` in the folder; a training
     that goes on adds to it.
 
-    Args:
-        system: A system that learns, its name, or its ``module:Class``; or a way to update a
-            language model (``continued``, ``instruction``, ``pre-instruction``), whose setting
-            ``base`` names the model.
-        task: A task with splits ``train`` and ``val``; of ScienceMeter for an update.
-        graph: The graph that the task was built from.
-        out: Folder for what is learned.
-        options: Settings that differ from the defaults, when the system is given by name.
-        progress: Called with a row of figures now and then.
-
-    Raises:
-        NotFoundError: If there is no such system.
-        SplitError: If the task has nothing to learn from.
-        DataError: If the system does not learn, a setting is wrong, the folder holds another
-            training, or the graph is another one.
-        StorageError: If the folder cannot be written.
+    A ``system`` may also be a way to update a language model (``continued``, ``instruction``,
+    ``pre-instruction``), whose setting ``base`` names the model.
     """
     record = _recorded(out, progress)
     if isinstance(system, str) and system in UPDATES:
@@ -190,17 +161,7 @@ def _recorded(
 def find_system(
     system: str | Path | TrainedModel | System, task: Task, options: Mapping[str, Any] = _NOTHING
 ) -> tuple[System, Path | None]:
-    """A system and the folder of what it learned from the task, None where it did not learn.
-
-    Args:
-        system: A name, ``module:Class``, a folder of a training, or the system itself.
-        task: The task that it is to answer.
-        options: Settings that differ from the defaults, when the system is given by name.
-
-    Raises:
-        NotFoundError: If it is neither a name nor a folder of a training.
-        DataError: If a setting is wrong, or the training is unfinished or was on another task.
-    """
+    """A system and the folder of what it learned from the task, None where it did not learn."""
     if isinstance(system, System):
         return system, None
     if isinstance(system, TrainedModel):
@@ -231,22 +192,7 @@ def run(
 ) -> Run:
     """Let a system answer a task and write its run file; a stopped run goes on.
 
-    Args:
-        system: Name of a system, ``module:Class``, folder of a training, or a system.
-        task: The task.
-        graph: The graph that the task was built from.
-        out: The run file.
-        split: The split to answer.
-        options: Settings that differ from the defaults, when the system is given by name.
-        seed: Seed written to the run.
-        open_asker: Opens a language model; called for systems that ask one.
-        progress: Called with the number of queries answered and of all.
-
-    Raises:
-        NotFoundError: If there is no such system or split.
-        DataError: If a setting is wrong, the system cannot answer such a task, has to be trained
-            first or lacks its language model, or the graph is another one.
-        StorageError: If the file cannot be written.
+    ``open_asker`` is called for systems that ask a language model.
     """
     task.queries(split)
     chosen, learned = find_system(system, task, options)
@@ -270,12 +216,7 @@ def run(
 
 
 def read_run(given: Run | Path | str, task: Task, split: str = "test") -> Run:
-    """A run from its file; ``NAME=FILE`` gives it a name of one's own.
-
-    Raises:
-        NotFoundError: If there is no such file.
-        DataError: If it is no run of this task and split, or by a system that was renamed since.
-    """
+    """A run from its file; ``NAME=FILE`` gives it a name of one's own."""
     if isinstance(given, Run):
         return given
     task_type = named(task.type_name)
@@ -306,24 +247,8 @@ def evaluate(
 ) -> Evaluation:
     """Score runs together with popularity and the controls.
 
-    Args:
-        task: The task.
-        runs: Runs, or their files; ``NAME=FILE`` names one.
-        graph: The graph that the task was built from; where scoring can do without it, it need not
-            be at hand, and the row of ``popularity`` is left out.
-        scoring: ``strict``, or ``official``: as published, faults included.
-        split: The split to score.
-        similar: Least edit similarity at which a title still names a paper; 1 asks for equality.
-        baseline: System to test the others against; ``bm25`` when it is among the runs.
-        seed: Seed of controls, intervals and tests.
-        open_judge: Opens a language model for the metrics that need one; called after the runs
-            were read and found whole.
-
-    Raises:
-        NotFoundError: If there is no such file or split.
-        DataError: If a run is broken or of another task, two have one name, the baseline is not
-            among them, or the graph is another one.
-        GraphUnavailableError: If the graph is needed and does not answer.
+    Where scoring can do without the graph, it need not be at hand, and the row of ``popularity`` is
+    left out. ``open_judge`` is called after the runs were read and found whole.
     """
     task_type = named(task.type_name)
     read = [read_run(one, task, split) for one in runs]

@@ -21,16 +21,8 @@ _FAREWELL_S: Final = 5.0
 class Program:
     """A process that prepares once and then runs once per request.
 
-    Args:
-        work: Called in the process with its end of a pipe and the arguments.
-        *arguments: Handed over.
-        limit_s: Seconds that preparing, or one run, may take.
-
-    Attributes:
-        ready: What it told when it had prepared.
-
-    Raises:
-        ScinetError: If it fails or is not ready in time.
+    Preparing, or one run, may take ``limit_s`` seconds. What it sent when it had prepared is
+    ``ready``.
     """
 
     def __init__(
@@ -49,11 +41,7 @@ class Program:
             raise
 
     def ask(self) -> dict[str, Any]:
-        """Run once more.
-
-        Raises:
-            ScinetError: If it fails or does not answer in time.
-        """
+        """Run once more."""
         self._pipe.send(None)
         return self._receive()
 
@@ -86,11 +74,7 @@ class Program:
 def once(
     work: Callable[..., dict[str, Any]], *arguments: Any, limit_s: float = LIMIT_S
 ) -> dict[str, Any]:
-    """Call a function in a process of its own.
-
-    Raises:
-        ScinetError: If it fails or does not answer in time.
-    """
+    """Call a function in a process of its own."""
     program = Program(_call, work, *arguments, limit_s=limit_s)
     program.close()
     return program.ready

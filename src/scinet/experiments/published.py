@@ -38,20 +38,7 @@ def import_task(
 ) -> Task:
     """Make a task of the instances that a suite publishes.
 
-    Args:
-        name: Such as ``prescience/collaborators``.
-        files: The published instances.
-        graph: The graph that they were loaded into; None makes a task that can be scored but not
-            be run.
-        out: Folder to write; an older task there is replaced.
-        before: End of the test split, exclusive; the day after its last target when None.
-        options: Options of the task that differ from its defaults.
-        source: Prefix of ids as loaded, empty for bare ones; the suite's own when None.
-        seed: Seed of everything sampled.
-
-    Raises:
-        NotFoundError: If a file is missing, or the task has no published instances.
-        DataError: If a file is not of the published format, or the graph is of other rows.
+    Without a graph the task can be scored but not be run.
     """
     task_type = named(name)
     suite = of_suite(task_type.suite)
@@ -66,12 +53,7 @@ def import_task(
 
 
 def export_task(task: Task, graph: GraphAccess, *, out: Path, split: str = "test") -> int:
-    """Write the instances of a task as its suite publishes them; return their number.
-
-    Raises:
-        DataError: If the graph is not the task's.
-        StorageError: If the file cannot be written.
-    """
+    """Write the instances of a task as its suite publishes them; return their number."""
     return write_rows(of_suite(task.suite).instances(task, graph.snapshot, split=split), out)
 
 
@@ -84,20 +66,7 @@ def import_predictions(
     track: str = "text",
     split: str = "test",
 ) -> Imported:
-    """Make a run file of official predictions.
-
-    Args:
-        task: The task that was answered.
-        file: The predictions.
-        out: Run file to write.
-        system: Name of the system; read from the file's name when None.
-        track: What it could see: ``text``, ``graph`` or ``indicators``.
-        split: The split that was answered.
-
-    Raises:
-        DataError: If a record is not of the published format, or a query is answered twice.
-        StorageError: If the file cannot be written.
-    """
+    """Make a run file of official predictions."""
     if track not in _TRACKS:
         raise DataError(f"no track {track!r}", hint=f"There are {', '.join(_TRACKS)}.")
     header = Header(
@@ -115,12 +84,7 @@ def import_predictions(
 
 
 def export_predictions(task: Task, run: Run, *, out: Path) -> list[Path]:
-    """Write a run as official predictions; return the files, of which some suites have several.
-
-    Raises:
-        DataError: If the run names papers by title.
-        StorageError: If a file cannot be written.
-    """
+    """Write a run as official predictions; return the files, of which some suites have several."""
     return of_suite(task.suite).write_predictions(task, run, out)
 
 
@@ -136,20 +100,7 @@ def is_document(file: Path) -> bool:
 
 
 def score_predictions(file: Path, *, out: Path | None = None) -> Row:
-    """Score official predictions of PreScience by the truth that they hold, as published.
-
-    Args:
-        file: The predictions.
-        out: Folder to write the evaluation file to; ``scored`` next to the file when None.
-
-    Returns:
-        The published numbers, and the file.
-
-    Raises:
-        DataError: If a record is not of the published format, or there is none.
-        NotFoundError: If the records hold no truth.
-        StorageError: If the file cannot be written.
-    """
+    """Score official predictions of PreScience by the truth that they hold, as published."""
     scored = predictions.score(file)
     target = (out or file.parent / "scored") / f"{base_of(file)}.eval.json"
     write(scored, target)
@@ -189,21 +140,8 @@ def score_generations(
 
     Each writes a file: ``.rouge_scored.json``, ``.bert_scored.json``, ``.lacer_scored.json``.
 
-    Args:
-        task: A task ``prescience/contribution``.
-        file: ``generations.<model>.json``.
-        out: Folder of these files; that of the generations when None.
-        split: Split of the task.
-        bert: The model of BERTScore, which is left out when None.
-        judge: The judge, who is shown the calibration ladders in the task's folder.
-
-    Returns:
-        The means, the files, and the number of records.
-
-    Raises:
-        DataError: If a record is not of the published format, or none is of the task.
-        NotFoundError: If a judge is given and the task has no calibration ladders.
-        StorageError: If a file cannot be written.
+    BERTScore is left out without ``bert``; the judge is shown the calibration ladders in the task's
+    folder.
     """
     found = generations.read(file, task, split=split)
     scored = {"rouge_scored": generations.by_words(found)}

@@ -70,19 +70,7 @@ def survey(
 ) -> Survey:
     """Write a literature review on a topic; every citation is looked up in the graph.
 
-    Args:
-        topic: Words that titles or abstracts hold.
-        graph: The graph.
-        before: Cut-off day, exclusive.
-        source: Papers that it is written from: ``graph`` by citations, ``text`` by search, or
-            ``none``.
-        papers: Papers given at most.
-        open_asker: Opens a language model for a graph of this fingerprint; without one the review
-            lists first sentences of abstracts.
-
-    Raises:
-        NotFoundError: If there is no paper, or none with a word of the topic in title or abstract.
-        DataError: If there is neither a source nor a model, or the model does not write.
+    Without a language model the review lists first sentences of abstracts.
     """
     known = graph.snapshot if before is None else graph.before(before)
     # Without a day all that is dated counts, and what is shown still has one.

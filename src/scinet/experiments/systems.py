@@ -11,13 +11,8 @@ from scinet.models.registry import SYSTEMS, make
 def systems(task_type: TaskType | None = None, task: Task | None = None) -> list[Row]:
     """The systems and the controls, with what each looks at, returns and needs.
 
-    Args:
-        task_type: Only systems that return its answer type.
-        task: A task of that type: only systems for which its queries have all inputs.
-
-    Returns:
-        One row per system: ``system``, ``track``, ``answers``, ``learns``, ``asks_model``,
-        ``summary``, ``settings``.
+    Only those that return the answer type of ``task_type``, and need no input that queries of
+    ``task`` lack.
     """
     rows = [
         about(make(name))

@@ -21,8 +21,6 @@ class UpdateScores:
     """Scores of updates.
 
     Attributes:
-        task: The task.
-        options: How they were scored.
         updates: One row per update: ``before``, ``after``, ``shares``, ``transitions``,
             ``differences``, ``counts``; undefined values are None.
         judged: The runs with the judge's words, when a judge was asked.
@@ -34,14 +32,7 @@ class UpdateScores:
     judged: Sequence[Run]
 
     def write(self, out: Path) -> Path:
-        """Write ``OUT/SUITE/TASK/updates.json``, and judged runs into ``judged`` next to it.
-
-        Returns:
-            The file.
-
-        Raises:
-            StorageError: If a file cannot be written.
-        """
+        """Write ``OUT/SUITE/TASK/updates.json``, and judged runs into ``judged`` next to it."""
         folder = out / self.task.suite / self.task.name
         about = {"task": self.task.id, "task_fingerprint": self.task.fingerprint, **self.options}
         write({**about, "updates": list(self.updates)}, folder / "updates.json")
@@ -63,21 +54,9 @@ def evaluate_updates(
 ) -> UpdateScores:
     """Score what updates preserved, taught and enabled a model to foresee.
 
-    Args:
-        task: A task of ScienceMeter.
-        before: Answers of the model before any update.
-        after: Answers after each update; the others are compared with the first.
-        scoring: ``strict``, or ``official``: as published, faults included.
-        signals: Signs of confidence, all of the task's when None.
-        weights: Domains count alike, or by their ``triplets``.
-        judge: A language model that judges how sure replies sound, or whether an abstract supports
-            generated claims; None where runs hold its words already or need none.
-        seed: Seed of intervals and tests.
-
-    Raises:
-        DataError: If the task is of another suite, a signal or weight is unknown, two runs have
-            one name, or claims were not judged.
-        EndpointError: If the judge cannot be asked.
+    ``signals`` are signs of confidence, all of the task's when None. ``weights``: domains count
+    alike, or by their ``triplets``. The judge says how sure replies sound, or whether an abstract
+    supports generated claims; None where runs hold its words already or need none.
     """
     task_type = named(task.type_name)
     if not isinstance(task_type, Knowledge):

@@ -10,7 +10,6 @@ from scinet.experiments.bench import arrays, growth
 from scinet.experiments.bench.disruption import visits
 from scinet.experiments.bench.links import two_hops
 from scinet.experiments.bench.page import page
-from scinet.experiments.bench.plot import draw
 from scinet.graph.links.networks import network
 
 
@@ -42,10 +41,9 @@ def test_exponents() -> None:
 
 @pytest.mark.parametrize("key", growth.JOBS)
 def test_each_job_counts_its_work(key: str, room: Path) -> None:
-    done = growth._timed(key, str(room))
+    done = growth._timed(key, room)
     assert done["work"] > 0
     assert done["work_per_s"] == done["work"] / done["seconds"]
-    assert done["turns"] == 3
 
 
 def test_page_and_picture(tmp_path: Path) -> None:
@@ -54,8 +52,8 @@ def test_page_and_picture(tmp_path: Path) -> None:
         {"job": "a job", "papers": papers, "seconds": papers / 10, **row} for papers in (100, 1_000)
     ]
     rows.append({"job": "a job", "papers": 10_000, "error": "no memory. Free some."})
-    draw(rows, tmp_path / "one.svg")
-    draw(rows, tmp_path / "two.svg")
+    growth.draw(rows, tmp_path / "one.svg")
+    growth.draw(rows, tmp_path / "two.svg")
     assert (tmp_path / "one.svg").read_bytes() == (tmp_path / "two.svg").read_bytes()
     result = {
         **{key: [0.5, 0, 0] for key in ("load_average", "load_average_before")},

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 
 from scinet.experiments.bench import arrays
-from scinet.experiments.bench.gnn import WORKLOADS
+from scinet.experiments.bench.table import WORKLOADS
 from scinet.experiments.bench.workload import Job
 
 

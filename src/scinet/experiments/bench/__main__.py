@@ -43,22 +43,16 @@ def main() -> None:
 
 def _run(given: argparse.Namespace) -> None:
     """Print one JSON line per result as it comes: the whole takes a while."""
-    from scinet.experiments.bench import gnn, sampler
     from scinet.experiments.bench.results import run_all
 
-    further = {**sampler.WORKLOADS, **gnn.WORKLOADS}
-    found = run_all(
-        given.names, given.scale, given.out, ground=_ground, again=given.again, further=further
-    )
-    for result in found:
+    for result in run_all(given.names, given.scale, given.out, ground=_ground, again=given.again):
         sys.stdout.write(json.dumps(result, default=str) + "\n")
         sys.stdout.flush()
 
 
 def _page(given: argparse.Namespace) -> None:
-    from scinet.experiments.bench.growth import NAME
+    from scinet.experiments.bench.growth import NAME, draw
     from scinet.experiments.bench.page import page
-    from scinet.experiments.bench.plot import draw
     from scinet.experiments.bench.results import stored
 
     results = stored(given.results)

@@ -5,12 +5,24 @@ from typing import Any
 
 import numpy as np
 
+from scinet import machine
+from scinet.experiments.process import once
 from scinet.graph.simulation.network import simulate
 from scinet.graph.snapshot import Csr, Snapshot
 
 
+def ready(
+    what: str, networks: Path, num_papers: int, seed: int, bytes_per_paper: int
+) -> tuple[Path, int]:
+    """The folder of a network and its number of citations; refused where memory is short."""
+    needed = 500 + bytes_per_paper * num_papers // 2**20
+    machine.refuse_if_too_large(f"{what} on {num_papers:,} papers", needed, hint=machine.SMALLER)
+    room = networks / f"{num_papers}-{seed}"
+    return room, once(write, str(room), num_papers, seed)["citations"]
+
+
 def write(folder: str, num_papers: int, seed: int) -> dict[str, Any]:
-    """Simulate a network and keep it; a finished one is not made again. Tells the citations."""
+    """Simulate a network unless the folder holds it; returns the number of citations."""
     done = Path(folder) / "done"
     if not done.is_file():
         Path(folder).mkdir(parents=True, exist_ok=True)
@@ -18,15 +30,12 @@ def write(folder: str, num_papers: int, seed: int) -> dict[str, Any]:
         citing = network.references.row_numbers()
         # Peers have no rule for citations without order, so all get only those with one.
         is_ordered = network.day[citing] > network.day[network.references.indices]
-        for name, rows in (
-            ("cites", network.references.keep(is_ordered)),
-            ("authored", network.authored),
-        ):
+        cites = network.references.keep(is_ordered)
+        for name, rows in (("cites", cites), ("authored", network.authored)):
             np.save(Path(folder) / f"{name}-indptr.npy", rows.indptr)
             np.save(Path(folder) / f"{name}-indices.npy", rows.indices)
-        np.save(Path(folder) / "day.npy", network.day)
-        np.save(Path(folder) / "venue.npy", network.venue)
-        np.save(Path(folder) / "topic.npy", network.topic)
+        for name in ("day", "venue", "topic"):
+            np.save(Path(folder) / f"{name}.npy", getattr(network, name))
         done.touch()
     return {"citations": len(rows_of(Path(folder), "cites").indices)}
 

@@ -15,12 +15,13 @@ from numpy.typing import NDArray
 from scinet.errors import DataError
 from scinet.experiments.bench.paths import chained_pairs
 from scinet.experiments.bench.study import Place
+from scinet.experiments.bench.timing import timed
 from scinet.graph.indicators import citations, disruption
 from scinet.graph.links import database as link_database
 from scinet.graph.links.features import pair_features
 from scinet.graph.links.networks import NETWORKS, Network, node_ids
+from scinet.graph.paths import Path, most_cited
 from scinet.graph.paths import database as path_database
-from scinet.graph.paths import most_cited
 from scinet.graph.snapshot import Snapshot, read
 
 NUMBERS: Final = (1, 10, 100, 1_000)
@@ -28,22 +29,14 @@ _LIMIT_S: Final = 4.0  # Cypher is asked about no number that would take longer
 _HOPS: Final = 4
 _WARM: Final = 20
 _FEW: Final = 10  # are asked in any case: one question alone tells no rate
-_TURNS: Final = 3
-_SHORT_S: Final = 0.2  # what takes less is done several times, and the best counts
+_SHORT_S: Final = 0.6  # what takes less is done several times, and the best counts
 
 Values: TypeAlias = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class Indicator:
-    """What both engines compute.
-
-    Attributes:
-        name: Of the indicator.
-        items: Papers or pairs, in random order.
-        database: Values of some items by Cypher.
-        arrays: The same on a snapshot.
-    """
+    """What both engines compute of papers or pairs, which come in random order."""
 
     name: str
     items: Sequence[Any]
@@ -77,13 +70,8 @@ def crossovers(place: Place) -> dict[str, Any]:
 def crossing(rows: Sequence[dict[str, Any]]) -> float | None:
     """The number of items from which on arrays with their export take less time than Cypher.
 
-    Between two numbers that were timed, both times are taken to follow powers.
-
-    Args:
-        rows: ``items``, ``database_s`` and ``arrays_s``, items ascending.
-
-    Returns:
-        The number; 1 when arrays win from the first, None when Cypher wins at every number.
+    Between two numbers that were timed, both times are taken to follow powers. 1 when arrays win
+    from the first, None when Cypher wins at every number.
     """
     lead = np.log([row["database_s"] / row["arrays_s"] for row in rows])
     items = np.log([row["items"] for row in rows])
@@ -135,14 +123,7 @@ def _timed(
     do: Callable[[Sequence[Any]], Values], indicator: Indicator, number: int
 ) -> tuple[float, Values]:
     items = indicator.items[:number]
-    start = time.perf_counter()
-    values = do(items)
-    best = time.perf_counter() - start
-    for _ in range(_TURNS - 1 if best < _SHORT_S else 0):
-        start = time.perf_counter()
-        do(items)
-        best = min(best, time.perf_counter() - start)
-    return best, values
+    return timed(lambda: do(items), within_s=_SHORT_S)
 
 
 def _indicators(place: Place, snapshot: Snapshot) -> list[Indicator]:
@@ -189,15 +170,15 @@ def _features(
 def _paths(place: Place, snapshot: Snapshot) -> Indicator:
     pairs = chained_pairs(snapshot, NUMBERS[-1])
 
-    def database(ends: Sequence[Any]) -> Values:
-        found = (path_database.in_database(place.database, *pair, max_hops=_HOPS) for pair in ends)
-        return np.array([path.total for path in found], dtype=np.float64)
+    def totals(find: Callable[..., Path], of: Any, ends: Sequence[Any]) -> Values:
+        return np.array([find(of, *pair, max_hops=_HOPS).total for pair in ends], dtype=np.float64)
 
-    def arrays(ends: Sequence[Any]) -> Values:
-        found = (most_cited(snapshot, *pair, max_hops=_HOPS) for pair in ends)
-        return np.array([path.total for path in found], dtype=np.float64)
-
-    return Indicator(f"most cited path of at most {_HOPS} steps", pairs, database, arrays)
+    return Indicator(
+        f"most cited path of at most {_HOPS} steps",
+        pairs,
+        lambda ends: totals(path_database.in_database, place.database, ends),
+        lambda ends: totals(most_cited, snapshot, ends),
+    )
 
 
 def _places(snapshot: Snapshot, ids: Sequence[str]) -> NDArray[np.int64]:

@@ -1,12 +1,11 @@
-"""Disruption of every paper versus cdindex, versus SQL, and versus what memory allows."""
+"""Disruption of every paper versus cdindex, and versus SQL."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 import numba
 import numpy as np
 from numba import njit, prange
-from numpy.typing import NDArray
 
 from scinet.experiments.bench.arrays import rows_of, snapshot_of
 from scinet.experiments.bench.workload import Answer, Job
@@ -29,8 +28,6 @@ SELECT p.id, count(*) FILTER (direct AND NOT shared), count(*) FILTER (direct AN
        count(*) FILTER (shared AND NOT direct)
 FROM papers p LEFT JOIN joined j ON j.f = p.id GROUP BY p.id ORDER BY p.id
 """
-
-
 _TRIANGLES: Final = """
 WITH triangle AS (SELECT DISTINCT x.citing, x.cited FROM cites x JOIN cites r ON r.citing = x.cited
                   JOIN cites y ON y.citing = x.citing AND y.cited = r.cited),
@@ -62,9 +59,8 @@ def cdindex(job: Job) -> Callable[[], Answer]:
     for paper, day in enumerate(np.load(job.room / "day.npy").tolist()):
         graph.add_vertex(paper, day)
     rows = rows_of(job.room, "cites")
-    for paper in range(rows.num_rows):
-        for cited in rows.row(paper).tolist():
-            graph.add_edge(paper, cited)
+    for edge in zip(rows.row_numbers().tolist(), rows.indices.tolist(), strict=True):
+        graph.add_edge(*edge)
     focal = job.items.tolist()
     return lambda: np.array([graph.cdindex(paper, WINDOW_DAYS) for paper in focal], dtype=float)
 
@@ -83,29 +79,16 @@ def citers(job: Job) -> Callable[[], Answer]:
 
 
 def sql(job: Job) -> Callable[[], Answer]:
-    """DuckDB: the same counts as joins."""
-    database = _tables(job)
-
-    def work() -> Answer:
-        found = database.execute(_SQL, {"window": WINDOW_DAYS}).fetchnumpy()
-        return np.stack(list(found.values())[1:], axis=1)
-
-    return work
+    """DuckDB: n_i, n_j, n_k as joins."""
+    return _duckdb(job, _SQL, {"window": WINDOW_DAYS})
 
 
 def triangles(job: Job) -> Callable[[], Answer]:
     """DuckDB: n_i and n_j as joins along triangles."""
-    database = _tables(job)
-
-    def work() -> Answer:
-        found = database.execute(_TRIANGLES).fetchnumpy()
-        return np.stack(list(found.values())[1:], axis=1)
-
-    return work
+    return _duckdb(job, _TRIANGLES, {})
 
 
-def _tables(job: Job) -> Any:
-    """A DuckDB in memory with the network."""
+def _duckdb(job: Job, query: str, parameters: Mapping[str, int]) -> Callable[[], Answer]:
     import duckdb
     import pandas as pd
 
@@ -119,7 +102,12 @@ def _tables(job: Job) -> Any:
         database.register("given", table)
         database.execute(f"CREATE TABLE {name} AS SELECT * FROM given")  # noqa: S608 - two names
         database.unregister("given")
-    return database
+
+    def work() -> Answer:
+        found = database.execute(query, parameters).fetchnumpy()
+        return np.stack(list(found.values())[1:], axis=1)
+
+    return work
 
 
 def windows(job: Job) -> Callable[[], Answer]:
@@ -153,31 +141,6 @@ def visits(snapshot: Snapshot) -> int:
     low = np.searchsorted(snapshot.day, snapshot.day, side="right")
     high = np.searchsorted(snapshot.day, snapshot.day + np.int64(WINDOW_DAYS), side="right")
     return int(_visits(cited.indptr, cited.indices, citing.indptr, citing.indices, low, high))
-
-
-def stamps(job: Job) -> Callable[[], Answer]:
-    """The floor: as many updates of random places in an array of a byte per paper."""
-    number = visits(snapshot_of(job.room))
-    _stamp(10, 100, 2)  # compiles
-    workers = numba.get_num_threads()
-    return lambda: _stamp(len(job.items), number, workers)
-
-
-@njit(cache=True, parallel=True)
-def _stamp(papers: int, updates: int, workers: int) -> NDArray[np.int64]:
-    found = np.zeros(workers, dtype=np.int64)
-    for worker in prange(workers):
-        stamp = np.zeros(papers, dtype=np.uint8)
-        place = np.uint64(worker + 1)
-        union = 0
-        for number in range(updates // workers):
-            place = place * np.uint64(6364136223846793005) + np.uint64(1442695040888963407)
-            at = np.int64(((place >> np.uint64(32)) * np.uint64(papers)) >> np.uint64(32))
-            mark = np.uint8(number >> 12)
-            union += stamp[at] != mark
-            stamp[at] = mark
-        found[worker] = union
-    return found
 
 
 @njit(cache=True, parallel=True)

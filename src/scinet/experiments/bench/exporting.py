@@ -8,33 +8,33 @@ from numpy.typing import NDArray
 
 from scinet.errors import DataError
 from scinet.experiments.bench.study import Place
+from scinet.experiments.bench.timing import timed
 from scinet.graph.snapshot import read
 
-_TURNS = 3
 _BLOCKS_AT_A_TIME = 8  # a row holds thousands of citations
 
 
 def ways(place: Place) -> dict[str, Any]:
     """Read them in both ways, and everything else by a snapshot."""
-    found: dict[str, NDArray[np.int64]] = {}
-    rows = []
-    for way, do in (("blocks of lists", _blocks), ("a row for each citation", _rows)):
-        seconds = []
-        for _ in range(_TURNS):
-            start = time.perf_counter()
-            found[way] = do(place)
-            seconds.append(time.perf_counter() - start)
-        rows.append(_row(way, len(found[way]), min(seconds)))
-    blocks, pairs = (np.sort(_keys(one)) for one in found.values())
-    if not np.array_equal(blocks, pairs):
+    blocks_s, blocks = timed(lambda: _blocks(place))
+    pairs_s, pairs = timed(lambda: _rows(place))
+    if not np.array_equal(np.unique(blocks, axis=0), np.unique(pairs, axis=0)):
         raise DataError(
             "two ways of reading the citations differ", hint="One is wrong, so no time is reported."
         )
     start = time.perf_counter()
     snapshot = read(place.database)
     everything = time.perf_counter() - start
-    rows.append(_row("snapshot: papers, texts, authors and all", len(blocks), everything))
-    ratio = rows[1]["seconds"] / rows[0]["seconds"]
+    seconds = {
+        "blocks of lists": blocks_s,
+        "a row for each citation": pairs_s,
+        "snapshot: papers, texts, authors and all": everything,
+    }
+    rows = [
+        {"way": way, "citations": len(pairs), "seconds": took, "citations_per_s": len(pairs) / took}
+        for way, took in seconds.items()
+    ]
+    ratio = pairs_s / blocks_s
     return {
         "citations": len(snapshot.cites.indices),
         "rows": rows,
@@ -55,17 +55,3 @@ def _blocks(place: Place) -> NDArray[np.int64]:
 def _rows(place: Place) -> NDArray[np.int64]:
     pairs = [(row["citing"], row["cited"]) for row in place.database.stream("bench/citation_rows")]
     return np.array(pairs, dtype=np.int64)
-
-
-def _keys(pairs: NDArray[np.int64]) -> NDArray[np.int64]:
-    keys: NDArray[np.int64] = pairs[:, 0] << 32 | pairs[:, 1]
-    return keys
-
-
-def _row(way: str, citations: int, seconds: float) -> dict[str, Any]:
-    return {
-        "way": way,
-        "citations": citations,
-        "seconds": seconds,
-        "citations_per_s": citations / seconds,
-    }

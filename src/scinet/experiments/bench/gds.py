@@ -3,7 +3,6 @@
 import time
 import uuid
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 import numpy as np
@@ -38,8 +37,9 @@ def versus_arrays(place: Place) -> dict[str, Any]:
     start = time.perf_counter()
     snapshot = read(place.database)
     export_s = time.perf_counter() - start
-    features = _features(snapshot)
-    source = int(features.pairs[0, 0])
+    adjacency = network(snapshot, "citation")
+    pairs = random_pairs(adjacency, _PAIRS)
+    source = int(pairs[0, 0])
     ends = chained_pairs(snapshot, _ENDS)
     between = [_between(snapshot, *pair) for pair in ends]
     rows = [
@@ -54,14 +54,14 @@ def versus_arrays(place: Place) -> dict[str, Any]:
             "personalised PageRank of one paper",
             1,
             lambda: _gds_personalised(place, snapshot, source),
-            lambda: _personalised(features.adjacency, source),
+            lambda: _personalised(adjacency, source),
             _TOLERANCE,
         ),
         _row(
             "three features of pairs of papers",
             _PAIRS,
-            lambda: features.in_database(place),
-            features.on_arrays,
+            lambda: _common_in_database(place, snapshot, pairs),
+            lambda: of_pairs(adjacency, pairs)["common_neighbours"],
             0.0,
         ),
         _row(
@@ -131,30 +131,14 @@ def _gds_personalised(place: Place, snapshot: Snapshot, source: int) -> Values:
     return values
 
 
-@dataclass(frozen=True)
-class _Features:
-    """Pairs of papers, whose common neighbours are compared.
+def _common_in_database(place: Place, snapshot: Snapshot, pairs: NDArray[np.int64]) -> Values:
+    """Common neighbours alone can be compared.
 
-    Only these can be: in the degrees of GDS two papers that cite each other are neighbours twice.
+    In the degrees of GDS two papers that cite each other are neighbours twice.
     """
-
-    adjacency: Csr
-    pairs: NDArray[np.int64]
-    ids: list[list[str]]
-
-    def in_database(self, place: Place) -> Values:
-        rows = place.database.rows("bench/gds_pair_features", pairs=self.ids)
-        return np.array([row["common_neighbours"] for row in rows], dtype=np.float64)
-
-    def on_arrays(self) -> Values:
-        return of_pairs(self.adjacency, self.pairs)["common_neighbours"]
-
-
-def _features(snapshot: Snapshot) -> _Features:
-    adjacency = network(snapshot, "citation")
-    pairs = random_pairs(adjacency, _PAIRS)
     ids = [[str(one), str(other)] for one, other in snapshot.paper_id[pairs]]
-    return _Features(adjacency, pairs, ids)
+    rows = place.database.rows("bench/gds_pair_features", pairs=ids)
+    return np.array([row["common_neighbours"] for row in rows], dtype=np.float64)
 
 
 def _longest(snapshot: Snapshot, a: str, b: str) -> float:

@@ -13,13 +13,11 @@ from scinet.eval.suites import named
 from scinet.eval.task import write
 from scinet.eval.task_type import Material
 from scinet.experiments.bench.arrays import snapshot_of
-from scinet.experiments.bench.workload import Answer, Job, Workload
+from scinet.experiments.bench.workload import Answer, Job
 from scinet.graph.dates import date_of
 
-_SYSTEM: Final = "collaborators-gnn"
-_KIND: Final = "prescience/collaborators"
-_TRAINED: Final = 200
-_ANSWERED: Final = 20
+SYSTEM: Final = "collaborators-gnn"
+TRAINED: Final = 200
 _WORDS: Final = 5_000
 
 
@@ -34,46 +32,20 @@ def trained(job: Job) -> Callable[[], Answer]:
     sampled = np.random.default_rng(0).integers(0, _WORDS, (snapshot.num_papers, 5))
     titles = np.array([" ".join(f"word{n}" for n in row) for row in sampled.tolist()], dtype=object)
     past = replace(snapshot, before=end, title=titles)
-    database: Any = None  # the task and the network are of arrays alone
-    settings = {
-        "encoder": "sage",
-        "epochs": "2",
-        "questions": str(_TRAINED),
-        "measured": str(_TRAINED),
-    }
+    graph: dict[str, Any] = {"database": None, "snapshot": past}  # all is of arrays alone
+    task_type = named("prescience/collaborators")
+    size = str(TRAINED)
+    options = {"targets": size, "train_years": "1", "validation_years": "1"}
+    settings = {"encoder": "sage", "epochs": "2", "questions": size, "measured": size}
 
     def work() -> Answer:
-        task_type = named(_KIND)
-        options = {"targets": str(_TRAINED), "train_years": "1", "validation_years": "1"}
         with tempfile.TemporaryDirectory() as name:
-            draft = task_type.build(
-                Material(past, end, 0, database), task_type.read_options(options)
-            )
+            draft = task_type.build(Material(past, end, 0), task_type.read_options(options))
             task, model = write(draft, Path(name) / "task"), Path(name) / "model"
-            system = learner(_SYSTEM, settings)
-            training.train(system, task_type, task, database=database, snapshot=past, folder=model)
+            system = learner(SYSTEM, settings)
+            training.train(system, task_type, task, folder=model, **graph)
             asked = task.queries("test")[: len(job.items)]
-            given = answers(
-                system, asked, task_type, database=database, snapshot=past, learned=model
-            )
+            given = answers(system, asked, task_type, learned=model, **graph)
             return np.array([len(items_of(one)) for one in given])
 
     return work
-
-
-WORKLOADS: Final = {
-    "B20": Workload(
-        name="B20",
-        title=f"{_SYSTEM}: a task, two epochs of {_TRAINED} questions, {_ANSWERED} answers",
-        peer="-",
-        package="",
-        ours=trained,
-        theirs=None,
-        items=lambda papers: min(_ANSWERED, papers),
-        goal=0,
-        alarm=0,
-        target_mib=12 * 1024,
-        papers={"small": 2_000, "full": 1_000_000},
-        bytes_per_paper=12_000,
-    )
-}

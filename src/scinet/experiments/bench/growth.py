@@ -1,23 +1,21 @@
 """How time and memory of the heavy jobs grow with the network, from ten thousand papers on.
 
-Each job does each size in a process of its own. Beside the time stands the work, counted and not
+Each job does each size in a process of its own. Next to the time stands the work, counted and not
 timed: what must be looked at, whatever the program. Where both grow with one exponent, only the
 network is to blame.
 """
 
-import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-import numba
 import numpy as np
 from numba import njit
 
 from scinet import machine
 from scinet.errors import ScinetError
 from scinet.experiments.bench import arrays, disruption, links, paths
+from scinet.experiments.bench.timing import about, timed
 from scinet.experiments.process import once, peak_mib
 from scinet.graph.dates import date_of
 from scinet.graph.indicators.position import page_rank
@@ -34,37 +32,17 @@ SIZES: Final = {
     "full": (10_000, 100_000, 1_000_000, 5_000_000),
 }
 _BYTES_PER_PAPER: Final = 2_000
-_REPEATS: Final = 3
-_TURNS_S: Final = 5.0  # no further turn is begun that would last beyond
 _PAIRS: Final = 20
 _HALF_LIFE: Final = 1_000.0
-
+_STYLES: Final = ("-", "--", "-.", ":")
+_INCHES: Final = (9, 4.2)
 
 Prepared: TypeAlias = tuple[Callable[[], object], Callable[[], int]]
-
-
-@dataclass(frozen=True)
-class Growing:
-    """A job that is done at several sizes.
-
-    Attributes:
-        title: What is computed.
-        unit: What the work is counted in.
-        prepare: Takes the arrays; returns what does the job, and what counts its work.
-    """
-
-    title: str
-    unit: str
-    prepare: Callable[[Snapshot], Prepared]
+"""What does the job, and what counts its work."""
 
 
 def measure(sizes: tuple[int, ...], *, networks: Path, seed: int = 1) -> dict[str, Any]:
     """Do every job at every size.
-
-    Args:
-        sizes: Numbers of papers, ascending.
-        networks: Folder that keeps the simulated networks.
-        seed: Of the networks.
 
     Returns:
         ``rows``, one for each job and size: seconds, peak memory, the amount of work and its unit,
@@ -73,28 +51,13 @@ def measure(sizes: tuple[int, ...], *, networks: Path, seed: int = 1) -> dict[st
     """
     before = machine.facts()["load_average"]
     rows = [
-        {"job": job.title, "unit": job.unit, "papers": papers, **_at(key, papers, networks, seed)}
+        {"job": job, "unit": unit, "papers": papers, **_at(job, papers, networks, seed)}
         for papers in sizes
-        for key, job in JOBS.items()
+        for job, (unit, _) in JOBS.items()
     ]
-    fits = [{"job": job.title, **_fit(rows, job.title)} for job in JOBS.values()]
-    return {
-        "name": NAME,
-        "title": "time, memory and work by size",
-        "papers": max(sizes),
-        "seed": seed,
-        "threads": numba.get_num_threads(),
-        "missing": [],
-        "rows": rows,
-        "fits": fits,
-        "summary": "; ".join(
-            f"{fit['job']}: time as papers^{fit['time']:.2f}, work as papers^{fit['work']:.2f}"
-            for fit in fits
-            if fit["time"] is not None
-        ),
-        **machine.facts(),
-        "load_average_before": before,
-    }
+    fits = [{"job": job, **_fit([row for row in rows if row["job"] == job])} for job in JOBS]
+    result = about(NAME, "time, memory and work by size", max(sizes), seed, before)
+    return {**result, "rows": rows, "fits": fits}
 
 
 def exponent(papers: list[int], amount: list[float]) -> float | None:
@@ -104,43 +67,46 @@ def exponent(papers: list[int], amount: list[float]) -> float | None:
     return float(np.polyfit(np.log(papers), np.log(amount), 1)[0])
 
 
-def _at(key: str, papers: int, networks: Path, seed: int) -> dict[str, Any]:
-    room = networks / f"{papers}-{seed}"
+def draw(rows: Sequence[dict[str, Any]], file: Path) -> None:
+    """Draw time and peak memory of each job over papers as SVG; the same rows, the same bytes."""
+    import matplotlib as mpl
+    from matplotlib.figure import Figure
+
+    done = [row for row in rows if "error" not in row]
+    with mpl.rc_context({"svg.hashsalt": "scinet", "font.size": 8}):
+        figure = Figure(figsize=_INCHES, layout="constrained")
+        panels = figure.subplots(1, 2)
+        columns = (("seconds", "seconds"), ("peak_mib", "peak memory, MiB"))
+        for axes, (name, title) in zip(panels, columns, strict=True):
+            for number, job in enumerate(dict.fromkeys(row["job"] for row in done)):
+                points = [(row["papers"], row[name]) for row in done if row["job"] == job]
+                style = _STYLES[number % len(_STYLES)]
+                axes.plot(*zip(*points, strict=True), style, marker=".", label=job)
+            axes.set(xscale="log", yscale="log", xlabel="papers", title=title)
+            axes.grid(alpha=0.3)
+        labels = panels[0].get_legend_handles_labels()
+        figure.legend(*labels, loc="outside lower center", ncols=2)
+        figure.savefig(file, format="svg", metadata={"Date": None})
+
+
+def _at(job: str, papers: int, networks: Path, seed: int) -> dict[str, Any]:
     try:
-        machine.refuse_if_too_large(
-            f"{papers:,} papers",
-            500 + _BYTES_PER_PAPER * papers // 2**20,
-            hint=machine.SMALLER,
-        )
-        made = once(arrays.write, str(room), papers, seed)
-        found = once(_timed, key, str(room))
+        room, citations = arrays.ready(job, networks, papers, seed, _BYTES_PER_PAPER)
+        return {"citations": citations, **once(_timed, job, room)}
     except ScinetError as error:
         return {"error": f"{error}. {error.hint}"}
-    return made | found
 
 
-def _timed(key: str, room: str) -> dict[str, Any]:
-    work, count = JOBS[key].prepare(arrays.snapshot_of(Path(room)))
-    seconds: list[float] = []
-    while len(seconds) < _REPEATS:
-        start = time.perf_counter()
-        work()
-        seconds.append(time.perf_counter() - start)
-        if sum(seconds) * (len(seconds) + 1) / len(seconds) > _TURNS_S:
-            break
-    best, peak = min(seconds), peak_mib()
+def _timed(job: str, room: Path) -> dict[str, Any]:
+    work, count = JOBS[job][1](arrays.snapshot_of(room))
+    best, _ = timed(work)
+    peak = peak_mib()
     amount = count()  # afterwards, since it takes memory too
-    return {
-        "seconds": best,
-        "turns": len(seconds),
-        "peak_mib": peak,
-        "work": amount,
-        "work_per_s": amount / best,
-    }
+    return {"seconds": best, "peak_mib": peak, "work": amount, "work_per_s": amount / best}
 
 
-def _fit(rows: list[dict[str, Any]], title: str) -> dict[str, float | None]:
-    done = [row for row in rows if row["job"] == title and "error" not in row]
+def _fit(rows: list[dict[str, Any]]) -> dict[str, float | None]:
+    done = [row for row in rows if "error" not in row]
     papers = [row["papers"] for row in done]
     return {
         "time": exponent(papers, [row["seconds"] for row in done]),
@@ -162,13 +128,11 @@ def _pair_features(snapshot: Snapshot) -> Prepared:
 def _path(snapshot: Snapshot) -> Prepared:
     ends = paths.chained_pairs(snapshot, _PAIRS)
     most_cited(snapshot, *ends[0], max_hops=None)  # compiles
-    references = snapshot.ordered
+    rows = snapshot.ordered
 
     def count() -> int:
-        return sum(
-            _cone(references.indptr, references.indices, snapshot.index(a), snapshot.index(b))
-            for a, b in ends
-        )
+        places = [(snapshot.index(a), snapshot.index(b)) for a, b in ends]
+        return sum(_cone(rows.indptr, rows.indices, early, late) for early, late in places)
 
     return lambda: [most_cited(snapshot, a, b, max_hops=None) for a, b in ends], count
 
@@ -201,19 +165,13 @@ def _cone(indptr: Int64, reference: Int32, early: int, late: int) -> int:
     return citations
 
 
-JOBS: Final = {
-    "disruption": Growing(
-        "CD within five years, every paper", "citations of references", _disruption
-    ),
-    "pairs": Growing(
-        "five features of pairs, one for ten papers", "neighbours of neighbours", _pair_features
-    ),
-    "path": Growing(
-        f"most cited path of any length, {_PAIRS} pairs", "citations in between", _path
-    ),
-    "page_rank": Growing("PageRank of every paper", "citations", _page_rank),
-    "coauthors": Growing(
-        "joint papers of all pairs of authors, to be asked at any day",
+# What is computed, what its work is counted in, and how.
+JOBS: Final[dict[str, tuple[str, Callable[[Snapshot], Prepared]]]] = {
+    "CD within five years, every paper": ("citations of references", _disruption),
+    "five features of pairs, one for ten papers": ("neighbours of neighbours", _pair_features),
+    f"most cited path of any length, {_PAIRS} pairs": ("citations in between", _path),
+    "PageRank of every paper": ("citations", _page_rank),
+    "joint papers of all pairs of authors, to be asked at any day": (
         "pairs in papers",
         _joint_papers,
     ),

@@ -35,27 +35,20 @@ def ways(place: Place) -> dict[str, Any]:
     rng = np.random.default_rng(place.seed)
     chosen = np.sort(rng.permutation(len(citations))[:ROWS])
     sample = [citations[number] for number in chosen.tolist()]
-    rows = [
-        {"way": way, **_measured(place, sample, len(citations), do)}
-        for way, do in (
-            ("MERGE, a transaction for each", _row_wise),
-            ("LOAD CSV, MERGE", _load_csv),
-        )
+    others = {"MERGE, a transaction for each": _row_wise, "LOAD CSV, MERGE": _load_csv}
+    missing = [] if find_spec("py2neo") else ["py2neo"]
+    if not missing:
+        others["py2neo, merged in bulk"] = _py2neo
+    rows: list[dict[str, Any]] = [
+        {"way": way, **_measured(place, sample, len(citations), do)} for way, do in others.items()
     ]
-    missing = []
-    if find_spec("py2neo"):
-        rows.append(
-            {"way": "py2neo, merged in bulk", **_measured(place, sample, len(citations), _py2neo)}
-        )
-    else:
-        missing.append("py2neo")
     place.database.rows("admin/wipe")
     start = time.perf_counter()
     load(place)
     seconds = time.perf_counter() - start
     _expect(place, len(citations))
     ours = {"citations": len(citations), "seconds": seconds, "all_s": seconds, "estimated": False}
-    rows.insert(0, {"way": "scinet load, everything", **ours})
+    rows = [{"way": "scinet load, everything", **ours}, *rows]
     summary = ", ".join(f"{row['way']}: {row['all_s']:.3g} s" for row in rows if "all_s" in row)
     return {"citations": len(citations), "rows": rows, "summary": summary, "missing": missing}
 

@@ -1,4 +1,4 @@
-"""Novelty of papers versus a package that draws permutations, and versus many drawn by us."""
+"""Novelty of papers versus a package that samples permutations."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -13,8 +13,8 @@ from scinet.graph.indicators.novelty import on_arrays
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int32
 
-SAMPLES: Final = 10  # what pyscisci draws by default
-_LEAST: Final = 0.5  # a rank correlation below it is no matter of drawn numbers
+SAMPLES: Final = 10  # permutations of pyscisci by default
+_LEAST: Final = 0.5  # a rank correlation below it does not come from sampling
 
 
 def all_years(job: Job) -> Callable[[], Answer]:
@@ -24,19 +24,10 @@ def all_years(job: Job) -> Callable[[], Answer]:
 
 
 def all_years_by_pyscisci(job: Job) -> Callable[[], Answer]:
-    """pyscisci: the same from ten drawn permutations."""
+    """pyscisci: the same from ten permutations."""
     snapshot = snapshot_of(job.room)
     every = np.ones(snapshot.num_papers, dtype=bool)
     return _pyscisci(snapshot, journals(job.room, _few(snapshot)), every)
-
-
-def all_years_by_permutations(job: Job) -> Callable[[], Answer]:
-    """Ours: the same from seeded permutations, one for ten papers, at most 500."""
-    snapshot = snapshot_of(job.room)
-    items = journals(job.room, _few(snapshot))
-    samples = min(500, snapshot.num_papers // 10)
-    on_arrays(snapshot, items, null="shuffle", samples=2)  # compiles
-    return lambda: on_arrays(snapshot, items, null="shuffle", samples=samples, seed=1).p10
 
 
 def one_year(job: Job) -> Callable[[], Answer]:
@@ -47,17 +38,13 @@ def one_year(job: Job) -> Callable[[], Answer]:
 
 
 def one_year_by_pyscisci(job: Job) -> Callable[[], Answer]:
-    """pyscisci: the same from ten drawn permutations."""
+    """pyscisci: the same from ten permutations."""
     snapshot = snapshot_of(job.room)
     return _pyscisci(snapshot, journals(job.room, _many(snapshot)), _average_year(snapshot))
 
 
 def same_order(ours: Answer, theirs: Answer) -> str:
-    """Say how alike both order the papers: drawn values are never the same.
-
-    Raises:
-        DifferenceError: If they order them otherwise.
-    """
+    """Compare how both order the papers: sampled values are never the same."""
     from scipy.stats import spearmanr  # slow to import, and its processes would bear it
 
     both = np.isfinite(ours) & np.isfinite(theirs)

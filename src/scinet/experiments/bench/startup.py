@@ -23,16 +23,8 @@ COMMANDS: Final = (
 )
 LARGE: Final = (
     *("bm25s", "graphdatascience", "lightgbm", "matplotlib", "neo4j", "numba", "numpy", "pandas"),
-    *(
-        "pyarrow",
-        "pydantic",
-        "rich",
-        "scipy",
-        "sklearn",
-        "torch",
-        "torch_geometric",
-        "transformers",
-    ),
+    *("pyarrow", "pydantic", "rich", "scipy", "sklearn", "torch", "torch_geometric"),
+    "transformers",
 )
 _CODE: Final = f"""
 import shlex, sys
@@ -46,12 +38,7 @@ finally:
 
 
 def measured(command: str, *, times: int = 3) -> tuple[float, str]:
-    """CPU seconds of the fastest of some starts, and the large packages imported.
-
-    Args:
-        command: What follows ``scinet``.
-        times: How often it is started.
-    """
+    """CPU seconds of the fastest of some starts, and the large packages imported."""
     seconds: list[float] = []
     for _ in range(times):
         before = resource.getrusage(resource.RUSAGE_CHILDREN)

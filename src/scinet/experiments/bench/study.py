@@ -9,10 +9,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-import numba
-
 from scinet import machine
 from scinet.errors import DataError
+from scinet.experiments.bench.timing import about
 from scinet.experiments.process import once, peak_mib
 from scinet.graph.connection import Database
 from scinet.graph.load import load as load_files
@@ -20,7 +19,6 @@ from scinet.graph.simulation import generate
 from scinet.graph.simulation.write import PAPERS
 from scinet.settings import Neo4jSettings
 
-SOURCE: Final = "bench"
 _LIMIT_S: Final = 240.0
 
 
@@ -43,7 +41,6 @@ class Ground:
 
         Raises:
             DataError: If it holds anything.
-            GraphUnavailableError: If it does not answer.
         """
         if self.is_ours:
             return
@@ -86,8 +83,6 @@ class Study:
     """A measurement in a database.
 
     Attributes:
-        name: Its id in the table.
-        title: What is measured.
         run: Does it; returns ``rows`` and the line ``summary``, perhaps with ``missing``.
         papers: Size of the network by scale.
         loads: Whether it begins with an empty database and leaves the whole network there.
@@ -103,17 +98,7 @@ class Study:
 def measure(
     study: Study, num_papers: int, ground: Ground, *, networks: Path, seed: int = 1
 ) -> dict[str, Any]:
-    """Run a study.
-
-    Args:
-        study: What to measure.
-        num_papers: Size of the simulated network.
-        ground: Where.
-        networks: Folder that keeps the records.
-        seed: Of the network and of what is sampled.
-
-    Returns:
-        ``rows`` and ``summary`` of the study, peak memory of the client, and the machine.
+    """``rows`` and ``summary`` of a study, peak memory of the client, and the machine.
 
     Raises:
         DataError: If the database was not empty, or two answers differ.
@@ -122,23 +107,12 @@ def measure(
     before = machine.facts()["load_average"]
     ground.claim()
     folder = networks / f"records-{num_papers}-{seed}"
-    key = folder.name
-    begin = ground.holds == key and not study.loads
+    is_loaded = ground.holds == folder.name and not study.loads
     ground.holds = None
-    found = once(_run, study, ground.settings, folder, num_papers, seed, begin, limit_s=_LIMIT_S)
-    ground.holds = key
-    return {
-        "name": study.name,
-        "title": study.title,
-        "network": "simulated",
-        "papers": num_papers,
-        "seed": seed,
-        "threads": numba.get_num_threads(),
-        "missing": [],
-        **found,
-        **machine.facts(),
-        "load_average_before": before,
-    }
+    given = (study, ground.settings, folder, num_papers, seed, is_loaded)
+    found = once(_run, *given, limit_s=_LIMIT_S)
+    ground.holds = folder.name
+    return {**about(study.name, study.title, num_papers, seed, before), **found}
 
 
 def _run(
@@ -162,7 +136,7 @@ def _run(
     return {**found, "server": versions, "peak_mib": peak_mib()}
 
 
-def load(place: Place) -> Any:
-    """Load the network by scinet's own loader; returns its account."""
+def load(place: Place) -> None:
+    """Load the network by scinet's own loader."""
     rejects = place.papers.parent / "rejects.jsonl"
-    return load_files(place.database, place.papers, source=SOURCE, rejects=rejects)
+    load_files(place.database, place.papers, source="bench", rejects=rejects)

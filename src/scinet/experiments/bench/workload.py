@@ -1,7 +1,7 @@
 """One job, done by us and by a peer on the same arrays, each in a process of its own.
 
 The two take turns, the best of up to three counts, and their answers are compared before a time is
-told.
+shown.
 """
 
 import tempfile
@@ -14,27 +14,21 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
 from scinet import machine
 from scinet.errors import DataError
 from scinet.experiments.bench import arrays
-from scinet.experiments.process import Program, once, peak_mib, wanted
+from scinet.experiments.bench.timing import about
+from scinet.experiments.process import Program, peak_mib, wanted
 
 Answer: TypeAlias = NDArray[Any]
 
 
 @dataclass(frozen=True)
 class Job:
-    """What one side is to do.
-
-    Attributes:
-        room: Folder of the arrays.
-        items: Numbers of the items to do.
-        total: How many items there are.
-    """
+    """What one side is to do: the numbers of some of all items, on the arrays of a folder."""
 
     room: Path
     items: NDArray[np.int64]
@@ -52,11 +46,7 @@ class DifferenceError(DataError):
 
 
 def equal(ours: Answer, theirs: Answer) -> str:
-    """Say that both are equal: whole numbers exactly, others to 1e-9, undefined in one place.
-
-    Raises:
-        DifferenceError: If they are not.
-    """
+    """Refuse answers that differ: whole numbers at all, others by 1e-9; NaN equals NaN."""
     same = ours.shape == theirs.shape and np.isclose(
         ours, theirs, rtol=0 if ours.dtype.kind in "iu" else 1e-9, atol=0, equal_nan=True
     )
@@ -65,14 +55,12 @@ def equal(ours: Answer, theirs: Answer) -> str:
     return "equal"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Workload:
     """A job and its peer.
 
     Attributes:
-        name: Its id in the table.
-        title: What is computed.
-        peer: Name of the peer.
+        peer: Name of the peer, with a dash for none.
         package: What the peer needs; the workload is timed alone when it is not installed.
         ours: Reads the arrays; what it returns does the job.
         theirs: The same for the peer, which does only the items of the sample; None where the
@@ -104,69 +92,45 @@ class Workload:
 
 
 def measure(
-    workload: Workload, num_papers: int, *, seed: int = 1, networks: Path | None = None
+    workload: Workload, num_papers: int, *, seed: int = 1, networks: Path
 ) -> dict[str, Any]:
-    """Time a workload on a simulated network.
+    """Time a workload on a simulated network, which is stored in a folder for the next one.
 
-    Args:
-        workload: What to do.
-        num_papers: Size of the network.
-        seed: Of the network and of the sample.
-        networks: Folder that keeps networks for the next workload; None keeps none.
-
-    Returns:
-        Sizes, seconds and peak memory of both, their ratio, goal and machine. A peer that is not
-        installed is named in ``missing``. ``estimated`` says that the peer did a sample only.
+    A peer that is not installed is named in ``missing``. ``estimated`` says that the peer did a
+    sample only.
 
     Raises:
         DataError: If the answers differ; no time is reported then.
         ScinetError: If the memory is short or a process ends early.
     """
-    needed = 500 + workload.bytes_per_paper * num_papers // 2**20
-    machine.refuse_if_too_large(
-        f"{workload.name} on {num_papers:,} papers", needed, hint=machine.SMALLER
+    before = machine.facts()["load_average"]
+    room, citations = arrays.ready(
+        workload.name, networks, num_papers, seed, workload.bytes_per_paper
     )
-    before = machine.facts()
-    sides = {"ours": workload.ours}
-    if workload.theirs is not None and find_spec(workload.package):
-        sides["peer"] = workload.theirs
     items = workload.items(num_papers)
-    sample = _sample(items, workload.sample, seed)
+    every = sample = np.arange(items)
+    if workload.sample is not None:
+        chosen = np.random.default_rng(seed).permutation(items)[: workload.sample]
+        sample = np.sort(chosen)
+    sides = {"ours": (workload.ours, every)}
+    if workload.theirs is not None and find_spec(workload.package):
+        sides["peer"] = (workload.theirs, sample)
     with tempfile.TemporaryDirectory() as name:
-        room = (networks or Path(name)) / f"{num_papers}-{seed}"
-        made = once(arrays.write, str(room), num_papers, seed)
         programs: dict[str, Program] = {}
         try:
-            for side, prepare in sides.items():
-                part = np.arange(items) if side == "ours" else sample
+            for side, (prepare, part) in sides.items():
                 job = Job(room, part, items)
                 programs[side] = Program(_side, f"{name}/{side}.npy", prepare, job)
             turns = _turns(programs)
         finally:
             for program in programs.values():
                 program.close()
-        agreement = None
-        if "peer" in sides:
-            ours, theirs = np.load(f"{name}/ours.npy"), np.load(f"{name}/peer.npy")
-            try:
-                agreement = workload.agree(
-                    ours if workload.sample is None else ours[sample], theirs
-                )
-            except DifferenceError as error:
-                raise DataError(
-                    f"{workload.name} differs from {workload.peer}: {error}",
-                    hint="One of the two is wrong, so no time is reported.",
-                ) from error
+        answers = [np.load(f"{name}/{side}.npy") for side in sides]
     seconds = {side: min(turn[side]["seconds"] for turn in turns) for side in sides}
     peak = {side: max(turn[side]["peak_mib"] for turn in turns) for side in sides}
-    result: dict[str, Any] = {
-        "name": workload.name,
-        "title": workload.title,
-        "network": "simulated",
-        "papers": num_papers,
-        "citations": made["citations"],
-        "seed": seed,
-        "threads": numba.get_num_threads(),
+    result = {
+        **about(workload.name, workload.title, num_papers, seed, before),
+        "citations": citations,
         "items": items,
         "turns": len(turns),
         "seconds": seconds["ours"],
@@ -175,22 +139,32 @@ def measure(
         "goal": workload.goal,
         "alarm": workload.alarm,
         "peer": workload.peer,
-        "missing": [] if "peer" in sides or workload.theirs is None else [workload.package],
-        **machine.facts(),
-        "load_average_before": before["load_average"],
     }
-    if "peer" in sides:
-        estimate = seconds["peer"] * items / len(sample)
-        result |= {
-            "peer_version": version(workload.package),
-            "peer_items": len(sample),
-            "peer_seconds": estimate,
-            "estimated": workload.sample is not None,
-            "peer_peak_mib": peak["peer"],
-            "agreement": agreement,
-            "ratio": estimate / seconds["ours"],
-        }
-    return result
+    if "peer" not in sides:
+        return {**result, "missing": [workload.package] if workload.theirs else []}
+    estimate = seconds["peer"] * items / len(sample)
+    return {
+        **result,
+        "peer_version": version(workload.package),
+        "peer_items": len(sample),
+        "peer_seconds": estimate,
+        "estimated": workload.sample is not None,
+        "peer_peak_mib": peak["peer"],
+        "agreement": _agreement(
+            workload, answers[0][sample] if workload.sample else answers[0], answers[1]
+        ),
+        "ratio": estimate / seconds["ours"],
+    }
+
+
+def _agreement(workload: Workload, ours: Answer, theirs: Answer) -> str:
+    try:
+        return workload.agree(ours, theirs)
+    except DifferenceError as error:
+        raise DataError(
+            f"{workload.name} differs from {workload.peer}: {error}",
+            hint="One of the two is wrong, so no time is reported.",
+        ) from error
 
 
 def _turns(programs: dict[str, Program]) -> list[dict[str, dict[str, Any]]]:
@@ -202,12 +176,6 @@ def _turns(programs: dict[str, Program]) -> list[dict[str, dict[str, Any]]]:
         if spent * (len(turns) + 1) / len(turns) > _TURNS_S:
             break
     return turns
-
-
-def _sample(items: int, size: int | None, seed: int) -> NDArray[np.int64]:
-    if size is None:
-        return np.arange(items)
-    return np.sort(np.random.default_rng(seed).permutation(items)[:size])
 
 
 def _side(pipe: Connection, answer_file: str, prepare: Prepare, job: Job) -> None:

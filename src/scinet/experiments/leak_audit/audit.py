@@ -75,20 +75,8 @@ def audit(
 ) -> list[Finding]:
     """Compare a task and the answers of systems to it with and without a planted future.
 
-    Args:
-        systems: The systems; those that learn are trained in each world.
-        task_type: The task type.
-        task: The task.
-        world: The graph that it was built from.
-        split: The split whose queries are asked.
-        days: Cut-off days to try, spread from the first to the last that is asked about.
-        queries: Queries of each day.
-        seed: Fixes what is planted.
-
-    Raises:
-        NotFoundError: If the task has no such split.
-        DataError: If the graph is another one than the task was built from.
-        SplitError: If a system learns and the task has nothing to learn from.
+    Days are spread from the first to the last that is asked about, with so many queries of each.
+    Systems that learn are trained in each world.
     """
     task.must_be_of(world.snapshot.graph_fingerprint)
     everything = task.queries(split)
@@ -129,17 +117,6 @@ def audit_training(
 
     All that follows the day is another, up to the end of ``val``: the papers that are asked about,
     too. There is no split ``test`` to learn from.
-
-    Args:
-        systems: The systems.
-        task_type: The task type.
-        task: The task.
-        world: The graph that it was built from.
-        queries: Questions that are answered.
-        seed: Fixes what is planted.
-
-    Raises:
-        SplitError: If the task has nothing to learn from.
     """
     for system in systems:
         must_teach(task, system)
@@ -166,13 +143,8 @@ def try_all(
 ) -> list[Finding]:
     """Compute each probe in the world as it is and with a planted future.
 
-    Args:
-        probes: What to compute.
-        world: The world as it is.
-        day: What is planted is dated on or after it.
-        asked: Queries that it touches.
-        seed: Fixes what is planted.
-        counted: Kind of the loaded count that is asked for: later readings of it are not planted.
+    What is planted is dated on or after the day; later readings of the ``counted`` kind of loaded
+    count are not planted.
     """
     known = _known(world, counted)
     future, past = (

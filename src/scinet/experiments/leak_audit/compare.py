@@ -14,13 +14,7 @@ def difference(one: Any, other: Any, name: str = "") -> str | None:
 
     Floats are equal when their bits are, so that two NaN are and 0.0 and -0.0 are not.
 
-    Args:
-        one: Anything made of mappings, sequences, dataclasses, arrays and plain values.
-        other: What it is compared with.
-        name: What to call them.
-
-    Returns:
-        Such as ``answers[3].items[0].score is 0.5, then 0.25``.
+    Such as ``answers[3].items[0].score is 0.5, then 0.25``.
     """
     if type(one) is not type(other):
         return f"{name} is {_short(one)}, then {_short(other)}"

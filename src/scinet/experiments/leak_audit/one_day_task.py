@@ -11,11 +11,6 @@ def narrowed(task: Task, day: date, folder: Path) -> Task:
     """The questions of a day of ``train``, as ``train`` and as ``val``.
 
     Both end where they did. There is no other split: a system that reads one is refused.
-
-    Args:
-        task: The task.
-        day: A day of which there are questions.
-        folder: Where the narrowed task is written.
     """
     queries = [query for query in task.queries("train") if query.before == day]
     asked = {query.query_id for query in queries}

@@ -60,8 +60,6 @@ class Future:
 
     Attributes:
         since: Nothing of it is dated earlier.
-        records: Papers.
-        texts: Their full texts.
         citations: (citing, cited): from papers that were there to planted ones.
         side_records: What a database holds besides papers.
     """
@@ -93,15 +91,10 @@ def invent(
     known: Known | None = None,
     is_old: bool = False,
 ) -> Future:
-    """Papers to plant on or after a day.
+    """Papers to plant on or after a day; ``snapshot`` is not cut before it.
 
-    Args:
-        snapshot: The graph, not cut before the day.
-        day: The cut-off day.
-        asked: Queries as of that day.
-        seed: Fixes everything sampled.
-        known: What the graph holds besides its arrays.
-        is_old: Date all of it earlier instead, from the day before back, where it must be seen.
+    With ``is_old`` all of it is dated earlier instead, from the day before back, where it must be
+    seen.
     """
     known = known or Known()
     past = snapshot.until(day)

@@ -28,7 +28,6 @@ class SideRecords:
     """What is planted besides papers.
 
     Attributes:
-        claims: Of planted papers.
         pathways: Of planted papers, grounded in what they cite.
         counts: Of what planted papers released, and of papers that were there.
     """
@@ -49,14 +48,8 @@ def invent_side_records(
 ) -> SideRecords:
     """Something of each kind.
 
-    Args:
-        records: The planted papers.
-        known: Papers that were there; they are counted again.
-        day: The cut-off day.
-        rng: Draws the counts.
-        counted: Kind of the count that the task asks for: another reading is another truth, and
-            is not planted. Empty for a task that asks for none.
-        is_old: Whether all of it is to be dated earlier.
+    Papers that were there (``known``) are counted again, but not in the ``counted`` kind that the
+    task asks for: another reading is another truth.
     """
     last = day - timedelta(1) if is_old else day + timedelta(_LATER_DAYS)
     read: list[dict[str, Any]] = []

@@ -30,7 +30,6 @@ class Probe:
 
     Attributes:
         part: As in :class:`~scinet.experiments.leak_audit.audit.Finding`.
-        of: As there.
         look: Computes it; anything with a length that is made of plain values and arrays.
         has_to_see: Whether it has to move with the same papers dated earlier.
     """
@@ -113,11 +112,7 @@ def _files_in(folder: Path) -> Row:
 
 
 def must_teach(task: Task, system: TrainableSystem) -> None:
-    """Refuse a task that has nothing to learn from.
-
-    Raises:
-        SplitError: If it has not.
-    """
+    """Refuse a task that has nothing to learn from."""
     for split in ("train", "val"):
         if split not in task.before:
             raise SplitError(

@@ -44,11 +44,7 @@ def planted(world: World, future: Future, *, seed: int, is_dealt: bool = True) -
 
     In the database it stands in one transaction that is never committed.
 
-    Args:
-        world: The world as it is.
-        future: What is planted.
-        seed: Of how the later papers are dealt anew.
-        is_dealt: Whether papers that were there and are dated later change, too. In arrays alone.
+    With ``is_dealt`` papers that were there and are dated later change, too, in arrays alone.
     """
     snapshot = world.snapshot
     if is_dealt:
@@ -72,10 +68,7 @@ def planted(world: World, future: Future, *, seed: int, is_dealt: bool = True) -
 def plant(database: Database, future: Future, known: Snapshot) -> None:
     """Load a future as files of it would be, without marks of a load; for good, unless rolled back.
 
-    Args:
-        database: The graph.
-        future: What is loaded.
-        known: The graph as arrays, for the dates of papers that cite what is loaded.
+    ``known`` has the dates of papers that cite what is loaded.
     """
     line = Line("planted", 1, 0, b"")
     account = Account()

@@ -1,0 +1,15 @@
+"""Tables in Markdown."""
+
+from collections.abc import Iterable, Sequence
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table; a row that is too short is filled up with empty cells."""
+    filled = [[*row, *[""] * (len(head) - len(row))] for row in rows]
+    lines = [head, ["---"] * len(head), *filled]
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+
+
+def bullets(lines: Iterable[str]) -> str:
+    """A list."""
+    return "\n".join(f"* {line}" for line in lines)
