@@ -108,10 +108,10 @@ def describe(result: Result, task: Task, *, scoring: Scoring, seed: int) -> Row:
         "baseline": result.baseline,
         "similar": result.similar,
         "titles": _TITLES_EQUAL if result.similar >= 1.0 else _TITLES_NEAR,
-        "metrics": [_plain(asdict(metric)) for metric in result.metrics],
-        "comparisons": [_plain(asdict(row)) for row in result.comparisons],
+        "metrics": [plain(asdict(metric)) for metric in result.metrics],
+        "comparisons": [plain(asdict(row)) for row in result.comparisons],
         "counts": dict(result.counts),
-        "notes": _plain(task_type.notes(task, scoring, split=result.header.split)),
+        "notes": plain(task_type.notes(task, scoring, split=result.header.split)),
         "headline": task_type.headline,
         "options": dict(task.options),
         "left_out": dict(task.left_out),
@@ -157,7 +157,8 @@ def write(
     return folders
 
 
-def _plain(row: Mapping[str, Any]) -> Row:
+def plain(row: Mapping[str, Any]) -> Row:
+    """A row with None for what is not a number, as files hold it."""
     return {
         name: None if isinstance(value, float) and math.isnan(value) else value
         for name, value in row.items()

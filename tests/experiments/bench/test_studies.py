@@ -56,7 +56,7 @@ def test_citations_are_read_in_two_ways(place: Place) -> None:
 def test_both_engines_are_asked_about_more_and_more(
     place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name, value in (("_TURNS", 1), ("_WARM", 2), ("_LIMIT_S", 0.05)):
+    for name, value in (("_SHORT_S", 0.0), ("_WARM", 2), ("_LIMIT_S", 0.05)):
         monkeypatch.setattr(crossover, name, value)
     found = crossover.crossovers(place)
     rows = [row for row in found["rows"] if row["indicator"] == "disruption"]

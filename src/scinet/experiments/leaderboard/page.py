@@ -1,7 +1,7 @@
 """The page of results: tables made of what runs left, and of nothing else."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -10,6 +10,7 @@ from scinet.errors import DataError
 from scinet.eval.task import Row
 from scinet.experiments.leaderboard.plan import Leaderboard, goal_of
 from scinet.experiments.leaderboard.run import RunPaths, read_account
+from scinet.experiments.markdown import bullets, table
 
 _HEAD: Final = """\
 Made by the commands at the end; nothing here is written by hand. Each entry answers the same
@@ -17,44 +18,36 @@ questions, each question from what is dated before its own day. In brackets are 
 bootstrap over questions); p is of a paired permutation test with Holm's correction over the entries
 of a table. Entries that lose stay. Controls show the floor and the ceiling. Rows in *italics* were
 measured elsewhere and are to be compared with care."""
+_COSTS: Final = (
+    "Each entry had a process of its own; a time with * is of the last part of a run that was "
+    "stopped, what an earlier entry left in the cache was not made again, and all times are of a "
+    "machine that may have done other work meanwhile."
+)
 _ACROSS: Final = 5  # metrics in one table
 _ALPHA: Final = 0.05
 _FEATURES: Final = 10
 
 
 def page(boards: Sequence[tuple[Leaderboard, Path]], again: str) -> str:
-    """Climbs as Markdown.
-
-    Args:
-        boards: Leaderboards and the folders where they were run.
-        again: The command that makes the page of them.
+    """Leaderboards and the folders where they were run as Markdown.
 
     Raises:
         DataError: If a folder holds no table of the leaderboard.
     """
     read = [_read(board, out) for board, out in boards]
-    glance = _glance([table for one in read for table in one.tables.values()])
-    parts = ["# Results", _HEAD, "## At a glance", glance]
+    rows = [row for one in read for done in one.tables for row in done.glance()]
+    head = ["question", "by", "published baseline", "best entry", "goal"]
+    parts = ["# Results", _HEAD, "## At a glance", table(head, rows)]
     for one in read:
-        parts += _board(one)
-    commands = [_command(one) for one in read]
+        parts += one.parts()
+    commands = [one.command() for one in read]
     parts += ["## Do it again", "\n".join(["```", *commands, again, "```"])]
     return "\n\n".join(parts) + "\n"
 
 
-@dataclass(frozen=True, slots=True)
-class _Ran:
-    """What a run left: what is told of it, and the tables of the tasks that are done, by name."""
-
-    board: Leaderboard
-    out: Path
-    about: Row
-    tables: Mapping[str, Row]
-
-
-def _read(board: Leaderboard, out: Path) -> _Ran:
-    files = {spec.name: RunPaths(out).table(spec) for spec in board.tasks}
-    tables = {n: json.loads(file.read_text("utf-8")) for n, file in files.items() if file.is_file()}
+def _read(board: Leaderboard, out: Path) -> "_Ran":
+    files = [RunPaths(out).table(spec) for spec in board.tasks]
+    tables = [_Table(json.loads(file.read_text("utf-8"))) for file in files if file.is_file()]
     about = read_account(out / "leaderboard.json")
     if about is None or not tables:
         raise DataError(
@@ -64,169 +57,46 @@ def _read(board: Leaderboard, out: Path) -> _Ran:
     return _Ran(board, out, about, tables)
 
 
-def _command(ran: _Ran) -> str:
-    about = ran.about
-    sampled = f" --targets {about['targets']}" if about["targets"] else ""
-    seed = f" --seed {about['seed']}" if about["seed"] else ""
-    called = ran.board.called
-    return f"scinet leaderboard run {called} --corpus FOLDER --out {ran.out}{sampled}{seed}"
+@dataclass(frozen=True, slots=True)
+class _Ran:
+    """What a run left: its account, and the tables of the tasks that are done."""
 
+    board: Leaderboard
+    out: Path
+    about: Row
+    tables: "Sequence[_Table]"
 
-def _glance(tables: Sequence[Row]) -> str:
-    """A line for each task: the published baseline, the best entry and the goal."""
-    rows = []
-    for table in tables:
-        done = [entry for entry in table["entries"] if "metrics" in entry]
-        name = table["headline"]
-        best = _best(table, done, name)
-        if best is None:
-            continue
-        known = {entry["name"]: _by_metric(entry["metrics"]).get(name) for entry in done}
-        goal = table["goals"].get(name)
-        cells = [f"{entry} {_value(known.get(entry))}" for entry in (table["baseline"], best.entry)]
-        against = "" if goal is None else f"{goal:g}, {best.verdict(goal)}"
-        rows.append([table["title"], name, *cells, against])
-    return _table(["question", "by", "published baseline", "best entry", "goal"], rows)
+    def command(self) -> str:
+        about, called = self.about, self.board.called
+        sampled = f" --targets {about['targets']}" if about["targets"] else ""
+        seed = f" --seed {about['seed']}" if about["seed"] else ""
+        return f"scinet leaderboard run {called} --corpus FOLDER --out {self.out}{sampled}{seed}"
 
+    def parts(self) -> Iterator[str]:
+        yield f"## {self.board.title}"
+        yield self.board.about
+        yield self._origin()
+        done = [one.row["name"] for one in self.tables]
+        if missing := [spec.name for spec in self.board.tasks if spec.name not in done]:
+            yield f"Not done: {', '.join(missing)}."
+        for one in self.tables:
+            yield from one.parts()
 
-def _board(ran: _Ran) -> Iterable[str]:
-    board, tables = ran.board, ran.tables
-    yield f"## {board.title}"
-    yield board.about
-    yield _origin(ran.about, board)
-    missing = [spec.name for spec in board.tasks if spec.name not in tables]
-    if missing:
-        yield f"Not done: {', '.join(missing)}."
-    for table in tables.values():
-        yield from _spec(table)
-
-
-def _origin(run_leaderboard: Row, board: Leaderboard) -> str:
-    on = run_leaderboard["machine"]
-    sampled = (
-        f"**{run_leaderboard['targets']} questions** of each split, drawn"
-        if run_leaderboard["targets"]
-        else "all"
-    )
-    lines = [
-        f"questions: {sampled}; seed {run_leaderboard['seed']}",
-        f"graph fingerprint `{run_leaderboard['graph_fingerprint'][:16]}`: "
-        + ", ".join(f"{count:,} {name}" for name, count in run_leaderboard["corpus"].items()),
-        f"machine: {on['processor']}, {on['cores']} cores, {on['memory_gib']} GiB, load average "
-        f"{on['load_average'][0]} when last begun, {on['time'][:10]}; Python {on['python']}, "
-        + ", ".join(f"{name} {of}" for name, of in run_leaderboard["versions"].items()),
-        f"figures in italics, and goals: {board.figures}",
-    ]
-    return "\n".join(f"* {line}" for line in lines)
-
-
-def _spec(table: Row) -> Iterable[str]:
-    done = [entry for entry in table["entries"] if "metrics" in entry]
-    task = table["task"]
-    yield f"### {table['title']}"
-    yield f"`{table['kind']}`: " + _listed(task["options"]) + "."
-    ends = ", ".join(f"{split} before {day}" for split, day in task["before"].items())
-    yield f"Splits: {ends}; seed {task['seed']}. Counts: {_listed(task['counts'])}."
-    left_out = {reason: count for reason, count in task["left_out"].items() if count}
-    yield f"Left out: {_listed(left_out) or 'nothing'}."
-    if table["note"]:
-        yield table["note"]
-    if done:
-        yield from _all_metrics(table, done)
-        yield from _by_period(table, done)
-        yield from _published(table)
-        yield from _goals(table, done)
-        yield from _gains(table, done)
-        yield from _learned(done)
-        yield _entries(done)
-    failed = [entry for entry in table["entries"] if "error" in entry["account"]]
-    if failed:
-        yield "Not in the tables:"
-        yield "\n".join(f"* {entry['name']}: {entry['account']['error']}" for entry in failed)
-    if table["controls_error"]:
-        yield f"No controls: {table['controls_error']}"
-
-
-def _all_metrics(table: Row, done: Sequence[Row]) -> Iterable[str]:
-    names = [metric["metric"] for metric in done[0]["metrics"]]
-    order = list(dict.fromkeys([name for name in table["shown"] if name in names] + names))
-    for start in range(0, len(order), _ACROSS):
-        chosen = order[start : start + _ACROSS]
-        is_first = start == 0
-        head = ["entry", *chosen]
-        if is_first:
-            head += ["training", "answering", "peak MiB"]
-        rows = []
-        for entry in done:
-            metrics = _by_metric(entry["metrics"])
-            tests = _by_metric(entry["comparisons"])
-            cells = [_name(entry, table)]
-            cells += [_value(metrics.get(name)) + _test(tests.get(name)) for name in chosen]
-            rows.append(cells + (_cost(entry["account"]) if is_first else []))
-        rows += [
+    def _origin(self) -> str:
+        about, on, targets = self.about, self.about["machine"], self.about["targets"]
+        sampled = f"**{targets} questions** of each split, sampled" if targets else "all"
+        corpus = ", ".join(f"{count:,} {name}" for name, count in about["corpus"].items())
+        versions = ", ".join(f"{name} {of}" for name, of in about["versions"].items())
+        return bullets(
             [
-                f"control: {one['name']}",
-                *(_value(_by_metric(one["metrics"]).get(n)) for n in chosen),
+                f"questions: {sampled}; seed {about['seed']}",
+                f"graph fingerprint `{about['graph_fingerprint'][:16]}`: {corpus}",
+                f"machine: {on['processor']}, {on['cores']} cores, {on['memory_gib']} GiB, load "
+                f"average {on['load_average'][0]} when last begun, {on['time'][:10]}; "
+                f"Python {on['python']}, {versions}",
+                f"figures in italics, and goals: {self.board.figures}",
             ]
-            for one in table["controls"]
-        ]
-        rows += [
-            [f"*{one['name']}*", *(_figure(one["values"].get(name)) for name in chosen)]
-            for one in [*table["references"], {"name": "goal", "values": table["goals"]}]
-            if set(chosen) & one["values"].keys()
-        ]
-        yield _table(head, rows)
-    yield (
-        f"In bold the published baseline, {table['baseline']}, against which p is. Each entry had "
-        "a process of its own; a time with * is of the last part of a run that was stopped, what "
-        "an earlier entry left in the cache was not made again, and all times are of a machine "
-        "that may have done other work meanwhile."
-    )
-
-
-def _by_period(table: Row, done: Sequence[Row]) -> Iterable[str]:
-    periods = list(done[0]["periods"])
-    if not periods:
-        return
-    counts = {period: done[0]["periods"][period]["queries"] for period in periods}
-    head = ["entry"]
-    head += [
-        f"{name}, {period} (n {counts[period]})" for period in periods for name in table["shown"]
-    ]
-    rows = [
-        [
-            _name(entry, table),
-            *(
-                _value(_by_metric(entry["periods"][period]["metrics"]).get(name))
-                for period in periods
-                for name in table["shown"]
-            ),
-        ]
-        for entry in done
-    ]
-    yield "By the day of the question:"
-    yield _table(head, rows)
-
-
-def _published(table: Row) -> Iterable[str]:
-    if table["official"] is None:
-        return
-    metrics = ", ".join(
-        f"{metric['metric']} {_value(metric)}" for metric in table["official"]["metrics"]
-    )
-    yield f"{table['baseline']} by official scoring, faults included: {metrics}."
-
-
-def _goals(table: Row, done: Sequence[Row]) -> Iterable[str]:
-    lines = []
-    for name, goal in table["goals"].items():
-        best = _best(table, done, name)
-        if best is not None:
-            found = f"best {best.value:.3f} ({best.entry})"
-            lines.append(f"* {name}: goal {goal:g}, {found}: {best.verdict(goal)}")
-    if lines:
-        yield "Goals:"
-        yield "\n".join(lines)
+        )
 
 
 class _Best(NamedTuple):
@@ -237,104 +107,183 @@ class _Best(NamedTuple):
     is_less: bool
 
     def verdict(self, goal: float) -> str:
-        """How it stands to a goal."""
         reached = self.value <= goal if self.is_less else self.value >= goal
         return "reached" if reached else f"missed by {abs(goal - self.value):.3f}"
 
 
-def _best(table: Row, done: Sequence[Row], name: str) -> _Best | None:
-    """The best entry by a metric of all questions, or of a period where the name ends in one."""
-    metric, period = goal_of(name, list(done[0]["periods"]) if done else [])
-    is_less = metric in table["less_is_better"]
-    known = [
-        _Best(found["mean"], entry["name"], is_less)
-        for entry in done
-        for of in (entry["periods"][period] if period else entry,)
-        if (found := _by_metric(of["metrics"]).get(metric)) and found["mean"] is not None
-    ]
-    if not known:
-        return None
-    return min(known) if is_less else max(known)
+class _Table:
+    """The entries of one task next to one another."""
 
+    def __init__(self, row: Row) -> None:
+        self.row = row
+        self.done = [entry for entry in row["entries"] if "metrics" in entry]
 
-def _gains(table: Row, done: Sequence[Row]) -> Iterable[str]:
-    gains = [(entry, entry["brought"]) for entry in done if entry["brought"]]
-    if not gains:
-        return
-    headline = table["headline"]
-    yield f"What each entry adds to the one it is meant to improve on, by {headline}:"
-    yield _table(
-        ["entry", "over", f"{headline}, difference", "p"],
-        [
-            [entry["name"], row["over"], _signed(row["difference"]), _p(row["p_holm"])]
-            for entry, row in gains
-        ],
-    )
-    idle = [
-        f"{entry['name']} ({_signed(row['difference'])} over {row['over']})"
-        for entry, row in gains
-        if not _helped(row)
-    ]
-    text = "; ".join(idle) or "nothing that was tried"
-    yield f"What did not help, that is without a gain at p < {_ALPHA}: {text}."
+    def glance(self) -> Iterator[list[str]]:
+        """A line: the published baseline, the best entry and the goal."""
+        row, name = self.row, self.row["headline"]
+        best = self.best(name)
+        if best is None:
+            return
+        known = {entry["name"]: _value(entry["metrics"], name) for entry in self.done}
+        goal = row["goals"].get(name)
+        cells = [f"{entry} {known.get(entry, '-')}" for entry in (row["baseline"], best.entry)]
+        against = "" if goal is None else f"{goal:g}, {best.verdict(goal)}"
+        yield [row["title"], name, *cells, against]
 
-
-def _helped(row: Row) -> bool:
-    return (
-        row["difference"] is not None
-        and row["difference"] > 0
-        and row["p_holm"] is not None
-        and row["p_holm"] < _ALPHA
-    )
-
-
-def _learned(done: Sequence[Row]) -> Iterable[str]:
-    lines = []
-    for entry in done:
-        figures = entry["account"].get("figures") or {}
-        importances = figures.get("importances") or {}
-        first = sorted(importances.items(), key=lambda pair: -pair[1])[:_FEATURES]
-        total = sum(importances.values()) or 1.0
-        text = ", ".join(f"{name} {100 * gain / total:.0f} %" for name, gain in first)
-        rest = _listed(
-            {name: of for name, of in figures.items() if not isinstance(of, dict | list)}
+    def parts(self) -> Iterator[str]:
+        row, task = self.row, self.row["task"]
+        yield f"### {row['title']}"
+        yield f"`{row['kind']}`: " + _listed(task["options"]) + "."
+        ends = ", ".join(f"{split} before {day}" for split, day in task["before"].items())
+        yield f"Splits: {ends}; seed {task['seed']}. Counts: {_listed(task['counts'])}."
+        yield f"Left out: {_listed(_not_none(task['left_out'])) or 'nothing'}."
+        if row["note"]:
+            yield row["note"]
+        if self.done:
+            yield from self._metrics()
+            yield from self._periods()
+            if row["official"] is not None:
+                metrics = row["official"]["metrics"]
+                said = [f"{m['metric']} {_value(metrics, m['metric'])}" for m in metrics]
+                yield (
+                    f"{row['baseline']} by official scoring, faults included: {', '.join(said)}."
+                )
+            yield from self._goals()
+            yield from self._gains()
+            yield from _headed("What was learned:", self._learned())
+            yield "The entries:\n\n" + bullets(map(_described, self.done))
+        failed = [entry for entry in row["entries"] if "error" in entry["account"]]
+        yield from _headed(
+            "Not in the tables:", (f"{one['name']}: {one['account']['error']}" for one in failed)
         )
-        parts = [rest, f"gain by feature: {text}" if text else ""]
-        if any(parts):
-            lines.append(f"* {entry['name']}: {'; '.join(part for part in parts if part)}")
-    if lines:
-        yield "What was learned:"
-        yield "\n".join(lines)
+        if row["controls_error"]:
+            yield f"No controls: {row['controls_error']}"
+
+    def best(self, name: str) -> _Best | None:
+        """The best entry by a metric, of a period alone where the name ends in one."""
+        metric, period = goal_of(name, list(self.done[0]["periods"]) if self.done else [])
+        is_less = metric in self.row["less_is_better"]
+        known = [
+            _Best(found["mean"], entry["name"], is_less)
+            for entry in self.done
+            for found in (entry["periods"][period] if period else entry)["metrics"]
+            if found["metric"] == metric and found["mean"] is not None
+        ]
+        return (min if is_less else max)(known, default=None)
+
+    def _metrics(self) -> Iterator[str]:
+        row = self.row
+        names = [metric["metric"] for metric in self.done[0]["metrics"]]
+        order = list(dict.fromkeys([name for name in row["shown"] if name in names] + names))
+        elsewhere = [*row["references"], {"name": "goal", "values": row["goals"]}]
+        for start in range(0, len(order), _ACROSS):
+            chosen = order[start : start + _ACROSS]
+            costs = [] if start else ["training", "answering", "peak MiB"]
+            rows = []
+            for entry in self.done:
+                tests = {test["metric"]: test["p_holm"] for test in entry["comparisons"]}
+                cells = [_value(entry["metrics"], name) + _test(tests.get(name)) for name in chosen]
+                rows.append(
+                    [self._name(entry), *cells, *(_cost(entry["account"]) if costs else [])]
+                )
+            for one in row["controls"]:
+                values = [_value(one["metrics"], name) for name in chosen]
+                rows.append([f"control: {one['name']}", *values])
+            for one in elsewhere:
+                if set(chosen) & one["values"].keys():
+                    values = [_figure(one["values"].get(name)) for name in chosen]
+                    rows.append([f"*{one['name']}*", *values])
+            yield table(["entry", *chosen, *costs], rows)
+        yield (f"In bold the published baseline, {row['baseline']}, against which p is. {_COSTS}")
+
+    def _periods(self) -> Iterator[str]:
+        first = self.done[0]["periods"]
+        columns = [(period, name) for period in first for name in self.row["shown"]]
+        if columns:
+            heads = [f"{name}, {period} (n {first[period]['queries']})" for period, name in columns]
+            yield "By the day of the question:"
+            yield table(
+                ["entry", *heads],
+                [
+                    [self._name(entry)]
+                    + [
+                        _value(entry["periods"][period]["metrics"], name)
+                        for period, name in columns
+                    ]
+                    for entry in self.done
+                ],
+            )
+
+    def _goals(self) -> Iterator[str]:
+        found = [(name, goal, self.best(name)) for name, goal in self.row["goals"].items()]
+        yield from _headed(
+            "Goals:",
+            (
+                f"{name}: goal {goal:g}, best {best.value:.3f} ({best.entry}): {best.verdict(goal)}"
+                for name, goal, best in found
+                if best is not None
+            ),
+        )
+
+    def _gains(self) -> Iterator[str]:
+        gains = [(entry["name"], entry["brought"]) for entry in self.done if entry["brought"]]
+        if not gains:
+            return
+        headline = self.row["headline"]
+        yield f"What each entry adds to the one it is meant to improve on, by {headline}:"
+        yield table(
+            ["entry", "over", f"{headline}, difference", "p"],
+            [[n, row["over"], _signed(row["difference"]), _p(row["p_holm"])] for n, row in gains],
+        )
+        idle = [
+            f"{name} ({_signed(row['difference'])} over {row['over']})"
+            for name, row in gains
+            if not ((row["difference"] or 0) > 0 and (row["p_holm"] or 1) < _ALPHA)
+        ]
+        text = "; ".join(idle) or "nothing that was tried"
+        yield f"What did not help, that is without a gain at p < {_ALPHA}: {text}."
+
+    def _learned(self) -> Iterator[str]:
+        for entry in self.done:
+            figures = entry["account"].get("figures") or {}
+            importances = figures.get("importances") or {}
+            first = sorted(importances.items(), key=lambda pair: -pair[1])[:_FEATURES]
+            total = sum(importances.values()) or 1.0
+            text = ", ".join(f"{name} {100 * gain / total:.0f} %" for name, gain in first)
+            plain = {name: of for name, of in figures.items() if not isinstance(of, dict | list)}
+            parts = [_listed(plain), f"gain by feature: {text}" if text else ""]
+            if any(parts):
+                yield f"{entry['name']}: {'; '.join(part for part in parts if part)}"
+
+    def _name(self, entry: Row) -> str:
+        return f"**{entry['name']}**" if entry["name"] == self.row["baseline"] else entry["name"]
 
 
-def _entries(done: Sequence[Row]) -> str:
-    lines = [
-        f"* **{entry['name']}** = `{entry['system']}` {entry['version']}"
-        f" ({_listed(entry['all_settings']) or 'no settings'}): {entry['about']} "
-        f"Counted: {_listed({name: count for name, count in entry['counts'].items() if count})}."
-        for entry in done
-    ]
-    return "\n".join(["The entries:", "", *lines])
+def _headed(head: str, lines: Iterable[str]) -> list[str]:
+    listed = bullets(lines)
+    return [head, listed] if listed else []
 
 
-def _name(entry: Row, table: Row) -> str:
-    return f"**{entry['name']}**" if entry["name"] == table["baseline"] else entry["name"]
+def _described(entry: Row) -> str:
+    settings = _listed(entry["all_settings"]) or "no settings"
+    return (
+        f"**{entry['name']}** = `{entry['system']}` {entry['version']} ({settings}): "
+        f"{entry['about']} Counted: {_listed(_not_none(entry['counts']))}."
+    )
 
 
-def _by_metric(rows: Sequence[Row]) -> Mapping[str, Row]:
-    return {row["metric"]: row for row in rows}
-
-
-def _value(metric: Row | None) -> str:
-    if metric is None or metric["mean"] is None:
+def _value(metrics: Sequence[Row], name: str) -> str:
+    """A metric among others, with its interval; a dash where it is undefined or not there."""
+    found: Row = next((one for one in metrics if one["metric"] == name), {"mean": None})
+    if found["mean"] is None:
         return "-"
-    if metric["low"] is None:
-        return f"{metric['mean']:.3f}"
-    return f"{metric['mean']:.3f} [{metric['low']:.3f}, {metric['high']:.3f}]"
+    if found["low"] is None:
+        return f"{found['mean']:.3f}"
+    return f"{found['mean']:.3f} [{found['low']:.3f}, {found['high']:.3f}]"
 
 
-def _test(row: Row | None) -> str:
-    return "" if row is None or row["p_holm"] is None else f" p {_p(row['p_holm'])}"
+def _test(p: float | None) -> str:
+    return "" if p is None else f" p {_p(p)}"
 
 
 def _p(value: float | None) -> str:
@@ -358,27 +307,25 @@ def _cost(account: Row) -> list[str]:
     return [train, f"{account['seconds']:,.0f} s{mark}", f"{peak:,.0f}"]
 
 
+def _not_none(counts: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: count for name, count in counts.items() if count}
+
+
 def _listed(values: Mapping[str, Any]) -> str:
-    pairs = []
-    for name, value in values.items():
-        words = name.replace("_", " ")
-        if isinstance(value, Mapping):
-            pairs.append(f"{words} ({_listed(value)})")
-        elif isinstance(value, bool) or value is None:
-            pairs.append(f"{words} {'none' if value is None else value}")
-        elif isinstance(value, float):
-            pairs.append(f"{words} {value:.4g}")
-        elif isinstance(value, int):
-            pairs.append(f"{words} {value:,}")
-        else:
-            pairs.append(f"{words} {value or 'none'}")
-    return ", ".join(pairs)
+    return ", ".join(f"{name.replace('_', ' ')} {_words(value)}" for name, value in values.items())
 
 
-def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    lines = [
-        head,
-        ["---"] * len(head),
-        *(list(row) + [""] * (len(head) - len(row)) for row in rows),
-    ]
-    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+def _words(value: Any) -> str:
+    match value:
+        case Mapping():
+            return f"({_listed(value)})"
+        case None | "":
+            return "none"
+        case bool():
+            return str(value)
+        case float():
+            return f"{value:.4g}"
+        case int():
+            return f"{value:,}"
+        case _:
+            return f"{value or 'none'}"

@@ -43,11 +43,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class RunPaths:
-    """Where the files of a run lie.
-
-    Attributes:
-        out: Folder of the run.
-    """
+    """Where the files of a run lie in its folder."""
 
     out: Path
 
@@ -104,18 +100,8 @@ def run_leaderboard(
 ) -> Iterator[Row]:
     """Run all entries that have not been run.
 
-    Args:
-        board: The leaderboard.
-        out: Folder of everything that is made.
-        connection: The database that holds the corpus.
-        tasks: Names of those to do; all when empty.
-        targets: Questions of each split, drawn at random; 0 means as the leaderboard says.
-        seed: Of tasks, controls, intervals and tests.
-        say: Told what begins.
-
-    Yields:
-        For each entry its task, name and cost, or the error; a failure is kept, and tried again the
-        next time.
+    For each entry its task, name and cost, or the error; a failure is stored, and tried again the
+    next time. With ``targets`` so many questions of each split are sampled.
 
     Raises:
         NotFoundError: If the leaderboard has no such task.
@@ -127,7 +113,7 @@ def run_leaderboard(
     paths = RunPaths(out)
     with Database.connect(connection) as database:
         snapshot = arrays.read(database, None, cache=paths.cache)
-        _claim_folder(board, paths, database, snapshot, targets, seed)
+        _claim_folder(board, out, database, snapshot, targets, seed)
         for spec in [known[name] for name in tasks or known]:
             say(f"{spec.name}: the task")
             _build(spec, paths, database, snapshot, targets, seed)
@@ -152,12 +138,7 @@ def read_account(file: Path) -> Row | None:
 
 
 def _claim_folder(
-    board: Leaderboard,
-    paths: RunPaths,
-    database: Database,
-    snapshot: Snapshot,
-    targets: int,
-    seed: int,
+    board: Leaderboard, out: Path, database: Database, snapshot: Snapshot, targets: int, seed: int
 ) -> None:
     """Claim the folder for this leaderboard, or refuse a folder that holds something else.
 
@@ -169,12 +150,12 @@ def _claim_folder(
         "targets": targets,
         "seed": seed,
     }
-    file = paths.out / "leaderboard.json"
+    file = out / "leaderboard.json"
     stored = read_account(file)
     is_other = {name: stored.get(name) for name in about} != about if stored else False
-    if is_other or (stored is None and (paths.out / "accounts").is_dir()):
+    if is_other or (stored is None and (out / "accounts").is_dir()):
         raise DataError(
-            f"another leaderboard, or one of an earlier version, lies in {paths.out}",
+            f"another leaderboard, or one of an earlier version, lies in {out}",
             hint="Choose another --out, or delete the folder and run the same command again.",
         )
     corpus = {
@@ -203,14 +184,8 @@ def _build(
     if (paths.task(spec) / "task.json").is_file() and read_account(note) == wanted:
         return
     graph = GraphAccess.of(database, snapshot=snapshot)
-    pipeline.build(
-        task_type,
-        spec.before,
-        graph,
-        out=paths.task(spec),
-        options=options(spec, targets),
-        seed=seed,
-    )
+    chosen, out = options(spec, targets), paths.task(spec)
+    pipeline.build(task_type, spec.before, graph, out=out, options=chosen, seed=seed)
     write_json(note, wanted)
 
 
@@ -308,9 +283,5 @@ def _score(job: Job, task: Task, database: Database, snapshot: Snapshot) -> None
 
 
 def write_json(file: Path, row: Mapping[str, Any]) -> None:
-    """Write a JSON file at once or not at all.
-
-    Raises:
-        StorageError: If it cannot be written.
-    """
+    """Write a JSON file at once or not at all."""
     saving.write(json.dumps(row, indent=2, default=str) + "\n", file)

@@ -28,17 +28,7 @@ _NO_METRIC: Final = {"query_id", "is_answered"}
 
 
 def gather(spec: LeaderboardTask, out: Path, *, seed: int = 0) -> Row:
-    """The table of a task, made of what its entries left; written to ``tables/NAME.json`` too.
-
-    Args:
-        spec: The task.
-        out: Folder of the run.
-        seed: Of intervals and tests.
-
-    Returns:
-        ``task``, ``entries``, ``controls``, ``official`` of the baseline, ``goals`` and
-        ``references``.
-    """
+    """The table of a task, made of what its entries left; ``tables/NAME.json`` is written, too."""
     paths = RunPaths(out)
     task, task_type = Task.read(paths.task(spec)), named(spec.task_type)
     folder = paths.results(spec) / task.suite / task.name
@@ -52,22 +42,17 @@ def gather(spec: LeaderboardTask, out: Path, *, seed: int = 0) -> Row:
     gains = _gains_over(spec, task_type, per_query, seed)
     days = np.array([query.before.year for query in task.queries("test")])
     shown = _shown(spec, task_type)
-    entries = [
-        {
-            **asdict(entry),
+    entries = []
+    for entry in spec.entries:
+        row = {
+            **entry.model_dump(),
             "account": accounts[entry.name] or {"error": "not done yet"},
-            **(
-                {
-                    **_result(folder / entry.name),
-                    "brought": gains.get(entry.name),
-                    "periods": _periods(spec, task_type, per_query[entry.name], days, shown, seed),
-                }
-                if entry.name in done
-                else {}
-            ),
         }
-        for entry in spec.entries
-    ]
+        if entry.name in done:
+            row |= _result(folder / entry.name)
+            row["brought"] = gains.get(entry.name)
+            row["periods"] = _periods(spec, task_type, per_query[entry.name], days, shown, seed)
+        entries.append(row)
     account = read_account(paths.account(spec, CONTROLS)) or {"error": "not done yet"}
     table = {
         "name": spec.name,
@@ -87,7 +72,7 @@ def gather(spec: LeaderboardTask, out: Path, *, seed: int = 0) -> Row:
         "official": None if baseline is None else _result(folder / baseline / "official"),
         "goals": dict(spec.goals),
         "less_is_better": list(spec.less_is_better),
-        "references": [asdict(reference) for reference in spec.references],
+        "references": [reference.model_dump() for reference in spec.references],
     }
     write_json(paths.table(spec), table)
     return table
@@ -125,7 +110,7 @@ def _add_tests(folder: Path, rows: Sequence[Comparison], baseline: str | None) -
     """Write the tests into the result, which was scored alone."""
     file = folder / "result.json"
     about = json.loads(file.read_text(encoding="utf-8"))
-    tests = [{name: _plain(value) for name, value in asdict(row).items()} for row in rows]
+    tests = [results.plain(asdict(row)) for row in rows]
     write_json(file, {**about, "comparisons": tests, "baseline": baseline})
 
 
@@ -148,11 +133,9 @@ def _gains_over(
             ]
     adjusted = holm([row.p for row in rows])
     return {
-        row.system_a: {
-            "over": row.system_b,
-            "difference": _plain(row.difference),
-            "p_holm": _plain(p),
-        }
+        row.system_a: results.plain(
+            {"over": row.system_b, "difference": row.difference, "p_holm": p}
+        )
         for row, p in zip(rows, adjusted, strict=True)
     }
 
@@ -174,9 +157,7 @@ def _periods(
         found[period] = {
             "queries": int(inside.sum()),
             "metrics": [
-                {name: _plain(value) for name, value in asdict(metric).items()}
-                for metric in metrics
-                if metric.metric in shown
+                results.plain(asdict(metric)) for metric in metrics if metric.metric in shown
             ],
         }
     return found
@@ -192,7 +173,3 @@ def _shown(spec: LeaderboardTask, task_type: TaskType) -> list[str]:
     """The headline, and what there are goals for."""
     metrics = [goal_of(name, spec.periods)[0] for name in spec.goals]
     return list(dict.fromkeys([task_type.headline, *metrics]))
-
-
-def _plain(value: Any) -> Any:
-    return None if isinstance(value, float) and math.isnan(value) else value
