@@ -55,14 +55,20 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A list of records, and what made them; ``metadata`` is empty where the list stands alone."""
+    """A list of records, and what the object that holds it tells of them; nothing of a list."""
 
     records: list[Record]
-    metadata: list[Row]
+    head: Row
+
+    @property
+    def metadata(self) -> list[Row]:
+        """What made them; empty where the list stands alone."""
+        told = self.head.get("metadata") or []
+        return told if isinstance(told, list) else [told]
 
 
-def read_document(file: Path, key: str = _DATA) -> Document:
-    """Read a JSON list of objects, or an object that has one as ``key``."""
+def read_document(file: Path, *keys: str) -> Document:
+    """Read a JSON list of objects, or an object that has one under the first key that it has."""
     try:
         value = json.loads(file.read_text("utf-8"))
     except FileNotFoundError as error:
@@ -71,14 +77,15 @@ def read_document(file: Path, key: str = _DATA) -> Document:
         raise StorageError(f"{error.strerror or error} ({file})", hint="Name a file.") from error
     except (ValueError, RecursionError) as error:
         raise DataError(f"it is not JSON ({file})", hint=_FIX) from error
-    metadata = (value.get("metadata") if isinstance(value, dict) else None) or []
-    listed = value.get(key) if isinstance(value, dict) else value
+    head = dict(value) if isinstance(value, dict) else {}
+    key = next((key for key in keys if key in head), [*keys, _DATA][0])
+    listed = head.pop(key, None) if isinstance(value, dict) else value
     if not isinstance(listed, list) or not all(isinstance(one, dict) for one in listed):
         raise DataError(
             f"it is not a list of records, nor an object with one as {key!r} ({file})", hint=_FIX
         )
     records = [Record(fields, file, number) for number, fields in enumerate(listed, start=1)]
-    return Document(records, metadata if isinstance(metadata, list) else [metadata])
+    return Document(records, head)
 
 
 def read_records(file: Path, key: str = _DATA) -> list[Record]:

@@ -1,7 +1,7 @@
 """What the published files of a suite can be turned into, and what can be turned into them."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -11,7 +11,7 @@ from scinet.eval import writing
 from scinet.eval.results import Result
 from scinet.eval.run import Header, Run
 from scinet.eval.suites import json_files
-from scinet.eval.task import Row, Task, TaskDraft
+from scinet.eval.task import Task, TaskDraft
 from scinet.eval.task_type import TaskType
 from scinet.graph.snapshot import Snapshot
 from scinet.llm.asker import Asker
@@ -70,8 +70,14 @@ class Official(ABC):
         """Make a task of the published instances."""
 
     @abstractmethod
-    def instances(self, task: Task, snapshot: Snapshot, *, split: str) -> Iterable[Row]:
-        """The rows of a split as the suite publishes them, with the fields that the graph knows."""
+    def write_instances(
+        self, task: Task, snapshot: Callable[[], Snapshot], *, split: str, out: Path
+    ) -> int:
+        """Write a split as the suite publishes it, and return the number of rows.
+
+        What was imported goes out as it came; of the rest as much as the graph knows, which only
+        then is read. ``out`` is a folder where the suite has several files.
+        """
 
     @abstractmethod
     def read_predictions(self, task: Task, file: Path, header: Header) -> Imported:

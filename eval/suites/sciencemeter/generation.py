@@ -12,7 +12,7 @@ from scinet.errors import DataError, NotFoundError
 from scinet.eval.answer import Record
 from scinet.eval.suites.sciencemeter import forms
 from scinet.eval.suites.sciencemeter.knowledge import Knowledge
-from scinet.eval.suites.sciencemeter.metrics import Signs
+from scinet.eval.suites.sciencemeter.metrics import Reading, Signs
 from scinet.eval.suites.sciencemeter.options import KnowledgeOptions
 from scinet.eval.suites.sciencemeter.triplets import Member, Triplet
 from scinet.eval.task import Query, Row
@@ -69,10 +69,10 @@ class Generation(Knowledge):
         unnamed = sum(one.members["future"].subject is None for one in made)
         return made, {"future_asked_by_title": unnamed}
 
-    def signs(self, record: Mapping[str, Any], truth: Row, scoring: Scoring) -> Signs:
+    def signs(self, record: Mapping[str, Any], truth: Row, scoring: Reading) -> Signs:
         """By the judge's check; official: what the judge did not say clearly is inaccurate."""
-        del truth, scoring
-        return forms.generation_signs(record)
+        del truth
+        return forms.generation_signs(record, scoring)
 
     def is_checked(self, record: Mapping[str, Any]) -> bool:
         """Whether a judge has looked at the claim."""

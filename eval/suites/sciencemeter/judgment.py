@@ -6,7 +6,7 @@ from typing import Any
 from scinet.eval.answer import Record
 from scinet.eval.suites.sciencemeter import forms
 from scinet.eval.suites.sciencemeter.knowledge import Knowledge
-from scinet.eval.suites.sciencemeter.metrics import SIGNALS, Signs
+from scinet.eval.suites.sciencemeter.metrics import SIGNALS, Reading, Signs
 from scinet.eval.suites.sciencemeter.questions import ANSWERS, is_turned
 from scinet.eval.suites.sciencemeter.triplets import Member
 from scinet.eval.task import Query, Row
@@ -48,7 +48,7 @@ class Judgment(Knowledge):
             )
         return asked
 
-    def signs(self, record: Mapping[str, Any], truth: Row, scoring: Scoring) -> Signs:
+    def signs(self, record: Mapping[str, Any], truth: Row, scoring: Reading) -> Signs:
         """By the replies, as far as they are known."""
         return forms.judgment_signs(record, truth["answer"], scoring)
 

@@ -11,7 +11,7 @@ from dataclasses import asdict
 from datetime import date
 from typing import Any, ClassVar
 
-from scinet.eval.suites.sciencemeter.metrics import LABELS, SETS, Label, Signs, label
+from scinet.eval.suites.sciencemeter.metrics import LABELS, SETS, Label, Reading, Signs, label
 from scinet.eval.suites.sciencemeter.options import KnowledgeOptions
 from scinet.eval.suites.sciencemeter.questions import splits as splits_of
 from scinet.eval.suites.sciencemeter.triplets import Member, Triplet, of_graph
@@ -39,11 +39,11 @@ class Knowledge(SingleTask[Mapping[str, Any]]):
         """The queries about one paper: end of the id, inputs, text, truth."""
 
     @abstractmethod
-    def signs(self, record: Mapping[str, Any], truth: Row, scoring: Scoring) -> Signs:
+    def signs(self, record: Mapping[str, Any], truth: Row, scoring: Reading) -> Signs:
         """What an answer and its confidence are told by."""
 
     def label(
-        self, record: Mapping[str, Any], truth: Row, scoring: Scoring, signals: Sequence[str]
+        self, record: Mapping[str, Any], truth: Row, scoring: Reading, signals: Sequence[str]
     ) -> Label:
         """What an answer counts as."""
         return label(self.signs(record, truth, scoring), signals, scoring)

@@ -13,7 +13,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-Scoring: TypeAlias = Literal["strict", "official"]
+Reading: TypeAlias = Literal["strict", "official", "corrected"]
+"""``official`` is the published scorer, ``corrected`` the same without its misspelt value."""
 Choice: TypeAlias = Literal["yes", "no", "invalid"]
 Label: TypeAlias = Literal["correct", "incorrect", "unknown"]
 
@@ -23,6 +24,11 @@ SIGNALS: Final = ("consistency", "tone", "information")
 
 _FIRST_WORD: Final = re.compile(r"\W*(yes|no)\b(?!-)", re.IGNORECASE)
 _ANSWER: Final = re.compile(r"\banswer(?:\s+is)?\s*[:\-]?\W*(yes|no)\b", re.IGNORECASE)
+_ECHO: Final = re.compile("answer yes or no only", re.IGNORECASE)
+_BOXED: Final = re.compile(r"\$oxed\{(yes|no)\}\$")  # as published, where \b is no letter
+_DIGITS: Final[Mapping[str, Choice]] = {"0\n": "no", "1\n": "yes"}
+_MARKS: Final = re.compile(r"^\W*")
+_WORD: Final = re.compile(r"\b(?:yes|no)\b")
 _GOALS: Final[Mapping[str, str]] = {
     "preservation": "prior",
     "acquisition": "new",
@@ -44,12 +50,14 @@ class Signs:
         consistency: Whether all phrasings gave the same yes or no; None where there is one only.
         tone: Whether the first reply sounds sure; None when nobody judged it.
         information: Whether the model needs no more information; None when that cannot be read.
+        stated: What a published file calls the answer: ``accurate`` or ``inaccurate``.
     """
 
     is_right: bool | None
     consistency: bool | None
     tone: bool | None
     information: bool | None
+    stated: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,22 +73,41 @@ class Row:
     after: Mapping[str, Label]
 
 
-def read_choice(reply: str, scoring: Scoring) -> Choice:
+def read_choice(reply: str, scoring: Reading) -> Choice:
     """Yes or no, as a reply says it.
 
     strict: the first word, or the one after "answer". official: how the reply begins, so that
-    "not", "none" and "novel" are read as no.
+    "not", "none" and "novel" are read as no; else what ends it, where only one of the two words
+    stands there.
+
+    Source:
+        ScienceMeter's released parser for ``official``.
     """
-    if scoring == "official":
-        begun = reply.strip().lower()
-        return "yes" if begun.startswith("yes") else "no" if begun.startswith("no") else "invalid"
+    if scoring != "strict":
+        return _published_choice(reply.lower())
     found = _FIRST_WORD.match(reply) or _ANSWER.search(reply)
     if found is None:
         return "invalid"
     return "yes" if found[1].lower() == "yes" else "no"
 
 
-def is_confident(signs: Signs, signals: Collection[str], scoring: Scoring) -> bool:
+def _published_choice(reply: str) -> Choice:
+    text = _ECHO.sub("", reply).strip()
+    if boxed := _BOXED.search(text):
+        return "yes" if boxed[1] == "yes" else "no"
+    if text[:2] in _DIGITS:
+        return _DIGITS[text[:2]]
+    text = _MARKS.sub("", text)
+    if text.startswith(("no", "yes")):
+        return "no" if text.startswith("no") else "yes"
+    for end in ("the final answer is", "\nresponse:"):
+        if end in text:
+            text = text.rpartition(end)[2].strip()
+    said = set(_WORD.findall(text))
+    return "invalid" if len(said) != 1 else "yes" if said == {"yes"} else "no"
+
+
+def is_confident(signs: Signs, signals: Collection[str], scoring: Reading) -> bool:
     """Whether more than half of the signals that a task has speak for it: two of three.
 
     A signal that cannot be read, or was not judged, does not speak for it; official: an unreadable
@@ -91,24 +118,27 @@ def is_confident(signs: Signs, signals: Collection[str], scoring: Scoring) -> bo
         "tone": signs.tone,
         "information": signs.information,
     }
-    if scoring == "official" and signs.information is None:
+    if scoring != "strict" and signs.information is None:
         told["information"] = True
     return 2 * sum(bool(told[name]) for name in signals) > len(signals)
 
 
-def label(signs: Signs, signals: Collection[str], scoring: Scoring) -> Label:
+def label(signs: Signs, signals: Collection[str], scoring: Reading) -> Label:
     """What an answer counts as.
 
     strict: an answer that cannot be read is unknown. official: it is inaccurate, and a right one is
-    never correct, since the published functions test for a misspelt value.
+    never correct, since the published functions test for a misspelt value; corrected: it is.
     """
     if not is_confident(signs, signals, scoring):
         return "unknown"
-    if scoring == "official":
-        return "unknown" if signs.is_right else "incorrect"
-    if signs.is_right is None:
-        return "unknown"
-    return "correct" if signs.is_right else "incorrect"
+    if scoring == "strict":
+        if signs.is_right is None:
+            return "unknown"
+        return "correct" if signs.is_right else "incorrect"
+    stated = signs.stated or ("accurate" if signs.is_right else "inaccurate")
+    if stated == ("accuract" if scoring == "official" else "accurate"):
+        return "correct"
+    return "incorrect" if stated == "inaccurate" else "unknown"
 
 
 def counts(row: Row, goal: str, *, needs_new_unknown: bool) -> bool | None:

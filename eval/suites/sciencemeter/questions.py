@@ -11,6 +11,8 @@ from typing import Final, TypeAlias
 
 import numpy as np
 
+from scinet.eval.suites import instance_files
+from scinet.eval.suites.instance_files import InstanceFile
 from scinet.eval.suites.sciencemeter.metrics import SETS
 from scinet.eval.suites.sciencemeter.options import KnowledgeOptions
 from scinet.eval.suites.sciencemeter.triplets import Member, Triplet, recurring
@@ -56,13 +58,23 @@ def splits(
         if rows:
             asked = [pair for name, one in rows for pair in _of_one(name, one, ask, known_before)]
             queries, truth = zip(*asked, strict=True)
-            made[part] = Split(end, queries, truth)
+            made[part] = Split(end, queries, truth, instance_files.table(_files(rows)))
     counts = {
         "triplets": len(triplets),
         **{f"{part}_triplets": len(rows) for part, rows in parted.items()},
         "recurring_papers": recurring(triplets),
     }
     return made, counts, {"train_with_tested_paper": len(taught) - len(parted["train"])}
+
+
+def _files(rows: Sequence[tuple[str, Triplet]]) -> list[InstanceFile]:
+    """The files that triplets were read from: a JSON list each, whatever its name says."""
+    files: dict[str, InstanceFile] = {}
+    for _, one in rows:
+        if one.row is not None:
+            made = InstanceFile(f"{one.domain}.jsonl")
+            files.setdefault(made.name, made).rows.append(dict(one.row))
+    return list(files.values())
 
 
 def is_turned(name: str) -> bool:

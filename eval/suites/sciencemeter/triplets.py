@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,10 +41,12 @@ class Triplet:
 
     Attributes:
         domain: Their subject, such as ``education``; None when it is not told.
+        row: As a published file has it; None of a graph.
     """
 
     members: Mapping[str, Member]
     domain: str | None
+    row: Mapping[str, Any] | None = None
 
 
 def of_graph(

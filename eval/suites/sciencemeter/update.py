@@ -37,6 +37,8 @@ class Share:
     """One share of rows.
 
     Attributes:
+        reading: How answers were read: ``strict``, ``official``, or ``corrected``: official, but
+            for the misspelt value.
         metric: Such as ``preservation`` or ``acquisition loss``.
         needs_new_unknown: Whether the new paper must have been unknown before, too.
         claims: ``all``, or ``support`` or ``refute`` alone.
@@ -48,6 +50,7 @@ class Share:
         papers: Papers that they are about.
     """
 
+    reading: metrics.Reading
     metric: str
     needs_new_unknown: bool
     claims: str
@@ -109,7 +112,8 @@ def score(
     """Score updates of one model.
 
     strict: a row without an answer before is left out, one without an answer after is unknown;
-    both are counted. official: sets are paired in the order of their rows and cut to the shortest.
+    both are counted. official: sets are paired in the order of their rows and cut to the shortest;
+    the shares of all three readings are given, the published one first.
 
     Args:
         task_type: The task type.
@@ -129,15 +133,33 @@ def score(
     chosen = task_type.signals if signals is None else tuple(signals)
     _check(task_type, before, after, chosen, weights)
     truth = task.truth(split)
-    labels = [_labels(task_type, run, truth, scoring, chosen) for run in (before, *after)]
-    join = zipped if scoring == "official" else joined
+    runs = (before, *after)
+    readings: Sequence[metrics.Reading] = ["strict"]
+    if scoring == "official":
+        readings = ["official", "corrected", "strict"]
+    labels = {
+        reading: [_labels(task_type, run, truth, reading, chosen) for run in runs]
+        for reading in readings
+    }
     updates: list[Update] = []
     first: list[Joined] = []
-    for number, (run, found) in enumerate(zip(after, labels[1:], strict=True)):
-        rows = join(truth, labels[0], found)
-        if number == 0:
+    for number, run in enumerate(after, start=1):
+        joins = {
+            reading: (joined if reading == "strict" else zipped)(truth, listed[0], listed[number])
+            for reading, listed in labels.items()
+        }
+        rows, found = joins[readings[0]], labels[readings[0]][number]
+        if number == 1:
             first = rows
-        shares = _published(rows) if scoring == "official" else _shares(rows, weights, seed)
+        shares = (
+            _shares(rows, weights, seed)
+            if scoring == "strict"
+            else [
+                *_published(joins["official"], "official"),
+                *_published(joins["corrected"], "corrected"),
+                *_told(joins["strict"], weights, seed),
+            ]
+        )
         plain = [one.row for one in rows]
         updates.append(
             Update(
@@ -147,12 +169,12 @@ def score(
                 transitions={name: metrics.transitions(plain, name) for name in SETS},
                 differences=tuple(
                     _differences(run, after[0], rows, first, weights, seed)
-                    if number and scoring == "strict"
+                    if number > 1 and scoring == "strict"
                     else ()
                 ),
                 counts={
                     "rows": len(rows),
-                    "missing_before": len(truth) - len(labels[0]),
+                    "missing_before": len(truth) - len(labels[readings[0]][0]),
                     "missing_after": len(truth) - len(found),
                     "unread_after": _unread(task_type, run, truth, scoring),
                 },
@@ -205,7 +227,7 @@ def _labels(
     task_type: Knowledge,
     run: Run,
     truth: Mapping[str, TruthRow],
-    scoring: Scoring,
+    scoring: metrics.Reading,
     signals: Sequence[str],
 ) -> dict[str, Label]:
     return {
@@ -223,7 +245,7 @@ def _unread(task_type: Knowledge, run: Run, truth: Mapping[str, TruthRow], scori
     )
 
 
-def _published(rows: Sequence[Joined]) -> list[Share]:
+def _published(rows: Sequence[Joined], reading: metrics.Reading) -> list[Share]:
     nothing = float("nan")
     domains = sorted({one.domain for one in rows})
     found = {
@@ -241,6 +263,7 @@ def _published(rows: Sequence[Joined]) -> list[Share]:
             about = len({one.papers[metrics.set_of(goal)] for one in kept})
             shares.append(
                 Share(
+                    reading,
                     metric,
                     needs_new_unknown=True,
                     claims="all",
@@ -257,16 +280,26 @@ def _published(rows: Sequence[Joined]) -> list[Share]:
 
 def _shares(rows: Sequence[Joined], weights: str, seed: int) -> list[Share]:
     """Both readings of the denominator, all claims and each kind apart, and each domain."""
-    domains = sorted({one.domain for one in rows})
     stances = sorted({one.claims for one in rows} - {"all"}, reverse=True)
     shares: list[Share] = []
     for needs_new_unknown in (True, False):
-        for claims in ("all", *stances):
-            kept = [one for one in rows if claims in {"all", one.claims}]
-            shares += _of(kept, None, claims, weights, seed, needs_new_unknown=needs_new_unknown)
-        for domain in domains if len(domains) > 1 else ():
-            kept = [one for one in rows if one.domain == domain]
-            shares += _of(kept, domain, "all", weights, seed, needs_new_unknown=needs_new_unknown)
+        every = {"needs_new_unknown": needs_new_unknown}
+        shares += _told(rows, weights, seed, **every)
+        for claims in stances:
+            kept = [one for one in rows if claims == one.claims]
+            shares += _of(kept, None, claims, weights, seed, **every)
+    return shares
+
+
+def _told(
+    rows: Sequence[Joined], weights: str, seed: int, *, needs_new_unknown: bool = True
+) -> list[Share]:
+    """One reading of the denominator, of all claims: over all domains, then each."""
+    domains = sorted({one.domain for one in rows})
+    shares: list[Share] = []
+    for domain in (None, *(domains if len(domains) > 1 else ())):
+        kept = [one for one in rows if domain in {None, one.domain}]
+        shares += _of(kept, domain, "all", weights, seed, needs_new_unknown=needs_new_unknown)
     return shares
 
 
@@ -292,7 +325,18 @@ def _of(
             low, high = interval_of(statistic, columns, seed)
             about = len(columns["rows"])
             shares.append(
-                Share(metric, needs_new_unknown, claims, domain, value, low, high, len(kept), about)
+                Share(
+                    "strict",
+                    metric,
+                    needs_new_unknown,
+                    claims,
+                    domain,
+                    value,
+                    low,
+                    high,
+                    len(kept),
+                    about,
+                )
             )
     return shares
 

@@ -24,6 +24,8 @@ _MAX_WORDS: Final = 1_000
 _CARDS: Final = {"dataset": 8_000, "model": 4_000}
 _ABSTRACT: Final = 1_800
 _README: Final = (8_000, 2_800, 1_200)  # above the first number: the head and the tail
+_GAP: Final = "\n\n... [content truncated for length] ...\n\n"
+_CUT: Final = "... [truncated]"
 _ORDER: Final = ("train", "val", "test")
 
 
@@ -303,8 +305,9 @@ def shortened(text: str | None, rule: str, form: str) -> str | None:
         return " ".join(text.split()[:_MAX_WORDS])
     if form == "code":
         most, head, tail = _README
-        return text if len(text) <= most else text[:head] + text[-tail:]
-    return text[: _CARDS.get(form, _ABSTRACT)]
+        return text if len(text) <= most else text[:head] + _GAP + text[-tail:]
+    most = _CARDS.get(form, _ABSTRACT)
+    return text if len(text) <= most else text[:most] + _CUT
 
 
 def pair_id(one: str, other: str) -> str:

@@ -48,6 +48,7 @@ class Step:
             "roles": list(self.roles),
             "rationale": self.rationale,
             "evidence": self.evidence,
+            "papers": list(self.papers),
         }
 
 

@@ -30,7 +30,8 @@ class Judgment:
     """What the judge said of one answer.
 
     Attributes:
-        edges: Proposed pairs as the judge wrote them, numbered from 1.
+        edges: Proposed pairs as the judge wrote them, numbered from 1; without those to
+            contributions that do not exist.
         matched: The largest matching of full edges, from 0; None when there was nothing to match,
             or the judge failed.
         error: Why it failed.
@@ -71,11 +72,12 @@ def judgments(asked: Sequence[ScoredQuery[Mapping[str, Any]]], asker: Asker) -> 
             if (question := _edges_question(one)) is not None
         }
     )
-    matched = {
-        place: tuple(metrics.matching(full_edges(asked[place], reply)))
+    edges = {
+        place: _edges(asked[place], reply)
         for place, reply in replies.items()
         if reply.status == "ok"
     }
+    matched = {place: tuple(metrics.matching(_full(listed))) for place, listed in edges.items()}
     reasons = asker.ask_named(
         {place: _reason_question(asked[place], pairs) for place, pairs in matched.items() if pairs}
     )
@@ -85,7 +87,7 @@ def judgments(asked: Sequence[ScoredQuery[Mapping[str, Any]]], asker: Asker) -> 
         failed = reply is not None and reply.status != "ok"
         found.append(
             Judgment(
-                edges=() if reply is None or reply.value is None else reply.value["matches"],
+                edges=edges.get(place, ()),
                 matched=matched.get(place),
                 error=f"{reply.status}: {reply.reason}" if reply is not None and failed else None,
                 reasons=why,
@@ -114,15 +116,21 @@ def _edges_question(one: ScoredQuery[Mapping[str, Any]]) -> Question | None:
     return Question(one.query.query_id, prompts.load("scipaths/judge"), inputs)
 
 
-def full_edges(one: ScoredQuery[Mapping[str, Any]], reply: Reply) -> list[Edge]:
-    """Edges that the judge calls full, from 0; those to items that do not exist are dropped."""
+def _edges(one: ScoredQuery[Mapping[str, Any]], reply: Reply) -> list[Mapping[str, Any]]:
     gold, named = len(one.truth["contributions"]), len(predicted(one) or ())
     return [
-        (edge["reference_idx"] - 1, edge["predicted_idx"] - 1)
+        edge
         for edge in (reply.value or {})["matches"]
+        if 1 <= edge["reference_idx"] <= gold and 1 <= edge["predicted_idx"] <= named
+    ]
+
+
+def _full(edges: Sequence[Mapping[str, Any]]) -> list[Edge]:
+    """Edges that the judge calls full, from 0."""
+    return [
+        (edge["reference_idx"] - 1, edge["predicted_idx"] - 1)
+        for edge in edges
         if edge["match"] == "full"
-        and edge["reference_idx"] <= gold
-        and edge["predicted_idx"] <= named
     ]
 
 

@@ -48,7 +48,7 @@ def claim_id(row: Mapping[str, Any]) -> str:
 
     Claims are numbered from 0 there and from 1 in their ids.
     """
-    stated = row.get("claim_id") or f"claim:{row['paper_id']}:{int(row['claim_idx']) + 1}"
+    stated = row.get("claim_id") or f"claim:{row['paper_id']}:{int(row.get('claim_idx', 0)) + 1}"
     return with_source(str(stated), SOURCE)
 
 
@@ -69,11 +69,28 @@ def _of_run(data: bytes) -> dict[str, list[str]]:
 
 
 def _of_document(value: Any, mode: str) -> dict[str, list[str]]:
-    rows = value["papers" if "papers" in value else "predictions"]
     found: dict[str, list[str]] = {}
-    for row in rows:
-        named = [one["description"] for one in row["predicted_ingredients"]]
+    for row in value.get("papers") or value.get("predictions") or ():
+        named = [
+            str(one.get("description") or one.get("ingredient") or "")
+            for one in row.get("predicted_ingredients") or ()
+        ]
         if mode == "B4_MATCHED":
-            named = [named[pair["predicted_idx"] - 1] for pair in row["matched_pairs"]]
+            matched = _matched(row)
+            named = [text for place, text in enumerate(named, start=1) if place in matched]
         found[claim_id(row)] = named
     return found
+
+
+def _matched(row: Mapping[str, Any]) -> set[int]:
+    """Numbers of predictions with a full match; older files tell them by gold contribution."""
+    pairs = {
+        int(pair["predicted_idx"])
+        for pair in row.get("matched_pairs") or ()
+        if str(pair.get("match")).lower() == "full"
+    }
+    return pairs or {
+        int(one["best_match_idx"])
+        for one in row.get("recall_judgments") or ()
+        if one.get("covered") and one.get("best_match_idx") is not None
+    }

@@ -26,6 +26,7 @@ def import_predictions(
     track: Annotated[str, typer.Option(help="What it could see: text, graph or indicators.")] = (
         "text"
     ),
+    option: shared.Options = None,
     split: shared.TaskSplit = "test",
     as_json: output.AsJson = False,
 ) -> None:
@@ -37,7 +38,13 @@ def import_predictions(
     from scinet.experiments import published
 
     found = published.import_predictions(
-        Task.read(folder), file, out=out, system=system, track=track, split=split
+        Task.read(folder),
+        file,
+        out=out,
+        system=system,
+        track=track,
+        options=shared.pairs(option),
+        split=split,
     )
     name = found.run.header.system
     output.emit_one({"system": name, **found.counts, "run": out}, as_json=as_json)

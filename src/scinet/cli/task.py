@@ -119,11 +119,13 @@ def import_task(
 def export_task(
     folder: shared.TaskFolder,
     *,
-    out: Annotated[Path, typer.Option(help="File to write.")],
+    out: Annotated[Path, typer.Option(help="File to write; a folder where the suite has several.")],
     split: shared.TaskSplit = "test",
     as_json: output.AsJson = False,
 ) -> None:
-    """Write the instances of a task as its suite publishes them: .parquet, .json or .jsonl.
+    """Write the instances of a task as its suite publishes them.
+
+    Imported ones go out as they came. Of PreScience the file is .parquet, .json or .jsonl.
 
     Example: scinet task export tasks/collaborators --out test.parquet
     """

@@ -12,7 +12,7 @@ from scinet.eval import task as tasks
 from scinet.eval.official_files import of_suite
 from scinet.eval.run import Header, Run
 from scinet.eval.suites import named
-from scinet.eval.suites.json_files import base_of, system_of, write, write_rows
+from scinet.eval.suites.json_files import base_of, system_of, write
 from scinet.eval.suites.official import Imported, Request
 from scinet.eval.suites.prescience.lacer import ladder
 from scinet.eval.suites.prescience.official import generations, predictions
@@ -53,8 +53,11 @@ def import_task(
 
 
 def export_task(task: Task, graph: GraphAccess, *, out: Path, split: str = "test") -> int:
-    """Write the instances of a task as its suite publishes them; return their number."""
-    return write_rows(of_suite(task.suite).instances(task, graph.snapshot, split=split), out)
+    """Write the instances of a task as its suite publishes them; return their number.
+
+    ``out`` is a folder where imported instances came from several files.
+    """
+    return of_suite(task.suite).write_instances(task, lambda: graph.snapshot, split=split, out=out)
 
 
 def import_predictions(
@@ -64,9 +67,21 @@ def import_predictions(
     out: Path,
     system: str | None = None,
     track: str = "text",
+    options: Mapping[str, Any] = _NOTHING,
     split: str = "test",
 ) -> Imported:
-    """Make a run file of official predictions."""
+    """Make a run file of official predictions.
+
+    Args:
+        task: The task that was answered.
+        file: The predictions.
+        out: Run file to write.
+        system: Name of the system; read from the file's name when None.
+        track: What it could see.
+        options: How to read the file, where its suite leaves a choice: ``ranking`` of SciPaths,
+            ``deterministic`` or ``llm_score``; ``script`` of SciImpact, ``base`` or ``tuned``.
+        split: The split that was answered.
+    """
     if track not in _TRACKS:
         raise DataError(f"no track {track!r}", hint=f"There are {', '.join(_TRACKS)}.")
     header = Header(
@@ -74,7 +89,7 @@ def import_predictions(
         version="imported",
         task_fingerprint=task.fingerprint,
         track=track,
-        settings={"predictions": file.name},
+        settings={"predictions": file.name, **options},
         seed=None,
         split=split,
     )

@@ -1,6 +1,7 @@
 """Labels of answers and shares of an update: by hand, and against a naive reading."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import get_args
 
 import pytest
@@ -30,15 +31,26 @@ rows = st.builds(Row, before=sets, after=sets)
     ("reply", "strict", "official"),
     [
         ("Yes.", "yes", "yes"),
-        ("  **No**, it does not.", "no", "invalid"),
+        ("  **No**, it does not.", "no", "no"),
+        ("**Yes**", "yes", "yes"),
         ("no", "no", "no"),
         ("Not at all.", "invalid", "no"),
         ("None of it.", "invalid", "no"),
         ("Novel work, yes.", "invalid", "no"),
         ("Yesterday it rained.", "invalid", "yes"),
-        ("I think the answer is no.", "no", "invalid"),
-        ("Answer: Yes", "yes", "invalid"),
-        ("There is no evidence.", "invalid", "invalid"),
+        ("I think the answer is no.", "no", "no"),
+        ("Answer: Yes", "yes", "yes"),
+        ("There is no evidence.", "invalid", "no"),
+        # What a model echoes, a digit in the first line, the last answer, one of the words alone.
+        ("Answer yes or no only: hm", "yes", "invalid"),
+        ("1\nbecause", "invalid", "yes"),
+        ("0\nyes", "invalid", "no"),
+        ("1", "invalid", "invalid"),
+        ("It says no. The final answer is yes", "yes", "yes"),
+        ("A no.\nResponse: yes it is", "invalid", "yes"),
+        ("It may be yes or no.", "invalid", "invalid"),
+        ("So $oxed{yes}$, no", "invalid", "yes"),
+        (r"So $\boxed{yes}$, no", "invalid", "invalid"),
         ("", "invalid", "invalid"),
     ],
 )
@@ -51,23 +63,30 @@ def test_whole_words_are_read_and_officially_beginnings(
 
 def signs(told: str) -> Signs:
     """Right, consistent, sure in tone, needs no more: each +, - or ? for not known."""
-    return Signs(*({"+": True, "-": False, "?": None}[one] for one in told))
+    right, *others = ({"+": True, "-": False, "?": None}[one] for one in told)
+    consistency, tone, information = others
+    return Signs(right, consistency, tone, information)
 
 
 @pytest.mark.parametrize(
-    ("told", "strict", "official"),
+    ("told", "strict", "official", "corrected"),
     [
-        (signs("++++"), "correct", "unknown"),
-        (signs("-+++"), "incorrect", "incorrect"),
-        (signs("++--"), "unknown", "unknown"),
-        (signs("+++-"), "correct", "unknown"),
+        (signs("++++"), "correct", "unknown", "correct"),
+        (signs("-+++"), "incorrect", "incorrect", "incorrect"),
+        (signs("++--"), "unknown", "unknown", "unknown"),
+        (signs("+++-"), "correct", "unknown", "correct"),
         # No reply: nothing is known; officially it is an inaccurate one.
-        (signs("?-++"), "unknown", "incorrect"),
+        (signs("?-++"), "unknown", "incorrect", "incorrect"),
         # Nobody can read whether more is needed: officially nothing is.
-        (signs("--+?"), "unknown", "incorrect"),
+        (signs("--+?"), "unknown", "incorrect", "incorrect"),
+        # A published file may state what the published functions look for.
+        (replace(signs("?+++"), stated="accuract"), "unknown", "correct", "unknown"),
     ],
 )
-def test_two_of_three_signs_make_an_answer_sure(told: Signs, strict: str, official: str) -> None:
+def test_two_of_three_signs_make_an_answer_sure(
+    told: Signs, strict: str, official: str, corrected: str
+) -> None:
+    assert label(told, SIGNALS, "corrected") == corrected
     assert label(told, SIGNALS, "strict") == strict
     assert label(told, SIGNALS, "official") == official
 

@@ -18,7 +18,7 @@ from scinet.errors import DataError, EndpointError
 from scinet.eval.answer import Answer, Choice, Number
 from scinet.eval.ranked_list import PaperList, items_of
 from scinet.eval.suites import TASK_TYPES
-from scinet.eval.suites.sciimpact.official.replies import KEYWORDS, parsed
+from scinet.eval.suites.sciimpact.official.replies import SENTENCES, parsed
 from scinet.eval.task import Query, Task, write
 from scinet.eval.task_type import Material
 from scinet.experiments.leak_audit.planted_papers import invent
@@ -388,13 +388,13 @@ def test_a_used_up_budget_is_how_the_other_queries_end(
     assert len(endpoint.requests) == 3 * 4
 
 
-@pytest.mark.parametrize("dimension", [*KEYWORDS, "fame"])
+@pytest.mark.parametrize("dimension", [*SENTENCES, "fame"])
 def test_the_sentences_are_read_as_they_are_asked_for(dimension: str) -> None:
     query = Query("q1", "which?", {"dimension": dimension}, BEFORE, 1)
     allowed = sentences(query)
     for side, sentence in allowed.items():
         assert chosen(f" {sentence.upper()}. ", allowed) == side
-        if dimension in KEYWORDS:
+        if dimension in SENTENCES:
             assert parsed(sentence, dimension, "tuned") == side
     assert chosen(f"{allowed['A']}. {allowed['B']}.", allowed) == ""
     assert chosen("A", allowed) == ""

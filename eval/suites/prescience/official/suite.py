@@ -1,15 +1,16 @@
 """PreScience as a suite with official files: its other modules put together."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from scinet.eval.results import Result
 from scinet.eval.run import Header, Run
+from scinet.eval.suites.json_files import write_rows
 from scinet.eval.suites.official import Imported, Official, Request
 from scinet.eval.suites.prescience.official import predictions, rows, tasks
 from scinet.eval.suites.prescience.official.export import target_rows
-from scinet.eval.task import Row, Task, TaskDraft
+from scinet.eval.task import Task, TaskDraft
 from scinet.eval.task_type import TaskType
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.sources.prescience import SOURCE
@@ -25,9 +26,11 @@ class PreScience(Official):
         """Make a task of the targets among paper rows."""
         return tasks.draft(task_type, rows.read(files, request.source), request)
 
-    def instances(self, task: Task, snapshot: Snapshot, *, split: str) -> Iterable[Row]:
+    def write_instances(
+        self, task: Task, snapshot: Callable[[], Snapshot], *, split: str, out: Path
+    ) -> int:
         """Targets, key references, histories and their key references."""
-        return target_rows(task, snapshot, split=split)
+        return write_rows(target_rows(task, snapshot(), split=split), out)
 
     def read_predictions(self, task: Task, file: Path, header: Header) -> Imported:
         """Make a run of ``predictions.<model>.json``."""

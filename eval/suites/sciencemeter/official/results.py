@@ -13,14 +13,15 @@ from scinet.errors import NotFoundError
 from scinet.eval.answer import Answer
 from scinet.eval.answer import Record as RecordAnswer
 from scinet.eval.run import Header, Run
+from scinet.eval.suites.instance_files import PUBLISHED, row_of
 from scinet.eval.suites.json_files import Record, read_records
 from scinet.eval.suites.official import Imported
-from scinet.eval.suites.sciencemeter.metrics import SETS, read_choice
+from scinet.eval.suites.sciencemeter.forms import choices_of, judgment_signs
+from scinet.eval.suites.sciencemeter.metrics import SETS
 from scinet.eval.suites.sciencemeter.questions import ANSWERS
 from scinet.eval.task import Row, Task
 
 _UNREAD: Final = "fail to parse"
-_SAID: Final[Mapping[Any, str]] = {True: "yes", False: "no", "yes": "yes", "no": "no"}
 
 
 def places(task: Task, file: Path, split: str) -> dict[tuple[str | None, str], Path]:
@@ -76,14 +77,19 @@ def read_replies(task: Task, file: Path, header: Header) -> Imported:
                 continue
             query_id = queries.pop(0)
             read = _judgment if task.name == "judgment" else _generation
-            found[query_id] = RecordAnswer(query_id, read(record))
+            found[query_id] = RecordAnswer(
+                query_id, read(record), explanation={PUBLISHED: record.fields}
+            )
             counts["answered"] += 1
     ordered = {query_id: found[query_id] for query_id in truth if query_id in found}
     return Imported(Run(header, ordered), counts)
 
 
 def documents(task: Task, run: Run) -> dict[tuple[str | None, str], list[Row]]:
-    """A run as files of replies, by domain and set; supported claims before refuted ones."""
+    """A run as files of replies, by domain and set; supported claims before refuted ones.
+
+    Rows that came in go out as they came.
+    """
     stances = list(ANSWERS)
     truth = task.truth(run.header.split)
     order = sorted(
@@ -100,7 +106,8 @@ def documents(task: Task, run: Run) -> dict[tuple[str | None, str], list[Row]]:
         answer = run.answers.get(row["query_id"])
         if isinstance(answer, RecordAnswer):
             write = _judged_row if "stance" in row else _generated_row
-            rows.append({"paperId": _bare(row["paper_id"]), **write(answer.record, row)})
+            made = {"paperId": _bare(row["paper_id"]), **write(answer.record, row)}
+            rows.append(row_of(answer) or made)
     return files
 
 
@@ -109,35 +116,39 @@ def _judgment(record: Record) -> Row:
     stated = record.texts("model_choices")
     if not stated or len(stated) != len(replies):
         record.refuse(f"{len(stated)} model_choices beside {len(replies)} model_responses")
+    if not isinstance(record.fields.get("consistency"), bool):
+        record.refuse("consistency is neither true nor false")
     return {
         "choices": [choice if choice in {"yes", "no"} else "invalid" for choice in stated],
         "replies": replies,
         "more_information": _said(record.fields.get("moreinfo")),
         "confident": _said(record.fields.get("linguistic_confidence")),
+        "factual_accuracy": record.text("factual_accuracy"),
+        "consistency": record.fields["consistency"],
     }
 
 
 def _generation(record: Record) -> Row:
-    accuracy = record.fields.get("factual_accuracy")
-    known = {"accurate": "yes", "inaccurate": "no", None: None}
+    accuracy = record.text("factual_accuracy")
     return {
         "claim": record.text("model_response"),
         "more_information": _said(record.fields.get("moreinfo")),
-        "accurate": known.get(accuracy, "invalid"),
+        "accurate": {"accurate": "yes", "inaccurate": "no"}.get(accuracy, "invalid"),
+        "factual_accuracy": accuracy,
     }
 
 
 def _judged_row(answer: Mapping[str, Any], row: Row) -> Row:
-    choices = [read_choice(reply, "official") for reply in answer["replies"]] or answer["choices"]
-    is_right = choices[0] == row["answer"]
+    choices = choices_of(answer, "official")
+    signs = judgment_signs(answer, row["answer"], "official")
     return {
         "model_responses": list(answer["replies"]) or list(answer["choices"]),
-        "model_choices": [_UNREAD if choice == "invalid" else choice for choice in choices],
+        "model_choices": [_written(choice) for choice in choices],
         "correct_choice": row["answer"],
-        "factual_accuracy": "accurate" if is_right else "inaccurate",
-        "consistency": choices[0] != "invalid" and len(set(choices)) == 1,
-        "linguistic_confidence": _told(answer.get("confident")),
-        "moreinfo": _told(answer.get("more_information")),
+        "factual_accuracy": "accurate" if signs.is_right else "inaccurate",
+        "consistency": bool(signs.consistency),
+        "linguistic_confidence": _written(answer.get("confident")),
+        "moreinfo": _written(answer.get("more_information")),
     }
 
 
@@ -146,19 +157,16 @@ def _generated_row(answer: Mapping[str, Any], row: Row) -> Row:
     return {
         "model_response": answer["claim"],
         "factual_accuracy": "accurate" if answer.get("accurate") == "yes" else "inaccurate",
-        "moreinfo": _told(answer.get("more_information")),
+        "moreinfo": _written(answer.get("more_information")),
     }
 
 
 def _said(value: Any) -> str | None:
-    """What a field says; a field without a value was never asked."""
-    if value is None:
-        return None
-    plain = value.strip().lower() if isinstance(value, str) else value
-    return _SAID.get(plain, "invalid") if isinstance(plain, bool | str) else "invalid"
+    """What a field says, as the published scorer compares it; null was never asked."""
+    return value if value is None or value in ("yes", "no") else "invalid"
 
 
-def _told(said: str | None) -> str | None:
+def _written(said: str | None) -> str | None:
     return _UNREAD if said == "invalid" else said
 
 

@@ -1,6 +1,6 @@
 """ScienceMeter's files: triplets to tasks, replies to runs, and runs to replies."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -8,6 +8,8 @@ from typing import Any
 from scinet.errors import DataError, NotFoundError
 from scinet.eval.results import Result
 from scinet.eval.run import Header, Run
+from scinet.eval.suites import instance_files
+from scinet.eval.suites.instance_files import InstanceFile
 from scinet.eval.suites.json_files import write
 from scinet.eval.suites.official import Imported, Official, Request
 from scinet.eval.suites.sciencemeter.knowledge import Knowledge
@@ -58,22 +60,17 @@ class ScienceMeter(Official):
             settled={"files": "official"},
         )
 
-    def instances(self, task: Task, snapshot: Snapshot, *, split: str) -> Iterable[Row]:
-        """Triplets as they are published, without the types of papers, which arrays do not hold.
+    def write_instances(
+        self, task: Task, snapshot: Callable[[], Snapshot], *, split: str, out: Path
+    ) -> int:
+        """Triplets, a file for each domain.
 
         Raises:
-            DataError: If the task has no claims, or the graph is not the task's.
+            DataError: If a task that is built from a graph has no claims, or the graph is not the
+                task's.
         """
-        task.must_be_of(snapshot.graph_fingerprint)
-        rows: dict[str, Row] = {}
-        claims = {query.query_id: query.inputs.get("claim") for query in task.queries(split)}
-        for query_id, truth in task.truth(split).items():
-            if "stance" not in truth:
-                raise DataError("this task asks about no claims", hint="Take a judgment task.")
-            triplet = rows.setdefault(truth["triplet"], {})
-            paper = triplet.setdefault(f"{truth['set']}_paper", _paper(truth, snapshot))
-            paper[f"synthetic_{truth['stance']}_claim"] = claims[query_id]
-        return [{f"{name}_paper": row[f"{name}_paper"] for name in SETS} for row in rows.values()]
+        files = instance_files.imported(task, split)
+        return instance_files.write(files or [_of_graph(task, snapshot(), split)], out)
 
     def read_predictions(self, task: Task, file: Path, header: Header) -> Imported:
         """Make a run of files of replies; see :mod:`.sciencemeter.official.results`."""
@@ -113,10 +110,26 @@ def _check(kept: Sequence[Triplet], snapshot: Snapshot) -> None:
                 ) from error
 
 
+def _of_graph(task: Task, snapshot: Snapshot, split: str) -> InstanceFile:
+    """Triplets, without addresses and types of papers, which arrays do not hold."""
+    task.must_be_of(snapshot.graph_fingerprint)
+    rows: dict[str, Row] = {}
+    claims = {query.query_id: query.inputs.get("claim") for query in task.queries(split)}
+    for query_id, truth in task.truth(split).items():
+        if "stance" not in truth:
+            raise DataError("this task asks about no claims", hint="Take a judgment task.")
+        triplet = rows.setdefault(truth["triplet"], {})
+        paper = triplet.setdefault(f"{truth['set']}_paper", _paper(truth, snapshot))
+        paper[f"synthetic_{truth['stance']}_claim"] = claims[query_id]
+    listed = [{f"{name}_paper": row[f"{name}_paper"] for name in SETS} for row in rows.values()]
+    return InstanceFile("triplets.jsonl", listed)
+
+
 def _paper(truth: Row, snapshot: Snapshot) -> Row:
     place = snapshot.index(truth["paper_id"])
     return {
         "paperId": truth["paper_id"].rpartition(":")[2],
+        "url": None,
         "title": snapshot.title[place],
         "abstract": snapshot.abstract[place],
         "publicationTypes": None,

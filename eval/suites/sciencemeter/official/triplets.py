@@ -118,7 +118,7 @@ def _triplet(row: dict[str, Any], domain: str, source: str | None, line: Line) -
         )
     types = row["prior_paper"].get("publicationTypes")
     is_review = isinstance(types, list) and type_of(types) == "review"
-    return Dated(Triplet(members, domain), days, is_review)
+    return Dated(Triplet(members, domain, row), days, is_review)
 
 
 def _refuse(line: Line, what: str, error: Exception | None = None) -> NoReturn:

@@ -1,31 +1,27 @@
-"""SciImpact's pair files: each dimension has a form of its own, all become one."""
+"""SciImpact's pair files: each dimension has a format of its own, all become one."""
 
 import json
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, NoReturn, TypeAlias
 
 from scinet.errors import DataError, NotFoundError, StorageError
+from scinet.eval.suites.instance_files import InstanceFile, names_of
+from scinet.eval.suites.sciimpact.official import fields
 from scinet.eval.task import Row
 
-_MEND: Final = "Mend the file; nothing was written."
-_ALIASES: Final = {"csrankings": "computer_science", "cscombined": "computer_science"}
-FIELDS: Final = frozenset(
-    {
-        "art", "biology", "business", "chemistry", "computer_science", "economics", "engineering",
-        "environmental_science", "geography", "geology", "history", "materials_science",
-        "mathematics", "medicine", "philosophy", "physics", "political_science", "psychology",
-        "sociology",
-    }
-)  # fmt: skip
-_ABSTRACTS: Final = (
-    "abstract",
-    "abstract_raw",
-    "maple_abstract",
-    "ss_abstract",
-    "scraped_abstract",
-)
+_FIX: Final = "Fix the file; nothing was written."
+_ABSTRACTS: Final = ("abstract", "maple_abstract", "ss_abstract", "scraped_abstract")
+_TITLES: Final = ("title", "Title", "title_raw")
+_CS_ABSTRACTS: Final = ("abstract_raw", "abstract", "scraped_abstract")
+_KEY: Final = {"citation": "paper", "code": "repo_url", "award": "openalex_id"}
+"""What files of texts are keyed by, by dimension."""
+
+SPLITS: Final = ("train", "val", "test")
+
+Texts: TypeAlias = Mapping[str, Row]
+"""Rows with texts by the id of what they are about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,149 +45,225 @@ class Pair:
 
     Attributes:
         first: Of a pair with an award, the one that won.
-        form: The form of the file, such as ``award-nobel``.
-        field: One of SciImpact's fields; None where the path names none.
-        split: ``train``, ``val`` or ``test``.
+        form: The format of the file, such as ``award-nobel``.
+        field: One of SciImpact's fields; None where neither file nor folder names one.
         row: Its place in the file, from 0.
+        names: What results call the two.
     """
 
     first: Side
     second: Side
     form: str
     field: str | None
-    split: str
     row: int
+    names: tuple[Any, Any]
 
 
-Texts: TypeAlias = Mapping[str, Row]
-_Make: TypeAlias = Callable[[Row, Texts], tuple[Side, Side]]
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """Pairs of one split.
+
+    Attributes:
+        files: The files that they are from, and the rows of texts that they need.
+    """
+
+    pairs: list[Pair] = field(default_factory=list)
+    files: list[InstanceFile] = field(default_factory=list)
 
 
-def read(files: Sequence[Path], dimension: str) -> list[Pair]:
-    """All pairs of some files, in their order.
+@dataclass(frozen=True, slots=True)
+class _File:
+    """A file that was read.
+
+    Attributes:
+        form: The format of its pairs; None where it holds texts.
+        key: What its texts are keyed by.
+    """
+
+    path: Path
+    content: InstanceFile
+    form: str | None
+    key: str = ""
+
+
+_Made: TypeAlias = tuple[Side, Side, tuple[Any, Any]]
+_Make: TypeAlias = Callable[[Row, Texts], _Made]
+
+
+def read(files: Sequence[Path], dimension: str) -> dict[str, Pairs]:
+    """All pairs of some files by split, in their order.
 
     Files that hold texts by id may stand among them: matches of citations, READMEs, winners of
-    MDPI's awards.
+    MDPI's awards. A file may be empty, as a published one is.
 
     Raises:
-        DataError: If a file is of no form of this dimension, or a pair lacks something.
+        DataError: If a file is of no format of this dimension, or a pair lacks something.
         NotFoundError: If a file is missing.
         StorageError: If one cannot be read.
     """
-    texts: dict[str, Row] = {}
-    listed: list[tuple[Path, str, list[Row]]] = []
-    for file in files:
-        rows = _rows(file)
-        form = _form(rows[0], dimension) if rows else None
-        if form is not None:
-            listed.append((file, form, rows))
-        elif rows and (key := _text_key(rows[0])) is not None:
-            texts |= {str(row[key]): row for row in rows if key in row}
-        else:
-            raise DataError(
-                f"no pairs of sciimpact/{dimension}, and no texts of some ({file})",
-                hint="See the forms in the documentation of imports.",
-            )
+    names = names_of(files)
+    listed = [_read(file, names[file], dimension) for file in files]
+    found: dict[str, Pairs] = {}
+    for one in listed:
+        if one.form is None or not one.content.rows:
+            continue
+        about = fields.of_path(one.path)
+        texts = _texts_for(listed, about)
+        made = found.setdefault(_split(one.path), Pairs())
+        made.files.append(one.content)
+        for place, row in enumerate(one.content.rows):
+            try:
+                first, second, called = _FORMS[one.form][1](row, texts)
+            except (KeyError, TypeError, ValueError) as error:
+                where = f"({one.path}, record {place + 1})"
+                raise DataError(
+                    f"the pair lacks {error}, or has another type {where}", hint=_FIX
+                ) from error
+            made.pairs.append(Pair(first, second, one.form, about, place, called))
+    for made in found.values():
+        used = {name for pair in made.pairs for name in (pair.first.id, pair.second.id)}
+        made.files.extend(_used(listed, used))
+    return {split: found[split] for split in SPLITS if split in found}
+
+
+def _read(file: Path, name: str, dimension: str) -> _File:
+    content = InstanceFile(name, *_rows(file))
+    keys = content.rows[0].keys() if content.rows else set()
+    for form, (of, _, needed) in _FORMS.items():
+        if of == dimension and (needed <= keys or not keys):
+            return _File(file, content, form)
+    key = _KEY.get(dimension, "")
+    if key not in keys:
+        raise DataError(
+            f"no pairs of sciimpact/{dimension}, and no texts of some ({file})",
+            hint="See the formats in the documentation of imports.",
+        )
+    return _File(file, content, None, key)
+
+
+def _texts_for(listed: Iterable[_File], about: str | None) -> Texts:
+    """Texts of the pairs' own field where a file has them, else those of all files."""
+    given = [one for one in listed if one.form is None]
+    own = [one for one in given if about is not None and fields.of_path(one.path) == about]
+    return {name: row for one in own or given for name, row in _by_id(one)}
+
+
+def _by_id(one: _File) -> list[tuple[str, Row]]:
+    return [(str(row[one.key]), row) for row in one.content.rows if row.get(one.key)]
+
+
+def _used(listed: Iterable[_File], names: set[str]) -> list[InstanceFile]:
     return [
-        Pair(*_sides(form, row, texts, file, place), form, _field(file), _split(file), place)
-        for file, form, rows in listed
-        for place, row in enumerate(rows)
+        InstanceFile(one.content.name, rows, one.content.is_lines)
+        for one in listed
+        if one.form is None
+        if (rows := [row for name, row in _by_id(one) if name in names])
     ]
 
 
-def _sides(form: str, row: Row, texts: Texts, file: Path, place: int) -> tuple[Side, Side]:
-    try:
-        return _FORMS[form][1](row, texts)
-    except (KeyError, TypeError, ValueError) as error:
-        raise DataError(
-            f"the pair lacks {error}, or has another type ({file}, record {place + 1})", hint=_MEND
-        ) from error
+def _citation(row: Row, texts: Texts) -> _Made:
+    names = (row["paper_a_id"], row["paper_b_id"])
+    one, other = (
+        Side(str(name), _titled(texts.get(str(name), {})), _text(found, ("abstract",)), _number(n))
+        for name, n in zip(names, (row["citations_a"], row["citations_b"]), strict=True)
+        for found in [texts.get(str(name), {})]
+    )
+    return one, other, names
 
 
-def _citation(row: Row, texts: Texts) -> tuple[Side, Side]:
-    return _both(row, "paper_{}_id", "citations_{}", texts)
-
-
-def _counted(row: Row, texts: Texts) -> tuple[Side, Side]:
+def _counted(row: Row, texts: Texts) -> _Made:
     del texts
     one, other = (
         Side(
             str(row[f"paper_{side}_id"]),
-            row[f"paper_{side}_title"],
-            row[f"paper_{side}_abstract"] or None,
-            float(row[f"paper_{side}_count"]),
+            row.get(f"paper_{side}_title"),
+            None if text is None else text.strip(),
+            _number(row.get(f"paper_{side}_count", 0)),
         )
         for side in "ab"
+        for text in [_text(row, (f"paper_{side}_abstract",))]
     )
-    return one, other
+    return one, other, (row["paper_a_id"], row["paper_b_id"])
 
 
-def _code(row: Row, texts: Texts) -> tuple[Side, Side]:
-    return _both(row, "repo_url_{}", "stars_{}", texts)
-
-
-def _both(row: Row, key: str, count: str, texts: Texts) -> tuple[Side, Side]:
+def _code(row: Row, texts: Texts) -> _Made:
+    names = [str(row.get(f"repo_url_{side}") or row[f"repo_{side}"]) for side in "ab"]
     one, other = (
-        Side(
-            name,
-            texts.get(name, {}).get("title"),
-            texts.get(name, {}).get("readme") or _abstract(texts.get(name, {})),
-            float(row[count.format(side)]),
-        )
-        for side in "ab"
-        for name in [str(row[key.format(side)])]
+        # Here alone a text of spaces is one.
+        Side(name, None, texts.get(name, {}).get("readme") or None, _number(row.get(key, 0)))
+        for name, key in zip(names, ("stars_a", "stars_b"), strict=True)
     )
-    return one, other
+    return one, other, (names[0], names[1])
 
 
 def _cards(kind: str) -> _Make:
-    def make(row: Row, texts: Texts) -> tuple[Side, Side]:
+    def make(row: Row, texts: Texts) -> _Made:
         del texts
+        names = (row[f"{kind}_a"], row[f"{kind}_b"])
         one, other = (
             Side(
-                str(row[f"{kind}_{side}"]),
-                str(row[f"{kind}_{side}"]),
-                row[f"card_{side}"] or None,
-                float(row[f"downloads_{side}"]),
+                str(name), str(name), _text(row, (f"card_{side}",)),
+                _number(row.get(f"downloads_{side}", 0)),
             )
-            for side in "ab"
-        )
-        return one, other
+            for side, name in zip("ab", names, strict=True)
+        )  # fmt: skip
+        return one, other, names
 
     return make
 
 
-def _nobel(row: Row, texts: Texts) -> tuple[Side, Side]:
+def _nobel(row: Row, texts: Texts) -> _Made:
     del texts
-    return _won(row["prize_paper"]), _won(row["non_prize_paper"])
+    both = row["prize_paper"], row["non_prize_paper"]
+    one, other = (_won(paper, _ABSTRACTS, "Title") for paper in both)
+    return one, other, (both[0].get("Title"), both[1].get("Title"))
 
 
-def _best_paper(row: Row, texts: Texts) -> tuple[Side, Side]:
+def _best_paper(row: Row, texts: Texts) -> _Made:
     del texts
-    return _won(row["positive"]), _won(row["negative"])
+    both = row["positive"], row["negative"]
+    one, other = (_won(paper, _CS_ABSTRACTS) for paper in both)
+    return one, other, (both[0].get("paper"), both[1].get("paper"))
 
 
-def _mdpi(row: Row, texts: Texts) -> tuple[Side, Side]:
-    return _won(texts[str(row["matched_positive_openalex_id"])]), _won(row)
+def _mdpi(row: Row, texts: Texts) -> _Made:
+    both = texts[str(row["matched_positive_openalex_id"])], row
+    one, other = (_won(paper, _ABSTRACTS) for paper in both)
+    return one, other, (both[0]["openalex_id"], both[1]["openalex_id"])
 
 
-def _won(paper: Row) -> Side:
-    title = paper.get("title", paper.get("Title"))
+def _won(paper: Row, abstracts: Sequence[str], *titles: str) -> Side:
+    title = _titled(paper, *titles)
     name = paper.get("paper", paper.get("openalex_id", paper.get("id", title)))
     if name is None:
         raise KeyError("id or title")
-    return Side(str(name), title, _abstract(paper), None)
+    return Side(str(name), title, _text(paper, abstracts), None)
 
 
-def _abstract(paper: Row) -> str | None:
-    return next((str(paper[key]) for key in _ABSTRACTS if paper.get(key)), None)
+def _titled(paper: Row, *keys: str) -> str | None:
+    return next((paper[key] for key in (*keys, *_TITLES) if paper.get(key)), None)
 
 
-# By form: the dimension, how it is read, and the keys by which it is known.
+def _text(row: Row, keys: Sequence[str]) -> str | None:
+    """The first text that is not empty; none where it is of spaces alone."""
+    text = next((row[key] for key in keys if row.get(key)), "")
+    if not isinstance(text, str):
+        raise TypeError(keys[0])
+    return text if text.strip() else None
+
+
+def _number(count: Any) -> float:
+    if type(count) not in {int, float}:
+        raise TypeError(f"a count: {count!r}")
+    number: float = count
+    return number
+
+
+# By format: the dimension, how it is read, and the keys by which it is known.
 _FORMS: Final[dict[str, tuple[str, _Make, frozenset[str]]]] = {
     "citation": ("citation", _citation, frozenset({"citations_a", "citations_b"})),
-    "patent": ("patent", _counted, frozenset({"paper_a_count", "paper_b_count"})),
-    "media": ("media", _counted, frozenset({"paper_a_count", "paper_b_count"})),
+    "patent": ("patent", _counted, frozenset({"paper_a_id", "paper_a_abstract"})),
+    "media": ("media", _counted, frozenset({"paper_a_id", "paper_a_abstract"})),
     "award-nobel": ("award", _nobel, frozenset({"prize_paper", "non_prize_paper"})),
     "award-cs": ("award", _best_paper, frozenset({"positive", "negative"})),
     "award-mdpi": ("award", _mdpi, frozenset({"matched_positive_openalex_id"})),
@@ -201,49 +273,34 @@ _FORMS: Final[dict[str, tuple[str, _Make, frozenset[str]]]] = {
 }
 
 
-def _form(row: Row, dimension: str) -> str | None:
-    for form, (of, _, keys) in _FORMS.items():
-        if of == dimension and keys <= row.keys():
-            return form
-    return None
-
-
-def _text_key(row: Row) -> str | None:
-    """The field by which a file of texts is keyed."""
-    return next((key for key in ("repo_url", "openalex_id", "paper") if key in row), None)
-
-
-def _field(file: Path) -> str | None:
-    """The field that a folder of the path is named after."""
-    names = (_ALIASES.get(part.lower(), part.lower()) for part in file.parts[::-1])
-    return next((name for name in names if name in FIELDS), None)
-
-
 def _split(file: Path) -> str:
-    return next((split for split in ("train", "val") if split in file.stem.lower()), "test")
+    return next((split for split in SPLITS if split in file.stem.lower()), "test")
 
 
-def _rows(file: Path) -> list[Row]:
-    """The objects of a JSON list or of JSON lines."""
+def _rows(file: Path) -> tuple[list[Row], bool]:
+    """The objects of a JSON list or of JSON lines, and whether it is lines."""
     try:
         text = file.read_text("utf-8")
     except FileNotFoundError as error:
         raise NotFoundError(f"no file {file}", hint="Name files of pairs.") from error
     except OSError as error:
         raise StorageError(f"{error.strerror or error} ({file})", hint="Name a file.") from error
+    is_lines = not text.lstrip().startswith("[")
     try:
         value: Any = (
-            json.loads(text, parse_constant=_not_finite)
-            if text.lstrip().startswith("[")
-            else [
-                json.loads(line, parse_constant=_not_finite) for line in text.splitlines() if line
+            [
+                json.loads(line, parse_constant=_not_finite)
+                for line in text.split("\n")
+                if line.strip()
             ]
+            if is_lines
+            else json.loads(text, parse_constant=_not_finite)
         )
     except (ValueError, RecursionError) as error:
-        raise DataError(f"it is no JSON list and no JSON lines ({file})", hint=_MEND) from error
+        raise DataError(f"it is no JSON list and no JSON lines ({file})", hint=_FIX) from error
     if not all(isinstance(row, dict) for row in value):
-        raise DataError(f"a record is no object ({file})", hint=_MEND)
-    return list(value)
+        raise DataError(f"a record is no object ({file})", hint=_FIX)
+    return list(value), is_lines
 
 
 def _not_finite(name: str) -> NoReturn:

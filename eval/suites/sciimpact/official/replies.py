@@ -1,27 +1,33 @@
 """Replies of language models as SciImpact's scripts read them, faults included.
 
-There are three rules: a name with A or B right before the keyword; only one of the two names; only
-``first`` or only ``second``. The base script for citations has a rule of letters in place of the
-second, under which ``Paper A`` is A and ``Paper B``, which holds an a, is nothing.
+They look, in this order, for the sentence of A and that of B, for only one of the two names, and
+for only ``first`` or only ``second``. The base script for citations looks for letters in place of
+names, under which ``Paper A`` is A and ``Paper B``, which holds an a, is nothing; the tuned one
+asks for first and second before names.
 """
 
 import re
+from collections.abc import Sequence
 from typing import Final, Literal
 
 Script = Literal["base", "tuned"]
 
-KEYWORDS: Final = {
-    "citation": "has more citations",
-    "award-cs": "won",
-    "award-mdpi": "won",
-    "award-nobel": "nobel prize-winning paper",
-    "patent": "more patents",
-    "media": "media",
-    "code": "more stars",
-    "dataset": "downloads",
-    "model": "downloads",
+SENTENCES: Final = {
+    "citation": "paper {} has more citations",
+    "award-cs": "paper {} won",
+    "award-mdpi": "paper {} won",
+    "award-nobel": "paper {} is the nobel prize-winning paper",
+    "patent": "paper {} .*more patents",
+    "media": "paper {} .*media",
+    "code": "repo {} .*more stars",
+    "dataset": "dataset {} .*downloads",
+    "model": "model {} .*downloads",
 }
-_NAMES: Final = {"code": "repo", "dataset": "dataset", "model": "model"}
+"""What says A or B, by dimension: regular expressions with a place for the letter."""
+
+_AS_WRITTEN: Final = frozenset({"citation", "award-cs"})
+_FOLDED: Final = _AS_WRITTEN | {"award-mdpi", "award-nobel"}
+_THOUGHT: Final = re.compile(r"<think>.*?</think>", re.DOTALL | re.IGNORECASE)
 
 
 def parsed(reply: str, dimension: str, script: Script = "base") -> str:
@@ -29,22 +35,28 @@ def parsed(reply: str, dimension: str, script: Script = "base") -> str:
 
     Args:
         reply: What the model wrote.
-        dimension: One of :data:`KEYWORDS`.
+        dimension: One of :data:`SENTENCES`.
         script: Of the untuned models (``base``), or of the fine-tuned ones (``tuned``).
     """
-    text = reply.lower()
-    name = _NAMES.get(dimension, "paper")
-    whole = _whole(text, name, KEYWORDS[dimension])
-    of_names = _only(text, f"{name} a", f"{name} b")
-    of_order = _only(text, "first", "second")
-    if script == "tuned":
-        return whole or of_order or of_names
-    return whole or (_only(text, "a", "b") if dimension == "citation" else of_names) or of_order
-
-
-def _whole(text: str, name: str, keyword: str) -> str:
-    found = re.search(rf"{name} ([ab])\s+(?:\w+\s+)?{re.escape(keyword)}", text)
-    return found[1].upper() if found else ""
+    written = reply.strip()
+    if script == "tuned" or dimension == "award-cs":
+        written = _THOUGHT.sub("", written).strip()
+    text = written.lower()
+    name = SENTENCES[dimension].partition(" ")[0]
+    sentences = [SENTENCES[dimension]]
+    if (dimension, script) == ("award-cs", "tuned"):
+        sentences.insert(0, "paper {} wins")
+    said = written if dimension in _AS_WRITTEN else text
+    # Folded case takes some letters beyond ASCII for those of the sentence.
+    flags = re.IGNORECASE if dimension in _FOLDED else re.NOFLAG
+    for sentence in sentences:
+        for side in "ab":
+            if re.search(sentence.format(side), said, flags):
+                return side.upper()
+    ways: Sequence[tuple[str, str]] = ((f"{name} a", f"{name} b"), ("first", "second"))
+    if dimension == "citation":
+        ways = (("a", "b"), ways[1]) if script == "base" else ways[::-1]
+    return next((found for way in ways if (found := _only(text, *way))), "")
 
 
 def _only(text: str, one: str, other: str) -> str:

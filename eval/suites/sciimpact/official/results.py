@@ -1,196 +1,293 @@
-"""SciImpact's result files: what was chosen of each pair, beside counts and accuracies.
+"""SciImpact's result files: what was chosen of each pair, with counts and accuracies.
 
-A row names its pair by the ids of the pair file and tells whether the one that is stored first was
-shown as A. A reply without a choice is read as the published scripts do.
+A row names its pair as the pair file does, and says whether the one that is stored first was shown
+first. What it states as chosen is taken; where it states nothing the reply is read by the rules of
+the scripts. A row that came in goes out as it came.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final, Literal
 
-from scinet.eval.answer import SIDES, Answer, Choice, Side, content_of
+from scinet.eval.answer import Answer, Choice, Side, content_of
 from scinet.eval.results import Result
 from scinet.eval.run import Header, Run
-from scinet.eval.suites.json_files import Record, read_records
+from scinet.eval.suites.instance_files import PUBLISHED, row_of
+from scinet.eval.suites.json_files import Record, read_document
 from scinet.eval.suites.official import Imported
 from scinet.eval.suites.sciimpact.metrics import Reply, Rule, scores
-from scinet.eval.suites.sciimpact.official.replies import parsed
+from scinet.eval.suites.sciimpact.official import fields
+from scinet.eval.suites.sciimpact.official.replies import SENTENCES, parsed
 from scinet.eval.task import Query, Row, Task
 
-_IDS: Final = {
-    "code": ("repo_url_a", "repo_url_b"),
-    "dataset": ("dataset_a", "dataset_b"),
-    "model": ("model_a", "model_b"),
-    "award-nobel": ("prize_paper_id", "non_prize_paper_id"),
-    "award-cs": ("positive_id", "negative_id"),
-    "award-mdpi": ("positive_id", "negative_id"),
+
+@dataclass(frozen=True, slots=True)
+class _Format:
+    """What the rows of one dimension are called.
+
+    Attributes:
+        names: Of the pair, the one that is stored first in front.
+        shown: Whether that one was shown first.
+        chosen: The choice: ``first`` or ``second`` of those shown, or true or false.
+        counts: Of both, where rows hold them.
+    """
+
+    names: tuple[str, str] = ("paper_a_id", "paper_b_id")
+    shown: str = "order_a_first"
+    chosen: str = "predicted"
+    counts: tuple[str, str] | None = None
+
+
+_AWARD: Final = _Format(("positive_id", "negative_id"), "positive_first")
+_FORMATS: Final = {
+    "citation": _Format(counts=("citations_a", "citations_b")),
+    "patent": _Format(chosen="predicted_a_more"),
+    "media": _Format(chosen="predicted_a_more"),
+    "award-cs": _AWARD,
+    "award-mdpi": _AWARD,
+    "award-nobel": _Format(
+        ("prize_title", "non_prize_title"), "first_is_prize", "predicted_prize_is_first"
+    ),
+    "code": _Format(("repo_a", "repo_b"), counts=("stars_a", "stars_b")),
+    "dataset": _Format(("dataset_a", "dataset_b"), counts=("downloads_a", "downloads_b")),
+    "model": _Format(("model_a", "model_b"), counts=("downloads_a", "downloads_b")),
 }
-_PAPERS: Final = ("paper_a_id", "paper_b_id")
-_SHOWN: Final = {
-    "award-nobel": "first_is_prize",
-    "award-cs": "positive_first",
-    "award-mdpi": "positive_first",
-}
-_BIG: Final = frozenset({"computer_science", "physics", "chemistry", "medicine"})
+_SAYS_FIELD: Final = frozenset({"citation", "patent", "media", "award-nobel"})
+_PARSED_ONLY: Final = frozenset({"patent", "media"})
 
 
 def read_results(task: Task, file: Path, header: Header) -> Imported:
     """Make a run of a result file.
 
     Rows of pairs that the task does not hold are left out and counted; of a pair that stands in the
-    task twice each row answers one.
+    task twice each row answers one, in their order.
 
     Raises:
-        DataError: If a row breaks the form, or calls right what the task calls wrong.
+        DataError: If a row breaks the format, or calls right what the task calls wrong.
         NotFoundError: If there is no such file.
     """
-    form = _form(task)
-    keys, shown = _IDS.get(form, _PAPERS), _SHOWN.get(form, "order_a_first")
+    form = form_of(task)
+    kind = _FORMATS.get(form, _Format())
     truth = task.truth(header.split)
     waiting: dict[tuple[str, str], list[Query]] = defaultdict(list)
-    for query in reversed(task.queries(header.split)):
-        one, other = _stored(query, truth[query.query_id])
-        waiting[one, other].append(query)
+    for query in task.queries(header.split):
+        waiting[_key(*_stored(query, truth[query.query_id]))].append(query)
+    found = read_document(file, "results")
+    head, records = found.head, found.records
     answers: dict[str, Answer] = {}
-    counts = Counter(records=0, answered=0, not_asked=0, neither=0)
-    for record in read_records(file, "results"):
-        counts["records"] += 1
-        queries = waiting.get((record.text(keys[0]), record.text(keys[1])), [])
+    counts = Counter(records=len(records), answered=0, not_asked=0, neither=0)
+    for record in records:
+        given = [record.fields.get(name) for name in kind.names]
+        if None in given and form != "award-nobel":
+            record.refuse(f"the record has no {kind.names[given.index(None)]}")
+        queries = waiting.get(_key(*given), [])
         if not queries:
             counts["not_asked"] += 1
             continue
-        query = queries.pop()
+        said = fields.of_name(str(record.fields.get("field")))
+        same = (q for q in queries if truth[q.query_id].get("field") == said)
+        query = next(same, queries[0])
+        queries.remove(query)
         row = truth[query.query_id]
-        choice = _choice(record, form, shown, is_turned=bool(row.get("is_turned")))
+        choice = _choice(record, form, header, is_turned=bool(row.get("is_turned")))
         counts["answered"] += 1
         counts["neither"] += not choice
-        told = record.fields.get("is_correct")
-        if isinstance(told, bool) and choice and not row.get("is_tie"):
-            is_right = choice == row["choice"]
-            if told != is_right:
-                record.refuse(f"is_correct is {told}, by the task's pair it is {is_right}")
-        answers[query.query_id] = Choice(query.query_id, choice)
+        is_right = choice == row["choice"]
+        if record.fields.get("is_correct", is_right) is not is_right:
+            stated = record.fields["is_correct"]
+            record.refuse(f"is_correct is {stated}, by the task's pair it is {is_right}")
+        answers[query.query_id] = Choice(
+            query.query_id, choice, explanation={PUBLISHED: record.fields}
+        )
+    header = replace(header, settings={**header.settings, PUBLISHED: head})
     return Imported(Run(header, answers), counts)
 
 
 def document(task: Task, run: Run) -> Any:
-    """A run as a result file; queries without an answer have no row, as pairs passed over."""
-    form = _form(task)
-    keys, shown = _IDS.get(form, _PAPERS), _SHOWN.get(form, "order_a_first")
+    """A run as a result file; pairs that official scoring passes over have no row."""
+    form = form_of(task)
     truth = task.truth(run.header.split)
+    replies: list[Reply] = []
     rows: list[Row] = []
-    replies: list[tuple[Row, str | None]] = []
     for query in task.queries(run.header.split):
-        row = truth[query.query_id]
         answer = run.answers.get(query.query_id)
         given: Choice | None = content_of(answer)
-        choice = None if given is None else given.choice
-        replies.append((row, choice))
-        if answer is None:
-            continue
-        one, other = _stored(query, row)
-        rows.append(
-            {
-                keys[0]: one,
-                keys[1]: other,
-                shown: not row.get("is_turned"),
-                "predicted": choice or None,
-                "is_correct": choice == row["choice"],
-                "raw_response": answer.explanation or choice or "",
-            }
-        )
-    return {"model": run.header.system, **_figures(form, replies), "results": rows}
+        replies.append(Reply(truth[query.query_id], None if given is None else given.choice))
+        if not _is_passed_over(replies[-1], form):
+            rows.append(_row(query, replies[-1], answer, form))
+    figures = _figures(form, replies)
+    head = run.header.settings.get(PUBLISHED)
+    if head is None:
+        return {"model": run.header.system, **figures, "elapsed_seconds": None, "results": rows}
+    # The figures of what is written, and whatever else the file told.
+    told = {
+        key: {**head[key], **new}
+        for key, new in figures.items()
+        if isinstance(new, dict) and key in head
+    }
+    plain = {key: new for key, new in figures.items() if not isinstance(new, dict) and key in head}
+    return {**head, **plain, **told, "results": rows}
 
 
 def summary(task: Task, result: Result) -> Any:
     """Counts and accuracies of a result of official scoring."""
     truth = task.truth(result.header.split)
-    replies: list[tuple[Row, str | None]] = []
+    replies: list[Reply] = []
     for row in result.per_query:
         known = truth[row["query_id"]]
         wrong = "B" if known["choice"] == "A" else "A"
         is_parsed = row["field accuracy"] is not None
-        choice = known["choice"] if row["accuracy"] else wrong if is_parsed else ""
-        replies.append((known, choice))
-    return {"model": result.header.system, **_figures(_form(task), replies)}
+        replies.append(
+            Reply(known, known["choice"] if row["accuracy"] else wrong if is_parsed else "")
+        )
+    return {"model": result.header.system, **_figures(form_of(task), replies)}
 
 
-def _figures(form: str, replies: Iterable[tuple[Row, str | None]]) -> Row:
-    """What a result file tells beside its rows, in the order of the published ones."""
-    listed = list(replies)
-    scored = scores([Reply(row, choice) for row, choice in listed], Rule(form), "official")
-    by_field: dict[str, list[tuple[dict[str, float], Row]]] = defaultdict(list)
-    for score, (row, _) in zip(scored, listed, strict=True):
-        by_field[row.get("field") or ""].append((score, row))
+def form_of(task: Task) -> str:
+    """The dimension, with the award where there are several."""
+    return str(task.options.get("dimension", task.name))
+
+
+def _is_passed_over(reply: Reply, form: str) -> bool:
+    [score] = scores([reply], Rule(form), "official")
+    return not score["accuracy"] >= 0
+
+
+def _row(query: Query, reply: Reply, answer: Answer | None, form: str) -> Row:
+    if (given := row_of(answer)) is not None:
+        return given
+    told = answer.explanation if answer is not None else None
+    kind = _FORMATS.get(form, _Format())
+    truth = reply.truth
+    is_turned = bool(truth.get("is_turned"))
+    sides = "ba" if is_turned else "ab"
+    row: Row = {}
+    if form in _SAYS_FIELD and truth.get("field"):
+        row["field"] = fields.published(truth["field"], form)
+    if form == "award-nobel" and row:
+        row["file"] = f"nobel/sampled_nobel_pairs/{row['field']}.json"
+    row |= zip(kind.names, _stored(query, dict(truth)), strict=True)
+    if kind.counts is not None:
+        row |= zip(kind.counts, (truth[f"count_{side}"] for side in sides), strict=True)
+    row[kind.shown] = not is_turned
+    if form in _PARSED_ONLY:
+        row["paper_a_higher"] = (truth["choice"] == "A") != is_turned
+    is_first = {"A": True, "B": False}.get(reply.choice or "")
+    if kind.chosen == "predicted":
+        row[kind.chosen] = {True: "first", False: "second", None: None}[is_first]
+    elif is_first is not None and form in _PARSED_ONLY:
+        row[kind.chosen] = is_first != is_turned
+    else:
+        row[kind.chosen] = is_first
+    row["is_correct"] = reply.is_right
+    row["raw_response"] = told.get("reply") if isinstance(told, dict) else told
+    return row
+
+
+def _figures(form: str, replies: Sequence[Reply]) -> Row:
+    """What a result file tells besides its rows, as published; 0 where nothing was evaluated."""
+    scored = scores(replies, Rule(form), "official")
     evaluated = [score["accuracy"] for score in scored if score["accuracy"] >= 0]
     figures: Row = {
-        "total_pairs": len(listed),
+        "total_pairs": len(evaluated if form in _PARSED_ONLY else replies),
         "evaluated": len(evaluated),
         "correct": int(sum(evaluated)),
         "accuracy": _share(evaluated),
     }
-    if set(by_field) != {""}:
-        figures["field_stats"] = [
-            _field_row(name, [score for score, _ in found]) for name, found in by_field.items()
-        ]
+    if form == "award-mdpi":
+        figures["baseline_accuracy"] = 0.49
+    by_field: dict[str, list[dict[str, float]]] = defaultdict(list)
+    for score, reply in zip(scored, replies, strict=True):
+        by_field[reply.truth.get("field") or ""].append(score)
+    if form not in _SAYS_FIELD or "" in by_field:
+        return figures
+    listed = fields.in_order(by_field, form)
+    figures["field_stats"] = [_field_row(name, by_field.get(name, []), form) for name in listed]
+    # One number for all fields but the large ones.
+    pooled = [
+        score["field accuracy" if form in _PARSED_ONLY else "accuracy"]
+        for name in listed
+        if name not in fields.LARGE
+        for score in by_field.get(name, [])
+    ]
+    others = [score for score in pooled if score >= 0]
     if form == "citation":
-        others = [
-            score["accuracy"]
-            for name, found in by_field.items()
-            if name not in _BIG
-            for score, _ in found
-            if score["accuracy"] >= 0
+        overall = {"overall_accuracy": figures["accuracy"], "other_fields_avg": _share(others)}
+        figures["summary"] = overall
+        figures["total_fields"] = len(listed)
+    if form in _PARSED_ONLY:
+        means = [
+            row["accuracy"]
+            for name, row in zip(listed, figures["field_stats"], strict=True)
+            if name not in fields.LARGE and row["evaluated_count"]
         ]
-        figures["summary"] = {
-            "overall_accuracy": figures["accuracy"],
-            "other_fields_avg": _share(others),
+        figures["other_fields"] = {
+            "weighted_accuracy": _share(others),
+            "unweighted_accuracy": _share(means),
+            "total_correct": int(sum(others)),
+            "total_evaluated": len(others),
+            "excluded_fields": ["CSCombined", "CSRankings", "Chemistry", "Medicine", "Physics"],
         }
     return figures
 
 
-def _field_row(name: str, found: list[dict[str, float]]) -> Row:
-    """A field: what was not parsed leaves out of patents and media, as published."""
+def _field_row(name: str, found: Sequence[dict[str, float]], form: str) -> Row:
+    """A field; of patents and media without what was not parsed, as published."""
     counted = [score["field accuracy"] for score in found if score["field accuracy"] >= 0]
-    return {
-        "field": name or None,
-        "pairs_count": len(found),
-        "evaluated_count": len(counted),
-        "skipped_count": len(found) - len(counted),
-        "correct_predictions": int(sum(counted)),
-        "accuracy": _share(counted),
-    }
+    row: Row = {"field": fields.published(name, form)}
+    if form not in _PARSED_ONLY:
+        row["pairs_count"] = len(found)
+    row["evaluated_count"] = len(counted)
+    if form == "citation":
+        row["skipped_count"] = len(found) - len(counted)
+    return {**row, "correct_predictions": int(sum(counted)), "accuracy": _share(counted)}
 
 
-def _share(values: list[float]) -> float | None:
-    return sum(values) / len(values) if values else None
+def _share(values: Sequence[float]) -> float:
+    total = 0.0
+    for value in values:
+        total += value
+    return total / len(values) if values else 0
 
 
-def _choice(record: Record, form: str, shown: str, *, is_turned: bool) -> Side | Literal[""]:
+def _choice(record: Record, form: str, header: Header, *, is_turned: bool) -> Side | Literal[""]:
     """The choice in the task's order; empty without one."""
-    stated = record.fields.get("predicted")
-    if stated is None and isinstance(record.fields.get("raw_response"), str):
-        stated = parsed(record.text("raw_response"), form)
-    if stated in (None, ""):
+    kind = _FORMATS.get(form, _Format())
+    was_first = record.fields.get(kind.shown)
+    if not isinstance(was_first, bool):
+        record.refuse(f"{kind.shown} is neither true nor false")
+    stated = record.fields.get(kind.chosen)
+    chosen: bool | None = None
+    if kind.chosen not in record.fields and form in SENTENCES:
+        script: Any = header.settings.get("script", "base")
+        side = parsed(record.fields.get("raw_response") or "", form, script)
+        chosen = {"A": True, "B": False}.get(side)
+        if chosen is not None and kind.chosen == "predicted_a_more":
+            chosen = chosen == was_first
+    elif kind.chosen == "predicted" and stated in {"first", "second"}:
+        chosen = stated == "first"
+    elif kind.chosen != "predicted" and isinstance(stated, bool):
+        chosen = stated
+    elif stated is not None:
+        record.refuse(f"{kind.chosen} is {stated!r}")
+    if chosen is None:
         return ""
-    if stated not in SIDES:
-        record.refuse(f"predicted is {stated!r}, not A, B or null")
-    first_is_a = record.fields.get(shown, True)
-    if not isinstance(first_is_a, bool):
-        record.refuse(f"{shown} is neither true nor false")
-    is_first = (stated == "A") == first_is_a
-    return "A" if is_first != is_turned else "B"
+    # Of patents and media the file tells of the one that is stored first, else of that shown first.
+    is_stored_first = chosen if kind.chosen == "predicted_a_more" else chosen == was_first
+    return "A" if is_stored_first != is_turned else "B"
 
 
-def _stored(query: Query, row: Row) -> tuple[str, str]:
-    """Ids of a pair in the order of its file; in a drawn task, in that of the question."""
+def _stored(query: Query, row: Row) -> tuple[Any, Any]:
+    """What results call a pair, in the order of its file; in a drawn task, in the question's."""
     if "ids" in row:
         one, other = row["ids"]
-        return str(one), str(other)
+        return one, other
     shown = [query.inputs[side] for side in "ab"]
     names = [str(side.get("artifact_id", side["paper_id"])) for side in shown]
     return names[0], names[1]
 
 
-def _form(task: Task) -> str:
-    return str(task.options.get("dimension", task.name))
+def _key(one: Any, other: Any) -> tuple[str, str]:
+    return str(one), str(other)

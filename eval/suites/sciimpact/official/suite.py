@@ -1,6 +1,6 @@
-"""SciImpact's files: pairs to tasks, results to runs, and runs to results."""
+"""SciImpact's files: pairs to tasks and back, results to runs and back."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from datetime import date
 from pathlib import Path
@@ -9,6 +9,8 @@ from typing import Any, Final
 from scinet.errors import DataError
 from scinet.eval.results import Result
 from scinet.eval.run import Header, Run
+from scinet.eval.suites import instance_files
+from scinet.eval.suites.instance_files import InstanceFile
 from scinet.eval.suites.official import Imported, Official, Request
 from scinet.eval.suites.sciimpact.official import pairs
 from scinet.eval.suites.sciimpact.official.results import document, read_results, summary
@@ -17,7 +19,25 @@ from scinet.eval.task import Query, Row, Split, Task, TaskDraft
 from scinet.eval.task_type import TaskType
 from scinet.graph.snapshot import Snapshot
 
-_ORDER: Final = ("train", "val", "test")
+_TIES_ARE_FIRST: Final = frozenset({"patent", "media"})
+_LINES: Final = frozenset({"citation", "dataset", "model"})
+_WON: Final = ("positive", "negative")
+_PAPERS: Final = {
+    "paper_{}_id": "id",
+    "paper_{}_title": "title",
+    "paper_{}_abstract": "text",
+    "paper_{}_count": "count",
+}
+_PAIRS: Final = {
+    "citation": {"paper_{}_id": "id", "citations_{}": "count"},
+    "code": {"repo_url_{}": "id", "stars_{}": "count"},
+    "dataset": {"dataset_{}": "id", "card_{}": "text", "downloads_{}": "count"},
+    "model": {"model_{}": "id", "card_{}": "text", "downloads_{}": "count"},
+}
+_TEXTS: Final = {
+    "citation": {"paper": "id", "title": "title", "abstract": "text"},
+    "code": {"repo_url": "id", "readme": "text"},
+}
 
 
 class SciImpact(Official):
@@ -47,21 +67,20 @@ class SciImpact(Official):
         found = pairs.read(files, task_type.name)
         if not found:
             raise DataError("no pair in these files", hint="Name files of pairs.")
-        forms = sorted({pair.form for pair in found})
+        forms = sorted({pair.form for part in found.values() for pair in part.pairs})
         if len(forms) > 1:
             raise DataError(
                 f"pairs of {' and '.join(forms)} follow other rules",
                 hint="Make one task of each.",
             )
         splits: dict[str, Split] = {}
-        for name in _ORDER:
+        for name, part in found.items():
             rows = [
                 _asked(pair, number, task_type, request, request.before)
-                for number, pair in enumerate((p for p in found if p.split == name), start=1)
+                for number, pair in enumerate(part.pairs, start=1)
             ]
-            if rows:
-                queries, truth = zip(*rows, strict=True)
-                splits[name] = Split(request.before, queries, truth)
+            queries, truth = zip(*rows, strict=True)
+            splits[name] = Split(request.before, queries, truth, instance_files.table(part.files))
         everything = [row for split in splits.values() for row in split.truth]
         return TaskDraft(
             suite=self.suite,
@@ -78,30 +97,14 @@ class SciImpact(Official):
             splits=splits,
         )
 
-    def instances(self, task: Task, snapshot: Snapshot, *, split: str) -> Iterable[Row]:
-        """Pairs as those of patents are published, whose form holds text and count.
-
-        Raises:
-            DataError: If the pairs have no counts.
-        """
+    def write_instances(
+        self, task: Task, snapshot: Callable[[], Snapshot], *, split: str, out: Path
+    ) -> int:
+        """Pairs in the format of their dimension, and the texts that lie in files of their own."""
         del snapshot
-        truth = task.truth(split)
-        for query in task.queries(split):
-            row: Row = {}
-            for side in "ab":
-                shown = query.inputs[side]
-                count = truth[query.query_id][f"count_{side}"]
-                if count is None:
-                    raise DataError(
-                        "pairs of winners have no counts", hint="They are in the published files."
-                    )
-                row |= {
-                    f"paper_{side}_id": shown.get("artifact_id", shown["paper_id"]),
-                    f"paper_{side}_title": shown["title"],
-                    f"paper_{side}_abstract": shown["abstract"],
-                    f"paper_{side}_count": count,
-                }
-            yield row
+        return instance_files.write(
+            instance_files.imported(task, split) or _of_graph(task, split), out
+        )
 
     def read_predictions(self, task: Task, file: Path, header: Header) -> Imported:
         """Make a run of a result file; see :mod:`.sciimpact.official.results`."""
@@ -126,11 +129,12 @@ def _asked(
     if options.order == "hash" and pair.first.id > pair.second.id:
         turned = not turned
     one, other = (pair.second, pair.first) if turned else (pair.first, pair.second)
-    counts = (one.count, other.count)
-    if counts[0] is None or counts[1] is None:
-        choice, is_tie = ("B" if turned else "A"), False
+    high, low = pair.first.count, pair.second.count
+    if high is None or low is None:
+        first_is_right, is_tie = True, False
     else:
-        choice, is_tie = ("A" if counts[0] >= counts[1] else "B"), counts[0] == counts[1]
+        is_tie = high == low
+        first_is_right = high > low or (is_tie and pair.form in _TIES_ARE_FIRST)
     query = Query(
         query_id=f"q{number:05d}",
         text=f"{task_type.question}: A, {one.title or one.id}, or B, {other.title or other.id}",
@@ -151,14 +155,53 @@ def _asked(
     truth = {
         "query_id": query.query_id,
         "pair_id": name,
-        "choice": choice,
-        "count_a": counts[0],
-        "count_b": counts[1],
+        "choice": "A" if first_is_right != turned else "B",
+        "count_a": one.count,
+        "count_b": other.count,
         "year": None,
         "field": pair.field,
         "has_text": bool(one.text and other.text),
         "is_tie": is_tie,
         "is_turned": turned,
-        "ids": [pair.first.id, pair.second.id],
+        "ids": list(pair.names),
     }
     return query, truth
+
+
+def _of_graph(task: Task, split: str) -> list[InstanceFile]:
+    """Pairs that were drawn from a graph, and their texts where pair files have none."""
+    truth = task.truth(split)
+    rows: list[Row] = []
+    texts: dict[str, Row] = {}
+    for query in task.queries(split):
+        known = truth[query.query_id]
+        both = {side: _artefact(query.inputs[side], known[f"count_{side}"]) for side in "ab"}
+        texts |= {one["id"]: one for one in both.values()}
+        if task.name == "award":
+            won = sorted(both, reverse=known["choice"] == "B")
+            rows.append(
+                {
+                    key: _renamed(both[side], _TEXTS["citation"])
+                    for key, side in zip(_WON, won, strict=True)
+                }
+            )
+            continue
+        named = _PAIRS.get(task.name, _PAPERS)
+        rows.append(
+            {key.format(side): both[side][name] for side in "ab" for key, name in named.items()}
+        )
+    is_lines = task.name in _LINES
+    files = [InstanceFile(f"{split}_pairs.json{'l' * is_lines}", rows, is_lines)]
+    if task.name in _TEXTS:
+        kept = [_renamed(one, _TEXTS[task.name]) for one in texts.values()]
+        files.append(InstanceFile("texts.jsonl", kept, is_lines=True))
+    return files
+
+
+def _artefact(shown: Row, count: float) -> Row:
+    name = shown.get("artifact_id", shown["paper_id"])
+    return {"id": name, "title": shown["title"], "text": shown["abstract"], "count": count}
+
+
+def _renamed(row: Row, names: Mapping[str, str]) -> Row:
+    return {new: row[old] for new, old in names.items()}

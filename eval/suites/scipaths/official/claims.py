@@ -1,18 +1,18 @@
 """The released claims as tasks read them; the blind test file has texts and no truth."""
 
 import re
-from collections.abc import Iterable, Sequence
-from pathlib import Path
+from collections import Counter
+from collections.abc import Iterable
 from typing import Any, Final
 
-from scinet.eval.suites.json_files import Record, read_records
+from scinet.eval.suites.json_files import Record
 from scinet.eval.suites.scipaths.claims import Claim, Step
-from scinet.eval.task import Row
+from scinet.eval.task import Query, Row, Task
 from scinet.eval.titles import Titles
 from scinet.graph.identifiers import with_source
 from scinet.graph.records import BadRecordError, Enabling, PathwayRecord, Reference
 from scinet.graph.snapshot import Snapshot
-from scinet.graph.sources.scipaths import kind_and_text, pathway_record
+from scinet.graph.sources.scipaths import SOURCE, kind_and_text, pathway_record
 
 _S2: Final = re.compile(r"[0-9a-f]{40}")
 
@@ -40,23 +40,18 @@ def published_id(stated: str | None) -> str | None:
     return f"s2:{stated}" if stated and _S2.fullmatch(stated) else None
 
 
-def read(file: Path, source: str | None, corpus: Corpus, blind_year: int | None) -> list[Claim]:
-    """The claims of one file.
+def claim_of(record: Record, source: str | None, corpus: Corpus, blind_year: int | None) -> Claim:
+    """A claim of ``training.json``, ``dev.json``, ``test.json``, or of a file of their format.
 
     Args:
-        file: ``training.json``, ``dev.json``, ``test.json``, or a file of their form.
+        record: The claim.
         source: Prefix of the ids of claims.
         corpus: Papers that answers may hold.
         blind_year: Year of claims that tell none; None refuses them.
 
     Raises:
-        NotFoundError: If there is no such file.
-        DataError: If it is of another form, or a claim has no year.
+        DataError: If it is of another format, or has no year.
     """
-    return [_claim(record, source, corpus, blind_year) for record in read_records(file)]
-
-
-def _claim(record: Record, source: str | None, corpus: Corpus, blind_year: int | None) -> Claim:
     if "claim_id" not in record.fields:
         if blind_year is None:
             record.refuse("the claim has no year: say with --before as of when it is asked")
@@ -111,29 +106,102 @@ def _unique(names: Iterable[str | None]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for name in names if name is not None))
 
 
-def written(truth: Sequence[Row], texts: Sequence[str]) -> list[dict[str, Any]]:
-    """Claims of Task A in the released form, as far as a task knows their fields."""
-    return [
+class Asked:
+    """The queries of a split, by what published files call their claims."""
+
+    def __init__(self, task: Task, split: str) -> None:
+        self.queries = {query.query_id: query for query in task.queries(split)}
+        self.truth = task.truth(split)
+        self._by_text: dict[str, str] = {}
+        self._by_place: dict[tuple[str, int], str] = {}
+        for name, query in self.queries.items():
+            self._by_text[_folded(str(query.inputs["claim"]))] = name
+            self._by_place[self.place(name)] = name
+        self._by_text |= {_folded(stated(one)): name for name, one in self.queries.items()}
+
+    def place(self, name: str) -> tuple[str, int]:
+        """Paper and place of a claim; a blind claim has its number in place of the paper."""
+        row = self.truth[name]
+        number = row["claim_idx"]
+        paper = row["target_paper_id"]
+        return str(number if paper is None else paper), number or 0
+
+    def of(self, record: Record) -> str | None:
+        """The query that a record answers: by paper and place, else by its text."""
+        fields = record.fields
+        if fields.get("paper_id") is not None:
+            number = fields.get("claim_idx", 0)
+            place = (str(fields["paper_id"]), number)
+            # Claims are numbered from 1 in their ids.
+            named = f"{SOURCE}:claim:{place[0]}:{number + 1}" if isinstance(number, int) else ""
+            found = self._by_place.get(place) or (named if named in self.queries else None)
+            if found is not None:
+                return found
+        text = _folded(record.text("claim"))
+        return self._by_text.get(text) or self._by_text.get(_folded(kind_and_text(text)[1]))
+
+
+def stated(query: Query) -> str:
+    """The claim as the files state it."""
+    kind = query.inputs.get("kind")
+    return f"{kind}: {query.inputs['claim']}" if kind else str(query.inputs["claim"])
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.casefold().split())
+
+
+def of_graph(task: Task, snapshot: Snapshot, split: str) -> list[dict[str, Any]]:
+    """Claims that a task of Task A took from a graph, in the released format."""
+    truth = task.truth(split)
+    places: Counter[str] = Counter()
+    rows: list[Row] = []
+    for query in task.queries(split):
+        row = truth[query.query_id]
+        rows.append(
+            {
+                "target_paper_id": row["target_paper_id"],
+                "target_title": row["target_title"],
+                "conference_year": row["conference_year"],
+                "claim_id": query.query_id.removeprefix(f"{SOURCE}:"),
+                "target_contribution": stated(query),
+                "enabling_contributions": [
+                    _written(step, snapshot) for step in row["contributions"]
+                ],
+                "claim_idx": places[row["target_paper_id"]],
+            }
+        )
+        places[row["target_paper_id"]] += 1
+    return rows
+
+
+def _written(step: Row, snapshot: Snapshot) -> Row:
+    groundings = [
         {
-            "claim_id": row["query_id"],
-            "claim_idx": row["claim_idx"],
-            "conference_year": row["conference_year"],
-            "target_paper_id": row["target_paper_id"],
-            "target_title": row["target_title"],
-            "target_contribution": text,
-            "enabling_contributions": [
-                {
-                    "enabling_contribution_id": step["contribution_id"],
-                    "enabling_contribution": step["description"],
-                    "canonical_annotation": {
-                        "roles": step["roles"],
-                        "contribution": step["contribution"],
-                        "rationale": step["rationale"],
-                        "evidence_span": step["evidence"],
-                    },
-                }
-                for step in row["contributions"]
-            ],
+            "ref_id": bare(paper),
+            "paper_id": bare(paper),
+            "external_ids": {},
+            "ref_title": snapshot.title[snapshot.index(paper)],
         }
-        for row, text in zip(truth, texts, strict=True)
+        for paper in step["papers"]
     ]
+    first = groundings[0] if groundings else None
+    return {
+        "enabling_contribution_id": step["contribution_id"],
+        "enabling_contribution": step["description"],
+        "canonical_ref_id": first["paper_id"] if first else "__NONE__",
+        "canonical_grounding": first,
+        "additional_ref_ids": [one["paper_id"] for one in groundings[1:]],
+        "additional_groundings": groundings[1:],
+        "canonical_annotation": {
+            "roles": step["roles"],
+            "contribution": step["contribution"],
+            "rationale": step["rationale"],
+            "evidence_span": step["evidence"],
+        },
+    }
+
+
+def bare(paper: str) -> str:
+    """An id of a paper without the name of its source, as the files have them."""
+    return paper.partition(":")[2] or paper

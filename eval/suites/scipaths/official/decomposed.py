@@ -1,34 +1,27 @@
 """Files of Task A: predictions in and out, and judged files as official scoring writes them."""
 
-import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-from scinet.errors import DataError
 from scinet.eval.answer import Answer, NoAnswer, content_of
 from scinet.eval.answer import Record as RecordAnswer
 from scinet.eval.results import Result
 from scinet.eval.run import Header, Run
-from scinet.eval.suites.json_files import Record, read_records
+from scinet.eval.suites.instance_files import PUBLISHED, row_of
+from scinet.eval.suites.json_files import Record, read_document
 from scinet.eval.suites.official import Imported
 from scinet.eval.suites.scipaths import metrics
 from scinet.eval.suites.scipaths.judging import Judgment
-from scinet.eval.suites.scipaths.predicted import claim_id
-from scinet.eval.task import Query, Row, Task
+from scinet.eval.suites.scipaths.official.claims import Asked, stated
+from scinet.eval.task import Row, Task
 
-_DIGITS: Final = 4
-_MEANS: Final = {
-    "mean_recall": "recall",
-    "mean_precision": "precision",
-    "mean_f1": "F1",
-    "full_recall_rate": "full recall",
-    "partial_recall_rate": "partial recall",
-    "zero_recall_rate": "zero recall",
-}
 _OWN: Final = {"recall": "recall", "precision": "precision", "f1": "F1"}
 _ITEM: Final = ("description", "role", "rationale", "ref_title")
+_ABOUT: Final = ("has_related_work", "related_work_chars", "generation_metadata")
+_HEAD: Final = ("setting", "gold_file", "gold_claim_field", "conference_year")
 
 
 def read(task: Task, file: Path, header: Header) -> Imported:
@@ -38,56 +31,68 @@ def read(task: Task, file: Path, header: Header) -> Imported:
     generation failed is an answer of no use; claims that the task does not hold are counted.
 
     Raises:
-        DataError: If a record breaks the form, or answers a claim twice.
+        DataError: If a record breaks the format, or answers a claim twice.
         NotFoundError: If there is no such file.
     """
-    queries = task.queries(header.split)
-    by_text = {_folded(stated(query)): query.query_id for query in queries}
-    by_text |= {_folded(str(query.inputs["claim"])): query.query_id for query in queries}
-    known = {query.query_id for query in queries}
+    asked = Asked(task, header.split)
     answers: dict[str, Answer] = {}
     counts = Counter(records=0, answered=0, failed=0, not_asked=0)
-    for record in _records(file):
+    found = read_document(file, "predictions", "papers")
+    head, records = found.head, found.records
+    for record in records:
         counts["records"] += 1
-        name = _name(record, known, by_text)
+        name = asked.of(record)
         if name is None:
             counts["not_asked"] += 1
             continue
         if name in answers:
             record.refuse(f"claim {name} is answered twice")
+        told = {PUBLISHED: record.fields}
         if record.fields.get("error"):
             counts["failed"] += 1
             reason = str(record.fields["error"])
-            answers[name] = NoAnswer(name, "invalid", reason)
+            answers[name] = NoAnswer(name, "invalid", reason, explanation=told)
             continue
         counts["answered"] += 1
-        answers[name] = RecordAnswer(name, {"contributions": _items(record)})
-    return Imported(Run(header, answers), counts)
+        answers[name] = RecordAnswer(name, {"contributions": _items(record)}, explanation=told)
+    settings = {**header.settings, PUBLISHED: head.get("summary") or {}}
+    return Imported(Run(replace(header, settings=settings), answers), counts)
 
 
 def document(task: Task, run: Run) -> Any:
-    """A run as a file of predictions."""
-    truth = task.truth(run.header.split)
+    """A run as a file of predictions, in its order; what came in goes out as it came."""
+    asked = Asked(task, run.header.split)
     rows = [
-        {
-            **_about(query, truth[query.query_id]),
-            "source": "gold",
+        row_of(answer)
+        or {
+            **_about(asked, name),
             "setting": 1,
             "generator_model": run.header.system,
-            "has_related_work": False,
-            "related_work_chars": 0,
+            "has_related_work": None,
+            "related_work_chars": None,
             "few_shot_n": run.header.settings.get("shots", 0),
             "n_predicted": len(_predicted(answer)),
             "predicted_ingredients": _predicted(answer),
-            "generation_metadata": answer.usage or {},
+            "generation_metadata": answer.usage,
             "error": answer.fault,
         }
-        for query in task.queries(run.header.split)
-        if (answer := run.answers.get(query.query_id)) is not None
+        for name, answer in run.answers.items()
     ]
-    failed = sum(row["error"] is not None for row in rows)
-    head = {"n_claims": len(rows), "n_gen_errors": failed, "generator_model": run.header.system}
-    return {"summary": {**head, "setting": 1, "source": "gold"}, "predictions": rows}
+    head = {
+        "source": "gold",
+        "gold_claim_field": "target_contribution",
+        "conference_year": None,
+        "setting": 1,
+        "generator_model": run.header.system,
+        "few_shot_n": run.header.settings.get("shots", 0),
+        "n_papers": len({row["paper_id"] for row in rows}),
+        "n_total_claims": len(asked.queries),
+        **run.header.settings.get(PUBLISHED, {}),
+        "n_claims": len(rows),
+        "n_errors": sum(bool(row.get("error")) for row in rows),
+        "mean_n_predicted": _mean([row.get("n_predicted", 0) for row in rows], 4),
+    }
+    return {"summary": head, "predictions": rows}
 
 
 def judged(task: Task, run: Run, judgments: Sequence[Judgment], model: str) -> Any:
@@ -99,107 +104,117 @@ def judged(task: Task, run: Run, judgments: Sequence[Judgment], model: str) -> A
         judgments: One per query of the split, in their order.
         model: The judge.
     """
-    truth = task.truth(run.header.split)
-    rows: list[Row] = []
-    scores: list[dict[str, float]] = []
-    for query, judgment in zip(task.queries(run.header.split), judgments, strict=True):
-        gold = len(truth[query.query_id]["contributions"])
-        answer = run.answers.get(query.query_id)
-        if not gold or answer is None:
-            continue
-        named = _predicted(answer)
-        counts = len(named) if answer.fault is None else None
-        size = None if judgment.matched is None else len(judgment.matched)
-        score = metrics.decomposition(gold, counts, size, "official")
-        scores.append(score)
-        edges = judgment.edges
-        pairs = set(judgment.matched or ())
-        rows.append(
-            {
-                **_about(query, truth[query.query_id]),
-                "n_reference": gold,
-                "n_predicted": len(named),
-                "predicted_ingredients": named,
-                "candidate_matches": edges,
-                "full_candidate_matches": [edge for edge in edges if edge["match"] == "full"],
-                "partial_matches": [edge for edge in edges if edge["match"] == "partial"],
-                "matched_pairs": [
-                    edge
-                    for edge in edges
-                    if (edge["reference_idx"] - 1, edge["predicted_idx"] - 1) in pairs
-                    and edge["match"] == "full"
-                ],
-                "error": answer.fault,
-                "judge_error": judgment.error,
-                "recall_judgments": judgment.error,
-                **{name: _plain(score[key]) for name, key in _OWN.items()},
-            }
-        )
+    asked = Asked(task, run.header.split)
+    by_name = dict(zip(asked.queries, judgments, strict=True))
+    rows = [
+        _judged(asked, name, answer, by_name[name])
+        for name, answer in run.answers.items()
+        if asked.truth[name]["contributions"]
+    ]
+    told = run.header.settings.get(PUBLISHED, {})
+    known = {"setting": 1, **{key: told[key] for key in _HEAD if key in told}}
     about = {
-        "n_papers": len({row["paper_id"] for row in rows}),
-        "n_claims": len(rows),
-        "n_gen_errors": sum(row["error"] is not None for row in rows),
-        "n_judge_errors": sum(row["judge_error"] is not None for row in rows),
-        **{name: _mean([score[key] for score in scores]) for name, key in _MEANS.items()},
-        "mean_n_reference": _mean([float(row["n_reference"]) for row in rows]),
-        "mean_n_predicted": _mean([float(row["n_predicted"]) for row in rows]),
-        "generator_model": run.header.system,
+        **_means(rows),
+        "generator_model": told.get("generator_model", run.header.system),
         "judge_model": model,
-        "setting": 1,
         "source": "gold",
+        **known,
+        "n_claims": len(rows),
+        "n_papers": len({row["paper_id"] for row in rows}),
     }
     return {"summary": about, "papers": rows}
 
 
 def summary(task: Task, result: Result) -> Any:
-    """Means of a result of official scoring, to four digits, beside the numbers of each claim."""
+    """Means of a result of official scoring, rounded as published, and numbers of each claim."""
     del task
-    means = {one.metric: one.mean for one in result.metrics}
-    names = {name: key for name, key in _MEANS.items() if key in means}
+    rows = [
+        {"n_predicted": row["predicted"], **{new: row.get(old) for new, old in _OWN.items()}}
+        for row in result.per_query
+    ]
+    means = _means(rows)
+    names = [name for name in means if "recall" in name or name in {"mean_precision", "mean_f1"}]
     about = {
-        "n_claims": len(result.per_query),
-        **{name: _rounded(means[key]) for name, key in names.items()},
-        "mean_n_predicted": _rounded(means["predicted"]),
+        "n_claims": len(rows),
+        **{name: means[name] for name in names if "recall" in result.per_query[0]},
+        "mean_n_predicted": means["mean_n_predicted"],
         "generator_model": result.header.system,
     }
     return {"summary": about, "papers": list(result.per_query)}
 
 
-def stated(query: Query) -> str:
-    """The claim as the files state it."""
-    kind = query.inputs.get("kind")
-    return f"{kind}: {query.inputs['claim']}" if kind else str(query.inputs["claim"])
+def _judged(asked: Asked, name: str, answer: Answer, judgment: Judgment) -> Row:
+    gold = asked.truth[name]["contributions"]
+    told = row_of(answer) or {}
+    named = told.get("predicted_ingredients") or _predicted(answer)
+    row = {
+        **_about(asked, name),
+        "n_reference": len(gold),
+        "n_predicted": len(named),
+        **{key: told.get(key) for key in _ABOUT},
+        "predicted_ingredients": named,
+    }
+    if answer.fault is not None:
+        nothing = dict.fromkeys(_OWN)
+        return {**row, "recall_judgments": [], **nothing, "error": answer.fault}
+    matched = judgment.matched or ()
+    full = [edge for edge in judgment.edges if edge["match"] == "full"]
+    by_place = {(edge["reference_idx"] - 1, edge["predicted_idx"] - 1): edge for edge in full[::-1]}
+    pairs = {place: by_place[place, other] for place, other in matched}
+    partial = [edge for edge in judgment.edges if edge["match"] == "partial"]
+    score = metrics.decomposition(len(gold), len(named), len(matched), "official")
+    failed = f"error: {judgment.error}" if judgment.error else ""
+    row |= {
+        "candidate_matches": list(judgment.edges),
+        "full_candidate_matches": full,
+        "partial_matches": partial,
+        "matched_pairs": [pairs[place] for place in sorted(pairs)],
+        "judge_error": judgment.error,
+        "recall_judgments": [
+            {
+                "reference_idx": place + 1,
+                "reference_ingredient": one["description"],
+                "reference_role": ", ".join(one["roles"]),
+                "covered": place in pairs,
+                "best_match_idx": pairs[place]["predicted_idx"] if place in pairs else None,
+                "reasoning": pairs[place].get("reasoning", "") if place in pairs else failed,
+                "best_match": named[pairs[place]["predicted_idx"] - 1] if place in pairs else None,
+                "partial_matches": [e for e in partial if e["reference_idx"] == place + 1],
+            }
+            for place, one in enumerate(gold)
+        ],
+        **{new: None if score[old] != score[old] else score[old] for new, old in _OWN.items()},
+    }
+    return row
 
 
-def _records(file: Path) -> list[Record]:
-    try:
-        return read_records(file, "predictions")
-    except DataError:
-        return read_records(file, "papers")
-
-
-def _name(record: Record, known: set[str], by_text: Mapping[str, str]) -> str | None:
-    fields = record.fields
-    if fields.get("paper_id") is not None and isinstance(fields.get("claim_idx"), int):
-        name = claim_id(fields)
-        bare = name.partition(":")[2]
-        found = next((one for one in (name, bare) if one in known), None)
-        if found is not None:
-            return found
-    return by_text.get(_folded(record.text("claim")))
+def _means(rows: Sequence[Mapping[str, Any]]) -> Row:
+    """Counts and means as the published script rounds them."""
+    known = {name: [row[name] for row in rows if row.get(name) is not None] for name in _OWN}
+    recalls = known["recall"]
+    references = _mean([row.get("n_reference", 0) for row in rows], 2)
+    return {
+        "n_gen_errors": sum(bool(row.get("error")) for row in rows),
+        # As published: once for each contribution, wherever the words stand.
+        "n_judge_errors": sum(
+            "error:" in one["reasoning"] for row in rows for one in row.get("recall_judgments", ())
+        ),
+        **{f"mean_{name}": _mean(values, 3) for name, values in known.items()},
+        "full_recall_rate": _mean([value == 1.0 for value in recalls], 3),
+        "partial_recall_rate": _mean([0 < value < 1.0 for value in recalls], 3),
+        "zero_recall_rate": _mean([value == 0.0 for value in recalls], 3),
+        "mean_n_reference": references,
+        "mean_n_silver": references,
+        "mean_n_predicted": _mean([row.get("n_predicted", 0) for row in rows], 2),
+    }
 
 
 def _items(record: Record) -> list[dict[str, Any]]:
-    listed = record.fields.get("predicted_ingredients")
+    listed = record.fields.get("predicted_ingredients") or []
     if not isinstance(listed, list) or not all(isinstance(one, dict) for one in listed):
         record.refuse("the record has no list of objects as predicted_ingredients")
-    items: list[dict[str, Any]] = []
-    for one in listed:
-        if not isinstance(one.get("description"), str):
-            record.refuse("a predicted contribution has no description")
-        item = {key: one[key] for key in _ITEM if isinstance(one.get(key), str)}
-        items.append(item)
-    return items
+    known = [{key: one[key] for key in _ITEM if isinstance(one.get(key), str)} for one in listed]
+    return [{"description": "", **one} for one in known]
 
 
 def _predicted(answer: Answer) -> list[dict[str, Any]]:
@@ -207,28 +222,19 @@ def _predicted(answer: Answer) -> list[dict[str, Any]]:
     return [{key: one[key] for key in _ITEM if one.get(key) is not None} for one in listed]
 
 
-def _about(query: Query, row: Row) -> Row:
+def _about(asked: Asked, name: str) -> Row:
+    paper, number = asked.place(name)
     return {
-        "paper_id": row["target_paper_id"],
-        "claim_idx": row["claim_idx"],
-        "claim_id": query.query_id,
-        "paper_title": row["target_title"],
-        "claim": stated(query),
+        "paper_id": paper,
+        "claim_idx": number,
+        "paper_title": asked.truth[name]["target_title"] or paper,
+        "claim": stated(asked.queries[name]),
+        "source": "gold",
     }
 
 
-def _folded(text: str) -> str:
-    return " ".join(text.casefold().split())
-
-
-def _mean(values: Sequence[float]) -> float | None:
-    known = [value for value in values if not math.isnan(value)]
-    return round(sum(known) / len(known), _DIGITS) if known else None
-
-
-def _rounded(value: float) -> float | None:
-    return None if math.isnan(value) else round(value, _DIGITS)
-
-
-def _plain(value: float) -> float | None:
-    return None if math.isnan(value) else value
+def _mean(values: Sequence[float], digits: int) -> float | None:
+    total: float = 0
+    for value in values:
+        total += value
+    return round(total / len(values), digits) if values else None

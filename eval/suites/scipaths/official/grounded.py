@@ -3,63 +3,84 @@
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
+from statistics import mean
 from typing import Any, Final
 
 from scinet.eval.answer import Answer
 from scinet.eval.ranked_list import Item, PaperList, items_of
 from scinet.eval.results import Result
 from scinet.eval.run import Header, Run
-from scinet.eval.suites.json_files import Record, read_records
+from scinet.eval.suites.instance_files import PUBLISHED, row_of
+from scinet.eval.suites.json_files import Record, read_document
 from scinet.eval.suites.official import Imported
 from scinet.eval.suites.scipaths import metrics
-from scinet.eval.suites.scipaths.official.claims import published_id
-from scinet.eval.suites.scipaths.predicted import claim_id
+from scinet.eval.suites.scipaths.official.claims import Asked, bare, published_id, stated
 from scinet.eval.task import Query, Row, Task
-from scinet.graph.sources.scipaths import kind_and_text
 
 _DIGITS: Final = 4
-_PER_CUT: Final = ("coverage", "recall", "precision", "F1", "any-hit")
-_POOL: Final = ("candidate coverage", "candidate recall")
-_PREFIX: Final = "s2:"
+_RANKINGS: Final = ("deterministic", "llm_score")
+_MODES: Final = {
+    "B1": "Claim only",
+    "B3": "Gold enabling contributions",
+    "B4": "Predicted enabling contributions",
+    "B4_MATCHED": "Matched predicted enabling contributions",
+}
+_MEANS: Final = {
+    "recall": "mean_recall",
+    "precision": "mean_precision",
+    "F1": "mean_f1",
+    "any-hit": "any_hit_rate",
+    "coverage": "ingredient_coverage",
+}
+_OF_POOL: Final = {
+    "recall": "candidate_pool_recall",
+    "precision": "candidate_pool_precision",
+    "F1": "candidate_pool_f1",
+    "any-hit": "candidate_pool_any_hit",
+    "coverage": "candidate_pool_ingredient_coverage",
+}
 
 
 def read(task: Task, file: Path, header: Header) -> Imported:
     """Make a run of the results in the task's own mode; results in other modes are passed over.
 
+    The list of an answer is the ranking by the model's score, or with ``ranking=deterministic``
+    among the settings the one without it.
+
     Raises:
-        DataError: If a record breaks the form, or answers a claim twice.
+        DataError: If a record breaks the format, or answers a claim twice.
         NotFoundError: If there is no such file.
     """
-    mode = str(task.options["mode"])
-    queries = {query.query_id: query for query in task.queries(header.split)}
-    by_text = {
-        " ".join(str(query.inputs["claim"]).split()): name for name, query in queries.items()
-    }
+    asked = Asked(task, header.split)
+    ranking = str(header.settings.get("ranking", _RANKINGS[1]))
     answers: dict[str, Answer] = {}
     counts = Counter(records=0, answered=0, not_asked=0, leaked=0)
-    for outer in read_records(file, "results"):
-        if outer.fields.get("mode") != mode:
-            continue
+    found = read_document(file, "results")
+    head, blocks = found.head, found.records
+    told: Row = {}
+    for outer in _of_mode(task, blocks):
+        told = {name: value for name, value in outer.fields.items() if name != "claims"}
         for number, fields in enumerate(outer.fields.get("claims") or (), start=1):
             if not isinstance(fields, dict):
                 outer.refuse(f"claim {number} is no object")
             record = Record(fields, file, number)
             counts["records"] += 1
-            name = claim_id(fields) if "paper_id" in fields and "claim_idx" in fields else ""
-            if name not in queries:
-                name = by_text.get(_text(record), "")
-            if not name:
+            name = asked.of(record)
+            if name is None:
                 counts["not_asked"] += 1
                 continue
             if name in answers:
                 record.refuse(f"claim {name} is answered twice")
+            late = leaked(fields, asked.queries[name])
             counts["answered"] += 1
-            counts["leaked"] += len(leaked(fields, queries[name]))
-            items = tuple(Item(published_id(one) or one) for one in record.texts("ranked_ids"))
-            answers[name] = PaperList(
-                name, items, explanation={"leaked_candidates": leaked(fields, queries[name])}
-            )
+            counts["leaked"] += len(late)
+            items = tuple(Item(published_id(one) or one) for one in _ranked(record, ranking))
+            about = {PUBLISHED: fields, "leaked_candidates": late}
+            answers[name] = PaperList(name, items, explanation=about)
+    known = {"summary": head.get("summary") or {}, "block": told}
+    header = replace(header, settings={**header.settings, PUBLISHED: known})
     return Imported(Run(header, answers), counts)
 
 
@@ -74,87 +95,196 @@ def leaked(fields: Mapping[str, Any], query: Query) -> list[str]:
 
 def document(task: Task, run: Run) -> Any:
     """A run as a file of results, with the metrics that the published scorer gives it."""
-    truth = task.truth(run.header.split)
     mode = str(task.options["mode"])
-    claims = [
-        _claim(query, truth[query.query_id], run.answers[query.query_id])
-        for query in task.queries(run.header.split)
-        if query.query_id in run.answers
-    ]
-    rows = metric_rows(task, run)
-    head = {"system": run.header.system, "n_claims": len(claims), "modes": [mode]}
-    return {"summary": head, "metrics": rows, "results": [{"mode": mode, "claims": claims}]}
+    known = run.header.settings.get(PUBLISHED, {})
+    claims = _claims(task, run)
+    block = {"mode": mode, "mode_name": _MODES[mode], "result_label": None}
+    head = {
+        "gold_claim_field": "target_contribution",
+        "model": run.header.system,
+        "query_model": run.header.system,
+        "modes": [mode],
+        "rankers": _rankers(claims),
+        "budgets": list(metrics.CUTS),
+        **known.get("summary", {}),
+    }
+    return {
+        "summary": head,
+        "metrics": metric_rows(task, run),
+        "results": [{**block, **known.get("block", {}), "claims": claims}],
+    }
 
 
 def metric_rows(task: Task, run: Run) -> list[Row]:
-    """One row per K: means over all claims with a gold paper, as published, to four digits."""
-    truth = task.truth(run.header.split)
-    scores = [
-        metrics.grounding([str(item.id) for item in items_of(answer)], truth[name]["published"])
-        for name, answer in run.answers.items()
-    ]
+    """One row for each ranking and K: exact means over all claims with a gold paper, rounded."""
+    known = run.header.settings.get(PUBLISHED, {})
+    told, block = known.get("summary", {}), known.get("block", {})
+    mode = str(task.options["mode"])
+    rows = _claims(task, run)
+    about = {
+        "mode": mode,
+        "mode_name": _MODES[mode],
+        "result_label": block.get("result_label"),
+        "display_name": _MODES[mode]
+        + (f" ({block['result_label']})" if block.get("result_label") else ""),
+    }
+    model = told.get("model", run.header.system)
     return [
         {
-            "mode": task.options["mode"],
-            "ranking": run.header.system,
-            "k": cut,
-            "n_claims": sum(not math.isnan(score[f"recall@{cut}"]) for score in scores),
-            **{_named(name): _mean([s[f"{name}@{cut}"] for s in scores]) for name in _PER_CUT},
-            **{_named(name): _mean([s[name] for s in scores]) for name in _POOL},
+            **about,
+            "ranker": ranker,
+            "predicted_results": block.get("predicted_results"),
+            "model": model,
+            "query_model": told.get("query_model", model),
+            "fallback_repair_model": told.get("fallback_repair_model"),
+            "llm_rerank_candidates": told.get("llm_rerank_candidates"),
+            "candidate_snippets": told.get("candidate_snippets"),
+            "n_claims_total": len(rows),
+            "n_errors": sum(bool(row.get("error")) for row in rows),
+            "mean_candidates": _mean([row.get("n_candidates", 0) for row in rows]),
+            "mean_ranked": _mean([len(_ids(row, ranker)) for row in rows]),
+            **{
+                f"mean_{name}": _mean([row.get(f"n_{name}", 0) for row in rows])
+                if rows and ranker == _RANKINGS[1]
+                else ""
+                for name in ("llm_scored", "missing_llm_scores")
+            },
+            **_scores(rows, ranker, cut),
         }
-        for cut in metrics.CUTS
+        for ranker in told.get("rankers") or _rankers(rows)
+        for cut in told.get("budgets") or metrics.CUTS
     ]
 
 
 def summary(task: Task, result: Result) -> Any:
-    """Means of a result of official scoring, to four digits, beside the numbers of each claim."""
+    """Means of a result of official scoring, and the numbers of each claim."""
     means = {
-        one.metric: None if math.isnan(one.mean) else round(one.mean, _DIGITS)
+        one.metric: _mean(
+            [row[one.metric] for row in result.per_query if row.get(one.metric) is not None]
+        )
         for one in result.metrics
     }
     about = {"system": result.header.system, "mode": task.options["mode"]}
     return {"summary": about, "metrics": means, "claims": list(result.per_query)}
 
 
-def _claim(query: Query, row: Row, answer: Answer) -> Row:
-    told = answer.explanation if isinstance(answer.explanation, dict) else {}
-    candidates = [
-        {**one, "paper_id": str(one["paper_id"]).removeprefix(_PREFIX)}
-        for one in told.get("candidates", ())
+def _of_mode(task: Task, blocks: Sequence[Record]) -> list[Record]:
+    """Results in the task's mode; of several predictions those that the task was made with."""
+    mine = [one for one in blocks if one.fields.get("mode") == task.options["mode"]]
+    name = task.options.get("predicted")
+    same = [one for one in mine if Path(str(one.fields.get("predicted_results"))).name == name]
+    return same if len(mine) > 1 and same else mine
+
+
+def _ranked(record: Record, ranking: str) -> list[str]:
+    rankings = record.fields.get("rankings")
+    if not isinstance(rankings, dict) or not rankings:
+        return record.texts("ranked_ids")
+    if ranking not in rankings:
+        record.refuse(f"no ranking {ranking!r} among {', '.join(rankings)}")
+    return [str(one["paper_id"]) for one in rankings[ranking] or ()]
+
+
+def _claims(task: Task, run: Run) -> list[Row]:
+    """Rows by paper and place, as published."""
+    asked = Asked(task, run.header.split)
+    return [
+        row_of(run.answers[name]) or _claim(task, asked, name, run.answers[name])
+        for name in sorted(run.answers, key=asked.place)
     ]
-    by_rule = sorted(
-        candidates, key=lambda one: (-one.get("deterministic_score", 0.0), one["best_rank"])
-    )
-    kind = query.inputs.get("kind")
+
+
+def _claim(task: Task, asked: Asked, name: str, answer: Answer) -> Row:
+    told = answer.explanation if isinstance(answer.explanation, dict) else {}
+    mode = str(task.options["mode"])
+    (paper, number), truth = asked.place(name), asked.truth[name]
+    groups = [[bare(one) for one in group] for group in truth["published"]]
+    gold = list(dict.fromkeys(one for group in groups for one in group))
+    candidates = [
+        {
+            "paper_title": None,
+            "best_rank": place,
+            "frequency": 1,
+            "deterministic_score": 0.0,
+            **one,
+            "paper_id": bare(str(one["paper_id"])),
+        }
+        for place, one in enumerate(
+            told.get("candidates") or [{"paper_id": item.id} for item in items_of(answer)], start=1
+        )
+    ]
+    by_rule = sorted(candidates, key=lambda one: (-one["deterministic_score"], one["best_rank"]))
+    scored = [one for one in candidates if "llm_score" in one]
+    rankings = {
+        ranker: [{**one, "rank": place, "ranker": ranker} for place, one in enumerate(listed, 1)]
+        for ranker, listed in zip(
+            _RANKINGS, (by_rule if told else candidates, candidates), strict=True
+        )
+    }
     return {
-        "paper_id": row["target_paper_id"],
-        "claim_idx": row["claim_idx"],
-        "claim": f"{kind}: {query.inputs['claim']}" if kind else query.inputs["claim"],
-        "target_ids": sorted({_bare(paper) for group in row["published"] for paper in group}),
-        "target_ingredient_groups": [[_bare(paper) for paper in one] for one in row["published"]],
+        "paper_id": paper,
+        "paper_title": truth["target_title"] or paper,
+        "claim_idx": number,
+        "claim": stated(asked.queries[name]),
+        "mode": mode,
+        "mode_name": _MODES[mode],
+        "target_ids": gold,
+        "target_titles": dict.fromkeys(gold, ""),
+        "target_ingredient_groups": groups,
+        "n_target_ingredients": len(groups),
+        "n_targets": len(gold),
         "queries": list(told.get("queries", ())),
+        "query_error": None,
+        "search_errors": [],
         "candidate_papers": candidates,
-        "rankings": {"deterministic": [one["paper_id"] for one in by_rule]},
-        "ranked_ids": [_bare(str(item.id)) for item in items_of(answer)],
-        "llm_scores": {
-            one["paper_id"]: one["llm_score"] for one in candidates if "llm_score" in one
-        },
+        "n_candidates": len(candidates),
+        "rankings": rankings,
+        "ranked_papers": rankings[_RANKINGS[1]],
+        "ranked_ids": [one["paper_id"] for one in candidates],
+        "llm_scores": [{key: one[key] for key in ("paper_id", "llm_score")} for one in scored],
+        "n_llm_scored": len(scored),
+        "n_missing_llm_scores": 0,
         "error": answer.fault,
     }
 
 
-def _bare(paper: str) -> str:
-    return paper.removeprefix(_PREFIX)
+def _rankers(rows: Sequence[Row]) -> list[str]:
+    """Rankings that differ: where no model scored, the second is the first."""
+    return list(_RANKINGS if any(row.get("llm_scores") for row in rows) else _RANKINGS[:1])
 
 
-def _text(record: Record) -> str:
-    return " ".join(kind_and_text(record.text("claim"))[1].split())
+def _ids(row: Row, ranker: str) -> list[str]:
+    return [one["paper_id"] for one in (row.get("rankings") or {}).get(ranker) or ()]
 
 
-def _named(name: str) -> str:
-    return name.lower().replace("-", "_").replace(" ", "_")
+def _scores(rows: Sequence[Row], ranker: str, cut: int) -> Row:
+    known = [row for row in rows if row["target_ids"]]
+    pools = [_published([one["paper_id"] for one in row["candidate_papers"]], row) for row in known]
+    scores = [_published(_ids(row, ranker)[:cut], row) for row in known]
+    return {
+        "budget": cut,
+        "claims": len(known),
+        **{new: _mean([one[old] for one in pools]) for old, new in _OF_POOL.items()},
+        **{new: _mean([one[old] for one in scores]) for old, new in _MEANS.items()},
+    }
 
 
-def _mean(values: Sequence[float]) -> float | None:
+def _published(papers: Sequence[str], row: Row) -> dict[str, float]:
+    """Scores of one list, of which an empty one has 0."""
+    gold, groups = set(row["target_ids"]), row.get("target_ingredient_groups") or []
+    hits = len(gold & set(papers))
+    recall, precision = hits / len(gold), hits / len(papers) if papers else 0.0
+    covered = sum(not set(papers).isdisjoint(group) for group in groups)
+    return {
+        "recall": recall,
+        "precision": precision,
+        "F1": metrics.harmonic(precision, recall),
+        "any-hit": float(hits > 0),
+        "coverage": covered / len(groups) if groups else 0.0,
+    }
+
+
+def _mean(values: Sequence[float]) -> float:
+    """Exact, as published, and 0 for nothing."""
     known = [value for value in values if not math.isnan(value)]
-    return round(sum(known) / len(known), _DIGITS) if known else None
+    return round(mean(known), _DIGITS) if known else 0.0

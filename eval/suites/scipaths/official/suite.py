@@ -1,7 +1,7 @@
 """SciPaths' files: claims to tasks, predictions to runs, and runs to predictions and scores."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
@@ -9,12 +9,15 @@ from typing import Any, Final
 from scinet.errors import DataError
 from scinet.eval.results import Result
 from scinet.eval.run import Header, Run
+from scinet.eval.suites import instance_files
+from scinet.eval.suites.instance_files import InstanceFile
+from scinet.eval.suites.json_files import read_records
 from scinet.eval.suites.official import Imported, Official, Request
 from scinet.eval.suites.scipaths import enabling, grounding
 from scinet.eval.suites.scipaths.claims import Claim, Days
 from scinet.eval.suites.scipaths.judging import judgments
 from scinet.eval.suites.scipaths.official import decomposed, grounded
-from scinet.eval.suites.scipaths.official.claims import Corpus, read, written
+from scinet.eval.suites.scipaths.official.claims import Corpus, claim_of, of_graph
 from scinet.eval.task import Query, Row, Split, Task, TaskDraft
 from scinet.eval.task_type import TaskType
 from scinet.graph.snapshot import Snapshot
@@ -48,7 +51,8 @@ class SciPaths(Official):
         splits: dict[str, Split] = {}
         left_out: Counter[str] = Counter()
         for file in files:
-            claims = read(file, request.source, corpus, blind_year)
+            records = read_records(file)
+            claims = [claim_of(one, request.source, corpus, blind_year) for one in records]
             queries, truth, lost = _rows(task_type, claims, request.options, days)
             left_out.update(lost)
             if not queries:
@@ -57,7 +61,10 @@ class SciPaths(Official):
             if name in splits:
                 raise DataError(f"two files are split {name} ({file})", hint="Join them first.")
             last = max(query.before for query in queries)
-            splits[name] = Split(max(last, request.before or last), queries, truth)
+            rows = InstanceFile(file.name, [one.fields for one in records])
+            splits[name] = Split(
+                max(last, request.before or last), queries, truth, instance_files.table([rows])
+            )
         return TaskDraft(
             suite=self.suite,
             name=task_type.name,
@@ -69,20 +76,26 @@ class SciPaths(Official):
             splits=splits,
         )
 
-    def instances(self, task: Task, snapshot: Snapshot, *, split: str) -> Iterable[Row]:
-        """The claims of Task A.
+    def write_instances(
+        self, task: Task, snapshot: Callable[[], Snapshot], *, split: str, out: Path
+    ) -> int:
+        """Claims as a JSON list.
 
         Raises:
-            DataError: If the task is another one.
+            DataError: If a task that is built from a graph is not one of Task A, or the graph is
+                not the task's.
         """
-        del snapshot
-        if task.name != "enabling":
-            raise DataError(
-                f"{task.id} does not hold whole claims", hint="Export a task scipaths/enabling."
-            )
-        truth = task.truth(split)
-        queries = task.queries(split)
-        return written([truth[query.query_id] for query in queries], [_stated(q) for q in queries])
+        files = instance_files.imported(task, split)
+        if not files:
+            if task.name != "enabling":
+                raise DataError(
+                    f"{task.id} does not hold whole claims",
+                    hint="Export a task scipaths/enabling.",
+                )
+            whole = snapshot()
+            task.must_be_of(whole.graph_fingerprint)
+            files = [InstanceFile(f"{split}.json", of_graph(task, whole, split))]
+        return instance_files.write(files, out)
 
     def read_predictions(self, task: Task, file: Path, header: Header) -> Imported:
         """Make a run of predictions of Task A, or of results of Task B.
@@ -130,8 +143,3 @@ def _rows(
         return queries, truth, Counter()
     made = grounding.questions(claims, options, days, None)
     return made.queries, made.truth, Counter(made.left_out)
-
-
-def _stated(query: Query) -> str:
-    kind = query.inputs.get("kind")
-    return f"{kind}: {query.inputs['claim']}" if kind else str(query.inputs["claim"])

@@ -47,7 +47,7 @@ def _print(updates: Sequence[Mapping[str, Any]], options: Mapping[str, Any]) -> 
         for share in one["shares"]
         if share["needs_new_unknown"] and share["claims"] == "all" and share["domain"] is None
     ]
-    columns = ["after", "metric", "value", "low", "high", "rows", "papers"]
+    columns = ["after", "reading", "metric", "value", "low", "high", "rows", "papers"]
     output.emit(rows, as_json=False, columns=columns)
     typer.echo(
         "\nShares of the rows that the model before the update labelled so, with 95 % BCa "

@@ -14,6 +14,7 @@ from scinet.eval.official_files import of_suite
 from scinet.eval.suites import named
 from scinet.eval.suites.json_files import write_rows
 from scinet.eval.suites.official import Request
+from scinet.eval.suites.prescience.official.export import target_rows
 from scinet.eval.task import TaskDraft, write
 from scinet.graph.snapshot import Snapshot
 
@@ -249,7 +250,7 @@ def test_rows_of_a_task_make_the_same_task(
     first = imported(name, [test_file], source=None, snapshot=snapshot)
     task = write(first, tmp_path / "task")
     out = tmp_path / f"again.{suffix}"
-    exported = list(PRESCIENCE.instances(task, snapshot, split="test"))
+    exported = list(target_rows(task, snapshot, split="test"))
     assert write_rows(exported, out) == len(exported)
     again = imported(name, [out], source=None, snapshot=snapshot)
     # Names come from the graph now, where they are ids.
@@ -275,4 +276,4 @@ def test_rows_of_a_task_make_the_same_task(
 def test_rows_of_a_task_of_another_graph(test_file: Path, tmp_path: Path) -> None:
     task = write(imported("collaborators", [test_file]), tmp_path / "task")
     with pytest.raises(DataError, match="built from graph none"):
-        list(PRESCIENCE.instances(task, snapshot_of([("11", "2022", [])]), split="test"))
+        list(target_rows(task, snapshot_of([("11", "2022", [])]), split="test"))

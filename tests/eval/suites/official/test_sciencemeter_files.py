@@ -12,6 +12,9 @@ from scinet.errors import DataError, NotFoundError
 from scinet.eval.answer import content_of
 from scinet.eval.official_files import of_suite
 from scinet.eval.run import Header
+from scinet.eval.suites import named
+from scinet.eval.suites.sciencemeter.knowledge import Knowledge
+from scinet.eval.suites.sciencemeter.metrics import SIGNALS, Reading
 from scinet.eval.task import Task
 
 SUITE = of_suite("sciencemeter")
@@ -131,8 +134,6 @@ def test_replies_come_in_and_go_out_unchanged(tmp_path: Path) -> None:
     ]
     for name, rows in written.items():
         again = json.loads((tmp_path / f"again/llama_{name}.json").read_text())
-        for row in rows:
-            row["consistency"] = False  # three replies that say nothing agree on nothing
         assert again == rows
     # Rows of a paper that the task does not ask about are passed over.
     file_of(folder / "llama_new.json", [{**written["new"][0], "paperId": "other"}])
@@ -190,3 +191,51 @@ def test_future_papers_are_asked_about_by_subject(tmp_path: Path) -> None:
     named.write_text("{}")
     with pytest.raises(DataError, match="line 1"):
         task_of(tmp_path, [file], "generation", **given)
+
+
+def test_triplets_go_out_as_they_came(tmp_path: Path) -> None:
+    rows = {name: [triplet(number) for number in numbers] for name, numbers in
+            (("biology", (1, 2)), ("education", (3, 4)))}  # fmt: skip
+    files = [file_of(tmp_path / f"in/{name}.jsonl", listed) for name, listed in rows.items()]
+    for name in ("judgment", "generation"):
+        task = task_of(tmp_path, files, name, test_share="1.0")
+        out = tmp_path / name / "out"
+        assert SUITE.write_instances(task, pytest.fail, split="test", out=out) == 4
+        for domain, listed in rows.items():
+            # A JSON list, whatever the name says.
+            assert json.loads((out / f"{domain}.jsonl").read_text()) == listed
+    one = task_of(tmp_path, files[:1], test_share="1.0")
+    SUITE.write_instances(one, pytest.fail, split="test", out=tmp_path / "one.jsonl")
+    assert json.loads((tmp_path / "one.jsonl").read_text()) == rows["biology"]
+
+
+def test_choices_and_signs_that_a_file_states_are_taken(tmp_path: Path) -> None:
+    file = file_of(tmp_path / "education.jsonl", [triplet(1)])
+    task = task_of(tmp_path, [file], test_share="1.0")
+    for name in ("prior", "new", "future"):
+        rows = [
+            {
+                "paperId": f"{name[0]}1",
+                "model_responses": ["No.", "No.", "Hm."],
+                "model_choices": ["yes", "yes", "no"],
+                "correct_choice": right,
+                "factual_accuracy": "accurate",
+                "consistency": True,
+                "linguistic_confidence": "Yes",
+                "moreinfo": "maybe",
+            }
+            for right in ("yes", "no")
+        ]
+        file_of(tmp_path / f"llama_{name}.json", rows)
+    run = SUITE.read_predictions(task, tmp_path / "llama_new.json", header(task)).run
+    task_type = named(task.id)
+    assert isinstance(task_type, Knowledge)
+    truth = task.truth()
+    readings: dict[Reading, str] = {"official": "unknown", "corrected": "correct"}
+    for name, answer in run.answers.items():
+        for reading, expected in readings.items():
+            said = content_of(answer)
+            # Consistent by the file; "maybe" is no wish for more; "Yes" is not the word "yes".
+            assert task_type.label(said, truth[name], reading, SIGNALS) == expected
+        # By the choices two phrasings agree of three, and one sign is not enough.
+        assert task_type.label(content_of(answer), truth[name], "strict", SIGNALS) == "unknown"

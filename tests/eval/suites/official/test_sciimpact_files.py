@@ -71,42 +71,59 @@ def test_rows_alternate_officially_and_not_strictly(tmp_path: Path) -> None:
     ]
 
 
+def patent_row(n: int, more: bool | None, is_correct: bool, **other: Any) -> dict[str, Any]:  # noqa: FBT001
+    return {
+        "field": "Physics", "paper_a_id": f"W{n}a", "paper_b_id": f"W{n}b",
+        "order_a_first": n % 2 == 0, "paper_a_higher": True, "predicted_a_more": more,
+        "is_correct": is_correct, "raw_response": "", **other,
+    }  # fmt: skip
+
+
 def test_four_pairs_three_parsed_two_right(tmp_path: Path) -> None:
     file = put(tmp_path / "by_field/physics/patent/test_pairs.json", patents(*[(20, 5)] * 4))
     task = imported(tmp_path, "patent", [file], order="row")
     # Rows 0 and 2 are shown as stored, so that A is right; of 1 and 3 B is.
-    results = {
-        "model": "gpt",
-        "results": [
-            {"paper_a_id": f"W{n}a", "paper_b_id": f"W{n}b", "order_a_first": n % 2 == 0,
-             "predicted": predicted, "is_correct": is_correct, "raw_response": raw}
-            for n, (predicted, is_correct, raw) in enumerate(
-                [("A", True, ""), ("B", True, ""), ("B", False, ""), (None, False, "Neither.")]
-            )
+    chosen = [(True, True), (True, True), (False, False), (None, False)]
+    results: dict[str, Any] = {
+        "model": "gpt", "total_pairs": 4, "evaluated": 4, "correct": 2, "accuracy": 0.5,
+        "elapsed_seconds": 3.5,
+        "field_stats": [
+            {"field": "CSRankings", "evaluated_count": 0, "correct_predictions": 0, "accuracy": 0}
         ],
+        "results": [
+            patent_row(n, more, right, raw_response="Neither." if more is None else "")
+            for n, (more, right) in enumerate(chosen)
+        ],
+        "model_calls": 4,
     }  # fmt: skip
     found = SUITE.read_predictions(task, put(tmp_path / "gpt.json", results), header(task))
     assert found.counts == {"records": 4, "answered": 4, "not_asked": 0, "neither": 1}
+    choices = [content_of(one).choice for one in found.run.answers.values()]
+    assert choices == ["A", "B", "B", ""]
     official = scored(task, dict(found.run.answers), "official")
     assert official["accuracy"] == 0.5
     assert official["field accuracy"] == pytest.approx(2 / 3)
     strict = scored(task, dict(found.run.answers), "strict")
     assert strict["accuracy"] == strict["mean of fields"] == 0.5
     assert strict["parsed accuracy"] == pytest.approx(2 / 3)
+    # What came in goes out as it came, but for the table of fields, which is made anew.
     out = SUITE.predictions(task, found.run)
-    assert {key: out[key] for key in ("total_pairs", "evaluated", "correct", "accuracy")} == {
-        "total_pairs": 4, "evaluated": 4, "correct": 2, "accuracy": 0.5,
+    stats = out.pop("field_stats")
+    assert out == {name: value for name, value in results.items() if name != "field_stats"}
+    assert [row["field"] for row in stats][:4] == ["CSRankings", "Chemistry", "Physics", "Medicine"]
+    assert len(stats) == 19
+    assert stats[2] == {
+        "field": "Physics", "evaluated_count": 3, "correct_predictions": 2, "accuracy": 2 / 3
     }  # fmt: skip
-    assert out["field_stats"] == [
-        {"field": "physics", "pairs_count": 4, "evaluated_count": 3, "skipped_count": 1,
-         "correct_predictions": 2, "accuracy": 2 / 3}
-    ]  # fmt: skip
-    again = SUITE.read_predictions(task, put(tmp_path / "again.json", out), header(task))
-    assert {name: content_of(a).choice for name, a in again.run.answers.items()} == {
-        name: content_of(a).choice for name, a in found.run.answers.items()
-    }
+    # Without the file the same is written from the choices.
+    plain = {name: replace(a, explanation=None) for name, a in found.run.answers.items()}
+    made = SUITE.predictions(task, Run(header(task), plain))
+    assert made["results"] == [{**row, "raw_response": None} for row in results["results"]]
+    assert made["other_fields"]["total_evaluated"] == 0
     [result] = evaluate(named(task.id), task, [found.run], scoring="official", with_controls=False)
-    assert SUITE.evaluation(task, result) == {k: v for k, v in out.items() if k != "results"}
+    evaluated = SUITE.evaluation(task, result)
+    assert evaluated["field_stats"] == stats
+    assert (evaluated["total_pairs"], evaluated["correct"]) == (4, 2)
 
 
 def test_ties_and_missing_texts(tmp_path: Path) -> None:
@@ -123,11 +140,12 @@ def test_ties_and_missing_texts(tmp_path: Path) -> None:
 def test_a_row_that_contradicts_the_pair_is_refused(tmp_path: Path) -> None:
     file = put(tmp_path / "test_pairs.json", patents((20, 5)))
     task = imported(tmp_path, "patent", [file])
-    row = {"paper_a_id": "W0a", "paper_b_id": "W0b", "order_a_first": True, "predicted": "A"}
+    row = patent_row(0, True, True)  # noqa: FBT003
     for change, message in (
         ({"is_correct": False}, "is_correct"),
-        ({"predicted": "C"}, "predicted"),
-        ({"paper_a_id": 3}, "paper_a_id"),
+        ({"predicted_a_more": "first"}, "predicted_a_more"),
+        ({"order_a_first": None}, "order_a_first"),
+        ({"paper_a_id": None}, "paper_a_id"),
     ):
         result = put(tmp_path / "bad.json", {"results": [{**row, **change}]})
         with pytest.raises(DataError, match=message):
@@ -135,6 +153,97 @@ def test_a_row_that_contradicts_the_pair_is_refused(tmp_path: Path) -> None:
     unknown = put(tmp_path / "other.json", {"results": [{**row, "paper_b_id": "W9"}]})
     found = SUITE.read_predictions(task, unknown, header(task))
     assert found.counts["not_asked"] == 1
+
+
+def test_a_reply_is_read_only_where_the_file_states_no_choice(tmp_path: Path) -> None:
+    file = put(tmp_path / "test_pairs.json", patents((20, 5), (20, 5)))
+    task = imported(tmp_path, "patent", [file], order="row")
+    said = "Paper A could be cited in more patents than Paper B."
+    rows = [patent_row(n, None, False, raw_response=said) for n in range(2)]  # noqa: FBT003
+    del rows[1]["predicted_a_more"]
+    found = SUITE.read_predictions(
+        task, put(tmp_path / "results.json", {"results": rows}), header(task)
+    )
+    # Of the second row the other paper was shown as A.
+    assert [content_of(one).choice for one in found.run.answers.values()] == ["", "A"]
+
+
+def test_counts_that_tie_are_decided_as_in_each_script(tmp_path: Path) -> None:
+    cards = [
+        {"dataset_a": f"a{n}", "dataset_b": f"b{n}", "card_a": "One", "card_b": "Two",
+         "downloads_a": 7, "downloads_b": 7}
+        for n in range(2)
+    ]  # fmt: skip
+    task = imported(tmp_path, "dataset", [put(tmp_path / "test.json", cards)], order="row")
+    # a > b is false, so the second one that is stored; of patents a >= b is true.
+    assert [row["choice"] for row in task.truth().values()] == ["B", "A"]
+    rows = patents((7, 7), (7, 7))
+    task = imported(tmp_path / "p", "patent", [put(tmp_path / "pairs.json", rows)], order="row")
+    assert [row["choice"] for row in task.truth().values()] == ["A", "B"]
+
+
+def test_a_text_of_spaces_is_none_but_of_a_readme(tmp_path: Path) -> None:
+    rows = [{**patents((9, 3))[0], "paper_b_abstract": " \n"}]
+    task = imported(tmp_path, "patent", [put(tmp_path / "test_pairs.json", rows)])
+    assert task.counts["pairs_without_text"] == 1
+    pairs = [{"repo_url_a": "u", "repo_url_b": "v", "stars_a": 9, "stars_b": 3}]
+    texts = [{"repo_url": "u", "readme": " "}, {"repo_url": "v", "readme": "Read me."}]
+    files = [put(tmp_path / "code.json", pairs), put(tmp_path / "readme.json", texts)]
+    assert imported(tmp_path / "c", "code", files).counts["pairs_without_text"] == 0
+    # The first abstract that is not empty is taken, and it is one of spaces.
+    won = {"paper": "p", "title": "Won", "abstract_raw": " ", "abstract": "Text."}
+    pair = {"positive": won, "negative": {**won, "paper": "n", "abstract_raw": "Yes."}}
+    award = imported(tmp_path / "a", "award", [put(tmp_path / "cs.json", [pair])])
+    assert award.counts["pairs_without_text"] == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "field"),
+    [
+        ("art_test_pairs.json", "art"),
+        ("csrankings_test_pairs.json", "computer_science"),
+        ("environmentalscience_test_pairs.json", "environmental_science"),
+        ("political_science_test_pairs.json", "political_science"),
+        ("Chemistry_test_new.json", "chemistry"),
+        ("by_field/geology/patent/test_pairs.json", "geology"),
+        ("test_pairs.json", None),
+    ],
+)
+def test_fields_are_told_by_names_of_files_or_folders(
+    tmp_path: Path, name: str, field: str | None
+) -> None:
+    task = imported(tmp_path, "patent", [put(tmp_path / name, patents((20, 5)))])
+    assert {row["field"] for row in task.truth().values()} == {field}
+
+
+def test_an_empty_file_is_read_and_pairs_go_out_as_they_came(tmp_path: Path) -> None:
+    pairs = [
+        {"paper_a_id": 2, "paper_b_id": "1", "citations_a": 10, "citations_b": 30, "more": [1.5]},
+        {"paper_a_id": "1", "paper_b_id": 2, "citations_a": 30, "citations_b": 10},
+    ]
+    texts = [{"paper": name, "title": name, "abstract": "An abstract."} for name in "213"]
+    files = [
+        put(tmp_path / "in/history/val_pairs.jsonl", [], lines=True),
+        put(tmp_path / "in/art_test_pairs.jsonl", pairs, lines=True),
+        put(tmp_path / "in/biology_test_pairs.jsonl", pairs[:1], lines=True),
+        put(tmp_path / "in/maple_openalex_art_match.json", texts, lines=True),
+    ]
+    task = imported(tmp_path, "citation", files, order="row")
+    assert task.counts["pairs"] == 3
+    assert list(task.before) == ["test"]
+    out = tmp_path / "out"
+    assert SUITE.write_instances(task, pytest.fail, split="test", out=out) == 5
+    read = {
+        file.name: [json.loads(line) for line in file.read_text().splitlines()]
+        for file in out.iterdir()
+    }
+    assert read == {
+        "art_test_pairs.jsonl": pairs,
+        "biology_test_pairs.jsonl": pairs[:1],
+        "maple_openalex_art_match.json": texts[:2],
+    }
+    # Texts of another field do not count where a field has its own.
+    assert task.counts["pairs_without_text"] == 0
 
 
 @pytest.mark.parametrize(
@@ -209,7 +318,7 @@ def test_every_form_is_read(
     out = SUITE.predictions(task, run)
     assert (out["correct"], out["accuracy"]) == (1, 1.0)
     if form == "citation":
-        assert out["summary"] == {"overall_accuracy": 1.0, "other_fields_avg": None}
+        assert out["summary"] == {"overall_accuracy": 1.0, "other_fields_avg": 0}
     back = SUITE.read_predictions(task, put(tmp_path / "out.json", out), header(task))
     assert content_of(back.run.answers[query.query_id]).choice == row["choice"]
 
@@ -224,7 +333,14 @@ def test_texts_are_cut_as_published(tmp_path: Path) -> None:
         for rule in ("words", "characters")
     }
     assert shown["words"].inputs["a"]["abstract"] == " ".join(text.split()[:1000])
-    assert shown["characters"].inputs["a"]["abstract"] == text[:2800] + text[-1200:]
+    gap = "\n\n... [content truncated for length] ...\n\n"
+    assert shown["characters"].inputs["a"]["abstract"] == text[:2800] + gap + text[-1200:]
+    rows = [{**patents((20, 5))[0], "paper_b_abstract": "x" * 1801}]
+    file = put(tmp_path / "long/test.json", rows)
+    [query] = imported(
+        tmp_path / "long", "patent", [file], order="row", texts="characters"
+    ).queries()
+    assert query.inputs["b"]["abstract"] == "x" * 1800 + "... [truncated]"
 
 
 def test_what_cannot_be_imported_is_refused(tmp_path: Path) -> None:
@@ -236,8 +352,8 @@ def test_what_cannot_be_imported_is_refused(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="no pairs of sciimpact/media"):
         SUITE.task(named("sciimpact/media"), [put(tmp_path / "x.json", [{"a": 1}])], request)
     broken = [{**patents((20, 5))[0]}]
-    del broken[0]["paper_a_title"]
-    with pytest.raises(DataError, match=r"paper_a_title.*record 1"):
+    broken[0]["paper_a_count"] = "20"
+    with pytest.raises(DataError, match=r"a count: '20'.*record 1"):
         SUITE.task(task_type, [put(tmp_path / "broken.json", broken)], request)
 
 
@@ -251,7 +367,15 @@ def test_what_cannot_be_imported_is_refused(tmp_path: Path) -> None:
         ("b", "citation", "B", ""),
         ("Paper B", "patent", "B", "B"),
         ("The first of paper A and paper B", "patent", "A", "A"),
-        ("I think it is paper A, the second one", "patent", "A", "B"),
+        ("I think it is paper A, the second one", "patent", "A", "A"),
+        ("I think it is paper A, the second one", "citation", "A", "B"),
+        ("Paper A could be cited in more patents than Paper B.", "patent", "A", "A"),
+        ("Paper A is the Nobel prize-winning paper, not Paper B", "award-nobel", "A", "A"),
+        ("Paper B won, or paper A won", "award-mdpi", "A", "A"),
+        ("Paper A won, but paper B wins", "award-cs", "A", "B"),
+        ("<think>Paper A won</think> Paper B won", "award-cs", "B", "B"),
+        ("<think>Paper A won</think> Paper B won", "award-mdpi", "A", "B"),
+        ("Paper A ha\u017f more citation\u017f, Paper B not", "citation", "A", "A"),
         ("The repo B has more stars, I think", "code", "B", "B"),
         ("neither", "media", "", ""),
     ],

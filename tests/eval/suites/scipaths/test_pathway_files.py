@@ -3,6 +3,7 @@
 import csv
 import json
 import math
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,8 @@ import pytest
 from scinet.errors import DataError
 from scinet.eval import task as tasks
 from scinet.eval.official_files import of_suite
-from scinet.eval.run import Header
+from scinet.eval.ranked_list import items_of
+from scinet.eval.run import Header, Run
 from scinet.eval.suites import named
 from scinet.eval.suites.json_files import write_table
 from scinet.eval.suites.official import Request
@@ -126,10 +128,18 @@ def test_predictions_come_in_and_go_out_again(tmp_path: Path) -> None:
     task_type = named("scipaths/enabling")
     read = task_type.read_run(tmp_path / "run.jsonl", task, "val")
     document = SUITE.predictions(task, read)
-    out = {(row["paper_id"], row["claim_idx"]): row for row in document["predictions"]}
-    assert out["p1", 0]["predicted_ingredients"] == [item]
-    assert out["p1", 1]["error"] == "no"
-    assert document["summary"]["n_gen_errors"] == 1
+    # What came in goes out as it came, in its order, without what was not asked.
+    assert document["predictions"] == rows[:3]
+    assert document["summary"]["n_errors"] == 1
+    answers = {name: replace(one, explanation=None) for name, one in read.answers.items()}
+    own = SUITE.predictions(task, Run(header(task), answers))["predictions"]
+    assert [(row["paper_id"], row["claim_idx"]) for row in own] == [
+        ("p1", 0),
+        ("p2", 0),
+        ("p1", 1),
+    ]
+    assert (own[0]["has_related_work"], own[0]["related_work_chars"]) == (None, None)
+    assert (own[0]["predicted_ingredients"], own[2]["error"]) == ([item], "no")
 
 
 def test_a_claim_answered_twice_is_refused(tmp_path: Path) -> None:
@@ -152,24 +162,46 @@ def test_a_judged_file_holds_the_published_means(tmp_path: Path) -> None:
     file = tmp_path / "predictions.json"
     file.write_text(json.dumps({"predictions": rows}))
     run = SUITE.read_predictions(task, file, header(task)).run
-    edge = {"reference_idx": 2, "predicted_idx": 1, "match": "full", "reasoning": ""}
+    edge = {"reference_idx": 2, "predicted_idx": 1, "match": "full", "reasoning": "One."}
     weak = {**edge, "reference_idx": 1, "match": "partial"}
+    again = {**edge, "reasoning": "Again."}
     judgments = [
         Judgment((), None, None, None, {}),  # nothing was predicted
-        Judgment((weak, edge), ((1, 0),), None, None, {}),
+        Judgment((weak, edge, again), ((1, 0),), None, None, {}),
         Judgment((), None, "invalid: prose", None, {}),
     ]
     document = judged(task, run, judgments, "judge")
     summary = document["summary"]
-    # Recalls 0, 1/3, 0; precisions 1/4 and 0 (one is undefined); F1 0.286 and 0.
-    assert summary["mean_recall"] == 0.1111
+    # Recalls 0, 1/3, 0; precisions 1/4 and 0 (one is undefined); F1 0.286 and 0; to three digits.
+    assert summary["mean_recall"] == 0.111
     assert summary["mean_precision"] == 0.125
     assert summary["mean_f1"] == 0.143
-    assert summary["zero_recall_rate"] == 0.6667
-    assert (summary["n_claims"], summary["n_judge_errors"]) == (3, 1)
-    by_claim = {row["claim_id"]: row for row in document["papers"]}
-    assert by_claim["scipaths:claim:p1:1"]["matched_pairs"] == [edge]
-    assert by_claim["scipaths:claim:p1:1"]["partial_matches"] == [weak]
+    assert summary["zero_recall_rate"] == 0.667
+    # References 3, 1 and 2; predictions 4, 0 and 1, to two digits.
+    assert (summary["mean_n_reference"], summary["mean_n_predicted"]) == (2.0, 1.67)
+    # One for each contribution of the claim that could not be judged.
+    assert (summary["n_claims"], summary["n_papers"], summary["n_judge_errors"]) == (3, 2, 2)
+    first, second, third = document["papers"]
+    assert [first["claim_idx"], second["claim_idx"], third["paper_id"]] == [0, 1, "p2"]
+    # An edge that was proposed twice is one pair, as the judge gave it first.
+    assert first["matched_pairs"] == [edge]
+    assert first["partial_matches"] == [weak]
+    assert first["full_candidate_matches"] == [edge, again]
+    told = first["recall_judgments"]
+    assert [one["covered"] for one in told] == [False, True, False]
+    assert told[1] == {
+        "reference_idx": 2,
+        "reference_ingredient": "Need 1",
+        "reference_role": "CORE_METHOD",
+        "covered": True,
+        "best_match_idx": 1,
+        "reasoning": "One.",
+        "best_match": {"description": "d0"},
+        "partial_matches": [],
+    }
+    assert told[0]["partial_matches"] == [weak]
+    assert (second["recall"], second["precision"], second["f1"]) == (0.0, None, None)
+    assert [one["reasoning"] for one in third["recall_judgments"]] == ["error: invalid: prose"] * 2
     # Matched predictions are what mode B4_MATCHED knows.
     (tmp_path / "judged.json").write_text(json.dumps(document))
     known = made(
@@ -183,42 +215,126 @@ def test_a_judged_file_holds_the_published_means(tmp_path: Path) -> None:
     assert told == {"scipaths:claim:p1:1": ["d0"], "scipaths:claim:p1:2": []}
 
 
+def test_a_failed_generation_does_not_refuse_a_judged_file(tmp_path: Path) -> None:
+    items = [{"description": "d0"}, {"ingredient": "d1"}, {"description": "d2"}]
+    pair = {"reference_idx": 1, "predicted_idx": 3, "match": "full"}
+    row = {"paper_id": "p1", "claim_idx": 0, "predicted_ingredients": items}
+    failed = {"paper_id": "p1", "claim_idx": 1, "predicted_ingredients": [], "error": "no"}
+    pairs = [pair, {**pair, "predicted_idx": 2}, {**pair, "predicted_idx": 1, "match": "partial"}]
+    covered = [{"covered": True, "best_match_idx": 1}, {"covered": False, "best_match_idx": None}]
+    for told, known in (
+        ({"matched_pairs": pairs}, ["d1", "d2"]),
+        ({"matched_pairs": [], "recall_judgments": covered}, ["d0"]),
+    ):
+        file = tmp_path / "judged.json"
+        papers = [{**row, **told}, {**failed, "recall_judgments": []}]
+        file.write_text(json.dumps({"summary": {}, "papers": papers}))
+        task = made(tmp_path, "grounding", *CLAIMS, mode="B4_MATCHED", predicted=str(file))
+        shown = {query.query_id: query.inputs["contributions"] for query in task.queries("val")}
+        assert shown == {"scipaths:claim:p1:1": known, "scipaths:claim:p1:2": []}
+
+
+def test_claims_go_out_as_they_came(tmp_path: Path) -> None:
+    rows = [{**CLAIMS[0], "downstream_usage_evidence": {"more": 1}}, *CLAIMS[1:]]
+    for name in ("enabling", "grounding"):
+        task = made(tmp_path, name, *rows)
+        out = tmp_path / "out.json"
+        assert SUITE.write_instances(task, pytest.fail, split="val", out=out) == 3
+        assert json.loads(out.read_text()) == rows
+    blind = {"idx": 4, "target_contribution": "Tool: A parser."}
+    task = made(tmp_path, "enabling", blind, file="test")
+    SUITE.write_instances(task, pytest.fail, split="test", out=tmp_path / "out.json")
+    assert json.loads((tmp_path / "out.json").read_text()) == [blind]
+    # A blind claim is answered under its number.
+    answer = {"paper_id": "4", "claim_idx": 4, "claim": "x", "predicted_ingredients": []}
+    file = tmp_path / "p.json"
+    file.write_text(json.dumps({"predictions": [answer]}))
+    found = SUITE.read_predictions(task, file, header(task, "test"))
+    assert found.counts["answered"] == 1
+
+
+def result(number: int, *ranked: str, by_rule: list[str] | None = None) -> dict[str, Any]:
+    """A row of Task B of claim p1, with what the published script writes."""
+    lists = {"deterministic": by_rule or list(ranked), "llm_score": list(ranked)}
+    groups = [[A, B]] if number == 0 else [[C]]
+    return {
+        "paper_id": "p1",
+        "claim_idx": number,
+        "claim": "x",
+        "target_ids": [one for group in groups for one in group],
+        "target_ingredient_groups": groups,
+        "candidate_papers": [{"paper_id": one, "year": 2020} for one in ranked],
+        "n_candidates": len(ranked),
+        "rankings": {name: [{"paper_id": one} for one in ids] for name, ids in lists.items()},
+        "ranked_ids": list(ranked),
+        "llm_scores": [],
+        "query_error": "none",
+    }
+
+
 def test_results_of_task_b_come_in_and_go_out_with_their_table(tmp_path: Path) -> None:
     task = made(tmp_path, "grounding", *CLAIMS)
-    rows = [
-        {
-            "paper_id": "p1",
-            "claim_idx": 0,
-            "claim": "x",
-            "ranked_ids": ["f" * 40, B],
-            "candidate_papers": [
-                {"paper_id": B, "year": 2024},
-                {"paper_id": "f" * 40, "year": 2020},
-                {"paper_id": A, "year": None},
-            ],
-        },
-        {"paper_id": None, "claim": "Dataset: Claim 1 of p1.", "ranked_ids": []},
+    rows = [result(0, "f" * 40, B), result(1)]
+    late = [{"paper_id": B, "year": 2024}, {"paper_id": A, "year": None}]
+    rows[0]["candidate_papers"] = [rows[0]["candidate_papers"][0], *late]
+    results: list[dict[str, Any]] = [
+        {"mode": "B3", "claims": []},
+        {"mode": "B1", "label": "l", "claims": rows},
     ]
-    results = [{"mode": "B3", "claims": []}, {"mode": "B1", "claims": rows}]
     file = tmp_path / "results.json"
-    file.write_text(json.dumps({"results": results}))
+    file.write_text(json.dumps({"summary": {"model": "m"}, "results": results}))
     found = SUITE.read_predictions(task, file, header(task))
     assert found.counts == {"records": 2, "answered": 2, "not_asked": 0, "leaked": 2}
     table = metric_rows(task, found.run)
     # One claim with one of two gold papers in two places, one without any.
-    expected = {"coverage": 0.5, "recall": 0.25, "precision": 0.25, "f1": 0.25, "any_hit": 0.5}
+    expected = {
+        "claims": 2, "mean_recall": 0.25, "mean_precision": 0.25, "mean_f1": 0.25,
+        "any_hit_rate": 0.5, "ingredient_coverage": 0.5, "mean_candidates": 1,
+        "candidate_pool_recall": 0.5, "model": "m",
+    }  # fmt: skip
     for row, cut in zip(table, (5, 10), strict=True):
-        assert row["k"] == cut
+        assert row["budget"] == cut
         assert {name: row[name] for name in expected} == expected
     assert SUITE.tables(task, [found.run], None) == {"metrics.csv": table}
     write_table(table, tmp_path / "metrics.csv")
     with (tmp_path / "metrics.csv").open() as stream:
         [first, _] = csv.DictReader(stream)
-    assert first["coverage"] == "0.5"
-    [result] = SUITE.predictions(task, found.run)["results"]
-    out = {row["claim_idx"]: row for row in result["claims"]}
-    assert out[0]["ranked_ids"] == ["f" * 40, B]
-    assert out[0]["target_ids"] == [A, B]
+    assert first["ingredient_coverage"] == "0.5"
+    document = SUITE.predictions(task, found.run)
+    # No field is dropped, and the other mode is another task.
+    assert document["results"] == [{**results[1], "mode_name": "Claim only", "result_label": None}]
+    answers = {name: replace(one, explanation=None) for name, one in found.run.answers.items()}
+    plain = SUITE.predictions(task, Run(header(task), answers))
+    [block] = plain["results"]
+    assert block["claims"][0]["ranked_ids"] == ["f" * 40, B]
+    assert block["claims"][0]["target_ids"] == [A, B]
+    assert [row["rank"] for row in block["claims"][0]["rankings"]["deterministic"]] == [1, 2]
+    assert {name: plain["metrics"][0][name] for name in ("mean_recall", "mean_f1")} == {
+        "mean_recall": 0.25, "mean_f1": 0.25
+    }  # fmt: skip
+
+
+def test_both_rankings_can_be_taken(tmp_path: Path) -> None:
+    task = made(tmp_path, "grounding", *CLAIMS)
+    file = tmp_path / "results.json"
+    rows = [result(0, A, "f" * 40, by_rule=["f" * 40, A])]
+    file.write_text(json.dumps({"results": [{"mode": "B1", "claims": rows}]}))
+    for ranking, first in (("deterministic", f"s2:{'f' * 40}"), ("llm_score", f"s2:{A}")):
+        about = replace(header(task), settings={"ranking": ranking})
+        found = SUITE.read_predictions(task, file, about)
+        [answer] = found.run.answers.values()
+        assert items_of(answer)[0].id == first
+    with pytest.raises(DataError, match="no ranking 'best'"):
+        SUITE.read_predictions(task, file, replace(header(task), settings={"ranking": "best"}))
+
+
+def test_means_of_task_b_are_exact_and_0_of_nothing(tmp_path: Path) -> None:
+    task = made(tmp_path, "grounding", *CLAIMS)
+    file = tmp_path / "results.json"
+    rows = [{**result(0, A), "target_ids": []}]
+    file.write_text(json.dumps({"results": [{"mode": "B1", "claims": rows}]}))
+    row, _ = metric_rows(task, SUITE.read_predictions(task, file, header(task)).run)
+    assert (row["claims"], row["mean_recall"], row["candidate_pool_f1"]) == (0, 0.0, 0.0)
 
 
 def test_scores_of_both_modes_differ_where_the_published_scorer_is_at_fault(tmp_path: Path) -> None:

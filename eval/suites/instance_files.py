@@ -1,0 +1,82 @@
+"""Files of instances: what was imported goes out as it came, row for row."""
+
+import json
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from scinet import saving
+from scinet.eval.answer import Answer
+from scinet.eval.task import Row, Task
+
+PUBLISHED: Final = "published"
+"""Name of what holds rows as files had them: of a table of a split, and of a key in answers."""
+
+
+@dataclass(frozen=True, slots=True)
+class InstanceFile:
+    """One file.
+
+    Attributes:
+        name: Its name, with folders where files of one name came from several.
+        rows: Its objects, in order.
+        is_lines: Whether each is a line; else the file is one JSON list.
+    """
+
+    name: str
+    rows: list[Row] = field(default_factory=list)
+    is_lines: bool = False
+
+
+def names_of(files: Sequence[Path]) -> dict[Path, str]:
+    """Names that tell files apart: their own, or with the folders in which they differ."""
+    if len({file.name for file in files}) == len(files):
+        return {file: file.name for file in files}
+    root = os.path.commonpath([file.absolute().parent for file in files])
+    return {file: str(file.absolute().relative_to(root)) for file in files}
+
+
+def row_of(answer: Answer | None) -> Row | None:
+    """The row of a file that an answer was read from, if it was."""
+    told = None if answer is None else answer.explanation
+    return dict(told[PUBLISHED]) if isinstance(told, dict) and PUBLISHED in told else None
+
+
+def table(files: Iterable[InstanceFile]) -> dict[str, list[Row]]:
+    """Files as a table of a split, see :class:`scinet.eval.task.Split`."""
+    rows = [
+        {"file": file.name, "is_lines": file.is_lines, "row": row}
+        for file in files
+        for row in file.rows
+    ]
+    return {PUBLISHED: rows} if rows else {}
+
+
+def imported(task: Task, split: str) -> list[InstanceFile]:
+    """The files that a split was made of; none where it was built from a graph."""
+    if not (task.folder / split / f"{PUBLISHED}.jsonl").is_file():
+        return []
+    files: dict[str, InstanceFile] = {}
+    for one in task.table(PUBLISHED, split):
+        made = InstanceFile(one["file"], is_lines=one["is_lines"])
+        files.setdefault(made.name, made).rows.append(one["row"])
+    return list(files.values())
+
+
+def write(files: Sequence[InstanceFile], out: Path) -> int:
+    """Write one file, or several into a folder.
+
+    Returns:
+        How many rows.
+
+    Raises:
+        StorageError: If a file cannot be written.
+    """
+    for file in files:
+        place = out if len(files) == 1 else out / file.name
+        rows = [json.dumps(row, ensure_ascii=False, allow_nan=False) for row in file.rows]
+        text = "\n".join(rows) if file.is_lines else "[" + ",\n".join(rows) + "]"
+        saving.write(text + "\n", place)
+    return sum(len(file.rows) for file in files)

@@ -1,0 +1,69 @@
+"""The fields of SciImpact, as its files, its folders and its results name them."""
+
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Final
+
+_COMPUTING: Final = "computer_science"
+FIELDS: Final = (
+    "art", "biology", "business", "chemistry", _COMPUTING, "economics", "engineering",
+    "environmental_science", "geography", "geology", "history", "materials_science",
+    "mathematics", "medicine", "philosophy", "physics", "political_science", "psychology",
+    "sociology",
+)  # fmt: skip
+LARGE: Final = (_COMPUTING, "chemistry", "physics", "medicine")
+"""Fields that are not pooled as the other ones."""
+
+_NAMES: Final = {
+    **{name.replace("_", ""): name for name in FIELDS},
+    "csrankings": _COMPUTING,
+    "cscombined": _COMPUTING,
+}
+_COMPUTING_OF: Final = {"citation": "csrankings", "patent": "CSRankings", "media": "CSCombined"}
+_FIRST: Final = (_COMPUTING, "chemistry", "physics", "medicine", "economics")
+
+
+def of_path(file: Path) -> str | None:
+    """The field that the name of a file holds, else the nearest folder that is named after one."""
+    return of_name(file.stem) or next(
+        (_NAMES[name] for part in file.parts[-2::-1] if (name := _squeezed(part)) in _NAMES), None
+    )
+
+
+def of_name(name: str) -> str | None:
+    """The field in a name such as ``csrankings_test_pairs`` or ``Chemistry_test_new``."""
+    return next((_NAMES[part] for part in _parts(name) if part in _NAMES), None)
+
+
+def published(field: str, dimension: str) -> str:
+    """A field as results name it."""
+    if dimension == "award-nobel":
+        return f"{field.capitalize()}_test_new"
+    if field == _COMPUTING:
+        return _COMPUTING_OF.get(dimension, field)
+    if dimension == "citation":
+        return field
+    return "_".join(word.capitalize() for word in field.split("_"))
+
+
+def in_order(found: Iterable[str], dimension: str) -> list[str]:
+    """Fields in the order of the results, with those that have no pairs; others as they came."""
+    listed = list(dict.fromkeys(found))
+    if dimension not in _COMPUTING_OF or not set(listed) <= set(FIELDS):
+        return listed
+    if dimension == "citation":
+        return list(FIELDS)
+    return [*_FIRST, *(name for name in FIELDS if name not in _FIRST)]
+
+
+def _parts(name: str) -> Iterator[str]:
+    """Neighbouring words of a name as one, the longest first."""
+    words = [_squeezed(word) for word in name.split("_")]
+    for size in range(len(words), 0, -1):
+        for start in range(len(words) - size + 1):
+            yield "".join(words[start : start + size])
+
+
+def _squeezed(name: str) -> str:
+    return re.sub(r"[^a-z0-9]", "", name.lower())
