@@ -16,6 +16,7 @@ from typing import Any, Final, Literal
 import numpy as np
 from pydantic.dataclasses import dataclass as checked
 
+from scinet.errors import DataError
 from scinet.eval.list_task import Ids
 from scinet.eval.metrics.retrieval import ndcg_at, recall_at
 from scinet.eval.ranked_list import AuthorList
@@ -48,10 +49,11 @@ class CollaboratorOptions(ListOptions):
 
     Attributes:
         seed_author: Who is asked about: the ``first`` author who had published before, the
-            ``last``, a ``random`` one, or the one with the ``highest_h_index`` on the day.
+            ``last``, a ``random`` one, or the one with the ``highest_h_index`` on the day;
+            ``given`` takes whom a file of predictions asks about, which comes with the rows.
     """
 
-    seed_author: Literal["first", "last", "random", "highest_h_index"] = "first"
+    seed_author: Literal["first", "last", "random", "highest_h_index", "given"] = "first"
 
 
 class Collaborators(Forecast):
@@ -64,6 +66,11 @@ class Collaborators(Forecast):
 
     def ask(self, snapshot: Snapshot, period: Period, options: Any, seed: int) -> Questions:
         """One query per paper of the period with two authors or more who had published."""
+        if options.seed_author == "given":
+            raise DataError(
+                "seed authors are given by predictions about published rows",
+                hint="Make the task by `scinet task import` of the rows and the predictions.",
+            )
         found = targets(snapshot, period)
         first = first_days(snapshot)
         known = known_authors(snapshot, found.papers)

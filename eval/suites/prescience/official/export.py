@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from scinet.eval.suites.prescience.impact import Impact
 from scinet.eval.task import Query, Row, Task
 from scinet.graph.dates import date_of, day_of
 from scinet.graph.snapshot import Snapshot
@@ -39,7 +40,10 @@ def target_rows(task: Task, snapshot: Snapshot, *, split: str) -> Iterator[Row]:
     targets = {
         snapshot.index(truth[query.query_id]["paper_id"]): query for query in task.queries(split)
     }
-    rows = _Rows(snapshot, task.options.get("source") or "")
+    reach = int(snapshot.day[-1])
+    if task.name == Impact.name:  # whose windows are over, whatever came last
+        reach = max(reach, day_of(task.before[split]))
+    rows = _Rows(snapshot, task.options.get("source") or "", reach)
     for paper, roles in sorted(rows.roles(targets).items()):
         yield rows.row(paper, sorted(roles), targets.get(paper))
 
@@ -47,8 +51,9 @@ def target_rows(task: Task, snapshot: Snapshot, *, split: str) -> Iterator[Row]:
 class _Rows:
     """Makes the rows of one graph."""
 
-    def __init__(self, snapshot: Snapshot, source: str) -> None:
+    def __init__(self, snapshot: Snapshot, source: str, reach: int) -> None:
         self._snapshot = snapshot
+        self._reach = reach
         self._source = source
         self._main_category = snapshot.primary_field("subfield")
 
@@ -82,7 +87,7 @@ class _Rows:
             "roles": roles,
             "key_references": self._key_references(paper, day) if tells_more else None,
             "authors": self._authors(paper, None if query is None else day) if tells_more else None,
-            "citation_trajectory": None if query is None else self._trajectory(paper, day),
+            "citation_trajectory": None if query is None else self._trajectory(paper),
         }
 
     def _key_references(self, paper: int, day: date) -> list[Row]:
@@ -115,11 +120,11 @@ class _Rows:
             "num_citations": sum(citations),
         }
 
-    def _trajectory(self, paper: int, day: date) -> list[int]:
-        """Citations before 30, 60, … days after the target's, as far as the graph reaches."""
-        begin, end = day_of(day), int(self._snapshot.day[-1])
-        months = [m for m in range(1, _MONTHS + 1) if begin + m * _MONTH_DAYS <= end]
-        return [self._citations(paper, begin + m * _MONTH_DAYS) for m in months] or [0]
+    def _trajectory(self, paper: int) -> list[int]:
+        """Citations before 30, 60, … days after its last possible day, as tasks count them."""
+        begin = int(self._snapshot.day[paper])
+        ends = [begin + month * _MONTH_DAYS for month in range(1, _MONTHS + 1)]
+        return [self._citations(paper, end) for end in ends if end <= self._reach] or [0]
 
     def _categories(self, paper: int) -> list[str]:
         snapshot = self._snapshot

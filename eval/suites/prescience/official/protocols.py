@@ -1,7 +1,8 @@
 """PreScience's protocol on its own rows: whom and what each task asks about, and what is true."""
 
+import random
 from abc import ABC, abstractmethod
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
 from typing import Any, Final
@@ -64,13 +65,12 @@ class Protocol(ABC):
     def experienced(self, target: Target) -> list[Person]:
         """Authors who have a paper dated strictly before the target."""
         first = self.corpus.first_day
-        return [person for person in target.team if first[person.id] < target.day]
+        return [person for person in target.team if first.get(person.id, date.max) < target.day]
 
     def cited(self, target: Target) -> list[str]:
-        """Key references dated strictly before the target, in order of time."""
+        """Key references dated strictly before the target, in the order of its row."""
         days = self.corpus.day
-        earlier = [paper for paper in target.cited if days.get(paper, date.max) < target.day]
-        return sorted(earlier, key=lambda paper: (days[paper], paper))
+        return [paper for paper in target.cited if days.get(paper, date.max) < target.day]
 
     @property
     def _after_last(self) -> date:
@@ -126,21 +126,19 @@ class Collaborators(ListProtocol):
         self, corpus: Corpus, options: Any, seed: int, snapshot: Snapshot | None = None
     ) -> None:
         super().__init__(corpus, options, seed, snapshot)
-        self._rng = np.random.default_rng(seed)
-        self._papers_of: dict[str, list[str]] = defaultdict(list)
-        for paper in corpus.day:
-            for author in corpus.authors[paper]:
-                self._papers_of[author].append(paper)
+        self._rng = random.Random(seed)  # noqa: S311  # the published seeds are those of 42
 
     def reason(self, target: Target) -> str | None:
-        """Fewer than two authors had published."""
-        alone = len(self.experienced(target)) < 2
-        return "targets_with_one_known_author_or_none" if alone else None
+        """Fewer than two authors had published, or no seed is given."""
+        if len(self.experienced(target)) < 2:
+            return "targets_with_one_known_author_or_none"
+        is_given = self.options.seed_author != "given" or target.id in self.corpus.seeds
+        return None if is_given else "targets_without_a_given_seed"
 
     def ask(self, query_id: str, target: Target) -> tuple[Query, Row]:
         """Ask about the author that the options choose."""
         team = self.experienced(target)
-        seed = self._seed(team)
+        seed = self._seed(team, target)
         truth = {
             "query_id": query_id,
             "paper_id": target.id,
@@ -154,20 +152,28 @@ class Collaborators(ListProtocol):
         """Authors with the day of their first paper, in order of id."""
         return sorted(self.corpus.first_day.items())
 
-    def _seed(self, team: Sequence[Person]) -> Person:
+    def _seed(self, team: Sequence[Person], target: Target) -> Person:
         match self.options.seed_author:
             case "first":
                 return team[0]
             case "last":
                 return team[-1]
             case "random":
-                return team[int(self._rng.integers(len(team)))]
+                return self._rng.choice(team)
+            case "given":
+                given = self.corpus.seeds[target.id]
+                if found := [person for person in team if person.id == given]:
+                    return found[0]
+                raise DataError(
+                    f"the seed author {given} of {target.id} had not published before",
+                    hint="Give predictions about these rows.",
+                )
         return max(team, key=lambda person: person.h_index)  # of equal ones the first
 
     def _joint_papers(self, seed: str, before: date) -> dict[str, int]:
         counted = Counter(
             author
-            for paper in self._papers_of[seed]
+            for paper in self.corpus.papers_of[seed]
             if self.corpus.day[paper] < before
             for author in self.corpus.authors[paper]
             if author != seed
@@ -184,11 +190,11 @@ class PriorWork(ListProtocol):
         self, corpus: Corpus, options: Any, seed: int, snapshot: Snapshot | None = None
     ) -> None:
         super().__init__(corpus, options, seed, snapshot)
-        self._cites_since: dict[str, date] = {}
-        for paper, day in corpus.day.items():
-            if corpus.cited.get(paper):
-                for author in corpus.authors[paper]:
-                    self._cites_since[author] = min(self._cites_since.get(author, day), day)
+        self._cites_since = {
+            author: min(days)
+            for author, listed in corpus.papers_of.items()
+            if (days := [corpus.day[paper] for paper in listed if corpus.cited.get(paper)])
+        }
 
     def reason(self, target: Target) -> str | None:
         """No author had a paper with key references, or the target has none."""

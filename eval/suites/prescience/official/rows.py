@@ -4,14 +4,19 @@ A row is read and refused by the rules of the loader, so that a task made of row
 loaded from them hold the same papers.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 from scinet.errors import DataError
+from scinet.eval.suites.prescience.official.published import (
+    Published,
+    as_they_are,
+    split_files,
+)
 from scinet.graph.identifiers import with_source
 from scinet.graph.records import BadRecordError, PaperRecord
 from scinet.graph.sources import files
@@ -55,39 +60,43 @@ class Corpus:
     Attributes:
         day: Last possible day of each paper that has one.
         authors: Byline of each paper.
-        cited: Key references of each paper whose row tells them.
+        papers_of: Papers of each author: those of the published list where it is given, else of
+            the bylines.
+        cited: Key references of each paper whose row states them.
         texts: Title and abstract of each paper that has a title.
         first_day: Day of the first paper of each author.
-        targets: In order of day, ties by id.
+        targets: In order of day, ties as in the files.
         rows: Rows in the files.
         left_out: Rows and targets that cannot be used, by reason.
+        seeds: Seed author of each paper, where predictions give it.
+        files: The files as they are.
     """
 
     day: Mapping[str, date]
     authors: Mapping[str, tuple[str, ...]]
+    papers_of: Mapping[str, Sequence[str]]
     cited: Mapping[str, tuple[str, ...]]
     texts: Mapping[str, tuple[str, str | None]]
     first_day: Mapping[str, date]
     targets: Sequence[Target]
     rows: int
     left_out: Mapping[str, int]
+    seeds: Mapping[str, str]
+    files: Published
 
 
 def read(paths: Sequence[Path], source: str | None) -> Corpus:
-    """Read the rows of all files.
+    """Read the rows of all files; ids get the source as prefix.
 
-    Args:
-        paths: Parquet, JSON or JSON lines.
-        source: Prefix of all ids, None for bare ones.
-
-    Raises:
-        DataError: If a file cannot be read to its end, or holds no rows.
+    Besides rows there may be the list of publications by author, and predictions whose seed
+    authors are taken.
     """
     reading = files.Reading()
     left_out: Counter[str] = Counter()
     kept: dict[str, tuple[PaperRecord, dict[str, Any]]] = {}
     count = 0
-    with files.gathered(paths, KEY) as (found, faults):
+    of_rows, published = split_files(paths)
+    with files.gathered(of_rows, KEY) as (found, faults):
         reading.faults.extend(faults)
         for line in papers(found, reading):
             count += line.rows
@@ -102,10 +111,11 @@ def read(paths: Sequence[Path], source: str | None) -> Corpus:
                 left_out["rows_conflict"] += 1
                 if record.digest < other[0].digest:
                     kept[record.id] = (record, row)
+        published = replace(published, rows=as_they_are(found))
     if reading.faults:
         fault = reading.faults[0]
-        raise DataError(f"{fault.name} {fault.message}", hint="Mend or replace the file.")
-    return _corpus(kept, count, left_out, source)
+        raise DataError(f"{fault.name} {fault.message}", hint="Fix or replace the file.")
+    return _corpus(kept, count, left_out, source, published)
 
 
 def _corpus(
@@ -113,16 +123,19 @@ def _corpus(
     count: int,
     left_out: Counter[str],
     source: str | None,
+    published: Published,
 ) -> Corpus:
-    day: dict[str, date] = {}
-    first: dict[str, date] = {}
+    day = {record.id: record.date for record, _ in kept.values() if record.date is not None}
+    papers_of: dict[str, list[str]] = defaultdict(list)
+    if published.publications is None:
+        for paper in day:
+            for author in kept[paper][0].authors:
+                papers_of[author.id].append(paper)
+    else:
+        for row in published.publications:
+            listed = [with_source(paper, source) for paper in row["value"] or ()]
+            papers_of[with_source(row["key"], source)] = [one for one in listed if one in day]
     targets: list[Target] = []
-    for record, _ in kept.values():
-        if record.date is None:
-            continue
-        day[record.id] = record.date
-        for author in record.authors:
-            first[author.id] = min(first.get(author.id, date.max), record.date)
     for record, row in kept.values():
         if TARGET not in (row.get("roles") or ()):
             continue
@@ -130,10 +143,11 @@ def _corpus(
             left_out["targets_without_a_day"] += 1
             continue
         targets.append(_target(record, record.date, row, source))
-    targets.sort(key=lambda target: (target.day, target.id))
+    targets.sort(key=lambda target: target.day)
     return Corpus(
         day=day,
         authors={name: tuple(a.id for a in record.authors) for name, (record, _) in kept.items()},
+        papers_of=papers_of,
         cited={
             name: record.references
             for name, (record, _) in kept.items()
@@ -144,10 +158,19 @@ def _corpus(
             for name, (record, _) in kept.items()
             if record.title
         },
-        first_day=first,
+        first_day={
+            author: min(day[paper] for paper in listed)
+            for author, listed in papers_of.items()
+            if listed
+        },
         targets=targets,
         rows=count,
         left_out=left_out,
+        seeds={
+            with_source(paper, source): with_source(author, source)
+            for paper, author in published.seeds.items()
+        },
+        files=published,
     )
 
 
@@ -166,6 +189,12 @@ def _target(record: PaperRecord, day: date, row: dict[str, Any], source: str | N
             Person(author.id, author.name or author.id, h_index.get(author.id, 0))
             for author in record.authors
         ),
-        cited=record.references,
+        cited=tuple(
+            dict.fromkeys(
+                with_source(one[KEY], source)
+                for one in row.get("key_references") or ()
+                if with_source(one[KEY], source) in record.references
+            )
+        ),
         trajectory=tuple(row.get("citation_trajectory") or ()),
     )

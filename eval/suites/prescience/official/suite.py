@@ -6,9 +6,8 @@ from typing import Any
 
 from scinet.eval.results import Result
 from scinet.eval.run import Header, Run
-from scinet.eval.suites.json_files import write_rows
 from scinet.eval.suites.official import Imported, Official, Request
-from scinet.eval.suites.prescience.official import predictions, rows, tasks
+from scinet.eval.suites.prescience.official import predictions, published, rows, tasks
 from scinet.eval.suites.prescience.official.export import target_rows
 from scinet.eval.task import Task, TaskDraft
 from scinet.eval.task_type import TaskType
@@ -29,8 +28,11 @@ class PreScience(Official):
     def write_instances(
         self, task: Task, snapshot: Callable[[], Snapshot], *, split: str, out: Path
     ) -> int:
-        """Targets, key references, histories and their key references."""
-        return write_rows(target_rows(task, snapshot(), split=split), out)
+        """Write targets and what they lead to, and next to them ``author_publications.jsonl``."""
+        rows = published.kept(task, split, published.ROWS)
+        if rows is None:
+            rows = list(target_rows(task, snapshot(), split=split))
+        return published.write(rows, published.kept(task, split, published.PUBLICATIONS), out)
 
     def read_predictions(self, task: Task, file: Path, header: Header) -> Imported:
         """Make a run of ``predictions.<model>.json``."""

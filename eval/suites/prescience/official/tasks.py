@@ -8,6 +8,8 @@ import numpy as np
 
 from scinet.errors import DataError, NotFoundError
 from scinet.eval.suites.official import Request
+from scinet.eval.suites.prescience.official import published
+from scinet.eval.suites.prescience.official.forms import Ids
 from scinet.eval.suites.prescience.official.protocols import PROTOCOLS, Protocol
 from scinet.eval.suites.prescience.official.rows import Corpus, Target
 from scinet.eval.suites.prescience.targets import Period
@@ -46,7 +48,7 @@ def draft(task_type: TaskType, corpus: Corpus, request: Request) -> TaskDraft:
     for name, period in protocol.periods(request.before).items():
         inside = [t for t in corpus.targets if period.first <= t.day < period.end]
         outside -= len(inside)
-        splits[name], reasons = _split(protocol, inside, period)
+        splits[name], reasons = _split(protocol, inside, period, request.source)
         prefix = "" if name == "test" else f"{name}_"
         left_out.update({prefix + reason: count for reason, count in reasons.items()})
     return TaskDraft(
@@ -68,7 +70,7 @@ def draft(task_type: TaskType, corpus: Corpus, request: Request) -> TaskDraft:
 
 
 def _split(
-    protocol: Protocol, targets: Sequence[Target], period: Period
+    protocol: Protocol, targets: Sequence[Target], period: Period, source: str | None
 ) -> tuple[Split, Counter[str]]:
     """A split, and what was left out of it by reason."""
     reasons = {target.id: protocol.reason(target) for target in targets}
@@ -82,7 +84,16 @@ def _split(
     split, lacking = protocol.split(
         period, [query for query, _ in asked], [row for _, row in asked]
     )
-    return split, left_out + Counter(lacking)
+    inside, ids = {target.id for target in targets}, Ids(source)
+    sampled_out = {name for name in inside if reasons[name] is None}
+    sampled_out -= {target.id for target in chosen}
+    elsewhere = {target.id for target in protocol.corpus.targets} - inside
+    tables = published.tables(
+        protocol.corpus.files,
+        set(map(ids.bare, inside)),
+        set(map(ids.bare, sampled_out | elsewhere)),
+    )
+    return replace(split, tables={**split.tables, **tables}), left_out + Counter(lacking)
 
 
 def _as_stored(corpus: Corpus, snapshot: Snapshot) -> Corpus:

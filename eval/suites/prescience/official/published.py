@@ -1,0 +1,147 @@
+"""PreScience's files as they are: what a task made of them exports again, row for row.
+
+Rows hold more than a graph does (counts as of the day of a target, ids elsewhere, orders), and the
+published scripts read all of it. So a task keeps the rows that it was made of, and the list of
+publications by author if it came with them.
+"""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final, overload
+
+import orjson
+
+from scinet.eval.suites.json_files import read_document, write_rows
+from scinet.eval.task import Row, Task
+from scinet.graph.sources.files import Reading, SourceFile
+from scinet.graph.sources.prescience import KEY, TARGET
+from scinet.graph.sources.rows import row_lines
+
+ROWS: Final = "published"
+PUBLICATIONS: Final = "author_publications"
+SEED: Final = "first_author_id"
+_BEGINNING: Final = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """The files of a task.
+
+    Attributes:
+        rows: The rows of each file, as JSON.
+        publications: The list of publications by author: ``key`` and ``value``; None without one.
+        seeds: Seed author of each paper, where predictions say so; bare ids.
+    """
+
+    rows: Sequence[Sequence[bytes]] = ()
+    publications: Sequence[Row] | None = None
+    seeds: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Lines(Sequence[Row]):
+    """Rows that are parsed when they are asked for: a corpus is large."""
+
+    lines: Sequence[bytes]
+    no_targets: frozenset[str] = frozenset()
+
+    @overload
+    def __getitem__(self, place: int) -> Row: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[Row]: ...
+    def __getitem__(self, place: int | slice) -> Row | Sequence[Row]:
+        if isinstance(place, slice):
+            return Lines(self.lines[place], self.no_targets)
+        row: Row = orjson.loads(self.lines[place])
+        if row.get(KEY) in self.no_targets and row.get("roles"):
+            row["roles"] = [role for role in row["roles"] if role != TARGET]
+        return row
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+
+def split_files(paths: Sequence[Path]) -> tuple[list[Path], Published]:
+    """The files of rows, and what the others hold."""
+    of_rows: list[Path] = []
+    publications: list[Row] | None = None
+    seeds: dict[str, str] = {}
+    for path in paths:
+        beginning = b""
+        if path.is_file():
+            with path.open("rb") as stream:
+                beginning = stream.read(_BEGINNING)
+        if beginning.startswith(b'{"key":'):
+            publications = publications or []
+            publications += [orjson.loads(line) for line in path.read_bytes().splitlines()]
+        elif f'"{SEED}"'.encode() in beginning:
+            records = read_document(path).records
+            seeds |= {record.text(KEY): record.text(SEED) for record in records}
+        else:
+            of_rows.append(path)
+    return of_rows, Published((), publications, seeds)
+
+
+def as_they_are(files: Sequence[SourceFile]) -> list[list[bytes]]:
+    """The rows of each file."""
+    return [[line.data for line in row_lines(file, Reading())] for file in files]
+
+
+def tables(published: Published, asked: Collection[str], others: Collection[str]) -> dict[str, Any]:
+    """What a split keeps of the files.
+
+    Args:
+        published: The files.
+        asked: Targets of the split; the rows of their files are kept. Where several files have a
+            row of a paper, the one that says most is.
+        others: Targets that the split does not ask about; they lose this role.
+    """
+    chosen = [lines for lines in published.rows if any(_target_of(line) in asked for line in lines)]
+    lines = chosen[0] if len(chosen) == 1 else _merged(chosen)
+    found: dict[str, Any] = {ROWS: Lines(lines, frozenset(others))}
+    if published.publications is not None:
+        found[PUBLICATIONS] = published.publications
+    return found
+
+
+def write(rows: Sequence[Row], publications: Sequence[Row] | None, out: Path) -> int:
+    """Write rows, and next to them the list of publications by author."""
+    written = publications_of(rows) if publications is None else publications
+    write_rows(written, out.with_name(f"{PUBLICATIONS}.jsonl"))
+    return write_rows(rows, out)
+
+
+def kept(task: Task, split: str, table: str) -> list[Row] | None:
+    """What a task kept of its files; None for one made of a graph."""
+    file = task.folder / split / f"{table}.jsonl"
+    return task.table(table, split) if file.is_file() else None
+
+
+def publications_of(rows: Sequence[Row]) -> Iterator[Row]:
+    """Papers of each author in order of day, by bylines and publication histories."""
+    day = {row[KEY]: row["date"] for row in rows if row.get("date")}
+    papers: dict[str, dict[str, None]] = {}
+    for row in rows:
+        for author in row.get("authors") or ():
+            past = author.get("publication_history") or ()
+            own = papers.setdefault(author["author_id"], {})
+            own.update(dict.fromkeys([row[KEY], *past]))
+    for author, listed in papers.items():
+        dated = [paper for paper in listed if paper in day]
+        yield {"key": author, "value": sorted(dated, key=day.__getitem__)}
+
+
+def _target_of(line: bytes) -> str | None:
+    row = orjson.loads(line) if b'"target"' in line else {}
+    return row.get(KEY) if TARGET in (row.get("roles") or ()) else None
+
+
+def _merged(files: Sequence[Sequence[bytes]]) -> list[bytes]:
+    best: dict[str, tuple[int, bytes]] = {}
+    for line in (line for lines in files for line in lines):
+        row = orjson.loads(line)
+        said = sum(value is not None for value in row.values())
+        if said > best.get(row[KEY], (-1, b""))[0]:
+            best[row[KEY]] = (said, line)
+    return [line for _, line in best.values()]
