@@ -79,10 +79,6 @@ class Official(ABC):
         then is read. ``out`` is a folder where the suite has several files.
         """
 
-    def write_instances(self, task: Task, snapshot: Snapshot, out: Path, *, split: str) -> int:
-        """Write the rows of a split in the form that the name asks for; return their number."""
-        return json_files.write_rows(self.instances(task, snapshot, split=split), out)
-
     @abstractmethod
     def read_predictions(self, task: Task, file: Path, header: Header) -> Imported:
         """Make a run of a predictions file.

@@ -252,6 +252,7 @@ def test_authors_are_known_when_the_graph_knows_them(test_file: Path) -> None:
 def rows_of(task: Task, graph: Snapshot, out: Path) -> list[dict[str, Any]]:
     """What goes out, by the file that it is written to."""
     count = PRESCIENCE.write_instances(task, lambda: graph, split="test", out=out)
+    found: list[dict[str, Any]]
     if out.suffix == ".parquet":
         found = parquet.read_table(out).to_pylist()
     elif out.suffix == ".json":
