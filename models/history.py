@@ -103,14 +103,9 @@ class Past:
         return found
 
     def citations_from(self, newest: float, oldest: float) -> Floats:
-        """Citations of each paper from papers older than one age and not older than another.
+        """Citations of each paper from papers older than one age and not than another, in years.
 
-        Args:
-            newest: Years, exclusive; below 0 for no limit.
-            oldest: Years, inclusive.
-
-        Returns:
-            Shape ``(papers,)``.
+        Below 0 the newest is no limit; shape ``(papers,)``.
         """
         citing = self.age[self.snapshot.cites.row_numbers()]
         chosen = (citing > newest) & (citing <= oldest)
@@ -118,16 +113,10 @@ class Past:
         return np.bincount(cited, minlength=self.snapshot.num_papers).astype(np.float64)
 
     def citations_before(self, papers: Int64, days: Int64) -> Int64:
-        """Citations that papers had on earlier days.
+        """Citations that papers had on earlier days, exclusive, given as days from 1970-01-01.
 
-        Only citations that are dated strictly later than the cited paper count.
-
-        Args:
-            papers: Positions, shape ``(n,)``.
-            days: Days from 1970-01-01, exclusive, shape ``(n,)``.
-
-        Returns:
-            Shape ``(n,)``.
+        Only citations that are dated strictly later than the cited paper count. Shape ``(n,)``, as
+        of the papers and of the days.
         """
         found = np.searchsorted(self._citation_keys, papers * _SPAN + days + _SHIFT)
         return found - self.snapshot.ordered_by.indptr[papers]

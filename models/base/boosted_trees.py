@@ -36,17 +36,15 @@ _ORDERS: Final[frozenset[Objective]] = frozenset({"lambdarank", "binary"})
 class Table:
     """What trees learn from.
 
-    Attributes:
-        names: Name of each column.
-
     Shapes:
         features: ``(rows, columns)``, NaN where undefined.
+        names: ``(columns,)``.
         labels: ``(rows,)``; for orders 0 or a grade, for numbers the number.
-        groups: ``(lists,)``, rows of each list to be ordered, in the order of the rows; empty
-            where numbers are learned.
+        groups: ``(lists,)``, rows of each list to be ordered, in the order of the rows; empty where
+            numbers are learned.
         weights: ``(rows,)``, how much each row counts; None counts all alike.
         start: ``(rows,)``, a score that the trees are grown on top of and that is to be added to
-            what they say; None is 0 everywhere, or the mean for numbers.
+            theirs; None is 0 everywhere, or the mean for numbers.
     """
 
     features: Float32
@@ -132,9 +130,7 @@ class Booster:
     def predict(self, features: Float32, names: Sequence[str]) -> Floats:
         """Mean over the bags: a number, or a score that orders a list (higher is better).
 
-        Args:
-            features: Shape ``(rows, columns)``.
-            names: Name of each column.
+        Features have the shape ``(rows, columns)``, with the name of each column.
 
         Raises:
             DataError: If the columns are not those that the trees were grown on.

@@ -15,16 +15,7 @@ NAME: Final = "checkpoint.pt"
 
 
 def write_checkpoint(folder: Path, key: str, content: dict[str, Any]) -> None:
-    """Replace the checkpoint of a folder.
-
-    Args:
-        folder: Made when it does not exist.
-        key: Names the training.
-        content: Tensors, numbers, texts, and lists and dictionaries of them.
-
-    Raises:
-        StorageError: If it cannot be written.
-    """
+    """Replace the checkpoint of a folder: tensors, plain values, lists and dictionaries of them."""
     with saving.replaced(folder / NAME) as partial, partial.open("wb") as file:
         torch.save({"key": key, **content}, file)
         file.flush()
@@ -32,7 +23,7 @@ def write_checkpoint(folder: Path, key: str, content: dict[str, Any]) -> None:
 
 
 def read_checkpoint(folder: Path, key: str) -> dict[str, Any] | None:
-    """Read the checkpoint of a folder; None when there is none.
+    """Read the checkpoint of a folder, written with the same key; None when there is none.
 
     Raises:
         DataError: If it is damaged or belongs to another training.

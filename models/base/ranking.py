@@ -34,13 +34,7 @@ class Ranker(System):
 def fused(rankings: Sequence[NDArray[np.integer]], size: int, *, constant: float = 60) -> Floats:
     """Reciprocal rank fusion: sum over rankings of ``1 / (constant + rank)``, ranks from 1.
 
-    Args:
-        rankings: Positions, best first, each once in a ranking.
-        size: Number of positions.
-        constant: The larger, the less the first ranks stand out.
-
-    Returns:
-        Shape ``(size,)``; NaN for what is in no ranking.
+    Rankings are positions below ``size``, best first. NaN for what is in none, shape ``(size,)``.
 
     Source:
         Cormack, Clarke and Büttcher (2009), doi:10.1145/1571941.1572114.
@@ -53,7 +47,7 @@ def fused(rankings: Sequence[NDArray[np.integer]], size: int, *, constant: float
 
 
 def visited(step: Steps, starts: Csr, *, restart: float) -> Iterator[Floats]:
-    """Scores of walks: share of time at each node, NaN where they never come; see :func:`visits`.
+    """Share of time of walks at each node, NaN where they never come; see :func:`visits`.
 
     Yields:
         Shape ``(nodes,)``, one for each row of ``starts``.

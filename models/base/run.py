@@ -34,34 +34,16 @@ def run(
     asker: Asker | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> int:
-    """Answer all queries of a split and write the run file.
+    """Answer all queries of a split, write the run file, and return the number of queries.
 
     A stopped run goes on where it was when started again with the same settings. Of the task only
-    its queries are read.
-
-    Args:
-        system: The system.
-        task_type: The task type.
-        task: The task.
-        snapshot: The graph that the task was built from as arrays, cut at the split's day.
-        out: The run file.
-        database: The same graph, for systems that ask it.
-        split: The split to answer.
-        seed: Seed written to the run.
-        cache: Folder for what is costly to compute again, None to keep nothing.
-        learned: Folder with what the system learned from the task.
-        asker: A language model, for systems that ask one.
-        progress: Called with queries done and in all.
-
-    Returns:
-        The number of queries.
+    its queries are read; the snapshot is cut at the split's day. The rest is as in
+    :class:`~scinet.models.base.system.Context`; progress is called with queries done and in all.
 
     Raises:
         SplitError: If the snapshot is not cut at the split's day.
-        DataError: If it was read from another graph than the task, the system returns another
-            answer type than is asked for, has to be trained first, or lacks its language model.
+        DataError: If it was read from another graph than the task; see :func:`answers` for more.
         GraphUnavailableError: If the system asks the graph and it is not at hand.
-        StorageError: If the file cannot be written.
     """
     queries = _queries(system, task_type, task, split)
     before = task.before[split]

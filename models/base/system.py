@@ -29,11 +29,10 @@ class Context:
     Attributes:
         snapshot: The graph as arrays, cut at ``before``.
         before: Cut-off day of all queries, exclusive.
-        task_type: The task type, for its answer type.
         database: The same graph, for systems that ask it; see :attr:`graph`.
-        cache: Folder for what is costly to compute again, None to keep nothing.
-        learned: Folder with what the system learned, None for those that do not learn.
-        asker: A language model, None for systems that ask none.
+        cache: Folder for what is costly to compute again, None to store nothing.
+        learned: Folder with what the system learned; see :attr:`training`.
+        asker: A language model, for systems that ask one.
     """
 
     snapshot: Snapshot
@@ -139,16 +138,10 @@ def refuse_unfit(system: System, queries: Sequence[Query], task_type: TaskType) 
 def ranked(
     query: Query, order: NDArray[np.integer], context: Context, scores: NDArray[Any] | None = None
 ) -> PaperList:
-    """An answer made of papers in order of preference.
+    """An answer made of papers in order of preference, given as positions in the snapshot.
 
     Of a query's candidates, where it has some, nothing else is taken. For a path the first few that
     are dated between its ends are taken, in time order.
-
-    Args:
-        query: The query.
-        order: Positions in the snapshot, best first.
-        context: The graph.
-        scores: Score of each paper by position, for lists.
     """
     snapshot, task_type = context.snapshot, context.task_type
     if not isinstance(task_type, ListTask):

@@ -10,7 +10,7 @@ import torch
 def one_thread() -> Iterator[None]:
     """Let PyTorch use one thread, and give it back the number that it had.
 
-    Its threads wait for one another by spinning. Beside other work on the same cores, of the
+    Its threads wait for one another by spinning: with other work on the same cores, of the
     database or of another pool in this process, two are many times slower than one.
     """
     threads = torch.get_num_threads()

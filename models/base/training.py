@@ -11,6 +11,7 @@ import resource
 import time
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -30,6 +31,7 @@ from scinet.models.base.system import System, refuse_unfit
 NAME: Final = "model.json"
 _PACKAGES: Final = ("scinet", "numpy", "scipy", "lightgbm", "torch", "torch-geometric")
 _MEBIBYTE: Final = 1024
+_READ: Final = ("system", "class", "version", "settings", "task_fingerprint", "figures")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +40,10 @@ class TrainingData:
 
     Attributes:
         task: Splits ``train`` and ``val`` with their truth; ``test`` is for answering alone.
-        task_type: The task type.
         snapshot: The graph as arrays, cut at the end of ``val``.
         folder: Where to write what was learned.
-        database: The same graph, for systems that ask it.
-        cache: Folder for what is costly to compute again, None to keep nothing.
-        progress: Told a row of figures now and then.
+        cache: Folder for what is costly to compute again, None to store nothing.
+        progress: Called with a row of figures now and then.
     """
 
     task: Task
@@ -89,16 +89,7 @@ def train(
 ) -> Row:
     """Train a system on a task, unless the folder holds just that already.
 
-    Args:
-        system: The system.
-        task_type: The task type.
-        task: A task with splits ``train`` and ``val``.
-        snapshot: The graph that the task was built from as arrays, not cut before the end of
-            ``val``.
-        folder: Where to write what is learned.
-        database: The same graph, for systems that ask it.
-        cache: Folder for what is costly to compute again, None to keep nothing.
-        progress: Told a row of figures now and then.
+    The snapshot is not cut before the end of ``val``; the rest is as in :class:`TrainingData`.
 
     Returns:
         What ``model.json`` holds: ``system``, ``class``, ``version``, ``settings``, ``task``,
@@ -109,7 +100,6 @@ def train(
         SplitError: If the task has nothing to learn from, or the snapshot ends before.
         DataError: If the system is not for such a task, the folder holds another training, or the
             graph is another one.
-        StorageError: If the folder cannot be written.
     """
     for split in ("train", "val"):
         if split not in task.before or not task.queries(split):
@@ -189,13 +179,7 @@ def _read(folder: Path) -> Row | None:
         return None
     try:
         about: Row = orjson.loads(file.read_bytes())
-        (
-            about["task_fingerprint"],
-            about["figures"],
-            about["system"],
-            about["class"],
-            about["settings"],
-        )
+        [about[name] for name in _READ]
     except (ValueError, KeyError, TypeError) as error:
         raise DataError(
             f"no valid description of a model ({file})",
@@ -212,8 +196,6 @@ def versions() -> dict[str, str]:
     """Versions of Python and of the packages that change a number, those that are installed."""
     found = {"python": platform.python_version()}
     for name in _PACKAGES:
-        try:
+        with suppress(PackageNotFoundError):
             found[name] = version(name)
-        except PackageNotFoundError:
-            continue
     return found

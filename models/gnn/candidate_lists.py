@@ -77,15 +77,7 @@ def candidate_lists(
     questions: Sequence[Question],
     longest: int,
 ) -> Iterator[CandidateList]:
-    """Candidates of some questions.
-
-    Args:
-        walker: Walks on the graph.
-        node_type: Node type of the candidates.
-        walks: Walks; the first names the candidates.
-        questions: The questions.
-        longest: Most candidates of a question.
-    """
+    """Candidates of some questions, at most ``longest`` each; the first of the walks names them."""
     for one in questions:
         starts = {"author": (one.authors, None), "paper": _papers_to_start_at(one)}
         found = []

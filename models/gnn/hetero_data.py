@@ -1,13 +1,13 @@
 """A snapshot as PyTorch Geometric takes it: node types, edges and the day of each."""
 
-import warnings
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scinet.errors import extra_needed
 from scinet.graph.snapshot import Csr, Snapshot
+from scinet.graph.text_search import texts as texts_of
+from scinet.models.text.dense import embedded
 
 if TYPE_CHECKING:
     from torch_geometric.data import HeteroData
@@ -34,41 +34,35 @@ def hetero_data(snapshot: Snapshot, *, texts: bool = False) -> "HeteroData":
     with extra_needed("models"):
         import torch
 
-        with warnings.catch_warnings():  # one that is meant for its authors
-            warnings.filterwarnings("ignore", message=".*torch.jit.script", category=FutureWarning)
-            from torch_geometric.data import HeteroData
+        from scinet.models.temporal_graph.pyg import HeteroData
     data = HeteroData()
     day = snapshot.day.astype(np.int64)
 
-    def join(kind: tuple[str, str, str], ends: NDArray[np.integer], dated_by: Csr) -> None:
-        data[kind].edge_index = torch.from_numpy(np.ascontiguousarray(ends, dtype=np.int64))
-        data[kind].day = torch.from_numpy(day[dated_by.row_numbers()])
+    def join(kind: tuple[str, str, str], rows: Csr) -> None:
+        """Edges from or to papers, as rows of these."""
+        ends = (rows.indices, rows.row_numbers())
+        ends = ends if kind[0] == "author" else ends[::-1]
+        data[kind].edge_index = torch.from_numpy(np.stack(ends).astype(np.int64))
+        data[kind].day = torch.from_numpy(day[rows.row_numbers()])
 
     data["paper"].num_nodes = snapshot.num_papers
     data["paper"].paper_id = snapshot.paper_id.tolist()
     data["paper"].day = torch.from_numpy(day)
-    cites = snapshot.cites
-    join(("paper", "cites", "paper"), np.stack((cites.row_numbers(), cites.indices)), cites)
+    join(("paper", "cites", "paper"), snapshot.cites)
     if snapshot.num_authors:
         data["author"].num_nodes = snapshot.num_authors
         data["author"].author_id = snapshot.author_id.tolist()
-        wrote = snapshot.authored
-        ends = np.stack((wrote.indices, wrote.row_numbers()))
-        join(("author", "writes", "paper"), ends, wrote)
+        join(("author", "writes", "paper"), snapshot.authored)
     if len(snapshot.venue_id):
         data["venue"].num_nodes = len(snapshot.venue_id)
         data["venue"].venue_id = snapshot.venue_id.tolist()
         placed = np.flatnonzero(snapshot.venue >= 0)
         venues = Csr.from_pairs(placed, snapshot.venue[placed], snapshot.num_papers)
-        join(("paper", "in", "venue"), np.stack((venues.row_numbers(), venues.indices)), venues)
+        join(("paper", "in", "venue"), venues)
     if len(snapshot.field_id):
         data["field"].num_nodes = len(snapshot.field_id)
         data["field"].field_id = snapshot.field_id.tolist()
-        inside = snapshot.in_field
-        join(("paper", "in", "field"), np.stack((inside.row_numbers(), inside.indices)), inside)
+        join(("paper", "in", "field"), snapshot.in_field)
     if texts:
-        from scinet.models.base.ranking import texts as texts_of
-        from scinet.models.text.dense import embedded
-
         data["paper"].x = torch.from_numpy(embedded(texts_of(snapshot), None))
     return data

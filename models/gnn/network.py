@@ -1,101 +1,152 @@
-"""A network over one graph: from candidate lists to logits, day by day."""
+"""A network over one graph: from questions to candidates, and from these to logits, day by day."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int64
-from scinet.models.gnn.candidate_lists import CandidateList
-from scinet.models.gnn.encoder import Encoder
-from scinet.models.gnn.hgt import Heterogeneous
-from scinet.models.gnn.sage import Sage
-from scinet.models.gnn.sampling import Inputs, Sample
+from scinet.machine import refuse_if_too_large
+from scinet.models.gnn.candidate_lists import CandidateList, Question, candidate_lists, features_of
+from scinet.models.gnn.encoders import ENCODERS
+from scinet.models.gnn.memory import needed_mib
+from scinet.models.gnn.sampling import Inputs
 from scinet.models.gnn.scorer import PairScorer
-from scinet.models.gnn.temporal import Temporal
-from scinet.models.temporal_graph.dated_graph import DatedGraph
-from scinet.models.temporal_graph.sampling import Strategy, draw
+from scinet.models.history import Floats
+from scinet.models.temporal_graph.dated_graph import DatedGraph, Relation
+from scinet.models.temporal_graph.dated_walks import Walker
+from scinet.models.temporal_graph.sampling import sample_neighbourhood, widths
+from scinet.models.text.tfidf import TitleSpace
 
-ENCODERS: Final[Mapping[str, type[Encoder]]] = {
-    "sage": Sage,
-    "hgt": Heterogeneous,
-    "temporal": Temporal,
-}
+if TYPE_CHECKING:
+    from scinet.models.gnn.systems import GraphNetwork
+
 Part: TypeAlias = tuple[CandidateList, Int64]
+
+_SMALLER: Final = "Give a smaller -o batch=…, -o fan_out=… or -o hidden=…."
 
 
 @dataclass(frozen=True)
-class View:
-    """A graph as a network sees it.
+class Network:
+    """A network on a graph, with all that it needs to score questions.
 
     Attributes:
+        settings: Everything that can be chosen.
         graph: The lists.
+        walker: Walks on the graph.
         inputs: What nodes are like.
-        node_type: Node type of the candidates.
         fan_out: Edges to sample, the same at each hop, shape ``(hops, relations)``.
-        strategy: Which edges are sampled.
-        key: What random numbers depend on.
-        device: Where the network computes.
+        scorer: The weights.
+        device: Where they are.
     """
 
+    settings: "GraphNetwork"
     graph: DatedGraph
+    walker: Walker
     inputs: Inputs
-    node_type: str
     fan_out: Int64
-    strategy: Strategy
-    key: tuple[int, ...]
+    scorer: PairScorer
     device: torch.device
 
+    @classmethod
+    def on(
+        cls,
+        snapshot: Snapshot,
+        settings: "GraphNetwork",
+        space: TitleSpace,
+        relations: Sequence[Relation] = (),
+    ) -> "Network":
+        """A network without training."""
+        graph = DatedGraph.of_snapshot(snapshot, relations)
+        inputs = Inputs(graph, snapshot.title, space)
+        sizes = inputs.features()
+        device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+        fan_out = widths(graph, [settings.fan_out] * settings.hops)
+        needed = needed_mib(graph, fan_out, settings, max(sizes.values()))
+        refuse_if_too_large(settings.name, needed, hint=_SMALLER)
+        with torch.random.fork_rng(devices=[]):
+            torch.manual_seed(settings.seed)
+            scorer = PairScorer(
+                ENCODERS[settings.encoder](sizes, graph.relations, settings),
+                hidden=settings.hidden,
+                features=features_of(settings.walks, knows_title=settings.knows_title),
+                dropout=settings.dropout,
+            )
+        return cls(settings, graph, Walker(graph), inputs, fan_out, scorer.to(device), device)
 
-def logits_of(scorer: PairScorer, view: View, parts: Sequence[Part]) -> Tensor:
-    """Logits of some candidates of questions of one day, one question after the other.
-
-    The questions share a neighbourhood: an author or candidate of two of them is embedded once.
-
-    Args:
-        scorer: The network.
-        view: What it sees.
-        parts: Candidate lists of one day, each with the places of the candidates to be scored.
-    """
-    kinds = list(view.graph.kinds)
-    author_kind, candidate_kind = kinds.index("author"), kinds.index(view.node_type)
-    offsets = view.graph.offsets
-    authors = [offsets[author_kind] + listed.authors for listed, _ in parts]
-    named = [offsets[candidate_kind] + listed.candidates[chosen] for listed, chosen in parts]
-    seeds, place = np.unique(np.concatenate((*authors, *named)), return_inverse=True)
-    kind = np.searchsorted(offsets, seeds, side="right") - 1
-    day = parts[0][0].before
-    sampled = draw(
-        view.graph,
-        view.fan_out,
-        kind,
-        seeds - offsets[kind],
-        np.zeros(len(seeds), dtype=np.int64),
-        np.array([day]),
-        strategy=view.strategy,
-        key=view.key,
-        item=np.array([day]),
-    )
-    sample: Sample = view.inputs.sample(sampled, kind).to(view.device)
-    with torch.autocast(view.device.type, torch.bfloat16, enabled=view.device.type == "cuda"):
-        embedded = scorer.encoder(sample)
-        asking, candidate = place[: sum(map(len, authors))], place[sum(map(len, authors)) :]
-        team = _means(embedded, asking, [len(one) for one in authors])
-        question = np.repeat(np.arange(len(parts)), [len(one) for one in named])
-        features = np.concatenate([listed.features[chosen] for listed, chosen in parts])
-        logits: Tensor = scorer(
-            team[torch.from_numpy(question).to(view.device)],
-            embedded[torch.from_numpy(candidate).to(view.device)],
-            torch.from_numpy(features).to(view.device),
+    def candidate_lists(self, questions: Sequence[Question]) -> Iterator[CandidateList]:
+        """The candidates that walks reach."""
+        settings = self.settings
+        yield from candidate_lists(
+            self.walker, settings.ranks, settings.walks, questions, settings.candidates
         )
-    return logits.float()
+
+    def logits(self, parts: Sequence[Part], *epoch: int) -> Tensor:
+        """Logits of some candidates of questions of one day, one question after the other.
+
+        The questions share a neighbourhood: an author or candidate of two of them is embedded once.
+
+        Args:
+            parts: Candidate lists of one day, each with the places of the candidates to be scored.
+            epoch: What random numbers depend on besides the seed.
+        """
+        graph, offsets = self.graph, self.graph.offsets
+        first_author = offsets[graph.kinds.index("author")]
+        first_candidate = offsets[graph.kinds.index(self.settings.ranks)]
+        authors = [first_author + listed.authors for listed, _ in parts]
+        named = [first_candidate + listed.candidates[chosen] for listed, chosen in parts]
+        seeds, place = np.unique(np.concatenate((*authors, *named)), return_inverse=True)
+        kind = np.searchsorted(offsets, seeds, side="right") - 1
+        day = np.array([parts[0][0].before])
+        found = sample_neighbourhood(
+            graph,
+            self.fan_out,
+            kind,
+            seeds - offsets[kind],
+            np.zeros(len(seeds), dtype=np.int64),
+            day,
+            strategy=self.settings.sampling,
+            key=(self.settings.seed, *epoch),
+            item=day,
+        )
+        sample = self.inputs.sample(found, kind, self.device)
+        on_gpu = self.device.type == "cuda"
+        with torch.autocast(self.device.type, torch.bfloat16, enabled=on_gpu):
+            embedded = self.scorer.encoder(sample)
+            asking, candidate = np.split(place, [sum(map(len, authors))])
+            team = _means(embedded, asking, [len(one) for one in authors])
+            question = np.repeat(np.arange(len(parts)), [len(one) for one in named])
+            features = np.concatenate([listed.features[chosen] for listed, chosen in parts])
+            logits: Tensor = self.scorer(
+                team[torch.from_numpy(question).to(self.device)],
+                embedded[torch.from_numpy(candidate).to(self.device)],
+                torch.from_numpy(features).to(self.device),
+            )
+        return logits.float()
+
+    def scored(self, lists: Sequence[CandidateList]) -> list[Floats]:
+        """Logits of the first candidates of every list, those that are reranked."""
+        found: list[Floats] = [np.zeros(0)] * len(lists)
+        self.scorer.eval()
+        with torch.no_grad():
+            for places in batches(lists, self.settings.batch):
+                parts = [
+                    (lists[place], np.arange(min(self.settings.top, len(lists[place].candidates))))
+                    for place in places
+                ]
+                values = self.logits(parts).cpu().numpy().astype(np.float64)
+                ends = np.cumsum([len(chosen) for _, chosen in parts])
+                for place, part in zip(places, np.split(values, ends[:-1]), strict=True):
+                    found[place] = part
+        return found
 
 
-def by_day(lists: Sequence[CandidateList], most: int) -> Iterator[Int64]:
+def batches(lists: Sequence[CandidateList], most: int) -> Iterator[Int64]:
     """Places of lists of one day, at most so many at once."""
     days = np.array([listed.before for listed in lists], dtype=np.int64)
     for day in np.unique(days):
@@ -104,32 +155,8 @@ def by_day(lists: Sequence[CandidateList], most: int) -> Iterator[Int64]:
             yield places[first : first + most]
 
 
-def scored(
-    scorer: PairScorer, view: View, lists: Sequence[CandidateList], *, top: int, batch: int
-) -> list[NDArray[np.float64]]:
-    """Logits of the first candidates of every list.
-
-    Args:
-        scorer: The network.
-        view: What it sees.
-        lists: The questions with their candidates.
-        top: How many candidates of each are scored.
-        batch: Questions of one day that are scored at once.
-    """
-    found: list[NDArray[np.float64]] = [np.zeros(0)] * len(lists)
-    scorer.eval()
-    with torch.no_grad():
-        for places in by_day(lists, batch):
-            parts = [(lists[p], np.arange(min(top, len(lists[p].candidates)))) for p in places]
-            values = logits_of(scorer, view, parts).cpu().numpy().astype(np.float64)
-            ends = np.cumsum([len(chosen) for _, chosen in parts])
-            for place, part in zip(places, np.split(values, ends[:-1]), strict=True):
-                found[place] = part
-    return found
-
-
-def order_of(listed: CandidateList, logits: NDArray[np.float64]) -> Int64:
-    """Places of the candidates, best first: those scored by logit, then the rest as they stood."""
+def order_of(listed: CandidateList, logits: Floats) -> Int64:
+    """Places of the candidates, best first: those scored by logit, then the rest as they were."""
     first = np.argsort(-logits, kind="stable")
     return np.concatenate((first, np.arange(len(logits), len(listed.candidates))))
 

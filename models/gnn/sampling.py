@@ -1,7 +1,7 @@
 """A sampled neighbourhood as tensors: what nodes were like on the day, how old edges were."""
 
-from dataclasses import dataclass, replace
-from typing import Final, TypeAlias
+from dataclasses import dataclass
+from typing import Any, Final
 
 import numpy as np
 import torch
@@ -12,12 +12,11 @@ from torch import Tensor
 from scinet.graph.dates import DAYS_PER_YEAR
 from scinet.graph.snapshot.arrays import Objects
 from scinet.graph.snapshot.csr import Int32, Int64
+from scinet.models.history import Float32
 from scinet.models.temporal_graph.dated_graph import DatedGraph, Relation
-from scinet.models.temporal_graph.sampling import Drawn
+from scinet.models.temporal_graph.sampling import Neighbourhood
 from scinet.models.temporal_graph.sampling_kernel import earlier
 from scinet.models.text.tfidf import TitleSpace
-
-Float32: TypeAlias = NDArray[np.float32]
 
 _PER_RELATION: Final = 5
 
@@ -50,30 +49,12 @@ class Sample:
     edges_per_hop: dict[Relation, list[int]]
     seed: Tensor
 
-    def to(self, device: torch.device) -> "Sample":
-        """The same on a device."""
-        return replace(
-            self,
-            x={kind: value.to(device) for kind, value in self.x.items()},
-            order={kind: value.to(device) for kind, value in self.order.items()},
-            edge_index=self.edge_index.to(device),
-            relation=self.relation.to(device),
-            age=self.age.to(device),
-            by_relation={name: value.to(device) for name, value in self.by_relation.items()},
-            seed=self.seed.to(device),
-        )
-
 
 class Inputs:
     """Turns sampled neighbourhoods of one graph into tensors.
 
-    What a node is like is counted on its lists up to the day of its group, so it is right as of
-    any day. Titles are placed when they are first needed.
-
-    Args:
-        graph: The lists.
-        titles: Titles of the papers.
-        space: Main directions of titles.
+    What a node is like is counted on its lists up to the day of its group, so it is right as of any
+    day. Titles are placed among their main directions when they are first needed.
     """
 
     def __init__(self, graph: DatedGraph, titles: Objects, space: TitleSpace) -> None:
@@ -94,44 +75,50 @@ class Inputs:
         found["paper"] += self._placed.shape[1]
         return found
 
-    def sample(self, drawn: Drawn, kind: NDArray[np.integer]) -> Sample:
+    def sample(
+        self, found: Neighbourhood, kind: NDArray[np.integer], device: torch.device
+    ) -> Sample:
         """Turn a neighbourhood into tensors.
 
         Args:
-            drawn: The neighbourhood.
+            found: The neighbourhood.
             kind: Number of the kind of each seed.
+            device: Where the tensors are to be.
         """
         graph = self._graph
-        x = {name: self._features(name, node, drawn) for name, node in drawn.node.items()}
-        day = graph.day[drawn.edges[3]]
+
+        def on_device(values: NDArray[Any]) -> Tensor:
+            return torch.from_numpy(values).to(device)
+
+        day = graph.day[found.edges[3]]
         # An edge is in the group of its receiver.
-        group = np.empty(int(drawn.nodes_after[-1]), dtype=np.int64)
-        for name, order in drawn.order.items():
-            group[order] = drawn.group[name]
-        age = (drawn.before[group[drawn.edges[2]]] - day) / DAYS_PER_YEAR
-        order_of = [drawn.order[name] for name in graph.kinds]
+        group = np.empty(int(found.nodes_after[-1]), dtype=np.int64)
+        for name, order in found.order.items():
+            group[order] = found.group[name]
+        age = (found.before[group[found.edges[2]]] - day) / DAYS_PER_YEAR
+        order_of = [found.order[name] for name in graph.kinds]
         seed = np.empty(len(kind), dtype=np.int64)
         for number in np.unique(kind):
-            seed[kind == number] = order_of[number][drawn.seed[kind == number]]
+            seed[kind == number] = order_of[number][found.seed[kind == number]]
         return Sample(
-            x={name: torch.from_numpy(value) for name, value in x.items()},
-            order={name: torch.from_numpy(value) for name, value in drawn.order.items()},
-            edge_index=torch.from_numpy(drawn.edges[1:3].copy()),
-            relation=torch.from_numpy(drawn.edges[0].copy()),
-            age=torch.from_numpy(age.astype(np.float32)),
+            x={name: on_device(self._features(name, found)) for name in found.node},
+            order={name: on_device(order) for name, order in found.order.items()},
+            edge_index=on_device(found.edges[1:3].copy()),
+            relation=on_device(found.edges[0].copy()),
+            age=on_device(age.astype(np.float32)),
             by_relation={
-                name: torch.from_numpy(np.stack((drawn.sender[name], drawn.receiver[name])))
+                name: on_device(np.stack((found.sender[name], found.receiver[name])))
                 for name in graph.relations
             },
-            nodes_after=drawn.nodes_after.tolist(),
-            edges_after=drawn.edges_after.tolist(),
-            edges_per_hop=drawn.edges_per_hop,
-            seed=torch.from_numpy(seed),
+            nodes_after=found.nodes_after.tolist(),
+            edges_after=found.edges_after.tolist(),
+            edges_per_hop=found.edges_per_hop,
+            seed=on_device(seed),
         )
 
-    def _features(self, kind: str, node: Int64, drawn: Drawn) -> Float32:
-        graph = self._graph
-        before = drawn.before[drawn.group[kind]]
+    def _features(self, kind: str, found: Neighbourhood) -> Float32:
+        graph, node = self._graph, found.node[kind]
+        before = found.before[found.group[kind]]
         parts = [
             _history(graph.day, graph.pointer, graph.begin[number] + node, before)
             for number, name in enumerate(graph.relations)

@@ -3,7 +3,7 @@
 import torch
 from torch import Tensor, nn
 
-from scinet.models.gnn.encoder import Encoder
+from scinet.models.gnn.encoders import Encoder
 
 
 class PairScorer(nn.Module):
@@ -33,16 +33,7 @@ class PairScorer(nn.Module):
         nn.init.zeros_(self.last.bias)
 
     def forward(self, asker: Tensor, candidate: Tensor, features: Tensor) -> Tensor:
-        """Score pairs.
-
-        Args:
-            asker: Embeddings of the askers, shape ``(pairs, hidden)``.
-            candidate: Embeddings of the candidates, shape ``(pairs, hidden)``.
-            features: Features of the pairs, shape ``(pairs, features)``.
-
-        Returns:
-            Shape ``(pairs,)``.
-        """
+        """Score pairs: embeddings and features of shape ``(pairs, …)``; shape ``(pairs,)``."""
         together = self.asker(asker) * self.candidate(candidate)
         known = torch.cat((features, together, self.candidate(candidate)), dim=1)
         correction = self.last(self.dropout(self.first(known).relu()))

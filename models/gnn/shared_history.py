@@ -22,12 +22,7 @@ def shared_history(
 ) -> Float32:
     """How often, how recently and in which byline order they met before a day.
 
-    Args:
-        graph: The lists, of a snapshot: their senders are in ascending order.
-        node_type: Node type of the candidates, ``author`` or ``paper``.
-        authors: The author or team of the query.
-        candidates: Numbers of the candidates.
-        before: Day, exclusive.
+    The graph is of a snapshot, whose senders are in ascending order.
 
     Returns:
         Logarithms of 1 + the shared papers (of a paper: citations) in all and of 1 + those of the

@@ -97,7 +97,14 @@ class GraphNetwork(TrainableSystem):
         with extra_needed("models"):
             from scinet.models.gnn.learn import train
 
-        return train(self, data, lambda split: self.questions_of(data, split))
+        return train(self, data)
+
+    def rank(self, context: Context, questions: Sequence[Question]) -> Iterator[Floats]:
+        """Logits of the first candidates, then the others in the order of the walk."""
+        with extra_needed("models"):
+            from scinet.models.gnn.learn import rank
+
+        yield from rank(self, context, questions)
 
     def questions_of(self, data: TrainingData, split: str) -> Sequence[Question]:
         """Questions of a split with their true answers."""
@@ -105,29 +112,31 @@ class GraphNetwork(TrainableSystem):
         ids = snapshot.author_id if self.ranks == "author" else snapshot.paper_id
         number = {name: place for place, name in enumerate(ids)}
         truth = data.task.truth(split)
-        queries = data.task.queries(split)
-        true = [[number[item] for item in truth[q.query_id]["items"]] for q in queries]
-        return self.numbered(queries, snapshot, true, data.cache)
+        found = [
+            replace(
+                self.question(query, snapshot),
+                true=[number[item] for item in truth[query.query_id]["items"]],
+            )
+            for query in data.task.queries(split)
+        ]
+        return self.titled(found, data.task.queries(split), snapshot, data.cache)
 
-    def numbered(
+    def titled(
         self,
+        questions: Sequence[Question],
         queries: Sequence[Query],
         snapshot: Snapshot,
-        true: Sequence[Sequence[int]],
         cache: Path | None,
     ) -> Sequence[Question]:
-        """Queries by node numbers, with their titles where those are known."""
-        found = self.plain(queries, snapshot, true)
+        """The questions with the titles of their queries, where those are known."""
         if not self.knows_title:
-            return found
-        known = title_contexts(queries, snapshot, cache)
-        return [replace(one, title=title) for one, title in zip(found, known, strict=True)]
+            return questions
+        titles = title_contexts(queries, snapshot, cache)
+        return [replace(one, title=title) for one, title in zip(questions, titles, strict=True)]
 
     @abstractmethod
-    def plain(
-        self, queries: Sequence[Query], snapshot: Snapshot, true: Sequence[Sequence[int]]
-    ) -> Sequence[Question]:
-        """Queries by node numbers, without titles; the snapshot holds all before their days."""
+    def question(self, query: Query, snapshot: Snapshot) -> Question:
+        """A query by node numbers, without its title; the snapshot holds all before its day."""
 
 
 @checked(frozen=True, config=OPTIONS)
@@ -149,24 +158,15 @@ class CollaboratorsNetwork(GraphNetwork, AuthorRanker):
 
     top: PositiveInt = 150
 
-    def plain(
-        self, queries: Sequence[Query], snapshot: Snapshot, true: Sequence[Sequence[int]]
-    ) -> Sequence[Question]:
+    def question(self, query: Query, snapshot: Snapshot) -> Question:
         """The author of the query, who cannot be an answer."""
-        seeds = [snapshot.author_number[query.inputs["author_id"]] for query in queries]
-        return [
-            Question([seed], (), day_of(query.before), {seed}, answers)
-            for query, seed, answers in zip(queries, seeds, true, strict=True)
-        ]
+        seed = snapshot.author_number[query.inputs["author_id"]]
+        return Question([seed], (), day_of(query.before), {seed})
 
     def scores(self, authors: Ints, context: Context) -> Iterator[Floats]:
-        """Logits of the first candidates, then the others in the order of the walk."""
-        with extra_needed("models"):
-            from scinet.models.gnn.learn import rank
-
+        """See :meth:`rank`."""
         day = day_of(context.before)
-        questions = [Question([int(author)], (), day, {int(author)}) for author in authors]
-        yield from rank(self, context, questions)
+        yield from self.rank(context, [Question([one], (), day, {one}) for one in authors.tolist()])
 
 
 @checked(frozen=True, config=OPTIONS)
@@ -187,24 +187,16 @@ class PriorWorkNetwork(GraphNetwork, Ranker):
     questions: Natural = 1500
     measured: Natural = 300
 
-    def plain(
-        self, queries: Sequence[Query], snapshot: Snapshot, true: Sequence[Sequence[int]]
-    ) -> Sequence[Question]:
+    def question(self, query: Query, snapshot: Snapshot) -> Question:
         """The team; walks start at what it cited, or else wrote."""
-        found = []
-        for query, team, answers in zip(queries, teams_of(queries, snapshot), true, strict=True):
-            day = day_of(query.before)
-            found.append(Question(team, _cited(snapshot, team, day), day, (), answers))
-        return found
+        ((team,), day) = teams_of([query], snapshot), day_of(query.before)
+        return Question(team, _cited(snapshot, team, day), day)
 
     def scores(self, queries: Sequence[Query], context: Context) -> Iterator[Floats]:
-        """Logits of the first candidates, then the others in the order of the walk."""
-        with extra_needed("models"):
-            from scinet.models.gnn.learn import rank
-
-        unknown: list[list[int]] = [[] for _ in queries]
-        questions = self.numbered(queries, context.snapshot, unknown, context.cache)
-        yield from rank(self, context, questions)
+        """See :meth:`rank`."""
+        found = [self.question(query, context.snapshot) for query in queries]
+        titled = self.titled(found, queries, context.snapshot, context.cache)
+        yield from self.rank(context, titled)
 
 
 @checked(frozen=True, config=OPTIONS)

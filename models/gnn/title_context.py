@@ -43,13 +43,7 @@ class TitleContext:
 def title_contexts(
     queries: Sequence[Query], snapshot: Snapshot, cache: Path | None
 ) -> Iterator[TitleContext]:
-    """The title of each query among the papers before its own day.
-
-    Args:
-        queries: Queries with a title.
-        snapshot: Everything before their days, or more.
-        cache: Folder for vectors, None to store nothing.
-    """
+    """The title of each query among the papers before its own day."""
     vectors = vectors_of_papers(snapshot, cache)
     titles = vectors_of_texts([about(query) for query in queries], cache)
     for query, vector in zip(queries, titles, strict=True):

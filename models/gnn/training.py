@@ -8,7 +8,7 @@ import logging
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,35 +19,12 @@ from torch import Tensor
 from scinet.models.base.checkpoint import read_checkpoint, write_checkpoint
 from scinet.models.base.threads import one_thread
 from scinet.models.gnn.candidate_lists import CandidateList
-from scinet.models.gnn.network import Part, View, by_day, logits_of, order_of, scored
-from scinet.models.gnn.scorer import PairScorer
+from scinet.models.gnn.network import Network, Part, batches, order_of
+from scinet.models.history import Floats
 
 _LOG: Final = logging.getLogger(__name__)
 _PLACES: Final = 1000
 _CLIP: Final = 1.0  # largest length of a gradient
-
-
-@dataclass(frozen=True)
-class Plan:
-    """How long and how fast to learn.
-
-    Attributes:
-        epochs: Most epochs.
-        patience: Epochs without a better validation after which it ends.
-        learning_rate: Of Adam.
-        batch: Questions of one day per gradient step.
-        negatives: Wrong candidates per question and gradient step.
-        top: Candidates that are reranked.
-        seed: Fixes order, negatives and dropout.
-    """
-
-    epochs: int
-    patience: int
-    learning_rate: float
-    batch: int
-    negatives: int
-    top: int
-    seed: int
 
 
 @dataclass
@@ -68,11 +45,9 @@ class State:
 
 
 def fit(
-    scorer: PairScorer,
-    view: View,
+    network: Network,
     train: Sequence[CandidateList],
     val: Sequence[CandidateList],
-    plan: Plan,
     *,
     folder: Path,
     key: str,
@@ -81,26 +56,16 @@ def fit(
 ) -> State:
     """Train until validation stops getting better, or go on with a training in ``folder``.
 
-    A question's true candidates compete with wrong ones that its walks reach (a softmax over
-    them); those are sampled anew each epoch, half of them from the first places.
-
-    Args:
-        scorer: In the end it holds the weights that were best on validation.
-        view: What it sees.
-        train: Questions to learn from.
-        val: Questions to choose by.
-        plan: How long and how fast.
-        folder: Of the checkpoint.
-        key: Names everything else that the training depends on.
-        extra: What else the checkpoint holds.
-        progress: Called with the row of each epoch.
+    A question's true candidates compete with wrong ones that its walks reach (a softmax over them);
+    those are sampled anew each epoch, half of them from the first places. In the end the network
+    holds the weights that were best on validation. The key names all that the training depends on,
+    and the checkpoint holds what is extra, too.
 
     Raises:
         DataError: If the folder holds another training, or its checkpoint cannot be read.
-        StorageError: If the checkpoint cannot be written.
     """
-    scorer.to(view.device)
-    optimizer = torch.optim.Adam(scorer.parameters(), lr=plan.learning_rate)
+    settings, scorer = network.settings, network.scorer
+    optimizer = torch.optim.Adam(scorer.parameters(), lr=settings.learning_rate)
     state = State()
     with repeatable():
         if saved := read_checkpoint(folder, key):
@@ -110,13 +75,21 @@ def fit(
             _LOG.info("resumed after epoch %d", state.epoch)
         while True:
             begun = time.perf_counter()
-            loss = None  # of epoch 0, which learns nothing
+            row: dict[str, float] = {}
             if state.curve:
-                if state.epoch >= plan.epochs or state.epoch - state.best_epoch >= plan.patience:
+                without_better = state.epoch - state.best_epoch
+                if state.epoch >= settings.epochs or without_better >= settings.patience:
                     break
-                loss = _epoch(scorer, optimizer, view, train, plan, state.epoch)
+                row["loss"] = _epoch(network, optimizer, train, state.epoch)
                 state.epoch += 1
-            row = _note(state, scorer, view, val, plan, loss=loss, begun=begun)
+            value = mean_ndcg(val, network.scored(val))
+            if value > max((past["val_ndcg"] for past in state.curve), default=-1.0):
+                state.best_epoch = state.epoch
+                weights = scorer.state_dict().items()
+                state.best = {name: one.detach().cpu().clone() for name, one in weights}
+            row |= {"epoch": state.epoch, "val_ndcg": value, "seconds": time.perf_counter() - begun}
+            state.curve.append(row)
+            _LOG.info("epoch %d: validation nDCG %.4f", state.epoch, value)
             content = {**asdict(state), **extra}
             content |= {"model": scorer.state_dict(), "optimizer": optimizer.state_dict()}
             write_checkpoint(folder, key, content)
@@ -134,7 +107,7 @@ def repeatable() -> Iterator[None]:
         yield
 
 
-def mean_ndcg(lists: Sequence[CandidateList], logits: Sequence[np.ndarray]) -> float:
+def mean_ndcg(lists: Sequence[CandidateList], logits: Sequence[Floats]) -> float:
     """Mean nDCG of the first 1,000 places, true answers that no walk reached counted as missed."""
     values = []
     for listed, values_of in zip(lists, logits, strict=True):
@@ -145,68 +118,43 @@ def mean_ndcg(lists: Sequence[CandidateList], logits: Sequence[np.ndarray]) -> f
     return float(np.mean(values))
 
 
-def _note(
-    state: State,
-    scorer: PairScorer,
-    view: View,
-    val: Sequence[CandidateList],
-    plan: Plan,
-    *,
-    loss: float | None,
-    begun: float,
-) -> dict[str, float]:
-    """Validate an epoch and store its weights if none was better."""
-    value = mean_ndcg(val, scored(scorer, view, val, top=plan.top, batch=plan.batch))
-    if value > max((row["val_ndcg"] for row in state.curve), default=-1.0):
-        state.best_epoch = state.epoch
-        state.best = {name: w.detach().cpu().clone() for name, w in scorer.state_dict().items()}
-    row = {"epoch": state.epoch, "val_ndcg": value, "seconds": time.perf_counter() - begun}
-    if loss is not None:
-        row["loss"] = loss
-    state.curve.append(row)
-    _LOG.info("epoch %d: loss %s, validation nDCG %.4f", state.epoch, loss, value)
-    return row
-
-
 def _epoch(
-    scorer: PairScorer,
-    optimizer: torch.optim.Optimizer,
-    view: View,
-    train: Sequence[CandidateList],
-    plan: Plan,
-    epoch: int,
+    network: Network, optimizer: torch.optim.Optimizer, train: Sequence[CandidateList], epoch: int
 ) -> float:
-    generator = np.random.default_rng([plan.seed, epoch])
+    """One pass over the questions; the mean loss."""
+    generator = np.random.default_rng([network.settings.seed, epoch])
     torch.manual_seed(int(generator.integers(2**63)))
-    scorer.train()
+    network.scorer.train()
     mixed = [train[place] for place in generator.permutation(len(train))]
-    steps = list(by_day(mixed, plan.batch))
+    steps = list(batches(mixed, network.settings.batch))
     total, questions = 0.0, 0
-    now = replace(view, key=(*view.key, epoch + 1))
     for number in generator.permutation(len(steps)):
-        sampled = (_sampled(mixed[place], plan, generator) for place in steps[number])
+        sampled = (_sampled(mixed[place], network, generator) for place in steps[number])
         parts = [part for part in sampled if part is not None]
         if not parts:
             continue
-        loss = _loss(logits_of(scorer, now, parts), parts)
+        loss = _loss(network.logits(parts, epoch + 1), parts)
         optimizer.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]  # torch states no types here
-        torch.nn.utils.clip_grad_norm_(scorer.parameters(), _CLIP)
+        torch.nn.utils.clip_grad_norm_(network.scorer.parameters(), _CLIP)
         optimizer.step()
         total += loss.item() * len(parts)
         questions += len(parts)
     return total / max(questions, 1)
 
 
-def _sampled(listed: CandidateList, plan: Plan, generator: np.random.Generator) -> Part | None:
+def _sampled(
+    listed: CandidateList, network: Network, generator: np.random.Generator
+) -> Part | None:
     """The true candidates and some wrong ones; None where there is nothing to learn."""
-    places = np.arange(min(plan.top, len(listed.candidates)))
+    negatives = network.settings.negatives
+    places = np.arange(min(network.settings.top, len(listed.candidates)))
     is_true = listed.is_true[places]
     true, wrong = places[is_true], places[~is_true]
     if not len(true) or not len(wrong):
         return None
-    first = wrong[: plan.negatives // 2]
-    later = generator.permutation(wrong[plan.negatives // 2 :])[: plan.negatives - len(first)]
+    first = wrong[: negatives // 2]
+    later = generator.permutation(wrong[negatives // 2 :])[: negatives - len(first)]
     return listed, np.concatenate((true, first, later))
 
 

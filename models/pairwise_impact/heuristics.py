@@ -28,12 +28,7 @@ class PairNumber(System):
 
     @abstractmethod
     def numbers(self, snapshot: Snapshot, papers: Int64) -> Floats:
-        """One number per paper, NaN where there is none.
-
-        Args:
-            snapshot: Cut at the day of the question.
-            papers: Positions, shape ``(n,)``.
-        """
+        """One number per paper, given by position, NaN where there is none, shape ``(n,)``."""
 
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
         """Compare the two; what is not known is less than any number."""
@@ -48,9 +43,6 @@ def places(queries: Sequence[Query], snapshot: Snapshot) -> tuple[Int64, Int64]:
 
     Returns:
         Positions, shape ``(n,)``, and places in them, shape ``(queries, 2)``.
-
-    Raises:
-        NotFoundError: If a paper is not dated before the question.
     """
     sides = [[snapshot.index(query.inputs[side]["paper_id"]) for side in "ab"] for query in queries]
     papers, place = np.unique(np.array(sides, dtype=np.int64), return_inverse=True)
@@ -68,12 +60,7 @@ def chosen(one: Any, other: Any, query: Query) -> Side:
 
 @dataclass(frozen=True)
 class PairFeature(PairNumber):
-    """One feature of :mod:`scinet.models.pairwise_impact.features`.
-
-    Attributes:
-        part: What it belongs to, such as ``team``.
-        feature: Its name.
-    """
+    """One feature of :mod:`scinet.models.pairwise_impact.features`, of a part such as ``team``."""
 
     part: ClassVar[str]
     feature: ClassVar[str]

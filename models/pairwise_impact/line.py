@@ -97,10 +97,7 @@ class PairLine(TrainableSystem):
 def ranked(queries: Sequence[Query], snapshot: Snapshot, window: int) -> tuple[list[str], Floats]:
     """Ranks of the features of A and B of each question, as of its own day.
 
-    Args:
-        queries: In order of their days.
-        snapshot: Not cut before the last of these.
-        window: Latest papers that ranks are taken among.
+    Queries are in order of their days; ranks are taken among the latest papers of a window.
 
     Returns:
         Names, and ranks from -.5 to .5, shape ``(queries, 2, features)``.
@@ -144,10 +141,8 @@ def _fit(x: Floats, y: Floats, strength: float) -> Floats:
 def odds_scale(agreement: Floats) -> float:
     """The factor that makes margins logarithms of odds: most likely on ``val``, by bisection.
 
-    Where ``val`` speaks against the line the mean margin is :data:`_LEAST`: a choice is still made.
-
-    Args:
-        agreement: Margins, positive where right, shape ``(n,)``.
+    Margins are positive where right, shape ``(n,)``. Where ``val`` speaks against the line the mean
+    margin is :data:`_LEAST`: a choice is still made.
     """
     mean = max(float(np.abs(agreement).mean()), 1e-9)
     low, high = _LEAST / mean, 1e4 / mean

@@ -25,12 +25,7 @@ _COMMON: Final = 0.2  # share of the papers above which a word is ignored
 
 
 def neighbours(snapshot: Snapshot, papers: Int64, numbers: Sequence[int]) -> dict[int, Near]:
-    """The most similar papers that are dated strictly before each paper.
-
-    Args:
-        snapshot: The papers.
-        papers: Positions.
-        numbers: How many to find, several at once.
+    """The most similar papers dated strictly before each paper, for several numbers of them.
 
     Returns:
         By number: for each paper the positions, nearest first, and their cosines.
@@ -52,7 +47,7 @@ def neighbours(snapshot: Snapshot, papers: Int64, numbers: Sequence[int]) -> dic
 def _vectors(snapshot: Snapshot) -> csr_array:
     """Unit vectors: log frequency in the paper times inverse frequency among papers.
 
-    Words of a paper stand in alphabetical order, whatever their codes: sums of floats follow from
+    Words of a paper are in alphabetical order, whatever their codes: sums of floats follow from
     the texts alone.
 
     Source:
@@ -65,14 +60,14 @@ def _vectors(snapshot: Snapshot) -> csr_array:
     frequency = np.concatenate([*(values for _, values in counted), np.zeros(0)])
     paper = np.repeat(np.arange(len(counted)), lengths)
     spread = np.bincount(code, minlength=len(_CODES))
-    telling = (spread >= _RARE) & (spread <= max(_RARE, _COMMON * len(counted)))
-    weight = np.log(len(counted) / np.maximum(spread, 1)) * telling
+    is_telling = (spread >= _RARE) & (spread <= max(_RARE, _COMMON * len(counted)))
+    weight = np.log(len(counted) / np.maximum(spread, 1)) * is_telling
     values = frequency * weight[code]
     norm = np.sqrt(np.bincount(paper, weights=values**2, minlength=len(counted)))
-    kept = values > 0
-    indptr = np.concatenate(([0], np.cumsum(np.bincount(paper[kept], minlength=len(counted)))))
+    stated = values > 0
+    indptr = np.concatenate(([0], np.cumsum(np.bincount(paper[stated], minlength=len(counted)))))
     shape = (len(counted), max(1, len(_CODES)))
-    return csr_array((values[kept] / norm[paper[kept]], code[kept], indptr), shape=shape)
+    return csr_array((values[stated] / norm[paper[stated]], code[stated], indptr), shape=shape)
 
 
 @lru_cache(maxsize=200_000)

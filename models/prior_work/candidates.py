@@ -65,12 +65,10 @@ _RANKED: Final = (
 class Candidates:
     """Candidates of one query.
 
-    Attributes:
-        names: Name of each feature.
-
     Shapes:
         papers: ``(n,)``, positions in the snapshot, ascending.
         features: ``(n, features)``.
+        names: ``(features,)``.
     """
 
     papers: NDArray[np.int64]
@@ -81,12 +79,9 @@ class Candidates:
 def describe(
     snapshot: Snapshot, queries: Sequence[Query], cache: Path | None
 ) -> Iterator[Candidates]:
-    """Candidates of each query with their features, all as of the day of the snapshot.
+    """Candidates of each query with their features, as of the day of the snapshot and the queries.
 
-    Args:
-        snapshot: Everything before the day of the queries.
-        queries: Queries of that day, either all with a title or none.
-        cache: Folder of cached embeddings, None for no cache.
+    All queries have a title, or none.
     """
     past = Past(snapshot)
     texts = TextFeatures(past, cache)

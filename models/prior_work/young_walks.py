@@ -18,13 +18,9 @@ def hops(past: Past, start: Float32, *, through_authors: bool = False) -> list[F
     """Where walks are after 0, 1 … :data:`HOPS` steps, each of shape ``(papers, columns)``.
 
     A step goes along a citation, either way, as likely as the citing paper is young (half after
-    three years); or, now and then, to one of the authors and to one of its papers, the younger
-    the likelier. Walks with nowhere to go end.
-
-    Args:
-        past: The network.
-        start: Where they start; columns sum to 1.
-        through_authors: Whether steps by way of authors are taken.
+    three years); or, now and then and only ``through_authors``, to one of the authors and to one of
+    its papers, the younger the likelier. Walks with nowhere to go end. Columns of the start sum to
+    1.
     """
     step = past.once(_step_by_authors if through_authors else _step)
     return [share.astype(np.float32, copy=False) for share in positions(step, start, HOPS)]

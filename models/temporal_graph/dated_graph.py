@@ -5,7 +5,7 @@ day, so those before any day are a prefix of the row.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Final, Self, TypeAlias
 
@@ -67,7 +67,6 @@ class DatedGraph:
             snapshot: What exists.
             relations: Those to take; none means all between kinds of which there are nodes.
         """
-        papers = snapshot.num_papers
         venue = _single(snapshot.venue)
         venues, fields = len(snapshot.venue_id), len(snapshot.field_id)
         rows: dict[Relation, Csr] = {
@@ -80,17 +79,13 @@ class DatedGraph:
             HOLDS: snapshot.in_field,
             IN_FIELD: snapshot.in_field.transpose(fields),
         }
-        sizes = {
-            "paper": papers,
-            "author": snapshot.num_authors,
-            "venue": venues,
-            "field": fields,
-        }
+        counts = (snapshot.num_papers, snapshot.num_authors, venues, fields)
+        sizes = dict(zip(("paper", "author", "venue", "field"), counts, strict=True))
         filled = [name for name in rows if sizes[name[0]] and sizes[name[2]]]
-        kept = {name: rows[name] for name in relations or filled}
-        sizes = {kind: size for kind, size in sizes.items() if any(kind in name for name in kept)}
-        days = [_since(name, row, snapshot.day) for name, row in kept.items()]
-        return cls._joined(sizes, kept, days)
+        chosen = {name: rows[name] for name in relations or filled}
+        sizes = {kind: size for kind, size in sizes.items() if any(kind in name for name in chosen)}
+        days = [_since(name, row, snapshot.day) for name, row in chosen.items()]
+        return cls._joined(sizes, chosen, days)
 
     @classmethod
     def of_edges(
@@ -112,16 +107,7 @@ class DatedGraph:
             rows[name] = Csr.from_sequences(receiver[order], sender[order], sizes[name[2]])
             dated.append(np.asarray(days[name])[order].astype(np.int32))
             origin[name] = order.astype(np.int64)
-        joined = cls._joined(sizes, rows, dated)
-        return cls(
-            joined.sizes,
-            joined.relations,
-            joined.sender,
-            joined.day,
-            joined.pointer,
-            joined.begin,
-            origin,
-        )
+        return replace(cls._joined(sizes, rows, dated), origin=origin)
 
     @classmethod
     def _joined(

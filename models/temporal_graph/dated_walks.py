@@ -45,7 +45,7 @@ class WalkSpec:
 
 
 class Walker:
-    """Walks on one graph; keeps the room that they need between questions.
+    """Walks on one graph; it reuses the arrays that they need.
 
     Attributes:
         graph: The graph.
@@ -60,7 +60,7 @@ class Walker:
 
     @property
     def nbytes(self) -> int:
-        """Bytes of the room."""
+        """Bytes of these arrays."""
         return self._settled.nbytes * 4 + self._queued.nbytes
 
     def shares(
@@ -78,11 +78,11 @@ class Walker:
 
         Args:
             walk: How it moves on.
-            starts: Numbers of nodes of its origin, at least one.
+            starts: Numbers of nodes of its origin, at least one; one that is there twice is twice
+                as likely.
             before: Day; what is dated on or after it does not exist.
-            wanted: Kind of the nodes that are told.
-            odds: How likely a walk starts at each, above 0; None for all alike. One that is there
-                twice is twice as likely.
+            wanted: Kind of the nodes that are returned.
+            odds: How likely a walk starts at each, above 0; None for all alike.
 
         Returns:
             Nodes that were reached, in ascending order, and their shares: too small by at most

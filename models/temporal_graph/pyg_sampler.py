@@ -21,7 +21,13 @@ from scinet.models.temporal_graph.pyg import (
     NodeSamplerInput,
     SamplerOutput,
 )
-from scinet.models.temporal_graph.sampling import Drawn, FanOut, Strategy, draw, widths
+from scinet.models.temporal_graph.sampling import (
+    FanOut,
+    Neighbourhood,
+    Strategy,
+    sample_neighbourhood,
+    widths,
+)
 
 Output: TypeAlias = SamplerOutput | HeteroSamplerOutput
 
@@ -29,20 +35,20 @@ _ALWAYS: Final = int(np.iinfo(np.int32).max)
 
 
 class DatedSampler(BaseSampler):  # type: ignore[misc]  # the base class states no types
-    """Draws a tree of its own for each seed, of edges strictly before the seed's day.
+    """Samples a tree of its own for each seed, of edges strictly before the seed's day.
 
     To be given to ``NodeLoader`` or ``LinkLoader`` together with ``input_time`` or
-    ``edge_label_time`` in days; a seed without a day sees everything. A node stands once in a
+    ``edge_label_time`` in days; a seed without a day sees everything. A node is once in a
     tree. A graph with one kind and one relation is homogeneous.
 
     Args:
         graph: The dated edges.
         fan_out: Edges to take at each hop, -1 for all; one list for all relations or one each.
         strategy: ``recent`` takes the latest edges, ``uniform`` any, without replacement.
-        seed: Fixes what ``uniform`` draws.
+        seed: Fixes what ``uniform`` samples.
 
     Attributes:
-        epoch: To be raised before each pass over the data, so that ``uniform`` draws anew.
+        epoch: To be raised before each pass over the data, so that ``uniform`` samples anew.
     """
 
     def __init__(
@@ -59,10 +65,10 @@ class DatedSampler(BaseSampler):  # type: ignore[misc]  # the base class states 
         """Trees of nodes; ``input_id`` fixes the random numbers of each."""
         kind = self._kind(index.input_type)
         item = index.input_id if index.input_id is not None else index.node
-        drawn = self._draw(
+        found = self._sample(
             np.full(len(index.node), kind), index.node.numpy(), item.numpy(), index.time
         )
-        return self._output(drawn, (index.input_id, index.time), len(index.node))
+        return self._output(found, (index.input_id, index.time), len(index.node))
 
     def sample_from_edges(
         self, index: EdgeSamplerInput, neg_sampling: NegativeSampling | None = None
@@ -79,19 +85,19 @@ class DatedSampler(BaseSampler):  # type: ignore[misc]  # the base class states 
         links = len(index.row)
         ends = [self._kind(relation[0]), self._kind(relation[2])]
         item = index.input_id if index.input_id is not None else torch.arange(links)
-        drawn = self._draw(
+        found = self._sample(
             np.repeat(ends, links),
             torch.cat((index.row, index.col)).numpy(),
-            # The two ends of a link draw from numbers of their own.
+            # The two ends of a link have random numbers of their own.
             np.concatenate((2 * item.numpy(), 2 * item.numpy() + 1)),
             None if index.time is None else index.time.repeat(2),
         )
-        label_index = torch.from_numpy(drawn.seed).view(2, -1)
-        return self._output(drawn, (index.input_id, label_index, index.label, index.time), links)
+        label_index = torch.from_numpy(found.seed).view(2, -1)
+        return self._output(found, (index.input_id, label_index, index.label, index.time), links)
 
     @property
     def edge_permutation(self) -> Tensor | dict[Relation, Tensor] | None:
-        """Where each edge stood when the graph was made; None when it has made them itself."""
+        """The place of each edge when the graph was made; None when it has made them itself."""
         origin = {name: torch.from_numpy(order) for name, order in self.graph.origin.items()}
         if not origin:
             return None
@@ -104,15 +110,15 @@ class DatedSampler(BaseSampler):  # type: ignore[misc]  # the base class states 
     def _kind(self, name: str | None) -> int:
         return 0 if name is None else self.graph.kinds.index(name)
 
-    def _draw(
+    def _sample(
         self,
         kind: NDArray[np.integer],
         seeds: Int64,
         item: NDArray[np.integer],
         time: Tensor | None,
-    ) -> Drawn:
+    ) -> Neighbourhood:
         before = np.full(len(seeds), _ALWAYS) if time is None else time.numpy()
-        return draw(
+        return sample_neighbourhood(
             self.graph,
             self._widths,
             kind,
@@ -124,18 +130,18 @@ class DatedSampler(BaseSampler):  # type: ignore[misc]  # the base class states 
             item=item,
         )
 
-    def _output(self, drawn: Drawn, metadata: tuple[Any, ...], items: int) -> Output:
+    def _output(self, found: Neighbourhood, metadata: tuple[Any, ...], items: int) -> Output:
         first = {name: self.graph.edges_of(name).start for name in self.graph.relations}
         tensors: dict[str, dict[Any, Any]] = {
-            "node": {kind: torch.from_numpy(v) for kind, v in drawn.node.items()},
-            "batch": {kind: torch.from_numpy(v % items) for kind, v in drawn.group.items()},
-            "row": {name: torch.from_numpy(v) for name, v in drawn.sender.items()},
-            "col": {name: torch.from_numpy(v) for name, v in drawn.receiver.items()},
-            "edge": {name: torch.from_numpy(v - first[name]) for name, v in drawn.entry.items()},
+            "node": {kind: torch.from_numpy(v) for kind, v in found.node.items()},
+            "batch": {kind: torch.from_numpy(v % items) for kind, v in found.group.items()},
+            "row": {name: torch.from_numpy(v) for name, v in found.sender.items()},
+            "col": {name: torch.from_numpy(v) for name, v in found.receiver.items()},
+            "edge": {name: torch.from_numpy(v - first[name]) for name, v in found.entry.items()},
         }
         counts: dict[str, dict[Any, Any]] = {
-            "num_sampled_nodes": drawn.nodes_per_hop,
-            "num_sampled_edges": drawn.edges_per_hop,
+            "num_sampled_nodes": found.nodes_per_hop,
+            "num_sampled_edges": found.edges_per_hop,
         }
         if not self._is_homogeneous:
             return HeteroSamplerOutput(**tensors, **counts, metadata=metadata)

@@ -16,7 +16,7 @@ Strategy: TypeAlias = Literal["recent", "uniform"]
 
 
 @dataclass(frozen=True)
-class Drawn:
+class Neighbourhood:
     """Nodes and edges around seeds, numbered within themselves by kind.
 
     Attributes:
@@ -30,8 +30,8 @@ class Drawn:
         edges_per_hop: By relation, edges sampled at each hop.
         before: Day of each group, exclusive, shape ``(groups,)``.
         order: By kind, the place of each node among all nodes in the order they were reached.
-        edges: All edges in the order of sampling: relation, place of the sender and of the
-            receiver among all nodes, entry; shape ``(4, edges)``.
+        edges: All edges in the order of sampling: relation, place of the sender and of the receiver
+            among all nodes, entry; shape ``(4, edges)``.
         nodes_after: How many nodes were reached after each hop, from the seeds on.
         edges_after: How many edges were sampled by then.
     """
@@ -67,7 +67,7 @@ def widths(graph: DatedGraph, fan_out: FanOut) -> Int64:
     return np.array(table, dtype=np.int64).T.copy()
 
 
-def draw(
+def sample_neighbourhood(
     graph: DatedGraph,
     fan_out: Int64,
     kind: NDArray[np.integer],
@@ -78,7 +78,7 @@ def draw(
     strategy: Strategy,
     key: Sequence[int],
     item: NDArray[np.integer],
-) -> Drawn:
+) -> Neighbourhood:
     """What some seeds see of the graph before their day.
 
     Seeds of one group share one day and every node that they reach. A network of as many layers
@@ -125,14 +125,14 @@ def draw(
         of[name] = groups[chosen]
         per_hop[name] = _counts(chosen, nodes_after)
         order[name] = chosen
-    sender, receiver, entry, drawn = {}, {}, {}, {}
+    sender, receiver, entry, sampled = {}, {}, {}, {}
     for number, relation in enumerate(graph.relations):
         chosen = np.flatnonzero(edges[0] == number)
         sender[relation] = local[edges[1, chosen]]
         receiver[relation] = local[edges[2, chosen]]
         entry[relation] = edges[3, chosen]
-        drawn[relation] = _counts(chosen, edges_after)[1:]
-    return Drawn(
+        sampled[relation] = _counts(chosen, edges_after)[1:]
+    return Neighbourhood(
         node=node,
         group=of,
         sender=sender,
@@ -140,7 +140,7 @@ def draw(
         entry=entry,
         seed=local[place],
         nodes_per_hop=per_hop,
-        edges_per_hop=drawn,
+        edges_per_hop=sampled,
         before=np.asarray(before),
         order=order,
         edges=edges,

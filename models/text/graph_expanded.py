@@ -16,7 +16,7 @@ from scinet.models.text.bm25 import Bm25
 from scinet.models.text.hybrid import Hybrid
 from scinet.validation import OPTIONS, PositiveShare
 
-_TOLERANCE = 1e-6  # far below the difference of two papers that a reader would tell apart
+_TOLERANCE = 1e-6  # far below the difference of two papers that a reader would distinguish
 
 
 @checked(frozen=True, config=OPTIONS)

@@ -13,18 +13,13 @@ from scinet.models.text.vector_cache import Vectors
 
 
 def vectors_in(file: Path, snapshot: Snapshot) -> Vectors:
-    """Vectors of the papers of a snapshot, each of length 1; 0 for papers without one.
+    """Vectors of the papers from a file as PreScience publishes it, shape ``(papers, dimensions)``.
 
-    Args:
-        file: As PreScience publishes them.
-        snapshot: What exists.
-
-    Returns:
-        Shape ``(papers, dimensions)``.
+    Each has length 1; 0 for papers without one.
 
     Raises:
         NotFoundError: If there is no such file.
-        DataError: If it is of another form, or has none of the papers.
+        DataError: If it has another format, or none of the papers.
     """
     changed = file.stat().st_mtime_ns if file.is_file() else 0
     found, row = _once(file, changed)

@@ -33,19 +33,15 @@ _CHECKSUM: Final = 4  # bytes
 def vectors_of(
     lines: Sequence[str], file: Path, make: Callable[[Sequence[str]], Vectors], *, dimensions: int
 ) -> Vectors:
-    """Vectors of some texts, from the file or else made and put there.
+    """Vectors of texts, from the file or else made and put there: ``(lines, dimensions)``.
 
-    Vectors are put into the file as they are made: a run that is stopped goes on where it was.
+    They are put into the file as they are made: a run that is stopped goes on where it was.
 
     Args:
         lines: The texts.
-        file: The vectors of one model; made when it is not there, and made anew
-            when it is damaged.
+        file: The vectors of one model; made anew when it is damaged.
         make: Makes vectors, each from its text alone, shape ``(texts, dimensions)``.
         dimensions: Length of a vector.
-
-    Returns:
-        Shape ``(lines, dimensions)``.
 
     Raises:
         StorageError: If the file cannot be written.
@@ -63,10 +59,8 @@ def vectors_of(
             made = dict(zip(missing, vectors, strict=True))
             _open(file, partial(_write, made=made))
             found |= made
-    result = np.empty((len(asked), dimensions), dtype=np.float32)
-    for row, key in enumerate(asked):
-        result[row] = found[key]
-    return result
+    rows = np.array([found[key] for key in asked], dtype=np.float32)
+    return rows.reshape(len(asked), dimensions)
 
 
 def _read(

@@ -14,17 +14,10 @@ AT_ONCE: Final = 64  # seeds: tables of authors by seeds take 0.25 KiB for each 
 
 
 def candidates(past: Past, seeds: Int32, most: int) -> Lists:
-    """Authors worth ordering for each seed.
+    """Authors worth ordering for each seed, at most so many, best first and without the seed.
 
-    The rankings by a walk over joint papers and by one over as many citations are fused.
-
-    Args:
-        past: The network.
-        seeds: Author numbers, shape ``(lists,)``.
-        most: Longest list, at least 1.
-
-    Returns:
-        Lists without their seeds, best first.
+    The rankings by a walk over joint papers and by one over as many citations are fused. Seeds are
+    author numbers, shape ``(lists,)``.
     """
     found: list[Int32] = []
     shares = [time_shares(past, walk, seeds) for walk in (NEAR, CITING)]

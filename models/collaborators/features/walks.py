@@ -14,13 +14,7 @@ from scinet.models.history import Float32, Past
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """A restarting walk among authors.
-
-    Attributes:
-        half_life: Years after which a joint paper counts half.
-        citations: Share of steps that follow a citation.
-        restart: Chance of a restart per step.
-    """
+    """A restarting walk among authors; half-life in years, citations as a share of the steps."""
 
     half_life: float
     citations: float

@@ -1,6 +1,7 @@
 """Graph networks: they start at their walks, learn, go on when killed, and see no future."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Any, cast
@@ -21,8 +22,7 @@ from scinet.graph.snapshot import Snapshot
 from scinet.models.base.run import answers
 from scinet.models.base.training import train
 from scinet.models.gnn.candidate_lists import Question
-from scinet.models.gnn.learn import NetworkOnGraph
-from scinet.models.gnn.network import order_of, scored
+from scinet.models.gnn.network import Network, order_of
 from scinet.models.gnn.systems import CollaboratorsNetwork, PriorWorkNetwork
 from scinet.models.registry import learner, trained_system
 from scinet.models.text.tfidf import TitleSpace
@@ -142,10 +142,10 @@ def test_a_killed_training_ends_as_one_that_was_not(
 
 def test_before_it_learns_it_answers_as_the_walk(snapshot: Snapshot) -> None:
     settings = cast(CollaboratorsNetwork, learner("collaborators-gnn", TINY))
-    network = NetworkOnGraph.on(snapshot, settings, TitleSpace.of(snapshot.until(END).title, 4))
+    network = Network.on(snapshot, settings, TitleSpace.of(snapshot.until(END).title, 4))
     asked = [Question([seed], (), day_of(END), {seed}) for seed in range(4)]
     candidate_lists = list(network.candidate_lists(asked))
-    logits = scored(network.scorer, network.view, candidate_lists, top=8, batch=4)
+    logits = network.scored(candidate_lists)
     for listed, values in zip(candidate_lists, logits, strict=True):
         assert (order_of(listed, values) == np.arange(len(listed.candidates))).all()
 
@@ -161,11 +161,11 @@ def test_a_score_depends_on_its_question_and_its_past_alone(
     asked = [Question([team], [team, team + 1], day_of(END)) for team in range(4)]
     found = []
     for part, most in ((snapshot, 4), (snapshot, 1), (snapshot.until(END), 2)):
-        network = NetworkOnGraph.on(part, settings, space)
+        network = Network.on(part, replace(settings, batch=most), space)
         # The walk alone would say nothing of the network.
         torch.nn.init.ones_(network.scorer.last.weight)
         candidate_lists = list(network.candidate_lists(asked))
-        found.append(scored(network.scorer, network.view, candidate_lists, top=8, batch=most))
+        found.append(network.scored(candidate_lists))
     for together, alone, early in zip(*found, strict=True):
         assert alone == pytest.approx(together, abs=1e-5)
         assert early == pytest.approx(together, abs=1e-5)

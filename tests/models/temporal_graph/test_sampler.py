@@ -20,7 +20,7 @@ from scinet.models.temporal_graph.pyg import (
     SamplerOutput,
 )
 from scinet.models.temporal_graph.pyg_sampler import DatedSampler
-from scinet.models.temporal_graph.sampling import Strategy, draw, widths
+from scinet.models.temporal_graph.sampling import Strategy, sample_neighbourhood, widths
 
 LINK: Relation = ("node", "to", "node")
 Edge = tuple[int, int, int]  # sender, receiver, day
@@ -114,7 +114,7 @@ def test_of_a_snapshot_no_node_is_as_late_as_the_seed(
     graph = DatedGraph.of_snapshot(snapshot)
     before = np.array([data.draw(st.sampled_from(snapshot.day.tolist()))])
     kind, node = np.array([0]), np.array([snapshot.num_papers - 1])
-    drawn = draw(
+    found = sample_neighbourhood(
         graph,
         widths(graph, [-1, -1, -1]),
         kind,
@@ -125,7 +125,7 @@ def test_of_a_snapshot_no_node_is_as_late_as_the_seed(
         key=(0,),
         item=np.array([0]),
     )
-    assert (snapshot.day[drawn.node["paper"][1:]] < before[0]).all()
+    assert (snapshot.day[found.node["paper"][1:]] < before[0]).all()
     # Each citation runs both ways, whatever its order in time.
     both = [graph.edges_of(name) for name in (CITES, CITED_BY)]
     assert [len(graph.day[part]) for part in both] == [len(snapshot.cites.indices)] * 2

@@ -1,0 +1,194 @@
+"""Encoders: each takes a sample of the graph and gives an embedding of each of its seeds.
+
+The seeds are embedded from every layer's view of them, as in Xu et al. (2018), arXiv:1806.03536.
+"""
+
+from abc import abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Final
+
+import torch
+from torch import Tensor, nn
+
+from scinet.models.gnn.sampling import Sample
+from scinet.models.temporal_graph.dated_graph import Relation
+from scinet.models.temporal_graph.pyg import HGTConv, SAGEConv, TransformerConv
+
+if TYPE_CHECKING:
+    from scinet.models.gnn.systems import GraphNetwork
+
+_WAVES: Final = 8
+
+
+class Encoder(nn.Module):
+    """Embeds the seeds of a sample.
+
+    Args:
+        features: Number of features by kind of node.
+        relations: The relations of the graph.
+        settings: Sizes; there are as many layers as a sample has hops.
+
+    Shapes:
+        Output: ``(seeds, hidden)``.
+    """
+
+    layers: nn.ModuleList
+
+    def __init__(
+        self, features: Mapping[str, int], relations: Sequence[Relation], settings: "GraphNetwork"
+    ) -> None:
+        super().__init__()
+        del relations
+        self.enter = nn.ModuleDict(
+            {kind: nn.Linear(size, settings.hidden) for kind, size in features.items()}
+        )
+        self.leave = nn.Linear(settings.hidden * (settings.hops + 1), settings.hidden)
+        self.dropout = nn.Dropout(settings.dropout)
+
+    def forward(self, sample: Sample) -> Tensor:
+        """Embed the seeds."""
+        embedded: Tensor = self.leave(torch.cat(list(self.views(sample)), dim=1))
+        return embedded
+
+    @abstractmethod
+    def views(self, sample: Sample) -> Iterable[Tensor]:
+        """The seeds as they enter, and after each layer."""
+
+
+class Joined(Encoder):
+    """An encoder that sees one kind of node, once each has entered by weights of its own.
+
+    Nodes are in order of reaching: what a layer does not need any more is the end of the arrays.
+    """
+
+    def views(self, sample: Sample) -> Iterable[Tensor]:
+        """The seeds as they enter, and after each layer."""
+        entered = {kind: self.enter[kind](x) for kind, x in sample.x.items() if len(x)}
+        h = _in_order(entered, sample).relu()
+        yield h[sample.seed]
+        for number in range(len(self.layers)):
+            left = len(self.layers) - number
+            nodes, edges = sample.nodes_after[left - 1], sample.edges_after[left]
+            h = self.dropout(self.layer(number, h, nodes, edges, sample).relu())
+            yield h[sample.seed]
+
+    @abstractmethod
+    def layer(self, number: int, h: Tensor, nodes: int, edges: int, sample: Sample) -> Tensor:
+        """One layer: the first so many nodes receive along the first so many edges."""
+
+
+class Sage(Joined):
+    """GraphSAGE: every node takes the mean of its neighbours, whatever their relation.
+
+    Source:
+        Hamilton, Ying and Leskovec (2017), arXiv:1706.02216, algorithm 1 with mean aggregation.
+    """
+
+    def __init__(
+        self, features: Mapping[str, int], relations: Sequence[Relation], settings: "GraphNetwork"
+    ) -> None:
+        super().__init__(features, relations, settings)
+        hidden = settings.hidden
+        self.layers = nn.ModuleList(SAGEConv(hidden, hidden) for _ in range(settings.hops))
+
+    def layer(self, number: int, h: Tensor, nodes: int, edges: int, sample: Sample) -> Tensor:
+        """One step of messages."""
+        result: Tensor = self.layers[number]((h, h[:nodes]), sample.edge_index[:, :edges])
+        return result
+
+
+class Ages(nn.Module):
+    """Ages as waves of learned lengths, from weeks to decades at first.
+
+    Shapes:
+        Input: ``(edges,)``, years. Output: ``(edges, waves)``.
+
+    Source:
+        Xu et al. (2020), arXiv:2002.07962, equation 6, cosines with phases.
+    """
+
+    def __init__(self, waves: int) -> None:
+        super().__init__()
+        self.speed = nn.Parameter(torch.logspace(1, -2, waves))
+        self.phase = nn.Parameter(torch.zeros(waves))
+
+    def forward(self, age: Tensor) -> Tensor:
+        """Waves at some ages."""
+        return torch.cos(age[:, None] * self.speed + self.phase)
+
+
+class Temporal(Joined):
+    """Attention over dated edges, each known by its age and its relation.
+
+    Source:
+        Xu et al. (2020), arXiv:2002.07962 (TGAT), with the attention of Shi et al. (2021),
+        arXiv:2009.03509, and relations as a part of an edge.
+    """
+
+    def __init__(
+        self, features: Mapping[str, int], relations: Sequence[Relation], settings: "GraphNetwork"
+    ) -> None:
+        super().__init__(features, relations, settings)
+        hidden, heads = settings.hidden, settings.heads
+        self.ages = Ages(_WAVES)
+        self.relations = nn.Embedding(len(relations), _WAVES)
+        self.layers = nn.ModuleList(
+            TransformerConv(hidden, hidden // heads, heads, edge_dim=2 * _WAVES)
+            for _ in range(settings.hops)
+        )
+
+    def layer(self, number: int, h: Tensor, nodes: int, edges: int, sample: Sample) -> Tensor:
+        """One step of messages."""
+        known = (self.ages(sample.age[:edges]), self.relations(sample.relation[:edges]))
+        result: Tensor = self.layers[number](
+            (h, h[:nodes]), sample.edge_index[:, :edges], torch.cat(known, dim=1)
+        )
+        return result
+
+
+class Heterogeneous(Encoder):
+    """The heterogeneous graph transformer: each kind and relation has weights of its own.
+
+    Source:
+        Hu et al. (2020), doi:10.1145/3366423.3380027, without its encoding of time.
+    """
+
+    def __init__(
+        self, features: Mapping[str, int], relations: Sequence[Relation], settings: "GraphNetwork"
+    ) -> None:
+        super().__init__(features, relations, settings)
+        hidden, described = settings.hidden, (list(features), list(relations))
+        self.layers = nn.ModuleList(
+            HGTConv(hidden, hidden, described, settings.heads) for _ in range(settings.hops)
+        )
+
+    def views(self, sample: Sample) -> Iterable[Tensor]:
+        """The seeds as they enter, and after each layer."""
+        h = {kind: self.enter[kind](x).relu() for kind, x in sample.x.items()}
+        yield _in_order(h, sample)[sample.seed]
+        for number, layer in enumerate(self.layers):
+            # Edges are hop by hop: the last ones say nothing to the seeds any more.
+            edges = {
+                name: index[:, : sum(sample.edges_per_hop[name][: len(self.layers) - number])]
+                for name, index in sample.by_relation.items()
+            }
+            received = layer(h, edges)
+            h = {
+                kind: self.dropout(received[kind].relu()) if kind in received else x
+                for kind, x in h.items()
+            }
+            yield _in_order(h, sample)[sample.seed]
+
+
+ENCODERS: Final[Mapping[str, type[Encoder]]] = {
+    "sage": Sage,
+    "hgt": Heterogeneous,
+    "temporal": Temporal,
+}
+
+
+def _in_order(h: Mapping[str, Tensor], sample: Sample) -> Tensor:
+    """All nodes in the order in which they were reached."""
+    kinds = [kind for kind, x in h.items() if len(x)]
+    back = torch.argsort(torch.cat([sample.order[kind] for kind in kinds]))
+    return torch.cat([h[kind] for kind in kinds])[back]
