@@ -4,62 +4,22 @@ Where PreScience shows three fixed examples, these are sampled from the graph: e
 what they built on, all of them dated before the day of the question.
 """
 
-from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
-from typing import Any, ClassVar
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from pydantic.dataclasses import dataclass as checked
 
-from scinet.eval.answer import Answer, NoAnswer, Record
 from scinet.eval.suites.prescience.contribution import built_upon, has_text
 from scinet.eval.task import Query
 from scinet.graph.snapshot import Snapshot
-from scinet.llm.prompts import load
-from scinet.llm.question import Question
-from scinet.models.base.system import SEES_TRUTH, Context, System
-from scinet.models.llm.system import asker_of
+from scinet.models.base.system import SEES_TRUTH, Context
+from scinet.models.llm.one_prompt import OnePrompt
+from scinet.validation import OPTIONS, Natural
 
 
-@dataclass(frozen=True)
-class OnePrompt(System):
-    """A system whose answer is a model's reply to one prompt.
-
-    Attributes:
-        prompt: Name of the prompt.
-    """
-
-    version = "1"
-    track = "text"
-    answers = Record
-    asks_model = True
-    prompt: ClassVar[str]
-
-    @abstractmethod
-    def inputs(self, queries: Sequence[Query], context: Context) -> Iterator[Mapping[str, Any]]:
-        """What the prompt is filled with for each query."""
-
-    @property
-    def settings(self) -> dict[str, Any]:
-        """Also the version of the prompt."""
-        prompt = load(self.prompt)
-        return {**super().settings, "prompt": f"{prompt.name} {prompt.version}"}
-
-    def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
-        """Ask about all queries of a day at once."""
-        prompt = load(self.prompt)
-        questions = [
-            Question(query.query_id, prompt, inputs, None if self.sees_truth else query.before)
-            for query, inputs in zip(queries, self.inputs(queries, context), strict=True)
-        ]
-        for query, reply in zip(queries, asker_of(context).ask(questions), strict=True):
-            if reply.value is None:
-                yield NoAnswer.to(query.query_id, reply)
-            else:
-                yield Record(query.query_id, reply.value, usage=asdict(reply.usage))
-
-
-@dataclass(frozen=True)
+@checked(frozen=True, config=OPTIONS)
 class Foreseen(OnePrompt):
     """A language model that reads the key references and solved examples.
 
@@ -73,12 +33,8 @@ class Foreseen(OnePrompt):
     needs = frozenset({"key_references"})
     prompt = "prescience/contribution"
 
-    examples: int = 3
+    examples: Natural = 3
     seed: int = 0
-
-    def __post_init__(self) -> None:
-        if self.examples < 0:
-            raise ValueError("setting examples is at least 0")
 
     def inputs(self, queries: Sequence[Query], context: Context) -> Iterator[Mapping[str, Any]]:
         """The key references, and examples that are the same for all queries of a day."""

@@ -11,7 +11,7 @@ from scinet.graph.dates import day_of
 from scinet.graph.snapshot import Snapshot
 from scinet.llm import prompts
 from scinet.llm.asker import Asker
-from scinet.llm.question import Question
+from scinet.llm.question import Question, Reply
 
 _STANCES: Final = ("support", "refute")
 
@@ -42,13 +42,7 @@ def sampled(snapshot: Snapshot, after: Any, papers: int, seed: int) -> list[int]
     Returns:
         Positions in time order.
     """
-    able = np.array(
-        [
-            title is not None and abstract is not None
-            for title, abstract in zip(snapshot.title, snapshot.abstract, strict=True)
-        ],
-        dtype=bool,
-    )
+    able = snapshot.has_title_and_abstract()
     if after is not None:
         able &= snapshot.first_day >= day_of(after)
     places = np.flatnonzero(able)
@@ -63,19 +57,7 @@ def claims(snapshot: Snapshot, places: Sequence[int], asker: Asker) -> Written:
     Raises:
         EndpointError: If the model cannot be asked.
     """
-    prompt = prompts.load("sciencemeter/claims")
-    replies = asker.ask(
-        [
-            Question(
-                str(snapshot.paper_id[place]),
-                prompt,
-                {"title": snapshot.title[place], "abstract": snapshot.abstract[place]},
-                before=snapshot.before,
-            )
-            for place in places
-        ]
-    )
-    origin = f"{asker.endpoint.model}, {prompt.name} {prompt.version}"
+    origin, replies = _asked("claims", snapshot, places, asker)
     rows = [
         {"paper_id": reply.item, "stance": stance, "text": reply.value[stance], "origin": origin}
         for reply in replies
@@ -91,22 +73,27 @@ def subjects(snapshot: Snapshot, places: Sequence[int], asker: Asker) -> Written
     Raises:
         EndpointError: If the model cannot be asked.
     """
-    prompt = prompts.load("sciencemeter/subject")
-    replies = asker.ask(
-        [
-            Question(
-                str(snapshot.paper_id[place]),
-                prompt,
-                {"abstract": snapshot.abstract[place]},
-                before=snapshot.before,
-            )
-            for place in places
-        ]
-    )
-    origin = f"{asker.endpoint.model}, {prompt.name} {prompt.version}"
+    origin, replies = _asked("subject", snapshot, places, asker)
     rows = [
         {"paper_id": reply.item, "subject": reply.text.strip(), "origin": origin}
         for reply in replies
         if reply.status == "ok" and reply.text is not None
     ]
     return Written(rows, Counter(reply.status for reply in replies))
+
+
+def _asked(
+    name: str, snapshot: Snapshot, places: Sequence[int], asker: Asker
+) -> tuple[str, list[Reply]]:
+    """What rows name as their origin, and a reply for each paper."""
+    prompt = prompts.load(f"sciencemeter/{name}")
+    questions = [
+        Question(
+            str(snapshot.paper_id[place]),
+            prompt,
+            {field: getattr(snapshot, field)[place] for field in prompt.inputs},
+            before=snapshot.before,
+        )
+        for place in places
+    ]
+    return f"{asker.endpoint.model}, {prompt.name} {prompt.version}", asker.ask(questions)

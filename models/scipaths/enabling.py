@@ -3,19 +3,17 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
-from scinet.eval.answer import Answer, NoAnswer, Record
-from scinet.eval.suites.scipaths.claims import Claim, from_graph
+from scinet.eval.answer import Answer, Record
+from scinet.eval.suites.scipaths.claims import Step, from_graph
 from scinet.eval.task import Query
-from scinet.graph.records import PathwayRecord
+from scinet.graph.records import Enabling, PathwayRecord
 from scinet.graph.sources.scipaths_files import read_claims
-from scinet.llm import prompts
-from scinet.llm.question import Question
 from scinet.models.base.system import Context, System
-from scinet.models.llm.system import asker_of
+from scinet.models.llm.one_prompt import OnePrompt
 from scinet.models.text.dense import CAUTION, embedded, nearness
 
 
@@ -52,13 +50,13 @@ class EnablingNearest(System):
             near = [earlier[int(place)] for place in order]
             yield Record(
                 query.query_id,
-                {"contributions": [step for one in near for step in _steps(one)]},
+                {"contributions": [step for one in near for step in _rows(one.steps)]},
                 explanation={"nearest": [one.id for one in near]},
             )
 
 
 @dataclass(frozen=True)
-class EnablingModel(System):
+class EnablingModel(OnePrompt):
     """A language model that sees the claim alone, and solved examples of earlier claims.
 
     Attributes:
@@ -67,12 +65,9 @@ class EnablingModel(System):
     """
 
     name = "enabling-llm"
-    version = "1"
-    track = "text"
     summary = "a language model names what a contribution needed"
-    answers = Record
     needs = frozenset({"claim"})
-    asks_model: ClassVar[bool] = True
+    prompt = "scipaths/enabling"
 
     examples: str = ""
     shots: int = 3
@@ -80,31 +75,15 @@ class EnablingModel(System):
     @property
     def settings(self) -> dict[str, Any]:
         """Also which of the published settings it is."""
-        return {**super().settings, "setting": 1}
+        return {**asdict(self), "setting": 1}
 
-    def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
-        """All queries at once.
-
-        Raises:
-            DataError: If the file of examples is not of the published form.
-        """
+    def inputs(self, queries: Sequence[Query], context: Context) -> Iterator[Mapping[str, Any]]:
+        """The claim with its kind, and examples."""
+        del context
         known = read_claims([Path(self.examples)]) if self.examples else []
         solved = [record for record, _ in known if record.enabling]
-        prompt = prompts.load("scipaths/enabling")
-        asked = [
-            Question(
-                query.query_id,
-                prompt,
-                {"claim": stated(query), "examples": shown(solved, query, self.shots)},
-                query.before,
-            )
-            for query in queries
-        ]
-        for query, reply in zip(queries, asker_of(context).ask(asked), strict=True):
-            if reply.value is None:
-                yield NoAnswer.to(query.query_id, reply)
-                continue
-            yield Record(query.query_id, reply.value, usage=asdict(reply.usage))
+        for query in queries:
+            yield {"claim": stated(query), "examples": _shown(solved, query, self.shots)}
 
 
 def stated(query: Query) -> str:
@@ -113,7 +92,13 @@ def stated(query: Query) -> str:
     return f"{kind}: {claim}" if kind else str(claim)
 
 
-def shown(solved: Sequence[PathwayRecord], query: Query, shots: int) -> list[Mapping[str, Any]]:
+def solved_row(one: PathwayRecord) -> dict[str, Any]:
+    """A solved claim as prompts show it."""
+    claim = f"{one.kind}: {one.text}" if one.kind else one.text
+    return {"claim": claim, "contributions": _rows(one.enabling)}
+
+
+def _shown(solved: Sequence[PathwayRecord], query: Query, shots: int) -> list[Mapping[str, Any]]:
     """Examples that may be shown: known before the query's day, and not of its own claim."""
     allowed = [
         one for one in solved if one.date < query.before and one.text != query.inputs["claim"]
@@ -122,27 +107,12 @@ def shown(solved: Sequence[PathwayRecord], query: Query, shots: int) -> list[Map
     return [solved_row(one) for one in latest]
 
 
-def solved_row(one: PathwayRecord) -> dict[str, Any]:
-    """A solved claim as prompts show it."""
-    return {
-        "claim": f"{one.kind}: {one.text}" if one.kind else one.text,
-        "contributions": [
-            {
-                "description": step.text,
-                "role": next(iter(step.roles), ""),
-                "rationale": step.rationale or "",
-            }
-            for step in one.enabling
-        ],
-    }
-
-
-def _steps(claim: Claim) -> list[dict[str, Any]]:
+def _rows(steps: Sequence[Step | Enabling]) -> list[dict[str, Any]]:
     return [
         {
             "description": step.text,
             "role": next(iter(step.roles), ""),
             "rationale": step.rationale or "",
         }
-        for step in claim.steps
+        for step in steps
     ]

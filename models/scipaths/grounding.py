@@ -4,8 +4,8 @@ The model-free way searches for the contributions' own words; a language model m
 queries, and score the first candidates from 0 to 5.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, field
 from typing import Any, ClassVar, Final
 
 from pydantic.dataclasses import dataclass as checked
@@ -19,12 +19,38 @@ from scinet.llm import prompts
 from scinet.llm.question import Question, Reply, Usage
 from scinet.models.base.system import Context, System
 from scinet.models.llm.system import asker_of
+from scinet.models.scipaths.enabling import stated
 from scinet.models.scipaths.search import Candidate, Corpus, Way
 from scinet.validation import OPTIONS
 
-FIRST_WORDS: Final = 18
+_FIRST_WORDS: Final = 18
 _SNIPPET: Final = 300
-STOPPED: Final = frozenset({"endpoint_error", "budget"})
+_STOPPED: Final = frozenset({"endpoint_error", "budget"})
+
+
+@dataclass(slots=True)
+class Found:
+    """What was found for a query.
+
+    Attributes:
+        texts: What was searched for.
+        pool: Candidates in the deterministic order.
+        replies: Those of a language model, the one that wrote the queries first.
+        marks: Scores of a language model by position, where it was asked for some.
+    """
+
+    query: Query
+    texts: list[str]
+    pool: list[Candidate]
+    replies: list[Reply]
+    is_scored: bool = False
+    marks: dict[int, int] = field(default_factory=dict)
+
+    @property
+    def usage(self) -> dict[str, Any] | None:
+        """What a language model took."""
+        used = sum((one.usage for one in self.replies), start=Usage())
+        return asdict(used) if self.replies else None
 
 
 @checked(frozen=True, config=OPTIONS)
@@ -35,7 +61,7 @@ class Grounder(System):
         queries: Number of queries.
         each: Papers that each brings.
         most: Papers in the pool.
-        search: ``both``, ``words`` or ``vectors``; see :class:`Corpus`.
+        search: See :class:`Corpus`.
     """
 
     version = "1"
@@ -47,15 +73,63 @@ class Grounder(System):
     most: int = 100
     search: Way = "both"
 
-    def pool(self, query: Query, texts: Sequence[str], corpus: Corpus) -> list[Candidate]:
-        """The candidates that some texts bring."""
-        own = frozenset({query.inputs.get("paper_id", "")})
-        return corpus.pool(texts, own, each=self.each, most=self.most)
+    def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
+        """One pool per query."""
+        corpus = Corpus(context.snapshot, self.search, context.cache)
+        for found in self.found(queries, context, corpus):
+            failed = next((one for one in found.replies if one.status in _STOPPED), None)
+            if failed is not None:
+                yield NoAnswer.to(found.query.query_id, failed)
+            else:
+                yield self.made(found, corpus)
+
+    def found(self, queries: Sequence[Query], context: Context, corpus: Corpus) -> Iterator[Found]:
+        """What the contributions' texts and the first words of the claim bring."""
+        del context
+        for query in queries:
+            yield self.searched(query, self.plain(query), corpus)
+
+    def searched(self, query: Query, texts: list[str], corpus: Corpus, *replies: Reply) -> Found:
+        """The candidates that some texts bring; none where a language model was not to be had."""
+        found = Found(query, texts, [], list(replies))
+        if not any(one.status in _STOPPED for one in replies):
+            own = frozenset({query.inputs.get("paper_id", "")})
+            found.pool = corpus.pool(texts, own, each=self.each, most=self.most)
+        return found
+
+    def plain(self, query: Query) -> list[str]:
+        """Queries without a model."""
+        first = " ".join(str(query.inputs["claim"]).split()[:_FIRST_WORDS])
+        return [*_contributions(query), first][: self.queries]
+
+    def made(self, found: Found, corpus: Corpus) -> Answer:
+        """The pool by the model's score, ties in the deterministic order, and its history."""
+        snapshot, marks = corpus.snapshot, found.marks
+        # The sort is stable.
+        pool = sorted(found.pool, key=lambda one: -marks.get(one.place, 0))
+        about: dict[str, Any] = {"queries": found.texts}
+        if found.replies:
+            about["queries_by"] = found.replies[0].status
+        if found.is_scored:
+            about["scores_by"] = [one.status for one in found.replies[1:]]
+        about["candidates"] = [
+            {
+                "paper_id": str(snapshot.paper_id[one.place]),
+                "frequency": one.frequency,
+                "best_rank": one.best_rank,
+                "retrieved_by": list(one.found_by),
+                "deterministic_score": one.score,
+                **({"llm_score": marks.get(one.place, 0)} if found.is_scored else {}),
+            }
+            for one in pool[: found.query.k]
+        ]
+        items = tuple(Item(row["paper_id"]) for row in about["candidates"])
+        return PaperList(found.query.query_id, items, explanation=about, usage=found.usage)
 
 
 @checked(frozen=True, config=OPTIONS)
 class GroundingSearch(Grounder):
-    """Queries without a model: the contributions' texts, then the first words of the claim.
+    """Queries without a model, the pool in the deterministic order.
 
     Source:
         SciPaths, what its Task B falls back to, and its deterministic ranking.
@@ -63,14 +137,6 @@ class GroundingSearch(Grounder):
 
     name = "grounding-search"
     summary = "searches for contributions and claim, ranks by frequency and best rank"
-
-    def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
-        """One pool per query, in the deterministic order."""
-        corpus = Corpus(context.snapshot, self.search, context.cache)
-        for query in queries:
-            texts = plain_queries(query, self.queries)
-            pool = self.pool(query, texts, corpus)
-            yield listed(query, pool, context.snapshot, {"queries": texts})
 
 
 @checked(frozen=True, config=OPTIONS)
@@ -81,36 +147,16 @@ class GroundingQueries(Grounder):
     summary = "searches with a language model's queries, ranks by frequency and best rank"
     asks_model: ClassVar[bool] = True
 
-    def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
-        """One pool per query, in the deterministic order."""
-        corpus = Corpus(context.snapshot, self.search, context.cache)
-        for query, texts, reply in self.written(queries, context):
-            if reply.status in STOPPED:
-                yield NoAnswer.to(query.query_id, reply)
-                continue
-            pool = self.pool(query, texts, corpus)
-            told = {"queries": texts, "queries_by": reply.status}
-            yield listed(query, pool, context.snapshot, told, usage=reply.usage)
-
-    def written(
-        self, queries: Sequence[Query], context: Context
-    ) -> list[tuple[Query, list[str], Reply]]:
-        """Queries with the texts to search for, and the reply that they are from.
-
-        Where a reply is refused or of no use, the texts are those of :class:`GroundingSearch`.
-        """
+    def found(self, queries: Sequence[Query], context: Context, corpus: Corpus) -> Iterator[Found]:
+        """What a model's queries bring, and those of :class:`GroundingSearch` where it has none."""
         prompt = prompts.load("scipaths/queries")
         asked = [
-            Question(
-                query.query_id, prompt, {**evidence(query), "count": self.queries}, query.before
-            )
-            for query in queries
+            Question(one.query_id, prompt, {**_evidence(one), "count": self.queries}, one.before)
+            for one in queries
         ]
-        found: list[tuple[Query, list[str], Reply]] = []
         for query, reply in zip(queries, asker_of(context).ask(asked), strict=True):
             texts = list((reply.value or {}).get("queries", ()))[: self.queries]
-            found.append((query, texts or plain_queries(query, self.queries), reply))
-        return found
+            yield self.searched(query, texts or self.plain(query), corpus, reply)
 
 
 @checked(frozen=True, config=OPTIONS)
@@ -128,114 +174,45 @@ class GroundingScores(GroundingQueries):
     scored: int = 30
     at_once: int = 10
 
-    def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
-        """One pool per query by the model's score, ties in the deterministic order."""
-        corpus = Corpus(context.snapshot, self.search, context.cache)
-        written = self.written(queries, context)
-        pools = [
-            [] if reply.status in STOPPED else self.pool(query, texts, corpus)
-            for query, texts, reply in written
-        ]
-        scores = self.scores(queries, pools, context)
-        for (query, texts, reply), pool, (marks, replies) in zip(
-            written, pools, scores, strict=True
-        ):
-            failed = next((one for one in (reply, *replies) if one.status in STOPPED), None)
-            usage = sum((one.usage for one in replies), start=reply.usage)
-            if failed is not None:
-                yield NoAnswer.to(query.query_id, failed)
-                continue
-            # The sort is stable: the pool stands in the deterministic order.
-            pool = sorted(pool, key=lambda one: -marks.get(one.place, 0))
-            ends = [one.status for one in replies]
-            told = {"queries": texts, "queries_by": reply.status, "scores_by": ends}
-            yield listed(query, pool, context.snapshot, told, marks, usage)
-
-    def scores(
-        self, queries: Sequence[Query], pools: Sequence[Sequence[Candidate]], context: Context
-    ) -> list[tuple[dict[int, int], list[Reply]]]:
-        """The model's scores of each pool by position, and the replies that they are from."""
+    def found(self, queries: Sequence[Query], context: Context, corpus: Corpus) -> Iterator[Found]:
+        """Pools with the model's scores."""
+        listed = list(super().found(queries, context, corpus))
         prompt = prompts.load("scipaths/scores")
         parts = [
-            (number, pool[start : min(start + self.at_once, self.scored)])
-            for number, pool in enumerate(pools)
-            for start in range(0, min(self.scored, len(pool)), self.at_once)
+            (found, found.pool[start : min(start + self.at_once, self.scored)])
+            for found in listed
+            for start in range(0, min(self.scored, len(found.pool)), self.at_once)
         ]
         asked = [
             Question(
-                queries[number].query_id,
+                found.query.query_id,
                 prompt,
                 {
-                    **evidence(queries[number]),
+                    **_evidence(found.query),
                     "candidates": [_shown(one, context.snapshot) for one in part],
                 },
-                queries[number].before,
+                found.query.before,
             )
-            for number, part in parts
+            for found, part in parts
         ]
-        found: list[tuple[dict[int, int], list[Reply]]] = [({}, []) for _ in pools]
-        for (number, part), reply in zip(parts, asker_of(context).ask(asked), strict=True):
-            marks, replies = found[number]
-            replies.append(reply)
+        for found in listed:
+            found.is_scored = True
+        for (found, part), reply in zip(parts, asker_of(context).ask(asked), strict=True):
+            found.replies.append(reply)
             for row in (reply.value or {}).get("scores", ()):
                 if row["candidate"] <= len(part):
-                    marks[part[row["candidate"] - 1].place] = row["score"]
-        return found
+                    found.marks[part[row["candidate"] - 1].place] = row["score"]
+        yield from listed
 
 
-def plain_queries(query: Query, count: int) -> list[str]:
-    """The contributions' texts and the first words of the claim, at most so many."""
-    first = " ".join(str(query.inputs["claim"]).split()[:FIRST_WORDS])
-    return [*known(query), first][:count]
-
-
-def known(query: Query) -> list[str]:
-    """The contributions that a query tells."""
+def _contributions(query: Query) -> list[str]:
     one = query.inputs.get("contribution")
     return [str(one)] if one else list(query.inputs.get("contributions", ()))
 
 
-def evidence(query: Query) -> dict[str, Any]:
+def _evidence(query: Query) -> dict[str, Any]:
     """What a model sees of a query."""
-    kind, claim = query.inputs.get("kind"), query.inputs["claim"]
-    return {"claim": f"{kind}: {claim}" if kind else claim, "contributions": known(query)}
-
-
-def listed(
-    query: Query,
-    pool: Sequence[Candidate],
-    snapshot: Snapshot,
-    told: Mapping[str, Any],
-    marks: Mapping[int, int] | None = None,
-    usage: Usage | None = None,
-) -> Answer:
-    """A pool as an answer, with how each paper came into it.
-
-    Args:
-        query: The query.
-        pool: Best first.
-        snapshot: Where the papers are from.
-        told: What else explains the answer.
-        marks: Scores of a model by position.
-        usage: What they took.
-    """
-    rows: list[dict[str, Any]] = [
-        {
-            "paper_id": str(snapshot.paper_id[one.place]),
-            "frequency": one.frequency,
-            "best_rank": one.best_rank,
-            "retrieved_by": list(one.found_by),
-            "deterministic_score": one.score,
-            **({} if marks is None else {"llm_score": marks.get(one.place, 0)}),
-        }
-        for one in pool[: query.k]
-    ]
-    return PaperList(
-        query.query_id,
-        tuple(Item(row["paper_id"]) for row in rows),
-        explanation={**told, "candidates": rows},
-        usage=None if usage is None else asdict(usage),
-    )
+    return {"claim": stated(query), "contributions": _contributions(query)}
 
 
 def _shown(one: Candidate, snapshot: Snapshot) -> dict[str, Any]:

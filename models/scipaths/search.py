@@ -49,15 +49,12 @@ class Candidate:
 class Corpus:
     """Papers of a snapshot that have a text.
 
-    Args:
-        snapshot: Cut at the day of the query.
-        way: ``words`` is BM25, ``vectors`` exact search among embeddings; ``both`` fuses the
-            two rankings by reciprocal rank.
-        cache: Folder for embeddings.
+    ``words`` is BM25, ``vectors`` exact search among embeddings; ``both`` fuses the two rankings by
+    reciprocal rank.
     """
 
     def __init__(self, snapshot: Snapshot, way: Way, cache: Path | None) -> None:
-        self._snapshot = snapshot
+        self.snapshot = snapshot
         self._cache = cache
         lines = texts(snapshot)
         self._is_empty = np.array([not line for line in lines], dtype=bool)
@@ -65,11 +62,7 @@ class Corpus:
         self._vectors: Vectors | None = None if way == "words" else embedded(lines, cache)
 
     def near(self, text: str) -> Floats:
-        """Cosine of each paper with a text, shape ``(papers,)``; NaN without a text of its own.
-
-        Raises:
-            TypeError: If the corpus has no vectors.
-        """
+        """Cosine of each paper with a text, shape ``(papers,)``; NaN without a text of its own."""
         if self._vectors is None:
             raise TypeError("this corpus is searched by words alone")
         scores = nearness(self._vectors, embedded([text], self._cache)[0])
@@ -79,19 +72,12 @@ class Corpus:
     def pool(
         self, queries: Sequence[str], own: frozenset[str], *, each: int, most: int
     ) -> list[Candidate]:
-        """What some queries find, best first.
+        """What some queries find: ``each`` papers of a query, ``most`` in all, no ``own`` ones.
 
-        Args:
-            queries: Texts to search for.
-            own: Papers that cannot be candidates, by id.
-            each: Papers per query.
-            most: Papers in all.
-
-        Returns:
-            By score, ties by the best rank, then by title.
+        By score, ties by the best rank, then by title.
         """
         found: dict[int, list[tuple[int, int]]] = {}
-        barred = {place for place, p in enumerate(self._snapshot.paper_id) if p in own}
+        barred = {place for place, p in enumerate(self.snapshot.paper_id) if p in own}
         for number, text in enumerate(queries):
             order = [int(place) for place in self._ranked(text) if int(place) not in barred]
             for rank, place in enumerate(order[:each], start=1):
@@ -100,7 +86,7 @@ class Corpus:
             Candidate(place, len(hits), min(hits)[0], tuple(number for _, number in hits))
             for place, hits in found.items()
         ]
-        titles = self._snapshot.title
+        titles = self.snapshot.title
         candidates.sort(key=lambda one: (-one.score, one.best_rank, titles[one.place] or ""))
         return candidates[:most]
 
@@ -112,4 +98,4 @@ class Corpus:
             lists.append(best_first(self.near(text)))
         if len(lists) == 1:
             return lists[0]
-        return best_first(fused(lists, self._snapshot.num_papers))
+        return best_first(fused(lists, self.snapshot.num_papers))

@@ -1,29 +1,22 @@
 """Grounding of one contribution: select papers of the pool, or say that none provided it."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
-from typing import Any
+from collections.abc import Sequence
+from typing import Literal
 
-from scinet.errors import DataError
-from scinet.eval.answer import Answer, NoAnswer, Record
-from scinet.eval.task import Query
-from scinet.graph.snapshot import Snapshot
-from scinet.llm.question import Usage
-from scinet.models.base.system import Context
-from scinet.models.scipaths.grounding import (
-    STOPPED,
-    Grounder,
-    GroundingScores,
-    plain_queries,
-)
+from pydantic.dataclasses import dataclass as checked
+
+from scinet.eval.answer import Answer, Record
+from scinet.models.scipaths.grounding import Found, Grounder, GroundingScores
 from scinet.models.scipaths.search import Candidate, Corpus
+from scinet.validation import OPTIONS
 
 
-@dataclass(frozen=True)
+@checked(frozen=True, config=OPTIONS)
 class SingleNearest(Grounder):
     """The candidate whose text is nearest to the contribution, if it is near enough.
 
     Attributes:
+        search: As in :class:`Grounder`, not by words alone.
         least: Cosine from which on a paper counts as the source.
     """
 
@@ -32,28 +25,18 @@ class SingleNearest(Grounder):
     answers = Record
     needs = frozenset({"claim", "contribution"})
 
+    search: Literal["both", "vectors"] = "both"
     least: float = 0.5
 
-    def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
-        """At most one paper.
-
-        Raises:
-            DataError: If search is by words alone.
-        """
-        if self.search == "words":
-            raise DataError(
-                f"{self.name} goes by vectors", hint="Set search to both or to vectors."
-            )
-        corpus = Corpus(context.snapshot, self.search, context.cache)
-        for query in queries:
-            pool = self.pool(query, plain_queries(query, self.queries), corpus)
-            near = corpus.near(str(query.inputs["contribution"]))
-            best = max(pool, key=lambda one: (near[one.place], -one.place), default=None)
-            chosen = [best] if best is not None and near[best.place] >= self.least else []
-            yield _record(query, chosen, pool, context.snapshot)
+    def made(self, found: Found, corpus: Corpus) -> Answer:
+        """At most one paper."""
+        near = corpus.near(str(found.query.inputs["contribution"]))
+        best = max(found.pool, key=lambda one: (near[one.place], -one.place), default=None)
+        chosen = [best] if best is not None and near[best.place] >= self.least else []
+        return _record(found, chosen, corpus)
 
 
-@dataclass(frozen=True)
+@checked(frozen=True, config=OPTIONS)
 class SingleScores(GroundingScores):
     """The candidates that a language model scores high.
 
@@ -68,38 +51,16 @@ class SingleScores(GroundingScores):
 
     least: int = 4
 
-    def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
+    def made(self, found: Found, corpus: Corpus) -> Answer:
         """The papers with a high score, best first."""
-        corpus = Corpus(context.snapshot, self.search, context.cache)
-        written = self.written(queries, context)
-        pools = [
-            [] if reply.status in STOPPED else self.pool(query, texts, corpus)
-            for query, texts, reply in written
-        ]
-        scores = self.scores(queries, pools, context)
-        for (query, _, reply), pool, (marks, replies) in zip(written, pools, scores, strict=True):
-            failed = next((one for one in (reply, *replies) if one.status in STOPPED), None)
-            if failed is not None:
-                yield NoAnswer.to(query.query_id, failed)
-                continue
-            order = sorted(pool, key=lambda one: -marks.get(one.place, 0))
-            chosen = [one for one in order if marks.get(one.place, 0) >= self.least]
-            usage = sum((one.usage for one in replies), start=reply.usage)
-            yield _record(query, chosen, pool, context.snapshot, usage)
+        marks = found.marks
+        order = sorted(found.pool, key=lambda one: -marks.get(one.place, 0))
+        chosen = [one for one in order if marks.get(one.place, 0) >= self.least]
+        return _record(found, chosen, corpus)
 
 
-def _record(
-    query: Query,
-    chosen: Sequence[Candidate],
-    pool: Sequence[Candidate],
-    snapshot: Snapshot,
-    usage: Usage | None = None,
-) -> Answer:
-    def names(some: Sequence[Candidate]) -> list[Any]:
-        return [str(snapshot.paper_id[one.place]) for one in some]
-
-    return Record(
-        query.query_id,
-        {"papers": names(chosen), "pool": names(pool)},
-        usage=None if usage is None else asdict(usage),
+def _record(found: Found, chosen: Sequence[Candidate], corpus: Corpus) -> Answer:
+    papers, pool = (
+        [str(corpus.snapshot.paper_id[one.place]) for one in some] for some in (chosen, found.pool)
     )
+    return Record(found.query.query_id, {"papers": papers, "pool": pool}, usage=found.usage)

@@ -1,5 +1,6 @@
 """Stage 8: three candidate pathways for each contribution, a critic, and the gold form."""
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -19,49 +20,42 @@ def annotated(rows: Sequence[Row], session: Session) -> list[Row]:
     """
     texts = {paper: _text(paper, session) for paper in sorted({str(r["paper_id"]) for r in rows})}
     examples = [solved_row(one) for one in session.examples[:_SHOTS]]
+    inputs = [
+        {"claim": f"{row['kind']}: {row['contribution']}", **texts[row["paper_id"]]} for row in rows
+    ]
     asked = [
-        (
-            str(row["paper_id"]),
-            {
-                "claim": f"{row['kind']}: {row['contribution']}",
-                "examples": examples,
-                **texts[row["paper_id"]],
-            },
-        )
-        for row in rows
+        (str(row["paper_id"]), {"examples": examples, **given})
+        for row, given in zip(rows, inputs, strict=True)
         for _ in range(_CANDIDATES)
     ]
-    drawn = session.ask("annotate", asked, samples=[*range(_CANDIDATES)] * len(rows))
-    kept = [
-        [one for one in drawn[start : start + _CANDIDATES] if one and one["contributions"]]
-        for start in range(0, len(drawn), _CANDIDATES)
+    replies = session.ask("annotate", asked, samples=[*range(_CANDIDATES)] * len(rows))
+    candidates = [
+        [
+            one["contributions"]
+            for one in replies[at : at + _CANDIDATES]
+            if one and one["contributions"]
+        ]
+        for at in range(0, len(replies), _CANDIDATES)
     ]
-    several = [place for place, found in enumerate(kept) if len(found) > 1]
+    several = [place for place, found in enumerate(candidates) if len(found) > 1]
     verdicts = session.ask(
         "critic",
         [
-            (
-                str(rows[place]["paper_id"]),
-                {
-                    "claim": asked[place * _CANDIDATES][1]["claim"],
-                    "candidates": [one["contributions"] for one in kept[place]],
-                    **texts[rows[place]["paper_id"]],
-                },
-            )
+            (str(rows[place]["paper_id"]), {"candidates": candidates[place], **inputs[place]})
             for place in several
         ],
     )
     marks = dict(zip(several, verdicts, strict=True))
     claims: list[Row] = []
-    numbers: dict[str, int] = {}
-    for place, (row, found) in enumerate(zip(rows, kept, strict=True)):
+    numbers = Counter[str]()
+    for place, (row, found) in enumerate(zip(rows, candidates, strict=True)):
         if not found:
             session.counts["without_candidate"] += 1
             continue
+        paper = row["paper_id"]
         chosen = found[_best(marks.get(place), len(found))]
-        number = numbers.setdefault(row["paper_id"], 0)
-        numbers[row["paper_id"]] += 1
-        claims.append(_claim(row, number, chosen, texts[row["paper_id"]], session))
+        claims.append(_claim(row, numbers[paper], chosen, texts[paper], session))
+        numbers[paper] += 1
     return claims
 
 
@@ -78,14 +72,11 @@ def _best(verdict: Row | None, count: int) -> int:
 def _text(paper: str, session: Session) -> dict[str, Any]:
     """Title, abstract, paragraphs and references of a paper, as prompts take them."""
     [about] = session.database.rows("lookup/paper", paper_id=paper)
-    listed = session.database.rows("task/own_text", paper_id=paper)
     references: dict[str, str] = {}
     paragraphs: list[str] = []
     left = _CHARACTERS
-    for row in listed:
-        references.update(
-            (identifier, title or identifier) for identifier, title in row["mentions"]
-        )
+    for row in session.database.rows("task/own_text", paper_id=paper):
+        references |= {identifier: title or identifier for identifier, title in row["mentions"]}
         if len(row["text"]) <= left:
             paragraphs.append(row["text"])
             left -= len(row["text"])
@@ -98,11 +89,11 @@ def _text(paper: str, session: Session) -> dict[str, Any]:
     }
 
 
-def _claim(row: Row, number: int, chosen: Row, text: Row, session: Session) -> Row:
+def _claim(row: Row, number: int, chosen: Sequence[Row], text: Row, session: Session) -> Row:
     paper = row["paper_id"]
     own = "\n".join((text["abstract"], *text["paragraphs"]))
     steps = []
-    for place, one in enumerate(chosen["contributions"], start=1):
+    for place, one in enumerate(chosen, start=1):
         known = [
             text["references"][n - 1] for n in one["references"] if n <= len(text["references"])
         ]

@@ -42,28 +42,16 @@ def clusters(rows: Sequence[Row], session: Session) -> list[Row]:
     by_paper: dict[str, dict[str, list[Row]]] = {}
     for row in rows:
         by_paper.setdefault(row["paper_id"], {}).setdefault(row["key"], []).append(row)
-    papers = sorted(by_paper)
-    keyed = {paper: [by_paper[paper][key] for key in sorted(by_paper[paper])] for paper in papers}
+    groups_of = {
+        paper: [groups[key] for key in sorted(groups)] for paper, groups in sorted(by_paper.items())
+    }
     asked = [
-        (
-            paper,
-            {
-                "clusters": [
-                    {
-                        "relation": members[0]["relation"],
-                        "artifact": members[0]["artifact"],
-                        "purpose": members[0]["purpose"],
-                        "claims": [one["claim"] for one in members],
-                    }
-                    for members in keyed[paper]
-                ]
-            },
-        )
-        for paper in papers
+        (paper, {"clusters": [_cluster(members) for members in groups]})
+        for paper, groups in groups_of.items()
     ]
+    replies = session.ask("merge", asked)
     found: list[Row] = []
-    for paper, value in zip(papers, session.ask("merge", asked), strict=True):
-        groups = keyed[paper]
+    for (paper, groups), value in zip(groups_of.items(), replies, strict=True):
         taken: set[int] = set()
         for one in (value or {}).get("contributions", ()):
             chosen = [n for n in one["clusters"] if n <= len(groups) and n not in taken]
@@ -74,6 +62,11 @@ def clusters(rows: Sequence[Row], session: Session) -> list[Row]:
                     found.append(_contribution(paper, relation, one, members))
         session.counts["clusters_dropped"] += len(groups) - len(taken)
     return found
+
+
+def _cluster(members: Sequence[Row]) -> Row:
+    shared = {name: members[0][name] for name in ("relation", "artifact", "purpose")}
+    return {**shared, "claims": [one["claim"] for one in members]}
 
 
 def _contribution(paper: str, relation: str, one: Row, members: Sequence[Row]) -> Row:

@@ -40,25 +40,12 @@ def silver(
 ) -> dict[str, Any]:
     """Make pathways of papers that others reuse, in the released form, as ``run_output.json``.
 
-    Stopped at any point, the same call goes on with the first stage that has no file.
-
-    Args:
-        database: The graph, with the full text of the papers and of those that cite them.
-        papers: Ids of the papers to annotate.
-        out: Folder for the files of the stages.
-        asker: A language model.
-        before: Citing papers count until this day, exclusive.
-        examples: Solved claims to show.
+    Stopped at any point, the same call goes on with the first stage that has no file; the folder of
+    other papers, of another day or graph is refused. Citing papers count until ``before``,
+    exclusive; ``examples`` are solved claims to show.
 
     Returns:
         Rows by file, and what was lost in the stages made now, by reason.
-
-    Raises:
-        DataError: If the folder is from other papers, another day or another graph, or a stage
-            needs a language model and there is none.
-        BudgetError: If questions were left for lack of means.
-        EndpointError: If questions were left for another reason.
-        StorageError: If a file cannot be written.
     """
     _enter(out, {"papers": list(papers), "before": before, "graph": fingerprint.current(database)})
     session = Session(database, before, asker, examples)
@@ -82,10 +69,7 @@ def silver(
 def reused(database: Database, before: date | None, most: int) -> list[str]:
     """Papers whose own text is loaded and that at least two later ones mention in theirs.
 
-    Args:
-        database: The graph.
-        before: Citing papers count until this day, exclusive.
-        most: Papers at most, those that most papers mention.
+    The most mentioned first; citing papers count until ``before``, exclusive.
     """
     rows = database.rows("task/reused", before=before, least=_LEAST, limit=most)
     return [row["paper_id"] for row in rows]

@@ -22,10 +22,8 @@ class Session:
     """One run of the pipeline.
 
     Attributes:
-        database: The graph with full text.
         before: Later papers count until this day, exclusive; None for all.
-        asker: The language model, None where every mention is labelled and no stage past the
-            fourth is asked for.
+        asker: None where every mention is labelled and no stage past the fourth is asked for.
         examples: Solved claims to show.
         counts: What was lost, by reason.
     """
@@ -44,25 +42,18 @@ class Session:
     ) -> list[Row | None]:
         """Values of replies, None for one that is refused or of no use, which is counted.
 
-        Args:
-            prompt: Below ``scipaths/``.
-            asked: For each question what it is about, and the inputs of the prompt.
-            samples: Number of the draw of each question.
-
-        Raises:
-            DataError: If there is something to ask and no language model.
-            BudgetError: If a question was left for lack of means; the stage is not written then.
-            EndpointError: If one was left for another reason; the same.
+        ``asked`` holds for each question what it is about, and the inputs of a prompt below
+        ``scipaths/``; ``samples`` number the replies to one question. A question that was left for
+        lack of means or for another reason ends the run: its stage is not written.
         """
         if not asked:
             return []
         if self.asker is None:
             raise DataError(f"stage {prompt} asks a language model", hint="Name one with --ledger.")
         loaded = prompts.load(f"scipaths/{prompt}")
-        draws = samples or [0] * len(asked)
         questions = [
-            Question(item, loaded, inputs, self.before, sample=draw)
-            for (item, inputs), draw in zip(asked, draws, strict=True)
+            Question(item, loaded, inputs, self.before, sample=number)
+            for (item, inputs), number in zip(asked, samples or [0] * len(asked), strict=True)
         ]
         replies = self.asker.ask(questions)
         if any(reply.status in _STOPPED for reply in replies):

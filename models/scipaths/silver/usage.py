@@ -1,5 +1,6 @@
 """Stages 3 to 6: who mentions a paper, for what, is it really used, and in which paragraph."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final
 
@@ -24,25 +25,20 @@ _REUSE: Final = frozenset({"Uses", "Extends"})
 
 def contexts(papers: Sequence[str], session: Session) -> list[Row]:
     """Stage 3: the sentences in which later papers mention each paper."""
-    found: list[Row] = []
-    for paper in papers:
-        for row in session.database.rows("task/contexts", paper_id=paper, before=session.before):
-            for start, end, intent in row["mentions"]:
-                sentence = sentence_of(row["text"], start, end)
-                text = sentence.text
-                marked = f"{text[: sentence.start]}{CITED}{text[sentence.end :]}"
-                found.append(
-                    {
-                        "paper_id": paper,
-                        "citing_paper_id": row["citing_id"],
-                        "citing_title": row["title"],
-                        "paragraph_id": row["paragraph_id"],
-                        "start": start,
-                        "context": marked,
-                        "intent": intent,
-                    }
-                )
-    return found
+    return [
+        {
+            "paper_id": paper,
+            "citing_paper_id": row["citing_id"],
+            "citing_title": row["title"],
+            "paragraph_id": row["paragraph_id"],
+            "start": start,
+            "context": _context(row["text"], start, end),
+            "intent": intent,
+        }
+        for paper in papers
+        for row in session.database.rows("task/contexts", paper_id=paper, before=session.before)
+        for start, end, intent in row["mentions"]
+    ]
 
 
 def functions(rows: Sequence[Row], session: Session) -> list[Row]:
@@ -112,11 +108,15 @@ def paragraphs(rows: Sequence[Row], session: Session) -> list[Row]:
         one["cues"].append(row["cue"])
         if (text := texts[row["paragraph_id"]]) not in one["paragraphs"]:
             one["paragraphs"].append(text)
-    users: dict[str, set[str]] = {}
-    for paper, citing, _ in together:
-        users.setdefault(paper, set()).add(citing)
-    session.counts["papers_reused_once"] += sum(len(citing) < 2 for citing in users.values())
-    return [row for (paper, _, _), row in sorted(together.items()) if len(users[paper]) > 1]
+    users = Counter(paper for paper, _ in {(paper, citing) for paper, citing, _ in together})
+    session.counts["papers_reused_once"] += sum(count < 2 for count in users.values())
+    return [row for (paper, _, _), row in sorted(together.items()) if users[paper] > 1]
+
+
+def _context(paragraph: str, start: int, end: int) -> str:
+    """The sentence of a mention, with a mark in its place."""
+    sentence = sentence_of(paragraph, start, end)
+    return f"{sentence.text[: sentence.start]}{CITED}{sentence.text[sentence.end :]}"
 
 
 def _about(row: Mapping[str, object]) -> Row:
