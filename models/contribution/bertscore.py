@@ -48,22 +48,14 @@ class BertScore:
 
         Returns:
             Shape ``(pairs, 3)``; at most 1, and below 0 for texts less similar than random ones.
-
-        Raises:
-            DataError: If a package is not installed, or the package of the score does not know
-                the model's layer or baseline.
-            NotFoundError: If the model is neither here nor to be had.
         """
         found = np.zeros((len(pairs), 3))
         worded = [place for place, (written, _) in enumerate(pairs) if written.strip()]
         if not worded:
             return found
-        scorer = self._scorer()
         written = [pairs[place][0][:LONGEST] for place in worded]
-        true = [pairs[place][1] for place in worded]
-        if is_strict:
-            true = [text[:LONGEST] for text in true]
-        parts = scorer.score(written, true, batch_size=8)
+        true = [pairs[place][1][: LONGEST if is_strict else None] for place in worded]
+        parts = self._scorer().score(written, true, batch_size=8)
         found[worded] = np.stack([part.numpy() for part in parts], axis=1)
         return found
 
@@ -86,14 +78,10 @@ class BertScore:
                 f"what random sentences have by {self.model} is not known",
                 hint="Give --no-rescale.",
             )
+        given = {"model_type": self.model, "num_layers": self.layer or None}
         try:
             return BERTScorer(
-                model_type=self.model,
-                num_layers=self.layer or None,
-                rescale_with_baseline=self.rescale,
-                lang="en",
-                idf=False,
-                device="cpu",
+                **given, rescale_with_baseline=self.rescale, lang="en", idf=False, device="cpu"
             )
         except (OSError, ValueError) as error:
             raise NotFoundError(
@@ -105,22 +93,11 @@ class BertScore:
 def of_runs(
     runs: Sequence[Run], task: Task, measure: BertScore, *, split: str, seed: int
 ) -> list[Row]:
-    """BERTScore of runs: means over all queries, a missing answer at 0.
-
-    Args:
-        runs: Answers to a task of contributions.
-        task: The task.
-        measure: The model.
-        split: The split.
-        seed: Seed of the intervals.
+    """BERTScore of runs on a task of contributions: means over all queries, a missing answer at 0.
 
     Returns:
         A row for each system and part: its mean with a 95 % interval, and the mean over what was
         answered.
-
-    Raises:
-        DataError: If the task asks for something else; as :meth:`BertScore.scores`.
-        NotFoundError: Likewise.
     """
     wanted = f"{Contribution.suite}/{Contribution.name}"
     if task.id != wanted:
@@ -128,8 +105,7 @@ def of_runs(
     truth = task.truth(split)
     rows: list[Row] = []
     for run in runs:
-        answers = [run.answers.get(query) for query in truth]
-        records = [content_of(one) for one in answers]
+        records = [content_of(run.answers.get(query)) for query in truth]
         pairs = [
             ("" if record is None else text_of(record, task), text_of(row, task))
             for record, row in zip(records, truth.values(), strict=True)

@@ -42,11 +42,7 @@ class EarlierPaper(System):
 
 @dataclass(frozen=True)
 class RandomReference(EarlierPaper):
-    """One of the key references.
-
-    Attributes:
-        seed: Seed of the sample.
-    """
+    """One of the key references, sampled by ``seed``."""
 
     name = "random-reference"
     version = "1"
@@ -89,9 +85,6 @@ class RandomPaper(EarlierPaper):
     """An earlier paper of the main field of most key references; of their venue without fields.
 
     PreScience samples one of the target's own category, which reveals something of the target.
-
-    Attributes:
-        seed: Seed of the sample.
     """
 
     name = "random-paper"

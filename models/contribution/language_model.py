@@ -65,15 +65,10 @@ class Paraphrase(OnePrompt):
 
 
 def examples(snapshot: Snapshot, count: int, seed: int) -> list[Mapping[str, Any]]:
-    """Papers with an abstract, and the earlier papers that they built on.
+    """So many papers of a snapshot with an abstract, and the earlier papers that they built on.
 
     Papers are sampled in the order of a random number for each place in time, so that the examples
     of one day are mostly those of the day before it.
-
-    Args:
-        snapshot: Cut at the day of the question.
-        count: How many; fewer where the snapshot has fewer.
-        seed: Seed of the sample.
     """
     order = np.argsort(np.random.default_rng(seed).random(snapshot.num_papers), kind="stable")
     able = has_text(snapshot, "abstract")

@@ -7,9 +7,10 @@ has found.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
 import orjson
+from pydantic import Field
 
 from scinet.errors import DataError, NotFoundError, QueryError
 from scinet.graph.tools import Tool, View
@@ -18,37 +19,32 @@ from scinet.llm.messages import Message, ToolCall
 from scinet.llm.messages import Tool as Offered
 from scinet.llm.question import Question, Reply, Usage
 from scinet.models.llm.prompts import Material
+from scinet.validation import Natural, Positive
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Limits:
     """When a conversation must come to its answer.
 
     Attributes:
         steps: Replies with calls of tools.
         calls: Calls that are answered in one step.
-        characters: Length of all that tools have returned.
+        characters: Length of all that tools return.
         tokens: Tokens read and written, 0 for no limit.
         cost: Money, 0 for no limit.
-        seconds: Seconds that the model took, 0 for no limit.
+        seconds: Seconds that the model takes, 0 for no limit.
     """
 
-    steps: int
-    calls: int
-    characters: int
-    tokens: int
-    cost: float
-    seconds: float
+    steps: Positive = 8
+    calls: Positive = 5
+    characters: Positive = 60_000
+    tokens: Natural = 0
+    cost: Annotated[float, Field(ge=0)] = 0.0
+    seconds: Annotated[float, Field(ge=0)] = 0.0
 
 
 class Conversation:
-    """One query on its way to an answer.
-
-    Args:
-        start: The question that it begins with.
-        tools: What may be called, by name.
-        view: The graph as of the query's day.
-        limits: When it must stop.
+    """One query on its way to an answer: the question that it begins with, and tools on a view.
 
     Attributes:
         spent: What it took so far.
@@ -88,11 +84,7 @@ class Conversation:
         )
 
     def take(self, reply: Reply) -> None:
-        """Go on with a reply: call what it asks for, or come to an end.
-
-        Raises:
-            DataError: If cost is limited and not known.
-        """
+        """Go on with a reply: call what it asks for, or come to an end."""
         self.spent += reply.usage
         if self._limits.cost and self.spent.cost is None:
             raise DataError(
@@ -130,10 +122,9 @@ class Conversation:
         return found
 
     def _call(self, call: ToolCall, number: int) -> dict[str, Any]:
-        if number > self._limits.calls:
-            most = self._limits.calls
-            result: dict[str, Any] = {"error": f"only {most} calls are answered in one step"}
-        else:
+        most = self._limits.calls
+        result: dict[str, Any] = {"error": f"only {most} calls are answered in one step"}
+        if number <= most:
             result = self._result(call)
         text = _json(result)
         self._characters += len(text)

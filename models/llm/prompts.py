@@ -1,4 +1,4 @@
-"""What a query itself tells a language model: the request, texts, candidates, the day."""
+"""What a query itself shows a language model: the request, texts, candidates, the day."""
 
 from collections.abc import Sequence
 from typing import Any, Final, TypeAlias
@@ -13,7 +13,7 @@ Material: TypeAlias = list[dict[str, str]]
 _SIDES: Final = ("a", "b")
 
 
-def told(query: Query) -> dict[str, Any]:
+def shared(query: Query) -> dict[str, Any]:
     """Inputs that all prompts of systems share, besides the material that was found.
 
     Texts are the abstract of what is asked about, or both works of which one is to be chosen.

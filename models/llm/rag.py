@@ -1,8 +1,10 @@
 """A language model that answers from papers which words or embeddings found before the day."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final, Literal, TypeAlias
+
+from pydantic.dataclasses import dataclass as checked
 
 from scinet.eval.answer import Answer
 from scinet.eval.ranked_list import AuthorList
@@ -15,16 +17,17 @@ from scinet.models.llm.system import LanguageSystem, asker_of
 from scinet.models.text.bm25 import Bm25
 from scinet.models.text.dense import Dense
 from scinet.models.text.hybrid import Hybrid
+from scinet.validation import OPTIONS
 
 Retrieval: TypeAlias = Literal["hybrid", "bm25", "dense"]
 
 _RANKERS: Final[dict[Retrieval, Ranker]] = {"hybrid": Hybrid(), "bm25": Bm25(), "dense": Dense()}
 _TEXT: Final = 1_500  # characters of an abstract
 _AUTHORS: Final = 12  # named of one paper
-_RECENT: Final = 5  # papers whose titles tell what an author works on
+_RECENT: Final = 5  # papers whose titles show what an author works on
 
 
-@dataclass(frozen=True)
+@checked(frozen=True, config=OPTIONS)
 class Retrieved(LanguageSystem):
     """A language model with numbered papers to answer from.
 
@@ -44,22 +47,18 @@ class Retrieved(LanguageSystem):
     retrieval: Retrieval = "hybrid"
     papers: int = 30
 
-    def __post_init__(self) -> None:
-        if self.retrieval not in _RANKERS:
-            raise ValueError(f"retrieval is {self.retrieval!r}, not {' or '.join(_RANKERS)}")
-
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
         """All queries at once; what was found stands in the explanation."""
         found = self._found(queries, context)
-        forms = self.forms(context)
+        prompt = self.prompt(context)
         asked = [
-            forms.question(query, _material(places, context))
+            prompt.question(query, _material(places, context))
             for query, places in zip(queries, found, strict=True)
         ]
         replies = asker_of(context).ask(asked)
         for query, places, reply in zip(queries, found, replies, strict=True):
             ids = [str(context.snapshot.paper_id[place]) for place in places]
-            yield forms.answer(query, reply, explanation={"papers": ids})
+            yield prompt.answer(query, reply, explanation={"papers": ids})
 
     def _found(self, queries: Sequence[Query], context: Context) -> list[list[int]]:
         searched = [
@@ -82,28 +81,20 @@ def _words(query: Query, snapshot: Snapshot) -> str:
         for paper in snapshot.author_papers.row(place)[-_RECENT:]
     ]
     # The words of a request about authors are names and no subject.
-    told = [query.inputs.get("title") or ""] if titles else [subject(query)]
-    return " ".join([*told, *titles]).strip()
+    own = query.inputs.get("title") or "" if titles else subject(query)
+    return " ".join([own, *titles]).strip()
 
 
 def _material(places: Sequence[int], context: Context) -> Material:
     snapshot = context.snapshot
     with_ids = context.task_type.answers is AuthorList
-    return [
-        {
-            "name": str(snapshot.paper_id[place]),
-            "text": "\n".join(
-                part
-                for part in (
-                    titled(snapshot, place),
-                    _byline(snapshot, place, with_ids=with_ids),
-                    str(snapshot.abstract[place] or "")[:_TEXT],
-                )
-                if part
-            ),
-        }
-        for place in places
-    ]
+    found: Material = []
+    for place in places:
+        byline = _byline(snapshot, place, with_ids=with_ids)
+        parts = titled(snapshot, place), byline, str(snapshot.abstract[place] or "")[:_TEXT]
+        text = "\n".join(part for part in parts if part)
+        found.append({"name": str(snapshot.paper_id[place]), "text": text})
+    return found
 
 
 def _byline(snapshot: Snapshot, place: int, *, with_ids: bool) -> str:

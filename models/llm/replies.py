@@ -1,6 +1,6 @@
-"""From a query to the prompt for the form of its answer, and from the reply to the answer.
+"""From a query to the prompt for its answer type, and from the reply to the answer.
 
-There is one prompt for each form: lists of papers, lists of authors, a number, one of two.
+There is one prompt for each type: lists of papers, lists of authors, a number, one of two.
 """
 
 from collections.abc import Iterator, Mapping
@@ -16,19 +16,14 @@ from scinet.eval.titles import key
 from scinet.llm.prompts import load
 from scinet.llm.question import Question, Reply, Usage
 from scinet.models.base.system import Context
-from scinet.models.llm.prompts import Material, titled, told
+from scinet.models.llm.prompts import Material, shared, titled
 
-_WANTED: Final[Mapping[type[Answer], str]] = {
-    PaperList: "a ranked list of papers by id, or a chain of papers",
-    AuthorList: "a ranked list of authors by id",
-    Number: "one number",
-    Choice: "which of the two, A or B",
-}
-_PROMPTS: Final[Mapping[type[Answer], str]] = {
-    PaperList: "systems/papers",
-    AuthorList: "systems/authors",
-    Number: "systems/number",
-    Choice: "systems/choice",
+# The prompt for each answer type, and what that asks for in words.
+_ASKED: Final[Mapping[type[Answer], tuple[str, str]]] = {
+    PaperList: ("systems/papers", "a ranked list of papers by id, or a chain of papers"),
+    AuthorList: ("systems/authors", "a ranked list of authors by id"),
+    Number: ("systems/number", "one number"),
+    Choice: ("systems/choice", "which of the two, A or B"),
 }
 # SciImpact's scripts read these sentences as well.
 _PREDICATES: Final[Mapping[str, tuple[str, str]]] = {
@@ -45,41 +40,34 @@ _PREDICATES: Final[Mapping[str, tuple[str, str]]] = {
 _OTHERWISE: Final = ("Paper", "had more impact")
 
 
-class Forms:
-    """Questions and answers in the form that a task wants, on one graph as of a day.
+class TaskPrompt:
+    """Questions and answers of the type that a task wants, on one graph as of a day.
 
-    Args:
-        context: The graph, and the task.
-        most: Longest list that is asked for.
-        listed: Most candidates that are shown; of a query with more of them none are.
+    Lists of at most ``most`` are asked for; of a query with more than ``listed`` candidates none is
+    shown.
     """
 
     def __init__(self, context: Context, *, most: int, listed: int) -> None:
         self._context = context
         self._snapshot = context.snapshot
-        self._form = context.task_type.answers
+        self._type = context.task_type.answers
         self._most = most
         self._listed = listed
 
     @property
     def wanted(self) -> str:
         """What is asked for in the end, in words."""
-        return _WANTED[self._form]
+        return _ASKED[self._type][1]
 
     def question(self, query: Query, material: Material) -> Question:
-        """The question that asks for the answer itself.
-
-        Args:
-            query: The query.
-            material: What was found, empty for nothing.
-        """
-        inputs: dict[str, Any] = {**told(query), "material": material}
-        if self._form is Choice:
+        """The question that asks for the answer itself, with the material that was found."""
+        inputs: dict[str, Any] = {**shared(query), "material": material}
+        if self._type is Choice:
             inputs["sentences"] = sentences(query)
-        elif self._form is not Number:
+        elif self._type is not Number:
             inputs["most"] = min(query.k, self._most)
             inputs["candidates"] = self.candidates(query)
-        prompt = load(_PROMPTS[self._form])
+        prompt = load(_ASKED[self._type][0])
         return Question(query.query_id, prompt, inputs, self._context.before)
 
     def candidates(self, query: Query) -> Material:
@@ -87,7 +75,7 @@ class Forms:
         ids = query.candidates or ()
         if len(ids) > self._listed:
             return []
-        if self._form is AuthorList:
+        if self._type is AuthorList:
             return [{"id": one, "name": self._author_name.get(one, one)} for one in ids]
         snapshot = self._snapshot
         return [{"id": one, "name": titled(snapshot, snapshot.index(one))} for one in ids]
@@ -102,11 +90,7 @@ class Forms:
     ) -> Answer:
         """The answer that a reply holds, or how the query ended without one.
 
-        Args:
-            query: The query.
-            reply: The reply to :meth:`question`.
-            explanation: What led to it.
-            spent: What was taken before.
+        The explanation says what led to it, ``spent`` what was taken before.
         """
         used = asdict((spent or Usage()) + reply.usage)
         about = {**(explanation or {}), "reply": reply.text}
@@ -116,11 +100,11 @@ class Forms:
 
     def _held(self, query: Query, reply: Reply) -> Answer:
         value = reply.value or {}
-        if self._form is Choice:
+        if self._type is Choice:
             return Choice(query.query_id, chosen(reply.text or "", sentences(query)))
-        if self._form is Number:
+        if self._type is Number:
             return Number(query.query_id, value["value"])
-        if self._form is AuthorList:
+        if self._type is AuthorList:
             return AuthorList(query.query_id, tuple(self._authors(value["authors"])))
         return PaperList(query.query_id, tuple(self._papers(value["papers"])))
 

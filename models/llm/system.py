@@ -10,12 +10,12 @@ from scinet.eval.ranked_list import AuthorList
 from scinet.eval.task import Query
 from scinet.llm.asker import Asker
 from scinet.models.base.system import Context, System
-from scinet.models.llm.replies import Forms
+from scinet.models.llm.replies import TaskPrompt
 
 
 @dataclass(frozen=True)
 class LanguageSystem(System):
-    """A system that asks a language model, for answers of several forms.
+    """A system that asks a language model, for answers of several types.
 
     Attributes:
         most: Longest list that is asked for.
@@ -29,9 +29,9 @@ class LanguageSystem(System):
     most: int = 50
     listed: int = 300
 
-    def forms(self, context: Context) -> Forms:
-        """Questions and answers in the form of the task."""
-        return Forms(context, most=self.most, listed=self.listed)
+    def prompt(self, context: Context) -> TaskPrompt:
+        """Questions and answers of the task's type."""
+        return TaskPrompt(context, most=self.most, listed=self.listed)
 
 
 @dataclass(frozen=True)
@@ -44,18 +44,14 @@ class LanguageModel(LanguageSystem):
 
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
         """All queries at once; lists are given by title, or by name."""
-        forms = self.forms(context)
-        replies = asker_of(context).ask([forms.question(query, []) for query in queries])
+        prompt = self.prompt(context)
+        replies = asker_of(context).ask([prompt.question(query, []) for query in queries])
         for query, reply in zip(queries, replies, strict=True):
-            yield forms.answer(query, reply)
+            yield prompt.answer(query, reply)
 
 
 def asker_of(context: Context) -> Asker:
-    """The language model of a context.
-
-    Raises:
-        DataError: If it has none.
-    """
+    """The language model of a context."""
     if context.asker is None:
         raise DataError("the system asks a language model", hint="Name one with --model.")
     return context.asker

@@ -33,17 +33,9 @@ def answers(
     *,
     sample: int = 0,
 ) -> Iterator[Answer]:
-    """Ask about each query, and read what was replied.
+    """Ask about each query, with the papers shown before it, and read what was replied.
 
-    Args:
-        queries: Of a task of ScienceMeter.
-        model: Who is asked.
-        shown: Papers that are put before a query's questions.
-        sample: Number of the draw, where a model is asked more than once.
-
-    Yields:
-        One answer per query, in order. An answer whose first reply failed fails as that did; what
-        else failed is invalid in it.
+    An answer whose first reply failed fails as that did; what else failed is invalid in it.
     """
     for start in range(0, len(queries), _BLOCK):
         block = queries[start : start + _BLOCK]
@@ -59,25 +51,21 @@ def answers(
 
 def questions(query: Query, shown: Shown, *, sample: int = 0) -> list[Question]:
     """The questions of one query: each phrasing, then whether more information is needed."""
-    inputs = query.inputs
-    title, subject, claim = (inputs.get(name) for name in ("title", "subject", "claim"))
-    updates = [{"title": paper["title"], "abstract": paper["abstract"]} for paper in shown]
-    filled: list[tuple[str, dict[str, Any]]]
-    if claim is not None:
-        one = {"claim": claim, "title": title, "updates": updates}
-        filled = [(f"claim-{number}", one) for number in range(1, PHRASINGS + 1)]
-    else:
-        filled = [("generation", {"title": title, "subject": subject, "updates": updates})]
-    more = {"claim": claim, "title": title, "subject": subject, "updates": updates}
+    given: dict[str, Any] = {name: query.inputs.get(name) for name in ("title", "subject", "claim")}
+    given["updates"] = [{"title": one["title"], "abstract": one["abstract"]} for one in shown]
+    asked = ["generation"]
+    if given["claim"] is not None:
+        asked = [f"claim-{number}" for number in range(1, PHRASINGS + 1)]
+    loaded = {name: prompts.load(f"sciencemeter/{name}") for name in (*asked, "information")}
     return [
         Question(
             item=f"{query.query_id} {name}",
-            prompt=prompts.load(f"sciencemeter/{name}"),
-            inputs=given,
+            prompt=prompt,
+            inputs={field: given[field] for field in prompt.inputs},
             before=query.before,
             sample=sample,
         )
-        for name, given in (*filled, ("information", more))
+        for name, prompt in loaded.items()
     ]
 
 
@@ -85,15 +73,15 @@ def _answer(query: Query, replies: Sequence[Reply], shown: Shown) -> Answer:
     *said, information = replies
     usage = asdict(reduce(add, (reply.usage for reply in replies)))
     explanation = {"shown": [paper["paper_id"] for paper in shown]} if shown else None
-    if said[0].status != "ok":
-        first = said[0]
+    first = said[0]
+    if first.status != "ok":
         return NoAnswer(query.query_id, first.status, first.reason, usage=usage)
     record: dict[str, Any] = {"more_information": _choice(information)}
     if "claim" in query.inputs:
         record["choices"] = [_choice(reply) for reply in said]
         record["replies"] = [_text(reply) for reply in said]
     else:
-        record["claim"] = _text(said[0]).strip()
+        record["claim"] = _text(first).strip()
     return Record(query.query_id, record, explanation=explanation, usage=usage)
 
 

@@ -1,12 +1,14 @@
 """A language model on this machine: loaded by transformers, with an adapter where it was tuned."""
 
 import json
+import math
 import warnings
 from collections.abc import Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import Any, Final
 
-from scinet.errors import DataError, install_hint
+from scinet.errors import DataError, extra_needed
 from scinet.llm.messages import Message
 from scinet.llm.question import Question, Reply, Usage
 
@@ -15,15 +17,7 @@ ADAPTER: Final = "adapter"
 
 
 class LocalModel:
-    """Answers questions by the likeliest words.
-
-    Args:
-        folder: Folder or hub name of a model, or folder of an update of one.
-        batch: Questions answered together.
-
-    Raises:
-        DataError: If it holds no model, or the packages are not installed.
-    """
+    """Answers questions by the likeliest words, so many together; see :func:`load`."""
 
     def __init__(self, folder: str, *, batch: int) -> None:
         self._batch = batch
@@ -32,55 +26,46 @@ class LocalModel:
 
     def ask(self, questions: Sequence[Question]) -> list[Reply]:
         """Reply to each question, in order; one that is too long for the model is invalid."""
-        replies: list[Reply | None] = [None] * len(questions)
         texts = [prompt_text(one.messages(), self._tokenizer) for one in questions]
         tokens = [self._tokenizer(text)["input_ids"] for text in texts]
-        room = getattr(self._model.config, "max_position_embeddings", None)
-        # Those of one length need no padding: what a neighbour says moves no answer.
-        order = sorted(
-            range(len(questions)),
-            key=lambda place: (questions[place].prompt.max_tokens, len(tokens[place]), place),
-        )
-        group: list[int] = []
-        for place in order:
-            most = questions[place].prompt.max_tokens
-            if room is not None and len(tokens[place]) + most > room:
-                replies[place] = Reply(questions[place].item, "invalid", "prompt_too_long")
-                continue
-            same = group and (most, len(tokens[place])) == (
-                questions[group[0]].prompt.max_tokens,
-                len(tokens[group[0]]),
-            )
-            if group and (not same or len(group) == self._batch):
-                self._reply(group, questions, tokens, replies)
-                group = []
-            group.append(place)
-        if group:
-            self._reply(group, questions, tokens, replies)
-        return [reply for reply in replies if reply is not None]
+        room = getattr(self._model.config, "max_position_embeddings", None) or math.inf
 
-    def _reply(
-        self,
-        group: Sequence[int],
-        questions: Sequence[Question],
-        tokens: Sequence[list[int]],
-        replies: list[Reply | None],
-    ) -> None:
+        def shape(place: int) -> tuple[int, int]:
+            return questions[place].prompt.max_tokens, len(tokens[place])
+
+        replies: dict[int, Reply] = {}
+        # Those of one length need no padding: what a neighbour says moves no answer.
+        for (most, length), same in groupby(sorted(range(len(questions)), key=shape), shape):
+            places = list(same)
+            if length + most > room:
+                for place in places:
+                    replies[place] = Reply(questions[place].item, "invalid", "prompt_too_long")
+                continue
+            for start in range(0, len(places), self._batch):
+                part = places[start : start + self._batch]
+                written = self._written([tokens[place] for place in part], most)
+                for place, (text, size) in zip(part, written, strict=True):
+                    usage = Usage(1, length, size)
+                    replies[place] = Reply(questions[place].item, "ok", text=text, usage=usage)
+        return [replies[place] for place in range(len(questions))]
+
+    def _written(self, tokens: Sequence[list[int]], most: int) -> list[tuple[str, int]]:
+        """What the model writes after prompts of one length, and how many tokens that takes."""
         import torch
 
-        given = torch.tensor([tokens[place] for place in group])
+        given = torch.tensor(tokens)
         with torch.inference_mode():
             written = self._model.generate(
                 input_ids=given,
                 attention_mask=torch.ones_like(given),
-                max_new_tokens=questions[group[0]].prompt.max_tokens,
+                max_new_tokens=most,
                 do_sample=False,
                 pad_token_id=self._tokenizer.pad_token_id or self._tokenizer.eos_token_id,
             )
-        for place, row in zip(group, written[:, given.shape[1] :], strict=True):
-            text = self._tokenizer.decode(row, skip_special_tokens=True)
-            usage = Usage(1, len(tokens[place]), len(row))
-            replies[place] = Reply(questions[place].item, "ok", text=text, usage=usage)
+        return [
+            (self._tokenizer.decode(row, skip_special_tokens=True), len(row))
+            for row in written[:, given.shape[1] :]
+        ]
 
 
 def is_update(folder: Path) -> bool:
@@ -89,21 +74,10 @@ def is_update(folder: Path) -> bool:
 
 
 def load(folder: str) -> tuple[Any, Any]:
-    """A model and its tokenizer.
-
-    Args:
-        folder: Folder or hub name of a model, or folder of an update of one.
-
-    Raises:
-        DataError: If it holds no model, or the packages are not installed.
-    """
-    try:
+    """A model and its tokenizer: a folder or hub name of a model, or a folder of an update."""
+    with extra_needed("tuning"):
         from transformers import AutoModelForCausalLM, AutoTokenizer
         from transformers.utils.logging import disable_progress_bar
-    except ImportError as error:
-        raise DataError(
-            "a local model needs transformers and peft", hint=install_hint("tuning")
-        ) from error
     disable_progress_bar()  # type: ignore[no-untyped-call]  # theirs has no types
     about = Path(folder) / ABOUT
     base = json.loads(about.read_text("utf-8"))["base"] if about.is_file() else folder
@@ -117,7 +91,8 @@ def load(folder: str) -> tuple[Any, Any]:
             hint="Name a folder that transformers can read, or a model of the hub.",
         ) from error
     if about.is_file():
-        from peft import PeftModel
+        with extra_needed("tuning"):
+            from peft import PeftModel
 
         with warnings.catch_warnings():
             # peft asks transformers for a name that it is about to drop.
@@ -129,9 +104,6 @@ def load(folder: str) -> tuple[Any, Any]:
 def prompt_text(messages: Sequence[Message], tokenizer: Any) -> str:
     """Messages as the model was taught to read them, in plain words where it was not."""
     if tokenizer.chat_template:
-        written = [message.wire() for message in messages]
-        text: str = tokenizer.apply_chat_template(
-            written, tokenize=False, add_generation_prompt=True
-        )
-        return text
+        asked = [message.wire() for message in messages]
+        return str(tokenizer.apply_chat_template(asked, tokenize=False, add_generation_prompt=True))
     return "\n\n".join(str(message.content) for message in messages) + "\n\nAnswer:"

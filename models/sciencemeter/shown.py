@@ -4,6 +4,7 @@ All text comes from the snapshot, which ends before the future papers: nothing l
 """
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -19,13 +20,13 @@ Way: TypeAlias = Literal["none", "given", "text", "graph"]
 
 
 class Library:
-    """What may be shown, as of a day.
+    """What may be shown, as of the day of the snapshot.
 
     Args:
         snapshot: The graph, cut at the day of the queries.
-        way: ``none``; ``given``: the triplet's new paper; ``text``: what fits the words of the
-            query best; ``graph``: of the papers that cite the query's paper the one whose words fit
-            best, of the rest as ``text``.
+        way: ``given``: the triplet's new paper; ``text``: what fits the words of the query best;
+            ``graph``: of the papers that cite the query's paper the one whose words fit best, of
+            the rest as ``text``.
         neighbours: Further papers: the most cited among those that the first one cites or is cited
             by.
     """
@@ -34,14 +35,7 @@ class Library:
         self._snapshot = snapshot
         self._way = way
         self._neighbours = neighbours
-        self._able = np.array(
-            [
-                title is not None and abstract is not None
-                for title, abstract in zip(snapshot.title, snapshot.abstract, strict=True)
-            ],
-            dtype=bool,
-        )
-        self._index = Index(texts(snapshot)) if way in {"text", "graph"} else None
+        self._able = with_abstract(snapshot)
 
     def shown(self, query: Query) -> Shown:
         """The papers for a query; none where nothing is found."""
@@ -50,7 +44,7 @@ class Library:
         first = self._given(query) if self._way == "given" else self._found(query)
         if first is None:
             return []
-        return [self._paper(place) for place in (first, *self._beside(first))]
+        return [self._paper(place) for place in (first, *self._near(first))]
 
     def _given(self, query: Query) -> int:
         place = self._snapshot.index(query.inputs["update"]["paper_id"])
@@ -62,8 +56,6 @@ class Library:
         return place
 
     def _found(self, query: Query) -> int | None:
-        if self._index is None:
-            raise TypeError("nothing was indexed")
         words = (query.inputs.get(name) for name in ("title", "claim", "subject"))
         scores = self._index.scores(" ".join(word for word in words if word))
         scores[~self._able] = np.nan
@@ -77,23 +69,29 @@ class Library:
         order = best_first(scores)
         return int(order[0]) if len(order) else None
 
-    def _only(self, scores: NDArray[np.float64], kept: NDArray[np.integer]) -> NDArray[np.float64]:
+    def _only(self, scores: NDArray[np.float64], some: NDArray[np.integer]) -> NDArray[np.float64]:
         """Scores of some papers, 0 for those of them that share no word."""
         result = np.full_like(scores, np.nan)
-        able = kept[self._able[kept]]
+        able = some[self._able[some]]
         result[able] = np.nan_to_num(scores[able], nan=0.0)
         return result
 
-    def _beside(self, place: int) -> list[int]:
+    @cached_property
+    def _index(self) -> Index:
+        return Index(texts(self._snapshot))
+
+    def _near(self, place: int) -> list[int]:
         near = np.union1d(self._snapshot.ordered.row(place), self._snapshot.ordered_by.row(place))
         near = near[self._able[near]]
         order = np.lexsort((near, -self._snapshot.citations[near]))
         return [int(near[one]) for one in order[: self._neighbours]]
 
     def _paper(self, place: int) -> Mapping[str, str]:
-        snapshot = self._snapshot
-        return {
-            "paper_id": str(snapshot.paper_id[place]),
-            "title": str(snapshot.title[place]),
-            "abstract": str(snapshot.abstract[place]),
-        }
+        names = ("paper_id", "title", "abstract")
+        return {name: str(getattr(self._snapshot, name)[place]) for name in names}
+
+
+def with_abstract(snapshot: Snapshot) -> NDArray[np.bool_]:
+    """Papers with a title and an abstract, shape ``(papers,)``."""
+    both = zip(snapshot.title, snapshot.abstract, strict=True)
+    return np.array([None not in pair for pair in both], dtype=bool)

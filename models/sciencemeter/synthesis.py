@@ -12,6 +12,7 @@ from scinet.graph.snapshot import Snapshot
 from scinet.llm import prompts
 from scinet.llm.asker import Asker
 from scinet.llm.question import Question, Reply
+from scinet.models.sciencemeter.shown import with_abstract
 
 _STANCES: Final = ("support", "refute")
 
@@ -31,18 +32,11 @@ class Written:
 
 
 def sampled(snapshot: Snapshot, after: Any, papers: int, seed: int) -> list[int]:
-    """Papers with title and abstract from a day on: all, or a random sample.
+    """Positions, in time order, of papers with title and abstract from a day on.
 
-    Args:
-        snapshot: The graph; its own day is the other end.
-        after: First day, None for no limit.
-        papers: Most papers; 0 for all.
-        seed: Seed of the sample.
-
-    Returns:
-        Positions in time order.
+    All where ``papers`` is 0, else a random sample of so many.
     """
-    able = snapshot.has_title_and_abstract()
+    able = with_abstract(snapshot)
     if after is not None:
         able &= snapshot.first_day >= day_of(after)
     places = np.flatnonzero(able)
@@ -52,11 +46,7 @@ def sampled(snapshot: Snapshot, after: Any, papers: int, seed: int) -> list[int]
 
 
 def claims(snapshot: Snapshot, places: Sequence[int], asker: Asker) -> Written:
-    """One claim that each paper backs and one that it does not.
-
-    Raises:
-        EndpointError: If the model cannot be asked.
-    """
+    """One claim that each paper backs and one that it does not."""
     origin, replies = _asked("claims", snapshot, places, asker)
     rows = [
         {"paper_id": reply.item, "stance": stance, "text": reply.value[stance], "origin": origin}
@@ -68,11 +58,7 @@ def claims(snapshot: Snapshot, places: Sequence[int], asker: Asker) -> Written:
 
 
 def subjects(snapshot: Snapshot, places: Sequence[int], asker: Asker) -> Written:
-    """What each paper is about, in a phrase.
-
-    Raises:
-        EndpointError: If the model cannot be asked.
-    """
+    """What each paper is about, in a phrase."""
     origin, replies = _asked("subject", snapshot, places, asker)
     rows = [
         {"paper_id": reply.item, "subject": reply.text.strip(), "origin": origin}

@@ -23,8 +23,8 @@ class Knowing(System):
 
     Attributes:
         found: What is put before each question; see :class:`Library`.
-        neighbours: Further papers beside it.
-        sample: Number of the draw, to ask a model that draws more than once.
+        neighbours: Further papers near it.
+        sample: Number of the sample, to ask a model that samples more than once.
     """
 
     version = "1"
@@ -73,7 +73,7 @@ class ClaimsLlmRag(ClaimsLlm):
 
 @checked(frozen=True, config=OPTIONS)
 class ClaimsLocal(Knowing):
-    """A model on this machine, as it was published or after `scinet update train`.
+    """A model on this machine, as it was published or after `scinet train`.
 
     Attributes:
         folder: Folder of a transformers model, or of an update of one.
@@ -87,11 +87,7 @@ class ClaimsLocal(Knowing):
     batch: int = 8
 
     def model(self, context: Context) -> Answerer:
-        """The model, loaded.
-
-        Raises:
-            DataError: If no folder is named, or it holds no model.
-        """
+        """The model, loaded."""
         del context
         from scinet.models.sciencemeter.local import LocalModel
 

@@ -25,9 +25,8 @@ class Stage:
     """One stage of a method.
 
     Attributes:
-        texts: Name of the texts.
-        is_tuning: Whether they are questions, read several times and packed; else documents, read
-            once and each by itself.
+        is_tuning: Whether the texts are questions, read several times and packed; else documents,
+            read once and each by itself.
     """
 
     texts: str
@@ -46,20 +45,14 @@ METHODS: Final[Mapping[str, tuple[Stage, ...]]] = {
     ),
 }
 """ScienceMeter's three ways to train: next words of the new papers; the same of more of them, then
-questions; questions beside their papers first."""
+questions; questions with their papers first."""
 
 
 def texts(task: Task, method: str, tokenizer: Any, questions: Questions) -> dict[str, list[str]]:
     """The texts of a method by name, in the order of the task.
 
-    Args:
-        task: A task of ScienceMeter.
-        method: One of :data:`METHODS`.
-        tokenizer: For the form of questions and the mark at the end of a text.
-        questions: ``all``: judgments and the main claim, or ``judgments``.
-
-    Raises:
-        DataError: If the task has no triplets to learn from, where the method has questions.
+    The tokenizer gives the format of questions. A task without triplets to learn from is refused
+    where the method has questions.
     """
     wanted = {stage.texts for stage in METHODS[method]}
     tested = _documents(task.queries("test"))
@@ -87,11 +80,7 @@ def texts(task: Task, method: str, tokenizer: Any, questions: Questions) -> dict
 
 
 def write(texts_by_name: Mapping[str, Sequence[str]], folder: Path) -> None:
-    """Write the texts as lines of JSON with a field ``text``, one file per name.
-
-    Raises:
-        StorageError: If a file cannot be written.
-    """
+    """Write the texts as lines of JSON with a field ``text``, one file per name."""
     for name, listed in texts_by_name.items():
         lines = b"".join(orjson.dumps({"text": text}) + b"\n" for text in listed)
         saving.write(lines, folder / f"{name}.jsonl")
@@ -110,7 +99,7 @@ def _documents(queries: Sequence[Query]) -> dict[str, str]:
 def _pairs(
     asked: Sequence[Query], truth: Mapping[str, Row], tokenizer: Any, questions: Questions
 ) -> list[tuple[str, str]]:
-    """Questions about new papers with their answers, each beside the id of its paper."""
+    """Questions about new papers with their answers, each with the id of its paper."""
     made: dict[tuple[str, str], None] = {}
     for query in asked:
         if query.inputs["set"] != "new" or not query.inputs["update"]["abstract"]:

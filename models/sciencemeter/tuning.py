@@ -63,11 +63,7 @@ class TuningSettings:
 
 
 def adapted(model: Any, settings: TuningSettings) -> Any:
-    """The model with fresh adapters, everything else frozen.
-
-    Raises:
-        DataError: If it has none of the layers.
-    """
+    """The model with fresh adapters, everything else frozen."""
     from peft import LoraConfig, get_peft_model
 
     torch.manual_seed(settings.seed)
@@ -95,12 +91,8 @@ def sequences(
 ) -> list[list[int]]:
     """Texts as tokens, each closed by the mark of an end.
 
-    Args:
-        texts: The texts.
-        tokenizer: Of the model.
-        max_tokens: Longest sequence.
-        is_packed: Whether texts are joined and cut into full sequences, the last one shorter;
-            else each is one sequence, cut where it is too long.
+    Where they are packed, texts are joined and cut into full sequences, the last one shorter; else
+    each is one sequence, cut where it is too long.
     """
     end = tokenizer.eos_token_id
     made = [[*tokenizer(text)["input_ids"], end] for text in texts]
@@ -127,34 +119,34 @@ def tune(
         settings: Rate, accumulation, seed.
         folder: Where the checkpoint lies.
         key: Names the tuning, so that no other is taken for it.
-        progress: Told now and then.
+        progress: Called with a row of figures after each step.
 
     Returns:
         For each stage its name, steps and mean loss of each epoch.
-
-    Raises:
-        DataError: If the checkpoint is of another tuning, or a loss is not finite.
-        StorageError: If a checkpoint cannot be written.
     """
     trained = {name: one for name, one in model.named_parameters() if one.requires_grad}
-    kept = read_checkpoint(folder, key) or {"stage": 0, "step": 0, "told": [], "losses": []}
-    if "adapter" in kept:
-        with torch.no_grad():
-            for name, values in kept["adapter"].items():
-                trained[name].copy_(values)
-    told: list[dict[str, Any]] = list(kept["told"])
+    saved = read_checkpoint(folder, key) or {"stage": 0, "step": 0, "figures": [], "losses": []}
+    with torch.no_grad():
+        for name, values in saved.get("adapter", {}).items():
+            trained[name].copy_(values)
+    figures: list[dict[str, Any]] = list(saved["figures"])
+
+    def save(stage: int, step: int, losses: list[float], **optimizer: Any) -> None:
+        adapter = {name: one.detach().clone() for name, one in trained.items()}
+        content = {"stage": stage, "step": step, "figures": figures, "losses": losses}
+        write_checkpoint(folder, key, {"adapter": adapter, **content, **optimizer})
+
     model.train()
-    for number, (name, listed, epochs) in enumerate(stages):
-        if number < kept["stage"]:
-            continue
-        is_resumed = number == kept["stage"] and kept["step"] > 0
+    for number in range(saved["stage"], len(stages)):
+        name, listed, epochs = stages[number]
         steps_per_epoch = math.ceil(len(listed) / settings.accumulate)
         total = steps_per_epoch * epochs
         optimizer = torch.optim.AdamW(trained.values(), lr=settings.rate, weight_decay=0.0)
+        is_resumed = number == saved["stage"] and saved["step"] > 0
         if is_resumed:
-            optimizer.load_state_dict(kept["optimizer"])
-        losses: list[float] = list(kept["losses"]) if is_resumed else []
-        for step in range(kept["step"] if is_resumed else 0, total):
+            optimizer.load_state_dict(saved["optimizer"])
+        losses: list[float] = list(saved["losses"]) if is_resumed else []
+        for step in range(saved["step"] if is_resumed else 0, total):
             epoch, place = divmod(step, steps_per_epoch)
             order = np.random.default_rng([settings.seed, number, epoch]).permutation(len(listed))
             start = place * settings.accumulate
@@ -169,13 +161,12 @@ def tune(
             if progress is not None:
                 progress({"stage": name, "step": step + 1, "steps": total, "loss": losses[-1]})
             if (step + 1) % settings.every == 0:
-                _keep(folder, key, trained, optimizer, number, step + 1, told, losses)
-        means = np.array_split(np.array(losses), epochs) if losses else []
-        told.append(
-            {"texts": name, "steps": total, "losses": [float(mean.mean()) for mean in means]}
-        )
-        _keep(folder, key, trained, None, number + 1, 0, told, [])
-    return told
+                save(number, step + 1, losses, optimizer=optimizer.state_dict())
+        parts = np.array_split(np.array(losses), epochs) if losses else []
+        means = [float(part.mean()) for part in parts]
+        figures.append({"texts": name, "steps": total, "losses": means})
+        save(number + 1, 0, [])
+    return figures
 
 
 def _step(
@@ -203,25 +194,3 @@ def _share(step: int, total: int, warmup: float) -> float:
     if step < rising:
         return (step + 1) / rising
     return 0.5 * (1.0 + math.cos(math.pi * (step - rising) / max(1, total - rising)))
-
-
-def _keep(
-    folder: Path,
-    key: str,
-    trained: Mapping[str, Any],
-    optimizer: torch.optim.Optimizer | None,
-    stage: int,
-    step: int,
-    told: Sequence[Mapping[str, Any]],
-    losses: Sequence[float],
-) -> None:
-    content: dict[str, Any] = {
-        "adapter": {name: one.detach().clone() for name, one in trained.items()},
-        "stage": stage,
-        "step": step,
-        "told": [dict(one) for one in told],
-        "losses": list(losses),
-    }
-    if optimizer is not None:
-        content["optimizer"] = optimizer.state_dict()
-    write_checkpoint(folder, key, content)

@@ -36,18 +36,13 @@ def train(
         method: One of :data:`METHODS`.
         task: A task of ScienceMeter.
         base: Folder or hub name of the model before the update.
-        folder: Folder of the update.
+        folder: Folder of the update; that of another one is refused.
         settings: How it is tuned.
         progress: Called with a row of figures after each step.
 
     Returns:
         What ``update.json`` holds: method, base, settings, task_fingerprint, number of texts and
         sequences, losses, seconds, versions.
-
-    Raises:
-        DataError: If the method or the model is unknown, the task has nothing to learn from, or
-            the folder holds another update.
-        StorageError: If the folder cannot be written.
     """
     if method not in METHODS:
         raise DataError(f"no method {method!r}", hint=f"There are {', '.join(METHODS)}.")
@@ -61,13 +56,13 @@ def train(
         "task_fingerprint": task.fingerprint,
     }
     key = sha256(orjson.dumps(about, option=orjson.OPT_SORT_KEYS)).hexdigest()
-    if (kept := _kept(folder)) is not None:
-        if {name: kept.get(name) for name in about} != about:
+    if (found := _read(folder / ABOUT)) is not None:
+        if {name: found.get(name) for name in about} != about:
             raise DataError(
                 f"the folder holds another update ({folder / ABOUT})",
                 hint="Choose another --out, or delete that folder.",
             )
-        return kept
+        return found
     begun = time.perf_counter()
     model, tokenizer = load(base)
     made = texts(task, method, tokenizer, settings.questions)
@@ -95,8 +90,7 @@ def train(
     return result
 
 
-def _kept(folder: Path) -> dict[str, Any] | None:
-    file = folder / ABOUT
+def _read(file: Path) -> dict[str, Any] | None:
     if not file.is_file():
         return None
     try:

@@ -46,13 +46,9 @@ class Checker:
         self._known = frozenset(map(str, snapshot.paper_id))
 
     def check(self, text: str, given: Sequence[str], *, keeps_marks: bool = True) -> Checked:
-        """Look up every citation of a survey.
+        """Look up every citation of a survey, whose writer was given some papers.
 
-        Args:
-            text: The survey.
-            given: Ids of the papers that the writer was given.
-            keeps_marks: Whether what is not a paper stays, followed by a question mark; else it is
-                taken out of the text.
+        What is not a paper stays, followed by a question mark, or is taken out of the text.
         """
         unresolved: list[str] = []
         cited: list[str] = []

@@ -14,20 +14,14 @@ _LONGEST: Final = 300  # characters of a sentence
 
 
 def extract(subject: str, found: Gathered, snapshot: Snapshot) -> str:
-    """Markdown that lists the papers, each with its year, title, first sentence and citation.
-
-    Args:
-        subject: What it is about, for the title.
-        found: The papers.
-        snapshot: Where they stand.
-    """
-    beside = [i for i in found.papers if i not in set(found.line)]
+    """Markdown that lists the papers, each with its year, title, first sentence and citation."""
+    others = [i for i in found.papers if i not in set(found.line)]
     lines = [f"# {one_line(subject)}", ""]
     if found.line:
         lines += ["## The line of papers", "", *_listed(found.line, snapshot), ""]
-    if beside:
+    if others:
         heading = "## Beside it" if found.line else "## Papers on the subject"
-        lines += [heading, "", *_listed(beside, snapshot), ""]
+        lines += [heading, "", *_listed(others, snapshot), ""]
     return "\n".join(lines)
 
 

@@ -1,12 +1,12 @@
 """Which papers a survey is written from: found by words, by citations, or given.
 
 All are dated before the cut-off day, and between the two ends where a survey has some. The graph
-gives a line of papers, each citing the one before, and what stands beside it; words give no line.
+gives a line of papers, each citing the one before, and others around it; words give no line.
 """
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +21,8 @@ from scinet.models.text.bm25 import Bm25
 from scinet.models.text.hybrid import Hybrid
 
 Positions = NDArray[np.int64]
+Source: TypeAlias = Literal["none", "text", "graph", "truth"]
+"""Where papers come from: nowhere, words and meaning, citations, or the truth."""
 
 _HITS: Final = 200  # papers whose words fit a topic
 _LEAST: Final = 0.5  # of the best score: what has less does not fit
@@ -35,22 +37,22 @@ class Gathered:
     Attributes:
         ends: Positions of the two papers where it begins and ends, early to late; none for a topic.
         line: Positions of papers that follow from each other, early to late.
-        beside: Positions of further papers, in time order.
+        others: Positions of further papers, in time order.
         relation: Why a paper is there, by position.
     """
 
     ends: tuple[int, ...] = ()
     line: tuple[int, ...] = ()
-    beside: tuple[int, ...] = ()
+    others: tuple[int, ...] = ()
     relation: Mapping[int, str] = field(default_factory=dict)
 
     @property
     def papers(self) -> list[int]:
         """Positions of all, without the ends where nothing was found, in time order."""
-        found = {*self.line, *self.beside}
+        found = {*self.line, *self.others}
         return sorted(found | set(self.ends)) if found else []
 
-    def told(self, positions: Sequence[int], snapshot: Snapshot) -> list[dict[str, Any]]:
+    def rows(self, positions: Sequence[int], snapshot: Snapshot) -> list[dict[str, Any]]:
         """Papers as a prompt shows them."""
         return [
             {
@@ -64,9 +66,10 @@ class Gathered:
         ]
 
 
-def by_nothing(query: Query, context: Context) -> Gathered:
+def by_nothing(queries: Sequence[Query], context: Context, count: int) -> Iterator[Gathered]:
     """The two ends alone."""
-    return Gathered(_ends(query, context.snapshot))
+    del count
+    return (Gathered(_ends(query, context.snapshot)) for query in queries)
 
 
 def by_words(queries: Sequence[Query], context: Context, count: int) -> Iterator[Gathered]:
@@ -74,14 +77,14 @@ def by_words(queries: Sequence[Query], context: Context, count: int) -> Iterator
     for query, found in zip(queries, _hits(Hybrid(), queries, context), strict=True):
         ends = _ends(query, context.snapshot)
         chosen = _others(found, ends)[: count - len(ends)]
-        yield Gathered(ends, beside=tuple(sorted({*chosen, *ends})))
+        yield Gathered(ends, others=tuple(sorted({*chosen, *ends})))
 
 
 def by_graph(queries: Sequence[Query], context: Context, count: int) -> Iterator[Gathered]:
-    """A line of citations, and the papers most often named beside it.
+    """A line of citations, and the papers most often named with it.
 
     Between two ends the line is a shortest path. Of a topic it is the main path of the papers whose
-    words fit best and of those that they cite most; beside it stand half as many of the most cited
+    words fit best and of those that they cite most; with it go half as many of the most cited
     as there is room for, and a quarter of those that fit best. What room is left goes to papers
     that share paragraphs with these, then to those that cite them with approval or criticism,
     where that is labelled, then to others that cite them or are cited by them.
@@ -95,10 +98,20 @@ def by_graph(queries: Sequence[Query], context: Context, count: int) -> Iterator
             yield _about(next(scored), context, count)
 
 
-def by_list(query: Query, context: Context) -> Gathered:
-    """The papers that the query itself names as its context: the control."""
-    line = tuple(context.snapshot.index(paper) for paper in query.inputs["context"])
-    return Gathered(_ends(query, context.snapshot), line)
+def by_list(queries: Sequence[Query], context: Context, count: int) -> Iterator[Gathered]:
+    """The papers that each query itself names as its context: the control."""
+    del count
+    for query in queries:
+        line = tuple(context.snapshot.index(paper) for paper in query.inputs["context"])
+        yield Gathered(_ends(query, context.snapshot), line)
+
+
+GATHER: Final[Mapping[Source, Callable[[Sequence[Query], Context, int], Iterator[Gathered]]]] = {
+    "none": by_nothing,
+    "text": by_words,
+    "graph": by_graph,
+    "truth": by_list,
+}
 
 
 def _between(query: Query, context: Context, count: int) -> Gathered:
@@ -130,8 +143,8 @@ def _about(scores: Floats, context: Context, count: int) -> Gathered:
     for i in _others(roots, relation)[: room // 2]:
         relation[i] = f"cited by {cited[i]} papers on the subject"
     relation |= dict.fromkeys(_others(hits, relation)[: room // 4], "its words fit the subject")
-    beside = tuple(sorted(relation.keys() - set(line)))
-    found = Gathered((), line, beside, relation)
+    others = tuple(sorted(relation.keys() - set(line)))
+    found = Gathered((), line, others, relation)
     return _with_neighbours(found, context, np.arange(snapshot.num_papers), count)
 
 
@@ -142,7 +155,7 @@ def _others(order: Positions, known: Container[int]) -> list[int]:
 def _with_neighbours(found: Gathered, context: Context, allowed: Positions, count: int) -> Gathered:
     """Fill up with papers near those that were found."""
     snapshot = context.snapshot
-    core = np.array(sorted({*found.ends, *found.line, *found.beside}), dtype=np.int64)
+    core = np.array(sorted({*found.ends, *found.line, *found.others}), dtype=np.int64)
     named = _named_with(core, snapshot)
     opinion = _opinions_on(core, context) if count > len(core) else {}
     has_opinion = np.zeros(snapshot.num_papers, dtype=np.int64)
@@ -157,8 +170,8 @@ def _with_neighbours(found: Gathered, context: Context, allowed: Positions, coun
         else opinion.get(i, f"cites or is cited by {linked[i]} of the papers before")
         for i in chosen
     }
-    beside = tuple(sorted({*found.beside, *chosen}))
-    return Gathered(found.ends, found.line, beside, {**found.relation, **relation})
+    others = tuple(sorted({*found.others, *chosen}))
+    return Gathered(found.ends, found.line, others, {**found.relation, **relation})
 
 
 def _opinions_on(core: Positions, context: Context) -> dict[int, str]:

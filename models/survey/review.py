@@ -21,12 +21,11 @@ from scinet.llm.asker import Asker
 from scinet.models.base.system import Context
 from scinet.models.survey.checking import Checked, Checker
 from scinet.models.survey.extract import extract, one_line
-from scinet.models.survey.gathered import Gathered, by_graph, by_words
+from scinet.models.survey.gathered import GATHER, Gathered
 from scinet.models.survey.systems import question
 from scinet.models.text.bm25 import Bm25
 
 Source: TypeAlias = Literal["graph", "text", "none"]
-SOURCES: Final[tuple[Source, ...]] = ("graph", "text", "none")
 _AUTHORS: Final = 8  # named of one paper
 
 
@@ -35,9 +34,7 @@ class Review:
     """A review and what was found in it.
 
     Attributes:
-        text: Markdown, with the list of references.
         given: Papers that it was written from.
-        cited: Papers that it cites.
         dropped: Citations taken out because no such paper is known before the day, each once.
         is_extract: Whether no language model wrote it.
     """
@@ -50,19 +47,10 @@ class Review:
 
 
 def review(topic: str, context: Context, *, source: Source = "graph", papers: int = 30) -> Review:
-    """Write a review.
+    """Write a review on words that titles or abstracts hold, from so many papers at most.
 
-    Args:
-        topic: Words that titles or abstracts hold.
-        context: The graph as of a day, and the language model if there is one.
-        source: Where the papers come from: ``graph``, ``text``, or ``none``: what the model knows.
-        papers: Most papers that it is written from.
-
-    Raises:
-        NotFoundError: If there is no paper, or none with a word of the topic in title or abstract.
-        DataError: If there is neither a source nor a model, or the model does not write.
-        EndpointError: If the model cannot be reached.
-        BudgetError: If the means for it are used up.
+    With source ``none`` it is written from what the language model knows; without a model that is
+    an error, as is a model that does not write.
     """
     if not context.snapshot.num_papers:
         raise NotFoundError(
@@ -74,10 +62,7 @@ def review(topic: str, context: Context, *, source: Source = "graph", papers: in
             f"no title or abstract before {context.before} has a word of {topic!r}",
             hint="Use words of the field; `scinet query lookup/text -p text=…` searches them.",
         )
-    found = Gathered()
-    if source != "none":
-        gather = by_graph if source == "graph" else by_words
-        (found,) = gather([query], context, papers)
+    (found,) = GATHER[source]([query], context, papers)
     if context.asker is not None:
         checked = _written(query, found, context, context.asker)
     elif source != "none":
@@ -100,11 +85,7 @@ def review(topic: str, context: Context, *, source: Source = "graph", papers: in
 
 
 def write(found: Review, file: Path) -> None:
-    """Write the text of a review.
-
-    Raises:
-        StorageError: If the file cannot be written.
-    """
+    """Write the text of a review."""
     saving.write(found.text, file)
 
 

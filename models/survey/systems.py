@@ -4,44 +4,52 @@ What a writer is given differs, nothing else: nothing but the two ends, what a t
 what the graph joins, or, as a control, the true path.
 """
 
-from abc import abstractmethod
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
+from typing import Annotated, Any, ClassVar, Final
 
-from scinet.errors import DataError
+from pydantic import Field
+from pydantic.dataclasses import dataclass as checked
+
 from scinet.eval.answer import Answer, NoAnswer, Text
 from scinet.eval.task import Query
 from scinet.llm import prompts
 from scinet.llm.question import Question, Reply
 from scinet.models.base.system import SEES_TRUTH, Context, System
+from scinet.models.llm.system import asker_of
 from scinet.models.survey.checking import Checker
 from scinet.models.survey.extract import extract
-from scinet.models.survey.gathered import Gathered, by_graph, by_list, by_nothing, by_words
+from scinet.models.survey.gathered import GATHER, Gathered, Source
 from scinet.models.text.dense import CAUTION
+from scinet.validation import OPTIONS
+
+_CAUTIONS: Final[Mapping[Source, Mapping[str, str]]] = {"text": CAUTION, "truth": SEES_TRUTH}
 
 
-@dataclass(frozen=True)
+@checked(frozen=True, config=OPTIONS)
 class Surveyor(System):
     """A system whose answer is a survey.
 
     Attributes:
+        source: Where its papers come from.
         papers: Most papers that it is written from, the two ends among them.
     """
 
     version = "1"
     answers = Text
     needs = frozenset({"source_id", "target_id", "domain"})
+    source: ClassVar[Source]
 
-    papers: int = 30
+    papers: Annotated[int, Field(ge=2)] = 30
 
-    def __post_init__(self) -> None:
-        if self.papers < 2:
-            raise ValueError("a survey from one end to another needs two papers")
+    @property
+    def settings(self) -> dict[str, Any]:
+        """Also what the embeddings may know, and whether it is a control."""
+        return {**super().settings, **_CAUTIONS.get(self.source, {})}
 
-    @abstractmethod
-    def gather(self, queries: Sequence[Query], context: Context) -> Iterator[Gathered]:
+    def gathered(self, queries: Sequence[Query], context: Context) -> Iterator[Gathered]:
         """The papers that each survey is written from."""
+        return GATHER[self.source](queries, context, self.papers)
 
 
 class Writer(Surveyor):
@@ -50,15 +58,13 @@ class Writer(Surveyor):
     asks_model = True
 
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
-        """Write all surveys at once; a failed one keeps its status."""
-        if context.asker is None:
-            raise DataError(f"{self.name} asks a language model", hint="Name one with --model.")
-        gathered = list(self.gather(queries, context))
+        """Write all surveys at once."""
+        gathered = list(self.gathered(queries, context))
         questions = [
             question(query, found, context) for query, found in zip(queries, gathered, strict=True)
         ]
         checker = Checker(context.snapshot)
-        replies = context.asker.ask(questions)
+        replies = asker_of(context).ask(questions)
         for query, found, reply in zip(queries, gathered, replies, strict=True):
             yield _answer(query, found, reply, checker, context)
 
@@ -68,31 +74,9 @@ class Extractor(Surveyor):
 
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
         """List the papers."""
-        for query, found in zip(queries, self.gather(queries, context), strict=True):
+        for query, found in zip(queries, self.gathered(queries, context), strict=True):
             text = extract(query.text, found, context.snapshot)
             yield Text(query.query_id, text, explanation={"given": len(found.papers)})
-
-
-class _Words(Surveyor):
-    track = "text"
-
-    @property
-    def settings(self) -> dict[str, Any]:
-        """How many papers, and which model is behind the search."""
-        return {**super().settings, **CAUTION}
-
-    def gather(self, queries: Sequence[Query], context: Context) -> Iterator[Gathered]:
-        """What words and their meaning find."""
-        return by_words(queries, context, self.papers)
-
-
-class _Graph(Surveyor):
-    track = "graph"
-    asks_database = True
-
-    def gather(self, queries: Sequence[Query], context: Context) -> Iterator[Gathered]:
-        """A line of citations and what stands beside it."""
-        return by_graph(queries, context, self.papers)
 
 
 class SurveyNone(Writer):
@@ -101,24 +85,26 @@ class SurveyNone(Writer):
     name = "survey-none"
     track = "text"
     summary = "a language model writes from the two ends alone"
-
-    def gather(self, queries: Sequence[Query], context: Context) -> Iterator[Gathered]:
-        """Nothing but the ends."""
-        return (by_nothing(query, context) for query in queries)
+    source = "none"
 
 
-class SurveyText(_Words, Writer):
+class SurveyText(Writer):
     """What a text search finds."""
 
     name = "survey-text"
+    track = "text"
     summary = "a language model writes from what bm25 and dense find"
+    source = "text"
 
 
-class SurveyGraph(_Graph, Writer):
+class SurveyGraph(Writer):
     """What the graph joins."""
 
     name = "survey-graph"
-    summary = "a language model writes from a citation path and the papers beside it"
+    track = "graph"
+    summary = "a language model writes from a citation path and the papers around it"
+    source = "graph"
+    asks_database = True
 
 
 class SurveyTruth(Writer):
@@ -127,33 +113,27 @@ class SurveyTruth(Writer):
     name = "survey-truth"
     track = "indicators"
     summary = "a language model writes from the true path; a control"
+    source = "truth"
     sees_truth = True
 
-    @property
-    def settings(self) -> dict[str, Any]:
-        """Also that it is not a competitor."""
-        return {**super().settings, **SEES_TRUTH}
 
-    def gather(self, queries: Sequence[Query], context: Context) -> Iterator[Gathered]:
-        """The papers that the query was given as its context."""
-        return (by_list(query, context) for query in queries)
-
-
-class ExtractText(_Words, Extractor):
+class ExtractText(Extractor):
     """The floor of a text search."""
 
     name = "extract-text"
+    track = "text"
     summary = "first sentences of what bm25 and dense find; no language model"
+    source = "text"
 
 
-class ExtractGraph(_Graph, Extractor):
+class ExtractGraph(Extractor):
     """The floor of the graph."""
 
     name = "extract-graph"
-    summary = "first sentences along a citation path and beside it; no language model"
-
-
-WRITERS = (SurveyNone, SurveyText, SurveyGraph, SurveyTruth, ExtractText, ExtractGraph)
+    track = "graph"
+    summary = "first sentences along a citation path and around it; no language model"
+    source = "graph"
+    asks_database = True
 
 
 def question(query: Query, found: Gathered, context: Context) -> Question:
@@ -162,8 +142,8 @@ def question(query: Query, found: Gathered, context: Context) -> Question:
     inputs = {
         "subject": query.text,
         "domain": query.inputs.get("domain"),
-        "ends": found.told(found.ends, snapshot),
-        "papers": found.told(found.papers, snapshot),
+        "ends": found.rows(found.ends, snapshot),
+        "papers": found.rows(found.papers, snapshot),
     }
     prompt = prompts.load("scinetbench/survey")
     return Question(f"survey/{query.query_id}", prompt, inputs, before=context.before)

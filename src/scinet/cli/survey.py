@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class SourceName(StrEnum):
-    """Where the papers come from; as in :data:`scinet.models.survey.review.SOURCES`."""
+    """Where the papers come from; as in :data:`scinet.models.survey.review.Source`."""
 
     GRAPH = "graph"
     TEXT = "text"

@@ -97,8 +97,8 @@ def test_what_each_writer_is_given(world: World) -> None:
     for number, query in enumerate(queries):
         ends = {query.inputs["source_id"], query.inputs["target_id"]}
         first, last = sorted(world.past.index(end) for end in ends)
-        assert by_nothing(query, context).papers == []
-        assert by_nothing(query, context).ends == (first, last)
+        assert next(by_nothing([query], context, 8)).papers == []
+        assert next(by_nothing([query], context, 8)).ends == (first, last)
         for gather in (by_words, by_graph):
             found = list(gather(queries, context, 8))[number]
             assert ends <= set(ids(found, world.past))
@@ -110,7 +110,7 @@ def test_what_each_writer_is_given(world: World) -> None:
         for earlier, later in itertools.pairwise(steps):
             assert earlier in world.past.ordered.row(later)
         truth = world.task.truth()[query.query_id]["path"]
-        assert ids(by_list(told[number], context), world.past) == truth
+        assert ids(next(by_list([told[number]], context, 8)), world.past) == truth
 
 
 def test_neighbours_are_counted_by_hand(world: World) -> None:
@@ -121,8 +121,8 @@ def test_neighbours_are_counted_by_hand(world: World) -> None:
         (set(map(int, pair)), int(citing))
         for pair, citing in zip(past.co_mention, past.co_mention_citing, strict=True)
     ]
-    assert found.beside
-    for paper in found.beside:
+    assert found.others
+    for paper in found.others:
         citing = {by for pair, by in pairs if paper in pair and (pair - {paper}) & core}
         linked = sum(paper in past.ordered.row(i) or i in past.ordered.row(paper) for i in core)
         expected = f"by {len(citing)} papers" if citing else f"by {linked} of the papers before"
@@ -153,7 +153,7 @@ def test_no_prompt_moves_with_the_future(world: World) -> None:
 def test_citations_with_an_opinion_come_before_others(world: World) -> None:
     query = world.task.queries()[0]
     (found,) = by_graph([query], world.context(), 90)
-    plain = [i for i in found.beside if "cites or is cited" in found.relation[i]]
+    plain = [i for i in found.others if "cites or is cited" in found.relation[i]]
     pairs = [(i, core) for i in plain for core in found.line if core in world.past.ordered.row(i)]
     citing, cited = (str(world.past.paper_id[i]) for i in pairs[-1])
     label = {"citing_id": citing, "cited_id": cited, "label": "negative", "sentence": "No."}
@@ -171,7 +171,7 @@ def test_a_topic_has_a_main_path_and_what_its_papers_cite(world: World) -> None:
     assert len(found.papers) == 12
     assert len(found.line) > 2
     cited = [
-        found.relation[i] for i in found.beside if "papers on the subject" in found.relation[i]
+        found.relation[i] for i in found.others if "papers on the subject" in found.relation[i]
     ]
     assert len(cited) == (12 - len(found.line)) // 2
     assert not any(str(world.past.paper_id[i]).startswith("later") for i in found.papers)
@@ -243,7 +243,7 @@ def test_writers_need_a_model(world: World, tmp_path: Path) -> None:
         world.run("survey-graph", tmp_path / "run.jsonl")
     with pytest.raises(DataError, match="asks a language model"):
         next(SurveyGraph().answer(world.task.queries(), world.context()))
-    with pytest.raises(DataError, match="two papers"):
+    with pytest.raises(DataError, match="setting papers: .* 2"):
         make("survey-graph", {"papers": "1"})
 
 
