@@ -243,7 +243,7 @@ def test_writers_need_a_model(world: World, tmp_path: Path) -> None:
         world.run("survey-graph", tmp_path / "run.jsonl")
     with pytest.raises(DataError, match="asks a language model"):
         next(SurveyGraph().answer(world.task.queries(), world.context()))
-    with pytest.raises(DataError, match="setting papers: .* 2"):
+    with pytest.raises(DataError, match=r"setting papers: .* 2"):
         make("survey-graph", {"papers": "1"})
 
 
