@@ -2,16 +2,33 @@
 
 import json
 import random
-from collections.abc import Iterator
+import shutil
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers.official import prescience_corpora
 from helpers.official.clone import Clone
 from helpers.official.comparison import Suite
 
+from scinet.eval.evaluate import evaluate
+from scinet.eval.metrics import impact
+from scinet.eval.official_files import of_suite, write_evaluations
+from scinet.eval.run import Header
+from scinet.eval.suites import named
+from scinet.eval.suites.official import Request
 from scinet.eval.suites.prescience.official import predictions
+from scinet.eval.task import Task, write
+from scinet.eval.task_type import TaskType
 
+PRESCIENCE = of_suite("prescience")
+PUBLISHED = {
+    "collaborators": "coauthor",
+    "prior-work": "priorwork",
+    "contribution": "followup",
+    "impact": "impact",
+}
 pytestmark = pytest.mark.official
 
 
@@ -58,7 +75,197 @@ def test_scores_of_ranked_lists(prescience: tuple[Clone, Suite], task: str, tmp_
     with suite.comparing(f"{name}, records") as rows, suite.comparing(f"{name}, files") as all_rows:
         for records, per_instance, aggregates in zip(files, theirs, means, strict=True):
             file.write_text(json.dumps({"metadata": [], "data": records}), "utf-8")
-            ours = predictions.score(file)
+            ours = predictions.score(file)["data"]
             for record, one, other in zip(records, per_instance, ours["per_instance"], strict=True):
                 rows.case(record, one, other)
             all_rows.case(records, aggregates, ours["aggregates"])
+
+
+SEEDS = ("first", "last", "highest_h_index", "random")
+
+
+@pytest.fixture(scope="module")
+def corpora(
+    prescience: tuple[Clone, Suite], tmp_path_factory: pytest.TempPathFactory
+) -> list[Path]:
+    """Folders with the files of random corpora."""
+    del prescience
+    folders = [tmp_path_factory.mktemp("corpus") for _ in range(60)]
+    return [folder for seed, folder in enumerate(folders) if prescience_corpora.write(folder, seed)]
+
+
+def loaded(clone: Clone, folder: Path) -> tuple[list[dict[str, Any]], dict[str, list[str]]]:
+    """What the published loader makes of the files of a folder."""
+    for name in ("test.parquet", "author_publications.jsonl"):
+        shutil.copy(folder / name, clone.downloads / name)
+    papers, publications, _ = clone.call("utils:load_corpus")
+    return papers, publications
+
+
+def instances(clone: Clone, folder: Path, name: str, seed_author: str = "first") -> list[Any]:
+    """The published instances of the files of a folder: paper, whom, what is true."""
+    papers, publications = loaded(clone, folder)
+    by_id = {paper["corpus_id"]: paper for paper in papers}
+    module = f"task_{PUBLISHED[name]}_prediction.dataset:create_evaluation_instances"
+    if name == "collaborators":
+        clone.call("random:seed", 42)
+        found = clone.call(module, papers, publications, by_id, seed_author)
+        return [(i["corpus_id"], i["first_author_id"], i["gt_coauthor_ids"]) for _, i in found]
+    if name == "prior-work":
+        found = clone.call(module, papers, publications, by_id)
+        return [(i["corpus_id"], None, i["gt_reference_ids"]) for _, i in found]
+    if name == "contribution":
+        found = clone.call(module, papers, by_id)
+        return [
+            (i["corpus_id"], i["key_reference_ids"], (i["gt_title"], i["gt_abstract"]))
+            for _, i in found
+        ]
+    found = clone.call(module, papers, 12)
+    return [(i["corpus_id"], None, i["gt_citations"]) for _, i in found]
+
+
+def imported(name: str, files: Sequence[Path], folder: Path, **options: str) -> Task | None:
+    """Our task of the same files; None where nothing can be asked."""
+    task_type = named(f"prescience/{name}")
+    request = Request(task_type.read_options({"targets": "0", **options}), None, None, 42, None)
+    draft = PRESCIENCE.task(task_type, files, request)
+    return write(draft, folder) if draft.splits["test"].queries else None
+
+
+def asked(task: Task | None, name: str) -> list[Any]:
+    """Its questions as those of :func:`instances`."""
+    if task is None:
+        return []
+    truth = task.truth()
+    found: list[Any] = []
+    for query in task.queries():
+        row = truth[query.query_id]
+        if name == "contribution":
+            references = [one["id"] for one in query.inputs["key_references"]]
+            found.append((row["paper_id"], references, (row["title"], row["abstract"])))
+        elif name == "impact":
+            found.append((row["paper_id"], None, row["citations"]))
+        else:
+            found.append((row["paper_id"], query.inputs.get("author_id"), row["items"]))
+    return found
+
+
+def test_instances(prescience: tuple[Clone, Suite], corpora: list[Path], tmp_path: Path) -> None:
+    clone, suite = prescience
+    expected = {
+        "prior work without a key reference": "the published task asks about it with an empty "
+        "truth, which scores 0 whatever is answered; `task import` leaves it out and counts it"
+    }
+    with suite.comparing(
+        "`dataset.create_evaluation_instances` of four tasks: `task import`", expected=expected
+    ) as compared:
+        for folder in corpora:
+            files = [folder / "test.parquet", folder / "author_publications.jsonl"]
+            for name in PUBLISHED:
+                for which in SEEDS if name == "collaborators" else ("first",):
+                    options = {"seed_author": which} if name == "collaborators" else {}
+                    theirs = instances(clone, folder, name, which)
+                    ours = asked(imported(name, files, tmp_path / "task", **options), name)
+                    if name == "prior-work" and any(not one[2] for one in theirs):
+                        compared.case(folder.name, theirs, ours, expected=next(iter(expected)))
+                        theirs = [one for one in theirs if one[2]]
+                    compared.case((folder.name, name, which), theirs, ours)
+
+
+def test_rows_out(prescience: tuple[Clone, Suite], corpora: list[Path], tmp_path: Path) -> None:
+    clone, suite = prescience
+    with suite.comparing("`utils.load_corpus` of files: of what `task export` makes of them") as c:
+        for folder in corpora:
+            theirs = loaded(clone, folder)
+            for name in PUBLISHED:
+                files = [folder / "test.parquet", folder / "author_publications.jsonl"]
+                if (task := imported(name, files, tmp_path / "task")) is None:
+                    continue
+                out = tmp_path / "out"
+                out.mkdir(exist_ok=True)
+                PRESCIENCE.write_instances(
+                    task, lambda: pytest.fail("no graph"), split="test", out=out / "test.parquet"
+                )
+                c.case((folder.name, name), theirs, loaded(clone, out))
+
+
+def test_predictions_in_and_out(
+    prescience: tuple[Clone, Suite], corpora: list[Path], tmp_path: Path
+) -> None:
+    clone, suite = prescience
+    what = "files of the published Frequency baselines: `predictions import` and `export`"
+    score = "`evaluate.py` of them: `evaluate --scoring official`"
+    with suite.comparing(what) as files, suite.comparing(score) as scores:
+        for folder in corpora[:40]:
+            loaded(clone, folder)
+            for name in ("collaborators", "prior-work"):
+                of_rows = [folder / "test.parquet", folder / "author_publications.jsonl"]
+                if (task := imported(name, of_rows, tmp_path / "task")) is None:
+                    continue
+                script = f"task_{PUBLISHED[name]}_prediction"
+                clone.script(
+                    f"{script}/baseline_frequency.py", "--output_dir", "made", folder=tmp_path
+                )
+                [file] = (tmp_path / "made").iterdir()
+                found = json.loads(file.read_text("utf-8"))
+                asked_about = {row["paper_id"] for row in task.truth().values()}
+                found["data"] = [one for one in found["data"] if one["corpus_id"] in asked_about]
+                file.write_text(json.dumps(found), "utf-8")
+                header = Header("theirs", "1", task.fingerprint, "text", {}, None)
+                PRESCIENCE.read_predictions(task, file, header).write(tmp_path / "run.jsonl")
+                run = task_type_of(task).read_run(tmp_path / "run.jsonl", task)
+                again = PRESCIENCE.predictions(task, run)
+                again["metadata"].pop()  # our own entry
+                files.case((folder.name, name), found, again)
+                clone.script(
+                    f"{script}/evaluate.py",
+                    "--predictions_path",
+                    str(file),
+                    "--output_dir",
+                    "scored",
+                    folder=tmp_path,
+                )
+                [evaluated] = (tmp_path / "scored").iterdir()
+                results = evaluate(task_type_of(task), task, [run], scoring="official")
+                [ours] = write_evaluations(results, task, tmp_path / "results", {})
+                scores.case(
+                    (folder.name, name),
+                    json.loads(evaluated.read_text("utf-8"))["data"],
+                    json.loads(ours.read_text("utf-8"))["data"],
+                )
+                for done in (file, evaluated, tmp_path / "run.jsonl"):
+                    done.unlink()
+
+
+def task_type_of(task: Task) -> TaskType:
+    return named(task.type_name)
+
+
+def test_numbers_of_impact(prescience: tuple[Clone, Suite]) -> None:
+    clone, suite = prescience
+    cases: list[list[dict[str, Any]]] = []
+    for seed in range(5000):
+        rng = random.Random(seed)
+        most = rng.choice([0, 1, 3, 300])
+        size = rng.choice([1, 2, 3, 10, 200])
+        kind = rng.choice(["real", "constant", "whole"])
+        cases.append(
+            [
+                {
+                    "predicted": {
+                        "real": rng.gauss(0, 5),
+                        "constant": 2.5,
+                        "whole": rng.randrange(3),
+                    }[kind],
+                    "gt": rng.randint(0, most),
+                }
+                for _ in range(size)
+            ]
+        )
+    with suite.comparing("`task_impact_prediction/evaluate.py`: impact, official") as compared:
+        theirs = clone.each(
+            "task_impact_prediction.evaluate:compute_aggregate_metrics", [(c,) for c in cases]
+        )
+        for case, published in zip(cases, theirs, strict=True):
+            ours = impact.published(*([one[name] for one in case] for name in ("predicted", "gt")))
+            compared.case(case, published, {"num_instances": len(case), **ours})

@@ -75,6 +75,41 @@ def export_predictions(
     )
 
 
+@prediction_commands.command("baseline")
+def baseline_predictions(
+    folder: shared.TaskFolder,
+    baseline: Annotated[str, typer.Argument(metavar="BASELINE", help="Such as frequency.")],
+    *,
+    out: Annotated[Path, typer.Option(help="File to write.")],
+    vectors: Annotated[
+        Path | None, typer.Option(help="Published vectors of papers, for fusion.")
+    ] = None,
+    l2: Annotated[bool, typer.Option("--l2", help="Compare them by distance.")] = False,
+    k: Annotated[int, typer.Option(min=1, help="Length of the lists.")] = 1000,
+    recent: Annotated[int, typer.Option(min=1, help="Latest papers of an author.")] = 10,
+    split: shared.TaskSplit = "test",
+    as_json: output.AsJson = False,
+) -> None:
+    """Run a published baseline of PreScience, faults included, on imported rows.
+
+    Example: scinet predictions baseline tasks/official frequency --out predictions.frequency.json
+    """
+    from scinet.eval.task import Task
+    from scinet.experiments import published
+
+    found = published.baseline_predictions(
+        Task.read(folder),
+        baseline,
+        out=out,
+        vectors=vectors,
+        is_l2=l2,
+        k=k,
+        recent=recent,
+        split=split,
+    )
+    output.emit_one(found, as_json=as_json)
+
+
 @prediction_commands.command("average")
 def average_predictions(
     first: Annotated[Path, typer.Argument(metavar="FILE", help="What one judge scored.")],

@@ -20,6 +20,7 @@ from scinet.eval.task import Row, Task
 from scinet.experiments.graph_access import GraphAccess
 from scinet.llm.asker import Asker
 from scinet.models.contribution.bertscore import BertScore
+from scinet.models.published import baselines
 
 _TRACKS: Final = ("text", "graph", "indicators")
 _NOTHING: Final[Mapping[str, Any]] = {}
@@ -101,6 +102,44 @@ def import_predictions(
 def export_predictions(task: Task, run: Run, *, out: Path) -> list[Path]:
     """Write a run as official predictions; return the files, of which some suites have several."""
     return of_suite(task.suite).write_predictions(task, run, out)
+
+
+def baseline_predictions(
+    task: Task,
+    baseline: str,
+    *,
+    out: Path,
+    vectors: Path | None = None,
+    is_l2: bool = False,
+    k: int = 1000,
+    recent: int = 10,
+    split: str = "test",
+) -> Row:
+    """Write what a published baseline of PreScience predicts, on the rows that a task keeps.
+
+    Args:
+        task: A task ``prescience/collaborators`` or ``prescience/prior-work`` of published rows.
+        baseline: Such as ``frequency``.
+        out: File of predictions to write.
+        vectors: Published vectors of papers, where the baseline goes by them.
+        is_l2: Whether they are compared by distance, as those of Specter2 are.
+        k: Length of the lists.
+        recent: How many of an author's latest papers count.
+        split: The split.
+
+    Returns:
+        The baseline, the number of records, and the file.
+
+    Raises:
+        NotFoundError: If the task has no such baseline.
+        DataError: If the task was made of a graph, or vectors are missing.
+        StorageError: If the file cannot be written.
+    """
+    document = baselines.predictions(
+        task, baseline, vectors=vectors, is_l2=is_l2, k=k, recent=recent, split=split
+    )
+    write(document, out)
+    return {"baseline": baseline, "records": len(document["data"]), "file": out}
 
 
 def is_document(file: Path) -> bool:

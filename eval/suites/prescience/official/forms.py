@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from scinet.errors import DataError
+from scinet.errors import DataError, NotFoundError
 from scinet.eval.answer import Answer, Number, content_of
 from scinet.eval.answer import Record as RecordAnswer
 from scinet.eval.metrics import impact
 from scinet.eval.ranked_list import AuthorList, Item, PaperList, items_of
 from scinet.eval.suites.json_files import Record, is_finite
 from scinet.eval.suites.prescience.metrics import NAMES, mean_in_order, published
-from scinet.eval.task import Query, Row
+from scinet.eval.task import Query, Row, Task
 from scinet.graph.identifiers import with_source
 
 PAPER: Final = "corpus_id"
@@ -257,3 +257,11 @@ FORMS: Final[dict[str, Form]] = {
     "contribution": Generations(),
     "impact": Numbers(),
 }
+
+
+def lists_of(task: Task) -> Lists:
+    """How records of a task of ranked lists look."""
+    form = FORMS.get(task.name)
+    if not isinstance(form, Lists):
+        raise NotFoundError(f"{task.id} asks for no lists", hint="Name a task of ranked lists.")
+    return form

@@ -14,7 +14,6 @@ from typing import Any
 
 import huggingface_hub
 import openai
-import sentence_transformers  # noqa: F401  # before the stand-in for datasets, which it looks for
 from pyarrow import parquet
 
 _DOWNLOADS = Path(os.environ["DOWNLOADS"])
@@ -44,8 +43,9 @@ def _client() -> Any:
 
 
 logging.disable()
-for name in ("datasets", "anthropic"):
+for name in ("datasets", "anthropic", "sentence_transformers"):
     sys.modules[name] = ModuleType(name)
+sys.modules["sentence_transformers"].SentenceTransformer = None  # type: ignore[attr-defined]
 sys.modules["datasets"].load_dataset = _dataset  # type: ignore[attr-defined]
 huggingface_hub.hf_hub_download = _downloaded  # type: ignore[assignment]
 openai.OpenAI = _client  # type: ignore[assignment,misc]

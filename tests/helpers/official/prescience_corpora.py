@@ -1,0 +1,60 @@
+"""Random corpora in PreScience's published form: equal days, teams that meet again, odd orders."""
+
+import random
+from collections.abc import Sequence
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
+
+from helpers.prescience_rows import Written, as_lines, as_parquet, rows, side_files
+
+_BEGIN = date(2023, 1, 1)
+PERIOD = ("2024-10-01", "2025-10-01")
+
+
+def world(seed: int) -> list[Written]:
+    """Papers by day; a third of them in the year whose papers are targets."""
+    rng = random.Random(seed)
+    people = [f"a{n}" for n in range(rng.choice([6, 15, 40]))]
+    days = sorted(rng.randrange(1000) // rng.choice([1, 30]) for _ in range(rng.randrange(20, 90)))
+    found: list[Written] = []
+    for number, day in enumerate(days):
+        when = (_BEGIN + timedelta(days=day * (1000 // (days[-1] + 1)))).isoformat()
+        earlier = [one.id for one in found if one.date < when]
+        found.append(
+            Written(
+                str(100 + number),
+                when,
+                rng.sample(people, min(len(people), rng.choice([1, 1, 2, 3, 5]))),
+                rng.sample(earlier, min(len(earlier), rng.choice([0, 0, 1, 2, 4]))),
+                sorted(rng.randrange(40) for _ in range(rng.choice([1, 6, 11, 12, 13, 36]))),
+            )
+        )
+    return found
+
+
+def corpus_rows(papers: Sequence[Written], seed: int) -> list[dict[str, Any]]:
+    """Their rows in an order of their own; h-indices that tie."""
+    rng = random.Random(seed)
+    found = rows(PERIOD, papers)
+    for row in found:
+        for author in row["authors"] or ():
+            if author["h_index"] is not None:
+                author["h_index"] = rng.randrange(4)
+    rng.shuffle(found)
+    return found
+
+
+def write(folder: Path, seed: int) -> list[Path]:
+    """Write ``test.parquet`` and the side files; nothing where no paper is a target."""
+    papers = world(seed)
+    listed = corpus_rows(papers, seed)
+    if not any("target" in row["roles"] for row in listed):
+        return []
+    publications, _ = side_files(folder, papers)
+    return [as_parquet(folder / "test.parquet", listed), publications]
+
+
+def lines(folder: Path, rows: Sequence[dict[str, Any]]) -> Path:
+    """Rows as JSON lines."""
+    return as_lines(folder / "rows.jsonl", rows)
