@@ -1,11 +1,13 @@
 // Authors who wrote papers with an author, the most frequent first.
 //
 // mode:    read
-// params:  author_id, before = null, limit = 100
+// params:  author_id, before = null, since = null, until = null, limit = 100
 // returns: author_id, name, papers, first_date, last_date
 
 MATCH (a:Author {id: $author_id})-[w:AUTHORED]->(p:Paper)<-[:AUTHORED]-(b:Author)
 WHERE b <> a AND ($before IS NULL OR w.date < date($before))
+  AND ($since IS NULL OR p.date.year >= $since)
+  AND ($until IS NULL OR p.date.year <= $until)
 RETURN b.id AS author_id, b.name AS name, count(DISTINCT p) AS papers,
        min(w.date) AS first_date, max(w.date) AS last_date
 ORDER BY papers DESC, author_id

@@ -1,7 +1,7 @@
 // Papers that cite a paper with approval, with criticism or without an opinion.
 //
 // mode:    read
-// params:  paper_id, sentiment, rule = "majority", before = null, limit = 100
+// params:  paper_id, sentiment, rule = "majority", before = null, since = null, until = null, limit = 100
 // values:  sentiment = positive | negative | neutral, rule = any | majority | all
 // returns: paper_id, title, date, confidence, source, positive, neutral, negative, paragraph_id, text
 //
@@ -13,6 +13,8 @@
 MATCH (p:Paper {id: $paper_id})<-[c:CITES]-(x:Paper)
 WHERE c.sentiment IS NOT NULL
   AND ($before IS NULL OR (p.date < date($before) AND c.date < date($before)))
+  AND ($since IS NULL OR x.date.year >= $since)
+  AND ($until IS NULL OR x.date.year <= $until)
   AND CASE $rule
         WHEN 'any' THEN c[$sentiment] > 0
         WHEN 'all' THEN c[$sentiment] > 0 AND c[$sentiment] = c.positive + c.neutral + c.negative

@@ -31,6 +31,7 @@ PANELS: Final[dict[str, dict[str, Entry]]] = {
         "status": Entry("Counts, loads, fingerprint and versions."),
     },
     "Explore": {
+        "ask": Entry("Ask a question in plain words."),
         "query": Entry("Ask a named statement, or list them."),
         "cypher": Entry("Ask any statement that only reads, or open a shell."),
         "path": Entry("The most cited path between two papers, authors, venues or fields."),

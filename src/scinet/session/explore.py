@@ -23,6 +23,7 @@ from scinet.graph.query import load as statement
 from scinet.graph.simulation.statistics import of_snapshot, simulated_like
 from scinet.graph.sources.counts import Table
 from scinet.graph.status import status
+from scinet.models.questions import answers as questions
 from scinet.session.base import Connected, frame
 from scinet.session.days import Day, read_day
 from scinet.session.found_path import FoundPath
@@ -109,6 +110,33 @@ class Explore(Connected):
         return remove_loads(
             self.database, target, kind=kind, unfinished=unfinished, progress=progress
         )
+
+    def ask(self, question: str, *, before: Day | None = None) -> pd.DataFrame:
+        """Answer a question in plain words, such as ``five most cited papers on parsing``.
+
+        Args:
+            question: What someone wants to know of papers or authors, with names as people
+                write them.
+            before: Cut-off day, exclusive.
+
+        Returns:
+            One row per result. ``attrs["readings"]`` says how the question was read, in a line
+            each, and ``attrs["statements"]`` which statements answer that, as pairs of a name and
+            parameters for :meth:`query`. Of a question that can be read in two ways the column
+            ``reading`` tells the answers apart; one that cannot be read is searched by its words.
+
+        Raises:
+            SchemaError: If nothing is loaded.
+            DataError: If ``before`` is not a day.
+        """
+        found = questions.ask(self.database, question, read_day(before))
+        several = len(found) > 1
+        table = frame(
+            {"reading": one.reading, **row} if several else row for one in found for row in one.rows
+        )
+        table.attrs["readings"] = [one.reading for one in found]
+        table.attrs["statements"] = [(one.statement, one.params) for one in found]
+        return table
 
     def query(self, name: str, /, **params: Any) -> pd.DataFrame:
         """Ask a named statement.

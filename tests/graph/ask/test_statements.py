@@ -36,6 +36,9 @@ SINGLE = (
     "link/citation_pair",
     "link/co_citation_pair",
     "link/coauthor_entries",
+    "field/",
+    "lookup/word_frequency",
+    "lookup/title_initials",
     "link/coauthor_pair",
     "link/coupling_pair",
 )
@@ -48,6 +51,9 @@ WITHOUT_KEY = (
     "task/reused",
     "path/unordered_between",
     "link/coauthor_entries",
+    "field/",
+    "lookup/word_frequency",
+    "lookup/title_initials",
 )
 IDS = [*map(str, range(11)), *(f"P{n}" for n in range(1, 11))]
 SCANS = ("AllNodesScan", "NodeByLabelScan", "RelationshipTypeScan")

@@ -1,0 +1,120 @@
+"""The stretch of a question that names a field: words that titles use and questions do not.
+
+How likely a word is in titles of the graph is weighed against how likely it is in the phrases
+that questions are made of; the stretch with the largest sum of logarithms of that ratio is the
+field. What stands before and after fields in the phrases counts too.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from math import log
+from typing import Final
+
+from scinet.models.questions import phrases
+from scinet.models.questions.intents import trained
+from scinet.models.questions.names import SMALL, Lexicon
+from scinet.models.questions.words import SLOT, Word, texts, words
+
+FIELD_KINDS: Final = ("disruptive", "most-cited", "novel")
+_LONGEST: Final = 7  # words of a field
+_UNSEEN: Final = 0.3  # count of a word that was never seen
+_PAIRS: Final = 0.6  # weight of pairs of words against single ones
+_EDGE: Final = 0.8  # weight of the words around a field
+_CAPITALS: Final = 2.5  # what speaks for a word in capitals, as abbreviations are
+_TITLE: Final = 8  # words of a title
+_NOT_WITHIN: Final = frozenset(',;:?!()"“”\n')
+_INNER: Final = SMALL | {"and", "with", "to", "the"}
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A stretch that may be a field, from its first to after its last character, and its score."""
+
+    start: int
+    end: int
+    score: float
+
+
+class Usage:
+    """How often words and pairs of them are used in some texts.
+
+    Args:
+        lines: The words of each text.
+    """
+
+    def __init__(self, lines: Iterable[Sequence[str]]) -> None:
+        self.words: Counter[str] = Counter()
+        self.pairs: Counter[tuple[str, str]] = Counter()
+        for line in lines:
+            self.words.update(line)
+            self.pairs.update(pairwise(line))
+        self.total = self.words.total()
+
+    def likely(self, word: str, before: str | None, alone: float | None = None) -> float:
+        """Probability of a word after another one, smoothed by that of the word ``alone``."""
+        if alone is None:
+            alone = (self.words[word] + _UNSEEN) / (self.total + 1)
+        if before is None or not self.words[before]:
+            return alone
+        both = self.pairs[before, word] / self.words[before]
+        return _PAIRS * both + (1 - _PAIRS) * alone
+
+
+@cache
+def frames() -> tuple[Usage, Counter[str], Counter[str]]:
+    """Usage of words in questions, and how often a word stands before and after a field."""
+    before: Counter[str] = Counter()
+    after: Counter[str] = Counter()
+    lines = [texts(text) for text in phrases.padding()]
+    for kind, text in phrases.questions():
+        if kind in FIELD_KINDS:
+            padded = ["^", *texts(text), "$"]
+            lines.append(padded[1:-1])
+            place = padded.index(SLOT)
+            before[padded[place - 1]] += 1
+            after[padded[place + 1]] += 1
+    return Usage(lines), before, after
+
+
+def spans(text: str, lexicon: Lexicon) -> list[Span]:
+    """Stretches of a text that may name a field, the likeliest first.
+
+    Args:
+        text: A question without its counts and years.
+        lexicon: The names that the graph knows.
+    """
+    asked = words(text)
+    topics = Usage(texts(known.name) for known in lexicon.titles(text))
+    shares = lexicon.frequency([word.text for word in asked])
+    usage, before, after = frames()
+    spelling = trained().spelling
+    found = []
+    for first, one in enumerate(asked):
+        total = _edge(before, asked, first - 1)
+        for last in range(first, min(first + _LONGEST, len(asked))):
+            word, previous = asked[last], asked[last - 1] if last > first else None
+            if previous is not None and not _NOT_WITHIN.isdisjoint(text[previous.end : word.start]):
+                break
+            earlier = previous.text if previous else None
+            share = shares.get(word.text, 0.0)
+            said = word.text if share > 0 else spelling.corrected(word.text)
+            topical = topics.likely(word.text, earlier, share / _TITLE + 1e-6)
+            total += log(topical / usage.likely(said, earlier))
+            if _is_short_name(text[word.start : word.end]):
+                total += _CAPITALS
+            if one.text not in _INNER and word.text not in _INNER:
+                found.append(Span(one.start, word.end, total + _edge(after, asked, last + 1)))
+    return sorted(found, key=lambda span: -span.score)
+
+
+def _edge(seen: Counter[str], asked: Sequence[Word], place: int) -> float:
+    """What the word at the edge of a stretch says for it."""
+    word = "^" if place < 0 else "$" if place == len(asked) else asked[place].text
+    return _EDGE * log((seen[word] + 1) * len(seen) / seen.total())
+
+
+def _is_short_name(word: str) -> bool:
+    return word.isupper() and 2 <= len(word) <= 6

@@ -1,0 +1,202 @@
+"""Papers and authors that a question names: titles and names of the graph, found in its text.
+
+The graph gives candidates that share words with the question; here each is laid along the
+question, with words that are missing, changed or misspelt, and the best fits are taken.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from typing import Final, Protocol
+
+from scinet.models.questions.words import Spelling, Word, texts, words
+
+SMALL: Final = frozenset(
+    {"a", "an", "and", "as", "at", "by", "for", "from", "how", "in", "into", "is", "it", "its"}
+    | {"of", "on", "or", "s", "t", "that", "the", "their", "this", "to", "toward", "towards"}
+    | {"using", "via", "what", "with"}
+)
+_SUBTITLE: Final = re.compile(r"(?<=\w)['\"”’]?\s*(?:[:?!–—]|\s-+\s)\s*(?=\S)")  # noqa: RUF001
+_ALIKE: Final = 0.86  # least similarity of the letters of a title and what stands for it
+_SHARED: Final = 0.6  # least share of a title's words that must stand in the question at all
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A paper or an author of the graph.
+
+    Attributes:
+        identifier: Stored id.
+        name: Title or name.
+        weight: Papers of an author, for choosing among namesakes.
+        day: Day of a paper, ``YYYY-MM-DD``, as far as it is known.
+    """
+
+    identifier: str
+    name: str
+    weight: int = 0
+    day: str = ""
+
+
+class Lexicon(Protocol):
+    """The names that a graph knows."""
+
+    def titles(self, text: str) -> Sequence[Known]:
+        """Papers whose titles share words with a text, likely ones first."""
+        ...
+
+    def authors(self, text: str) -> Sequence[Known]:
+        """Authors whose names share words with a text, likely ones first."""
+        ...
+
+    def frequency(self, words: Sequence[str]) -> Mapping[str, float]:
+        """Share of all titles in which each word stands, 0 to 1."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A stretch of a question that names something of the graph.
+
+    Attributes:
+        start: Its first character.
+        end: One after its last character.
+        ids: Stored ids of all that it may name, the likeliest first.
+        strength: Words of weight that speak for it.
+        day: Day of the likeliest paper.
+    """
+
+    start: int
+    end: int
+    ids: tuple[str, ...]
+    strength: float
+    day: str = ""
+
+
+def papers(text: str, candidates: Iterable[Known]) -> list[Mention]:
+    """Papers named in a text, the strongest first; mentions may overlap."""
+    asked = words(text)
+    spelling = Spelling(word.text for word in asked)
+    places: dict[str, list[int]] = defaultdict(list)
+    for place, word in enumerate(asked):
+        places[word.text].append(place)
+    found: dict[tuple[int, int], list[tuple[float, bool, Known]]] = defaultdict(list)
+    for known in candidates:
+        main = _SUBTITLE.split(known.name)[0]
+        for name, is_whole in {known.name: True, main: main == known.name}.items():
+            title = texts(name)
+            stands = [_stands(word, spelling, places) for word in title]
+            if (fit := _fit(title, stands, asked)) is not None:
+                first, last, strength = fit
+                found[first, last].append((strength, is_whole, known))
+    mentions = []
+    for (first, last), fits in found.items():
+        fits.sort(key=lambda fit: (-fit[0], not fit[1]))
+        best = [fit for fit in fits if fit[:2] == fits[0][:2]]
+        ids = tuple(dict.fromkeys(fit[2].identifier for fit in best))
+        span = asked[first].start, asked[last].end
+        mentions.append(Mention(*span, ids, best[0][0], best[0][2].day))
+    return sorted(mentions, key=lambda one: (-one.strength, one.start))
+
+
+def _stands(word: str, spelling: Spelling, places: Mapping[str, list[int]]) -> list[int]:
+    """Where in the question a word of a title stands."""
+    return [place for near in spelling.near(word) for place in places[near]]
+
+
+def _weight(word: str) -> float:
+    return 0.2 if word in SMALL else 1.0
+
+
+def _fit(
+    title: Sequence[str], stands: Sequence[Sequence[int]], asked: Sequence[Word]
+) -> tuple[int, int, float] | None:
+    """First and last word of the best fit of a title, and the weight of the words that fit."""
+    whole = sum(map(_weight, title))
+    if sum(_weight(w) for w, s in zip(title, stands, strict=True) if s) < _SHARED * whole:
+        return None
+    # Local alignment: gains for words in the same order, losses for words without a partner.
+    best: tuple[float, int, int] = (0.0, 0, -1)
+    ending: dict[int, tuple[float, int, int]] = {}  # by place: score, first place, word of title
+    for number, (word, here) in enumerate(zip(title, stands, strict=True)):
+        new = {}
+        for place in here:
+            score, first = _weight(word), place
+            for before, (earlier, start, other) in ending.items():
+                if other < number and before < place:
+                    lost = 0.5 * sum(map(_weight, title[other + 1 : number]))
+                    lost += 0.5 * sum(_weight(w.text) for w in asked[before + 1 : place])
+                    if earlier - lost + _weight(word) > score:
+                        score, first = earlier - lost + _weight(word), start
+            new[place] = (score, first, number)
+            best = max(best, (score, first, place), key=lambda one: one[0])
+        for place, fit in new.items():
+            if place not in ending or ending[place][0] <= fit[0]:
+                ending[place] = fit
+    score, first, last = best
+    if last < first:
+        return None
+    stretch = "".join(word.text for word in asked[first : last + 1])
+    likeness = SequenceMatcher(None, stretch, "".join(title), autojunk=False).ratio()
+    return (first, last, score * likeness) if likeness >= _ALIKE else None
+
+
+def authors(text: str, candidates: Iterable[Known]) -> list[Mention]:
+    """Authors named in a text, the strongest first; mentions may overlap."""
+    asked = words(text)
+    spelling = Spelling(word.text for word in asked)
+    found: dict[tuple[int, int], list[tuple[float, int, str]]] = defaultdict(list)
+    for known in candidates:
+        name = texts(known.name)
+        if not name:
+            continue
+        for place, word in enumerate(asked):
+            if word.text in spelling.near(name[-1]):
+                first, last, strength = _around(text, asked, place, name[:-1])
+                if strength > 1 or text[word.start].isupper():
+                    fit = (strength, known.weight, known.identifier)
+                    found[first, last].append(fit)
+    mentions = []
+    for (first, last), fits in found.items():
+        fits.sort(key=lambda fit: (-fit[0], -fit[1], fit[2]))
+        ids = tuple(dict.fromkeys(fit[2] for fit in fits))
+        mentions.append(Mention(asked[first].start, asked[last].end, ids, fits[0][0]))
+    return sorted(mentions, key=lambda one: (-one.strength, one.start - one.end))
+
+
+def _around(
+    text: str, asked: Sequence[Word], place: int, given: Sequence[str]
+) -> tuple[int, int, float]:
+    """The stretch around a family name that is of one person, and how much of the name it has."""
+    left, rest, strength = place, list(given), 1.0
+    while left > 0 and (part := _part(asked[left - 1].text, rest)) is not None:
+        left -= 1
+        strength += 1 if asked[left].text == part else 0.5
+        rest.remove(part)
+    right = place
+    if right + 1 < len(asked) and "," in text[asked[place].end : asked[place + 1].start]:
+        while right + 1 < len(asked) and (part := _part(asked[right + 1].text, rest)) is not None:
+            right += 1
+            strength += 1 if asked[right].text == part else 0.5
+            rest.remove(part)
+    return left, right, strength - 0.01 * len(rest)
+
+
+def _part(word: str, names: Sequence[str]) -> str | None:
+    """The given name that a word is, or is the initial of, or is nearly."""
+    for name in names:
+        if word == name or (len(word) == 1 and name[0] == word):
+            return name
+    near = Spelling(names).near(word) if len(word) > 3 else []
+    return near[0] if near else None
+
+
+def apart(mentions: Iterable[Mention]) -> Iterator[Mention]:
+    """The mentions that do not overlap with an earlier one."""
+    taken: list[Mention] = []
+    for one in mentions:
+        if all(one.end <= other.start or one.start >= other.end for other in taken):
+            taken.append(one)
+            yield one

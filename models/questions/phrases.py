@@ -1,0 +1,69 @@
+"""The phrases from which the reader learns what questions look like.
+
+A line of ``phrases/KIND.txt`` is one pattern: ``(a|b|)`` stands for any of the alternatives, and
+``{f}``, ``{p}``, ``{q}`` and ``{a}`` for a field, a paper, a second paper and an author.
+"""
+
+import random
+import re
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+from scinet.models.questions.words import SLOT
+
+_CHOICE: Final = re.compile(r"\(([^()]*)\)")
+_NAME: Final = re.compile(r"\{[fpqa]\}")
+_EACH: Final = 10  # questions made of one pattern
+_PADDED: Final = 0.25  # share of questions with polite words around them
+_CALLED: Final = 0.1  # share of fields that are called so
+_FIELDS: Final = (
+    *("the field of", "the area of", "the domain of", "the topic of", "the subject of"),
+    *("the subfield of", "the literature on", "research on", "work on", "the study of"),
+)
+SEED: Final = 7
+
+
+@cache
+def questions() -> tuple[tuple[str, str], ...]:
+    """Kind and text of questions made of all patterns, names as :data:`~.words.SLOT`."""
+    rng = random.Random(SEED)  # noqa: S311
+    found: list[tuple[str, str]] = []
+    for kind, patterns in _patterns().items():
+        for pattern in patterns:
+            made = dict.fromkeys(_chosen(pattern, rng) for _ in range(_EACH))
+            found += [(kind, _padded(text, rng)) for text in made]
+    return tuple(found)
+
+
+@cache
+def padding() -> tuple[str, ...]:
+    """Polite words that may stand around a question."""
+    return tuple(_lines("padding"))
+
+
+def _patterns() -> dict[str, list[str]]:
+    folder = files("scinet.models.questions").joinpath("phrases")
+    names = sorted(file.name.removesuffix(".txt") for file in folder.iterdir())
+    return {name: list(_lines(name)) for name in names if name != "padding"}
+
+
+def _lines(name: str) -> Iterator[str]:
+    file = files("scinet.models.questions").joinpath("phrases", f"{name}.txt")
+    yield from filter(None, file.read_text("utf-8").splitlines())
+
+
+def _chosen(pattern: str, rng: random.Random) -> str:
+    while _CHOICE.search(pattern):
+        pattern = _CHOICE.sub(lambda found: rng.choice(found[1].split("|")), pattern)
+    if "{f}" in pattern and rng.random() < _CALLED:
+        pattern = pattern.replace("{f}", f"{rng.choice(_FIELDS)} {{f}}", 1)
+    return " ".join(_NAME.sub(SLOT, pattern).split())
+
+
+def _padded(text: str, rng: random.Random) -> str:
+    if rng.random() > _PADDED:
+        return text
+    before = " ".join(rng.sample(padding(), rng.randint(1, 3)))
+    return f"{before} {text}. {rng.choice(padding())}" if rng.random() < 0.5 else f"{before} {text}"

@@ -1,0 +1,141 @@
+"""What a question asks for, in all the ways in which it can be read.
+
+A question is read once for each sort of name that it may hold: one or two papers, an author, a
+field, or none. The words around the name say what is asked for; what they say, and how much
+speaks for the name, make the score of a reading.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from math import log
+from typing import Final, Literal, TypeAlias, cast
+
+from scinet.models.questions import fields, names
+from scinet.models.questions.intents import trained
+from scinet.models.questions.limits import Limits, take_limits
+from scinet.models.questions.names import Lexicon, Mention
+from scinet.models.questions.words import SLOT
+
+Kind: TypeAlias = Literal[
+    "disruptive", "novel", "most-cited", "citing", "references", "co-mentioned", "path",
+    "similar", "papers-of", "coauthors", "other",
+]  # fmt: skip
+Polarity: TypeAlias = Literal["positive", "negative", "neutral"]
+
+_CITING: Final[dict[str, tuple[Kind, Polarity | None]]] = {
+    "citing": ("citing", None),
+    "citing-positive": ("citing", "positive"),
+    "citing-negative": ("citing", "negative"),
+    "citing-neutral": ("citing", "neutral"),
+}
+_OF_PAPER: Final = (*_CITING, "references", "co-mentioned", "similar")
+_OF_AUTHOR: Final = ("papers-of", "coauthors")
+_CLEAR: Final = 1.35  # how much likelier the best reading is than one that need not be named
+_NAME: Final = r"(?:(?:[A-Z][\w.'’-]*|van|de|der|den|von|la|al\.?)[ ]?)+"  # noqa: RUF001
+_PEOPLE: Final = (
+    rf"{_NAME}(?:(?:,? (?:and|&) |, |& ?){_NAME})*(?:,? et al\.?|,? and others|,? and colleagues)?"
+)
+# Who wrote a paper that is named, and when: no part of what is asked.
+_WRITTEN: Final = tuple(
+    re.compile(pattern)
+    for pattern in (
+        rf"\b{_PEOPLE} ?(?:['’]s?)(?: [a-z]+)?[ ,]+(?=[\"'“‘]?{SLOT})",  # noqa: RUF001
+        rf"(?<={SLOT})[\"'”’]?,? ?\((?:[^()]*\W)?(?:19|20)\d\d\w?\)",  # noqa: RUF001
+        rf"(?<={SLOT})[\"'”’]?,? ?(?:by|of|from) {_PEOPLE}",  # noqa: RUF001
+        rf"\b{_PEOPLE},? \(?(?:19|20)\d\d\w?\)?(?: (?:article|paper))?[ ,:]+(?=[\"'“‘]?{SLOT})",  # noqa: RUF001
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One way to read a question.
+
+    Attributes:
+        kind: What is asked for.
+        names: The field, paper or author, or the two ends of a path, as written.
+        ids: For each name the stored ids that it may mean, the likeliest first; none for a field.
+        polarity: How the paper is to be cited, where that is asked.
+        limits: Papers asked for, and their years.
+        score: Logarithm of a probability, up to a constant.
+    """
+
+    kind: Kind
+    names: tuple[str, ...] = ()
+    ids: tuple[tuple[str, ...], ...] = ()
+    polarity: Polarity | None = None
+    limits: Limits = field(default_factory=Limits)
+    score: float = 0.0
+
+
+def read(text: str, lexicon: Lexicon) -> list[Reading]:
+    """The reading of a question, or two between which only the asker can choose.
+
+    Args:
+        text: The question.
+        lexicon: The names that the graph knows.
+
+    Returns:
+        One reading; several when they are about as likely; the kind ``other`` when none is.
+    """
+    text = " ".join(text.split())
+    found: dict[object, Reading] = {}
+    for one in sorted(_all(text, lexicon), key=lambda reading: -reading.score):
+        found.setdefault((one.kind, one.polarity, one.names), one)
+    ranked = list(found.values())
+    close = [one for one in ranked if ranked[0].score - one.score < log(_CLEAR)]
+    if close[0].kind == "other":
+        return [Reading("other")]
+    return [one for one in close if one.kind != "other"]
+
+
+def _all(text: str, lexicon: Lexicon) -> Iterator[Reading]:
+    papers = list(names.apart(names.papers(text, lexicon.titles(text))))
+    authors = list(names.apart(names.authors(text, lexicon.authors(text))))
+    for paper in papers[:2]:
+        yield from _judged(text, [paper], _OF_PAPER, _length(paper.strength))
+    for other in papers[1:3]:
+        pair = sorted((papers[0], other), key=lambda one: one.start)
+        if all(one.day for one in pair):  # an idea goes from the earlier to the later paper
+            pair.sort(key=lambda one: one.day)
+        yield from _judged(text, pair, ("path",), _length(other.strength))
+    for author in authors[:2]:
+        yield from _judged(text, [author], _OF_AUTHOR, 0.0 if author.strength > 1.4 else -0.8)
+    rest, limits = take_limits(text)
+    # What is said of a paper or author that is surely named is said of no field.
+    named = max((one.strength for one in papers), default=0.0) - 2
+    for span in fields.spans(rest, lexicon)[:1]:
+        mention = Mention(span.start, span.end, (), 0)
+        yield from _judged(rest, [mention], fields.FIELD_KINDS, -max(0.0, named), limits)
+    yield from _judged(text, [], (), -2.0)
+
+
+def _length(strength: float) -> float:
+    """What the length of a title says for its being meant as one."""
+    return min(0.0, 0.5 * (strength - 3))
+
+
+def _judged(
+    text: str, mentions: Sequence[Mention], kinds: Sequence[str], worth: float,
+    limits: Limits | None = None,
+) -> Iterator[Reading]:  # fmt: skip
+    masked = text
+    for one in sorted(mentions, key=lambda one: -one.start):
+        masked = f"{masked[: one.start]}{SLOT}{masked[one.end :]}"
+    for pattern in _WRITTEN:
+        masked = pattern.sub("", masked)
+    if limits is None:
+        masked, limits = take_limits(masked)
+    likely = trained().probabilities(masked)
+    yield Reading("other", score=log(likely["other"]) + worth)
+    for kind in kinds:
+        base, polarity = _CITING.get(kind, (cast(Kind, kind), None))
+        yield Reading(
+            base,
+            tuple(text[one.start : one.end] for one in mentions),
+            tuple(one.ids for one in mentions),
+            polarity,
+            Limits() if kind == "path" else limits,
+            log(likely[kind]) + worth,
+        )

@@ -1,0 +1,87 @@
+"""Words of a text as they are compared: without case and accents, and with slips of the pen."""
+
+import re
+import unicodedata
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+SLOT: Final = "\ue000"  # stands for a name that was taken out of a question
+_WORD: Final = re.compile(rf"{SLOT}|[^\W_]+|-+>|[→⇒]")
+_LEAST: Final = 4  # letters of a word that may be misspelt
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word and where it stands in its text."""
+
+    text: str
+    start: int
+    end: int
+
+
+@lru_cache(maxsize=65536)
+def folded(text: str) -> str:
+    """A text in small letters without accents."""
+    plain = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in plain if not unicodedata.combining(letter))
+
+
+def words(text: str) -> list[Word]:
+    """The words of a text, folded; an arrow counts as one."""
+    return [Word(_plain(found[0]), *found.span()) for found in _WORD.finditer(text)]
+
+
+def texts(text: str) -> list[str]:
+    """The words of a text without their places."""
+    return [_plain(found[0]) for found in _WORD.finditer(text)]
+
+
+def _plain(word: str) -> str:
+    return "->" if word[0] in "-→⇒" else folded(word)
+
+
+def shortened(word: str) -> Iterator[str]:
+    """A word, and if it is long enough each way to leave out one letter of it.
+
+    Two words that share one of these differ by a letter that is wrong, missing, one too many or
+    in its neighbour's place, sometimes by two of them.
+    """
+    yield word
+    if len(word) >= _LEAST and not word.isdigit():
+        yield from (word[:place] + word[place + 1 :] for place in range(len(word)))
+
+
+class Spelling:
+    """Words by how they may be misspelt.
+
+    Args:
+        known: The words, the likeliest first.
+    """
+
+    def __init__(self, known: Iterable[str]) -> None:
+        self._known = dict.fromkeys(known)
+        self._short: dict[str, list[str]] = defaultdict(list)
+        for word in self._known:
+            for short in shortened(word):
+                self._short[short].append(word)
+
+    def __contains__(self, word: str) -> bool:
+        return word in self._known
+
+    def near(self, word: str) -> list[str]:
+        """The known words that may be meant: the word itself, else those nearly the same."""
+        if word in self._known:
+            return [word]
+        found = dict.fromkeys(near for short in shortened(word) for near in self._short[short])
+        return [near for near in found if min(len(near), len(word)) >= _LEAST]
+
+    def corrected(self, word: str) -> str:
+        """The likeliest known word, or the word itself."""
+        near = self.near(word)
+        order = {other: place for place, other in enumerate(near)}
+        return min(
+            near, key=lambda other: (abs(len(other) - len(word)), order[other]), default=word
+        )
