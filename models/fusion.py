@@ -1,6 +1,6 @@
 """Two systems together: their lists, fused by reciprocal rank."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -47,10 +47,10 @@ class Fuse(System):
     @property
     def settings(self) -> dict[str, Any]:
         """Those of the fusion and of both systems, and what their models may know."""
-        both: Mapping[str, Any] = {one.name: one.settings for one in self._systems()}
-        cautions = {one["caution"] for one in both.values() if "caution" in one}
-        said = {"caution": "; ".join(sorted(cautions))} if cautions else {}
-        return {**super().settings, "systems": both, **said}
+        both = {one.name: one.settings for one in self._systems()}
+        cautions = sorted({one["caution"] for one in both.values() if "caution" in one})
+        caution = {"caution": "; ".join(cautions)} if cautions else {}
+        return {**super().settings, "systems": both, **caution}
 
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
         """Items by the sum of their inverted ranks."""
@@ -72,8 +72,10 @@ class Fuse(System):
             place = {name: number for number, name in enumerate(names)}
             rankings = [np.array([place[name] for name in one], dtype=int) for one in lists]
             scores = fused(rankings, len(names), constant=self.constant)
-            order = best_first(scores)[: query.k]
-            items = (Item(names[item], None, float(scores[item])) for item in order)
+            items = (
+                Item(names[item], None, float(scores[item]))
+                for item in best_first(scores)[: query.k]
+            )
             yield self.answers(query.query_id, tuple(items))
 
     def _systems(self) -> list[System]:

@@ -1,7 +1,7 @@
 """The systems by name, each imported when it is asked for.
 
-Every package of ``scinet.models`` lists its own as ``SYSTEMS``: name and ``module:Class``. A system
-of somebody else is named by its ``module:Class``.
+Every package of ``scinet.models`` lists its own as ``SYSTEMS``: name and ``module:Class``; a system
+from elsewhere is named by its ``module:Class``.
 """
 
 import re

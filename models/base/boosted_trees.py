@@ -193,9 +193,9 @@ def fit(
 ) -> Booster:
     """Grow trees on one table until another is no longer ranked, or predicted, any better.
 
-    Orders are learned by LambdaRank, of which the pairs of the first ``truncation`` places count,
-    or as the odds of each row to be true, until the nDCG of whole validation lists is best; numbers
-    by squared error, until their mean absolute error is.
+    Orders are learned by LambdaRank, of which pairs of the first ``truncation`` places count, or as
+    the odds of each row to be true, until the nDCG of whole validation lists is best; numbers by
+    squared error, until their mean absolute error is.
 
     Raises:
         DataError: If there is nothing to learn from, LightGBM refuses to, or is not installed.
@@ -213,35 +213,22 @@ def fit(
                 hint="Build the task with more train_years and validation_years.",
             )
     lightgbm = _lightgbm()
-    learned = _dataset(train, objective)
-    judged = _dataset(val, objective, reference=learned)
-    texts, trees, validation = [], [], []
-    for bag in range(settings.bags):
-        try:
-            grown = lightgbm.train(
-                _parameters(settings, objective, settings.seed + bag, truncation),
-                learned,
-                num_boost_round=settings.trees,
-                valid_sets=[judged],
-                valid_names=["val"],
-                callbacks=[lightgbm.early_stopping(settings.patience, verbose=False)],
-            )
-        except lightgbm.basic.LightGBMError as error:
-            raise DataError(
-                f"LightGBM cannot learn with these settings (rows {len(train.labels):,}): "
-                f"{str(error).splitlines()[0]}",
-                hint="Build the task with more train_years, or give others with -o.",
-            ) from error
-        texts.append(grown.model_to_string(num_iteration=grown.best_iteration))
-        trees.append(grown.best_iteration)
-        validation.append(float(next(iter(grown.best_score["val"].values()))))
-    return Booster(objective, train.names, tuple(texts), tuple(trees), tuple(validation))
+    fixed = {"num_threads": 1, "feature_pre_filter": False, "verbosity": -1}
 
+    def dataset(table: Table, reference: Any = None) -> Any:
+        return lightgbm.Dataset(
+            table.features,
+            label=table.labels,
+            group=table.groups if objective in _ORDERS else None,
+            weight=table.weights,
+            init_score=table.start,
+            feature_name=list(table.names),
+            reference=reference,
+            free_raw_data=False,
+            params=fixed,
+        )
 
-def _parameters(
-    settings: Boosting, objective: Objective, seed: int, truncation: int
-) -> dict[str, Any]:
-    return {
+    parameters = {
         "objective": objective,
         "metric": "ndcg" if objective in _ORDERS else "l1",
         "eval_at": [_WHOLE_LIST],
@@ -252,27 +239,38 @@ def _parameters(
         "bagging_fraction": settings.rows,
         "bagging_freq": 1,
         "lambda_l2": settings.l2,
-        "seed": seed,
         "deterministic": True,
         "force_row_wise": True,  # else it times both ways and takes the faster one
-        "num_threads": 1,
-        "feature_pre_filter": False,
-        "verbosity": -1,
-        **({"lambdarank_truncation_level": truncation} if objective == "lambdarank" else {}),
+        **fixed,
     }
-
-
-def _dataset(table: Table, objective: Objective, reference: Any = None) -> Any:
-    return _lightgbm().Dataset(
-        table.features,
-        label=table.labels,
-        group=table.groups if objective in _ORDERS else None,
-        weight=table.weights,
-        init_score=table.start,
-        feature_name=list(table.names),
-        reference=reference,
-        free_raw_data=False,
-        params={"verbosity": -1, "num_threads": 1, "feature_pre_filter": False},
+    if objective == "lambdarank":
+        parameters["lambdarank_truncation_level"] = truncation
+    learned = dataset(train)
+    judged = dataset(val, learned)
+    grown = []
+    try:
+        for bag in range(settings.bags):
+            one = lightgbm.train(
+                {**parameters, "seed": settings.seed + bag},
+                learned,
+                num_boost_round=settings.trees,
+                valid_sets=[judged],
+                valid_names=["val"],
+                callbacks=[lightgbm.early_stopping(settings.patience, verbose=False)],
+            )
+            grown.append(one)
+    except lightgbm.basic.LightGBMError as error:
+        raise DataError(
+            f"LightGBM cannot learn with these settings (rows {len(train.labels):,}): "
+            f"{str(error).splitlines()[0]}",
+            hint="Build the task with more train_years, or give others with -o.",
+        ) from error
+    return Booster(
+        objective,
+        train.names,
+        tuple(one.model_to_string(num_iteration=one.best_iteration) for one in grown),
+        tuple(one.best_iteration for one in grown),
+        tuple(float(next(iter(one.best_score["val"].values()))) for one in grown),
     )
 
 

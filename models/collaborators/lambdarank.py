@@ -10,11 +10,10 @@ from pydantic.dataclasses import dataclass as checked
 from scinet.models.base.boosted_trees import NAME, Booster, Boosting
 from scinet.models.base.system import Context
 from scinet.models.base.training import TrainableSystem, TrainingData
-from scinet.models.collaborators.features.candidates import AT_ONCE, candidates
-from scinet.models.collaborators.features.table import features
+from scinet.models.collaborators.features.table import AT_ONCE, candidates, features
 from scinet.models.collaborators.features.walks import NEAR, time_shares
 from scinet.models.collaborators.ranker import AuthorRanker, Floats, Ints
-from scinet.models.collaborators.training_set import Sampling, examples, start_of
+from scinet.models.collaborators.training_set import examples, start_of
 from scinet.models.history import Past
 from scinet.validation import OPTIONS, Share
 
@@ -50,9 +49,8 @@ class CollaboratorsLambdarank(Boosting, AuthorRanker, TrainableSystem):
 
     def train(self, data: TrainingData) -> Mapping[str, Any]:
         """Grow trees on ``train`` until the ranking of ``val`` stops improving."""
-        sampling = Sampling(self.negatives, self.far_negatives, self.seed)
-        train, train_recall = examples("train", data, self.candidates, sampling)
-        val, val_recall = examples("val", data, self.candidates)
+        train, train_recall = examples("train", data, self)
+        val, val_recall = examples("val", data, self)
         figures = self.grow(train, val, self.objective, data.folder, truncation=self.truncation)
         return {
             **figures,

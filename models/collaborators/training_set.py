@@ -1,54 +1,37 @@
 """The training set of the ranking of authors: candidates of a split with features and labels."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scinet.models.base.boosted_trees import Float32, Floats, Table
 from scinet.models.base.system import by_day
 from scinet.models.base.training import TrainingData
-from scinet.models.collaborators.features.candidates import AT_ONCE, candidates
-from scinet.models.collaborators.features.table import features
+from scinet.models.collaborators.features.table import AT_ONCE, candidates, features
 from scinet.models.history import Past
+
+if TYPE_CHECKING:
+    from scinet.models.collaborators.lambdarank import CollaboratorsLambdarank
 
 _START: Final = "walk_short"
 _LEAST: Final = 1e-7
 
 
-@dataclass(frozen=True)
-class Sampling:
-    """Which rows of a list enter the training set; true authors always do.
-
-    Attributes:
-        first: So many of the first candidates.
-        share: Sampling rate of the others; each of them has weight ``1 / share``.
-        seed: Seed of the sample.
-    """
-
-    first: int
-    share: float
-    seed: int
-
-
 def examples(
-    split: str, data: TrainingData, candidates_each: int, sampling: Sampling | None = None
+    split: str, data: TrainingData, system: "CollaboratorsLambdarank"
 ) -> tuple[Table, float]:
     """Candidates of each query of a split with their features, labelled 1 where true.
 
-    Args:
-        split: The split.
-        data: What to learn from.
-        candidates_each: Longest list.
-        sampling: Which rows to include; None means all.
+    Of ``train`` a sample: true authors, the first candidates, and a share of the others, each of
+    which has weight ``1 / share``.
 
     Returns:
         The table without lists that have no true author, and the recall of the candidates.
     """
+    share = system.far_negatives if split == "train" else 1.0
     truth = data.task.truth(split)
-    rng = np.random.default_rng(0 if sampling is None else sampling.seed)
+    rng = np.random.default_rng(system.seed)
     names: tuple[str, ...] = ()
     rows: list[Float32] = []
     labels: list[Floats] = []
@@ -65,7 +48,7 @@ def examples(
         everyone = np.array(list(questions), dtype=np.int32)
         for begin in range(0, len(everyone), AT_ONCE):
             seeds = everyone[begin : begin + AT_ONCE]
-            lists = candidates(past, seeds, candidates_each)
+            lists = candidates(past, seeds, system.candidates)
             names, values = features(past, lists)
             for place, seed in enumerate(seeds.tolist()):
                 inside = slice(int(lists.first[place]), int(lists.first[place + 1]))
@@ -74,7 +57,9 @@ def examples(
                     true += len(answers)
                     found += int(label.sum())
                     if label.any():
-                        weight = _weights(label, sampling, rng)
+                        near = label | (np.arange(len(label)) < system.negatives)
+                        sampled = rng.random(len(label)) < share
+                        weight = np.where(near, 1.0, sampled / max(share, 1e-9))
                         rows.append(values[inside][weight > 0])
                         labels.append(label[weight > 0].astype(np.float64))
                         weights.append(weight[weight > 0])
@@ -96,14 +81,3 @@ def start_of(names: Sequence[str], values: Float32) -> Floats:
     """
     share = values[:, list(names).index(_START)].astype(np.float64)
     return np.log(np.maximum(share, _LEAST))
-
-
-def _weights(
-    label: NDArray[np.bool_], sampling: Sampling | None, rng: np.random.Generator
-) -> Floats:
-    """Weight of each row of a list, 0 for those left out."""
-    if sampling is None:
-        return np.ones(len(label))
-    near = label | (np.arange(len(label)) < sampling.first)
-    sampled = rng.random(len(label)) < sampling.share
-    return np.where(near, 1.0, np.where(sampled, 1.0 / max(sampling.share, 1e-9), 0.0))

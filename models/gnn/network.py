@@ -14,7 +14,6 @@ from scinet.graph.snapshot.csr import Int64
 from scinet.machine import refuse_if_too_large
 from scinet.models.gnn.candidate_lists import CandidateList, Question, candidate_lists, features_of
 from scinet.models.gnn.encoders import ENCODERS
-from scinet.models.gnn.memory import needed_mib
 from scinet.models.gnn.sampling import Inputs
 from scinet.models.gnn.scorer import PairScorer
 from scinet.models.history import Floats
@@ -168,3 +167,35 @@ def _means(embedded: Tensor, place: NDArray[np.int64], lengths: Sequence[int]) -
     zero = embedded.new_zeros((len(lengths), embedded.shape[1]))
     total = zero.index_add(0, team, embedded[torch.from_numpy(place).to(embedded.device)])
     return total / size
+
+
+_FLOAT: Final = 4
+_PROGRAM_MIB: Final = 600  # PyTorch, numba and the rest
+_ALIVE: Final = 6  # arrays of a layer that live at once, gradients among them
+_TEAM: Final = 5  # authors of a question
+
+
+def needed_mib(graph: DatedGraph, fan_out: Int64, settings: "GraphNetwork", features: int) -> int:
+    """What training on a graph needs at most, besides the graph itself.
+
+    Args:
+        graph: The lists.
+        fan_out: Edges to sample per hop and relation, shape ``(hops, relations)``.
+        settings: Sizes of the network and of a gradient step.
+        features: Most features of a node.
+    """
+    sizes = np.array(list(graph.sizes.values()), dtype=np.float64)
+    seeds = float(settings.batch * (settings.top + _TEAM))
+    # By node type: those of the last hop, and all so far.
+    last = np.where(np.array(graph.kinds) == settings.ranks, seeds, 0.0)
+    nodes, edges = last.copy(), 0.0
+    for hop in fan_out:
+        taken = hop * last[graph.ends[1]]
+        edges += float(taken.sum())
+        last = np.minimum(np.bincount(graph.ends[0], taken, minlength=len(sizes)), sizes)
+        nodes = np.minimum(nodes + last, sizes)
+    alive = _ALIVE * settings.hidden
+    step = _FLOAT * (nodes.sum() * (features + alive * (len(fan_out) + 1)) + edges * alive)
+    walker = 33 * int(graph.offsets[-1])
+    titles = _FLOAT * graph.sizes["paper"] * settings.title_dimensions
+    return _PROGRAM_MIB + int((graph.nbytes + walker + titles + step) / 2**20)

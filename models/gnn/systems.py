@@ -21,8 +21,7 @@ from scinet.models.base.ranking import Floats, Ranker
 from scinet.models.base.system import Context
 from scinet.models.base.training import TrainableSystem, TrainingData
 from scinet.models.collaborators.ranker import AuthorRanker, Ints
-from scinet.models.gnn.candidate_lists import Question
-from scinet.models.gnn.title_context import title_contexts
+from scinet.models.gnn.candidate_lists import Question, title_contexts
 from scinet.models.prior_work.team import teams_of
 from scinet.models.temporal_graph.dated_graph import CITED_BY, CITES, WRITTEN_BY, WROTE
 from scinet.models.temporal_graph.dated_walks import WalkSpec

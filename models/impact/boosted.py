@@ -15,8 +15,7 @@ from scinet.models.base.boosted_trees import NAME, Booster, Boosting, Floats, Le
 from scinet.models.base.system import Context, by_day
 from scinet.models.base.training import TrainableSystem, TrainingData
 from scinet.models.impact.features import features
-from scinet.models.impact.forecaster import Forecaster
-from scinet.models.impact.record import Record
+from scinet.models.impact.forecaster import Forecaster, Record
 from scinet.models.text.tfidf import TitleSpace
 from scinet.validation import OPTIONS, PositiveShare
 

@@ -16,7 +16,7 @@ from scinet.eval.task import Query
 from scinet.graph.snapshot import Snapshot
 from scinet.models.base.boosted_trees import Float32, Floats
 from scinet.models.history import Past
-from scinet.models.impact.record import Record
+from scinet.models.impact.forecaster import Record
 from scinet.models.text.tfidf import TitleSpace
 
 Columns: TypeAlias = dict[str, float]
@@ -28,9 +28,7 @@ _NEAREST: Final = (10, 50)
 class Received:
     """Citations that papers received, in windows after publication and recently, as log(1 + x).
 
-    Args:
-        past: The day.
-        months: Window of the citations that are predicted.
+    The first window is that of the citations that are predicted, in months.
     """
 
     def __init__(self, past: Past, months: float) -> None:
@@ -54,29 +52,26 @@ Family: TypeAlias = Callable[[Past, Received, Mapping[str, Any]], Columns]
 def authors(past: Past, got: Received, inputs: Mapping[str, Any]) -> Columns:
     """Citations of the authors' papers: largest, mean, first and last author."""
     team = [past.snapshot.author_number[one] for one in inputs["author_ids"]]
+    rows = [past.snapshot.author_papers.row(author) for author in team]
     each: dict[str, list[float]] = {
-        name: []
-        for name in ("mean", "best", "early", "lately", "total", "h", "papers", "papers_2", "years")
+        "mean": [_mean(got.whole[papers]) for papers in rows],
+        "best": [_largest(got.whole[papers]) for papers in rows],
+        "early": [_mean(got.early[papers]) for papers in rows],
+        "lately": [float(np.log1p(got.lately[papers].sum())) for papers in rows],
+        "total": [float(np.log1p(got.all[papers].sum())) for papers in rows],
+        "h": [float(past.h_index[author]) for author in team],
+        "papers": [float(len(papers)) for papers in rows],
+        "papers_2": [float((past.age[papers] <= 2.0).sum()) for papers in rows],
+        "years": [float(past.age[papers[0]]) for papers in rows],
     }
-    for author in team:
-        papers = past.snapshot.author_papers.row(author)
-        each["mean"].append(_mean(got.whole[papers]))
-        each["best"].append(_largest(got.whole[papers]))
-        each["early"].append(_mean(got.early[papers]))
-        each["lately"].append(float(np.log1p(got.lately[papers].sum())))
-        each["total"].append(float(np.log1p(got.all[papers].sum())))
-        each["h"].append(float(past.h_index[author]))
-        each["papers"].append(float(len(papers)))
-        each["papers_2"].append(float((past.age[papers] <= 2.0).sum()))
-        each["years"].append(float(past.age[papers[0]]))
     columns: Columns = {}
     places = inputs["author_places"]
+    is_first = bool(places) and places[0] == 1
+    is_last = bool(places) and places[-1] == inputs["team_size"]
     for name, values in each.items():
-        of_each = np.array(values)
-        columns[f"author_{name}_max"] = _largest(of_each)
-        columns[f"author_{name}_mean"] = _mean(of_each)
-        columns[f"author_{name}_first"] = values[0] if places and places[0] == 1 else np.nan
-        is_last = bool(places) and places[-1] == inputs["team_size"]
+        columns[f"author_{name}_max"] = _largest(np.array(values))
+        columns[f"author_{name}_mean"] = _mean(np.array(values))
+        columns[f"author_{name}_first"] = values[0] if is_first else np.nan
         columns[f"author_{name}_last"] = values[-1] if is_last else np.nan
     return columns
 

@@ -11,9 +11,8 @@ from scinet.eval.task import Query
 from scinet.graph.text_search import Index
 from scinet.models.base.ranking import best_first, texts
 from scinet.models.base.system import Context
-from scinet.models.history import Past, mean_by
-from scinet.models.impact.forecaster import Forecaster
-from scinet.models.impact.record import Floats, Record
+from scinet.models.history import Floats, Past, mean_by
+from scinet.models.impact.forecaster import Forecaster, Record
 from scinet.models.prior_work.team import teams_of
 from scinet.validation import OPTIONS
 

@@ -14,9 +14,8 @@ from scinet.models.base.ranking import Ranker, best_first, subject
 from scinet.models.base.system import Context
 from scinet.models.llm.prompts import Material, titled
 from scinet.models.llm.system import LanguageSystem, asker_of
-from scinet.models.text.bm25 import Bm25
 from scinet.models.text.dense import Dense
-from scinet.models.text.hybrid import Hybrid
+from scinet.models.text.search import Bm25, Hybrid
 from scinet.validation import OPTIONS
 
 Retrieval: TypeAlias = Literal["hybrid", "bm25", "dense"]

@@ -3,13 +3,13 @@
 from typing import Final
 
 SYSTEMS: Final = {
-    "prior-work-frequency": "scinet.models.prior_work.frequency:PriorWorkFrequency",
-    "prior-work-co-cited": "scinet.models.prior_work.co_citation:CoCited",
+    "prior-work-frequency": "scinet.models.prior_work.citations:PriorWorkFrequency",
+    "prior-work-co-cited": "scinet.models.prior_work.citations:CoCited",
     "prior-work-walk": "scinet.models.prior_work.walks:PriorWorkWalk",
-    "prior-work-second": "scinet.models.prior_work.co_citation:ReferencesOfReferences",
-    "prior-work-coupled": "scinet.models.prior_work.co_citation:Coupled",
-    "recent-popularity": "scinet.models.prior_work.popularity:RecentPopularity",
-    "prior-work-venue": "scinet.models.prior_work.popularity:VenuePopularity",
+    "prior-work-second": "scinet.models.prior_work.citations:ReferencesOfReferences",
+    "prior-work-coupled": "scinet.models.prior_work.citations:Coupled",
+    "recent-popularity": "scinet.models.prior_work.citations:RecentPopularity",
+    "prior-work-venue": "scinet.models.prior_work.citations:VenuePopularity",
     "prior-work-bm25": "scinet.models.prior_work.text_similarity:TeamWords",
     "prior-work-embedding-fusion": "scinet.models.prior_work.text_similarity:TeamVectors",
     "prior-work-rank-fusion": "scinet.models.prior_work.text_similarity:NearReferences",

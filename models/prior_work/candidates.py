@@ -13,10 +13,9 @@ from scinet.graph.snapshot import Snapshot
 from scinet.models.base.ranking import Floats
 from scinet.models.history import Float32 as Columns
 from scinet.models.history import Past
-from scinet.models.prior_work.paper_features import NAMES, paper_features
+from scinet.models.prior_work.features import NAMES, TextFeatures, about, nearest, paper_features
 from scinet.models.prior_work.team import teams_of
 from scinet.models.prior_work.team_features import SIMILAR, Teams, team_scores
-from scinet.models.prior_work.text_features import TextFeatures, about, nearest
 
 _ENTRIES: Final = 2**20  # of one score, so that all of them fit: a few hundred MiB
 # Papers similar to the target: by which measure, and how many.

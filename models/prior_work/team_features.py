@@ -32,8 +32,8 @@ class Teams:
 
     Attributes:
         members: Numbers of the authors of each team, in the order of the byline.
-        similar: Weight of the papers that are nearest to the target's title, by way of finding
-            them, each of shape ``(papers, teams)``; empty where no title is known.
+        similar: Weight of the papers nearest to the target's title, by way of finding them, each of
+            shape ``(papers, teams)``; empty where no title is known.
     """
 
     members: Sequence[Sequence[int]]
@@ -68,7 +68,8 @@ def _of_team(past: Past, asked: Teams, everyone: Columns) -> Iterator[Score]:
     for years in (1.0, 5.0):
         citing = past.citing_of(lately if years == 1.0 else cited) * past.column(years)
         yield f"co-citation ({years:g} year{'s' if years > 1 else ''})", past.cited_from(citing)
-    rarity = (1 / np.sqrt(np.maximum(_citations(past), 1))).astype(np.float32)
+    citations = past.snapshot.citations.astype(np.float32)[:, None]
+    rarity = (1 / np.sqrt(np.maximum(citations, 1))).astype(np.float32)
     spread = past.citing_of(np.minimum(cited, 1) * rarity)
     yield "co-citation (rarely cited papers)", past.cited_from(spread * past.column(2.0))
     yield "bibliographic coupling", past.citing_of(past.cited_from(own))
@@ -84,7 +85,8 @@ def _of_team(past: Past, asked: Teams, everyone: Columns) -> Iterator[Score]:
         _by_similar_authors(past, np.minimum(cited, 1) * rarity),
     )
     known = past.wrote @ faded
-    yield "written by cited authors", past.authored @ known / np.maximum(_byline(past), 1)
+    byline = past.snapshot.authored.lengths().astype(np.float32)[:, None]
+    yield "written by cited authors", past.authored @ known / np.maximum(byline, 1)
     venue: Columns = past.published.T @ (past.published @ shares(faded))
     yield "venue cited by team", venue
     around = shares(own * past.column(1.0)) + shares(theirs * past.column(1.0))
@@ -127,11 +129,9 @@ def _start(past: Past, own: Columns) -> Columns:
 
 def _together(past: Past) -> sparse.csr_array:
     """Faded joint papers of authors, half after three years, shape ``(authors, authors)``."""
+    days = _HALF_LIFE_YEARS * DAYS_PER_YEAR
     known = coauthorship(
-        past.snapshot,
-        half_life_days=_HALF_LIFE_YEARS * DAYS_PER_YEAR,
-        largest_team=_LARGEST_TEAM,
-        shared=True,
+        past.snapshot, half_life_days=days, largest_team=_LARGEST_TEAM, shared=True
     )
     return known.table(past.before).astype(np.float32)
 
@@ -164,11 +164,3 @@ def _citing_authors(past: Past, teams: Sequence[Sequence[int]]) -> Columns:
             rows = [snapshot.cites.row(paper) for paper in papers]
             result[np.unique(np.concatenate(rows)), column] += 1
     return result
-
-
-def _citations(past: Past) -> Columns:
-    return past.snapshot.citations.astype(np.float32)[:, None]
-
-
-def _byline(past: Past) -> Columns:
-    return past.snapshot.authored.lengths().astype(np.float32)[:, None]

@@ -15,8 +15,8 @@ from scinet.models.base.ranking import Floats, Ranker, subject, visited
 from scinet.models.base.system import Context
 from scinet.models.history import Float32 as Columns
 from scinet.models.history import Past
+from scinet.models.prior_work.features import nearest
 from scinet.models.prior_work.team import TeamRanker, Teams, cited_by, latest_papers, some, teams_of
-from scinet.models.prior_work.text_features import nearest
 from scinet.models.prior_work.young_walks import hops, shares
 from scinet.models.text.author_profiles import vectors_of_papers
 from scinet.models.text.dense import CAUTION, embedded, nearness

@@ -22,7 +22,7 @@ def hops(past: Past, start: Float32, *, through_authors: bool = False) -> list[F
     its papers, the younger the likelier. Walks with nowhere to go end. Columns of the start sum to
     1.
     """
-    step = past.once(_step_by_authors if through_authors else _step)
+    step = past.once(_step, through_authors)
     return [share.astype(np.float32, copy=False) for share in positions(step, start, HOPS)]
 
 
@@ -32,18 +32,16 @@ def shares(weight: Float32) -> Float32:
     return weight * _inverted(np.array([column.copy().sum() for column in weight.T]))
 
 
-def _step(past: Past) -> Steps:
-    return Steps(past.snapshot.num_papers, [(1.0, [past.once(_along_citations)])])
-
-
-def _step_by_authors(past: Past) -> Steps:
+def _step(past: Past, through_authors: float) -> Steps:
+    along = [past.once(_along_citations)]
+    if not through_authors:
+        return Steps(past.snapshot.num_papers, [(1.0, along)])
     young = sparse.csr_array(
         sparse.diags_array(past.column(_HALF_LIFE_YEARS)[:, 0]) @ past.authored
     )
     leave = past.wrote @ sparse.diags_array(_inverted(past.authored.sum(axis=1)))
     arrive = young @ sparse.diags_array(_inverted(young.sum(axis=0)))
     by_authors = [sparse.csr_array(leave), sparse.csr_array(arrive)]
-    along = [past.once(_along_citations)]
     chains = [(1 - _THROUGH_AUTHORS, along), (_THROUGH_AUTHORS, by_authors)]
     return Steps(past.snapshot.num_papers, chains)
 

@@ -17,8 +17,7 @@ from scinet.graph.paths import main_path
 from scinet.graph.snapshot import Snapshot
 from scinet.models.base.ranking import Floats, Ranker, best_first
 from scinet.models.base.system import Context
-from scinet.models.text.bm25 import Bm25
-from scinet.models.text.hybrid import Hybrid
+from scinet.models.text.search import Bm25, Hybrid
 
 Positions = NDArray[np.int64]
 Source: TypeAlias = Literal["none", "text", "graph", "truth"]

@@ -23,7 +23,7 @@ from scinet.models.survey.checking import Checked, Checker
 from scinet.models.survey.extract import extract, one_line
 from scinet.models.survey.gathered import GATHER, Gathered
 from scinet.models.survey.systems import question
-from scinet.models.text.bm25 import Bm25
+from scinet.models.text.search import Bm25
 
 Source: TypeAlias = Literal["graph", "text", "none"]
 _AUTHORS: Final = 8  # named of one paper

@@ -45,11 +45,7 @@ class WalkSpec:
 
 
 class Walker:
-    """Walks on one graph; it reuses the arrays that they need.
-
-    Attributes:
-        graph: The graph.
-    """
+    """Walks on one graph; the arrays that they need are reused."""
 
     def __init__(self, graph: DatedGraph) -> None:
         self.graph = graph
@@ -57,11 +53,6 @@ class Walker:
         self._settled, self._waiting = np.zeros(nodes), np.zeros(nodes)
         self._queue, self._touched = np.empty((2, nodes), dtype=np.int64)
         self._queued = np.zeros(nodes, dtype=np.bool_)
-
-    @property
-    def nbytes(self) -> int:
-        """Bytes of these arrays."""
-        return self._settled.nbytes * 4 + self._queued.nbytes
 
     def shares(
         self,

@@ -3,9 +3,9 @@
 from typing import Final
 
 SYSTEMS: Final = {
-    "popularity": "scinet.models.text.popularity:Popularity",
-    "bm25": "scinet.models.text.bm25:Bm25",
+    "popularity": "scinet.models.text.search:Popularity",
+    "bm25": "scinet.models.text.search:Bm25",
     "dense": "scinet.models.text.dense:Dense",
-    "hybrid": "scinet.models.text.hybrid:Hybrid",
-    "graph-expanded": "scinet.models.text.graph_expanded:GraphExpanded",
+    "hybrid": "scinet.models.text.search:Hybrid",
+    "graph-expanded": "scinet.models.text.search:GraphExpanded",
 }

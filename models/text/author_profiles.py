@@ -1,21 +1,55 @@
 """What authors write about, by the texts of their latest papers: as words and as vectors."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 from pydantic.dataclasses import dataclass as checked
 
+from scinet.errors import DataError
+from scinet.eval.suites.prescience.official.embeddings import Embeddings, read
 from scinet.graph.snapshot import Csr, Snapshot
+from scinet.graph.sources.prescience import SOURCE
 from scinet.models.base.ranking import Floats, texts
 from scinet.models.base.system import Context, System
 from scinet.models.text.dense import CAUTION, embedded
-from scinet.models.text.published_vectors import vectors_in
 from scinet.models.text.vector_cache import Vectors
 from scinet.validation import OPTIONS
 
 _PUBLISHED: Final = "published vectors that may know later papers"
+
+
+def vectors_in(file: Path, snapshot: Snapshot) -> Vectors:
+    """Vectors of the papers from a file as PreScience publishes it, shape ``(papers, dimensions)``.
+
+    Each has length 1; 0 for papers without one.
+
+    Raises:
+        NotFoundError: If there is no such file.
+        DataError: If it has another format, or none of the papers.
+    """
+    changed = file.stat().st_mtime_ns if file.is_file() else 0
+    found, row = _once(file, changed)
+    names = (str(paper).removeprefix(f"{SOURCE}:") for paper in snapshot.paper_id)
+    rows = np.array([row.get(name, -1) for name in names], dtype=np.int64)
+    if not (rows >= 0).any():
+        raise DataError(
+            f"no paper of the graph has a vector in {file}", hint="Load the rows that belong to it."
+        )
+    length = np.linalg.norm(found.key, axis=1, keepdims=True)
+    key = np.divide(found.key, length, out=np.zeros_like(found.key), where=length > 0.0)
+    result: Vectors = np.where((rows >= 0)[:, None], key[rows], np.float32(0.0))
+    return result
+
+
+@lru_cache(maxsize=1)
+def _once(file: Path, changed: int) -> tuple[Embeddings, dict[str, int]]:
+    """The file, read again only when it has changed: questions of every day ask for it."""
+    del changed
+    found = read(file)
+    return found, {name: place for place, name in enumerate(found.ids)}
 
 
 @checked(frozen=True, config=OPTIONS)

@@ -22,7 +22,7 @@ from scinet.models.base.run import answers
 from scinet.models.base.system import Context
 from scinet.models.registry import make
 from scinet.models.text import dense
-from scinet.models.text.graph_expanded import GraphExpanded
+from scinet.models.text.search import GraphExpanded
 
 BEFORE = date(2010, 1, 1)
 PAPERS: list[Paper] = [

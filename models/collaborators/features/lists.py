@@ -37,11 +37,6 @@ class Lists:
         """Seed and other author of each row, shape ``(rows, 2)``."""
         return np.stack((self.seed[self.number], self.other), axis=1)
 
-    @property
-    def sizes(self) -> Int64:
-        """Rows of each list, shape ``(lists,)``."""
-        return np.diff(self.first)
-
     def read(self, table: NDArray[np.floating]) -> Floats:
         """The entry of each row in a table of shape ``(authors, lists)``."""
         return table[self.other, self.number].astype(np.float64)

@@ -12,14 +12,12 @@ from hypothesis import strategies as st
 from scinet.graph.links.walks import among_authors, visits
 from scinet.graph.snapshot import Csr, Snapshot
 from scinet.models.collaborators.features.byline import byline
-from scinet.models.collaborators.features.candidates import candidates
-from scinet.models.collaborators.features.careers import careers
 from scinet.models.collaborators.features.citations import citations
 from scinet.models.collaborators.features.joint_papers import joint_papers
 from scinet.models.collaborators.features.lists import Columns, Lists
+from scinet.models.collaborators.features.profiles import careers, subjects
 from scinet.models.collaborators.features.shared_coauthors import shared_coauthors
-from scinet.models.collaborators.features.subjects import subjects
-from scinet.models.collaborators.features.table import features
+from scinet.models.collaborators.features.table import candidates, features
 from scinet.models.collaborators.features.walks import NEAR, walks
 from scinet.models.history import Past
 

@@ -1,5 +1,6 @@
 """The learned order of co-authors: it repeats, learns who belongs together, and sees no future."""
 
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -15,10 +16,9 @@ from scinet.eval.task_type import Material
 from scinet.graph.snapshot import Snapshot
 from scinet.models.base.run import answers
 from scinet.models.base.training import TrainingData, train
-from scinet.models.collaborators.features.candidates import candidates
-from scinet.models.collaborators.features.table import features
+from scinet.models.collaborators.features.table import candidates, features
 from scinet.models.collaborators.lambdarank import CollaboratorsLambdarank
-from scinet.models.collaborators.training_set import Sampling, examples
+from scinet.models.collaborators.training_set import examples
 from scinet.models.history import Past
 
 KIND = named("prescience/collaborators")
@@ -81,8 +81,11 @@ def test_true_authors_stay_when_others_are_drawn(tmp_path: Path) -> None:
     whole = as_snapshot(two_communities(1))
     task = built(whole, tmp_path / "task")
     data = TrainingData(task, KIND, whole, tmp_path)
-    whole_table, recall = examples("train", data, 20)
-    drawn, same = examples("train", data, 20, Sampling(first=2, share=0.5, seed=0))
+    whole_table, recall = examples("train", data, replace(TINY, far_negatives=1.0))
+    drawn, same = examples("train", data, replace(TINY, negatives=2, far_negatives=0.5))
+    val, _ = examples("val", data, replace(TINY, negatives=2, far_negatives=0.5))
+    assert val.weights is not None
+    assert set(val.weights.tolist()) == {1.0}  # the validation is not a sample
     assert drawn.labels.sum() == whole_table.labels.sum() > 0
     assert recall == same
     assert len(drawn.groups) == len(whole_table.groups)

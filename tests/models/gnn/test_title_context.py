@@ -9,8 +9,7 @@ from helpers.build import Paper, snapshot_of
 
 from scinet.eval.task import Query
 from scinet.graph.dates import day_of
-from scinet.models.gnn.candidate_lists import Question, candidate_lists
-from scinet.models.gnn.title_context import title_contexts
+from scinet.models.gnn.candidate_lists import Question, candidate_lists, title_contexts
 from scinet.models.temporal_graph.dated_graph import CITED_BY, CITES, DatedGraph
 from scinet.models.temporal_graph.dated_walks import Walker, WalkSpec
 from scinet.models.text import dense

@@ -17,7 +17,7 @@ from scinet.eval.task_type import Material
 from scinet.graph.snapshot import Snapshot
 from scinet.models.base.run import answers
 from scinet.models.base.training import TrainableSystem
-from scinet.models.impact.record import Record
+from scinet.models.impact.forecaster import Record
 from scinet.models.registry import SYSTEMS, make
 
 BEFORE = date(2010, 1, 1)

@@ -14,7 +14,7 @@ from scinet.graph.dates import day_of
 from scinet.graph.links.walks import stopped
 from scinet.graph.snapshot import Snapshot
 from scinet.models.history import Past
-from scinet.models.prior_work.paper_features import NAMES, paper_features
+from scinet.models.prior_work.features import NAMES, paper_features
 from scinet.models.prior_work.team_features import SIMILAR, Teams, team_scores
 from scinet.models.prior_work.young_walks import HOPS, hops, shares
 

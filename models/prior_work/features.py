@@ -1,16 +1,17 @@
-"""Features from texts: how similar papers are to a team's titles or to a new title."""
+"""Features of papers for a query: of the day alone, and how similar their texts are."""
 
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from scinet.eval.task import Query
 from scinet.graph.text_search import Index
 from scinet.models.base.ranking import Floats, texts
 from scinet.models.history import Float32 as Columns
-from scinet.models.history import Past
+from scinet.models.history import Past, mean_by
 from scinet.models.text.author_profiles import (
     centroids,
     latest,
@@ -23,14 +24,65 @@ from scinet.models.text.vector_cache import Vectors
 
 _RECENT = 10
 
+NAMES = (
+    "age",
+    "references",
+    "citations",
+    "citations (6 months)",
+    "citations (1 year)",
+    "citations (3 years)",
+    "citations per year",
+    "share of recent citations",
+    "years since last citation",
+    "recent citations of venue",
+    "recent citations of authors",
+)
+
+
+def paper_features(past: Past) -> Columns:
+    """Features of each paper, shape ``(papers, features)`` in the order of ``NAMES``."""
+    snapshot, age = past.snapshot, past.age.astype(np.float32)
+    lately = past.cited_from(past.column(1.0))[:, 0]
+    citations = snapshot.citations.astype(np.float32)
+    return np.stack(
+        [
+            age,
+            snapshot.cites.lengths().astype(np.float32),
+            citations,
+            past.cited_from(past.column(0.5))[:, 0],
+            lately,
+            past.cited_from(past.column(3.0))[:, 0],
+            citations / np.maximum(age, 0.5),
+            lately / np.maximum(citations, 1),
+            _years_since_cited(past),
+            _of_venue(past, lately),
+            past.authored @ (past.wrote @ lately) / np.maximum(snapshot.authored.lengths(), 1),
+        ],
+        axis=1,
+        dtype=np.float32,
+    )
+
+
+def _years_since_cited(past: Past) -> NDArray[np.float32]:
+    """Age of the latest citing paper; NaN where there is none."""
+    rows = past.snapshot.cited_by
+    result = np.full(rows.num_rows, np.nan, dtype=np.float32)
+    cited = rows.lengths() > 0
+    # Citing papers stand in time order.
+    result[cited] = past.age[rows.indices[rows.indptr[1:][cited] - 1]]
+    return result
+
+
+def _of_venue(past: Past, lately: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Mean of the recent citations of the papers of the same venue; NaN without a venue."""
+    venue = past.snapshot.venue
+    stated = venue >= 0
+    means = mean_by(venue[stated], lately[stated], len(past.snapshot.venue_id) + 1)
+    return means[venue].astype(np.float32)  # the last one, of no venue, is NaN
+
 
 class TextFeatures:
-    """Texts of the papers of a day, as words and as vectors.
-
-    Args:
-        past: The day.
-        cache: Folder of cached vectors, None for no cache.
-    """
+    """Texts of the papers of a day, as words and as vectors, these from a cache if there is one."""
 
     def __init__(self, past: Past, cache: Path | None) -> None:
         self._past = past
@@ -38,8 +90,7 @@ class TextFeatures:
         self._vectors = vectors_of_papers(past.snapshot, cache)
         self._authors = centroids(self._vectors, latest(past.snapshot, _RECENT))
         # Those who cite a paper say in their titles what it is good for.
-        citing = past.cited_from(self._vectors * past.column(3.0))
-        self._of_citing = unit(citing)
+        self._of_citing = unit(past.cited_from(self._vectors * past.column(3.0)))
 
     def of(self, text: str) -> dict[str, Floats]:
         """Similarity of each paper to a new text, by name, shape ``(papers,)``."""

@@ -1,0 +1,147 @@
+"""Papers by citations: recent ones, of the team, of its venues, and papers two citations away."""
+
+from collections.abc import Iterator, Sequence
+from typing import Literal
+
+import numpy as np
+from pydantic import PositiveFloat
+from pydantic.dataclasses import dataclass as checked
+
+from scinet.eval.task import Query
+from scinet.graph.dates import DAYS_PER_YEAR, day_of
+from scinet.models.base.ranking import Floats, Ranker
+from scinet.models.base.system import Context
+from scinet.models.history import Past
+from scinet.models.prior_work.team import TeamRanker, Teams, cited_by, latest_papers, some
+from scinet.validation import OPTIONS, Natural
+
+_YEARS = 3 * 365 / DAYS_PER_YEAR
+
+
+@checked(frozen=True, config=OPTIONS)
+class PriorWorkFrequency(TeamRanker):
+    """Papers by citations from the team.
+
+    Attributes:
+        recent: The released baseline uses 10, the paper describes all.
+        ties: What breaks ties: ``id``, that is earlier papers first, or
+            ``popularity``, their citations within the last three years.
+    """
+
+    name = "prior-work-frequency"
+    summary = "papers by how often the team cited them"
+
+    recent: Natural = 10
+    ties: Literal["id", "popularity"] = "id"
+
+    def of_teams(self, teams: Teams, context: Context) -> Iterator[Floats]:
+        """Number of citations; a tie by popularity adds less than one."""
+        snapshot = context.snapshot
+        popular = Past(snapshot).citations_from(-1.0, _YEARS)
+        share = popular / (popular.max(initial=0.0) + 1.0)
+        for team in teams:
+            count = cited_by(snapshot, team, self.recent)
+            count[count == 0] = np.nan
+            yield count + share if self.ties == "popularity" else count
+
+
+@checked(frozen=True, config=OPTIONS)
+class RecentPopularity(Ranker):
+    """Papers by citations that fade with the age of the citing paper.
+
+    Attributes:
+        half_life_years: Years of 365.25 days after which a citation counts half.
+    """
+
+    name = "recent-popularity"
+    version = "1"
+    track = "graph"
+    summary = "papers by recent citations, whatever the query"
+
+    half_life_years: PositiveFloat = 1.0
+
+    def scores(self, queries: Sequence[Query], context: Context) -> Iterator[Floats]:
+        """The same for every query."""
+        past = Past(context.snapshot)
+        found = some(past.cited_from(past.column(self.half_life_years))[:, 0])
+        for _ in queries:
+            yield found
+
+
+@checked(frozen=True, config=OPTIONS)
+class VenuePopularity(TeamRanker):
+    """Papers by their recent citations from the venues where the team publishes.
+
+    Attributes:
+        half_life_years: Years of 365.25 days after which a citation counts half.
+    """
+
+    name = "prior-work-venue"
+    summary = "papers by recent citations in the venues of the team"
+
+    half_life_years: PositiveFloat = 1.0
+
+    def of_teams(self, teams: Teams, context: Context) -> Iterator[Floats]:
+        """Faded citations, each times the team's papers in the venue of the citing paper."""
+        snapshot, past = context.snapshot, Past(context.snapshot)
+        stated = snapshot.venue >= 0
+        fade = past.column(self.half_life_years)[:, 0]
+        for team in teams:
+            own = np.concatenate([latest_papers(snapshot, author, self.recent) for author in team])
+            venues = snapshot.venue[own]
+            count = np.bincount(venues[venues >= 0], minlength=len(snapshot.venue_id) + 1)
+            weight = np.where(stated, count[snapshot.venue], 0)
+            yield some(past.cited_by @ (weight * fade))
+
+
+@checked(frozen=True, config=OPTIONS)
+class CoCited(TeamRanker):
+    """Papers cited together with what the team cites, the cited ones themselves included.
+
+    Attributes:
+        half_life_years: Years of 365.25 days after which a citing paper counts half.
+    """
+
+    name = "prior-work-co-cited"
+    summary = "papers cited together with what the team cites, lately counting more"
+
+    half_life_years: PositiveFloat = 3.0
+
+    def of_teams(self, teams: Teams, context: Context) -> Iterator[Floats]:
+        """Faded sum over papers that cite both."""
+        past = Past(context.snapshot)
+        days = day_of(past.before) - past.snapshot.day
+        faded = 0.5 ** (days / (self.half_life_years * DAYS_PER_YEAR))
+        for team in teams:
+            start = cited_by(past.snapshot, team, self.recent)
+            yield some(past.cited_by @ (faded * (past.cites @ start)))
+
+
+class ReferencesOfReferences(TeamRanker):
+    """Papers by how many of the papers that the team has cited cite them."""
+
+    name = "prior-work-second"
+    summary = "references of what the team has cited"
+
+    def of_teams(self, teams: Teams, context: Context) -> Iterator[Floats]:
+        """Number of cited papers that cite it."""
+        cites = Past(context.snapshot).cites
+        for team in teams:
+            yield some(cites.T @ (cited_by(context.snapshot, team, self.recent) > 0))
+
+
+class Coupled(TeamRanker):
+    """Papers by the references that they share with the team's papers.
+
+    Source:
+        Kessler (1963), doi:10.1002/asi.5090140103.
+    """
+
+    name = "prior-work-coupled"
+    summary = "papers with references in common with the team's"
+
+    def of_teams(self, teams: Teams, context: Context) -> Iterator[Floats]:
+        """Shared references, once for each author and paper of the team."""
+        cites = Past(context.snapshot).cites
+        for team in teams:
+            yield some(cites @ cited_by(context.snapshot, team, self.recent))

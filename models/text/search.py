@@ -1,0 +1,143 @@
+"""Searches for papers: by words, by words and meaning, and on from what these find."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+from pydantic import NonNegativeFloat, PositiveInt
+from pydantic.dataclasses import dataclass as checked
+
+from scinet.eval.answer import Answer
+from scinet.eval.task import Query
+from scinet.graph.indicators import citations
+from scinet.graph.links.walks import uniform, visits
+from scinet.graph.snapshot import Csr
+from scinet.graph.text_search import Index
+from scinet.models.base.ranking import Floats, Ranker, best_first, fused, subject, texts
+from scinet.models.base.system import Context, System, ranked
+from scinet.models.text.dense import CAUTION, Dense
+from scinet.validation import OPTIONS, Natural, PositiveShare, Share
+
+_TOLERANCE = 1e-6  # far below the difference of two papers that a reader would distinguish
+
+
+@dataclass(frozen=True)
+class Popularity(System):
+    """Papers by citations as of the cut-off day; ties to the earlier one."""
+
+    name = "popularity"
+    version = "1"
+    track = "graph"
+    summary = "the most cited papers before the cut-off day, whatever is asked"
+
+    def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
+        """Give every query the same list."""
+        counts = citations.counts(context.snapshot)
+        order = np.lexsort((np.arange(len(counts)), -counts))
+        for query in queries:
+            yield ranked(query, order, context, counts)
+
+
+@checked(frozen=True, config=OPTIONS)
+class Bm25(Ranker):
+    """Papers whose words fit the subfield or the titles in the query.
+
+    Attributes:
+        k1: How fast repeated words stop counting.
+        b: How much long texts are held back.
+    """
+
+    name = "bm25"
+    version = "1"
+    track = "text"
+    summary = "BM25 over titles and abstracts"
+
+    k1: NonNegativeFloat = 1.5
+    b: Share = 0.75
+
+    def scores(self, queries: Sequence[Query], context: Context) -> Iterator[Floats]:
+        """Search with the words of the query's subject, without those of the question."""
+        index = Index(texts(context.snapshot), k1=self.k1, b=self.b)
+        for query in queries:
+            yield index.scores(subject(query))
+
+
+@checked(frozen=True, config=OPTIONS)
+class Hybrid(Ranker):
+    """Reciprocal rank fusion of ``bm25`` and ``dense``.
+
+    Attributes:
+        constant: Added to each rank before it is inverted; k of the paper.
+        depth: Places of each ranking that count.
+
+    Source:
+        Cormack, Clarke and Büttcher (2009), doi:10.1145/1571941.1572114.
+    """
+
+    name = "hybrid"
+    version = "1"
+    track = "text"
+    summary = "bm25 and dense, fused by reciprocal rank"
+
+    constant: Natural = 60
+    depth: PositiveInt = 1000
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """Those of the fusion, and of the model behind ``dense``."""
+        return {**super().settings, **CAUTION}
+
+    def scores(self, queries: Sequence[Query], context: Context) -> Iterator[Floats]:
+        """Sum of inverted ranks."""
+        both = zip(Bm25().scores(queries, context), Dense().scores(queries, context), strict=True)
+        for one, other in both:
+            rankings = [best_first(scores)[: self.depth] for scores in (one, other)]
+            yield fused(rankings, len(one), constant=self.constant)
+
+
+@checked(frozen=True, config=OPTIONS)
+class GraphExpanded(Ranker):
+    """Personalised PageRank over citations, either way, from what text search finds.
+
+    Attributes:
+        first: The text search: ``hybrid`` or ``bm25``.
+        seeds: Papers of it that the walk restarts at, each as likely.
+        restart: Probability of a restart per step.
+    """
+
+    name = "graph-expanded"
+    version = "1"
+    track = "graph"
+    summary = "papers near, by citations, to what text search finds"
+
+    first: Literal["hybrid", "bm25"] = "hybrid"
+    seeds: PositiveInt = 10
+    restart: PositiveShare = 0.25
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """Those of the walk and of the search before it."""
+        search = self._search.settings
+        caution = {"caution": search["caution"]} if "caution" in search else {}
+        return {**super().settings, "search": search, **caution}
+
+    def scores(self, queries: Sequence[Query], context: Context) -> Iterator[Floats]:
+        """Share of time at each paper; what no walk reaches is not in the answer."""
+        papers = context.snapshot.num_papers
+        citing, cited = context.snapshot.ordered.row_numbers(), context.snapshot.ordered.indices
+        step = uniform(
+            Csr.from_pairs(np.concatenate([citing, cited]), np.concatenate([cited, citing]), papers)
+        )
+        for found in self._search.scores(queries, context):
+            seeds = best_first(found)[: self.seeds]
+            if not len(seeds):
+                yield found
+                continue
+            starts = Csr(np.array([0, len(seeds)]), seeds.astype(np.int32))
+            ((_, share),) = visits(step, starts, restart=self.restart, tolerance=_TOLERANCE)
+            yield np.where(share[:, 0] > 0, share[:, 0], np.nan)
+
+    @property
+    def _search(self) -> Ranker:
+        return Hybrid() if self.first == "hybrid" else Bm25()
