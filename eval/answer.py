@@ -5,9 +5,8 @@ what of it is scored, what is counted in it, and what the controls answer.
 """
 
 import math
-from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from functools import cache
 from typing import Annotated, Any, ClassVar, Final, Generic, Literal, Self, TypeAlias, TypeVar
 
@@ -25,10 +24,11 @@ FiniteFloat: TypeAlias = Annotated[float, Field(strict=True, allow_inf_nan=False
 """A number that is neither infinite nor NaN."""
 
 Content = TypeVar("Content")
+_COMMON: Final = {"query_id", "explanation", "usage"}
 
 
 @dataclass(frozen=True)
-class Answer(ABC):
+class Answer:
     """How a query ended.
 
     Attributes:
@@ -45,12 +45,14 @@ class Answer(ABC):
     @classmethod
     def parse(cls, row: Mapping[str, Any]) -> Self:
         """Read a line of a run file; a ``ValidationError`` says how it breaks the format."""
-        found: Self = _adapter(cls).validate_python(row)
+        kind: Any = cls
+        found: Self = _adapter(kind).validate_python(row)
         return found
 
-    @abstractmethod
     def given(self) -> dict[str, Any]:
         """What its line in a run file holds of its own."""
+        own = (one.name for one in fields(self) if one.name not in _COMMON)
+        return {name: getattr(self, name) for name in own}
 
     @property
     def fault(self) -> str | None:
@@ -59,7 +61,7 @@ class Answer(ABC):
 
     def numbers(self) -> Iterable[float | None]:
         """All numbers in it, which have to be finite."""
-        return ()
+        return [value for value in self.given().values() if isinstance(value, float)]
 
     def row(self) -> dict[str, Any]:
         """Its line in a run file; None is left out."""
@@ -86,19 +88,16 @@ class NoAnswer(Answer):
         """The reason, or how it ended."""
         return self.reason or self.status
 
-    def given(self) -> dict[str, Any]:
-        """How it ended, and why."""
-        return {"status": self.status, "reason": self.reason}
-
 
 @dataclass(frozen=True)
-class Single(Answer, ABC, Generic[Content]):
-    """An answer that is one thing, scored as it was given."""
+class Single(Answer, Generic[Content]):
+    """An answer that is one thing, its first field, scored as it was given."""
 
     @property
-    @abstractmethod
     def content(self) -> Content:
         """What is scored."""
+        found: Content = next(iter(self.given().values()))
+        return found
 
     @classmethod
     def counts(cls, contents: Sequence[Content]) -> dict[str, int]:
@@ -107,15 +106,27 @@ class Single(Answer, ABC, Generic[Content]):
         return {}
 
     @classmethod
-    @abstractmethod
+    def guesses(cls, name: ControlName, ideal: list[Any], rng: np.random.Generator) -> list[Any]:
+        """What a control answers to each query, of which ``ideal`` are the best answers.
+
+        That of another query, of the first one, the true one, or nothing to any.
+        """
+        if name == "anti-oracle":
+            return []
+        if name == "random":  # a derangement: everyone gets the next one's in a random circle
+            circle = rng.permutation(len(ideal))
+            of = dict(zip(circle.tolist(), np.roll(circle, 1).tolist(), strict=True))
+            return [ideal[of[place]] for place in range(len(ideal))]
+        return ideal[:1] * len(ideal) if name == "constant" else ideal
+
+    @classmethod
     def control(
-        cls,
-        name: ControlName,
-        queries: Sequence[str],
-        ideal: Sequence[Any],
-        rng: np.random.Generator,
-    ) -> "list[Single[Content]]":
-        """What a control answers; ``ideal`` is the best answer to each query."""
+        cls, name: ControlName, queries: Sequence[str], ideal: list[Any], rng: np.random.Generator
+    ) -> list[Answer]:
+        """The answers of a control."""
+        make: Any = cls
+        contents = cls.guesses(name, ideal, rng)
+        return [make(query, content) for query, content in zip(queries, contents, strict=False)]
 
 
 @dataclass(frozen=True)
@@ -126,45 +137,25 @@ class Number(Single[float]):
 
     value: FiniteFloat
 
-    @property
-    def content(self) -> float:
-        """The number."""
-        return self.value
-
-    def given(self) -> dict[str, Any]:
-        """The number."""
-        return {"value": self.value}
-
-    def numbers(self) -> Iterable[float | None]:
-        """The number."""
-        return (self.value,)
-
     @classmethod
     def counts(cls, contents: Sequence[float]) -> dict[str, int]:
         """How many are negative."""
         return {"negative": sum(value < 0.0 for value in contents)}
 
     @classmethod
-    def control(
-        cls,
-        name: ControlName,
-        queries: Sequence[str],
-        ideal: Sequence[Any],
-        rng: np.random.Generator,
-    ) -> list[Single[float]]:
+    def guesses(cls, name: ControlName, ideal: list[Any], rng: np.random.Generator) -> list[Any]:
         """The true numbers shuffled, their median, themselves, or the largest for the smallest."""
         true = np.array(ideal, dtype=float)
+        values = true
         if name == "random":
             values = rng.permutation(true)
         elif name == "constant":
             values = np.full(len(true), np.median(true))
-        elif name == "oracle":
-            values = true
-        else:
+        elif name == "anti-oracle":
             order = np.argsort(true, kind="stable")
             values = np.empty_like(true)
             values[order] = true[order[::-1]]
-        return [Number(query, float(value)) for query, value in zip(queries, values, strict=True)]
+        return list(map(float, values))
 
 
 @dataclass(frozen=True)
@@ -186,39 +177,21 @@ class Choice(Single["Choice"]):
         """The choice with its score."""
         return self
 
-    def given(self) -> dict[str, Any]:
-        """The choice and its score."""
-        return {"choice": self.choice, "score": self.score}
-
-    def numbers(self) -> Iterable[float | None]:
-        """The score."""
-        return (self.score,)
-
     @classmethod
     def counts(cls, contents: "Sequence[Choice]") -> dict[str, int]:
         """How many name neither side."""
         return {"neither": sum(not one.choice for one in contents)}
 
     @classmethod
-    def control(
-        cls,
-        name: ControlName,
-        queries: Sequence[str],
-        ideal: Sequence[Any],
-        rng: np.random.Generator,
-    ) -> "list[Single[Choice]]":
+    def guesses(cls, name: ControlName, ideal: list[Any], rng: np.random.Generator) -> list[Any]:
         """A coin's side, always A, the true side, or the other one."""
         first, second = SIDES
-        found: list[Single[Choice]] = []
-        for query, right in zip(queries, ideal, strict=True):
-            if name == "random":
-                choice = SIDES[rng.integers(2)]
-            elif name == "constant":
-                choice = first
-            else:
-                choice = first if (right == first) == (name == "oracle") else second
-            found.append(Choice(query, choice))
-        return found
+        if name == "random":
+            return [SIDES[rng.integers(2)] for _ in ideal]
+        if name == "constant":
+            return [first] * len(ideal)
+        is_right = name == "oracle"
+        return [first if (right == first) == is_right else second for right in ideal]
 
 
 @dataclass(frozen=True)
@@ -228,26 +201,6 @@ class Text(Single[str]):
     name = "text"
 
     text: StrictStr
-
-    @property
-    def content(self) -> str:
-        """The text."""
-        return self.text
-
-    def given(self) -> dict[str, Any]:
-        """The text."""
-        return {"text": self.text}
-
-    @classmethod
-    def control(
-        cls,
-        name: ControlName,
-        queries: Sequence[str],
-        ideal: Sequence[Any],
-        rng: np.random.Generator,
-    ) -> list[Single[str]]:
-        """Text of another query, of the first one, the true one, or nothing."""
-        return [Text(queries[at], ideal[of]) for at, of in _written(name, len(queries), rng)]
 
 
 @dataclass(frozen=True)
@@ -263,11 +216,6 @@ class Record(Single[Mapping[str, Any]]):
 
     record: Mapping[str, Any]
 
-    @property
-    def content(self) -> Mapping[str, Any]:
-        """The object."""
-        return self.record
-
     @classmethod
     def parse(cls, row: Mapping[str, Any]) -> Self:
         """Read a line of a run file."""
@@ -275,21 +223,6 @@ class Record(Single[Mapping[str, Any]]):
         if cls.schema is not None:
             cls.schema.model_validate(found.record)
         return found
-
-    def given(self) -> dict[str, Any]:
-        """The object."""
-        return {"record": self.record}
-
-    @classmethod
-    def control(
-        cls,
-        name: ControlName,
-        queries: Sequence[str],
-        ideal: Sequence[Any],
-        rng: np.random.Generator,
-    ) -> list[Single[Mapping[str, Any]]]:
-        """Record of another query, of the first one, the true one, or nothing."""
-        return [cls(queries[at], ideal[of]) for at, of in _written(name, len(queries), rng)]
 
 
 def parse(row: Mapping[str, Any], wanted: type[Answer]) -> Answer:
@@ -310,17 +243,6 @@ def _adapter(answer: type[Any]) -> TypeAdapter[Any]:
 def without_none(row: Mapping[str, Any]) -> dict[str, Any]:
     """A row without the fields that hold None."""
     return {key: value for key, value in row.items() if value is not None}
-
-
-def _written(name: ControlName, size: int, rng: np.random.Generator) -> Iterable[tuple[int, int]]:
-    """For each query that a control answers: its place, and whose true answer it gives."""
-    if name == "anti-oracle":
-        return []
-    if name == "random":  # a derangement: everyone gets the next one's in a random circle
-        circle = rng.permutation(size)
-        of = dict(zip(circle.tolist(), np.roll(circle, 1).tolist(), strict=True))
-        return [(place, of[place]) for place in range(size)]
-    return [(place, 0 if name == "constant" else place) for place in range(size)]
 
 
 def is_finite(answer: Answer) -> bool:

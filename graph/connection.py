@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
-from types import TracebackType
 from typing import Any, LiteralString, Self, TypeAlias, TypeVar, cast
 
 from scinet.errors import GraphUnavailableError
@@ -189,12 +188,7 @@ class Database:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
 

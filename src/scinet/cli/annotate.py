@@ -1,7 +1,7 @@
 """Labels of citations, and claims and subjects of papers; others are in the files named so."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -104,7 +104,7 @@ def subjects(
 
 
 def _written(
-    what: str,
+    what: Literal["claims", "subjects"],
     out: Path,
     start: str | None,
     before: str | None,
@@ -117,10 +117,11 @@ def _written(
     from scinet.experiments import annotate as library
 
     day, first = output.cut_off(before), output.cut_off(start)
-    write = {"claims": library.claims, "subjects": library.subjects}[what]
     with (
         shared.graph() as graph,
         language.open(graph.before(day).graph_fingerprint, seed=seed) as asker,
     ):
-        found = write(graph, asker, out=out, start=first, before=day, papers=papers, seed=seed)
+        found = library.papers(
+            graph, asker, what, out=out, start=first, before=day, papers=papers, seed=seed
+        )
         output.emit_one(found, as_json=as_json)

@@ -34,7 +34,7 @@ def demo(
 
     Example: scinet demo --out demo-out
     """
-    from scinet.experiments.demo import run_demo
+    from scinet.session.demo import run_demo
 
     begun = time.monotonic()
     made = run_demo(out, corpus=corpus, papers=papers, seed=seed, say=_say)

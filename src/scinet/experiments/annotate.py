@@ -4,19 +4,22 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from datetime import date
 from pathlib import Path
+from typing import Final, Literal, TypeAlias
 
 from scinet.eval.suites.json_files import write_rows
 from scinet.eval.suites.prescience.lacer import build, ladder, validate
 from scinet.eval.task import Row, Task
 from scinet.experiments.graph_access import GraphAccess
 from scinet.graph import identify
-from scinet.graph.snapshot import Snapshot
 from scinet.graph.sources.scipaths_files import read_claims
 from scinet.llm.asker import Asker
 from scinet.llm.batch import Progress
 from scinet.models.citations import label
 from scinet.models.sciencemeter import synthesis
 from scinet.models.scipaths import silver
+
+Written: TypeAlias = Literal["claims", "subjects"]
+_WRITERS: Final = {"claims": synthesis.claims, "subjects": synthesis.subjects}
 
 
 def citations(
@@ -39,9 +42,10 @@ def labels(graph: GraphAccess, file: Path, *, source: str | None = None) -> Row:
     return dict(label.load_human(graph.database, file, source))
 
 
-def claims(
+def papers(
     graph: GraphAccess,
     asker: Asker,
+    what: Written,
     *,
     out: Path,
     start: date | None = None,
@@ -49,22 +53,12 @@ def claims(
     papers: int = 0,
     seed: int = 0,
 ) -> Row:
-    """Let a language model write one claim that each paper supports and one that it refutes."""
-    return _written(synthesis.claims, graph, asker, out, start, before, papers, seed)
-
-
-def subjects(
-    graph: GraphAccess,
-    asker: Asker,
-    *,
-    out: Path,
-    start: date | None = None,
-    before: date | None = None,
-    papers: int = 0,
-    seed: int = 0,
-) -> Row:
-    """Let a language model write what papers are about."""
-    return _written(synthesis.subjects, graph, asker, out, start, before, papers, seed)
+    """Let a language model write claims that papers support and refute, or what they are about."""
+    past = graph.before(before)
+    places = synthesis.sampled(past, start, papers, seed)
+    written = _WRITERS[what](past, places, asker)
+    rows = write_rows(written.rows, out)
+    return {"papers": len(places), **written.counts, "rows": rows, "file": out}
 
 
 def scipaths(
@@ -116,16 +110,7 @@ def calibration(
 def published_calibration(task: Task, clone: Path, *, out: Path | None = None) -> Row:
     """Show the judge of a task the prompt, with its ladders, that PreScience publishes.
 
-    Args:
-        task: A task of contributions.
-        clone: A clone of ``allenai/prescience``, or the prompt's file in it.
-        out: File to write; the one in the task's folder that ``evaluate`` reads when None.
-
-    Returns:
-        The name of the prompt, and the file.
-
-    Raises:
-        NotFoundError: If the clone has no such prompt.
+    ``clone`` is one of ``allenai/prescience``, or the prompt's file in it.
     """
     found = ladder.published(clone)
     target = out or task.folder / ladder.FILE
@@ -147,20 +132,3 @@ def check_calibration(
     if rankings is not None:
         rows += validate.people(rankings, found.examples, asker)
     return [asdict(row) for row in rows]
-
-
-def _written(
-    make: Callable[[Snapshot, Sequence[int], Asker], synthesis.Written],
-    graph: GraphAccess,
-    asker: Asker,
-    out: Path,
-    start: date | None,
-    before: date | None,
-    papers: int,
-    seed: int,
-) -> Row:
-    past = graph.before(before)
-    places = synthesis.sampled(past, start, papers, seed)
-    written = make(past, places, asker)
-    rows = write_rows(written.rows, out)
-    return {"papers": len(places), **written.counts, "rows": rows, "file": out}

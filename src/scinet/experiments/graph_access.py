@@ -4,7 +4,6 @@ from collections.abc import Callable
 from datetime import date
 from functools import cached_property
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
 from scinet.graph.connection import Database
@@ -64,10 +63,5 @@ class GraphAccess:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()

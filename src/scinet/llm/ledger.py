@@ -14,7 +14,6 @@ from dataclasses import dataclass, fields
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Lock
-from types import TracebackType
 from typing import Any, Final, Self
 
 from scinet.errors import StorageError
@@ -294,12 +293,7 @@ class Ledger:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def _dicts(self, statement: str) -> list[dict[str, Any]]:

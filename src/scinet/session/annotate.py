@@ -2,15 +2,12 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any
 
 from scinet.experiments import annotate
 from scinet.llm.access import ModelAccess
 from scinet.session.base import Connected
 from scinet.session.days import Day, read_day
-
-Written: TypeAlias = Literal["claims", "subjects"]
-_WRITERS: Final = {"claims": annotate.claims, "subjects": annotate.subjects}
 
 
 class Annotate(Connected):
@@ -59,7 +56,7 @@ class Annotate(Connected):
 
     def annotate_papers(
         self,
-        what: Written,
+        what: annotate.Written,
         out: str | Path,
         model: ModelAccess,
         *,
@@ -87,9 +84,10 @@ class Annotate(Connected):
         """
         graph = self._access()
         with model.open(graph.snapshot.graph_fingerprint, seed=seed) as asker:
-            return _WRITERS[what](
+            return annotate.papers(
                 graph,
                 asker,
+                what,
                 out=Path(out),
                 start=read_day(start),
                 before=read_day(before),

@@ -1,6 +1,5 @@
 """The graph as one object: a method per command."""
 
-from types import TracebackType
 from typing import Self
 
 from scinet.errors import ScinetError
@@ -35,10 +34,5 @@ class Graph(Explore, Indicators, Compute, Learn, Publish, Annotate):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()

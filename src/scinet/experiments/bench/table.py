@@ -1,5 +1,6 @@
 """The workloads: what is timed versus whom, and which ratio is expected; and the studies."""
 
+from dataclasses import replace
 from typing import Final
 
 from scinet.experiments.bench import (
@@ -22,33 +23,36 @@ _MIDDLE: Final = {"small": 2_000, "full": 28_000}
 _LARGE: Final = {"small": 2_000, "full": 1_000_000}
 _IN_DATABASE: Final = {"small": 300, "full": 5_000}
 
+_CD: Final = Workload(
+    name="B1",
+    title="CD within five years, every paper",
+    peer="cdindex",
+    package="cdindex",
+    ours=disruption.index,
+    theirs=disruption.cdindex,
+    sample=2_000,
+    goal=100,
+    alarm=60,
+    target_mib=307,
+    papers=_MIDDLE,
+)
+_FEATURES: Final = Workload(
+    name="B10",
+    title="five features of pairs of papers; peer: three of them",
+    peer="networkit",
+    package="networkit",
+    ours=links.five_features,
+    theirs=links.networkit_features,
+    items=lambda papers: min(100 * papers, 2_000_000),
+    sample=100_000,
+    goal=5,
+    alarm=4,
+    target_mib=1_024,
+    papers=_MIDDLE,
+)
 _WORKLOADS: Final = (
-    Workload(
-        name="B1",
-        title="CD within five years, every paper",
-        peer="cdindex",
-        package="cdindex",
-        ours=disruption.index,
-        theirs=disruption.cdindex,
-        sample=2_000,
-        goal=100,
-        alarm=60,
-        target_mib=307,
-        papers=_MIDDLE,
-    ),
-    Workload(
-        name="B2",
-        title="CD within five years, every paper",
-        peer="cdindex",
-        package="cdindex",
-        ours=disruption.index,
-        theirs=disruption.cdindex,
-        sample=500,
-        goal=800,
-        alarm=400,
-        target_mib=614,
-        papers=_LARGE,
-    ),
+    _CD,
+    replace(_CD, name="B2", sample=500, goal=800, alarm=400, target_mib=614, papers=_LARGE),
     Workload(
         name="B3",
         title="CD for windows of 1 to 10 years in one pass",
@@ -127,33 +131,16 @@ _WORKLOADS: Final = (
         target_mib=307,
         papers=_MIDDLE,
     ),
-    Workload(
-        name="B10",
-        title="five features of pairs of papers; peer: three of them",
-        peer="networkit",
-        package="networkit",
-        ours=links.five_features,
-        theirs=links.networkit_features,
-        items=lambda papers: min(100 * papers, 2_000_000),
-        sample=100_000,
-        goal=5,
-        alarm=4,
-        target_mib=1_024,
-        papers=_MIDDLE,
-    ),
-    Workload(
+    _FEATURES,
+    replace(
+        _FEATURES,
         name="B10-networkx",
-        title="five features of pairs of papers; peer: three of them",
         peer="networkx",
         package="networkx",
-        ours=links.five_features,
         theirs=links.networkx_features,
-        items=lambda papers: min(100 * papers, 2_000_000),
         sample=2_000,
         goal=1_500,
         alarm=500,
-        target_mib=1_024,
-        papers=_MIDDLE,
     ),
     Workload(
         name="B12",

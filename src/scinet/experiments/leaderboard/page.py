@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from scinet.errors import DataError
 from scinet.eval.task import Row
 from scinet.experiments.leaderboard.plan import Leaderboard, goal_of
-from scinet.experiments.leaderboard.run import RunPaths, read_account
+from scinet.experiments.leaderboard.run import place, read_account
 from scinet.experiments.markdown import bullets, table
 
 _HEAD: Final = """\
@@ -46,7 +46,7 @@ def page(boards: Sequence[tuple[Leaderboard, Path]], again: str) -> str:
 
 
 def _read(board: Leaderboard, out: Path) -> "_Ran":
-    files = [RunPaths(out).table(spec) for spec in board.tasks]
+    files = [place(out, "tables", spec.name) for spec in board.tasks]
     tables = [_Table(json.loads(file.read_text("utf-8"))) for file in files if file.is_file()]
     about = read_account(out / "leaderboard.json")
     if about is None or not tables:

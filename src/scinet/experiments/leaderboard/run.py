@@ -37,44 +37,18 @@ from scinet.models.registry import make
 from scinet.settings import Neo4jSettings
 
 CONTROLS: Final = "controls"
+_ENDINGS: Final = {"runs": ".jsonl", "accounts": ".json", "tables": ".json"}
 _LIMIT_S: Final = 12 * 3600.0
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class RunPaths:
-    """Where the files of a run lie in its folder."""
+def place(out: Path, kind: str, *names: str) -> Path:
+    """Where something of a run lies in its folder.
 
-    out: Path
-
-    def task(self, spec: LeaderboardTask) -> Path:
-        """The task folder."""
-        return self.out / "tasks" / spec.name
-
-    def run(self, spec: LeaderboardTask, entry: Entry) -> Path:
-        """The run file."""
-        return self.out / "runs" / spec.name / f"{entry.name}.jsonl"
-
-    def model(self, spec: LeaderboardTask, entry: Entry) -> Path:
-        """What the entry has learned."""
-        return self.out / "models" / spec.name / entry.name
-
-    def results(self, spec: LeaderboardTask) -> Path:
-        """Results as :mod:`scinet.eval.results` keeps them."""
-        return self.out / "results" / spec.name
-
-    def table(self, spec: LeaderboardTask) -> Path:
-        """All entries of the task side by side."""
-        return self.out / "tables" / f"{spec.name}.json"
-
-    def account(self, spec: LeaderboardTask, name: str) -> Path:
-        """What an entry, or the controls, cost, or why it failed."""
-        return self.out / "accounts" / spec.name / f"{name}.json"
-
-    @property
-    def cache(self) -> Path:
-        """Snapshots, and what systems keep."""
-        return self.out / "cache"
+    ``tasks``, ``results`` and ``tables`` are of a task; ``runs``, ``models`` and ``accounts``, what
+    an entry or the controls cost or why they failed, of a task and an entry.
+    """
+    return out.joinpath(kind, *names[:-1], f"{names[-1]}{_ENDINGS.get(kind, '')}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +56,7 @@ class Job:
     """What the process of one entry is given; no entry means the controls."""
 
     connection: Neo4jSettings
-    paths: RunPaths
+    out: Path
     spec: LeaderboardTask
     entry: Entry | None
     seed: int
@@ -110,17 +84,16 @@ def run_leaderboard(
     known = {spec.name: spec for spec in board.tasks}
     if unknown := [name for name in tasks if name not in known]:
         raise NotFoundError(f"no task {unknown[0]!r}", hint=f"There are {', '.join(known)}.")
-    paths = RunPaths(out)
     with Database.connect(connection) as database:
-        snapshot = arrays.read(database, None, cache=paths.cache)
+        snapshot = arrays.read(database, None, cache=out / "cache")
         _claim_folder(board, out, database, snapshot, targets, seed)
         for spec in [known[name] for name in tasks or known]:
             say(f"{spec.name}: the task")
-            _build(spec, paths, database, snapshot, targets, seed)
+            _build(spec, out, database, snapshot, targets, seed)
     for spec in [known[name] for name in tasks or known]:
         for entry in (None, *spec.entries):
             say(f"{spec.name}: {entry.name if entry else CONTROLS}")
-            yield _account_of(Job(connection, paths, spec, entry, seed))
+            yield _account_of(Job(connection, out, spec, entry, seed))
 
 
 def options(spec: LeaderboardTask, targets: int) -> dict[str, str]:
@@ -170,7 +143,7 @@ def _claim_folder(
 
 def _build(
     spec: LeaderboardTask,
-    paths: RunPaths,
+    out: Path,
     database: Database,
     snapshot: Snapshot,
     targets: int,
@@ -180,20 +153,21 @@ def _build(
     task_type = named(spec.task_type)
     asked = task_type.read_options(options(spec, targets))
     wanted = {"options": asdict(asked), "before": spec.before.isoformat(), "seed": seed}
-    note = paths.account(spec, "task")
-    if (paths.task(spec) / "task.json").is_file() and read_account(note) == wanted:
+    folder = place(out, "tasks", spec.name)
+    note = place(out, "accounts", spec.name, "task")
+    if (folder / "task.json").is_file() and read_account(note) == wanted:
         return
     graph = GraphAccess.of(database, snapshot=snapshot)
-    chosen, out = options(spec, targets), paths.task(spec)
-    pipeline.build(task_type, spec.before, graph, out=out, options=chosen, seed=seed)
+    chosen = options(spec, targets)
+    pipeline.build(task_type, spec.before, graph, out=folder, options=chosen, seed=seed)
     write_json(note, wanted)
 
 
 def _account_of(job: Job) -> Row:
     """The account of an entry: the one that is there, else of doing it now."""
     name = job.entry.name if job.entry else CONTROLS
-    file = job.paths.account(job.spec, name)
-    task = Task.read(job.paths.task(job.spec))
+    file = place(job.out, "accounts", job.spec.name, name)
+    task = Task.read(place(job.out, "tasks", job.spec.name))
     key = {"task_fingerprint": task.fingerprint, "seed": job.seed, **_identity(job.entry)}
     stored = read_account(file)
     if stored is not None and "error" not in stored and stored["key"] == key:
@@ -222,7 +196,7 @@ def _remove_stale_training(job: Job, task: Task) -> None:
     """Throw away what was learned from another task or with other settings."""
     if job.entry is None:
         return
-    folder = job.paths.model(job.spec, job.entry)
+    folder = place(job.out, "models", job.spec.name, job.entry.name)
     stored = read_account(folder / training.NAME)
     wanted = {**_identity(job.entry), "task_fingerprint": task.fingerprint}
     if stored is not None and {name: stored.get(name) for name in wanted} != wanted:
@@ -231,10 +205,9 @@ def _remove_stale_training(job: Job, task: Task) -> None:
 
 def _one(job: Job) -> Row:
     """Train, answer and score one entry: the work of its process."""
-    spec, paths = job.spec, job.paths
-    task = Task.read(paths.task(spec))
+    task = Task.read(place(job.out, "tasks", job.spec.name))
     with Database.connect(job.connection) as database:
-        snapshot = arrays.read(database, None, cache=paths.cache)
+        snapshot = arrays.read(database, None, cache=job.out / "cache")
         cost = {} if job.entry is None else _answer(job, job.entry, task, database, snapshot)
         _score(job, task, database, snapshot.until(task.before["test"]))
     return cost
@@ -243,16 +216,18 @@ def _one(job: Job) -> Row:
 def _answer(job: Job, entry: Entry, task: Task, database: Database, snapshot: Snapshot) -> Row:
     """Train where there is something to train, write the run, and tell what it cost."""
     cost: Row = {}
-    graph = GraphAccess.of(database, cache=job.paths.cache, snapshot=snapshot)
+    graph = GraphAccess.of(database, cache=job.out / "cache", snapshot=snapshot)
     system: System | TrainedModel = make(entry.system, entry.given)
     if isinstance(system, TrainableSystem):
-        system = pipeline.train(system, task, graph, out=job.paths.model(job.spec, entry))
+        system = pipeline.train(
+            system, task, graph, out=place(job.out, "models", job.spec.name, entry.name)
+        )
         cost |= {
             "train_seconds": system.about["seconds"],
             "train_peak_mib": system.about["peak_memory_mib"],
             "figures": system.about["figures"],
         }
-    file = job.paths.run(job.spec, entry)
+    file = place(job.out, "runs", job.spec.name, entry.name)
     cost["resumed"] = file.with_name(f"{file.name}.partial").is_file()
     begun = time.perf_counter()
     pipeline.run(system, task, graph, out=file, seed=job.seed)
@@ -264,7 +239,7 @@ def _score(job: Job, task: Task, database: Database, snapshot: Snapshot) -> None
     task_type, spec = named(job.spec.task_type), job.spec
     read = []
     if job.entry is not None:
-        run = task_type.read_run(job.paths.run(spec, job.entry), task)
+        run = task_type.read_run(place(job.out, "runs", spec.name, job.entry.name), task)
         read = [replace(run, header=replace(run.header, system=job.entry.name))]
     is_published = job.entry is not None and job.entry.name == spec.baseline
     modes: list[Scoring] = ["strict", "official"] if is_published else ["strict"]
@@ -279,7 +254,9 @@ def _score(job: Job, task: Task, database: Database, snapshot: Snapshot) -> None
             with_controls=job.entry is None,
             seed=job.seed,
         )
-        results.write(found, task, job.paths.results(spec), scoring=scoring, seed=job.seed)
+        results.write(
+            found, task, place(job.out, "results", spec.name), scoring=scoring, seed=job.seed
+        )
 
 
 def write_json(file: Path, row: Mapping[str, Any]) -> None:

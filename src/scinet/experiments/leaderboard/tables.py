@@ -21,7 +21,7 @@ from scinet.eval.suites import named
 from scinet.eval.task import Row, Task
 from scinet.eval.task_type import Floats, TaskType
 from scinet.experiments.leaderboard.plan import LeaderboardTask, goal_of, years
-from scinet.experiments.leaderboard.run import CONTROLS, RunPaths, read_account, write_json
+from scinet.experiments.leaderboard.run import CONTROLS, place, read_account, write_json
 
 Table = Mapping[str, Floats]
 _NO_METRIC: Final = {"query_id", "is_answered"}
@@ -29,10 +29,10 @@ _NO_METRIC: Final = {"query_id", "is_answered"}
 
 def gather(spec: LeaderboardTask, out: Path, *, seed: int = 0) -> Row:
     """The table of a task, made of what its entries left; ``tables/NAME.json`` is written, too."""
-    paths = RunPaths(out)
-    task, task_type = Task.read(paths.task(spec)), named(spec.task_type)
-    folder = paths.results(spec) / task.suite / task.name
-    accounts = {entry.name: read_account(paths.account(spec, entry.name)) for entry in spec.entries}
+    task, task_type = Task.read(place(out, "tasks", spec.name)), named(spec.task_type)
+    folder = place(out, "results", spec.name) / task.suite / task.name
+    folders = {entry.name: place(out, "accounts", spec.name, entry.name) for entry in spec.entries}
+    accounts = {name: read_account(file) for name, file in folders.items()}
     done = [name for name, account in accounts.items() if account and "error" not in account]
     per_query = {name: _per_query(folder / name) for name in done}
     baseline = spec.baseline if spec.baseline in done else None
@@ -53,7 +53,7 @@ def gather(spec: LeaderboardTask, out: Path, *, seed: int = 0) -> Row:
             row["brought"] = gains.get(entry.name)
             row["periods"] = _periods(spec, task_type, per_query[entry.name], days, shown, seed)
         entries.append(row)
-    account = read_account(paths.account(spec, CONTROLS)) or {"error": "not done yet"}
+    account = read_account(place(out, "accounts", spec.name, CONTROLS)) or {"error": "not done yet"}
     table = {
         "name": spec.name,
         "title": spec.title,
@@ -74,7 +74,7 @@ def gather(spec: LeaderboardTask, out: Path, *, seed: int = 0) -> Row:
         "less_is_better": list(spec.less_is_better),
         "references": [reference.model_dump() for reference in spec.references],
     }
-    write_json(paths.table(spec), table)
+    write_json(place(out, "tables", spec.name), table)
     return table
 
 

@@ -12,24 +12,18 @@ import numpy as np
 
 from scinet.graph.indicators import citations
 from scinet.graph.snapshot import Snapshot
+from scinet.server.home import Home
 from scinet.settings import Neo4jSettings
 
 FORECAST: Final = "prescience/collaborators"
-FORECAST_OPTIONS: Final = {"train_years": 1, "validation_years": 1, "targets": 100}
+FORECAST_OPTIONS: Final[dict[str, Any]] = {"train_years": 1, "validation_years": 1, "targets": 100}
 LEARNER: Final = "collaborators-gnn"
-SETTINGS: Final = {"encoder": "sage", "epochs": 3}
+SETTINGS: Final[dict[str, Any]] = {"encoder": "sage", "epochs": 3}
 WALK: Final = "collaborators-walk"
 
 
 def by_hand(source: str, day: date, seed: int, forecast_day: date | None) -> Iterator[str]:
-    """The demo command by command.
-
-    Args:
-        source: Prefix of the ids.
-        day: Cut-off day of the network.
-        seed: Seed of everything random.
-        forecast_day: The day after the test year; None when nothing was trained.
-    """
+    """The demo command by command; without a day of forecasts nothing was trained."""
     yield "# or step by step, with `scinet server start` before:"
     yield f"scinet load papers.jsonl.gz fulltext.jsonl.gz --source {source}"
     yield f"scinet communities --before {day}"
@@ -54,18 +48,13 @@ def _given(options: Mapping[str, Any]) -> str:
     return "".join(f" -o {name}={value}" for name, value in options.items())
 
 
-def next_steps(home: Path, connection: Neo4jSettings, snapshot: Snapshot) -> tuple[str, ...]:
-    """Lines for a shell that ask the demo's server and stop it, whatever is set there.
-
-    Args:
-        home: Home folder of the server.
-        connection: How to reach it.
-        snapshot: What it holds.
-    """
-    lines = [f"export SCINET_SERVER_HOME={shlex.quote(str(home))}"]
-    if Neo4jSettings().uri is not None:  # another database is set, perhaps in a file .env
-        password = f'"$(cat {shlex.quote(str(home / "password"))})"'
-        lines.append(f"export NEO4J_URI={connection.uri} NEO4J_PASSWORD={password}")
+def next_steps(home: Home, snapshot: Snapshot) -> tuple[str, ...]:
+    """Lines for a shell that ask the demo's server and stop it, whatever is set there."""
+    lines = [f"export SCINET_SERVER_HOME={shlex.quote(str(home.folder))}"]
+    started = home.started()
+    if started and Neo4jSettings().uri is not None:  # another database is set, perhaps in .env
+        password = f'"$(cat {shlex.quote(str(home.password))})"'
+        lines.append(f"export NEO4J_URI={started.uri} NEO4J_PASSWORD={password}")
     scinet = _command()
     paper = shlex.quote(str(snapshot.paper_id[int(np.argmax(citations.counts(snapshot)))]))
     return (

@@ -11,8 +11,8 @@ from helpers.build import snapshot_of
 from typer.core import TyperGroup
 
 from scinet.cli.root import app
-from scinet.experiments.demo_commands import by_hand, next_steps
-from scinet.settings import Neo4jSettings
+from scinet.server.home import Home, Started
+from scinet.session.demo_commands import by_hand, next_steps
 
 
 def assert_it_parses(words: list[str]) -> None:
@@ -47,10 +47,12 @@ def test_what_to_type_next(
         (ours / name).touch(mode=0o755)
     monkeypatch.setattr(sys, "executable", str(ours / "python"))
     snapshot = snapshot_of([("p1", "2000", []), ("p2", "2001", ["p1"])])
-    connection = Neo4jSettings.model_construct(uri="bolt://127.0.0.1:7690")
+    home = Home(tmp_path / "a home")
+    home.prepare()
+    home.remember(Started(1, 7690, "1g", "256m", {}))
     for path, command in ((str(ours), "scinet"), ("/usr/bin", str(ours / "scinet"))):
         monkeypatch.setenv("PATH", path)
-        *exports, status, query, stop = next_steps(tmp_path / "a home", connection, snapshot)
+        *exports, status, query, stop = next_steps(home, snapshot)
         assert shlex.split(exports[0]) == ["export", f"SCINET_SERVER_HOME={tmp_path / 'a home'}"]
         assert len(exports) == (1 if another is None else 2)
         assert all("bolt://127.0.0.1:7690" in line for line in exports[1:])

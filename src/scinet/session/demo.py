@@ -1,0 +1,204 @@
+"""The demo: from a corpus to a trained network, scored systems and one report to read.
+
+Everything lies in one folder, the data of its own server included; a demo that was stopped goes on
+there.
+"""
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Any, Final
+
+from scinet.errors import DataError, StorageError
+from scinet.eval.report.assemble import assemble
+from scinet.eval.report.page import write
+from scinet.eval.task_type import Scoring
+from scinet.experiments.own_server import corpus_files
+from scinet.graph.dates import date_of
+from scinet.graph.snapshot.coverage import last_full_year
+from scinet.server.home import Home
+from scinet.session.demo_commands import (
+    FORECAST,
+    FORECAST_OPTIONS,
+    LEARNER,
+    SETTINGS,
+    WALK,
+    by_hand,
+    next_steps,
+)
+from scinet.session.graph import Graph
+from scinet.session.opening import generate, start
+from scinet.session.snapshot import Snapshot
+
+_ACL: Final = Path("../shared/data/acl")
+_FILES: Final = {
+    "papers": "load papers, citations and authors",
+    "fulltext": "load full text, mentions and co-mentions",
+}
+_TASKS: Final = ("ego-disruption", "pair-citation", "pair-co-mention", "path")
+# Those that need no embedding of every text, which takes minutes.
+_SYSTEMS: Final = ("popularity", "bm25", "graph", "graph-edges")
+_SCORINGS: Final[tuple[Scoring, ...]] = ("strict", "official")
+_UNTRAINED: Final = (WALK, "collaborators-frequency", "collaborators-adamic-adar")
+
+
+@dataclass(frozen=True, slots=True)
+class Demo:
+    """What a demo made.
+
+    Attributes:
+        report: The HTML page.
+        next_steps: Lines for a shell: they ask the server, which is still running, and stop it.
+    """
+
+    report: Path
+    next_steps: tuple[str, ...]
+
+
+def run_demo(
+    out: Path, *, corpus: Path | None, papers: int, seed: int, say: Callable[[str], None]
+) -> Demo:
+    """Load a network, compute, train, score, and write a report.
+
+    Without a corpus it takes the ACL network where that is at hand, else a simulated network of so
+    many papers, and every page says so.
+
+    Raises:
+        DataError: If the corpus has no papers, or another demo lies in the folder.
+        StorageError: If the folder cannot be written.
+        ServerMissingError: If Java or the jars of the server are missing.
+    """
+    folder, source = _find_corpus(corpus, out, say)
+    about = {"corpus": str(folder.resolve()), "source": source, "papers": papers, "seed": seed}
+    _refuse_another(out, about)
+    step = _Steps(say)
+    if source == "simulated":
+        with step(f"simulate {papers:,} papers (no corpus was given)"):
+            generate(folder, papers=papers, seed=seed)
+    with step("server: Neo4j with Graph Data Science"):
+        graph = start(out / "server", heap="1g", cache=out / "cache")
+    with graph:
+        for name, what in _FILES.items():
+            if files := corpus_files(folder, name):
+                with step(what):
+                    graph.load(files, source=source)
+        with step("snapshot: the graph as arrays"):
+            whole = graph.snapshot()
+            # The first day on which everything loaded is visible, at the turn of a year.
+            day = date(date_of(int(whole.day[-1])).year + 1, 1, 1)
+            snapshot = whole.until(day)
+        with step("disruption of every paper, written back"):
+            for window in (5, None):
+                graph.disruption(window_years=window, write=True)
+        with step("communities by Leiden"):
+            # With the default seed of the method, which the tasks and the report look for.
+            graph.communities(before=day)
+        forecast_day = None
+        with step.attempt(f"train {LEARNER} on {FORECAST} and score it"):
+            forecast_day = _forecast(graph, snapshot, out, seed)
+        for name in _TASKS:
+            with step.attempt(f"score {name}"):
+                _score(graph, name, day, snapshot.num_papers, out, seed)
+        with step("report"):
+            page = assemble(
+                graph.database,
+                snapshot,
+                title="The ACL network" if source == "acl" else f"The network {source}",
+                results=out / "results" if (out / "results").is_dir() else None,
+                commands=["make demo", *by_hand(source, day, seed, forecast_day)],
+                cache=out / "cache",
+            )
+            write(page, out / "report.html")
+    report = (out / "report.html").resolve()
+    home = Home(out / "server")
+    return Demo(report, next_steps(home, snapshot))
+
+
+def _find_corpus(corpus: Path | None, out: Path, say: Callable[[str], None]) -> tuple[Path, str]:
+    """Folder of the corpus, and the prefix of its ids."""
+    if corpus is None and _ACL.is_dir():
+        say(f"corpus: the ACL network ({_ACL})")
+        return _ACL, "acl"
+    if corpus is None:
+        return out / "corpus", "simulated"
+    if not corpus_files(corpus, "papers"):
+        raise DataError(
+            f"no papers.jsonl or papers.jsonl.gz ({corpus})",
+            hint="docs/load.md shows what such a file holds.",
+        )
+    return corpus, corpus.resolve().name
+
+
+def _refuse_another(out: Path, about: dict[str, Any]) -> None:
+    """Refuse a folder whose server and results are those of another demo."""
+    note = out / "demo.json"
+    if not note.exists():
+        try:
+            out.mkdir(parents=True, exist_ok=True)
+            note.write_text(json.dumps(about), encoding="utf-8")
+        except OSError as error:
+            raise StorageError(
+                f"the demo cannot be written: {error.strerror} ({out})",
+                hint="Name another folder with --out (make demo OUT=folder).",
+            ) from error
+    elif json.loads(note.read_text(encoding="utf-8")) != about:
+        raise DataError(
+            f"another demo lies in this folder ({out})",
+            hint="Name another with --out (make demo OUT=folder), or delete it.",
+        )
+
+
+def _forecast(graph: Graph, snapshot: Snapshot, out: Path, seed: int) -> date:
+    """Train a graph network to name collaborators and score it; the day after the test year."""
+    day = date(last_full_year(snapshot) + 1, 1, 1)
+    folder = out / "tasks" / "collaborators"
+    task = graph.build(FORECAST, before=day, out=folder, seed=seed, **FORECAST_OPTIONS)
+    model = graph.train(LEARNER, task, out=out / "models" / LEARNER, seed=seed, **SETTINGS)
+    runs = [
+        graph.run(system, task, out=out / "runs" / task.name / f"{name}.jsonl", seed=seed)
+        for name, system in [(LEARNER, model), *((one, one) for one in _UNTRAINED)]
+    ]
+    graph.evaluate(task, runs, baseline=WALK, seed=seed, out=out / "results")
+    return day
+
+
+def _score(graph: Graph, name: str, day: date, papers: int, out: Path, seed: int) -> None:
+    """Build a task of SciNetBench, let all systems answer, and score them both ways."""
+    # A small network has no subfield of the size that the task asks for by itself.
+    is_small = name.startswith("ego") and papers < 8000
+    options = {"min_papers": max(50, papers // 40)} if is_small else {}
+    folder = out / "tasks" / name
+    task = graph.build(f"scinetbench/{name}", before=day, out=folder, seed=seed, **options)
+    runs = [
+        graph.run(system, task, out=out / "runs" / name / f"{system}.jsonl", seed=seed)
+        for system in _SYSTEMS
+    ]
+    for scoring in _SCORINGS:
+        graph.evaluate(task, runs, scoring=scoring, seed=seed, out=out / "results")
+
+
+class _Steps:
+    """Says what is being done, and how long it took."""
+
+    def __init__(self, say: Callable[[str], None]) -> None:
+        self._say = say
+
+    @contextmanager
+    def __call__(self, what: str) -> Iterator[None]:
+        begun = time.monotonic()
+        self._say(f"{what} …")
+        yield
+        self._say(f"  {time.monotonic() - begun:.1f} s")
+
+    @contextmanager
+    def attempt(self, what: str) -> Iterator[None]:
+        """A step that a small or short network does not allow: left out, with the reason."""
+        with self(what):
+            try:
+                yield
+            except DataError as error:
+                self._say(f"  left out: {error}")
