@@ -21,6 +21,19 @@ _DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 _ACL = _DATA / "acl"
 _OPENALEX = _DATA / "openalex" / "works"
 _IMAGE = "neo4j:5.26-community"
+# Files that take longest begin, so that no worker waits for another's at the end.
+_FIRST = (
+    "session/test_demo_script.py",
+    "graph/test_acl_network.py",
+    "eval/test_acl_tasks.py",
+    "server/test_start.py",
+    "cli/test_citations.py",
+)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put the slowest files first; all others stay in order."""
+    items.sort(key=lambda item: not str(item.path).endswith(_FIRST))
 
 
 @pytest.fixture(scope="session")

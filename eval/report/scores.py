@@ -2,14 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from markupsafe import Markup
 
 from scinet.errors import DataError
+from scinet.eval import results as files
 from scinet.eval.report.charts import Bar, bars
-from scinet.eval.report.files import Row, read_result, shown
 from scinet.eval.report.page import Cell, TableRow, TaskSection, value
+from scinet.eval.task import Row
 
 _FORECASTS: Final = {"prescience", "sciimpact"}  # suites whose truth lies in the future
 # Title, then what is asked and what the columns mean.
@@ -66,7 +67,7 @@ def sections(results: Path, graph_fingerprint: str) -> list[TaskSection]:
     found: dict[tuple[str, str, str], list[Row]] = {}
     built: dict[tuple[str, str], str] = {}
     for file in sorted(results.rglob("result.json")):
-        result = read_result(file, graph_fingerprint)
+        result = _read(file, graph_fingerprint)
         place = _place(file.relative_to(results).parts, result)
         task = (place, result["task"])
         if built.setdefault(task, result["task_fingerprint"]) != result["task_fingerprint"]:
@@ -128,7 +129,7 @@ def _section(place: str, task: str, scoring: str, results: Sequence[Row]) -> Tas
         options=[
             (
                 "task",
-                shown(
+                _shown(
                     {
                         "before": results[0]["before"],
                         "seed": results[0]["task_seed"],
@@ -136,9 +137,9 @@ def _section(place: str, task: str, scoring: str, results: Sequence[Row]) -> Tas
                     }
                 ),
             ),
-            ("options", shown(results[0]["options"])),
-            ("left out of the task", shown(results[0]["left_out"])),
-            *((f"counted for {r['system']}", shown(r["counts"])) for r in systems),
+            ("options", _shown(results[0]["options"])),
+            ("left out of the task", _shown(results[0]["left_out"])),
+            *((f"counted for {r['system']}", _shown(r["counts"])) for r in systems),
         ],
     )
 
@@ -195,3 +196,29 @@ def _comparisons(systems: Sequence[Row], metric: str) -> str:
         f"correction: "
         f"{words}."
     )
+
+
+def _read(file: Path, graph_fingerprint: str) -> Row:
+    """One ``result.json``."""
+    content = files.read(file)
+    if content.get("graph_fingerprint") != graph_fingerprint:
+        raise DataError(
+            f"this result was made on another graph ({file})",
+            hint="Make it again on this graph, or name another folder.",
+        )
+    return content
+
+
+def _shown(values: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Options and counts as text, nested ones with their path; nothing is left out."""
+    pairs: list[tuple[str, str]] = []
+    for key, one in values.items():
+        if isinstance(one, Mapping):
+            pairs += [(f"{key} {inner}", text) for inner, text in _shown(one)]
+        elif isinstance(one, list):
+            pairs.append((key, ", ".join(map(str, one)) or "none"))
+        elif isinstance(one, float):
+            pairs.append((key, f"{one:.6g}"))
+        else:
+            pairs.append((key, "none" if one is None else str(one)))
+    return pairs

@@ -14,7 +14,7 @@ from scinet.graph.load import LoadReport, load
 from scinet.graph.quality import findings
 from scinet.graph.snapshot import read
 
-SAMPLE = 2_000
+SAMPLE = 4_000
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +27,7 @@ def reports(shared_database: Database, acl: Path) -> Iterator[tuple[LoadReport, 
 
 
 def test_it_has_its_known_counts(
-    reports: tuple[LoadReport, LoadReport], shared_database: Database, acl: Path
+    reports: tuple[LoadReport, LoadReport], shared_database: Database
 ) -> None:
     records, text = reports
     assert records.read == records.loaded == 21_502
@@ -52,9 +52,6 @@ def test_it_has_its_known_counts(
     }
     found = {asked: next(shared_database.read_text(asked))["n"] for asked in questions}
     assert found == questions
-    again = load(shared_database, [acl / "papers.jsonl.gz"], source="acl", kind="records")
-    assert (again.loaded, again.merged) == (0, 21_502)
-    assert again.graph_fingerprint == text.graph_fingerprint
 
 
 @pytest.mark.usefixtures("reports")
@@ -74,11 +71,10 @@ def test_engines_agree(shared_database: Database, tmp_path: Path) -> None:
     assert (whole.num_papers, len(whole.cites.indices)) == (21_502, 116_499)
     assert (whole.num_authors, len(whole.authored.indices)) == (17_719, 58_803)
     assert whole.unordered_citations == 500 + 2_684
-    same_disruption(shared_database, whole, np.arange(whole.num_papers), 5)
     earlier = read(shared_database, date(2006, 1, 1), cache=tmp_path)
-    focal = np.random.default_rng(5).permutation(earlier.num_papers)[:SAMPLE]
-    same_disruption(shared_database, earlier, focal, None)
-    for snapshot in (whole, earlier):
+    for snapshot, window in ((whole, 5), (earlier, None)):
+        focal = np.random.default_rng(5).permutation(snapshot.num_papers)[:SAMPLE]
+        same_disruption(shared_database, snapshot, focal, window)
         ids = snapshot.paper_id.tolist()
         np.testing.assert_array_equal(
             citations.in_database(shared_database, ids, before=snapshot.before),

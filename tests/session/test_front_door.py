@@ -225,3 +225,12 @@ def test_links_and_candidates(graph: scinet.Graph) -> None:
     assert (pair["a"], pair["b"], pair["common_neighbours"]) == ("ann", "cy", 1)
     found = graph.candidates("ann", by="common_neighbours")
     assert found.author_id.tolist() == ["cy"]
+
+
+def test_arrays_are_read_again_only_once_the_graph_has_changed(graph: scinet.Graph) -> None:
+    load_graph(graph.database, GOLDEN)
+    first = graph._access()
+    assert first.snapshot.num_papers == len(GOLDEN)
+    assert graph._access() is first
+    load_graph(graph.database, [("new", "2019", [])])
+    assert graph._access().snapshot.num_papers == len(GOLDEN) + 1

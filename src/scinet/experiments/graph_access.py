@@ -6,7 +6,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import Self
 
+from scinet.errors import SchemaError
 from scinet.graph.connection import Database
+from scinet.graph.load import fingerprint
 from scinet.graph.snapshot import Snapshot, read
 
 
@@ -49,6 +51,16 @@ class GraphAccess:
         if self._snapshot is not None:
             return self._snapshot
         return read(self.database, None, cache=self.cache)
+
+    @property
+    def is_stale(self) -> bool:
+        """Whether arrays were read of a graph that has changed since."""
+        if "snapshot" not in vars(self):
+            return False
+        try:
+            return self.snapshot.graph_fingerprint != fingerprint.current(self.database)
+        except SchemaError:
+            return True
 
     def before(self, day: date | None) -> Snapshot:
         """The arrays of everything dated before a day, or of everything."""

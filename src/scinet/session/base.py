@@ -41,6 +41,10 @@ class Connected:
     def __init__(self, database: Database, *, cache: Path | None = None) -> None:
         self.database = database
         self.cache = CacheSettings().cache if cache is None else cache
+        self._graph: GraphAccess | None = None
 
     def _access(self) -> GraphAccess:
-        return GraphAccess.of(self.database, cache=self.cache)
+        """The graph for experiments, whose arrays are read again only once it has changed."""
+        if self._graph is None or self._graph.is_stale:
+            self._graph = GraphAccess.of(self.database, cache=self.cache)
+        return self._graph
