@@ -104,12 +104,16 @@ def test_faults_are_counted_and_cost(shared_database: Database, tasks: dict[str,
     assert means(strict)["Cite-Acc"] == pytest.approx(1 / 3 / 12)
     (metric, *_) = strict.metrics
     assert metric.n == 12
+    # As the paper defines it, what X cites is right, and not what cites X.
+    first = next(query for query in task.queries() if truth[query.query_id]["official"])
+    cited, x = Item(truth[first.query_id]["official"][0]), Item(first.inputs["paper_id"])
+    lists = {first.query_id: [cited, x, cited, Item(None, "No such title"), Item("nobody")]}
     official = score(shared_database, task, [run_of(task, lists)], "official")["sys"]
     # Literally: two right of five returned, over the queries that were answered.
     share = pytest.approx(2 / 5)
     assert means(official) == {"Cite-Acc": share, "Cite-Acc@10": share}
     assert official.metrics[0].n == 1
-    assert official.per_query[1]["Cite-Acc"] is None
+    assert {row["Cite-Acc"] for row in official.per_query} == {0.4, None}
 
 
 def test_repeats_never_help_when_strict(shared_database: Database, tasks: dict[str, Task]) -> None:
@@ -199,7 +203,8 @@ def test_papers_after_the_cut_off_do_not_count(
 def test_direction_and_denominators_are_options(shared_database: Database, tmp_path: Path) -> None:
     task_type = named("scinetbench/pair-citation")
     cut = snapshot.read(shared_database).until(BEFORE)
-    for direction, expected in (("in", 0.0), ("out", 0.5), ("either", 0.5)):
+    directions = (("auto", 0.5), ("in", 0.0), ("out", 0.5), ("either", 0.5))
+    for direction, expected in directions:
         given = {"direction": direction, "min_truth": "1", "queries": "200"}
         options = task_type.read_options(given)
         draft = task_type.build(Material(cut, BEFORE, 0, shared_database), options)
@@ -209,6 +214,10 @@ def test_direction_and_denominators_are_options(shared_database: Database, tmp_p
         lists = {query.query_id: [Item(cited), Item(None, "No such title")]}
         found = score(shared_database, task, [run_of(task, lists)], "official")["sys"]
         assert means(found) == {"Cite-Acc": expected, "Cite-Acc@10": expected}
+        # Strictly the query decides: who cites X.
+        strict = score(shared_database, task, [run_of(task, lists)], "strict")["sys"]
+        [row] = [one for one in strict.per_query if one["query_id"] == query.query_id]
+        assert row["Cite-Acc"] == (0.0 if direction == "auto" else expected)
 
 
 def test_lenient_denominators_are_those_of_shares_alone(

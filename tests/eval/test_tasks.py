@@ -205,7 +205,7 @@ def test_same_seed_same_bytes(
         (
             "pair-citation",
             {"direction": "up"},
-            "option direction: Input should be 'in', 'out' or 'either'",
+            "option direction: Input should be 'auto', 'in', 'out' or 'either'",
         ),
     ],
 )

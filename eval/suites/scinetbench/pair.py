@@ -13,7 +13,7 @@ from pydantic.dataclasses import dataclass as checked
 
 from scinet.eval.list_task import Ids, ListTask, is_unresolved
 from scinet.eval.metrics.retrieval import ndcg_at, precision_at, recall_at
-from scinet.eval.task import Query, Row, Split, Task, TaskDraft
+from scinet.eval.task import Query, Row, Split, TaskDraft
 from scinet.eval.task_type import (
     Marking,
     Material,
@@ -65,9 +65,7 @@ class PairScored(ListTask):
     checks: ClassVar[tuple[str, ...]]
 
     @abstractmethod
-    def check(
-        self, pairs: Sequence[tuple[str, str]], task: Task, before: date, database: Database
-    ) -> Held:
+    def check(self, pairs: Sequence[tuple[str, str]], marking: Marking) -> Held:
         """For sorted pairs (X, returned), which of ``checks`` held before a day; absent: none."""
 
     def flags(self, one: ScoredQuery[Ids], paper: str, held: Held) -> tuple[bool, ...]:
@@ -79,7 +77,7 @@ class PairScored(ListTask):
         pairs = {
             (one.query.inputs["paper_id"], paper) for one in asked for paper in one.answer or ()
         }
-        held = self.check(sorted(pairs), marking.task, marking.before, marking.graph)
+        held = self.check(sorted(pairs), marking)
         lenient = marking.task.options["denominators"] == "lenient"
         return [self._scores(one, held, marking.scoring, lenient=lenient) for one in asked]
 

@@ -1,13 +1,14 @@
 """Pair task: which papers cite X?
 
 The paper contradicts itself on the direction: the query asks who cites X, the definition of the
-metric says that X cites the returned paper. The query decides here; the option shows the others.
+metric says that X cites the returned paper. The query decides in strict scoring, the definition in
+official, which reads the paper literally.
 """
 
 from collections.abc import Sequence
-from datetime import date
-from typing import Literal
+from typing import Any, Literal
 
+import numpy as np
 from pydantic.dataclasses import dataclass as checked
 
 from scinet.eval.suites.scinetbench.pair import (
@@ -17,9 +18,8 @@ from scinet.eval.suites.scinetbench.pair import (
     citations,
     rows_in_batches,
 )
-from scinet.eval.task import Row, Task
-from scinet.eval.task_type import Material
-from scinet.graph.connection import Database
+from scinet.eval.task import Query, Row, TaskDraft
+from scinet.eval.task_type import Marking, Material, Scoring
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int64
 from scinet.validation import OPTIONS
@@ -31,10 +31,11 @@ class PairCitationOptions(PairOptions):
 
     Attributes:
         direction: A returned paper is right when it cites X (``in``), is cited by it (``out``),
-            or either. Truth and ranking metrics are always of the papers that cite X.
+            or either; ``auto`` is ``in``, in official scoring ``out``. Truth and ranking metrics
+            are always of the papers that cite X.
     """
 
-    direction: Literal["in", "out", "either"] = "in"
+    direction: Literal["auto", "in", "out", "either"] = "auto"
 
 
 class PairCitation(PairTask):
@@ -66,12 +67,44 @@ class PairCitation(PairTask):
             items.setdefault(row["paper_id"], []).append(item)
         return items
 
-    def check(
-        self, pairs: Sequence[tuple[str, str]], task: Task, before: date, database: Database
-    ) -> Held:
+    def build(self, material: Material, options: Any) -> TaskDraft:
+        """As for all pairs, and what is right in official scoring."""
+        draft = super().build(material, options)
+        snapshot = material.snapshot
+        for split in draft.splits.values():
+            for query, row in zip(split.queries, split.truth, strict=True):
+                place = snapshot.index(query.inputs["paper_id"])
+                cited = [str(paper) for paper in snapshot.paper_id[snapshot.cites.row(place)]]
+                citing = [str(item["id"]) for item in row["items"]]
+                right = {"in": citing, "either": [*citing, *cited]}
+                row["official"] = right.get(options.direction, cited)
+        return draft
+
+    def ideal(self, query: Query, truth: Row, scoring: Scoring) -> list[str]:
+        """Papers that cite X; in official scoring those that its direction calls right."""
+        if scoring == "strict":
+            return super().ideal(query, truth, scoring)
+        return list(dict.fromkeys(truth["official"]))[: query.k]
+
+    def wrong(
+        self,
+        query: Query,
+        truth: Row,
+        pool: Sequence[str],
+        scoring: Scoring,
+        rng: np.random.Generator,
+    ) -> list[str]:
+        """Papers that are right in neither mode."""
+        right = set(truth["official"])
+        return super().wrong(query, truth, [p for p in pool if p not in right], scoring, rng)
+
+    def check(self, pairs: Sequence[tuple[str, str]], marking: Marking) -> Held:
         """Which pairs are citations in the wanted direction."""
-        direction = task.options["direction"]
+        direction = marking.task.options["direction"]
+        if direction == "auto":
+            direction = "out" if marking.scoring == "official" else "in"
         turned = [(paper, x) for x, paper in pairs]
-        citing = citations(turned, before, database) if direction != "out" else set()
-        cited = citations(pairs, before, database) if direction != "in" else set()
+        before, graph = marking.before, marking.graph
+        citing = citations(turned, before, graph) if direction != "out" else set()
+        cited = citations(pairs, before, graph) if direction != "in" else set()
         return dict.fromkeys({*cited, *((x, paper) for paper, x in citing)}, (True,))

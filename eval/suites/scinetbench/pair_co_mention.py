@@ -2,15 +2,13 @@
 
 import itertools
 from collections.abc import Sequence
-from datetime import date
 
 import numpy as np
 from pydantic.dataclasses import dataclass as checked
 
 from scinet.eval.suites.scinetbench.pair import Held, PairOptions, PairTask, rows_in_batches
-from scinet.eval.task import Row, Task
-from scinet.eval.task_type import Material
-from scinet.graph.connection import Database
+from scinet.eval.task import Row
+from scinet.eval.task_type import Marking, Material
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int64
 from scinet.validation import OPTIONS, Natural
@@ -59,15 +57,12 @@ class PairCoMention(PairTask):
                 items.setdefault(row["paper_id"], []).append(item)
         return items
 
-    def check(
-        self, pairs: Sequence[tuple[str, str]], task: Task, before: date, database: Database
-    ) -> Held:
+    def check(self, pairs: Sequence[tuple[str, str]], marking: Marking) -> Held:
         """Which pairs one paper cites, and which it names in one paragraph."""
-        del task
         held: Held = {}
         for x, group in itertools.groupby(pairs, key=lambda pair: pair[0]):
             others = [paper for _, paper in group]
-            asked = {"paper_id": x, "others": others, "before": before}
-            for row in database.rows("check/co_mentions", **asked):
+            asked = {"paper_id": x, "others": others, "before": marking.before}
+            for row in marking.graph.rows("check/co_mentions", **asked):
                 held[x, row["paper_id"]] = row["papers"] > 0, row["is_in_one_paragraph"]
         return held

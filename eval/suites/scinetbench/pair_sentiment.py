@@ -25,7 +25,7 @@ from scinet.eval.suites.scinetbench.pair import (
     rows_in_batches,
     stratified,
 )
-from scinet.eval.task import Query, Row, Split, Task, TaskDraft
+from scinet.eval.task import Query, Row, Split, TaskDraft
 from scinet.eval.task_type import (
     Judged,
     JudgedTask,
@@ -111,12 +111,10 @@ class PairSentiment(PairScored, JudgedTask[Ids]):
         )
         return replace(draft, counts={**draft.counts, **_sources(truth)})
 
-    def check(
-        self, pairs: Sequence[tuple[str, str]], task: Task, before: date, database: Database
-    ) -> Held:
+    def check(self, pairs: Sequence[tuple[str, str]], marking: Marking) -> Held:
         """Which pairs are citations; their sentiment is a matter of each query."""
-        del task
-        found = citations([(paper, x) for x, paper in pairs], before, database)
+        turned = [(paper, x) for x, paper in pairs]
+        found = citations(turned, marking.before, marking.graph)
         return {(x, paper): (True, False) for paper, x in found}
 
     def flags(self, one: ScoredQuery[Ids], paper: str, held: Held) -> tuple[bool, ...]:
