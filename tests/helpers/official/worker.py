@@ -31,7 +31,11 @@ def _answer(request: tuple[Any, ...], clone: str) -> tuple[bool, Any]:
         arguments, folder = rest
         os.chdir(folder)
         sys.argv = [what, *arguments]
-        runpy.run_path(str(Path(clone) / what), run_name="__main__")
+        try:
+            runpy.run_path(str(Path(clone) / what), run_name="__main__")
+        except SystemExit as end:
+            if end.code:
+                raise
     except (Exception, SystemExit) as error:  # noqa: BLE001  # whatever theirs raises is the answer
         return False, f"{type(error).__name__}: {error}"
     return True, None

@@ -149,7 +149,7 @@ def _texts_for(listed: Iterable[_File], about: str | None) -> Texts:
 
 
 def _by_id(one: _File) -> list[tuple[str, Row]]:
-    return [(str(row[one.key]), row) for row in one.content.rows if row.get(one.key)]
+    return [(str(row[one.key]), row) for row in one.content.rows if row.get(one.key) is not None]
 
 
 def _used(listed: Iterable[_File], names: set[str]) -> list[InstanceFile]:

@@ -72,7 +72,9 @@ def read_results(task: Task, file: Path, header: Header) -> Imported:
     kind = _FORMATS.get(form, _Format())
     truth = task.truth(header.split)
     waiting: dict[tuple[str, str], list[Query]] = defaultdict(list)
-    for query in task.queries(header.split):
+    # Pairs that are passed over have no rows, so that a row is of another pair of the same two.
+    queries = task.queries(header.split)
+    for query in sorted(queries, key=lambda one: _is_passed_over(Reply(truth[one.query_id]), form)):
         waiting[_key(*_stored(query, truth[query.query_id]))].append(query)
     found = read_document(file, "results")
     head, records = found.head, found.records
@@ -82,14 +84,14 @@ def read_results(task: Task, file: Path, header: Header) -> Imported:
         given = [record.fields.get(name) for name in kind.names]
         if None in given and form != "award-nobel":
             record.refuse(f"the record has no {kind.names[given.index(None)]}")
-        queries = waiting.get(_key(*given), [])
-        if not queries:
+        open_ones = waiting.get(_key(*given), [])
+        if not open_ones:
             counts["not_asked"] += 1
             continue
         said = fields.of_name(str(record.fields.get("field")))
-        same = (q for q in queries if truth[q.query_id].get("field") == said)
-        query = next(same, queries[0])
-        queries.remove(query)
+        same = (one for one in open_ones if truth[one.query_id].get("field") == said)
+        query = next(same, open_ones[0])
+        open_ones.remove(query)
         row = truth[query.query_id]
         choice = _choice(record, form, header, is_turned=bool(row.get("is_turned")))
         counts["answered"] += 1
@@ -106,29 +108,29 @@ def read_results(task: Task, file: Path, header: Header) -> Imported:
 
 
 def document(task: Task, run: Run) -> Any:
-    """A run as a result file; pairs that official scoring passes over have no row."""
+    """A run as a result file, in its order; pairs that official scoring passes over have no row."""
     form = form_of(task)
     truth = task.truth(run.header.split)
     replies: list[Reply] = []
     rows: list[Row] = []
-    for query in task.queries(run.header.split):
-        answer = run.answers.get(query.query_id)
+    queries = {query.query_id: query for query in task.queries(run.header.split)}
+    for name in dict.fromkeys([*run.answers, *queries]):
+        answer = run.answers.get(name)
         given: Choice | None = content_of(answer)
-        replies.append(Reply(truth[query.query_id], None if given is None else given.choice))
+        replies.append(Reply(truth[name], None if given is None else given.choice))
         if not _is_passed_over(replies[-1], form):
-            rows.append(_row(query, replies[-1], answer, form))
+            rows.append(_row(queries[name], replies[-1], answer, form))
     figures = _figures(form, replies)
     head = run.header.settings.get(PUBLISHED)
     if head is None:
         return {"model": run.header.system, **figures, "elapsed_seconds": None, "results": rows}
     # The figures of what is written, and whatever else the file told.
-    told = {
-        key: {**head[key], **new}
+    known = {
+        key: {**head[key], **new} if isinstance(new, dict) else new
         for key, new in figures.items()
-        if isinstance(new, dict) and key in head
+        if key in head
     }
-    plain = {key: new for key, new in figures.items() if not isinstance(new, dict) and key in head}
-    return {**head, **plain, **told, "results": rows}
+    return {**head, **known, "results": rows}
 
 
 def summary(task: Task, result: Result) -> Any:

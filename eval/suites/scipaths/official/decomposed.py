@@ -114,7 +114,7 @@ def judged(task: Task, run: Run, judgments: Sequence[Judgment], model: str) -> A
     told = run.header.settings.get(PUBLISHED, {})
     known = {"setting": 1, **{key: told[key] for key in _HEAD if key in told}}
     about = {
-        **_means(rows),
+        **means(rows),
         "generator_model": told.get("generator_model", run.header.system),
         "judge_model": model,
         "source": "gold",
@@ -132,12 +132,12 @@ def summary(task: Task, result: Result) -> Any:
         {"n_predicted": row["predicted"], **{new: row.get(old) for new, old in _OWN.items()}}
         for row in result.per_query
     ]
-    means = _means(rows)
-    names = [name for name in means if "recall" in name or name in {"mean_precision", "mean_f1"}]
+    found = means(rows)
+    names = [name for name in found if "recall" in name or name in {"mean_precision", "mean_f1"}]
     about = {
         "n_claims": len(rows),
-        **{name: means[name] for name in names if "recall" in result.per_query[0]},
-        "mean_n_predicted": means["mean_n_predicted"],
+        **{name: found[name] for name in names if "recall" in result.per_query[0]},
+        "mean_n_predicted": found["mean_n_predicted"],
         "generator_model": result.header.system,
     }
     return {"summary": about, "papers": list(result.per_query)}
@@ -188,7 +188,7 @@ def _judged(asked: Asked, name: str, answer: Answer, judgment: Judgment) -> Row:
     return row
 
 
-def _means(rows: Sequence[Mapping[str, Any]]) -> Row:
+def means(rows: Sequence[Mapping[str, Any]]) -> Row:
     """Counts and means as the published script rounds them."""
     known = {name: [row[name] for row in rows if row.get(name) is not None] for name in _OWN}
     recalls = known["recall"]

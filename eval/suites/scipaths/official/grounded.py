@@ -4,6 +4,7 @@ import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from operator import itemgetter
 from pathlib import Path
 from statistics import mean
 from typing import Any, Final
@@ -60,6 +61,7 @@ def read(task: Task, file: Path, header: Header) -> Imported:
     found = read_document(file, "results")
     head, blocks = found.head, found.records
     told: Row = {}
+    others: list[Row] = []
     for outer in _of_mode(task, blocks):
         told = {name: value for name, value in outer.fields.items() if name != "claims"}
         for number, fields in enumerate(outer.fields.get("claims") or (), start=1):
@@ -70,6 +72,7 @@ def read(task: Task, file: Path, header: Header) -> Imported:
             name = asked.of(record)
             if name is None:
                 counts["not_asked"] += 1
+                others.append(fields)
                 continue
             if name in answers:
                 record.refuse(f"claim {name} is answered twice")
@@ -79,7 +82,8 @@ def read(task: Task, file: Path, header: Header) -> Imported:
             items = tuple(Item(published_id(one) or one) for one in _ranked(record, ranking))
             about = {PUBLISHED: fields, "leaked_candidates": late}
             answers[name] = PaperList(name, items, explanation=about)
-    known = {"summary": head.get("summary") or {}, "block": told}
+    # The metrics of a file are of all its claims, with those that no paper is known of.
+    known = {"summary": head.get("summary") or {}, "block": told, "others": others}
     header = replace(header, settings={**header.settings, PUBLISHED: known})
     return Imported(Run(header, answers), counts)
 
@@ -149,7 +153,7 @@ def metric_rows(task: Task, run: Run) -> list[Row]:
                 else ""
                 for name in ("llm_scored", "missing_llm_scores")
             },
-            **_scores(rows, ranker, cut),
+            **scores(rows, ranker, cut),
         }
         for ranker in told.get("rankers") or _rankers(rows)
         for cut in told.get("budgets") or metrics.CUTS
@@ -188,10 +192,11 @@ def _ranked(record: Record, ranking: str) -> list[str]:
 def _claims(task: Task, run: Run) -> list[Row]:
     """Rows by paper and place, as published."""
     asked = Asked(task, run.header.split)
-    return [
-        row_of(run.answers[name]) or _claim(task, asked, name, run.answers[name])
-        for name in sorted(run.answers, key=asked.place)
-    ]
+    others = run.header.settings.get(PUBLISHED, {}).get("others", ())
+    rows = [((str(row.get("paper_id")), row.get("claim_idx", 0)), row) for row in others]
+    for name, answer in run.answers.items():
+        rows.append((asked.place(name), row_of(answer) or _claim(task, asked, name, answer)))
+    return [row for _, row in sorted(rows, key=itemgetter(0))]
 
 
 def _claim(task: Task, asked: Asked, name: str, answer: Answer) -> Row:
@@ -257,7 +262,8 @@ def _ids(row: Row, ranker: str) -> list[str]:
     return [one["paper_id"] for one in (row.get("rankings") or {}).get(ranker) or ()]
 
 
-def _scores(rows: Sequence[Row], ranker: str, cut: int) -> Row:
+def scores(rows: Sequence[Row], ranker: str, cut: int) -> Row:
+    """Means over rows of claims at one K, as published; 0 where no claim has a gold paper."""
     known = [row for row in rows if row["target_ids"]]
     pools = [_published([one["paper_id"] for one in row["candidate_papers"]], row) for row in known]
     scores = [_published(_ids(row, ranker)[:cut], row) for row in known]

@@ -1,0 +1,247 @@
+"""ScienceMeter's published scripts beside ours."""
+
+import json
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from helpers.official.clone import Clone
+from helpers.official.comparison import Suite
+from helpers.sciencemeter_rows import file_of, task_of, triplet
+
+from scinet.eval.answer import Record
+from scinet.eval.official_files import of_suite
+from scinet.eval.run import Header, Run
+from scinet.eval.suites import named
+from scinet.eval.suites.sciencemeter import update
+from scinet.eval.suites.sciencemeter.knowledge import Knowledge
+from scinet.eval.suites.sciencemeter.metrics import read_choice
+from scinet.eval.task import Task
+
+pytestmark = pytest.mark.official
+
+FILES = of_suite("sciencemeter")
+SETS = ("prior", "new", "future")
+PIECES = (
+    "yes", "no", "Yes.", "NO", "**Yes**", "not", "novel", "none", "yesterday", "nothing", " ", "\n",
+    "0\n", "1\n", "0", "Answer Yes or No only", "an\u017fwer yes or no only", "the final answer is",
+    "The Final Answer is: ", "\nResponse:", "\nresponse: ", "$oxed{yes}$", "$\\boxed{no}$",
+    "I think", "- ", "\"",
+    "¿", "yes/no", "(no)", "\u039d\u039f", "\u0130", "because it is", "_no", "know", ".",
+)  # fmt: skip
+REPLIES = (
+    "Yes", "No", "Yes.", "**No**", "Not at all", "I think yes", "The final answer is no", "1\nyes",
+    "maybe", "", "It is yes, no doubt", "Answer Yes or No only\nYes",
+)  # fmt: skip
+PRINTED = {
+    "Knowledge Preservation": "preservation",
+    "distortion in Preservation": "preservation distortion",
+    "loss in Preservation": "preservation loss",
+    "Knowledge Acquisition": "acquisition",
+    "distortion in Acquisition": "acquisition distortion",
+    "loss in Acquisition": "acquisition loss",
+    "Knowledge Projection": "projection",
+    "loss in Projection": "projection loss",
+}
+
+
+@pytest.fixture(scope="module")
+def sciencemeter(opened: Any) -> tuple[Clone, Suite]:
+    found: tuple[Clone, Suite] = opened("sciencemeter", "yikee/ScienceMeter")
+    return found
+
+
+def printed(clone: Clone) -> str:
+    """What the clone printed since this was last asked."""
+    file = clone.downloads / "printed.txt"
+    text = file.read_text("utf-8") if file.exists() else ""
+    file.write_text("", "utf-8")
+    return text
+
+
+def header(task: Task, name: str) -> Header:
+    return Header(name, "1", task.fingerprint, "text", {}, None)
+
+
+def test_replies(sciencemeter: tuple[Clone, Suite]) -> None:
+    clone, suite = sciencemeter
+    rng = random.Random(0)
+    replies = [
+        rng.choice(("", " ")).join(rng.choices(PIECES, k=rng.randrange(9))) for _ in range(30_000)
+    ]
+    theirs = clone.each("parsing:yes_no_parsing", [(reply,) for reply in replies])
+    with suite.comparing("`parsing.py`: yes or no of a reply") as rows:
+        for reply, published in zip(replies, theirs, strict=True):
+            ours = read_choice(reply, "official")
+            rows.case(reply, published, "fail to parse" if ours == "invalid" else ours)
+
+
+def judged(rng: random.Random, paper: str, right: str, correct: str) -> dict[str, Any]:
+    """A row of replies with any values that its fields may have."""
+    choices = rng.choices(["yes", "no", "fail to parse"], weights=[4, 4, 1], k=3)
+    return {
+        "paperId": paper,
+        "model_responses": rng.choices(REPLIES, k=3),
+        "model_choices": choices,
+        "correct_choice": right,
+        "factual_accuracy": correct if rng.random() < 0.6 else rng.choice(["inaccurate", "?"]),
+        "consistency": rng.random() < 0.6,
+        "linguistic_confidence": rng.choice(["yes", "no", "fail to parse", "Yes"]),
+        "moreinfo": rng.choice(["yes", "no", "no", "fail to parse", None]),
+    }
+
+
+def generated(rng: random.Random, paper: str, right: str, correct: str) -> dict[str, Any]:
+    del right
+    return {
+        "paperId": paper,
+        "model_response": rng.choice(REPLIES),
+        "factual_accuracy": correct if rng.random() < 0.6 else rng.choice(["inaccurate", "?"]),
+        "moreinfo": rng.choice(["yes", "no", "no", "fail to parse", None]),
+    }
+
+
+def written(
+    rng: random.Random, task: str, count: int, folder: Path, correct: str
+) -> dict[str, list[dict[str, Any]]]:
+    """Files of replies before and after of so many triplets, some papers in several of them."""
+    make = judged if task == "judgment" else generated
+    rights = ("yes", "no") if task == "judgment" else ("yes",)
+    papers = {name: [f"{name[0]}{n}" for n in range(1, count + 1)] for name in SETS}
+    files: dict[str, list[dict[str, Any]]] = {}
+    for model in ("llama", "tuned"):
+        for name in SETS:
+            rows = [make(rng, one, right, correct) for one in papers[name] for right in rights]
+            files[f"{model}_{name}.json"] = rows
+            file_of(folder / f"results/llama/education/{task}/{model}_{name}.json", rows)
+    return files
+
+
+@pytest.mark.parametrize("name", ["judgment", "generation"])
+def test_shares_of_an_update(sciencemeter: tuple[Clone, Suite], name: str, tmp_path: Path) -> None:
+    clone, suite = sciencemeter
+    tasks: dict[int, Task] = {}
+    what = f"`metrics.py -t {name}`: `evaluate --before-update --scoring official`"
+    again = f"files of `eval_{name}.py` through `predictions import` and `export`"
+    expected = "published, with `accuract` in the files: the reading `corrected`, with `accurate`"
+    with (
+        suite.comparing(f"{what}, the reading `official`") as official,
+        suite.comparing(f"`metrics.py -t {name}`: {expected}") as corrected,
+        suite.comparing(again) as exported,
+    ):
+        for seed in range(400):
+            rng = random.Random(seed)
+            count = rng.randrange(1, 9)
+            if count not in tasks:
+                rows = [triplet(number) for number in range(1, count + 1)]
+                file = file_of(tmp_path / f"in{count}/education.jsonl", rows)
+                tasks[count] = task_of(tmp_path / f"task{count}", [file], name, test_share="1.0")
+            task, folder = tasks[count], tmp_path / "cwd"
+            kind = named(task.id)
+            assert isinstance(kind, Knowledge)
+            as_published = seed % 2 == 0
+            files = written(rng, name, count, folder, "accurate")
+            results = folder / f"results/llama/education/{name}"
+            runs = [
+                FILES.read_predictions(task, results / f"{one}_prior.json", header(task, one)).run
+                for one in ("llama", "tuned")
+            ]
+            for one, run in zip(("llama", "tuned"), runs, strict=True):
+                out = FILES.write_predictions(task, run, tmp_path / f"out/{one}.json")
+                for place in out:
+                    again_rows = json.loads(place.read_text("utf-8"))
+                    exported.case(files[place.name], files[place.name], again_rows)
+            if not as_published:
+                # The unmodified script calls right what the file calls so in its spelling.
+                for place in results.iterdir():
+                    text = place.read_text("utf-8")
+                    place.write_text(text.replace('"accurate"', '"accuract"'), "utf-8")
+            printed(clone)
+            clone.script(
+                "metrics.py", *("-bm", "llama", "-m", "tuned", "-d", "education", "-t", name),
+                folder=folder,
+            )  # fmt: skip
+            told = [line.partition(":") for line in printed(clone).splitlines() if ":" in line]
+            theirs = {PRINTED[key.strip()]: float(value) for key, _, value in told}
+            [found] = update.score(kind, task, runs[0], runs[1:], scoring="official")
+            reading = "official" if as_published else "corrected"
+            ours = {one.metric: one.value for one in found.shares if one.reading == reading}
+            (official if as_published else corrected).case(files, theirs, ours)
+
+
+def test_published_triplets(sciencemeter: tuple[Clone, Suite], tmp_path: Path) -> None:
+    clone, suite = sciencemeter
+    published = sorted(clone.folder.glob("dataset/filtered_with_claims/*/*.jsonl"))
+    with suite.comparing(
+        "published triplets through `task import` and `export`, row by row"
+    ) as rows:
+        for number, file in enumerate(published):
+            theirs = json.loads(file.read_text("utf-8"))
+            task = task_of(tmp_path / str(number), [file], test_share="1.0")
+            out = tmp_path / "out.jsonl"
+            FILES.write_instances(task, pytest.fail, split="test", out=out)
+            for one, other in zip(theirs, json.loads(out.read_text("utf-8")), strict=True):
+                rows.case(str(file), one, other)
+
+
+@pytest.mark.parametrize("name", ["judgment", "generation"])
+def test_scripts_run_on_what_is_exported(
+    sciencemeter: tuple[Clone, Suite],
+    name: str,
+    tmp_path: Path,
+) -> None:
+    """Their script reads our triplets and writes replies, which we read and score as theirs."""
+    clone, suite = sciencemeter
+    (tmp_path / "prompts").symlink_to(clone.folder / "prompts")
+    replies = clone.downloads / "replies.json"
+    source = clone.folder / "dataset/filtered_with_claims/llama/education.jsonl"
+    task = task_of(tmp_path / "t", [source], name, test_share="0.05")
+    ours = tmp_path / "dataset/filtered_with_claims/llama/education.jsonl"
+    FILES.write_instances(task, pytest.fail, split="test", out=ours)
+    results = tmp_path / f"results/llama/education/{name}"
+    rng = random.Random(1)
+    with suite.comparing(f"`eval_{name}.py` on exported triplets: replies read again") as rows:
+        runs = []
+        for model in ("llama", "olmo7b"):
+            replies.write_text(json.dumps(rng.sample(REPLIES, 9)), "utf-8")
+            for one in SETS:
+                arguments = ("-bm", "llama", "-m", model, "-d", "education", "-k", one)
+                clone.script(f"eval_{name}.py", *arguments, folder=tmp_path)
+            found = FILES.read_predictions(
+                task, results / f"{model}_prior.json", header(task, model)
+            )
+            assert found.counts["not_asked"] == 0
+            runs.append(found.run)
+            for place in FILES.write_predictions(task, found.run, tmp_path / f"out/{model}.json"):
+                for row, again in zip(_rows(results / place.name), _rows(place), strict=True):
+                    rows.case(place.name, row, again)
+            if name == "judgment":
+                _compare_own_reading(task, found.run, rows.case)
+    assert runs
+
+
+def _rows(file: Path) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = json.loads(file.read_text("utf-8"))
+    return found
+
+
+def _compare_own_reading(task: Task, run: Run, case: Callable[..., None]) -> None:
+    """Choices, accuracy and consistency as we make them of the replies alone."""
+    bare = {
+        name: Record(
+            name,
+            {
+                key: value
+                for key, value in answer.record.items()
+                if key not in {"factual_accuracy", "consistency"}
+            },
+        )
+        for name, answer in run.answers.items()
+        if isinstance(answer, Record)
+    }
+    made = FILES.predictions(task, Run(run.header, bare))
+    for one, listed in FILES.predictions(task, run).items():
+        for theirs, ours in zip(listed, made[one], strict=True):
+            case(theirs["model_responses"], theirs, ours)

@@ -1,0 +1,367 @@
+"""SciImpact's published scripts beside ours."""
+
+import json
+import random
+import shutil
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, TypeAlias
+
+import pytest
+from helpers.official.clone import Clone
+from helpers.official.comparison import Suite
+
+from scinet.eval.evaluate import evaluate
+from scinet.eval.official_files import of_suite
+from scinet.eval.run import Header, Run
+from scinet.eval.suites import named
+from scinet.eval.suites.official import Request
+from scinet.eval.suites.sciimpact.official.replies import Script, parsed
+from scinet.eval.task import Row, Task, write
+
+pytestmark = pytest.mark.official
+
+FILES = of_suite("sciimpact")
+SUITES = {
+    "citation": "citation.run_{}_citations_suite",
+    "award-cs": "cs_best_paper.run_{}_bestpaper_suite",
+    "award-mdpi": "MDPI_best_paper.run_{}_mdpi_bestpaper_suite",
+    "award-nobel": "nobel.run_{}_nobel_suite",
+    "patent": "patent.run_{}_patents_suite",
+    "media": "media.run_{}_media_mentions_suite",
+    "code": "github.run_{}_github_suite",
+    "dataset": "huggingface_dataset.run_{}_datasetcard_suite",
+    "model": "huggingface_model.run_{}_modelcard_suite",
+}
+SCRIPTS: dict[Script, str] = {"base": "vllm", "tuned": "sft"}
+WORDS = (
+    "Paper A", "Paper B", "paper a", "PAPER B", "Repo A", "GitHub repo B", "Dataset A", "dataset b",
+    "Model A", "model B", "has more citations", "ha\u017f more citations",
+    "has more c\u0130tations",
+    "won", "wins", "won the best paper award", "is the Nobel prize-winning paper",
+    "\u0131s the nobel prize-winning paper", "could be cited in more patents",
+    "could get more media mentions", "has more stars", "more stars", "has more downloads", "first",
+    "second", "a", "b", "not", "than", "\n", ".", "<think>", "</think>", "I", "",
+)  # fmt: skip
+SENTENCES = (
+    "Paper {} has more citations", "Paper {} won the best paper award.",
+    "Paper {} is the Nobel prize-winning paper.", "Paper {} could be cited in more patents.",
+    "Paper {} could get more media mentions.", "GitHub repo {} has more stars.",
+    "Dataset {} has more downloads", "Model {} has more downloads", "The {} one",
+)  # fmt: skip
+FIELDS = (
+    "art", "biology", "business", "chemistry", "csrankings", "economics", "engineering",
+    "environmental_science", "geography", "geology", "history", "materials_science",
+    "mathematics", "medicine", "philosophy", "physics", "political_science", "psychology",
+    "sociology",
+)  # fmt: skip
+Made: TypeAlias = dict[str, tuple[list[Row], bool]]
+"""Files by name, and whether they are of lines."""
+
+
+@pytest.fixture(scope="module")
+def sciimpact(opened: Any) -> tuple[Clone, Suite]:
+    found: tuple[Clone, Suite] = opened("sciimpact", "FlyPig23/SciImpact")
+    return found
+
+
+@pytest.mark.parametrize("script", SCRIPTS)
+@pytest.mark.parametrize("dimension", SUITES)
+def test_replies(sciimpact: tuple[Clone, Suite], dimension: str, script: Script) -> None:
+    clone, suite = sciimpact
+    rng = random.Random(dimension + script)
+    module = SUITES[dimension].format(SCRIPTS[script])
+    replies = [" ".join(rng.choices(WORDS, k=rng.randrange(9))) for _ in range(4_000)]
+    replies += [
+        f"{rng.choice(WORDS)} {one} {rng.choice(WORDS)}"
+        for sentence in SENTENCES
+        for side in ("A", "B", "first", "second")
+        for one in [sentence.format(side)]
+        for _ in range(8)
+    ]
+    said = [reply.strip() for reply in replies]
+    if script == "tuned" or dimension == "award-cs":
+        said = clone.each(f"{module}:strip_think_tags", [(reply,) for reply in said])
+    theirs = clone.each(f"{module}:parse_model_response", [(reply,) for reply in said])
+    sides = {"first": "A", "second": "B", None: ""}
+    with suite.comparing(f"`{module}`: choice of a reply") as rows:
+        for reply, published in zip(replies, theirs, strict=True):
+            rows.case(reply, sides[published], parsed(reply, dimension, script))
+
+
+class Maker:
+    """Random files of pairs: repeats, equal counts, missing texts, texts of spaces, long ones."""
+
+    def __init__(self, seed: int) -> None:
+        self.rng = random.Random(seed)
+
+    def files(self, dimension: str) -> Made:
+        """Files of a dimension."""
+        if dimension in {"dataset", "model"}:
+            return self._cards(dimension)
+        make: Callable[[], Made] = getattr(self, f"_{dimension.removeprefix('award-')}")
+        return make()
+
+    def _text(self) -> Any:
+        some = f"An abstract {self.rng.randrange(99)}."
+        long = some * self.rng.choice([180, 250, 700])
+        return self.rng.choices([some, long, " \n", "", None], weights=[8, 2, 1, 1, 1])[0]
+
+    def _count(self) -> int:
+        return self.rng.choice([5, 7, 7, 7, 30])
+
+    def _rows(self, make: Callable[[], Row]) -> list[Row]:
+        rows = [make() for _ in range(self.rng.randrange(1, 12))]
+        return rows + self.rng.choices(rows, k=self.rng.randrange(3))
+
+    def _paper(self, title: str, *keys: str) -> Row:
+        row = {key: self._text() for key in self.rng.sample(keys, self.rng.randrange(1, len(keys)))}
+        return {title: f"Title {self.rng.randrange(30)}", **row}
+
+    def _citation(self) -> Made:
+        files: Made = {}
+        for field in FIELDS:
+            papers = [self.rng.choice([n, f"p{n}"]) for n in range(8)]
+            match = [
+                {"paper": name, "title": f"Title {name}", "abstract": self._text()}
+                for name in papers[:7]
+            ]
+
+            def pair(papers: list[Any] = papers) -> Row:
+                one, other = self.rng.sample(papers, 2)
+                return {
+                    "paper_a_id": one, "paper_b_id": other,
+                    "citations_a": self._count(), "citations_b": self._count(),
+                }  # fmt: skip
+
+            files[f"{field}_test_pairs.jsonl"] = (self._rows(pair), True)
+            files[f"maple_openalex_{field}_match.json"] = (match, True)
+        return files
+
+    def _counted(self, computing: str) -> Made:
+        first = [computing, "chemistry", "physics", "medicine", "economics"]
+        rest = [name for name in FIELDS if name not in {*first, "csrankings"}]
+
+        def pair() -> Row:
+            row: Row = {}
+            for side in "ab":
+                row |= {
+                    f"paper_{side}_id": f"W{self.rng.randrange(20)}",
+                    f"paper_{side}_title": self.rng.choice(["A title", "", None]),
+                    f"paper_{side}_abstract": self._text(),
+                    f"paper_{side}_count": self._count(),
+                }
+            return row
+
+        names = [name.replace("_", "") for name in (*first, *rest) if self.rng.random() < 0.8]
+        return {f"{name}_test_pairs.json": (self._rows(pair), False) for name in names}
+
+    def _patent(self) -> Made:
+        return self._counted("csrankings")
+
+    def _media(self) -> Made:
+        return self._counted("cscombined")
+
+    def _nobel(self) -> Made:
+        keys = ("abstract", "maple_abstract", "ss_abstract", "scraped_abstract")
+
+        def pair() -> Row:
+            return {
+                "prize_paper": self._paper("Title", *keys),
+                "non_prize_paper": self._paper("Title", *keys),
+            }
+
+        names = ("Chemistry", "Medicine", "Physics")
+        return {f"{name}_test_new.json": (self._rows(pair), False) for name in names}
+
+    def _cs(self) -> Made:
+        keys = ("abstract_raw", "abstract", "scraped_abstract")
+
+        def pair() -> Row:
+            both = [{"paper": self.rng.randrange(20), **self._paper("title", *keys)} for _ in "ab"]
+            return dict(zip(("positive", "negative"), both, strict=True))
+
+        return {"test_pairs_new.json": (self._rows(pair), False)}
+
+    def _mdpi(self) -> Made:
+        keys = ("abstract", "maple_abstract", "ss_abstract", "scraped_abstract")
+        won = [{"openalex_id": f"W{n}", **self._paper("title", *keys)} for n in range(9)]
+
+        def lost() -> Row:
+            return {
+                "openalex_id": f"N{self.rng.randrange(30)}",
+                "matched_positive_openalex_id": f"W{self.rng.randrange(9)}",
+                **self._paper("title", *keys),
+            }
+
+        return {
+            "mdpi_test_new.json": (self._rows(lost), False),
+            "mdpi_awards_enriched_with_source.json": (won, False),
+        }
+
+    def _code(self) -> Made:
+        texts = [{"repo_url": f"u{n}", "readme": self._text()} for n in range(9)]
+
+        def pair() -> Row:
+            key = self.rng.choice(["repo_url", "repo"])
+            return {
+                f"{key}_a": f"u{self.rng.randrange(10)}", f"{key}_b": f"u{self.rng.randrange(10)}",
+                "stars_a": self._count(), "stars_b": self._count(),
+            }  # fmt: skip
+
+        return {"test_pairs.json": (self._rows(pair), False), "readme_data.json": (texts, True)}
+
+    def _cards(self, kind: str) -> Made:
+        def pair() -> Row:
+            row: Row = {}
+            for side in "ab":
+                row |= {
+                    f"{kind}_{side}": f"n{self.rng.randrange(20)}",
+                    f"card_{side}": self._text(),
+                    f"downloads_{side}": self._count(),
+                }
+            return row
+
+        return {f"{kind}card_test_pairs.jsonl": (self._rows(pair), True)}
+
+
+@pytest.mark.parametrize("script", SCRIPTS)
+@pytest.mark.parametrize("dimension", SUITES)
+def test_runs(
+    sciimpact: tuple[Clone, Suite], dimension: str, script: Script, tmp_path: Path
+) -> None:
+    """A run of theirs on random pairs: its texts, its file in and out, and its numbers."""
+    clone, suite = sciimpact
+    module = SUITES[dimension].format(SCRIPTS[script])
+    what = f"`{module}.run_model`"
+    with (
+        suite.comparing(f"{what}: result rows in and out") as rows,
+        suite.comparing(f"{what}: what stands around them, read and made anew") as heads,
+        suite.comparing(f"{what}: rows made of the choices alone") as made_rows,
+        suite.comparing(f"{what}: texts shown") as texts,
+        suite.comparing(f"{what}: pair files in and out") as pairs,
+    ):
+        for seed in range(4):
+            rng = random.Random(f"{dimension} {script} {seed}")
+            made = Maker(rng.randrange(10**6)).files(dimension)
+            payload, prompts = run(clone, module, dimension, made, rng)
+            folder = tmp_path / str(seed)
+            files = put(folder, made)
+            task = imported(folder / "task", dimension, files)
+            shown = [query for query, row in asked(task) if row["has_text"] or dimension in ANY]
+            for query, prompt in zip(shown, prompts, strict=True):
+                one, other = (shown_text(query.inputs[side], dimension) for side in "ab")
+                start = prompt.find(one)
+                is_shown = start >= 0 and prompt.find(other, start + len(one)) >= 0
+                texts.case((one[:200], other[:200], prompt[:900]), published=True, ours=is_shown)
+
+            out = folder / "out"
+            FILES.write_instances(task, pytest.fail, split="test", out=out)
+            for file in [out] if out.is_file() else sorted(out.iterdir()):
+                name = file.name if file != out else next(iter(made))
+                given, is_lines = made[name]
+                text = file.read_text("utf-8")
+                found = (
+                    [json.loads(one) for one in text.split("\n") if one]
+                    if is_lines
+                    else json.loads(text)
+                )
+                is_text = any(key in given[0] for key in ("readme", "paper", "openalex_id"))
+                if is_text and "matched_positive_openalex_id" not in given[0]:
+                    given = [one for one in given if one in found]
+                pairs.case(name, given, found)
+
+            result = folder / "results.json"
+            result.write_text(json.dumps(payload), "utf-8")
+            header = Header("m", "1", task.fingerprint, "text", {"script": script}, None)
+            read = FILES.read_predictions(task, result, header).run
+            again = FILES.predictions(task, read)
+            for one, other in zip(payload["results"], again["results"], strict=True):
+                rows.case(one, one, other)
+            heads.case(dimension, head_of(payload), head_of(again))
+            # The same of the choices alone, and of the result that `evaluate` writes.
+            plain = {name: replace(one, explanation=None) for name, one in read.answers.items()}
+            own = FILES.predictions(task, Run(header, plain))
+            for one, other in zip(payload["results"], own["results"], strict=True):
+                made_rows.case(one, {**one, "raw_response": None}, other)
+            kind = named(task.id)
+            [scored] = evaluate(kind, task, [read], scoring="official", with_controls=False)
+            for anew in (own, FILES.evaluation(task, scored)):
+                told = {key: payload[key] for key in NUMBERS if key in payload}
+                known = {key: value for key, value in anew.items() if key in told}
+                heads.case(dimension, without_time(told), without_time(known))
+
+
+NUMBERS = ("total_pairs", "evaluated", "correct", "accuracy", "field_stats", "summary",
+           "other_fields", "baseline_accuracy", "total_fields")  # fmt: skip
+ANY = {"award-nobel", "dataset", "model"}
+
+
+def run(
+    clone: Clone, module: str, dimension: str, made: Made, rng: random.Random
+) -> tuple[Row, list[str]]:
+    """What their script makes of the files, and the prompts that it wrote."""
+    shutil.rmtree(clone.downloads)
+    clone.downloads.mkdir()
+    put(clone.downloads, made)
+    replies = [one.format(side) for one in SENTENCES for side in ("A", "B", "first", "second")]
+    odd = ["neither", "", None, "<think>Paper A won</think> Paper B won", "Paper A or Paper B"]
+    chosen = json.dumps([*rng.sample(replies, 12), *odd])
+    (clone.downloads / "replies.json").write_text(chosen, "utf-8")
+    spec = SimpleNamespace(
+        name="m", family="other", output_file="out.json", tensor_parallel_size=None,
+        llm_kwargs=None, env_vars=None,
+    )  # fmt: skip
+    arguments: list[Any] = [spec, "token", clone.downloads]
+    if dimension == "award-cs":
+        arguments.insert(1, next(iter(made.values()))[0])
+    found = clone.call(f"{module}:run_model", *arguments)
+    payload: Row = dict(found[0] if isinstance(found, tuple) else found)
+    payload.pop("output_path", None)
+    file = clone.downloads / "prompts.jsonl"
+    prompts = file.read_text("utf-8").split("\n")[:-1] if file.exists() else []
+    return payload, [json.loads(line) for line in prompts]
+
+
+def put(folder: Path, made: Made) -> list[Path]:
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, (rows, is_lines) in made.items():
+        text = "\n".join(map(json.dumps, rows)) if is_lines else json.dumps(rows)
+        (folder / name).write_text(text, "utf-8")
+    return [folder / name for name in made]
+
+
+def imported(folder: Path, dimension: str, files: list[Path]) -> Task:
+    kind = named(f"sciimpact/{dimension.partition('-')[0]}")
+    options = kind.read_options({"order": "row", "texts": "characters"})
+    request = Request(options, None, date(2025, 7, 1), 0, None)
+    return write(FILES.task(kind, files, request), folder)
+
+
+def asked(task: Task) -> list[tuple[Any, Row]]:
+    truth = task.truth()
+    return [(query, truth[query.query_id]) for query in task.queries()]
+
+
+def shown_text(shown: Row, dimension: str) -> str:
+    """An artefact as the scripts put it into a prompt."""
+    text = shown["abstract"] or ""
+    if dimension in {"code", "dataset", "model"}:
+        return str(text)
+    end = " " if dimension in {"award-cs", "award-mdpi"} else "\n"
+    title = shown["title"] or ("" if dimension in {"patent", "media"} else "Untitled")
+    return f"Title: {title}\nAbstract:{end}{text}"
+
+
+def head_of(document: Row) -> Row:
+    return {key: value for key, value in document.items() if key != "results"}
+
+
+def without_time(told: Row) -> Row:
+    if "summary" not in told:
+        return told
+    summary = {key: value for key, value in told["summary"].items() if key != "elapsed_seconds"}
+    return {**told, "summary": summary}
