@@ -29,9 +29,6 @@ class Past:
 
     Tables are sparse, in single precision and 1 for each entry.
 
-    Args:
-        snapshot: Everything before the day.
-
     Raises:
         ValueError: If the snapshot does not end at a day.
     """

@@ -27,7 +27,7 @@ Floats: TypeAlias = NDArray[np.float64]
 Leaves: TypeAlias = Annotated[int, Field(ge=2)]
 
 NAME: Final = "trees.json"
-_FORM: Final = "scinet boosted trees 1"
+_FORMAT: Final = "scinet boosted trees 1"
 _WHOLE_LIST: Final = 1000
 _ORDERS: Final[frozenset[Objective]] = frozenset({"lambdarank", "binary"})
 
@@ -158,7 +158,7 @@ class Booster:
 
     def save(self, file: Path) -> None:
         """Write the file, whole or not at all."""
-        body = json.dumps({"form": _FORM, **asdict(self)})
+        body = json.dumps({"format": _FORMAT, **asdict(self)})
         saving.write(f"{_digest(body)}\n{body}\n", file)
 
     @classmethod
@@ -166,7 +166,7 @@ class Booster:
         """Read what :meth:`save` wrote.
 
         Raises:
-            DataError: If the file is not there, damaged or of another form.
+            DataError: If the file is not there, damaged or in another format.
         """
         damaged = DataError(
             f"no whole model of boosted trees ({file})", hint="Train it again with `scinet train`."
@@ -177,7 +177,7 @@ class Booster:
         except (OSError, ValueError) as error:
             raise damaged from error
         # LightGBM itself would read a text that lacks trees without a word.
-        if _digest(body) != digest or content.pop("form", None) != _FORM:
+        if _digest(body) != digest or content.pop("format", None) != _FORMAT:
             raise damaged
         objective = content.pop("objective")
         return cls(objective, **{name: tuple(values) for name, values in content.items()})
@@ -191,7 +191,7 @@ class Booster:
 def fit(
     train: Table, val: Table, settings: Boosting, objective: Objective, *, truncation: int = 50
 ) -> Booster:
-    """Grow trees on one table until another is no longer ranked, or predicted, any better.
+    """Grow trees on one table until another is ranked, or predicted, no better.
 
     Orders are learned by LambdaRank, of which pairs of the first ``truncation`` places count, or as
     the odds of each row to be true, until the nDCG of whole validation lists is best; numbers by

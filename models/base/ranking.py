@@ -1,4 +1,4 @@
-"""Systems that give every paper a score: what they read, and how scores become an answer."""
+"""Systems that give every paper or author a score, and how scores become an answer."""
 
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scinet.eval.answer import Answer
+from scinet.eval.ranked_list import AuthorList, Item
 from scinet.eval.task import Query
 from scinet.graph.links.walks import Steps, visits
 from scinet.graph.snapshot import Csr
@@ -16,6 +17,7 @@ from scinet.graph.text_search import texts as texts
 from scinet.models.base.system import Context, System, ranked
 
 Floats: TypeAlias = NDArray[np.float64]
+Ints: TypeAlias = NDArray[np.int64]
 
 
 class Ranker(System):
@@ -29,6 +31,38 @@ class Ranker(System):
         """Papers by score, ties to the earlier one."""
         for query, scores in zip(queries, self.scores(queries, context), strict=True):
             yield ranked(query, best_first(scores), context, scores)
+
+
+class AuthorRanker(System):
+    """A system whose answer follows from one score per author."""
+
+    version = "1"
+    answers = AuthorList
+    needs = frozenset({"author_id"})
+    track = "graph"
+
+    @abstractmethod
+    def scores(self, authors: Ints, context: Context) -> Iterator[Floats]:
+        """For each query author a score of every author, shape ``(authors,)``; NaN leaves one out.
+
+        Authors are given by their numbers in the snapshot.
+        """
+
+    def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
+        """Authors by score, ties to the smaller id, without the query author.
+
+        Where a query has candidates, only these are ranked.
+        """
+        ids, number = context.snapshot.author_id, context.snapshot.author_number
+        asked = np.array([number[query.inputs["author_id"]] for query in queries], dtype=np.int64)
+        found = zip(queries, asked, self.scores(asked, context), strict=True)
+        for query, author, scores in found:
+            order = best_first(scores)
+            if query.candidates is not None:
+                order = order[np.isin(order, [number[one] for one in query.candidates])]
+            order = order[order != author][: query.k]
+            items = (Item(str(ids[other]), None, float(scores[other])) for other in order)
+            yield AuthorList(query.query_id, tuple(items))
 
 
 def fused(rankings: Sequence[NDArray[np.integer]], size: int, *, constant: float = 60) -> Floats:

@@ -12,9 +12,8 @@ from scinet.graph.links import network, two_hop
 from scinet.graph.links.decay import coauthorship
 from scinet.graph.links.walks import among_authors
 from scinet.graph.snapshot import Csr
-from scinet.models.base.ranking import visited
+from scinet.models.base.ranking import AuthorRanker, Floats, Ints, visited
 from scinet.models.base.system import Context
-from scinet.models.collaborators.ranker import AuthorRanker, Floats, Ints
 from scinet.models.prior_work.team import latest_papers
 from scinet.validation import OPTIONS, Natural, PositiveShare, Share
 

@@ -7,8 +7,8 @@ from pydantic import PositiveInt
 from pydantic.dataclasses import dataclass as checked
 
 from scinet.graph.text_search import Index
+from scinet.models.base.ranking import AuthorRanker, Floats, Ints
 from scinet.models.base.system import Context
-from scinet.models.collaborators.ranker import AuthorRanker, Floats, Ints
 from scinet.models.text.author_profiles import (
     ByVectors,
     centroids,
@@ -67,7 +67,7 @@ class AuthorVectors(ByVectors, AuthorText):
 class NearPapers(ByVectors, AuthorText):
     """Authors by their places in the lists of those nearest to each paper: Rank Fusion.
 
-    An author who is absent from a list stands behind its end.
+    An author who is absent from a list comes after its end.
 
     Attributes:
         depth: Length of each list.

@@ -10,16 +10,14 @@ from pydantic.dataclasses import dataclass as checked
 from scinet.eval.task import Query
 from scinet.graph.gds.constructed import Edges, embed_nodes, predict_links
 from scinet.graph.gds.embeddings import embed
-from scinet.models.base.ranking import Ranker
+from scinet.models.base.ranking import AuthorRanker, Floats, Ints, Ranker
 from scinet.models.base.system import Context
-from scinet.models.collaborators.ranker import AuthorRanker, Floats, Ints
 from scinet.models.factorisation.period import Arrays, Periodic, joint_papers, places, rows_of_now
 from scinet.models.history import Float32, Past
 from scinet.models.prior_work.team import cited_by, latest_papers, teams_of
 from scinet.validation import OPTIONS, Natural
 
 
-@checked(frozen=True, config=OPTIONS)
 class Embedded(Periodic):
     """A system that goes by what GDS makes of a network, once per period."""
 

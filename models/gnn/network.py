@@ -89,10 +89,8 @@ class Network:
         """Logits of some candidates of questions of one day, one question after the other.
 
         The questions share a neighbourhood: an author or candidate of two of them is embedded once.
-
-        Args:
-            parts: Candidate lists of one day, each with the places of the candidates to be scored.
-            epoch: What random numbers depend on besides the seed.
+        Each list comes with the places of the candidates to be scored; random numbers depend on the
+        seed and the epoch.
         """
         graph, offsets = self.graph, self.graph.offsets
         first_author = offsets[graph.kinds.index("author")]
@@ -113,7 +111,7 @@ class Network:
             key=(self.settings.seed, *epoch),
             item=day,
         )
-        sample = self.inputs.sample(found, kind, self.device)
+        sample = self.inputs.sample(found, self.device)
         on_gpu = self.device.type == "cuda"
         with torch.autocast(self.device.type, torch.bfloat16, enabled=on_gpu):
             embedded = self.scorer.encoder(sample)
@@ -178,11 +176,7 @@ _TEAM: Final = 5  # authors of a question
 def needed_mib(graph: DatedGraph, fan_out: Int64, settings: "GraphNetwork", features: int) -> int:
     """What training on a graph needs at most, besides the graph itself.
 
-    Args:
-        graph: The lists.
-        fan_out: Edges to sample per hop and relation, shape ``(hops, relations)``.
-        settings: Sizes of the network and of a gradient step.
-        features: Most features of a node.
+    The features are those of the node with the most.
     """
     sizes = np.array(list(graph.sizes.values()), dtype=np.float64)
     seeds = float(settings.batch * (settings.top + _TEAM))

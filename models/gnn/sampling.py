@@ -75,16 +75,8 @@ class Inputs:
         found["paper"] += self._placed.shape[1]
         return found
 
-    def sample(
-        self, found: Neighbourhood, kind: NDArray[np.integer], device: torch.device
-    ) -> Sample:
-        """Turn a neighbourhood into tensors.
-
-        Args:
-            found: The neighbourhood.
-            kind: Number of the kind of each seed.
-            device: Where the tensors are to be.
-        """
+    def sample(self, found: Neighbourhood, device: torch.device) -> Sample:
+        """Turn a neighbourhood into tensors on a device."""
         graph = self._graph
 
         def on_device(values: NDArray[Any]) -> Tensor:
@@ -92,14 +84,7 @@ class Inputs:
 
         day = graph.day[found.edges[3]]
         # An edge is in the group of its receiver.
-        group = np.empty(int(found.nodes_after[-1]), dtype=np.int64)
-        for name, order in found.order.items():
-            group[order] = found.group[name]
-        age = (found.before[group[found.edges[2]]] - day) / DAYS_PER_YEAR
-        order_of = [found.order[name] for name in graph.kinds]
-        seed = np.empty(len(kind), dtype=np.int64)
-        for number in np.unique(kind):
-            seed[kind == number] = order_of[number][found.seed[kind == number]]
+        age = (found.before[found.groups[found.edges[2]]] - day) / DAYS_PER_YEAR
         return Sample(
             x={name: on_device(self._features(name, found)) for name in found.node},
             order={name: on_device(order) for name, order in found.order.items()},
@@ -113,7 +98,7 @@ class Inputs:
             nodes_after=found.nodes_after.tolist(),
             edges_after=found.edges_after.tolist(),
             edges_per_hop=found.edges_per_hop,
-            seed=on_device(seed),
+            seed=on_device(found.seed_order),
         )
 
     def _features(self, kind: str, found: Neighbourhood) -> Float32:

@@ -9,15 +9,9 @@ from scinet.models.gnn.encoders import Encoder
 class PairScorer(nn.Module):
     """Logits of pairs of an asker and a candidate.
 
-    The logarithm of the first walk's share, times a learned number that is 1 at first, plus a
-    network of the features of the pair and the embeddings of both, which is 0 at first: so
-    training starts at the order of the walk.
-
-    Args:
-        encoder: Embeds askers and candidates.
-        hidden: Size of an embedding.
-        features: Number of features of a pair, the first of them that logarithm.
-        dropout: Share of activations that training sets to 0.
+    The logarithm of the first walk's share, the first of the features, times a learned number that
+    is 1 at first, plus a network of the features and the embeddings of both, which is 0 at first:
+    so training starts at the order of the walk.
     """
 
     def __init__(self, encoder: Encoder, *, hidden: int, features: int, dropout: float) -> None:

@@ -20,7 +20,7 @@ _LINK: Final = {"author": WRITTEN_BY, "paper": CITES}
 def shared_history(
     graph: DatedGraph, node_type: str, authors: Int64, candidates: Int64, before: int
 ) -> Float32:
-    """How often, how recently and in which byline order they met before a day.
+    """How often, how recently and in which byline order, before a day.
 
     The graph is of a snapshot, whose senders are in ascending order.
 
@@ -34,13 +34,13 @@ def shared_history(
     own = graph.begin[graph.relations.index(WRITTEN_BY)] + authors
     other = graph.begin[graph.relations.index(_LINK[node_type])] + candidates
     bylines = graph.begin[graph.relations.index(WROTE)] if node_type == "author" else -1
-    return _met(
+    return _shared(
         graph.sender, graph.day, graph.pointer, own, other, authors, candidates, bylines, before
     )
 
 
 @njit(cache=True, nogil=True)
-def _stands_behind(byline: Int32, author: int, other: int) -> bool:
+def _is_behind(byline: Int32, author: int, other: int) -> bool:
     for one in byline:
         if one == other:
             return True
@@ -50,7 +50,7 @@ def _stands_behind(byline: Int32, author: int, other: int) -> bool:
 
 
 @njit(cache=True, nogil=True)
-def _met(
+def _shared(
     sender: Int32,
     day: Int32,
     pointer: Int64,
@@ -80,7 +80,7 @@ def _met(
                     lately += before - day[there] <= 366
                     if bylines >= 0:
                         paper = bylines + sender[here]
-                        behind += _stands_behind(
+                        behind += _is_behind(
                             sender[pointer[paper] : pointer[paper + 1]],
                             candidates[place],
                             authors[number],

@@ -17,10 +17,9 @@ from scinet.eval.ranked_list import AuthorList
 from scinet.eval.task import Query
 from scinet.graph.dates import day_of
 from scinet.graph.snapshot import Snapshot
-from scinet.models.base.ranking import Floats, Ranker
+from scinet.models.base.ranking import AuthorRanker, Floats, Ints, Ranker
 from scinet.models.base.system import Context
 from scinet.models.base.training import TrainableSystem, TrainingData
-from scinet.models.collaborators.ranker import AuthorRanker, Ints
 from scinet.models.gnn.candidate_lists import Question, title_contexts
 from scinet.models.prior_work.team import teams_of
 from scinet.models.temporal_graph.dated_graph import CITED_BY, CITES, WRITTEN_BY, WROTE

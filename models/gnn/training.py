@@ -29,7 +29,7 @@ _CLIP: Final = 1.0  # largest length of a gradient
 
 @dataclass
 class State:
-    """Where a training stands.
+    """How far a training is.
 
     Attributes:
         epoch: Finished epochs.

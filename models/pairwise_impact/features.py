@@ -62,11 +62,9 @@ class Entries:
 
 
 def table(snapshot: Snapshot, papers: Int64) -> Columns:
-    """All features by name, each of shape ``(n,)`` and NaN where undefined.
+    """All features of papers, given by position, each of shape ``(n,)`` and NaN where undefined.
 
-    Args:
-        snapshot: Holds the papers; what is later than a paper does not count.
-        papers: Positions, shape ``(n,)``.
+    What is later than a paper does not count, whatever the snapshot holds.
     """
     past = Past(snapshot)
     return {name: values for part in PARTS.values() for name, values in part(past, papers).items()}

@@ -3,7 +3,6 @@
 import hashlib
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
@@ -17,7 +16,6 @@ from scinet.models.history import Floats, Past
 from scinet.models.pairwise_impact.features import PARTS
 
 
-@dataclass(frozen=True)
 class PairNumber(System):
     """A before B when its number is larger; equal or unknown numbers are settled by chance."""
 
@@ -58,7 +56,6 @@ def chosen(one: Any, other: Any, query: Query) -> Side:
     return "A" if one > other else "B"
 
 
-@dataclass(frozen=True)
 class PairFeature(PairNumber):
     """One feature of :mod:`scinet.models.pairwise_impact.features`, of a part such as ``team``."""
 

@@ -1,7 +1,7 @@
 """Choose by ridge regression on ranks of features.
 
 Features are ranked among the latest papers before the question, because their scale drifts over the
-years and only papers of about one age are compared. A rank of .5 stands for what is unknown.
+years and only papers of about one age are compared. A rank of .5 means unknown.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

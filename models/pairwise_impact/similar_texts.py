@@ -18,7 +18,7 @@ from scinet.graph.snapshot.csr import Int64
 
 Near = tuple[list[Int64], list[NDArray[np.float64]]]
 
-_CODES: Final[dict[str, int]] = {}  # of words, in the order in which this process met them
+_CODES: Final[dict[str, int]] = {}  # of words, in the order in which this process read them
 _WORD: Final = re.compile(r"[a-z][a-z0-9]+")
 _RARE: Final = 3  # papers that must use a word
 _COMMON: Final = 0.2  # share of the papers above which a word is ignored

@@ -7,6 +7,7 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.stats import rankdata
 
 from scinet.eval.task import Query
 from scinet.graph.snapshot import Snapshot
@@ -127,10 +128,7 @@ def _top(values: NDArray[np.floating], most: int) -> NDArray[np.int64]:
 
 def _ranks(values: NDArray[np.floating]) -> Floats:
     """1 for the largest, ties to the later one."""
-    order = np.argsort(-values[::-1], kind="stable")
-    place = np.empty(len(values))
-    place[len(values) - 1 - order] = np.arange(1, len(values) + 1)
-    return place
+    return rankdata(-values[::-1], method="ordinal")[::-1].astype(np.float64)
 
 
 def _of_team(own: dict[str, Columns], team: Sequence[int], rows: int) -> dict[str, Floats]:

@@ -12,11 +12,10 @@ from numpy.typing import NDArray
 from pydantic import PositiveFloat, PositiveInt
 from pydantic.dataclasses import dataclass as checked
 
-from scinet.eval.answer import Answer
 from scinet.eval.task import Query
 from scinet.models.base.boosted_trees import NAME, Booster, Boosting, Leaves, Table
-from scinet.models.base.ranking import best_first
-from scinet.models.base.system import Context, by_day, ranked
+from scinet.models.base.ranking import Floats, Ranker
+from scinet.models.base.system import Context, by_day
 from scinet.models.base.training import TrainableSystem, TrainingData
 from scinet.models.prior_work.candidates import describe
 from scinet.models.text.dense import CAUTION
@@ -24,7 +23,7 @@ from scinet.validation import OPTIONS, Natural, PositiveShare
 
 
 @checked(frozen=True, config=OPTIONS)
-class PriorWorkLambdarank(Boosting, TrainableSystem):
+class PriorWorkLambdarank(Boosting, Ranker, TrainableSystem):
     """Candidates ranked by LambdaRank.
 
     Attributes:
@@ -67,14 +66,14 @@ class PriorWorkLambdarank(Boosting, TrainableSystem):
             **figures,
         }
 
-    def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
+    def scores(self, queries: Sequence[Query], context: Context) -> Iterator[Floats]:
         """Candidates by the mean of the trees' scores."""
         booster = Booster.load(context.training / NAME)
         found = describe(context.snapshot, queries, context.cache)
-        for query, one in zip(queries, found, strict=True):
+        for one in found:
             scores = np.full(context.snapshot.num_papers, np.nan)
             scores[one.papers] = booster.predict(one.features, one.names)
-            yield ranked(query, best_first(scores), context, scores)
+            yield scores
 
 
 def _examples(split: str, data: TrainingData, rng: np.random.Generator, negatives: int) -> Table:

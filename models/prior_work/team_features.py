@@ -16,7 +16,7 @@ from scinet.graph.links.decay import coauthorship
 from scinet.graph.links.walks import stopped
 from scinet.models.history import Float32 as Columns
 from scinet.models.history import Past
-from scinet.models.prior_work.young_walks import hops, shares
+from scinet.models.prior_work.walks import hops, shares
 
 _HALF_LIFE_YEARS: Final = 3.0
 _LARGEST_TEAM: Final = 100

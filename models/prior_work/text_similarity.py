@@ -63,7 +63,7 @@ class NearReferences(ByVectors, TeamRanker):
     """Papers by their places in the lists of those nearest to each cited paper: Rank Fusion.
 
     The released code sums places over those lists alone that hold the paper, which rewards being
-    absent; here a paper that is absent from a list stands behind its end.
+    absent; here a paper that is absent from a list comes after its end.
 
     Attributes:
         depth: Length of each list.

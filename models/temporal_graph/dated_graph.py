@@ -61,11 +61,8 @@ class DatedGraph:
     def of_snapshot(cls, snapshot: Snapshot, relations: Sequence[Relation] = ()) -> Self:
         """Papers, authors, venues and fields of a snapshot, each relation both ways.
 
-        A citation of a later paper exists from the day of the cited one.
-
-        Args:
-            snapshot: What exists.
-            relations: Those to take; none means all between kinds of which there are nodes.
+        A citation of a later paper exists from the day of the cited one. Without ``relations`` all
+        between kinds of which there are nodes are taken.
         """
         venue = _single(snapshot.venue)
         venues, fields = len(snapshot.venue_id), len(snapshot.field_id)
@@ -94,13 +91,7 @@ class DatedGraph:
         edges: Mapping[Relation, tuple[NDArray[np.integer], NDArray[np.integer]]],
         days: Mapping[Relation, NDArray[np.integer]],
     ) -> Self:
-        """Any edges.
-
-        Args:
-            sizes: Number of nodes by kind.
-            edges: Senders and receivers of each relation, each of shape ``(edges,)``.
-            days: Since when each edge exists, in the same order.
-        """
+        """Any edges: senders, receivers and the days since when they exist, ``(edges,)`` each."""
         rows, dated, origin = {}, [], {}
         for name, (sender, receiver) in edges.items():
             order = np.lexsort((days[name], receiver))

@@ -26,6 +26,8 @@ class Neighbourhood:
         receiver: The same for the receiver.
         entry: By relation, the place of each edge in the arrays of the graph.
         seed: Place of each seed among the nodes of its kind, shape ``(seeds,)``.
+        seed_order: The same among all nodes in the order they were reached.
+        groups: Group of each of these, shape ``(nodes,)``.
         nodes_per_hop: By kind, nodes that were reached first at each hop, from the seeds on.
         edges_per_hop: By relation, edges sampled at each hop.
         before: Day of each group, exclusive, shape ``(groups,)``.
@@ -42,6 +44,8 @@ class Neighbourhood:
     receiver: dict[Relation, Int64]
     entry: dict[Relation, Int64]
     seed: Int64
+    seed_order: Int64
+    groups: Int64
     nodes_per_hop: dict[str, list[int]]
     edges_per_hop: dict[Relation, list[int]]
     before: Int64
@@ -87,7 +91,7 @@ def sample_neighbourhood(
 
     Args:
         graph: The lists.
-        fan_out: From :func:`widths`.
+        fan_out: See :func:`widths`.
         kind: Number of the kind of each seed, shape ``(seeds,)``.
         seeds: Number of each seed within its kind, shape ``(seeds,)``.
         group: Group of each seed, shape ``(seeds,)``.
@@ -139,6 +143,8 @@ def sample_neighbourhood(
         receiver=receiver,
         entry=entry,
         seed=local[place],
+        seed_order=place,
+        groups=groups,
         nodes_per_hop=per_hop,
         edges_per_hop=sampled,
         before=np.asarray(before),

@@ -74,7 +74,7 @@ def _choose(low: int, there: int, key: np.uint64, into: Int64) -> None:
 
 @njit(cache=True, nogil=True)
 def _slot(table: Int64, code: Int64, wanted: int) -> int:
-    """Where a code stands in an open hash table of places, or the free slot where it belongs."""
+    """The slot of a code in an open hash table of places, or the free slot where it belongs."""
     mask = len(table) - 1
     # The upper half of the product depends on all of the code.
     slot = int((np.uint64(wanted) * _STEP) >> np.uint64(32)) & mask

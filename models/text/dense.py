@@ -5,7 +5,6 @@ that are dated after the cut-off day; every run says so.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -23,7 +22,6 @@ DIMENSIONS: Final = 384
 CAUTION: Final = {"model": MODEL, "caution": "static model that may know later papers"}
 
 
-@dataclass(frozen=True)
 class Dense(Ranker):
     """Papers whose embedding has the largest inner product with that of the query's subject.
 

@@ -1,7 +1,6 @@
 """Searches for papers: by words, by words and meaning, and on from what these find."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
@@ -22,7 +21,6 @@ from scinet.validation import OPTIONS, Natural, PositiveShare, Share
 _TOLERANCE = 1e-6  # far below the difference of two papers that a reader would distinguish
 
 
-@dataclass(frozen=True)
 class Popularity(System):
     """Papers by citations as of the cut-off day; ties to the earlier one."""
 

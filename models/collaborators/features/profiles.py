@@ -1,4 +1,4 @@
-"""Careers of two authors, and how similar their subjects are."""
+"""Careers of two authors, how similar their subjects are, and citations between them."""
 
 import numpy as np
 from scipy import sparse
@@ -7,7 +7,39 @@ from scinet.models.collaborators.features.lists import Columns, Lists
 from scinet.models.history import Floats, Past
 from scinet.models.text.tfidf import unit_rows
 
+_CITING_HALF_LIFE = 4.0
 _HALF_LIFE = 3.0
+
+
+def citations(past: Past, lists: Lists) -> Columns:
+    """Sums over the papers of both authors.
+
+    ``cites`` and ``cited`` count citations of the other's papers by the seed's and the reverse,
+    ``cites_faded`` and ``cited_faded`` halve each with every four years of the citing paper;
+    ``coupled`` sums ``1 / citations`` of the papers that both cite, ``co_cited`` ``1 /
+    references`` of the papers that cite both, once for each paper of the other author.
+    """
+    cites, cited_by, to_authors = past.cites, past.cited_by, past.wrote
+    by_seed = to_authors[lists.seed].T.tocsr()  # (papers, lists)
+    faded = past.fade(_CITING_HALF_LIFE)
+    of_references = 1.0 / np.maximum(past.snapshot.cites.lengths(), 1)
+    of_citations = 1.0 / np.maximum(past.snapshot.citations, 1)
+
+    def read(papers: sparse.csr_array) -> np.ndarray:
+        """Sum of a number of each paper over the papers of each other author."""
+        return lists.read((to_authors @ papers).toarray())
+
+    def scaled(weight: np.ndarray, papers: sparse.csr_array) -> sparse.csr_array:
+        return sparse.csr_array(sparse.diags_array(weight) @ papers)
+
+    return {
+        "cites": read(cited_by @ by_seed),
+        "cited": read(cites @ by_seed),
+        "cites_faded": read(cited_by @ scaled(faded, by_seed)),
+        "cited_faded": read(scaled(faded, cites @ by_seed)),
+        "coupled": read(cites @ scaled(of_citations, cited_by @ by_seed)),
+        "co_cited": read(cited_by @ scaled(of_references, cites @ by_seed)),
+    }
 
 
 def careers(past: Past, lists: Lists) -> Columns:

@@ -4,17 +4,17 @@ from collections.abc import Callable
 from typing import Final, TypeAlias
 
 import numpy as np
+from scipy.stats import rankdata
 
 from scinet.graph.snapshot.csr import Int32
 from scinet.models.base.ranking import best_first, fused
 from scinet.models.collaborators.features.byline import byline
-from scinet.models.collaborators.features.citations import citations
 from scinet.models.collaborators.features.joint_papers import joint_papers
 from scinet.models.collaborators.features.lists import Columns, Lists
-from scinet.models.collaborators.features.profiles import careers, subjects
+from scinet.models.collaborators.features.profiles import careers, citations, subjects
 from scinet.models.collaborators.features.shared_coauthors import shared_coauthors
 from scinet.models.collaborators.features.walks import CITING, NEAR, time_shares, walks
-from scinet.models.history import Float32, Floats, Past
+from scinet.models.history import Float32, Past
 
 AT_ONCE: Final = 64  # seeds: tables of authors by seeds take 0.25 KiB for each author
 
@@ -60,21 +60,7 @@ def features(past: Past, lists: Lists) -> tuple[tuple[str, ...], Float32]:
     columns: Columns = {}
     for family in FAMILIES:
         columns |= family(past, lists)
-    for name in _RANKED:
-        columns[f"rank_by_{name}"] = _ranks(columns[name], lists)
+    for name in _RANKED:  # from 1, the largest value first, ties at their mean rank
+        of_lists = np.split(-columns[name], lists.first[1:-1])
+        columns[f"rank_by_{name}"] = np.concatenate([rankdata(values) for values in of_lists])
     return tuple(columns), np.stack(list(columns.values()), axis=1).astype(np.float32)
-
-
-def _ranks(values: Floats, lists: Lists) -> Floats:
-    """Rank of each row in its list, from 1, the largest value first, ties at their mean rank."""
-    order = np.lexsort((-values, lists.number))
-    ordered, number = values[order], lists.number[order]
-    new = np.ones(len(order), dtype=np.bool_)
-    new[1:] = (ordered[1:] != ordered[:-1]) | (number[1:] != number[:-1])
-    run = np.cumsum(new) - 1
-    begins = np.flatnonzero(new)
-    ends = np.append(begins[1:], len(order))
-    middle = (begins + ends - 1) / 2
-    places = np.empty(len(order))
-    places[order] = middle[run] - lists.first[number] + 1
-    return places

@@ -12,10 +12,9 @@ from hypothesis import strategies as st
 from scinet.graph.links.walks import among_authors, visits
 from scinet.graph.snapshot import Csr, Snapshot
 from scinet.models.collaborators.features.byline import byline
-from scinet.models.collaborators.features.citations import citations
 from scinet.models.collaborators.features.joint_papers import joint_papers
 from scinet.models.collaborators.features.lists import Columns, Lists
-from scinet.models.collaborators.features.profiles import careers, subjects
+from scinet.models.collaborators.features.profiles import careers, citations, subjects
 from scinet.models.collaborators.features.shared_coauthors import shared_coauthors
 from scinet.models.collaborators.features.table import candidates, features
 from scinet.models.collaborators.features.walks import NEAR, walks

@@ -17,8 +17,7 @@ from scinet.graph.snapshot import Snapshot
 from scinet.models.base.run import answers
 from scinet.models.base.training import TrainingData, train
 from scinet.models.collaborators.features.table import candidates, features
-from scinet.models.collaborators.lambdarank import CollaboratorsLambdarank
-from scinet.models.collaborators.training_set import examples
+from scinet.models.collaborators.lambdarank import CollaboratorsLambdarank, examples
 from scinet.models.history import Past
 
 KIND = named("prescience/collaborators")

@@ -14,8 +14,8 @@ from scinet.eval.ranked_list import items_of
 from scinet.eval.suites import named
 from scinet.eval.task import Query
 from scinet.models.base.run import answers
-from scinet.models.factorisation import decompose
 from scinet.models.factorisation.period import begin, places
+from scinet.models.factorisation.systems import implicit_als
 from scinet.models.registry import make
 
 PAPERS: list[Paper] = [
@@ -36,7 +36,7 @@ def table(seed: int) -> sparse.csr_array:
 
 def test_each_side_of_als_is_the_minimum_of_its_loss() -> None:
     one = table(2)
-    left, right = decompose.implicit_als(one, dimensions=2, seed=3, sweeps=30)
+    left, right = implicit_als(one, dimensions=2, seed=3, sweeps=30)
     assert not left[2].any()
     weight = 1.0 + 10.0 * one.toarray()
     done = (one.toarray() > 0).astype(float)

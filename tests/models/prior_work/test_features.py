@@ -16,7 +16,7 @@ from scinet.graph.snapshot import Snapshot
 from scinet.models.history import Past
 from scinet.models.prior_work.features import NAMES, paper_features
 from scinet.models.prior_work.team_features import SIMILAR, Teams, team_scores
-from scinet.models.prior_work.young_walks import HOPS, hops, shares
+from scinet.models.prior_work.walks import HOPS, hops, shares
 
 DAY = date(2009, 1, 1)
 
