@@ -6,13 +6,13 @@ weighs what its papers are cited.
 
 from dataclasses import dataclass
 from datetime import date
+from typing import Unpack
 
 import numpy as np
 
 from scinet.graph.indicators import citations
-from scinet.graph.paths.bound import Bound, resolve
 from scinet.graph.paths.cone import hops
-from scinet.graph.paths.objective import Endpoints, Objective, worth
+from scinet.graph.paths.objective import Asked, Endpoints, Objective, Options
 from scinet.graph.paths.search import Best, Cone, by_hops, of_any_length
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int64
@@ -47,65 +47,23 @@ class Path:
     weights_before: date | None
 
 
-def most_cited(
-    snapshot: Snapshot,
-    a: str,
-    b: str,
-    *,
-    max_hops: Bound = "shortest+2",
-    shortest_only: bool = False,
-    objective: Objective = "sum",
-    endpoints: Endpoints = "include",
-    weights_before: date | None = None,
-) -> Path:
-    """The path with the largest sum, or mean, of citations.
+def most_cited(snapshot: Snapshot, a: str, b: str, **how: Unpack[Options]) -> Path:
+    """The path with the largest sum, or mean, of citations; the earlier of the two is its start.
 
     Of several the one with fewer hops wins, then the one with smaller ids, compared as text from
     the later end on. Leaving out the two ends changes the sum of every path by the same amount, so
     only the printed numbers; it does change which path has the largest mean.
-
-    Args:
-        b: Another; the earlier of the two is where the path starts.
-        max_hops: Most steps: a number, two more than the shortest path has, or None for any.
-        endpoints: Whether the two papers count. Without them, a mean needs an inner paper: a single
-            step is found only when there is no other path, and its value is None.
-        weights_before: Citations are counted as of this day, and papers dated on it or later
-            weigh 0; None means the cut-off day of the snapshot.
     """
+    asked = Asked(**how)
     early, late = sorted((snapshot.index(a), snapshot.index(b)))
-    if early == late:
-        return without_a_step(
-            a,
-            int(weights(snapshot, weights_before)[early]),
-            left_out=unordered_between(snapshot, early, early),
-            bound=resolve(max_hops, 0, shortest_only=shortest_only),
-            objective=objective,
-            endpoints=endpoints,
-            weights_before=weights_before or snapshot.before,
-        )
-    return best_path(
-        snapshot,
-        np.array([early]),
-        np.array([late]),
-        max_hops=max_hops,
-        shortest_only=shortest_only,
-        objective=objective,
-        endpoints=endpoints,
-        weights_before=weights_before,
-    )
+    if early < late:
+        return best_path(snapshot, np.array([early]), np.array([late]), asked)
+    weight = int(weights(snapshot, asked.weights_before)[early])
+    left_out = unordered_between(snapshot, early, early)
+    return without_a_step(a, weight, left_out, asked.as_of(snapshot.before))
 
 
-def best_path(
-    snapshot: Snapshot,
-    starts: Int64,
-    ends: Int64,
-    *,
-    max_hops: Bound,
-    shortest_only: bool,
-    objective: Objective,
-    endpoints: Endpoints,
-    weights_before: date | None,
-) -> Path:
+def best_path(snapshot: Snapshot, starts: Int64, ends: Int64, asked: Asked) -> Path:
     """The best path of one step at least from any of some papers to any of others.
 
     Args:
@@ -117,27 +75,26 @@ def best_path(
     start[starts[starts <= last] - first] = True
     end[ends[ends >= first] - first] = True
     left_out = unordered_between(snapshot, first, last)
-    weight = weights(snapshot, weights_before)
-    asked = (objective, endpoints, weights_before or snapshot.before)
+    weight = weights(snapshot, asked.weights_before)
+    asked = asked.as_of(snapshot.before)
     steps = (snapshot.ordered.indptr, snapshot.ordered.indices)
     down, fewest, shortest, longest = hops(*steps, first, start, end)
-    bound = resolve(max_hops, shortest, shortest_only=shortest_only)
+    bound = asked.bound(shortest)
     if shortest < 0 or (bound is not None and shortest > bound):
-        return Path([], [], None, None, 0, left_out, bound, None, *asked)
+        return no_path(left_out, bound, asked)
     most = longest if bound is None else min(bound, longest)
     inside = (fewest >= 0) & (down + fewest <= most)
-    with_ends = endpoints == "include"
+    with_ends = asked.endpoints == "include"
     seed = np.where(start, weight[first : last + 1] if with_ends else 0, -1)
     goal = np.flatnonzero(end & inside)
     spared = np.zeros_like(goal) if with_ends else weight[first + goal]
     cone = Cone(*steps, weight, first, seed, inside, goal, spared)
-    any_length = objective == "sum" and most == longest
-    best = of_any_length(cone) if any_length else by_hops(cone, most, objective, endpoints)
+    any_length = asked.objective == "sum" and most == longest
+    best = of_any_length(cone) if any_length else by_hops(cone, most, asked)
     papers = _walk_back(snapshot, cone, best)
     counting = papers if with_ends else papers[1:-1]
     summed = int(weight[counting].sum())
-    value = worth(summed, best.hops, objective, endpoints)
-    return Path(
+    return _path(
         [str(snapshot.paper_id[paper]) for paper in papers],
         [int(weight[paper]) for paper in papers],
         summed,
@@ -145,37 +102,36 @@ def best_path(
         int(best.ways),
         left_out,
         bound,
-        None if value is None else float(value),
-        *asked,
+        asked,
     )
 
 
-def without_a_step(
-    paper_id: str,
-    weight: int,
-    *,
+def without_a_step(paper_id: str, weight: int, left_out: int, asked: Asked) -> Path:
+    """The path from a paper to itself."""
+    total = weight if asked.endpoints == "include" else 0
+    return _path([paper_id], [weight], total, 0, 1, left_out, asked.bound(0), asked)
+
+
+def no_path(left_out: int, bound: int | None, asked: Asked) -> Path:
+    """That there is no path within the bound."""
+    about = (asked.objective, asked.endpoints, asked.weights_before)
+    return Path([], [], None, None, 0, left_out, bound, None, *about)
+
+
+def _path(
+    papers: list[str],
+    citations: list[int],
+    total: int,
+    hops: int,
+    ways: int,
     left_out: int,
     bound: int | None,
-    objective: Objective,
-    endpoints: Endpoints,
-    weights_before: date | None,
+    asked: Asked,
 ) -> Path:
-    """The path from a paper to itself."""
-    total = weight if endpoints == "include" else 0
-    value = worth(total, 0, objective, endpoints)
-    return Path(
-        [paper_id],
-        [weight],
-        total,
-        0,
-        1,
-        left_out,
-        bound,
-        None if value is None else float(value),
-        objective,
-        endpoints,
-        weights_before,
-    )
+    value = asked.worth(total, hops)
+    number = None if value is None else float(value)
+    about = (asked.objective, asked.endpoints, asked.weights_before)
+    return Path(papers, citations, total, hops, ways, left_out, bound, number, *about)
 
 
 def unordered_between(snapshot: Snapshot, first: int, last: int) -> int:

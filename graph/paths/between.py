@@ -4,15 +4,16 @@ The most cited path from any paper of the one to any paper of the other. It has 
 that both share papers is counted and is no path.
 """
 
+from collections.abc import Sized
 from dataclasses import asdict, dataclass
 from datetime import date
+from typing import Unpack
 
 import numpy as np
 
 from scinet.errors import NotFoundError
 from scinet.graph.paths.best import Path, best_path
-from scinet.graph.paths.bound import Bound
-from scinet.graph.paths.objective import Endpoints, Objective
+from scinet.graph.paths.objective import Asked, Options
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int32, Int64
 
@@ -30,45 +31,33 @@ def between(
     snapshot: Snapshot,
     sources: Int64 | Int32,
     targets: Int64 | Int32,
-    *,
-    max_hops: Bound = "shortest+2",
-    shortest_only: bool = False,
-    objective: Objective = "sum",
-    endpoints: Endpoints = "include",
-    weights_before: date | None = None,
+    **how: Unpack[Options],
 ) -> PathBetween:
     """The path with the largest sum, or mean, of citations from one set of papers to another.
 
     It starts at any source and ends at a target that is dated later, never the other way round;
-    papers between the two ends may be of either set or of none. Ties go as in
+    papers between the two ends may be of either set or of none. The shortest path, on which the
+    bound may hang, is that of the nearest pair. Ties go as in
     :func:`scinet.graph.paths.most_cited`. Without the two ends, other papers may be best, even by
     the sum.
 
     Args:
         sources: Positions of the papers where a path may start, shape ``(n,)``.
         targets: Positions of the papers where it may end, shape ``(m,)``.
-        max_hops: As for one pair; the shortest path is that of the nearest pair.
     """
     starts, ends = np.unique(sources).astype(np.int64), np.unique(targets).astype(np.int64)
-    if not len(starts) or not len(ends):
-        raise ValueError("a path needs a paper to start from and one to end at")
-    best = best_path(
-        snapshot,
-        starts,
-        ends,
-        max_hops=max_hops,
-        shortest_only=shortest_only,
-        objective=objective,
-        endpoints=endpoints,
-        weights_before=weights_before,
-    )
+    refuse_no_ends(starts, ends)
+    best = best_path(snapshot, starts, ends, Asked(**how))
     shared = len(np.intersect1d(starts, ends, assume_unique=True))
     return PathBetween(
-        **asdict(best),
-        source_papers=len(starts),
-        target_papers=len(ends),
-        shared_papers=shared,
+        **asdict(best), source_papers=len(starts), target_papers=len(ends), shared_papers=shared
     )
+
+
+def refuse_no_ends(*sides: Sized) -> None:
+    """Refuse to look for a path from or to nothing."""
+    if not all(map(len, sides)):
+        raise ValueError("a path needs a paper to start from and one to end at")
 
 
 def papers_of_author(snapshot: Snapshot, author_id: str) -> Int32:

@@ -1,61 +1,33 @@
 """The most cited path by Cypher: layers of a few hops, each with the best path to every paper."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import date
-from typing import Any
+from typing import Unpack
 
 from scinet.errors import NotFoundError, QueryError, SplitError
 from scinet.graph.connection import Database, Row
 from scinet.graph.indicators import citations
-from scinet.graph.paths.best import Path, without_a_step
-from scinet.graph.paths.between import PathBetween, without_papers
-from scinet.graph.paths.bound import Bound, resolve
-from scinet.graph.paths.objective import Endpoints, Objective
+from scinet.graph.paths.best import Path, no_path, without_a_step
+from scinet.graph.paths.between import PathBetween, refuse_no_ends, without_papers
+from scinet.graph.paths.objective import Asked, Options
 
 MOST_HOPS = 6
 _ALL = 10**9  # papers of an author
 
 
 def in_database(
-    database: Database,
-    a: str,
-    b: str,
-    *,
-    max_hops: Bound = "shortest+2",
-    shortest_only: bool = False,
-    objective: Objective = "sum",
-    endpoints: Endpoints = "include",
-    before: date | None = None,
-    weights_before: date | None = None,
+    database: Database, a: str, b: str, *, before: date | None = None, **how: Unpack[Options]
 ) -> Path:
     """The same path as :func:`scinet.graph.paths.most_cited`, from the database."""
-    _refuse_future(before, weights_before)
+    asked = _as_of(before, how)
     ends = _dated(database, [a, b], before)
-    known_until = weights_before or before
-    if a == b:
-        day = ends[0]["date"]
-        dated = known_until is None or day < known_until
-        return without_a_step(
-            a,
-            citations.in_database(database, [a], before=known_until).item() if dated else 0,
-            left_out=_unordered(database, day, day),
-            bound=resolve(max_hops, 0, shortest_only=shortest_only),
-            objective=objective,
-            endpoints=endpoints,
-            weights_before=known_until,
-        )
-    return _best(
-        database,
-        ends[:1],
-        ends[1:],
-        max_hops=max_hops,
-        shortest_only=shortest_only,
-        objective=objective,
-        endpoints=endpoints,
-        before=before,
-        weights_before=weights_before,
-    )
+    if a != b:
+        return _best(database, ends[:1], ends[1:], before, asked)
+    day, known_until = ends[0]["date"], asked.weights_before
+    is_counted = known_until is None or day < known_until
+    weight = citations.in_database(database, [a], before=known_until).item() if is_counted else 0
+    return without_a_step(a, weight, _unordered(database, day, day), asked)
 
 
 def between_in_database(
@@ -63,31 +35,15 @@ def between_in_database(
     sources: Collection[str],
     targets: Collection[str],
     *,
-    max_hops: Bound = "shortest+2",
-    shortest_only: bool = False,
-    objective: Objective = "sum",
-    endpoints: Endpoints = "include",
     before: date | None = None,
-    weights_before: date | None = None,
+    **how: Unpack[Options],
 ) -> PathBetween:
     """The same path as :func:`scinet.graph.paths.between`, from the database."""
-    if not sources or not targets:
-        raise ValueError("a path needs a paper to start from and one to end at")
-    _refuse_future(before, weights_before)
+    refuse_no_ends(sources, targets)
+    asked = _as_of(before, how)
     starts, ends = (_dated(database, papers, before) for papers in (sources, targets))
-    best = _best(
-        database,
-        starts,
-        ends,
-        max_hops=max_hops,
-        shortest_only=shortest_only,
-        objective=objective,
-        endpoints=endpoints,
-        before=before,
-        weights_before=weights_before,
-    )
     return PathBetween(
-        **asdict(best),
+        **asdict(_best(database, starts, ends, before, asked)),
         source_papers=len(starts),
         target_papers=len(ends),
         shared_papers=len({row["paper_id"] for row in starts} & {row["paper_id"] for row in ends}),
@@ -109,21 +65,17 @@ def _best(
     database: Database,
     starts: Sequence[Row],
     ends: Sequence[Row],
-    *,
-    max_hops: Bound,
-    shortest_only: bool,
     before: date | None,
-    weights_before: date | None,
-    **worth: Any,
+    asked: Asked,
 ) -> Path:
     """The best path of one step at least between papers with their dates, earlier ones first."""
     left_out = _unordered(database, starts[0]["date"], ends[-1]["date"])
-    asked = {**worth, "weights_before": weights_before or before}
-    if shortest_only or max_hops == "shortest+2":
+    max_hops = asked.max_hops
+    if asked.shortest_only or max_hops == "shortest+2":
         shortest = _fewest_hops(database, starts, ends, before)
-        max_hops = resolve(max_hops, shortest, shortest_only=shortest_only)
+        max_hops = asked.bound(shortest)
         if shortest < 0 or (max_hops is not None and shortest > max_hops):
-            return Path([], [], None, None, 0, left_out, max_hops, None, **asked)
+            return no_path(left_out, max_hops, asked)
     if max_hops is None or max_hops > MOST_HOPS:
         hops = "any number of" if max_hops is None else str(max_hops)
         raise QueryError(
@@ -136,12 +88,12 @@ def _best(
         target_ids=[row["paper_id"] for row in ends],
         max_hops=max_hops,
         before=before,
-        weights_before=weights_before,
-        **worth,
+        weights_before=asked.weights_before,
+        objective=asked.objective,
+        endpoints=asked.endpoints,
     )
-    if not rows:
-        return Path([], [], None, None, 0, left_out, max_hops, None, **asked)
-    return Path(left_out_edges=left_out, max_hops=max_hops, **asked, **rows[0])
+    found = no_path(left_out, max_hops, asked)
+    return replace(found, **rows[0]) if rows else found
 
 
 def _fewest_hops(
@@ -185,9 +137,13 @@ def _unordered(database: Database, first: date, last: date) -> int:
     return int(span["citations"])
 
 
-def _refuse_future(before: date | None, weights_before: date | None) -> None:
-    if before is not None and weights_before is not None and weights_before > before:
+def _as_of(before: date | None, how: Options) -> Asked:
+    """What is asked, with weights as of the day up to which the graph is seen."""
+    asked = Asked(**how)
+    until = asked.weights_before
+    if before is not None and until is not None and until > before:
         raise SplitError(
-            f"weights of {weights_before} on a graph that ends at {before}",
+            f"weights of {until} on a graph that ends at {before}",
             hint="Count citations up to the cut-off day at most.",
         )
+    return asked.as_of(before)

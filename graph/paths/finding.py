@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path as Folder
-from typing import Any, Final
+from typing import Any, Final, Unpack
 
 import numpy as np
 
@@ -14,13 +14,12 @@ from scinet.graph.connection import Database
 from scinet.graph.engine import Engine
 from scinet.graph.paths.best import Path, most_cited
 from scinet.graph.paths.between import between, papers_of_author
-from scinet.graph.paths.bound import Bound
 from scinet.graph.paths.database import (
     between_in_database,
     in_database,
     papers_of_author_in_database,
 )
-from scinet.graph.paths.objective import Endpoints, Objective
+from scinet.graph.paths.objective import Options
 from scinet.graph.snapshot import Snapshot, read
 
 ENDS: Final = ("paper", "author", *(by for by in grouping.CHOICES if by != "paper"))
@@ -41,27 +40,16 @@ def find(
     b: str,
     *,
     by: str = "paper",
-    max_hops: Bound = "shortest+2",
-    shortest_only: bool = False,
-    objective: Objective = "sum",
-    endpoints: Endpoints = "include",
     before: date | None = None,
-    weights_before: date | None = None,
     engine: Engine | None = None,
     cache: Folder | None = None,
+    **how: Unpack[Options],
 ) -> Found:
     """The most cited path of references between two papers, or from one's work to another's."""
     if by not in ENDS:
         raise DataError(f"paths by {by!r}", hint=f"The two may be {', '.join(ENDS)}.")
     if engine == "database" and by not in {"paper", "author"}:
         raise DataError(f"paths by {by} on the database", hint="Only arrays know groups.")
-    how: dict[str, Any] = {
-        "max_hops": max_hops,
-        "shortest_only": shortest_only,
-        "objective": objective,
-        "endpoints": endpoints,
-        "weights_before": weights_before,
-    }
     if by == "paper":
         one, other = identify.paper(database, a), identify.paper(database, b)
     elif by == "author":

@@ -4,13 +4,59 @@ SciNetBench names neither, so each is an option that is part of the answer. Wort
 fractions: two means that are equal must tie.
 """
 
+from dataclasses import dataclass, replace
+from datetime import date
 from fractions import Fraction
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, Self, TypeAlias, TypedDict
+
+from scinet.graph.paths.bound import Bound, resolve
 
 Objective: TypeAlias = Literal["sum", "mean"]
 Endpoints: TypeAlias = Literal["include", "exclude"]
 OBJECTIVES: Final[tuple[Objective, ...]] = ("sum", "mean")
 ENDPOINTS: Final[tuple[Endpoints, ...]] = ("include", "exclude")
+
+
+class Options(TypedDict, total=False):
+    """The attributes of :class:`Asked` as named arguments."""
+
+    max_hops: Bound
+    shortest_only: bool
+    objective: Objective
+    endpoints: Endpoints
+    weights_before: date | None
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Which path is the best.
+
+    Attributes:
+        max_hops: Most steps: a number, two more than the shortest path has, or None for any.
+        shortest_only: Only paths of the fewest hops.
+        endpoints: Whether the two end papers count. Without them, a mean needs an inner paper: a
+            single step is found only when there is no other path, and its value is None.
+        weights_before: Citations are counted as of this day, and papers dated on it or later
+            weigh 0; None means the cut-off day.
+    """
+
+    max_hops: Bound = "shortest+2"
+    shortest_only: bool = False
+    objective: Objective = "sum"
+    endpoints: Endpoints = "include"
+    weights_before: date | None = None
+
+    def as_of(self, before: date | None) -> Self:
+        """The same with the cut-off day for weights where no other is given."""
+        return replace(self, weights_before=self.weights_before or before)
+
+    def bound(self, shortest: int) -> int | None:
+        """The bound on hops as a number; see :func:`scinet.graph.paths.bound.resolve`."""
+        return resolve(self.max_hops, shortest, shortest_only=self.shortest_only)
+
+    def worth(self, total: int, hops: int) -> Fraction | None:
+        """What a path is worth; see :func:`worth`."""
+        return worth(total, hops, self.objective, self.endpoints)
 
 
 def worth(total: int, hops: int, objective: Objective, endpoints: Endpoints) -> Fraction | None:

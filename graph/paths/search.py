@@ -11,7 +11,7 @@ import numpy as np
 
 from scinet.graph.paths.bound import refuse_if_too_large
 from scinet.graph.paths.cone import Bools, best_by_hops, best_of_any_length
-from scinet.graph.paths.objective import Endpoints, Objective, best_hops, worth
+from scinet.graph.paths.objective import Asked, best_hops
 from scinet.graph.snapshot.csr import Int32, Int64
 
 
@@ -77,7 +77,7 @@ def of_any_length(cone: Cone) -> Best:
     return Best(fewest, float(ways[1, goal].sum()), ends, reached)
 
 
-def by_hops(cone: Cone, most: int, objective: Objective, endpoints: Endpoints) -> Best:
+def by_hops(cone: Cone, most: int, asked: Asked) -> Best:
     """The best paths of at most so many hops."""
     kept = np.flatnonzero(cone.inside).astype(np.int32)
     refuse_if_too_large(most, len(kept))
@@ -97,11 +97,7 @@ def by_hops(cone: Cone, most: int, objective: Objective, endpoints: Endpoints) -
     arrived = np.where(total[:, goal] >= 0, total[:, goal] - cone.spared, -1)
     top = arrived.max(axis=1)
     optimal = best_hops(
-        {
-            hop: worth(int(top[hop]), hop, objective, endpoints)
-            for hop in range(1, most + 1)
-            if top[hop] >= 0
-        }
+        {hop: asked.worth(int(top[hop]), hop) for hop in range(1, most + 1) if top[hop] >= 0}
     )
     fewest = optimal[0]
 

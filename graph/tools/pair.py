@@ -1,78 +1,57 @@
 """How two papers are related, and which papers are related to one."""
 
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, TypeAlias
 
 import numpy as np
 
-from scinet.graph.tools.tool import Arguments, Found, Limit, Paper, Tool, first
+from scinet.graph.tools.tool import Found, Limit, Paper, Tool, first
 from scinet.graph.tools.view import View
 
 _TOLD: Final = 3  # paragraphs and papers told of two papers
 _LABELS: Final = ("positive", "neutral", "negative", "unlabelled")
+Sentiment: TypeAlias = Literal["positive", "neutral", "negative"]
 
 
-class RelatedArguments(Arguments):
-    """Of tools that list papers related to one."""
-
-    paper: Paper
-    limit: Limit = 50
-
-
-class CitingWithArguments(RelatedArguments):
-    """Of :func:`citing_with`."""
-
-    sentiment: Literal["positive", "neutral", "negative"]
-
-
-class PairArguments(Arguments):
-    """Of :func:`relation`."""
-
-    paper: Paper
-    other: Paper
-
-
-def citing(view: View, given: RelatedArguments) -> Found:
+def citing(view: View, paper: Paper, limit: Limit = 50) -> Found:
     """Papers that cite a paper, those that mention it most often first."""
-    return _related(view, "pair/citing", given)
+    return _related(view, "pair/citing", paper, limit)
 
 
-def citing_with(view: View, given: CitingWithArguments) -> Found:
+def citing_with(view: View, paper: Paper, limit: Limit = 50, *, sentiment: Sentiment) -> Found:
     """Papers that cite a paper with approval, without opinion or critically, the surest first."""
-    paper_id = view.paper_id(given.paper)
-    rows = view.rows(
-        "pair/citing_with", paper_id=paper_id, sentiment=given.sentiment, limit=given.limit + 1
-    )
+    paper_id = view.paper_id(paper)
+    rows = view.rows("pair/citing_with", paper_id=paper_id, sentiment=sentiment, limit=limit + 1)
     years = view.rows("ego/sentiment_by_year", paper_id=paper_id)
     counts = {name: sum(year[name] for year in years) for name in _LABELS}
     told = ", ".join(f"{count} {name}" for name, count in counts.items())
-    return first(rows, given.limit, f"all its citations: {told}")
+    return first(rows, limit, f"all its citations: {told}")
 
 
-def mentioned_with(view: View, given: RelatedArguments) -> Found:
+def mentioned_with(view: View, paper: Paper, limit: Limit = 50) -> Found:
     """Papers mentioned in one paragraph with a paper, the most frequent first."""
-    return _related(view, "pair/mentioned_with", given)
+    return _related(view, "pair/mentioned_with", paper, limit)
 
 
-def co_cited(view: View, given: RelatedArguments) -> Found:
+def co_cited(view: View, paper: Paper, limit: Limit = 50) -> Found:
     """Papers that are most often cited together with a paper."""
-    return _related(view, "ranking/co_citation", given)
+    return _related(view, "ranking/co_citation", paper, limit)
 
 
-def coupled(view: View, given: RelatedArguments) -> Found:
+def coupled(view: View, paper: Paper, limit: Limit = 50) -> Found:
     """Papers that share most references with a paper."""
-    return _related(view, "ranking/coupling", given)
+    return _related(view, "ranking/coupling", paper, limit)
 
 
-def relation(view: View, given: PairArguments) -> Found:
+def relation(view: View, paper: Paper, other: Paper) -> Found:
     """Whether one paper cites the other and in which words; what cites both; what both cite."""
     snapshot = view.snapshot
-    one, other = view.paper(given.paper), view.paper(given.other)
+    one, two = view.paper(paper), view.paper(other)
     pair = {
         "paper_id": str(snapshot.paper_id[one]),
-        "other_id": str(snapshot.paper_id[other]),
+        "other_id": str(snapshot.paper_id[two]),
     }
-    citing_both = np.intersect1d(snapshot.cited_by.row(one), snapshot.cited_by.row(other))
-    cited_by_both = np.intersect1d(snapshot.cites.row(one), snapshot.cites.row(other))
+    citing_both = np.intersect1d(snapshot.cited_by.row(one), snapshot.cited_by.row(two))
+    cited_by_both = np.intersect1d(snapshot.cites.row(one), snapshot.cites.row(two))
     paragraphs = view.rows("pair/shared_paragraphs", **pair, limit=_TOLD)
     row: dict[str, Any] = {
         **pair,
@@ -90,9 +69,9 @@ def relation(view: View, given: PairArguments) -> Found:
     return Found([row])
 
 
-def _related(view: View, statement: str, given: RelatedArguments) -> Found:
-    paper_id = view.paper_id(given.paper)
-    return first(view.rows(statement, paper_id=paper_id, limit=given.limit + 1), given.limit)
+def _related(view: View, statement: str, paper: str, limit: int) -> Found:
+    paper_id = view.paper_id(paper)
+    return first(view.rows(statement, paper_id=paper_id, limit=limit + 1), limit)
 
 
 def _citation(view: View, citing_id: str, cited_id: str) -> dict[str, Any] | None:
@@ -109,10 +88,10 @@ def _citation(view: View, citing_id: str, cited_id: str) -> dict[str, Any] | Non
 
 
 TOOLS: Final = (
-    Tool("pair_citing", RelatedArguments, citing),
-    Tool("pair_citing_with", CitingWithArguments, citing_with),
-    Tool("pair_mentioned_with", RelatedArguments, mentioned_with),
-    Tool("pair_co_cited", RelatedArguments, co_cited),
-    Tool("pair_coupled", RelatedArguments, coupled),
-    Tool("pair_relation", PairArguments, relation),
+    Tool("pair_citing", citing),
+    Tool("pair_citing_with", citing_with),
+    Tool("pair_mentioned_with", mentioned_with),
+    Tool("pair_co_cited", co_cited),
+    Tool("pair_coupled", coupled),
+    Tool("pair_relation", relation),
 )

@@ -1,33 +1,22 @@
 """Through which papers one paper led to another."""
 
-from typing import Annotated, Final
+from typing import Annotated, Final, TypeAlias
 
 from pydantic import Field
 
 from scinet.graph import paths
-from scinet.graph.tools.tool import Arguments, Found, Paper, Tool
+from scinet.graph.tools.tool import Found, Paper, Tool
 from scinet.graph.tools.view import View
 
-
-class ShortestArguments(Arguments):
-    """Of :func:`shortest`."""
-
-    a: Paper
-    b: Paper
+Hops: TypeAlias = Annotated[
+    int | None,
+    Field(ge=1, le=50, description="Most steps; null is two more than the shortest path has."),
+]
 
 
-class BestCitedArguments(ShortestArguments):
-    """Of :func:`best_cited`."""
-
-    max_hops: Annotated[
-        int | None,
-        Field(ge=1, le=50, description="Most steps; null is two more than the shortest path has."),
-    ] = None
-
-
-def shortest(view: View, given: ShortestArguments) -> Found:
+def shortest(view: View, a: Paper, b: Paper) -> Found:
     """A shortest chain of references between two papers, from the earlier to the later one."""
-    ends = {"source_id": view.paper_id(given.a), "target_id": view.paper_id(given.b)}
+    ends = {"source_id": view.paper_id(a), "target_id": view.paper_id(b)}
     [*found] = view.rows("path/shortest", **ends)
     if not found:
         return Found([], note="no chain of references joins them")
@@ -35,13 +24,13 @@ def shortest(view: View, given: ShortestArguments) -> Found:
     return Found(rows, note=f"{found[0]['hops']} steps; shortest paths: {found[0]['paths']}")
 
 
-def best_cited(view: View, given: BestCitedArguments) -> Found:
+def best_cited(view: View, a: Paper, b: Paper, max_hops: Hops = None) -> Found:
     """The chain of references between two papers whose papers have most citations in total."""
     best = paths.most_cited(
         view.snapshot,
-        view.paper_id(given.a),
-        view.paper_id(given.b),
-        max_hops="shortest+2" if given.max_hops is None else given.max_hops,
+        view.paper_id(a),
+        view.paper_id(b),
+        max_hops="shortest+2" if max_hops is None else max_hops,
     )
     if not best.papers:
         return Found([], note="no chain of references joins them")
@@ -53,6 +42,6 @@ def best_cited(view: View, given: BestCitedArguments) -> Found:
 
 
 TOOLS: Final = (
-    Tool("path_shortest", ShortestArguments, shortest),
-    Tool("path_best_cited", BestCitedArguments, best_cited, is_indicator=True),
+    Tool("path_shortest", shortest),
+    Tool("path_best_cited", best_cited, is_indicator=True),
 )

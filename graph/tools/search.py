@@ -3,37 +3,23 @@
 from typing import Final
 
 from scinet.graph.text_search import best_first
-from scinet.graph.tools.tool import Arguments, Found, Limit, Tool, Words, Year, first
+from scinet.graph.tools.tool import Found, Limit, Tool, Words, Year, first
 from scinet.graph.tools.view import View
 
 
-class PapersArguments(Arguments):
-    """Of :func:`papers`."""
-
-    text: Words
-    since: Year = None
-    until: Year = None
-    limit: Limit = 20
-
-
-class NamesArguments(Arguments):
-    """Of :func:`authors` and :func:`groups`."""
-
-    text: Words
-    limit: Limit = 20
-
-
-def papers(view: View, given: PapersArguments) -> Found:
+def papers(
+    view: View, text: Words, since: Year = None, until: Year = None, limit: Limit = 20
+) -> Found:
     """Papers whose title or abstract fits some words, the best match first (BM25)."""
-    order = best_first(view.words.scores(given.text))
-    order = view.of_years(order, given.since, given.until)
-    rows = [view.told_paper(int(place)) for place in order[: given.limit + 1]]
-    return first(rows, given.limit)
+    order = best_first(view.words.scores(text))
+    order = view.of_years(order, since, until)
+    rows = [view.told_paper(int(place)) for place in order[: limit + 1]]
+    return first(rows, limit)
 
 
-def authors(view: View, given: NamesArguments) -> Found:
+def authors(view: View, text: Words, limit: Limit = 20) -> Found:
     """Authors whose name holds all of some words, those with most papers first."""
-    wanted = given.text.casefold().split()
+    wanted = text.casefold().split()
     papers_of = view.snapshot.author_papers.lengths()
     places = [
         place
@@ -44,26 +30,26 @@ def authors(view: View, given: NamesArguments) -> Found:
     places.sort(key=lambda place: -int(papers_of[place]))
     rows = [
         {**view.told_author(place), "papers": int(papers_of[place])}
-        for place in places[: given.limit + 1]
+        for place in places[: limit + 1]
     ]
-    return first(rows, given.limit)
+    return first(rows, limit)
 
 
-def groups(view: View, given: NamesArguments) -> Found:
+def groups(view: View, text: Words, limit: Limit = 20) -> Found:
     """Venues, research fields and communities whose name holds all of some words, largest first."""
-    wanted = given.text.casefold().split()
+    wanted = text.casefold().split()
     named = [
         (name, len(places))
         for folded, (name, places) in view.groups.items()
         if all(word in folded for word in wanted)
     ]
     named.sort(key=lambda group: (-group[1], group[0]))
-    rows = [{"group": name, "papers": papers} for name, papers in named[: given.limit + 1]]
-    return first(rows, given.limit)
+    rows = [{"group": name, "papers": papers} for name, papers in named[: limit + 1]]
+    return first(rows, limit)
 
 
 TOOLS: Final = (
-    Tool("search_papers", PapersArguments, papers),
-    Tool("search_authors", NamesArguments, authors),
-    Tool("search_groups", NamesArguments, groups),
+    Tool("search_papers", papers),
+    Tool("search_authors", authors),
+    Tool("search_groups", groups),
 )

@@ -7,12 +7,12 @@ message that says how to mend it, so that a model can.
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from functools import cached_property
-from inspect import getdoc
+from inspect import getdoc, signature
 from itertools import accumulate
 from typing import Annotated, Any, Final, TypeAlias
 
 import orjson
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
 from scinet.errors import QueryError
 from scinet.graph.connection import Row
@@ -42,12 +42,6 @@ Limit: TypeAlias = Annotated[int, Field(ge=1, le=MOST, description="Rows at most
 Year: TypeAlias = Annotated[int | None, Field(ge=1000, le=9999, description="A year, inclusive.")]
 
 
-class Arguments(BaseModel):
-    """Arguments of a tool; the day up to which it sees is not one of them."""
-
-    model_config = ConfigDict(extra="forbid")
-
-
 @dataclass(frozen=True, slots=True)
 class Found:
     """What a tool gives.
@@ -73,14 +67,14 @@ class Tool:
 
     Attributes:
         name: Its name; the part before the underscore says what sort of question it answers.
-        answer: The function; the first paragraph of its docstring describes the tool.
+        answer: The function of a view and further arguments; the first paragraph of its docstring
+            describes the tool, its signature the arguments.
         is_indicator: Whether it tells indicators or best-cited paths, which define the truth of
             some tasks, and not only dated edges and texts.
     """
 
     name: str
-    arguments: type[Arguments]
-    answer: Callable[[View, Any], Found]
+    answer: Callable[..., Found]
     is_indicator: bool = False
 
     @property
@@ -89,9 +83,18 @@ class Tool:
         return " ".join((getdoc(self.answer) or "").partition("\n\n")[0].split())
 
     @cached_property
+    def _arguments(self) -> type[BaseModel]:
+        _, *taken = signature(self.answer, eval_str=True).parameters.values()
+        fields: dict[str, Any] = {
+            one.name: (one.annotation, ... if one.default is one.empty else one.default)
+            for one in taken
+        }
+        return create_model(self.name, __config__=ConfigDict(extra="forbid"), **fields)
+
+    @cached_property
     def parameters(self) -> dict[str, Any]:
         """JSON schema of the arguments."""
-        schema = self.arguments.model_json_schema()
+        schema = self._arguments.model_json_schema()
         properties = {
             name: {key: value for key, value in part.items() if key != "title"}
             for name, part in schema.get("properties", {}).items()
@@ -106,7 +109,7 @@ class Tool:
     def call(self, view: View, given: Mapping[str, Any]) -> Found:
         """Answer a call."""
         try:
-            arguments = self.arguments.model_validate(dict(given))
+            arguments = self._arguments.model_validate(dict(given))
         except ValidationError as error:
             wrong = "; ".join(
                 f"{'.'.join(map(str, one['loc'])) or 'arguments'}: {one['msg']}"
@@ -114,7 +117,7 @@ class Tool:
             )
             known = ", ".join(self.parameters["properties"])
             raise QueryError(f"{wrong} ({self.name})", hint=f"It takes {known}.") from error
-        found = self.answer(view, arguments)
+        found = self.answer(view, **dict(arguments))
         rows = [plain(row) for row in found.rows]
         fitting = _fitting(rows)
         return Found(rows[:fitting], found.truncated or fitting < len(rows), found.note)

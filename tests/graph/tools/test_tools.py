@@ -12,7 +12,7 @@ from scinet.errors import NotFoundError, QueryError
 from scinet.graph import snapshot
 from scinet.graph.connection import Database
 from scinet.graph.tools import TOOLS, Found, Tool, View
-from scinet.graph.tools.tool import MOST, Arguments
+from scinet.graph.tools.tool import MOST
 
 RECORDS: Final = {record["id"]: record for record in field()[0]}
 CRITICS: Final = [paper for paper, record in RECORDS.items() if "p3" in record["references"]][:2]
@@ -122,12 +122,12 @@ def test_limits_are_kept_and_said(view: View) -> None:
 
 
 def test_an_answer_is_no_longer_than_a_model_can_read(view: View) -> None:
-    def long(view: View, given: Arguments) -> Found:
+    def long(view: View) -> Found:
         """Forty rows with long texts, of which some fit."""
-        del view, given
+        del view
         return Found([{"row": row, "text": "x" * 5_000} for row in range(40)])
 
-    found = Tool("long", Arguments, long).call(view, {})
+    found = Tool("long", long).call(view, {})
     assert found.truncated
     assert [row["row"] for row in found.rows] == list(range(19))
     assert found.rows[0]["text"] == "x" * 999 + "…"
