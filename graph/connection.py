@@ -1,7 +1,7 @@
 """A connection to the graph database; the only module that calls the driver."""
 
 from collections.abc import Callable, Generator, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any, LiteralString, Self, TypeAlias, TypeVar, cast
 
 from scinet.errors import GraphUnavailableError
@@ -47,21 +47,19 @@ class Database:
                 f"the address {settings.place} comes with a user, a password or an option",
                 hint="Set NEO4J_URI to bolt://HOST:7687, NEO4J_USERNAME and NEO4J_PASSWORD.",
             )
+        wrong = GraphUnavailableError(
+            f"{settings.place} is not the address of a graph database",
+            hint="It looks like bolt://HOST:7687.",
+        )
         if not uri.startswith(("bolt", "neo4j")):
-            raise GraphUnavailableError(
-                f"{settings.place} is not the address of a graph database",
-                hint="It looks like bolt://HOST:7687.",
-            )
+            raise wrong
         auth = (settings.username, settings.password.get_secret_value())
         try:
             driver = neo4j.GraphDatabase.driver(
                 uri, auth=auth, notifications_min_severity=neo4j.NotificationMinimumSeverity.OFF
             )
         except (neo4j.exceptions.DriverError, ValueError) as error:
-            raise GraphUnavailableError(
-                f"{settings.place} is not the address of a graph database",
-                hint="It looks like bolt://HOST:7687.",
-            ) from error
+            raise wrong from error
         try:
             with driver.session(database=settings.database) as session:
                 session.run("RETURN 1").consume()
@@ -71,28 +69,15 @@ class Database:
         return cls(driver, settings.database)
 
     def rows(self, name: str, /, **params: Any) -> list[Row]:
-        """Run a named statement and return all its rows.
-
-        Returns:
-            One dictionary per row; dates are ``datetime.date``.
-        """
+        """Run a named statement: one dictionary per row, dates as ``datetime.date``."""
         return list(self.stream(name, **params))
 
     def stream(self, name: str, /, fetch_size: int = 1000, **params: Any) -> Iterator[Row]:
-        """Run a named statement and yield its rows as they come, with bounded memory.
-
-        Args:
-            fetch_size: Rows asked for at a time; small when one row holds long lists.
-        """
+        """Run a named statement, some rows at a time; few when one row holds long lists."""
         query = load(name)
         values = query.bind(params)
         access = "READ" if query.mode == "read" else "WRITE"
-        with (
-            translated(name),
-            self.driver.session(
-                database=self.name, fetch_size=fetch_size, default_access_mode=access
-            ) as session,
-        ):
+        with self._session(name, fetch_size=fetch_size, default_access_mode=access) as session:
             for record in session.run(query.text, values):
                 yield _row(record)
 
@@ -107,10 +92,7 @@ class Database:
             GraphUnavailableError: If the connection is lost. Whether the transaction was
                 committed is then unknown, so ``work`` must be safe to repeat.
         """
-        with (
-            translated("a transaction"),
-            self.driver.session(database=self.name) as session,
-        ):
+        with self._session("a transaction") as session:
             return session.execute_write(lambda transaction: work(Transaction(transaction)))
 
     @contextmanager
@@ -119,10 +101,7 @@ class Database:
 
         Nobody else sees the changes. Until the end others wait who write to the same nodes.
         """
-        with (
-            translated("a rolled-back transaction"),
-            self.driver.session(database=self.name) as session,
-        ):
+        with self._session("a rolled-back transaction") as session:
             transaction = session.begin_transaction()
             try:
                 yield RolledBack(self, transaction)
@@ -131,14 +110,8 @@ class Database:
 
     def explain(self, text: str, params: Row | None = None) -> plan.Plan:
         """Ask the server for the plan of any text, without running it."""
-        with (
-            translated("the statement", lines_before=1),
-            self.driver.session(
-                database=self.name,
-                default_access_mode="READ",
-                notifications_min_severity=neo4j.NotificationMinimumSeverity.INFORMATION,
-            ) as session,
-        ):
+        warn = {"notifications_min_severity": neo4j.NotificationMinimumSeverity.INFORMATION}
+        with self._reading(lines_before=1, **warn) as session:
             result = session.run(_literal("EXPLAIN\n" + text), params or {})
             return plan.read(text, result.consume())
 
@@ -151,10 +124,7 @@ class Database:
         timeout_s: float = 10.0,
     ) -> list[Row]:
         """The plan of any text as a table; guard it before (``graph.guard``)."""
-        with (
-            translated("the statement", lines_before=1),
-            self.driver.session(database=self.name, default_access_mode="READ") as session,
-        ):
+        with self._reading(lines_before=1) as session:
             asked = ("PROFILE\n" if profile else "EXPLAIN\n") + text
             result = session.run(neo4j.Query(_literal(asked), timeout=timeout_s), params or {})
             return plan.rows(result.consume())
@@ -163,12 +133,7 @@ class Database:
         self, text: str, *, params: Row | None = None, timeout_s: float = 10.0
     ) -> Generator[Row, None, None]:
         """Run any text as a read with a time limit; guard it before (``graph.guard``)."""
-        with (
-            translated("the statement"),
-            self.driver.session(
-                database=self.name, fetch_size=_FEW_ROWS, default_access_mode="READ"
-            ) as session,
-        ):
+        with self._reading(fetch_size=_FEW_ROWS) as session:
             query = neo4j.Query(_literal(text), timeout=timeout_s)
             for record in session.run(query, params or {}):
                 yield _row(record)
@@ -180,6 +145,17 @@ class Database:
         except (neo4j.exceptions.DriverError, neo4j.exceptions.Neo4jError):
             return False
         return True
+
+    @contextmanager
+    def _session(self, what: str, *, lines_before: int = 0, **how: Any) -> Iterator[neo4j.Session]:
+        with (
+            translated(what, lines_before=lines_before),
+            self.driver.session(database=self.name, **how) as session,
+        ):
+            yield session
+
+    def _reading(self, **how: Any) -> AbstractContextManager[neo4j.Session]:
+        return self._session("the statement", default_access_mode="READ", **how)
 
     def close(self) -> None:
         """Close all sockets."""

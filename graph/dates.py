@@ -65,11 +65,7 @@ def parse_before(text: str) -> date:
 
 
 def add_years(days: "NDArray[np.int32]", years: int) -> "NDArray[np.int32]":
-    """The same calendar day ``years`` later; 29 February becomes 28 where there is none.
-
-    Returns:
-        Days from 1970-01-01, shape ``(n,)``.
-    """
+    """The same calendar day ``years`` later, shape ``(n,)``; 29 February may become 28."""
     import numpy as np
 
     stamps = days.astype("datetime64[D]")

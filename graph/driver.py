@@ -47,11 +47,7 @@ _EXPECTED: Final = re.compile(r"(expected .{80}.*?,).*? or .*")  # dozens of wor
 
 @contextmanager
 def translated(name: str, *, lines_before: int = 0) -> Iterator[None]:
-    """Raise errors of the driver as ours.
-
-    Args:
-        lines_before: Lines that were put before the text of a user.
-    """
+    """Raise errors of the driver as ours; lines before are those put before a user's text."""
     try:
         yield
     except (neo4j.exceptions.DriverError, neo4j.exceptions.Neo4jError) as error:

@@ -13,11 +13,7 @@ _LABEL: Final = re.compile(r":\s*([A-Z]\w+)")
 
 
 def reasons(database: "Database", text: str, params: Mapping[str, Any]) -> list[str]:
-    """Sentences on what the graph lacks that a statement asks for; empty when nothing is known.
-
-    Args:
-        params: Its parameters; ``before`` and ids of papers are looked at.
-    """
+    """Sentences on what the graph lacks that a statement asks for; none when nothing is known."""
     counts = {row["label"]: row["count"] for row in database.rows("admin/node_counts")}
     if not any(counts.values()):
         return ["The graph is empty: load something first."]

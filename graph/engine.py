@@ -11,12 +11,7 @@ _FEW = 200
 
 
 def choose(asked: Engine | None, *, items: int | None) -> Engine:
-    """The engine to use.
-
-    Args:
-        asked: What the user asked for; None leaves the choice to the size.
-        items: Papers or pairs to answer for; None means all.
-    """
+    """The engine that was asked for, else the one for so many items; None means all items."""
     if asked is not None:
         return asked
     return "database" if items is not None and items <= _FEW else "arrays"

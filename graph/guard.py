@@ -8,7 +8,6 @@ functions are not its own: one of a plug-in may do anything, also in a read.
 """
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Final
@@ -230,7 +229,9 @@ def _readings(text: str) -> list[str]:
 
     Whether a backslash before it matters is not stated, so no reading may hold anything forbidden.
     """
-    return [text, _ESCAPE.sub(_character, text), _SINGLE_ESCAPE.sub(_escaped, text)]
+    every = _ESCAPE.sub(lambda match: chr(int(match[1], 16)), text)
+    single = _SINGLE_ESCAPE.sub(lambda match: match[1] + chr(int(match[2], 16)), text)
+    return [text, every, single]
 
 
 def _write(text: str) -> str | None:
@@ -269,26 +270,15 @@ def _called(tokens: list[tuple[str, str]], position: int) -> str:
 
 
 def _dotted(tokens: list[tuple[str, str]]) -> list[str]:
-    return list(_parts(tokens))
-
-
-def _parts(tokens: list[tuple[str, str]]) -> Iterator[str]:
+    """The parts of the dotted name that some tokens begin with."""
+    parts: list[str] = []
     for position, (kind, word) in enumerate(tokens):
-        if position % 2:
-            if word != ".":
-                return
-        elif kind in {"word", "name"}:
-            yield word[1:-1] if kind == "name" else word
-        else:
-            return
-
-
-def _character(match: re.Match[str]) -> str:
-    return chr(int(match[1], 16))
-
-
-def _escaped(match: re.Match[str]) -> str:
-    return match[1] + chr(int(match[2], 16))
+        if position % 2 and word == ".":
+            continue
+        if position % 2 or kind not in {"word", "name"}:
+            break
+        parts.append(word[1:-1] if kind == "name" else word)
+    return parts
 
 
 def _refusal(name: str) -> QueryError:

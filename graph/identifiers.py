@@ -72,11 +72,7 @@ def bare(identifier: str) -> str:
 
 
 def is_other_entity(identifier: str, letter: str) -> bool:
-    """Whether an OpenAlex, ORCID or ROR id names another kind of thing.
-
-    Args:
-        letter: First letter of OpenAlex ids of the wanted kind: ``W`` works, ``A`` authors.
-    """
+    """Whether an id of OpenAlex (``W`` works, ``A`` authors), ORCID or ROR is of another kind."""
     lowered = identifier.lower()
     if "openalex" in lowered:
         match = _OPENALEX.fullmatch(lowered.rpartition("/")[2])
@@ -87,11 +83,7 @@ def is_other_entity(identifier: str, letter: str) -> bool:
 
 
 def doi(text: str) -> tuple[str | None, bool]:
-    """A DOI in lower case without prefix.
-
-    Returns:
-        The DOI, None when malformed, and whether a prefix or punctuation was taken off.
-    """
+    """A DOI in lower case, None when malformed, and whether prefix or punctuation came off."""
     stripped = _DOI_PREFIX.sub("", text.strip()).rstrip(".,;")
     return (stripped.lower() if _DOI.fullmatch(stripped) else None), stripped != text
 

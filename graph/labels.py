@@ -22,12 +22,7 @@ _PAIRS: Final = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """One place where a paragraph cites a paper.
-
-    Attributes:
-        start: First character of the citation in the text.
-        end: One past the last.
-    """
+    """One place where a paragraph cites a paper, from a character to one past the last."""
 
     paragraph_id: str
     text: str
@@ -38,11 +33,7 @@ class Mention:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """What a mention is labelled with.
-
-    Attributes:
-        confidence: In (0, 1].
-    """
+    """What a mention is labelled with, and how surely, in (0, 1]."""
 
     value: str
     confidence: float
@@ -78,11 +69,7 @@ def store(
     sources: Mapping[Aspect, str],
     papers: Sequence[str],
 ) -> None:
-    """Write the labels of some mentions and sum them up on the citations, in one transaction.
-
-    Args:
-        papers: All citing papers of these mentions.
-    """
+    """Write labels, and sum them up on the citations of all their citing papers, at once."""
 
     def work(tx: Transaction) -> None:
         for aspect, pairs in labelled.items():

@@ -8,11 +8,7 @@ if TYPE_CHECKING:
 
 
 def named(database: "Database", rows: "Sequence[Row]") -> "list[Row]":
-    """Rows on papers, and after their own columns those of year, title and authors they lack.
-
-    Args:
-        rows: Each with a ``paper_id``, which need not be in the graph.
-    """
+    """Rows on papers, which may be unknown, with what they lack of year, title and authors."""
     ids = list({row["paper_id"] for row in rows})
     known = {row["paper_id"]: row for row in database.rows("identify/paper_names", ids=ids)}
     return [row | _missing(row, known.get(row["paper_id"], {})) for row in rows]

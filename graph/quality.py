@@ -37,12 +37,7 @@ _PRECISIONS: Final = ("year", "month", "day")
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The answer to one check.
-
-    Attributes:
-        count: How many there are; None when the graph cannot show it.
-        share: Of all of that kind, from 0 to 1; None when there are none.
-    """
+    """The answer to one check; None as the count when the graph cannot show it."""
 
     check: str
     count: int | None

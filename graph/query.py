@@ -22,31 +22,15 @@ _FIELD = re.compile(r"^// (mode|params|values|returns|source):[ \t]*(.*)$", re.M
 _NOT_CODE = re.compile(r"//[^\n]*|/\*.*?\*/|'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\"", re.DOTALL)
 # Folders of statements that loading, snapshots and tasks are made of, not for people to ask.
 _INNER: Final = frozenset(
-    {
-        "admin",
-        "bench",
-        "check",
-        "community",
-        "export",
-        "identify",
-        "indicator",
-        "label",
-        "load",
-        "remove",
-    }
-    | {"schema", "task"}
+    {"admin", "bench", "check", "community", "export", "identify", "indicator"}
+    | {"label", "load", "remove", "schema", "task"}
 )
 _PARAM = re.compile(r"\$(\w+)")
 
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """One statement and the promises of its header.
-
-    Attributes:
-        summary: The first header line, one sentence.
-        allowed: Values of the names that take one of a few words.
-    """
+    """One statement, the first line of its header, and the promises of the others."""
 
     name: str
     text: LiteralString
@@ -83,12 +67,7 @@ class Query:
 
 @cache
 def load(name: str) -> Query:
-    """Read one statement and check its header.
-
-    Args:
-        name: Path below ``cypher/`` without the suffix, such as ``ranking/co_citation``, or the
-            path of a file of one's own that ends with ``.cypher``.
-    """
+    """Read one statement, or a file of one's own that ends with ``.cypher``; check its header."""
     if name.endswith(".cypher"):
         try:
             return _parse(name, Path(name).read_text("utf-8"))

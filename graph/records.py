@@ -15,11 +15,7 @@ import orjson
 
 
 class BadRecordError(Exception):
-    """A record that cannot be stored; never leaves the loading room.
-
-    Attributes:
-        reason: Code under which it is counted.
-    """
+    """A record that cannot be stored, with the reason; never leaves the loading room."""
 
     def __init__(self, reason: str, message: str) -> None:
         super().__init__(message)
@@ -57,6 +53,21 @@ class Notes:
 
 
 @dataclass(frozen=True, slots=True)
+class Record:
+    """What the graph will store of a line.
+
+    Attributes:
+        digest: Hexadecimal SHA-256 of everything that is stored of it.
+        simulated: Whether the record says that it was generated.
+    """
+
+    id: str
+    digest: str = field(kw_only=True)
+    notes: Notes = field(kw_only=True)
+    simulated: bool = field(default=False, kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
 class Institution:
     """Where an author worked."""
 
@@ -66,11 +77,7 @@ class Institution:
 
 @dataclass(frozen=True, slots=True)
 class Author:
-    """One authorship: a person at a place in the author list, counted from 1.
-
-    Attributes:
-        is_corresponding: None when the record does not say.
-    """
+    """One authorship, counted from 1; None where the record does not say who corresponds."""
 
     id: str
     name: str | None
@@ -128,17 +135,15 @@ class Referral:
 
 
 @dataclass(frozen=True, slots=True)
-class PaperRecord:
+class PaperRecord(Record):
     """A paper with its authors and references.
 
     Attributes:
         date: Last day of the stated period, None when unknown.
         references: Ids of cited works, sorted, without repeats and without the paper itself.
         has_influential_only: Whether the references are not all but those of great influence.
-        digest: Hexadecimal SHA-256 of everything the graph stores of it.
     """
 
-    id: str
     title: str | None
     abstract: str | None
     date: date | None
@@ -149,9 +154,6 @@ class PaperRecord:
     external_ids: dict[str, str]
     type: str | None
     is_retracted: bool | None
-    simulated: bool
-    digest: str
-    notes: Notes
     fields: tuple[FieldMembership, ...] = ()
     released: tuple[Artifact, ...] = ()
     referrals: tuple[Referral, ...] = ()
@@ -177,43 +179,30 @@ class Paragraph:
 
 
 @dataclass(frozen=True, slots=True)
-class FulltextRecord:
+class FulltextRecord(Record):
     """The paragraphs of one paper, in order."""
 
-    id: str
     paragraphs: tuple[Paragraph, ...]
-    simulated: bool
-    digest: str
-    notes: Notes
 
 
 @dataclass(frozen=True, slots=True)
-class CountRecord:
+class CountRecord(Record):
     """A count that was read on a day, of a paper or of something that a paper released.
 
     Attributes:
         id: Id of the paper; of an artefact its address without the kind in front.
         kind: What was counted; None for an artefact, which has a kind of its own.
-        simulated: Never; there for the account.
     """
 
-    id: str
     kind: str | None
     count: int
     read_on: date | None
     source: str | None
-    simulated: bool
-    digest: str
-    notes: Notes
 
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """A paper as another source names it.
-
-    Attributes:
-        s2: Ids of Semantic Scholar, the longer form first.
-    """
+    """A paper as another source names it; of Semantic Scholar's ids the longer form first."""
 
     id: str | None
     title: str | None
@@ -225,11 +214,7 @@ class Reference:
 
 @dataclass(frozen=True, slots=True)
 class Enabling:
-    """A contribution without which another could not exist.
-
-    Attributes:
-        canonical: The paper that provided it, None when it has no single source.
-    """
+    """A contribution without which another could not exist; canonical when of one source."""
 
     id: str
     text: str
@@ -242,7 +227,7 @@ class Enabling:
 
 
 @dataclass(frozen=True, slots=True)
-class PathwayRecord:
+class PathwayRecord(Record):
     """A contribution with all that enabled it.
 
     Attributes:
@@ -250,19 +235,15 @@ class PathwayRecord:
         date: Last day of the year in which its paper appeared.
     """
 
-    id: str
     kind: str | None
     text: str
     date: date
     target: Reference
     enabling: tuple[Enabling, ...]
-    simulated: bool
-    digest: str
-    notes: Notes
 
 
 @dataclass(frozen=True, slots=True)
-class ClaimRecord:
+class ClaimRecord(Record):
     """A sentence that a paper backs, or one that it does not back.
 
     Attributes:
@@ -270,14 +251,10 @@ class ClaimRecord:
         stance: ``support`` or ``refute``.
     """
 
-    id: str
     paper_id: str
     stance: str
     text: str
     origin: str | None
-    simulated: bool
-    digest: str
-    notes: Notes
 
 
 def digest(content: Any) -> str:

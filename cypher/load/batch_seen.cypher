@@ -2,7 +2,7 @@
 //
 // mode:    read
 // params:  id
-// returns: counts, rejects
+// returns: number, sha256, counts, rejects
 
 MATCH (b:LoadBatch {id: $id})
-RETURN b.counts AS counts, b.rejects AS rejects
+RETURN b.number AS number, b.sha256 AS sha256, b.counts AS counts, b.rejects AS rejects

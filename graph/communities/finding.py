@@ -17,12 +17,7 @@ from scinet.graph.snapshot import read
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What was found and stored.
-
-    Attributes:
-        gone: Communities of the earlier day that are no more.
-        changes: What became of each, by id; empty when none was followed.
-    """
+    """What was found and stored; ``gone`` are communities of the earlier day that are no more."""
 
     communities: tuple[Community, ...]
     gone: tuple[Community, ...]
@@ -32,20 +27,15 @@ class Found:
 
     def rows(self) -> list[dict[str, Any]]:
         """One row per community, those that are gone last."""
-        return [self._row(group) for group in (*self.communities, *self.gone)]
-
-    def _row(self, group: Community) -> dict[str, Any]:
-        row: dict[str, Any] = {
-            "community_id": group.id,
-            "papers": len(group.papers),
-            "name": group.name,
-            "mix": group.mix,
-            "lineage_id": group.lineage_id,
-        }
-        if (change := self.changes.get(group.id)) is not None:
-            row |= {"change": change.kind, "related_id": change.related_id}
-            row["overlap"] = change.overlap
-        return row
+        found: list[dict[str, Any]] = []
+        for group in (*self.communities, *self.gone):
+            row = {"community_id": group.id, "papers": len(group.papers), "name": group.name}
+            row |= {"mix": group.mix, "lineage_id": group.lineage_id}
+            if (change := self.changes.get(group.id)) is not None:
+                row |= {"change": change.kind, "related_id": change.related_id}
+                row |= {"overlap": change.overlap}
+            found.append(row)
+        return found
 
 
 def find_and_store(
@@ -59,11 +49,7 @@ def find_and_store(
     min_size: int = 10,
     cache: Path | None = None,
 ) -> Found:
-    """Find communities by Leiden, name them and replace the stored ones of the same options.
-
-    Args:
-        follow_from: Earlier day whose stored communities these continue.
-    """
+    """Find and name communities, follow those stored of an earlier day, and replace the stored."""
     weights = parse_mix(mix)
     if follow_from is not None and before is not None and follow_from >= before:
         raise DataError(

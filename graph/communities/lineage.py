@@ -38,12 +38,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Followed:
-    """Communities of a later day with the lines that they continue.
-
-    Attributes:
-        changes: One for each of these, in their order, then one for each earlier community that
-            does not go on, in theirs.
-    """
+    """Later communities with their lines; changes of each, then of the earlier ones that end."""
 
     communities: tuple[Community, ...]
     changes: tuple[Change, ...]

@@ -22,12 +22,7 @@ _HINT: Final = (
 
 
 def settle(mix: Mix) -> dict[str, float]:
-    """The proportions of a mix in their one form.
-
-    Returns:
-        The kinds with weight, in the order of ``KINDS``; the largest weight is 1, and each has
-        six digits, as its name has.
-    """
+    """Kinds with weight, in the order of ``KINDS``, the largest weight 1, each with six digits."""
     for kind, weight in mix.items():
         if kind not in KINDS:
             raise DataError(f"{kind!r} joins no papers (mix)", hint=_HINT)

@@ -4,13 +4,11 @@ What is not in the arrays does not exist there, so a snapshot before a day is al
 see. Nodes keep their numbers, so that equal arrays and seeds give equal results in any database.
 """
 
-import logging
 import uuid
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -18,7 +16,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from scinet.graph.connection import Database
-from scinet.graph.gds.projection import client, refuse_if_too_large
+from scinet.graph.gds.projection import EMBEDDINGS, client, refuse_if_too_large
 
 if TYPE_CHECKING:
     from graphdatascience import GraphDataScience
@@ -26,17 +24,11 @@ if TYPE_CHECKING:
 _TYPE: Final = "JOINS"
 # Rows on their way into GDS are maps in the server's memory.
 _BYTES_A_ROW: Final = 1_000
-_METHODS: Final = MappingProxyType({"fastrp": "fast_rp", "node2vec": "node2vec"})
 
 
 @dataclass(frozen=True, slots=True)
 class Edges:
-    """An undirected network.
-
-    Attributes:
-        one: One end of each edge, shape ``(edges,)``.
-        weight: How much the edge counts, above 0.
-    """
+    """An undirected network: two ends and a weight above 0 per edge, each of shape ``(edges,)``."""
 
     nodes: int
     one: NDArray[np.integer]
@@ -56,8 +48,8 @@ def embed_nodes(
         Chen et al. (2019), doi:10.1145/3357384.3357879; Grover and Leskovec (2016),
         doi:10.1145/2939672.2939754; with GDS's defaults.
     """
-    if method not in _METHODS:
-        raise ValueError(f"{method!r} is none of {tuple(_METHODS)}")
+    if method not in EMBEDDINGS:
+        raise ValueError(f"{method!r} is none of {tuple(EMBEDDINGS)}")
     found = np.zeros((edges.nodes, dimensions), dtype=np.float32)
     if not len(edges.one):
         return found
@@ -68,7 +60,7 @@ def embed_nodes(
         "relationship_weight_property": "weight",
     }
     with _constructed(db, edges) as (gds, graph):
-        endpoint = getattr(gds, _METHODS[method])
+        endpoint = getattr(gds, EMBEDDINGS[method])
         refuse_if_too_large(db, method, endpoint.estimate(graph, **call).bytes_max)
         frame = endpoint.stream(graph, **call)
     found[frame["nodeId"].to_numpy()] = np.array(frame["embedding"].to_list(), dtype=np.float32)
@@ -113,19 +105,14 @@ def predict_links(
             pipeline.add_logistic_regression(max_epochs=500, patience=5)
             needed = pipeline.train_estimate(graph, **call).bytes_max
             refuse_if_too_large(db, "link prediction", needed)
-            model, trained = pipeline.train(
-                graph, random_seed=seed, concurrency=1, log_progress=False, **call
-            )
-            found = model.predict_stream(
-                graph,
-                top_k=best,
-                sample_rate=0.5,
-                max_iterations=10,
-                delta_threshold=0.01,
-                random_seed=seed,
-                concurrency=1,
-                log_progress=False,
-            )
+            how: dict[str, Any] = {"random_seed": seed, "concurrency": 1, "log_progress": False}
+            model, trained = pipeline.train(graph, **how, **call)
+            search: dict[str, Any] = {
+                "sample_rate": 0.5,
+                "max_iterations": 10,
+                "delta_threshold": 0.01,
+            }
+            found = model.predict_stream(graph, top_k=best, **search, **how)
         finally:
             gds.model.drop(name, fail_if_missing=False)
             pipeline.drop(fail_if_missing=False)
@@ -137,19 +124,11 @@ def predict_links(
 @contextmanager
 def _constructed(db: Database, edges: Edges) -> "Iterator[tuple[GraphDataScience, Any]]":
     """The network in the memory of GDS, dropped afterwards."""
-    # The client logs a deprecation of the server for every look-up of a node by its number.
-    logging.getLogger("neo4j.notifications").setLevel(logging.ERROR)
     gds = client(db)
     refuse_if_too_large(db, "a network from arrays", _BYTES_A_ROW * (edges.nodes + len(edges.one)))
     nodes = pd.DataFrame({"nodeId": np.arange(edges.nodes)})
-    joins = pd.DataFrame(
-        {
-            "sourceNodeId": edges.one,
-            "targetNodeId": edges.other,
-            "relationshipType": _TYPE,
-            "weight": edges.weight,
-        }
-    )
+    ends = {"sourceNodeId": edges.one, "targetNodeId": edges.other}
+    joins = pd.DataFrame({**ends, "relationshipType": _TYPE, "weight": edges.weight})
     name = f"scinet-{uuid.uuid4().hex}"
     try:
         with warnings.catch_warnings():

@@ -1,8 +1,6 @@
 """Embeddings of papers from the citation network as of a day, beside the rows of a snapshot."""
 
 from pathlib import Path
-from types import MappingProxyType
-from typing import Final
 
 import numpy as np
 import pyarrow as pa
@@ -12,11 +10,9 @@ from numpy.typing import NDArray
 from scinet import saving
 from scinet.errors import DataError
 from scinet.graph.connection import Database
-from scinet.graph.gds import projection
+from scinet.graph.gds.projection import EMBEDDINGS, embeddings
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.arrays import Objects
-
-METHODS: Final = MappingProxyType({"fastrp": projection.fast_rp, "node2vec": projection.node2vec})
 
 
 def embed(
@@ -33,11 +29,11 @@ def embed(
     Raises:
         DataError: If the database holds other papers than the snapshot.
     """
-    if method not in METHODS:
-        raise ValueError(f"{method!r} is none of {tuple(METHODS)}")
+    if method not in EMBEDDINGS:
+        raise ValueError(f"{method!r} is none of {tuple(EMBEDDINGS)}")
     if dimensions < 1:
         raise ValueError(f"{dimensions} dimensions are fewer than one")
-    frame = METHODS[method](database, snapshot.before, dimensions=dimensions, seed=seed)
+    frame = embeddings(database, snapshot.before, method, dimensions=dimensions, seed=seed)
     by_paper = dict(zip(frame["paper_id"], frame["embedding"], strict=True))
     if by_paper.keys() != set(snapshot.paper_id):
         raise DataError(
@@ -49,12 +45,7 @@ def embed(
 
 
 def store(file: Path, paper_id: Objects, rows: NDArray[np.float32]) -> None:
-    """Write embeddings: an array, or a Parquet table of ids and lists.
-
-    Args:
-        file: Its name ends with ``.npy`` (rows only, in the order of the snapshot) or ``.parquet``
-            (columns ``paper_id`` and ``embedding``). An older file is replaced.
-    """
+    """Write embeddings: ``.npy``, rows of the snapshot, or ``.parquet``, ids and lists."""
     if file.suffix not in {".npy", ".parquet"}:
         raise ValueError(f"{file} ends neither with .npy nor with .parquet")
     with saving.replaced(file) as new:

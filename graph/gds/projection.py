@@ -5,12 +5,10 @@ filtered. A procedure that does not fit into memory ends the whole server, so ea
 first and refused when it would not fit.
 """
 
-import logging
 import uuid
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from datetime import date
-from typing import TYPE_CHECKING, Any, Literal
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import pandas as pd
 
@@ -23,6 +21,7 @@ if TYPE_CHECKING:
 
 # Papers without a date get this day: later than any cut-off that a four-digit year can state.
 UNDATED = 10_000_000
+EMBEDDINGS: Final = MappingProxyType({"fastrp": "fast_rp", "node2vec": "node2vec"})
 
 
 def page_rank(db: Database, before: date | None, *, damping: float = 0.85) -> pd.DataFrame:
@@ -35,10 +34,8 @@ def page_rank(db: Database, before: date | None, *, damping: float = 0.85) -> pd
     Source:
         Page et al. (1999), The PageRank Citation Ranking.
     """
-    with _citations(db, before, "NATURAL") as (gds, graph):
-        call: dict[str, Any] = {"damping_factor": damping, "max_iterations": 100, "tolerance": 1e-9}
-        refuse_if_too_large(db, "PageRank", gds.page_rank.estimate(graph, **call).bytes_max)
-        scores = _by_paper(gds, graph, gds.page_rank.mutate, "page_rank", call)
+    call = {"damping_factor": damping, "max_iterations": 100, "tolerance": 1e-9}
+    scores = _of_papers(db, before, "NATURAL", "page_rank", "page_rank", call)
     return scores.sort_values(["page_rank", "paper_id"], ascending=[False, True], ignore_index=True)
 
 
@@ -54,59 +51,41 @@ def leiden(db: Database, before: date | None, *, resolution: float, seed: int) -
     Source:
         Traag, Waltman and van Eck (2019), doi:10.1038/s41598-019-41695-z.
     """
-    with _citations(db, before, "UNDIRECTED") as (gds, graph):
-        call: dict[str, Any] = {"gamma": resolution, "random_seed": seed, "concurrency": 1}
-        refuse_if_too_large(db, "Leiden", gds.leiden.estimate(graph, **call).bytes_max)
-        return _by_paper(gds, graph, gds.leiden.mutate, "community", call)
+    call = {"gamma": resolution, "random_seed": seed, "concurrency": 1}
+    return _of_papers(db, before, "UNDIRECTED", "leiden", "community", call)
 
 
-def fast_rp(db: Database, before: date | None, *, dimensions: int, seed: int) -> pd.DataFrame:
-    """FastRP embeddings of papers on the undirected citations dated before a day.
+def embeddings(
+    db: Database, before: date | None, method: str, *, dimensions: int, seed: int
+) -> pd.DataFrame:
+    """Embeddings of papers on the undirected citations dated before a day.
 
     Args:
-        seed: Of the random projection. Equal seeds give equal embeddings in one database; another
+        method: A name in :data:`EMBEDDINGS`.
+        seed: Of the random numbers. Equal seeds give equal embeddings in one database; another
             copy of the graph numbers its nodes otherwise.
 
     Returns:
         Columns ``paper_id`` and ``embedding`` (a list of numbers).
 
     Source:
-        Chen et al. (2019), doi:10.1145/3357384.3357879, with GDS's weights 0, 1, 1 of the steps.
+        FastRP: Chen et al. (2019), doi:10.1145/3357384.3357879, with GDS's weights 0, 1, 1 of the
+        steps; node2vec: Grover and Leskovec (2016), doi:10.1145/2939672.2939754, with GDS's
+        defaults: ten walks of 80 steps from each paper.
     """
-    with _citations(db, before, "UNDIRECTED") as (gds, graph):
-        call: dict[str, Any] = {
-            "embedding_dimension": dimensions,
-            "random_seed": seed,
-            "concurrency": 1,
-        }
-        refuse_if_too_large(db, "FastRP", gds.fast_rp.estimate(graph, **call).bytes_max)
-        return _by_paper(gds, graph, gds.fast_rp.mutate, "embedding", call)
+    call = {"embedding_dimension": dimensions, "random_seed": seed, "concurrency": 1}
+    return _of_papers(db, before, "UNDIRECTED", EMBEDDINGS[method], "embedding", call)
 
 
-def node2vec(db: Database, before: date | None, *, dimensions: int, seed: int) -> pd.DataFrame:
-    """Node2vec embeddings of papers; arguments and result as for :func:`fast_rp`.
-
-    Source:
-        Grover and Leskovec (2016), doi:10.1145/2939672.2939754, with GDS's defaults: ten walks of
-        80 steps from each paper.
-    """
-    with _citations(db, before, "UNDIRECTED") as (gds, graph):
-        call: dict[str, Any] = {
-            "embedding_dimension": dimensions,
-            "random_seed": seed,
-            "concurrency": 1,
-        }
-        refuse_if_too_large(db, "node2vec", gds.node2vec.estimate(graph, **call).bytes_max)
-        return _by_paper(gds, graph, gds.node2vec.mutate, "embedding", call)
-
-
-@contextmanager
-def _citations(
-    db: Database, before: date | None, orientation: Literal["NATURAL", "UNDIRECTED"]
-) -> "Iterator[tuple[GraphDataScience, Any]]":
-    """Project dated papers and their citations before a day; drop the projection afterwards."""
-    # The client logs a deprecation of the server for every look-up of a node by its number.
-    logging.getLogger("neo4j.notifications").setLevel(logging.ERROR)
+def _of_papers(
+    db: Database,
+    before: date | None,
+    orientation: Literal["NATURAL", "UNDIRECTED"],
+    algorithm: str,
+    column: str,
+    call: dict[str, Any],
+) -> pd.DataFrame:
+    """What an algorithm gives each dated paper on the citations before a day."""
     gds = client(db)
     day = {"day": {"defaultValue": UNDATED}}
     nodes = {"Paper": {"properties": day}}
@@ -114,14 +93,21 @@ def _citations(
     needed = gds.graph.project.estimate(nodes, edges).bytes_max
     refuse_if_too_large(db, "the projection of the citations", needed)
     name = f"scinet-{uuid.uuid4().hex}"
-    last = float(UNDATED if before is None else day_of(before))
+    last = {"day": float(UNDATED if before is None else day_of(before))}
+    endpoint = getattr(gds, algorithm)
     try:
         whole, _ = gds.graph.project.native(f"{name}-all", nodes, edges)
-        cut, _ = gds.graph.filter(whole, name, "n.day < $day", "r.day < $day", {"day": last})
-        yield gds, cut
+        graph, _ = gds.graph.filter(whole, name, "n.day < $day", "r.day < $day", last)
+        refuse_if_too_large(db, algorithm, endpoint.estimate(graph, **call).bytes_max)
+        if graph.node_count() == 0:  # streaming from nothing is an error of the client
+            return pd.DataFrame({"paper_id": [], column: []})
+        endpoint.mutate(graph, mutate_property=column, **call)
+        frame = gds.graph.node_property.stream(graph, column, db_node_properties=["id"])
     finally:
         gds.graph.drop(f"{name}-all", fail_if_missing=False)
         gds.graph.drop(name, fail_if_missing=False)
+    renamed = frame.rename(columns={"id": "paper_id", "propertyValue": column})
+    return renamed[["paper_id", column]]
 
 
 def client(db: Database) -> "GraphDataScience":
@@ -146,21 +132,6 @@ def client(db: Database) -> "GraphDataScience":
 
     # The open edition has no Arrow server; asking for one costs a warning.
     return GraphDataScience(db.driver, database=db.name, arrow=False, show_progress=False)
-
-
-def _by_paper(
-    gds: "GraphDataScience",
-    graph: Any,
-    mutate: Callable[..., Any],
-    column: str,
-    call: dict[str, Any],
-) -> pd.DataFrame:
-    if graph.node_count() == 0:  # streaming from nothing is an error of the client
-        return pd.DataFrame({"paper_id": [], column: []})
-    mutate(graph, mutate_property=column, **call)
-    frame = gds.graph.node_property.stream(graph, column, db_node_properties=["id"])
-    renamed = frame.rename(columns={"id": "paper_id", "propertyValue": column})
-    return renamed[["paper_id", column]]
 
 
 def refuse_if_too_large(db: Database, what: str, needed: int) -> None:

@@ -21,11 +21,7 @@ FEW_SOURCES: Final = 1_000
 
 @dataclass(frozen=True)
 class Betweenness:
-    """What was computed, and from how many sources.
-
-    Shapes:
-        value: ``(nodes,)``, at least 0.
-    """
+    """Values of shape ``(nodes,)``, at least 0, and from how many sources they were computed."""
 
     value: NDArray[np.float64]
     sources: int
@@ -44,11 +40,7 @@ def sources_by_size(adjacency: Csr) -> int:
 
 
 def betweenness(
-    adjacency: Csr,
-    *,
-    directed: bool,
-    sources: int | None = None,
-    seed: int = 0,
+    adjacency: Csr, *, directed: bool, sources: int | None = None, seed: int = 0
 ) -> Betweenness:
     """Sum over all pairs of other nodes of the share of their shortest paths that pass a node.
 

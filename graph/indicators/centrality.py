@@ -13,8 +13,9 @@ from scinet.graph.engine import Engine
 from scinet.graph.indicators import betweenness
 from scinet.graph.indicators import citations as counting
 from scinet.graph.indicators import position as walks
-from scinet.graph.indicators.table import Table, arrays, ranked
+from scinet.graph.indicators.table import Table, ranked
 from scinet.graph.links import Network
+from scinet.graph.snapshot import read
 
 Centrality: TypeAlias = Literal["pagerank", "citerank", "betweenness"]
 
@@ -58,7 +59,7 @@ def centrality_table(
         frame = page_rank(database, before, damping=damping)
         values = {"page_rank": frame["page_rank"].to_numpy()}
         return Table("paper_id", frame["paper_id"].to_numpy(dtype=object), values)
-    past = arrays(database, before, cache)
+    past = read(database, before, cache=cache)
     name = "page_rank" if by == "pagerank" else "cite_rank"
     value = (
         walks.page_rank(past, damping=damping)
@@ -97,9 +98,9 @@ def _betweenness(
         )
         frame = centrality.betweenness(database, before, joined, directed=directed)
         ids, value = frame["id"].to_numpy(), frame["betweenness"].to_numpy(dtype=np.float64)
-        past = arrays(database, before, cache)
+        past = read(database, before, cache=cache)
     else:
-        past = arrays(database, before, cache)
+        past = read(database, before, cache=cache)
         adjacency = past.cites if directed else links.network(past, network)
         count = betweenness.sources_by_size(adjacency) if sources is None else sources
         found = betweenness.betweenness(adjacency, directed=directed, sources=count, seed=seed)

@@ -17,15 +17,12 @@ _BATCH = 5_000
 def counts(
     snapshot: Snapshot, *, since: date | None = None, window_years: int | None = None
 ) -> Int64:
-    """Citing papers of each paper that a snapshot holds.
+    """Citing papers of each paper that a snapshot holds, shape ``(papers,)``.
 
     Args:
         since: Only citing papers dated on or after this day count.
         window_years: Only citing papers that are later than the paper count, by so many calendar
             years at most; None counts all, whatever their order in time.
-
-    Returns:
-        Shape ``(papers,)``.
     """
     if since is None and window_years is None:
         return snapshot.citations
@@ -35,19 +32,16 @@ def counts(
     if since is not None:
         counted &= day[citing] >= day_of(since)
     if window_years is not None:
-        last = add_years(day, _positive(window_years))
+        last = add_years(day, positive(window_years))
         counted &= (day[citing] > day[cited]) & (day[citing] <= last[cited])
     return np.bincount(cited[counted], minlength=snapshot.num_papers).astype(np.int64)
 
 
 def within(snapshot: Snapshot, days: int) -> Int64:
-    """Citing papers of each paper that are dated less than so many days after it.
+    """Citing papers dated less than so many days after each paper, shape ``(papers,)``.
 
     Citing papers dated before the paper count as well. The count of a paper is complete only if
     those days are over when the snapshot ends.
-
-    Returns:
-        Shape ``(papers,)``.
     """
     citing, cited = snapshot.cites.row_numbers(), snapshot.cites.indices
     counted = snapshot.day[citing] < snapshot.day[cited] + days
@@ -62,13 +56,9 @@ def in_database(
     since: date | None = None,
     window_years: int | None = None,
 ) -> Int64:
-    """Citing papers of some papers by Cypher: the same numbers as :func:`counts`.
-
-    Returns:
-        Shape ``(n,)``, in the order of ``paper_ids``.
-    """
+    """The numbers of :func:`counts` by Cypher, shape ``(n,)``, in the order of the papers."""
     if window_years is not None:
-        _positive(window_years)
+        positive(window_years)
     rows = ask(
         database,
         "indicator/citations",
@@ -100,7 +90,8 @@ def left_out(snapshot: Snapshot) -> dict[str, int]:
     }
 
 
-def _positive(window: int) -> int:
+def positive(window: int) -> int:
+    """The length of a window; none below 1 is taken."""
     if window < 1:
         raise ValueError(f"a window of {window} is not positive")
     return window

@@ -6,7 +6,7 @@ index is derived from these counts. Only citations whose citing paper is dated s
 cited one count, on every hop.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, TypeAlias
@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from scinet.graph.connection import Database
 from scinet.graph.dates import add_years
 from scinet.graph.indicators.blocks import ask
+from scinet.graph.indicators.citations import positive
 from scinet.graph.indicators.overlap import count_shared
 from scinet.graph.indicators.union import count_citers, count_citing
 from scinet.graph.snapshot import Snapshot
@@ -97,7 +98,7 @@ def on_arrays(
             focal one; None counts all later papers.
         focal: Positions of the focal papers, shape ``(n,)``; None means all.
     """
-    [counts] = _in_windows(snapshot, [_window(window_years, window_days)], focal, threads)
+    [counts] = _in_windows(snapshot, [(window_years, window_days)], focal, threads)
     return counts
 
 
@@ -109,7 +110,7 @@ def all_windows(
     threads: int | None = None,
 ) -> list[Counts]:
     """Count for the windows of 1, 2, ... calendar years, in one pass over the citations."""
-    windows = [_window(number, None) for number in range(1, _positive(years) + 1)]
+    windows = [(number, None) for number in range(1, positive(years) + 1)]
     return _in_windows(snapshot, windows, focal, threads)
 
 
@@ -121,7 +122,7 @@ def only_citers(
     threads: int | None = None,
 ) -> Citers:
     """Count n_i and n_j of all papers: enough for ``di``, and several times less work."""
-    _, _, high = _bounds(snapshot, [_window(window_years, window_days)], None)
+    _, _, high = _bounds(snapshot, [(window_years, window_days)], None)
     cites = snapshot.ordered
     n_i, n_j = count_citers(
         cites.indptr, cites.indices, high[:, 0], threads or numba.get_num_threads()
@@ -152,7 +153,7 @@ def with_threshold(
     """
     if least < 1:
         raise ValueError(f"{least} shared references are not positive")
-    chosen, low, high = _bounds(snapshot, [_window(window_years, None)], focal)
+    chosen, low, high = _bounds(snapshot, [(window_years, None)], focal)
     histogram, n_k = count_shared(
         *_lists(snapshot), chosen, low, high[:, 0], least, threads or numba.get_num_threads()
     )
@@ -167,13 +168,9 @@ def in_database(
     window_years: int | None = 5,
     before: date | None = None,
 ) -> Counts:
-    """Count for some papers by Cypher: the same numbers as :func:`on_arrays`.
-
-    Args:
-        paper_ids: Focal papers; some hundred, since each takes milliseconds.
-    """
+    """The counts of :func:`on_arrays` by Cypher; some hundred papers, each takes milliseconds."""
     if window_years is not None:
-        _positive(window_years)
+        positive(window_years)
     rows = ask(
         database,
         "indicator/disruption",
@@ -188,18 +185,17 @@ def in_database(
     return Counts(*columns.T)
 
 
-# The last day that belongs to a window, from the day of the focal paper.
-_Window: TypeAlias = Callable[[Int32], NDArray[np.integer]]
+_Window: TypeAlias = tuple[int | None, int | None]  # years, or days; whenever when both are None
 
 
-def _window(years: int | None, days: int | None) -> _Window:
+def _last_days(day: Int32, window: _Window) -> NDArray[np.integer]:
+    """The last day that belongs to a window, from the day of the focal paper."""
+    years, days = window
     if days is not None:
-        length = np.int64(_positive(days))
-        return lambda day: day + length
+        return day + np.int64(positive(days))
     if years is not None:
-        _positive(years)
-        return lambda day: add_years(day, years)
-    return lambda day: np.full(len(day), np.iinfo(np.int64).max)
+        return add_years(day, positive(years))
+    return np.full(len(day), np.iinfo(np.int64).max)
 
 
 def _in_windows(
@@ -220,19 +216,14 @@ def _bounds(
     chosen = np.arange(snapshot.num_papers) if focal is None else np.asarray(focal)
     day = snapshot.day[chosen]
     low = np.searchsorted(snapshot.day, day, side="right")
-    high = [np.searchsorted(snapshot.day, last(day), side="right") for last in windows]
+    last = [_last_days(day, window) for window in windows]
+    high = [np.searchsorted(snapshot.day, days, side="right") for days in last]
     return chosen.astype(np.int64), low, np.stack(high, axis=1)
 
 
 def _lists(snapshot: Snapshot) -> tuple[Int64, Int32, Int64, Int32]:
     cites, cited_by = snapshot.ordered, snapshot.ordered_by
     return cites.indptr, cites.indices, cited_by.indptr, cited_by.indices
-
-
-def _positive(window: int) -> int:
-    if window < 1:
-        raise ValueError(f"a window of {window} is not positive")
-    return window
 
 
 def _ratio(above: Int64, below: Int64) -> NDArray[np.float64]:

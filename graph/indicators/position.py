@@ -15,7 +15,7 @@ _TOLERANCE = 1e-12
 
 
 def page_rank(snapshot: Snapshot, *, damping: float = 0.85) -> NDArray[np.float64]:
-    """Share of visits of each paper when walks start at all papers alike.
+    """Share of visits of each paper, sum 1, when walks start at all papers alike.
 
     A walk also ends at a paper without references. Putting it back at random instead changes all
     values by one factor, so the shares are the same.
@@ -23,9 +23,6 @@ def page_rank(snapshot: Snapshot, *, damping: float = 0.85) -> NDArray[np.float6
     Args:
         snapshot: The network; citations count whatever their order in time.
         damping: Probability of following a reference, in [0, 1).
-
-    Returns:
-        Shape ``(papers,)``, sum 1.
 
     Source:
         Page et al. (1999), The PageRank Citation Ranking.
@@ -36,15 +33,12 @@ def page_rank(snapshot: Snapshot, *, damping: float = 0.85) -> NDArray[np.float6
 def cite_rank(
     snapshot: Snapshot, *, tau_years: float = 2.6, alpha: float = 0.5
 ) -> NDArray[np.float64]:
-    """Share of visits of each paper when walks start at recent papers.
+    """Share of visits of each paper, sum 1, when walks start at recent papers.
 
     Args:
         tau_years: A walk starts at a paper that is older by so many years of 365.25 days less often
             by a factor of e.
         alpha: Probability that a walk ends at a paper, in (0, 1].
-
-    Returns:
-        Shape ``(papers,)``, sum 1.
 
     Source:
         Walker et al. (2007), doi:10.1088/1742-5468/2007/06/P06010; the defaults are those found

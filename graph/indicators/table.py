@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -65,10 +64,3 @@ def refuse_write_before(before: date | None, *, write: bool) -> None:
             "write with before: the stored number would not show the day",
             hint="Leave one of them out.",
         )
-
-
-def arrays(database: Database, before: date | None, cache: Path | None) -> Snapshot:
-    """The graph before a day."""
-    from scinet.graph.snapshot import read
-
-    return read(database, before, cache=cache)

@@ -20,17 +20,10 @@ from scinet.graph.indicators import ages, disruption, sleeping
 from scinet.graph.indicators import citations as counting
 from scinet.graph.indicators.authors import standing
 from scinet.graph.indicators.normalised import normalise, publication_year
-from scinet.graph.indicators.table import (
-    Table,
-    arrays,
-    positions,
-    ranked,
-    refuse_write_before,
-    stored_ids,
-)
+from scinet.graph.indicators.table import Table, positions, ranked, refuse_write_before, stored_ids
 from scinet.graph.indicators.write import COMPUTED
 from scinet.graph.indicators.write import write as store
-from scinet.graph.snapshot import Snapshot
+from scinet.graph.snapshot import Snapshot, read
 
 Columns: TypeAlias = Mapping[str, NDArray[Any]]
 
@@ -67,7 +60,7 @@ def disruption_table(
     extra: dict[str, NDArray[Any]] = {}
     past = focal = None
     if asked == "arrays" or ids is None:
-        past = arrays(database, before, cache)
+        past = read(database, before, cache=cache)
         focal = None if ids is None else positions(past, ids)
         ids = past.paper_id.tolist() if ids is None else ids
     if asked == "database" or past is None:
@@ -147,12 +140,12 @@ def citation_table(
     ids = stored_ids(database, papers)
     past = None
     if engines.choose(engine, items=None if ids is None else len(ids)) == "database":
-        ids = arrays(database, before, cache).paper_id.tolist() if ids is None else ids
+        ids = read(database, before, cache=cache).paper_id.tolist() if ids is None else ids
         counted = counting.in_database(
             database, ids, before=before, since=since, window_years=window_years
         )
     else:
-        past = arrays(database, before, cache)
+        past = read(database, before, cache=cache)
         counted = counting.counts(past, since=since, window_years=window_years)
         counted = counted if ids is None else counted[positions(past, ids)]
         ids = past.paper_id.tolist() if ids is None else ids
@@ -222,7 +215,7 @@ def author_table(
 ) -> Table:
     """Papers, citations, h, g, i10 and m of authors, highest h first."""
     ids = None if authors is None else {identify.author(database, one) for one in authors}
-    past = arrays(database, before, cache)
+    past = read(database, before, cache=cache)
     found = standing(past)
     order = np.lexsort((-found.citations, -found.h_index))
     if ids is not None:
@@ -247,7 +240,7 @@ def _of_all(
     """Compute for all papers and show some: the first column ranks, undefined values come last."""
     refuse_write_before(before, write=write)
     chosen = stored_ids(database, papers)
-    past = arrays(database, before, cache)
+    past = read(database, before, cache=cache)
     wanted = None if chosen is None else positions(past, chosen)
     columns, notes = compute(past)
     stored = None

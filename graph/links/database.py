@@ -19,11 +19,7 @@ _STATEMENTS: dict[Network, str] = {
 def in_database(
     database: Database, name: Network, a: str, b: str, *, before: date | None = None
 ) -> dict[str, float]:
-    """The same features as :func:`scinet.graph.links.pair_features`, for two ids.
-
-    Returns:
-        By name; undefined is NaN.
-    """
+    """The features of :func:`scinet.graph.links.pair_features` for two ids; undefined is NaN."""
     rows = database.rows(_STATEMENTS[name], a=a, b=b, before=before)
     if not rows:
         when = "" if before is None else f" before {before}"

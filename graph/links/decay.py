@@ -75,11 +75,7 @@ class Coauthorship:
         )
 
     def edges(self, before: date) -> tuple[Int32, Int32, Floats]:
-        """All pairs with a joint paper dated strictly before a day, and their faded sums.
-
-        Returns:
-            The smaller authors, the larger ones and the sums, each of shape ``(n,)``.
-        """
+        """Smaller authors, larger ones and faded sums of all pairs dated strictly before a day."""
         now = day_of(before)
         self._check(now)
         # Joint papers of a pair stand in time order: the last visible one is a count away.
@@ -126,7 +122,7 @@ def coauthorship(
     authored, size = snapshot.authored, snapshot.num_authors
     team = authored.lengths()
     kept = team <= largest_team
-    small, large, paper = _events(authored.indptr, authored.indices, kept)
+    small, large, paper = author_pairs(authored.indptr, authored.indices, kept)
     # Least significant first: by larger author, then by smaller; papers stay in time order.
     order = _stable_order(large, size)
     order = order[_stable_order(small[order], size)]
@@ -160,7 +156,10 @@ def _rate(of: Coauthorship) -> float:
 
 
 @njit(cache=True, nogil=True)
-def _events(indptr: Int64, author: Int32, kept: NDArray[np.bool_]) -> tuple[Int32, Int32, Int32]:
+def author_pairs(
+    indptr: Int64, author: Int32, kept: NDArray[np.bool_]
+) -> tuple[Int32, Int32, Int32]:
+    """Smaller author, larger author and paper of every pair of authors of the papers kept."""
     total = 0
     for paper in range(len(kept)):
         team = indptr[paper + 1] - indptr[paper]

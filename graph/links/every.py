@@ -72,11 +72,7 @@ def every(snapshot: Snapshot, name: Network, pairs: NDArray[np.integer]) -> Feat
 def candidates(
     snapshot: Snapshot, name: Network, source: int, *, by: str, top: int | None = None
 ) -> Candidates:
-    """All nodes with a feature above 0, the largest first.
-
-    Returns:
-        Nodes whose feature is above 0, without the source; ties by id.
-    """
+    """All nodes but the source with a feature above 0, the largest first, ties by id."""
     if by not in names(name):
         raise ValueError(f"{by!r} is none of {', '.join(names(name))}")
     ids = node_ids(snapshot, name)
@@ -100,9 +96,7 @@ def _every(
     if name == "coauthor":
         now = snapshot.before or _day_after(snapshot)
         together = coauthorship(
-            snapshot,
-            half_life_days=HALF_LIFE_YEARS * DAYS_PER_YEAR,
-            largest_team=LARGEST_TEAM,
+            snapshot, half_life_days=HALF_LIFE_YEARS * DAYS_PER_YEAR, largest_team=LARGEST_TEAM
         )
         found["faded_coauthorship"] = together.at(pairs, now)
         step = among_authors(

@@ -11,7 +11,7 @@ from scinet.graph.snapshot.csr import Int32, Int64
 
 
 def katz(adjacency: Csr, pairs: NDArray[np.integer], *, beta: float) -> NDArray[np.float64]:
-    """Number of walks of up to three steps between the nodes of each pair, weighted by length.
+    """Walks of up to three steps between the nodes of each pair, by length, shape ``(n,)``.
 
     ``beta A + beta^2 A^2 + beta^3 A^3``: walks may pass a node twice. Those of three steps are
     the common neighbours of the source and of every neighbour of the target, added up.
@@ -21,9 +21,6 @@ def katz(adjacency: Csr, pairs: NDArray[np.integer], *, beta: float) -> NDArray[
             repeats.
         pairs: Node numbers, shape ``(n, 2)``.
 
-    Returns:
-        Shape ``(n,)``.
-
     Source:
         Katz (1953), doi:10.1007/BF02289026; truncated: Liben-Nowell and Kleinberg (2007),
         doi:10.1002/asi.20591.
@@ -32,12 +29,7 @@ def katz(adjacency: Csr, pairs: NDArray[np.integer], *, beta: float) -> NDArray[
         raise ValueError(f"a worth of {beta} per step is not above 0")
     order, source, first, target = by_source(pairs)
     walks = _walks(
-        adjacency.indptr,
-        adjacency.indices,
-        source,
-        first,
-        target,
-        numba.get_num_threads(),
+        adjacency.indptr, adjacency.indices, source, first, target, numba.get_num_threads()
     )
     result = np.empty(len(order))
     result[order] = walks @ np.array([beta, beta**2, beta**3])

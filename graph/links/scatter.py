@@ -38,7 +38,7 @@ def walk(
     allocation: NDArray[np.float64],
     touched: Int32,
 ) -> int:
-    """Add what every neighbour of ``source`` gives to its own neighbours.
+    """Add what every neighbour of ``source`` gives to its own; how many nodes were reached.
 
     Args:
         indptr: Rows of the network, shape ``(nodes + 1,)``.
@@ -47,9 +47,6 @@ def walk(
         adamic_adar: Sum of 1 / ln degree over them, the same shape, all 0 before.
         allocation: Sum of 1 / degree over them, the same shape, all 0 before.
         touched: Receives the nodes that were reached, shape ``(nodes,)``.
-
-    Returns:
-        How many nodes were reached.
     """
     reached = 0
     for entry in range(indptr[source], indptr[source + 1]):
@@ -70,20 +67,12 @@ def walk(
 
 @njit(cache=True, parallel=True, nogil=True)
 def read_pairs(
-    indptr: Int64,
-    neighbour: Int32,
-    source: Int32,
-    first: Int64,
-    target: Int32,
-    workers: int,
+    indptr: Int64, neighbour: Int32, source: Int32, first: Int64, target: Int32, workers: int
 ) -> NDArray[np.float64]:
-    """Common neighbours, Adamic-Adar and resource allocation of pairs grouped by source.
+    """Common neighbours, Adamic-Adar and resource allocation of pairs, shape ``(3, pairs)``.
 
     Args:
         first: Where the targets of each source start, shape ``(n + 1,)``.
-
-    Returns:
-        Shape ``(3, pairs)``.
     """
     nodes = len(indptr) - 1
     result = np.zeros((3, len(target)))

@@ -33,7 +33,7 @@ def shared(
     have = shared_by(snapshot, name)
     array = np.asarray(pairs, dtype=np.int32).reshape(-1, 2)
     one, other = np.ascontiguousarray(array[:, 0]), np.ascontiguousarray(array[:, 1])
-    strength = _common(have.indptr, have.indices, one, other)
+    strength = common(have.indptr, have.indices, one, other)
     lengths = have.lengths().astype(np.float64)
     root = np.sqrt(lengths[one] * lengths[other])
     salton = np.full(len(array), np.nan)
@@ -42,7 +42,7 @@ def shared(
 
 
 @njit(cache=True, parallel=True, nogil=True)
-def _common(indptr: Int64, entry: Int32, one: Int32, other: Int32) -> NDArray[np.float64]:
+def common(indptr: Int64, entry: Int32, one: Int32, other: Int32) -> NDArray[np.float64]:
     """Common entries of pairs of sorted rows without repeats."""
     result = np.zeros(len(one))
     for pair in prange(len(one)):

@@ -26,11 +26,7 @@ def feature_rows(
     engine: Engine = "arrays",
     cache: Path | None = None,
 ) -> list[dict[str, Any]]:
-    """Every feature of pairs, in the order given, with the stored ids as ``a`` and ``b``.
-
-    Args:
-        engine: Who computes; the database has no Katz and no walks.
-    """
+    """Every feature of pairs, in the order given; the database has no Katz and no walks."""
     past = read(database, before, cache=cache)
     numbers = _numbers(database, past, network, [one for pair in pairs for one in pair])
     ids = node_ids(past, network)

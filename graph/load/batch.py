@@ -6,25 +6,18 @@ it left.
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Generic, TypeVar
 
-from scinet.graph.records import (
-    BadRecordError,
-    ClaimRecord,
-    CountRecord,
-    FulltextRecord,
-    PaperRecord,
-    PathwayRecord,
-)
+from scinet.graph.records import BadRecordError, Record
 from scinet.graph.sources.files import Line
 from scinet.graph.sources.json_lines import parse_object
 
 _MAX_BYTES: Final = 8 * 1024 * 1024
 _TEXT: Final = 300
 
-R = TypeVar("R", PaperRecord, FulltextRecord, CountRecord, PathwayRecord, ClaimRecord)
+R = TypeVar("R", bound=Record)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +73,14 @@ class Account:
         self.counts.update(entry.record.notes.counts)
         for remark in entry.record.notes.left_out:
             self.remark(entry.line, remark.reason, remark.message)
+
+    def add_parts(
+        self, line: Line, counts: Mapping[str, int], left_out: Iterable[tuple[str, str]]
+    ) -> None:
+        """Count what became of the parts of a record, and list those that are not stored."""
+        self.counts.update(counts)
+        for reason, message in left_out:
+            self.remark(line, reason, message)
 
     def copy(self) -> "Account":
         """An account to go on from, for a transaction that may run twice."""

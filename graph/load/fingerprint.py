@@ -47,16 +47,21 @@ def current(db: "Database") -> str:
     [row] = newest
     if not row["finished"]:
         if row["kind"] == "remove":
-            raise SchemaError(
-                f"the removal of {row['source'] or 'loads'} has not ended",
-                hint=f"Run `scinet remove {row['source'] or '--unfinished'}`; it goes on.",
-            )
+            raise half_removed(row["source"])
         raise SchemaError(
             f"load {row['run']} ({row['kind']}) has not ended",
             hint="Run the same `scinet load` command again, which goes on where it stopped; or "
             "`scinet remove --unfinished`.",
         )
     return str(row["fingerprint"])
+
+
+def half_removed(source: str | None) -> SchemaError:
+    """The error that a removal was stopped."""
+    return SchemaError(
+        f"the removal of {source or 'loads'} has not ended",
+        hint=f"Run `scinet remove {source or '--unfinished'}`; it goes on.",
+    )
 
 
 def compute(db: "Database", on_block: Callable[[], None] | None = None) -> Fingerprint:

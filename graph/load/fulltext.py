@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final
 
-from scinet.graph.load.batch import Account, Entry, conflict, unique
-from scinet.graph.load.spares import FULLTEXT, Spares, left_out, stored_texts, written
+from scinet.graph.load.batch import Account, Entry, unique
+from scinet.graph.load.spares import FULLTEXT, Spares, left_out, stored_texts
 from scinet.graph.records import FulltextRecord
 
 if TYPE_CHECKING:
@@ -59,37 +59,19 @@ def write_fulltext(
                 entry.line, "unknown_paper", f"the graph has no record of {identifier!r}"
             )
             continue
-        digest = entry.record.digest
-        if row["digest"] is not None and row["digest"] < digest:
-            conflict(entry.line, identifier, account)
-            if row["run"] != run:
-                spares.add(identifier, identifier, digest, written(entry.record))
-            continue
-        is_other = row["digest"] is not None and row["run"] != run
+        there, by_run = row["digest"], row["run"]
         parts = _parts(entry.record, row)
-        if row["digest"] == digest and parts.are_stored(row):
-            account.counts["merged"] += 1
-            if is_other:
-                spares.add(identifier, identifier, digest)
+        if not spares.settle(entry, account, there, by_run, is_whole=parts.are_stored(row)):
             continue
         spares.take(identifier)
-        if is_other and row["digest"] == digest:
-            spares.add(identifier, identifier, digest, run=row["run"])
-        elif is_other:
+        if there == entry.record.digest and by_run != run:
+            spares.add(identifier, identifier, there, run=by_run)
+        elif there is not None and by_run != run:
             displaced.append(identifier)
-        account.take_over(entry)
-        account.counts.update(parts.counts)
-        for reason, message in parts.left_out:
-            account.remark(entry.line, reason, message)
+        account.add_parts(entry.line, parts.counts, parts.left_out)
         fresh.append((entry.record, parts))
-        if row["digest"] is not None:
+        if there is not None:
             cleared.append(identifier)
-        if row["digest"] not in {None, digest}:
-            if row["run"] == run:
-                account.counts["loaded"] -= 1
-                conflict(entry.line, identifier, account)
-            else:
-                account.counts["replaced"] += 1
     for identifier, (record, whose) in stored_texts(tx, displaced).items():
         rank = stored[identifier]["digest"]
         spares.add(identifier, identifier, rank, record, run=whose)

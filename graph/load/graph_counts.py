@@ -1,9 +1,22 @@
 """How much the graph holds, from the count store."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from scinet.graph.connection import Database
+
+
+_NODES: Final = {
+    "authors": "Author", "venues": "Venue", "fields": "Field", "institutions": "Institution",
+    "artifacts": "Artifact", "paragraphs": "Paragraph", "contributions": "Contribution",
+    "claims": "Claim",
+}  # fmt: skip
+_LINKS: Final = {
+    "citations": "CITES", "authorships": "AUTHORED", "publications": "PUBLISHED_IN",
+    "field_memberships": "IN_FIELD", "affiliations": "AFFILIATED_WITH", "releases": "RELEASED",
+    "referrals": "REFERS_TO", "mentions": "MENTIONS", "co_mentions": "CO_MENTIONED",
+    "attributions": "CONTRIBUTES", "pathway_steps": "ENABLED_BY", "groundings": "GROUNDED_IN",
+}  # fmt: skip
 
 
 def graph_counts(db: "Database") -> dict[str, int]:
@@ -13,24 +26,6 @@ def graph_counts(db: "Database") -> dict[str, int]:
     return {
         "papers": nodes["Paper"],
         "unknown_works": nodes["Work"] - nodes["Paper"],
-        "authors": nodes["Author"],
-        "venues": nodes["Venue"],
-        "fields": nodes["Field"],
-        "institutions": nodes["Institution"],
-        "artifacts": nodes["Artifact"],
-        "paragraphs": nodes["Paragraph"],
-        "contributions": nodes["Contribution"],
-        "claims": nodes["Claim"],
-        "citations": links["CITES"],
-        "authorships": links["AUTHORED"],
-        "publications": links["PUBLISHED_IN"],
-        "field_memberships": links["IN_FIELD"],
-        "affiliations": links["AFFILIATED_WITH"],
-        "releases": links["RELEASED"],
-        "referrals": links["REFERS_TO"],
-        "mentions": links["MENTIONS"],
-        "co_mentions": links["CO_MENTIONED"],
-        "attributions": links["CONTRIBUTES"],
-        "pathway_steps": links["ENABLED_BY"],
-        "groundings": links["GROUNDED_IN"],
+        **{name: nodes[label] for name, label in _NODES.items()},
+        **{name: links[kind] for name, kind in _LINKS.items()},
     }

@@ -32,12 +32,7 @@ _FORMAT: Final = 2  # raised when the same files are to give another graph
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """What the journal knows of a load.
-
-    Attributes:
-        finished: Whether all of its input was read once.
-        complete: Whether that went without a fault.
-    """
+    """What the journal knows of a load: all its input was read once, and that without a fault."""
 
     finished: bool
     complete: bool
@@ -58,11 +53,7 @@ class Batch:
 def run_id(
     kind: str, source: str | None, files: Sequence["SourceFile"], options: Mapping[str, Any]
 ) -> str:
-    """Name a load after what decides its outcome.
-
-    Args:
-        files: All files, in reading order; their names do not matter, their bytes do.
-    """
+    """Name a load after what decides its outcome: bytes of files in order, not their names."""
     parts = [_FORMAT, kind, source, [file.sha256 for file in files], dict(options)]
     return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:16]
 
@@ -99,23 +90,18 @@ def begin(
 
 def batches(db: "Database", run: str) -> dict[int, Batch]:
     """The batches of a load that are done, by number."""
-    return {
-        row["number"]: Batch(
-            row["number"],
-            row["sha256"],
-            Counter(json.loads(row["counts"])),
-            json.loads(row["rejects"]),
-        )
-        for row in db.rows("load/batch_stored", run=run)
-    }
+    return {row["number"]: _batch(row) for row in db.rows("load/batch_stored", run=run)}
 
 
 def seen(tx: "Transaction", run: str, number: int) -> Batch | None:
     """The batch, if a commit whose answer was lost has stored it."""
-    for row in tx.rows("load/batch_seen", id=f"{run}#{number}"):
-        counts = Counter(json.loads(row["counts"]))
-        return Batch(number, "", counts, json.loads(row["rejects"]))
-    return None
+    rows = tx.rows("load/batch_seen", id=f"{run}#{number}")
+    return _batch(rows[0]) if rows else None
+
+
+def _batch(row: Mapping[str, Any]) -> Batch:
+    counts = Counter(json.loads(row["counts"]))
+    return Batch(row["number"], row["sha256"], counts, json.loads(row["rejects"]))
 
 
 def mark(tx: "Transaction", run: str, batch: Batch) -> None:
@@ -171,11 +157,7 @@ class Lock:
         )
 
     def beat(self, tx: "Transaction") -> None:
-        """Show that this loader lives.
-
-        Raises:
-            SchemaError: If another loader took the lock over; the transaction must fail then.
-        """
+        """Show that this loader lives; the transaction must fail when another one took over."""
         self._shown = time.monotonic()
         if not tx.rows("load/lock_beat", holder=self._me["holder"]):
             raise SchemaError(
@@ -216,5 +198,5 @@ def _is_alive(pid: int) -> bool:
     except ProcessLookupError:
         return False
     except PermissionError:
-        return True
+        pass
     return True

@@ -97,7 +97,7 @@ def _remove_earlier(database: "Database", plan: Plan, unknown: str) -> None:
         )
     finish_half_removed(database)
     if runs := replaced_runs(database, plan.parts, unknown):
-        remove_runs(database, runs, None)
+        remove_runs(database, runs)
 
 
 def _check(

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from scinet.graph.dates import day_of
-from scinet.graph.load.batch import Account, Entry, conflict, unique
-from scinet.graph.load.spares import PAPER, Spares, stored_papers, written
+from scinet.graph.load.batch import Account, Entry, unique
+from scinet.graph.load.spares import EXTERNAL_IDS, PAPER, Spares, stored_papers
 from scinet.graph.records import Artifact, Author, PaperRecord
 
 if TYPE_CHECKING:
@@ -24,6 +24,9 @@ _PARTS: Final = {
     "released": "load/release",
     "referrals": "load/referral",
 }
+_OWN: Final = (
+    "id", "title", "abstract", "date", "date_precision", "type", "is_retracted", "references",
+)  # fmt: skip
 _BEYOND: Final = (*_PARTS, "venue_id", "venue_name")  # what is not a property of the paper
 
 
@@ -35,50 +38,30 @@ def write_papers(
     *,
     keeps_unknown: bool,
 ) -> None:
-    """Store the records of one batch inside its transaction.
-
-    Args:
-        keeps_unknown: Whether citations of works without a record are to stay.
-    """
+    """Store the records of one batch; citations of works without a record may be dropped."""
     kept = unique(entries, account)
     spares = Spares(PAPER, run)
-    displaced: dict[str, tuple[str, str]] = {}
+    displaced: dict[str, tuple[Any, Any]] = {}
     stored = {row["id"]: row for row in tx.rows("load/paper_stored", ids=list(kept))}
     fresh: list[PaperRecord] = []
     cleared: list[str] = []
     for identifier, entry in kept.items():
-        row = stored.get(identifier)
-        digest = entry.record.digest
-        if row is None:
-            account.take_over(entry)
-            fresh.append(entry.record)
-        elif row["digest"] == digest:
+        row = stored.get(identifier, {})
+        there, by_run = row.get("digest"), row.get("run")
+        is_other = there is not None and by_run != run
+        if keeps_unknown and row.get("dropped") and there == entry.record.digest:
             account.counts["merged"] += 1
-            is_own = row["run"] == run
-            if row["dropped"] and keeps_unknown:
-                cleared.append(identifier)
-                fresh.append(entry.record)
+            if is_other:
                 spares.take(identifier)
-                if not is_own:
-                    spares.add(identifier, identifier, digest, run=row["run"])
-            elif not is_own:
-                spares.add(identifier, identifier, digest)
-        elif row["digest"] is None or digest < row["digest"]:
-            account.take_over(entry)
+                spares.add(identifier, identifier, there, run=by_run)
+        elif not spares.settle(entry, account, there, by_run):
+            continue
+        elif is_other:
+            spares.take(identifier)
+            displaced[identifier] = by_run, there
+        fresh.append(entry.record)
+        if there is not None:
             cleared.append(identifier)
-            fresh.append(entry.record)
-            if row["run"] == run:
-                account.counts["loaded"] -= 1
-                conflict(entry.line, identifier, account)
-            else:
-                account.counts["replaced"] += 1
-                spares.take(identifier)
-                if row["digest"] is not None:
-                    displaced[identifier] = row["run"], row["digest"]
-        else:
-            conflict(entry.line, identifier, account)
-            if row["run"] != run:
-                spares.add(identifier, identifier, digest, written(entry.record))
     for identifier, record in stored_papers(tx, displaced).items():
         whose, rank = displaced[identifier]
         spares.add(identifier, identifier, rank, record, run=whose)
@@ -99,25 +82,13 @@ def add_papers(tx: "Transaction", records: Iterable[PaperRecord], run: str) -> N
     artifacts: dict[Artifact, None] = {}
     venues: dict[tuple[str, str], None] = {}
     for record in records:
-        external = record.external_ids
         papers.append(
-            {
-                "id": record.id,
-                "title": record.title,
-                "abstract": record.abstract,
-                "date": record.date,
+            {name: getattr(record, name) for name in _OWN}
+            | {name: record.external_ids.get(name) for name in EXTERNAL_IDS}
+            | {
                 "day": None if record.date is None else day_of(record.date),
-                "date_precision": record.date_precision,
-                "doi": external.get("doi"),
-                "arxiv_id": external.get("arxiv_id"),
-                "acl_id": external.get("acl_id"),
-                "openalex_id": external.get("openalex_id"),
-                "s2_id": external.get("s2_id"),
-                "type": record.type,
-                "is_retracted": record.is_retracted,
                 "has_influential_only": record.has_influential_only or None,
                 "record_hash": record.digest,
-                "references": record.references,
                 "authors": [_authorship(author) for author in record.authors],
                 "fields": [(f.id, f.name, f.level, f.score, f.is_primary) for f in record.fields],
                 "affiliations": [
@@ -144,11 +115,7 @@ def add_papers(tx: "Transaction", records: Iterable[PaperRecord], run: str) -> N
     if not papers:
         return
     columns = ("id", "date", "day", "has_influential_only")
-    tx.rows(
-        "load/paper",
-        rows=[_without(row, _BEYOND) for row in papers],
-        run=run,
-    )
+    tx.rows("load/paper", rows=[_without(row, _BEYOND) for row in papers], run=run)
     tx.rows("load/work", ids=list(works))
     tx.rows("load/author", rows=[{"id": i, "name": n, "orcid": o} for i, n, o in authors])
     tx.rows("load/venue", rows=[{"id": i, "name": n} for i, n in venues])
@@ -158,8 +125,7 @@ def add_papers(tx: "Transaction", records: Iterable[PaperRecord], run: str) -> N
         tx.rows("load/institution", rows=[{"id": i, "name": n} for i, n in institutions])
     if artifacts:
         tx.rows(
-            "load/artifact",
-            rows=[{"id": a.id, "kind": a.kind, "name": a.name} for a in artifacts],
+            "load/artifact", rows=[{"id": a.id, "kind": a.kind, "name": a.name} for a in artifacts]
         )
     for part, name in _PARTS.items():
         if rows := [_only(row, (*columns, part)) for row in papers if row[part]]:
@@ -177,11 +143,7 @@ def _authorship(author: Author) -> tuple[Any, ...]:
 
 
 def tidy(tx: "Transaction", cleared: list[str], others: list[dict[str, Any]]) -> None:
-    """Delete or rename what lost a paper, and follow the new dates of the cleared ones.
-
-    Args:
-        others: What clearing gave: ids of other ends by kind.
-    """
+    """Delete or rename other ends that lost a paper, and follow the new dates of cleared ones."""
     for part in ("work", "author", "venue", "field", "institution", "artifact"):
         ends = {end for row in others for end in row[f"{part}s"]}
         tx.rows(f"load/{part}_prune", ids=sorted(ends))

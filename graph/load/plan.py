@@ -11,7 +11,7 @@ from scinet.errors import DataError
 from scinet.graph.load.kinds import KINDS, LoadKind, kind_of
 from scinet.graph.sources import files, recognise, sciencemeter
 from scinet.graph.sources.counts import Table
-from scinet.graph.sources.files import FileFault, FileFaultError, SourceFile
+from scinet.graph.sources.files import FileFault, SourceFile
 from scinet.graph.sources.recognise import Content
 
 _TRIPLETS: Final = "sciencemeter"
@@ -30,11 +30,7 @@ class Part:
 
 @dataclass(slots=True)
 class Plan:
-    """All that some paths hold.
-
-    Attributes:
-        passed_over: What lies in the folders and is not loaded, with what it is.
-    """
+    """All that some paths hold, and what lies in the folders and is not loaded."""
 
     parts: list[Part] = field(default_factory=list)
     faults: list[FileFault] = field(default_factory=list)
@@ -45,27 +41,20 @@ class Plan:
 def planned(
     paths: Iterable[str | Path], *, kind: str | None, source: str | None, table: Table
 ) -> Iterator[Plan]:
-    """Look at all files and sort them by kind; nothing is hashed before all are known.
-
-    Args:
-        source: Prefix of the ids; that of each kind when None, none when empty.
-    """
+    """Look at all files and sort them by kind; nothing is hashed before all are known."""
     plan = Plan()
     wanted = None if kind is None else kind_of(kind)
     found: dict[str, tuple[SourceFile, str]] = {}
     with tempfile.TemporaryDirectory(prefix="scinet-") as folder:
         for given in dict.fromkeys(map(str, paths)):
-            try:
+            with files.noted(plan.faults, given):
                 listed, is_folder = files.located(given, Path(folder))
-            except FileFaultError as error:
-                plan.faults.append(error.fault)
-                continue
-            seen = _seen(listed, plan, table)
-            if is_folder:
-                taken = _of_folder(given, seen, wanted, plan)
-            else:
-                taken = [(file, _named(file, content, wanted)) for file, content in seen]
-            found.update((file.name, (file, name)) for file, name in taken)
+                seen = _seen(listed, plan, table)
+                if is_folder:
+                    taken = _of_folder(given, seen, wanted, plan)
+                else:
+                    taken = [(file, _named(file, content, wanted)) for file, content in seen]
+                found.update((file.name, (file, name)) for file, name in taken)
         _hash(found, plan, source, wanted, table, Path(folder))
         yield plan
 
@@ -75,13 +64,9 @@ def _seen(
 ) -> list[tuple[SourceFile, Content]]:
     seen = []
     for path, name in listed:
-        try:
+        with files.noted(plan.faults, name):
             file = files.regular(path, name)
             seen.append((file, recognise.content(file, table.columns)))
-        except FileFaultError as error:
-            plan.faults.append(error.fault)
-        except OSError as error:
-            plan.faults.append(files.os_fault(name, error))
     return seen
 
 
@@ -123,7 +108,7 @@ def _named(file: SourceFile, content: Content, wanted: LoadKind | None) -> str:
         )
     if wanted is not None and not content.is_foreign:
         return wanted.name
-    raise DataError(f"{file.name} {_what(content)}", hint=content.hint or recognise.CONVERT)
+    raise DataError(f"{file.name} {_what(content)}", hint=content.hint or files.CONVERT)
 
 
 def _what(content: Content) -> str:
@@ -143,24 +128,18 @@ def _hash(
     """Hash the files and sort them into parts."""
     parts: dict[tuple[str, str | None], list[SourceFile]] = {}
     for number, (file, seen) in enumerate(found.values()):
-        try:
+        with files.noted(plan.faults, file.name):
             if seen == "counts" and recognise.is_table(file):
                 copy = folder / f"table-{number}"
                 table.as_lines(file.path, copy)
                 file = files.regular(copy, file.name)
             file = files.hashed(file)
-        except FileFaultError as error:
-            plan.faults.append(error.fault)
-            continue
-        except OSError as error:
-            plan.faults.append(files.os_fault(file.name, error))
-            continue
-        # Triplets bring papers and claims about them.
-        both = [_TRIPLETS, _CLAIMS] if seen == _TRIPLETS else [seen]
-        for name in both if wanted is None else [wanted.name]:
-            own = sciencemeter.SOURCE if seen == _TRIPLETS else KINDS[name].source
-            prefix = own if source is None else source or None
-            parts.setdefault((name, prefix), []).append(file)
+            # Triplets bring papers and claims about them.
+            both = [_TRIPLETS, _CLAIMS] if seen == _TRIPLETS else [seen]
+            for name in both if wanted is None else [wanted.name]:
+                own = sciencemeter.SOURCE if seen == _TRIPLETS else KINDS[name].source
+                prefix = own if source is None else source or None
+                parts.setdefault((name, prefix), []).append(file)
     plan.parts.extend(
         Part(KINDS[name], prefix, files.in_order(listed))
         for kind in KINDS

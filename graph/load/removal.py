@@ -8,7 +8,7 @@ import json
 import time
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, Final
 
@@ -43,12 +43,7 @@ class RemovalReport:
 
     def as_dict(self) -> dict[str, Any]:
         """The public keys, ready for JSON."""
-        return {
-            "removed": self.removed,
-            "loads": self.loads,
-            "graph_fingerprint": self.graph_fingerprint,
-            "seconds": round(self.seconds, 3),
-        }
+        return asdict(self) | {"seconds": round(self.seconds, 3)}
 
 
 def remove(
@@ -67,9 +62,13 @@ def remove(
     for stopped in database.rows("remove/unfinished"):
         if unfinished or stopped["source"] == target:
             return _remove(database, stopped["id"], target, stopped["runs"], progress)
-        raise _stopped_error(stopped)
+        raise fingerprint.half_removed(stopped["source"])
     loads = [row for row in database.rows("admin/loads") if row["kind"] != "remove"]
-    chosen = _unfinished(loads) if unfinished else _chosen(loads, str(target))
+    chosen = (
+        [row for row in loads if row["finished_at"] is None]
+        if unfinished
+        else _chosen(loads, str(target))
+    )
     runs = [row["run"] for row in chosen if kind in {None, row["kind"]}]
     if not runs:
         raise _nothing_error(loads, target, kind)
@@ -95,17 +94,15 @@ def replaced_runs(database: "Database", parts: "Sequence[Part]", unknown: str) -
     ]
 
 
-def remove_runs(
-    database: "Database", runs: Sequence[str], progress: Callable[[int, int], None] | None
-) -> RemovalReport:
+def remove_runs(database: "Database", runs: Sequence[str]) -> RemovalReport:
     """Remove loads by their names; as :func:`remove`."""
-    return _remove(database, uuid.uuid4().hex[:16], None, runs, progress)
+    return _remove(database, uuid.uuid4().hex[:16], None, runs, None)
 
 
 def refuse_half_removed(database: "Database") -> None:
     """Refuse to go on while a removal has not ended."""
     for stopped in database.rows("remove/unfinished"):
-        raise _stopped_error(stopped)
+        raise fingerprint.half_removed(stopped["source"])
 
 
 def finish_half_removed(database: "Database") -> None:
@@ -120,10 +117,6 @@ def _chosen(loads: Sequence[_Row], target: str) -> list[_Row]:
         return of_source
     wanted = {_identity(row) for row in loads if row["run"] == target}
     return [row for row in loads if _identity(row) in wanted]
-
-
-def _unfinished(loads: Sequence[_Row]) -> list[_Row]:
-    return [row for row in loads if row["finished_at"] is None]
 
 
 def _identity(row: _Row) -> tuple[Any, ...]:
@@ -207,49 +200,43 @@ def _take_back(
     whole = sum(len(rows) for _, rows in held)
     done = 0
     for undo, rows in held:
-        for part in _parts(rows, undo.size):
-            _write(db, lock, undo, part, droppers)
-            done += len(part)
+
+        def take(tx: Any, part: Sequence[_Row], undo: Undo = undo) -> None:
+            undo.work(tx, part, droppers)
+
+        for count in _batches(db, lock, rows, undo.size, take):
+            done += count
             if progress is not None:
                 progress(done, whole)
     if papers:
+        # Pathways that may have ended in removed papers are led to those that are left.
         since = min(row["began_at"] for row in papers)
-        _lead_anew(db, lock, [row for row in remaining if row["started_at"] >= since])
+        led = [row["run"] for row in remaining if row["started_at"] >= since]
+        rows = db.rows("remove/pathways", runs=led)
+
+        def lead(tx: Any, part: Sequence[_Row]) -> None:
+            restore_pathways(tx, ((row["run"], row["record"]) for row in part))
+
+        list(_batches(db, lock, rows, _PATHWAYS, lead))
 
 
-def _write(
-    db: "Database", lock: journal.Lock, undo: Undo, rows: Sequence[_Row], droppers: Sequence[str]
-) -> None:
-    def work(tx: Any) -> None:
-        lock.beat(tx)
-        undo.work(tx, rows, droppers)
-
-    db.write(work)
-
-
-def _lead_anew(db: "Database", lock: journal.Lock, loads: Sequence[_Row]) -> None:
-    """Lead pathways that may have ended in removed papers to those that are left."""
-    runs = [row["run"] for row in loads if row["kind"] == "pathways"]
-    for part in _parts(db.rows("remove/pathways", runs=runs), _PATHWAYS):
-        records = [(row["run"], row["record"]) for row in part]
-
-        def work(tx: Any, records: list[tuple[str, str]] = records) -> None:
-            lock.beat(tx)
-            restore_pathways(tx, records)
-
-        db.write(work)
-
-
-def _parts(rows: Sequence[_Row], size: int) -> Iterator[Sequence[_Row]]:
+def _batches(
+    db: "Database",
+    lock: journal.Lock,
+    rows: Sequence[_Row],
+    size: int,
+    work: Callable[[Any, Sequence[_Row]], None],
+) -> Iterator[int]:
+    """Work on some rows at a time, each time in a transaction; yields how many these were."""
     for start in range(0, len(rows), size):
-        yield rows[start : start + size]
+        part = rows[start : start + size]
 
+        def whole(tx: Any, part: Sequence[_Row] = part) -> None:
+            lock.beat(tx)
+            work(tx, part)
 
-def _stopped_error(stopped: _Row) -> SchemaError:
-    return SchemaError(
-        f"the removal of {stopped['source'] or 'loads'} has not ended",
-        hint=f"Run `scinet remove {stopped['source'] or '--unfinished'}`; it goes on.",
-    )
+        db.write(whole)
+        yield len(part)
 
 
 def _nothing_error(loads: Sequence[_Row], target: str | None, kind: str | None) -> NotFoundError:

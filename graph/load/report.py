@@ -45,21 +45,12 @@ class LoadReport:
 
     def as_dict(self) -> dict[str, Any]:
         """The public keys, ready for JSON."""
-        several = {"parts": [part.as_dict() for part in self.parts]} if self.parts else {}
-        left = {"passed_over": self.passed_over} if self.passed_over else {}
-        return {
-            "kind": self.kind,
-            "source": self.source,
-            "read": self.read,
-            "loaded": self.loaded,
-            "merged": self.merged,
-            "rejected": self.rejected,
-            "details": self.details,
-            "graph_fingerprint": self.graph_fingerprint,
-            "seconds": round(self.seconds, 3),
-            **several,
-            **left,
-        }
+        names = ("kind", "source", "read", "loaded", "merged", "rejected", "details")
+        told = {name: getattr(self, name) for name in (*names, "graph_fingerprint")}
+        told["seconds"] = round(self.seconds, 3)
+        if self.parts:
+            told["parts"] = [part.as_dict() for part in self.parts]
+        return told | ({"passed_over": self.passed_over} if self.passed_over else {})
 
 
 def summed(reports: Sequence[LoadReport], passed_over: Mapping[str, str]) -> LoadReport:

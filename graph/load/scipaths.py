@@ -8,15 +8,18 @@ there with fewer papers than the records now allow is stored anew.
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from scinet.graph.dates import day_of
-from scinet.graph.load.batch import Account, Entry, conflict, unique
+from scinet.graph.load.batch import Account, Entry, unique
 from scinet.graph.load.spares import PATHWAY, Spares, written
 from scinet.graph.records import Enabling, PathwayRecord, Reference, digest
 
 if TYPE_CHECKING:
     from scinet.graph.connection import Transaction
+
+
+_OWN: Final = ("text", "contribution", "roles", "rationale", "evidence")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,35 +48,19 @@ def write_pathways(
     fresh: list[_Parts] = []
     cleared: list[str] = []
     for identifier, entry in kept.items():
-        record = entry.record
-        parts = _parts(record, papers)
-        row = stored.get(identifier)
-        if row is not None:
-            if row["digest"] < record.digest:
-                conflict(entry.line, identifier, account)
-                if row["run"] != run:
-                    spares.add(identifier, identifier, record.digest, written(record))
-                continue
-            if row["digest"] == record.digest and row["papers"] == parts.papers:
-                account.counts["merged"] += 1
-                if row["run"] != run:
-                    spares.add(identifier, identifier, record.digest)
-                continue
+        parts = _parts(entry.record, papers)
+        row = stored.get(identifier, {})
+        there, by_run = row.get("digest"), row.get("run")
+        is_whole = row.get("papers") == parts.papers
+        if not spares.settle(entry, account, there, by_run, is_whole=is_whole):
+            continue
+        if there is not None:
             cleared.append(identifier)
             spares.take(identifier)
-            if row["run"] != run:
-                spares.add(identifier, identifier, row["digest"], row["record"], run=row["run"])
-        account.take_over(entry)
-        account.counts.update(parts.counts)
-        for reason, message in parts.left_out:
-            account.remark(entry.line, reason, message)
+            if by_run != run:
+                spares.add(identifier, identifier, there, row["record"], run=by_run)
+        account.add_parts(entry.line, parts.counts, parts.left_out)
         fresh.append(parts)
-        if row is not None and row["digest"] != record.digest:
-            if row["run"] == run:
-                account.counts["loaded"] -= 1
-                conflict(entry.line, identifier, account)
-            else:
-                account.counts["replaced"] += 1
     spares.write(tx)
     if cleared:
         tx.rows("load/pathway_clear", ids=cleared)
@@ -187,12 +174,8 @@ def _parts(record: PathwayRecord, papers: Mapping[str, str]) -> _Parts:
                 "id": identifier,
                 "name": step.id,
                 "position": position,
-                "text": step.text,
-                "contribution": step.contribution,
-                "roles": step.roles,
-                "rationale": step.rationale,
-                "evidence": step.evidence,
                 "unknown": unknown or None,
+                **{name: getattr(step, name) for name in _OWN},
             }
         )
     return parts

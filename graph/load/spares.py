@@ -12,7 +12,15 @@ from typing import TYPE_CHECKING, Any, Final
 import orjson
 
 from scinet.graph.dates import date_of
-from scinet.graph.records import CountRecord, FulltextRecord, Notes, PaperRecord, PathwayRecord
+from scinet.graph.load.batch import Account, Entry, conflict
+from scinet.graph.records import (
+    CountRecord,
+    FulltextRecord,
+    Notes,
+    PaperRecord,
+    PathwayRecord,
+    Record,
+)
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
@@ -31,7 +39,8 @@ _TYPES: Final = {
     PATHWAY: PathwayRecord,
 }
 _NO_NOTES: Final[Mapping[str, Any]] = {"counts": {}, "left_out": []}
-_EXTERNAL: Final = ("doi", "arxiv_id", "acl_id", "openalex_id", "s2_id")
+_AS_STORED: Final = ("title", "abstract", "date_precision", "type", "is_retracted")
+EXTERNAL_IDS: Final = ("doi", "arxiv_id", "acl_id", "openalex_id", "s2_id")
 
 
 class Spares:
@@ -42,6 +51,42 @@ class Spares:
         self._run = run
         self._rows: list[dict[str, Any]] = []
         self._own: list[str] = []
+
+    def settle(
+        self,
+        entry: Entry[Any],
+        account: Account,
+        there: str | None,
+        by_run: str | None,
+        *,
+        is_whole: bool = True,
+    ) -> bool:
+        """Whether a record is to be stored: of two contents of one id the smaller hash stays.
+
+        Args:
+            there: Hash of the record that the graph has; None when it has none.
+            by_run: The load which that one belongs to.
+            is_whole: Whether that one is there with all that this one would bring.
+        """
+        identifier, digest = entry.record.id, entry.record.digest
+        is_other = there is not None and by_run != self._run
+        if there is not None and there < digest:
+            conflict(entry.line, identifier, account)
+            if is_other:
+                self.add(identifier, identifier, digest, written(entry.record))
+            return False
+        if there == digest and is_whole:
+            account.counts["merged"] += 1
+            if is_other:
+                self.add(identifier, identifier, digest)
+            return False
+        account.take_over(entry)
+        if is_other and there != digest:
+            account.counts["replaced"] += 1
+        elif there not in {None, digest}:
+            account.counts["loaded"] -= 1
+            conflict(entry.line, identifier, account)
+        return True
 
     def add(
         self, key: str, owner: str, rank: str, record: str | None = None, *, run: str | None = None
@@ -79,7 +124,7 @@ class Spares:
             tx.rows("load/spare_drop", ids=self._own)
 
 
-def written(record: PaperRecord | FulltextRecord | CountRecord | PathwayRecord) -> str:
+def written(record: Record) -> str:
     """A record as JSON, without the notes on its making."""
     return orjson.dumps(replace(record, notes=Notes())).decode()
 
@@ -104,19 +149,14 @@ def stored_papers(tx: "Transaction", ids: Iterable[str]) -> dict[str, str]:
         found[row["id"]] = orjson.dumps(
             {
                 "id": row["id"],
-                "title": own["title"],
-                "abstract": own["abstract"],
                 "date": None if own["day"] is None else date_of(own["day"]),
-                "date_precision": own["date_precision"],
                 "venue": row["venue"],
                 "authors": sorted(
                     (one | {"institutions": _by_id(one["institutions"])} for one in row["authors"]),
                     key=lambda one: one["position"],
                 ),
                 "references": sorted(row["references"]),
-                "external_ids": {name: own[name] for name in _EXTERNAL if own[name] is not None},
-                "type": own["type"],
-                "is_retracted": own["is_retracted"],
+                "external_ids": {name: own[name] for name in EXTERNAL_IDS if own[name] is not None},
                 "simulated": False,
                 "digest": row["digest"],
                 "notes": _NO_NOTES,
@@ -124,6 +164,7 @@ def stored_papers(tx: "Transaction", ids: Iterable[str]) -> dict[str, str]:
                 "released": _by_id(row["released"]),
                 "referrals": sorted(row["referrals"], key=lambda one: one["artifact"]["id"]),
                 "has_influential_only": bool(own["has_influential_only"]),
+                **{name: own[name] for name in _AS_STORED},
             }
         ).decode()
     return found

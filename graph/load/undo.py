@@ -37,28 +37,21 @@ class _Heir(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """How records of one type are taken back.
-
-    Attributes:
-        held: Statement that lists those of some loads.
-        work: Takes a batch back inside a transaction; gets the loads that drop unknown works.
-    """
+    """How records are taken back: the statement that lists them, batch size, and the work."""
 
     held: str
     size: int
     work: "Callable[[Transaction, Sequence[_Row], Sequence[str]], None]"
 
 
-def _claims(tx: "Transaction", rows: Sequence[_Row], droppers: Sequence[str]) -> None:
-    del droppers
+def _claims(tx: "Transaction", rows: Sequence[_Row], _: Sequence[str]) -> None:
     heirs = _heirs(tx, spares.CLAIM, {row["owner"] for row in rows}, rows)
     taken = [{"id": key, "run": heir.run} for key, heir in heirs.items()]
     tx.rows("remove/claim_run", rows=taken)
     tx.rows("remove/claim", ids=_without(rows, heirs))
 
 
-def _counts(tx: "Transaction", rows: Sequence[_Row], droppers: Sequence[str]) -> None:
-    del droppers
+def _counts(tx: "Transaction", rows: Sequence[_Row], _: Sequence[str]) -> None:
     heirs = _heirs(tx, spares.COUNT, {row["owner"] for row in rows}, rows)
     gone = [row for row in rows if row["id"] not in heirs]
     tx.rows("remove/count", rows=gone)
@@ -75,8 +68,7 @@ def _counts(tx: "Transaction", rows: Sequence[_Row], droppers: Sequence[str]) ->
         tx.rows("load/count", rows=[named | stated], run=heir.run)
 
 
-def _artifact_counts(tx: "Transaction", rows: Sequence[_Row], droppers: Sequence[str]) -> None:
-    del droppers
+def _artifact_counts(tx: "Transaction", rows: Sequence[_Row], _: Sequence[str]) -> None:
     heirs = _heirs(tx, spares.COUNT, {row["id"] for row in rows}, rows)
     tx.rows("remove/artifact_count", ids=_without(rows, heirs))
     for key, heir in heirs.items():
@@ -88,8 +80,7 @@ def _artifact_counts(tx: "Transaction", rows: Sequence[_Row], droppers: Sequence
         tx.rows("load/artifact_count", rows=[row], run=heir.run)
 
 
-def _pathways(tx: "Transaction", rows: Sequence[_Row], droppers: Sequence[str]) -> None:
-    del droppers
+def _pathways(tx: "Transaction", rows: Sequence[_Row], _: Sequence[str]) -> None:
     heirs = _heirs(tx, spares.PATHWAY, {row["id"] for row in rows}, rows)
     own = {row["id"]: row["record"] for row in rows}
     tx.rows("load/pathway_clear", ids=[row["id"] for row in rows])
@@ -97,11 +88,7 @@ def _pathways(tx: "Transaction", rows: Sequence[_Row], droppers: Sequence[str]) 
 
 
 def restore_pathways(tx: "Transaction", records: Iterable[tuple[str, str]]) -> None:
-    """Store pathways anew, with the papers that are loaded now.
-
-    Args:
-        records: The load of each, and its record as JSON.
-    """
+    """Store pathways, load and JSON each, anew with the papers that are loaded now."""
     by_run: dict[str, list[Any]] = defaultdict(list)
     for run, record in records:
         by_run[run].append(spares.read(spares.PATHWAY, record))
@@ -109,8 +96,7 @@ def restore_pathways(tx: "Transaction", records: Iterable[tuple[str, str]]) -> N
         rewrite_pathways(tx, listed, run)
 
 
-def _fulltexts(tx: "Transaction", rows: Sequence[_Row], droppers: Sequence[str]) -> None:
-    del droppers
+def _fulltexts(tx: "Transaction", rows: Sequence[_Row], _: Sequence[str]) -> None:
     ids = [row["id"] for row in rows]
     heirs = _heirs(tx, spares.FULLTEXT, set(ids), rows)
     own = spares.stored_texts(tx, [key for key, heir in heirs.items() if heir.record is None])

@@ -142,11 +142,7 @@ def unordered_between(snapshot: Snapshot, first: int, last: int) -> int:
 
 
 def weights(snapshot: Snapshot, before: date | None) -> Int64:
-    """Citations of each paper as of a day, 0 for papers dated on it or later.
-
-    Returns:
-        Shape ``(papers,)``.
-    """
+    """Citations as of a day, shape ``(papers,)``; 0 for papers dated on it or later."""
     counted = citations.counts(snapshot if before is None else snapshot.until(before))
     return np.pad(counted, (0, snapshot.num_papers - len(counted)))
 

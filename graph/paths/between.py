@@ -28,10 +28,7 @@ class PathBetween(Path):
 
 
 def between(
-    snapshot: Snapshot,
-    sources: Int64 | Int32,
-    targets: Int64 | Int32,
-    **how: Unpack[Options],
+    snapshot: Snapshot, sources: Int64 | Int32, targets: Int64 | Int32, **how: Unpack[Options]
 ) -> PathBetween:
     """The path with the largest sum, or mean, of citations from one set of papers to another.
 

@@ -50,12 +50,8 @@ def find(
         raise DataError(f"paths by {by!r}", hint=f"The two may be {', '.join(ENDS)}.")
     if engine == "database" and by not in {"paper", "author"}:
         raise DataError(f"paths by {by} on the database", hint="Only arrays know groups.")
-    if by == "paper":
-        one, other = identify.paper(database, a), identify.paper(database, b)
-    elif by == "author":
-        one, other = identify.author(database, a), identify.author(database, b)
-    else:
-        one, other = a, b
+    named = {"paper": identify.paper, "author": identify.author}.get(by)
+    one, other = (a, b) if named is None else (named(database, a), named(database, b))
     if engines.choose(engine, items=None) == "database":
         if by == "paper":
             path: Path = in_database(database, one, other, before=before, **how)

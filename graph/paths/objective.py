@@ -60,11 +60,7 @@ class Asked:
 
 
 def worth(total: int, hops: int, objective: Objective, endpoints: Endpoints) -> Fraction | None:
-    """The number that is made as large as possible.
-
-    Returns:
-        None when there is no paper to average: one or no step, ends excluded.
-    """
+    """The number that is made as large as possible; None when there is no paper to average."""
     if objective not in OBJECTIVES or endpoints not in ENDPOINTS:
         raise ValueError(f"no objective {objective!r} with endpoints {endpoints!r}")
     if objective == "sum":
@@ -74,11 +70,7 @@ def worth(total: int, hops: int, objective: Objective, endpoints: Endpoints) -> 
 
 
 def best_hops(worths: dict[int, Fraction | None]) -> list[int]:
-    """The numbers of hops whose best paths tie for the first place, ascending.
-
-    Args:
-        worths: Worth of the best paths of each number of hops; an undefined one only wins alone.
-    """
+    """Numbers of hops whose best paths tie for first, ascending; an undefined one wins alone."""
     defined = [value for value in worths.values() if value is not None]
     best = max(defined, default=None)
     return sorted(hops for hops, value in worths.items() if value == best)

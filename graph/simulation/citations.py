@@ -170,11 +170,7 @@ def _reference_of(
 
 @njit(cache=True)
 def _not_earlier(
-    paper: int,
-    day: Int32,
-    subject: Int32,
-    day_start: NDArray[np.int64],
-    state: NDArray[np.uint64],
+    paper: int, day: Int32, subject: Int32, day_start: NDArray[np.int64], state: NDArray[np.uint64]
 ) -> int:
     """A paper of the same day or a little later, of the same topic when a few tries find one."""
     today = day[paper] - FIRST_DAY

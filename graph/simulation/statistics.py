@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 
 from scinet.errors import DataError
 from scinet.graph.dates import DAYS_PER_YEAR, add_years
+from scinet.graph.links.decay import author_pairs
+from scinet.graph.links.shared import common
 from scinet.graph.simulation.network import MIN_PAPERS, simulate
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Csr, Int32
@@ -63,9 +65,11 @@ def statistics(day: Int32, references: Csr, authored: Csr) -> dict[str, float]:
     local = _clustering(
         references.indptr, references.indices, cited_by.indptr, cited_by.indices, sample
     )
-    closed = _share_a_column(citing, cited, references.indptr, references.indices)
-    own = _share_a_column(citing, cited, authored.indptr, authored.indices)
-    pairs = _pairs(authored.indptr, authored.indices)
+    by_number = authored.transpose(int(authored.indices.max(initial=-1)) + 1).transpose(papers)
+    closed = common(references.indptr, references.indices, citing, cited) > 0
+    own = common(by_number.indptr, by_number.indices, citing, cited) > 0
+    small, large, _ = author_pairs(authored.indptr, authored.indices, np.ones(papers, dtype=bool))
+    pairs = small.astype(np.int64) << 32 | large
     return {
         "mean_references": len(cited) / papers,
         "share_without_references": _mean(references.lengths() == 0),
@@ -173,34 +177,4 @@ def _clustering(
                 if other > one or one not in cited[indptr[other] : indptr[other + 1]]:
                     links += 1
         result[number] = 2.0 * links / (degree * (degree - 1))
-    return result
-
-
-@njit(cache=True)
-def _share_a_column(
-    left: Int32, right: Int32, indptr: NDArray[np.int64], indices: Int32
-) -> NDArray[np.bool_]:
-    result = np.zeros(len(left), np.bool_)
-    for entry in range(len(left)):
-        mine = indices[indptr[left[entry]] : indptr[left[entry] + 1]]
-        theirs = indices[indptr[right[entry]] : indptr[right[entry] + 1]]
-        for column in mine:
-            if column in theirs:
-                result[entry] = True
-                break
-    return result
-
-
-@njit(cache=True)
-def _pairs(indptr: NDArray[np.int64], indices: Int32) -> NDArray[np.int64]:
-    sizes = np.diff(indptr)
-    result = np.empty((sizes * (sizes - 1) // 2).sum(), np.int64)
-    found = 0
-    for paper in range(len(sizes)):
-        for one in range(indptr[paper], indptr[paper + 1]):
-            for other in range(one + 1, indptr[paper + 1]):
-                low = min(indices[one], indices[other])
-                high = max(indices[one], indices[other])
-                result[found] = np.int64(low) << 32 | high
-                found += 1
     return result

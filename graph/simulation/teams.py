@@ -28,11 +28,7 @@ _TRIES: Final = 12
 
 
 def draw_teams(subjects: Subjects, seed: int) -> Csr:
-    """Draw the authors of each paper.
-
-    Returns:
-        Paper to authors in the order of the byline; authors are numbered by first appearance.
-    """
+    """Paper to authors in the order of the byline, numbered by first appearance."""
     num_papers = len(subjects.day)
     chances = np.array(_SIZES) / sum(_SIZES)
     sizes = generator(seed, 1).choice(len(_SIZES), size=num_papers, p=chances) + 1

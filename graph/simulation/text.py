@@ -76,11 +76,7 @@ Paragraph = dict[str, Any]
 
 
 class Cited(NamedTuple):
-    """A paper that may be mentioned.
-
-    Attributes:
-        authors: As a citation mark names them, such as ``Tavero et al.``.
-    """
+    """A paper that may be mentioned, its authors as a mark has them: ``Tavero et al.``."""
 
     id: str
     subject: int
@@ -89,11 +85,7 @@ class Cited(NamedTuple):
 
 
 class Writer:
-    """Writes about subjects with the random numbers that it is given.
-
-    Args:
-        draw: Gives the next integer in ``[0, 2**32)``.
-    """
+    """Writes about subjects with the integers in ``[0, 2**32)`` that it draws."""
 
     def __init__(self, draw: Callable[[], int]) -> None:
         self._draw = draw
@@ -111,12 +103,7 @@ class Writer:
         return " ".join(sentences)
 
     def paragraphs(self, subject: int, cited: Sequence[Cited]) -> list[Paragraph]:
-        """Paragraphs of one paper, in the interchange form.
-
-        Returns:
-            Four to eight paragraphs; related papers are mentioned together, some paragraphs
-            mention none.
-        """
+        """Four to eight paragraphs; related papers are mentioned together, some mention none."""
         related = sorted(cited, key=attrgetter("subject"))
         low, high = _PARAGRAPHS
         count = low + self._draw() % (high - low)

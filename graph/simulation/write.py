@@ -36,11 +36,7 @@ _logger = logging.getLogger(__name__)
 
 
 def generate(
-    num_papers: int,
-    seed: int,
-    folder: Path,
-    *,
-    progress: Callable[[int], object] | None = None,
+    num_papers: int, seed: int, folder: Path, *, progress: Callable[[int], object] | None = None
 ) -> dict[str, Any]:
     """Simulate a network and write it to a folder.
 
@@ -105,10 +101,7 @@ def _write(
         "paragraphs": 0,
         "mentions": 0,
     }
-    with (
-        _compressed(parts / PAPERS) as write_papers,
-        _compressed(parts / FULLTEXT) as write_texts,
-    ):
+    with _compressed(parts / PAPERS) as write_papers, _compressed(parts / FULLTEXT) as write_texts:
         paper_lines: list[bytes] = []
         text_lines: list[bytes] = []
         for number, (record, text) in enumerate(records(network), start=1):

@@ -62,11 +62,7 @@ class Csr:
         return np.repeat(np.arange(self.num_rows, dtype=np.int32), self.lengths())
 
     def transpose(self, columns: int) -> "Csr":
-        """Rows by column, each sorted.
-
-        Args:
-            columns: Number of columns, the rows of the result.
-        """
+        """Rows by column, each sorted; there are so many columns."""
         # SciPy counts instead of sorting: time linear in the entries.
         table = self.to_scipy(columns, dtype=np.int8).tocsc()
         return Csr(table.indptr.astype(np.int64), table.indices.astype(np.int32))

@@ -118,11 +118,7 @@ def _authors(
     paper = position[written["paper"]]
     dated = paper >= 0
     row = _numbering(authors["node"], counts["top_author"])[written["author"][dated]]
-    # Only authors with a dated paper exist, in order of id.
-    there = np.unique(row)
-    there = there[np.argsort(authors["author_id"][there], kind="stable")]
-    code = np.full(len(authors["node"]), -1, dtype=np.int32)
-    code[there] = np.arange(len(there), dtype=np.int32)
+    there, code = _existing(row, authors["author_id"])
     byline = np.lexsort((code[row], written["position"][dated]))
     authored = Csr.from_sequences(paper[dated][byline], code[row][byline], papers)
     return authors["author_id"][there], _texts(authors["name"][there]), authored
@@ -147,10 +143,7 @@ def _fields(database: Database, position: Int32, papers: int, counts: Row) -> di
     paper = position[inside["paper"]]
     dated = paper >= 0
     row = _numbering(fields["node"], counts["top_field"])[inside["field"][dated]]
-    there = np.unique(row)  # only fields with a dated paper exist, in order of id
-    there = there[np.argsort(fields["field_id"][there], kind="stable")]
-    code = np.full(len(fields["node"]), -1, dtype=np.int32)
-    code[there] = np.arange(len(there), dtype=np.int32)
+    there, code = _existing(row, fields["field_id"])
     level = fields["level"][there]
     is_main = inside["is_primary"][dated] == 1
     main_paper, main_code = paper[dated][is_main], code[row[is_main]]
@@ -178,6 +171,15 @@ def _co_mentions(
     citing, both = citing[dated], both[dated]
     order = np.lexsort((both[:, 1], both[:, 0], citing))
     return both[order], citing[order]
+
+
+def _existing(rows: Int32, ids: Objects) -> tuple[NDArray[np.integer], Int32]:
+    """Rows in use, in order of id, since only what has a dated paper exists; the place of each."""
+    there = np.unique(rows)
+    there = there[np.argsort(ids[there], kind="stable")]
+    code = np.full(len(ids), -1, dtype=np.int32)
+    code[there] = np.arange(len(there), dtype=np.int32)
+    return there, code
 
 
 def _one(database: Database, statement: str) -> Row:

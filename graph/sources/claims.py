@@ -31,6 +31,4 @@ def claim_record(record: dict[str, Any], source: str | None) -> ClaimRecord:
     origin = fields.text(record, "origin")
     content = (paper, stance, " ".join(text.split()), origin)
     whole = digest(content)
-    return ClaimRecord(
-        f"{paper}#{stance}:{whole[:_DIGITS]}", *content, simulated=False, digest=whole, notes=notes
-    )
+    return ClaimRecord(f"{paper}#{stance}:{whole[:_DIGITS]}", *content, digest=whole, notes=notes)

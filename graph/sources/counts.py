@@ -16,7 +16,7 @@ import orjson
 from scinet.graph.identifiers import bare, web_address, with_source
 from scinet.graph.records import BadRecordError, CountRecord, Notes, digest
 from scinet.graph.sources import artifacts, fields
-from scinet.graph.sources.files import FileFault, FileFaultError
+from scinet.graph.sources.files import FileFaultError
 
 KEY: Final = "id"
 COLUMNS: Final = ("id", "kind", "count", "read_on")
@@ -42,9 +42,7 @@ class Table:
             rows = csv.DictReader(io.StringIO(text, newline=""))
             for key in ("id", "count"):
                 if (column := self.columns.get(key, key)) not in (rows.fieldnames or ()):
-                    raise FileFaultError(
-                        FileFault(name, "column_missing", f"has no column {column!r}")
-                    )
+                    raise FileFaultError(name, "column_missing", f"has no column {column!r}")
             with target.open("wb") as lines:
                 written = 0
                 for row in rows:
@@ -52,9 +50,9 @@ class Table:
                     lines.write(orjson.dumps(self._fields(row)) + b"\n")
                     written = rows.line_num
         except UnicodeDecodeError as error:
-            raise FileFaultError(FileFault(name, "invalid_utf8", "is not UTF-8")) from error
+            raise FileFaultError(name, "invalid_utf8", "is not UTF-8") from error
         except csv.Error as error:
-            raise FileFaultError(FileFault(name, "malformed_csv", str(error))) from error
+            raise FileFaultError(name, "malformed_csv", str(error)) from error
 
     def _fields(self, row: Mapping[str, str | None]) -> dict[str, Any]:
         found: dict[str, Any] = {}
@@ -90,6 +88,4 @@ def count_record(record: dict[str, Any], source: str | None) -> CountRecord:
         number,
         day,
     )
-    return CountRecord(
-        *content, source=source, simulated=False, digest=digest(content), notes=notes
-    )
+    return CountRecord(*content, source=source, digest=digest(content), notes=notes)

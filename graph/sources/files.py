@@ -13,7 +13,7 @@ import tempfile
 import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, BinaryIO, Final, NamedTuple
@@ -25,16 +25,24 @@ MAX_EXPANSION: Final = 200
 _CHUNK: Final = 1024 * 1024
 _GZIP: Final = b"\x1f\x8b"
 _SUFFIXES: Final = (".jsonl", ".jsonl.gz", ".ndjson", ".ndjson.gz", ".json", ".json.gz")
-_FOREIGN: Final = {
-    b"PK\x03\x04": "a zip archive",
-    b"%PDF": "a PDF document",
-    b"PAR1": "a Parquet file",
-    b"\x28\xb5\x2f\xfd": "compressed with zstd",
-    b"\xfd7zXZ": "compressed with xz",
-    b"BZh": "compressed with bzip2",
-    b"<?xml": "an XML document",
+_UNPACK: Final = "Unpack it first, or compress with gzip."
+CONVERT: Final = "Convert it to JSON lines, one paper each; docs/load.md lists the fields."
+FOREIGN: Final = {
+    **dict.fromkeys(
+        (b"\xff\xfe", b"\xfe\xff", b"{\x00", b"\x00{"), ("is UTF-16", "Write it as UTF-8.")
+    ),
+    b"PK\x03\x04": ("is a zip archive", _UNPACK),
+    b"%PDF": ("is a PDF document", CONVERT),
+    b"PAR1": ("is a Parquet file", CONVERT),
+    b"\xd0\xcf\x11\xe0": ("is an Excel or Word file of the old format", CONVERT),
+    b"\x28\xb5\x2f\xfd": ("is compressed with zstd", _UNPACK),
+    b"\xfd7zXZ": ("is compressed with xz", _UNPACK),
+    b"BZh": ("is compressed with bzip2", _UNPACK),
+    b"7z\xbc\xaf": ("is a 7z archive", _UNPACK),
+    b"SQLite format 3": ("is an SQLite database", CONVERT),
+    b"<?xml": ("is XML", CONVERT),
 }
-_UTF16: Final = (b"\xff\xfe", b"\xfe\xff", b"{\x00", b"\x00{")
+"""Formats that are not read, by their first bytes: what a file is, and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +57,20 @@ class FileFault:
 class FileFaultError(Exception):
     """Carries a :class:`FileFault`; never leaves the loading room."""
 
-    def __init__(self, fault: FileFault) -> None:
-        super().__init__(fault.message)
-        self.fault = fault
+    def __init__(self, name: str, reason: str, message: str) -> None:
+        super().__init__(message)
+        self.fault = FileFault(name, reason, message)
+
+
+@contextmanager
+def noted(faults: list[FileFault], name: str) -> Iterator[None]:
+    """Add what is wrong with a file to the list, and go on after the block."""
+    try:
+        yield
+    except FileFaultError as error:
+        faults.append(error.fault)
+    except OSError as error:
+        faults.append(os_fault(name, error).fault)
 
 
 class Line(NamedTuple):
@@ -86,12 +105,7 @@ class SourceFile:
 
 @dataclass(slots=True)
 class Reading:
-    """What became known while files were read.
-
-    Attributes:
-        done: Bytes read so far, as they lie on disk.
-        accepted: Repairs of whole files by reason.
-    """
+    """What became known while files were read; ``done`` are bytes as they lie on disk."""
 
     done: int = 0
     accepted: Counter[str] = field(default_factory=Counter)
@@ -100,8 +114,7 @@ class Reading:
 
 @contextmanager
 def gathered(
-    paths: Iterable[Path | str],
-    key: str,
+    paths: Iterable[Path | str], key: str
 ) -> Iterator[tuple[list[SourceFile], list[FileFault]]]:
     """The files below the given paths, in an order that does not depend on the order given.
 
@@ -120,18 +133,15 @@ def gathered(
         for given in dict.fromkeys(map(str, paths)):
             try:
                 listed, is_folder = located(given, Path(folder))
-                taken = [(p, n) for p, n in listed if not is_folder or _begins_with(p, key)]
-                if not taken:
-                    faults.append(
-                        FileFault(given, "empty_folder", f"has no file with {key!r} in it")
-                    )
-                for path, name in taken:
-                    try:
-                        files.setdefault(name, hashed(regular(path, name)))
-                    except FileFaultError as error:
-                        faults.append(error.fault)
             except FileFaultError as error:
                 faults.append(error.fault)
+                continue
+            taken = [(p, n) for p, n in listed if not is_folder or _begins_with(p, key)]
+            if not taken:
+                faults.append(FileFault(given, "empty_folder", f"has no file with {key!r} in it"))
+            for path, name in taken:
+                with noted(faults, name):
+                    files.setdefault(name, hashed(regular(path, name)))
         yield in_order(files.values()), faults
 
 
@@ -146,12 +156,8 @@ def lines(file: SourceFile, reading: Reading) -> Iterator[Line]:
     A fault ends the lines and is added to ``reading``. What stands before it is yielded, except
     the line in which it lies.
     """
-    try:
+    with noted(reading.faults, file.name):
         yield from _split(file, unpacked(file, reading), reading)
-    except FileFaultError as error:
-        reading.faults.append(error.fault)
-    except OSError as error:
-        reading.faults.append(os_fault(file.name, error))
 
 
 def located(given: str, folder: Path) -> tuple[list[tuple[Path, str]], bool]:
@@ -167,7 +173,7 @@ def located(given: str, folder: Path) -> tuple[list[tuple[Path, str]], bool]:
         if stat.S_ISDIR(path.stat().st_mode):
             return [(p, str(p)) for p in sorted(_inside(path))], True
     except OSError as error:
-        raise FileFaultError(os_fault(given, error)) from error
+        raise os_fault(given, error) from error
     return [(path, given)], False
 
 
@@ -182,21 +188,13 @@ def _inside(folder: Path) -> Iterator[Path]:
             yield path
 
 
-def _first_record(path: Path) -> Any:
-    """The first JSON value of a file, None when it cannot be read."""
-    try:
-        if not stat.S_ISREG(path.stat().st_mode):
-            return None
-        file = SourceFile(str(path), path, path.stat().st_size, "")
-        first = next(lines(file, Reading()), None)
-        return None if first is None else orjson.loads(first.data)
-    except (OSError, orjson.JSONDecodeError):
-        return None
-
-
 def _begins_with(path: Path, key: str) -> bool:
     """Whether the first record has the key; JSON that cannot be read is taken, to be reported."""
-    record = _first_record(path)
+    record: Any = None
+    with suppress(OSError, orjson.JSONDecodeError):
+        if stat.S_ISREG(path.stat().st_mode):
+            file = SourceFile(str(path), path, path.stat().st_size, "")
+            record = next((orjson.loads(one.data) for one in lines(file, Reading())), None)
     return key in record if isinstance(record, dict) else path.name.endswith(_SUFFIXES)
 
 
@@ -205,14 +203,14 @@ def regular(path: Path, name: str) -> SourceFile:
     try:
         found = path.stat()
         if stat.S_ISDIR(found.st_mode):
-            raise FileFaultError(FileFault(name, "is_directory", "is a folder"))
+            raise FileFaultError(name, "is_directory", "is a folder")
         if not stat.S_ISREG(found.st_mode):
-            raise FileFaultError(FileFault(name, "fifo_or_device", "is a pipe or device"))
+            raise FileFaultError(name, "fifo_or_device", "is a pipe or device")
         path.open("rb").close()
     except OSError as error:
-        raise FileFaultError(os_fault(name, error)) from error
+        raise os_fault(name, error) from error
     if found.st_size == 0:
-        raise FileFaultError(FileFault(name, "empty_file", "is empty"))
+        raise FileFaultError(name, "empty_file", "is empty")
     return SourceFile(name, path, found.st_size, "")
 
 
@@ -225,11 +223,11 @@ def hashed(file: SourceFile) -> SourceFile:
                 whole.update(chunk)
                 size += len(chunk)
     except OSError as error:
-        raise FileFaultError(os_fault(file.name, error)) from error
+        raise os_fault(file.name, error) from error
     return replace(file, size=size, sha256=whole.hexdigest())
 
 
-def os_fault(name: str, error: OSError) -> FileFault:
+def os_fault(name: str, error: OSError) -> FileFaultError:
     """What an error of the operating system means for a file."""
     known = {
         errno.ENOENT: ("missing_file", "does not exist"),
@@ -241,7 +239,7 @@ def os_fault(name: str, error: OSError) -> FileFault:
         errno.ENAMETOOLONG: ("missing_file", "does not exist"),
     }
     reason, message = known.get(error.errno or 0, ("unreadable", error.strerror or str(error)))
-    return FileFault(name, reason, message)
+    return FileFaultError(name, reason, message)
 
 
 def unpacked(file: SourceFile, reading: Reading) -> Iterator[bytes]:
@@ -253,10 +251,24 @@ def unpacked(file: SourceFile, reading: Reading) -> Iterator[bytes]:
             yield from _gunzipped(file, stream, reading)
             return
         if file.name.endswith(".gz"):
-            raise FileFaultError(FileFault(file.name, "wrong_suffix", "is not compressed by gzip"))
+            raise FileFaultError(file.name, "wrong_suffix", "is not compressed by gzip")
         while chunk := stream.read(_CHUNK):
             reading.done += len(chunk)
             yield chunk
+
+
+def beginning(file: SourceFile, size: int) -> bytes:
+    """The first bytes, unpacked; of a file that breaks later, those before."""
+    found = b""
+    try:
+        for chunk in unpacked(file, Reading()):
+            found += chunk
+            if len(found) >= size:
+                break
+    except FileFaultError:
+        if not found:
+            raise
+    return found[:size]
 
 
 def _gunzipped(file: SourceFile, stream: BinaryIO, reading: Reading) -> Iterator[bytes]:
@@ -277,23 +289,19 @@ def _gunzipped(file: SourceFile, stream: BinaryIO, reading: Reading) -> Iterator
             try:
                 text = unpacker.decompress(chunk, _CHUNK)
             except zlib.error as error:
-                raise FileFaultError(
-                    FileFault(file.name, "gzip_corrupt", f"is damaged: {error}")
-                ) from error
+                raise FileFaultError(file.name, "gzip_corrupt", f"is damaged: {error}") from error
             given += len(text)
             if given > MAX_EXPANSION * taken and given > 16 * _CHUNK:
                 raise FileFaultError(
-                    FileFault(
-                        file.name,
-                        "expansion_over_200x",
-                        f"unpacks to more than {MAX_EXPANSION} times its size",
-                    )
+                    file.name,
+                    "expansion_over_200x",
+                    f"unpacks to more than {MAX_EXPANSION} times its size",
                 )
             if text:
                 yield text
             chunk = unpacker.unused_data if unpacker.eof else unpacker.unconsumed_tail
     if not unpacker.eof:
-        raise FileFaultError(FileFault(file.name, "gzip_truncated", "is cut short"))
+        raise FileFaultError(file.name, "gzip_truncated", "is cut short")
 
 
 def _split(file: SourceFile, chunks: Iterator[bytes], reading: Reading) -> Iterator[Line]:
@@ -319,11 +327,11 @@ def _split(file: SourceFile, chunks: Iterator[bytes], reading: Reading) -> Itera
             overlong += len(tail) - 1024
             tail = tail[:1024]
     if is_first:
-        raise FileFaultError(FileFault(file.name, "empty_file", "is empty"))
+        raise FileFaultError(file.name, "empty_file", "is empty")
     if tail.strip():
         yield _line(file, number + 1, offset, tail, overlong=overlong)._replace(is_last=True)
     elif number == 0 or not ends:
-        raise FileFaultError(FileFault(file.name, "empty_file", "has no line in it"))
+        raise FileFaultError(file.name, "empty_file", "has no line in it")
     if len(ends) > 1:
         reading.accepted["mixed_line_ends"] += 1
 
@@ -335,13 +343,10 @@ def _line(file: SourceFile, number: int, offset: int, data: bytes, *, overlong: 
 
 
 def _checked_start(file: SourceFile, chunk: bytes, reading: Reading) -> bytes:
-    if chunk.startswith(_UTF16):
-        raise FileFaultError(
-            FileFault(file.name, "utf16_undeclared", "is UTF-16; write it as UTF-8")
-        )
-    for magic, what in _FOREIGN.items():
+    for magic, (what, _) in FOREIGN.items():
         if chunk.startswith(magic):
-            raise FileFaultError(FileFault(file.name, "wrong_suffix", f"is {what}"))
+            reason = "utf16_undeclared" if what == "is UTF-16" else "wrong_suffix"
+            raise FileFaultError(file.name, reason, what)
     if chunk.startswith(b"\xef\xbb\xbf"):
         reading.accepted["byte_order_mark"] += 1
         return chunk[3:]

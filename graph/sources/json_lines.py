@@ -21,12 +21,7 @@ _RAW_CONTROL = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f]")
 
 
 def parse_object(data: bytes, *, is_last: bool = False) -> dict[str, Any]:
-    """Read one JSON object.
-
-    Args:
-        is_last: Whether the file ends with it, without a line end: then broken JSON is called
-            a cut line.
-    """
+    """Read one JSON object; broken JSON that ends the file is called a cut line."""
     try:
         value = orjson.loads(data)
     except orjson.JSONDecodeError:

@@ -50,11 +50,7 @@ _DATE_SHAPE = re.compile(r"\d{4}(-\d{2}){0,2}")
 
 
 def paper_record(record: dict[str, Any], source: str | None) -> PaperRecord:
-    """Make one valid record.
-
-    Args:
-        source: Prefix for its ids, None to keep them as given.
-    """
+    """Make one valid record, its ids below a source, or as given when there is none."""
     notes = Notes()
     identifier = fields.required_id(record, KEY, notes)
     if is_other_entity(str(record[KEY]), "W"):

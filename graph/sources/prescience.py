@@ -147,12 +147,10 @@ def _joined(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any] | None
         both["key_references"] = list({reference[KEY]: reference for reference in cited}.values())
     if bylines:
         # Only the row of a target says how its authors stood on its day.
-        both["authors"] = max(bylines, key=_stated)
+        both["authors"] = max(
+            bylines, key=lambda listed: sum(v is not None for one in listed for v in one.values())
+        )
     return both
-
-
-def _stated(byline: list[dict[str, Any]]) -> int:
-    return sum(value is not None for author in byline for value in author.values())
 
 
 def _persons(byline: list[dict[str, Any]]) -> list[tuple[Any, Any]]:

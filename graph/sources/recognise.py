@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from scinet.graph.identifiers import bare, is_other_entity
 from scinet.graph.records import BadRecordError
-from scinet.graph.sources.files import FileFaultError, Reading, SourceFile, lines, unpacked
+from scinet.graph.sources.files import CONVERT, FOREIGN, Reading, SourceFile, beginning, lines
 from scinet.graph.sources.json_lines import parse_object
 from scinet.graph.sources.papers import KNOWN
 
@@ -31,21 +31,6 @@ _OPENALEX: Final = frozenset(
     {"display_name", "publication_year", "publication_date", "primary_location", "authorships"}
     | {"referenced_works", "abstract_inverted_index"}
 )
-CONVERT: Final = "Convert it to JSON lines, one paper each; docs/load.md lists the fields."
-_UNPACK: Final = "Unpack it first, or compress with gzip."
-_BINARY: Final = {
-    b"\xff\xfe": ("is UTF-16", "Write it as UTF-8."),
-    b"\xfe\xff": ("is UTF-16", "Write it as UTF-8."),
-    b"{\x00": ("is UTF-16", "Write it as UTF-8."),
-    b"\x00{": ("is UTF-16", "Write it as UTF-8."),
-    b"%PDF": ("is a PDF document", CONVERT),
-    b"\xd0\xcf\x11\xe0": ("is an Excel or Word file of the old format", CONVERT),
-    b"\x28\xb5\x2f\xfd": ("is compressed with zstd", _UNPACK),
-    b"\xfd7zXZ": ("is compressed with xz", _UNPACK),
-    b"BZh": ("is compressed with bzip2", _UNPACK),
-    b"7z\xbc\xaf": ("is a 7z archive", _UNPACK),
-    b"SQLite format 3": ("is an SQLite database", CONVERT),
-}
 _TEXTS: Final = (
     (re.compile(r"(?:\s*%[^\n]*\n)*\s*@\w+\s*[{(]"), "is BibTeX", CONVERT),
     (re.compile(r"\s*TY  - "), "is RIS", CONVERT),
@@ -87,17 +72,13 @@ def _foreign(message: str, hint: str) -> Content:
 
 
 def content(file: SourceFile, columns: Mapping[str, str] | None = None) -> Content:
-    """Look at the beginning of a file.
-
-    Args:
-        columns: How a table of counts names its columns, where it has other names.
-    """
-    head = _beginning(file, _HEAD).removeprefix(b"\xef\xbb\xbf")
+    """Look at the beginning of a file; a table of counts may have other names of columns."""
+    head = beginning(file, _HEAD).removeprefix(b"\xef\xbb\xbf")
     if head.startswith(b"PAR1"):
         return _table(file.path)
     if head.startswith(b"PK\x03\x04"):
         return _archive(file.path)
-    for magic, (message, hint) in _BINARY.items():
+    for magic, (message, hint) in FOREIGN.items():
         if head.startswith(magic):
             return _foreign(message, hint)
     text = head.decode(errors="replace")
@@ -114,22 +95,8 @@ def content(file: SourceFile, columns: Mapping[str, str] | None = None) -> Conte
 
 def is_table(file: SourceFile) -> bool:
     """Whether counts come as a table, not as JSON lines."""
-    head = _beginning(file, _HEAD).removeprefix(b"\xef\xbb\xbf")
+    head = beginning(file, _HEAD).removeprefix(b"\xef\xbb\xbf")
     return not head.lstrip().startswith((b"{", b"["))
-
-
-def _beginning(file: SourceFile, size: int) -> bytes:
-    """The first bytes, unpacked; of a file that breaks later, those before."""
-    found = b""
-    try:
-        for chunk in unpacked(file, Reading()):
-            found += chunk
-            if len(found) >= size:
-                break
-    except FileFaultError:
-        if not found:
-            raise
-    return found[:size]
 
 
 def _table(path: Path) -> Content:
@@ -155,7 +122,7 @@ def _archive(path: Path) -> Content:
         return _foreign("is an Excel workbook", CONVERT)
     if any(name.startswith("word/") for name in names):
         return _foreign("is a Word document", CONVERT)
-    return _foreign("is a zip archive", _UNPACK)
+    return _foreign(*FOREIGN[b"PK\x03\x04"])
 
 
 def _json(file: SourceFile, text: str) -> Content:
@@ -209,7 +176,7 @@ def _records(file: SourceFile, text: str) -> Iterator[dict[str, Any]]:
 
 def _value(file: SourceFile, place: int) -> dict[str, Any] | None:
     """The object that begins there, over several lines."""
-    whole = _beginning(file, _LINE_BYTES).decode("utf-8-sig", errors="replace")
+    whole = beginning(file, _LINE_BYTES).decode("utf-8-sig", errors="replace")
     place += len(whole[place:]) - len(whole[place:].lstrip())
     try:
         value, _ = json.JSONDecoder().raw_decode(whole, place)

@@ -11,12 +11,13 @@ from typing import Any, Final
 import orjson
 
 from scinet.graph.sources.files import (
-    FileFault,
     FileFaultError,
     Line,
     Reading,
     SourceFile,
+    beginning,
     lines,
+    noted,
     unpacked,
 )
 
@@ -25,6 +26,7 @@ _ROWS_AT_A_TIME: Final = 1_000
 # A list of rows, or an object with the rows and what made them.
 _DOCUMENT: Final = re.compile(rb'\s*(\[|\{\s*"(metadata|data)"\s*:)')
 _DATA: Final = "data"
+_FIRST_KEY: Final = 4096  # bytes that hold it
 
 
 def row_lines(file: SourceFile, reading: Reading) -> Iterator[Line]:
@@ -34,17 +36,13 @@ def row_lines(file: SourceFile, reading: Reading) -> Iterator[Line]:
     """
     with file.path.open("rb") as stream:
         is_parquet = stream.read(len(_PARQUET)) == _PARQUET
-    try:
+    with noted(reading.faults, file.name):
         if is_parquet:
             yield from _of_table(file, reading)
-            return
-        if _DOCUMENT.match(b"".join(_beginning(file))):
+        elif _DOCUMENT.match(beginning(file, _FIRST_KEY)):
             yield from _of_document(file, reading)
-            return
-    except FileFaultError as error:
-        reading.faults.append(error.fault)
-        return
-    yield from lines(file, reading)
+        else:
+            yield from lines(file, reading)
 
 
 def _of_table(file: SourceFile, reading: Reading) -> Iterator[Line]:
@@ -61,7 +59,7 @@ def _of_table(file: SourceFile, reading: Reading) -> Iterator[Line]:
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         first, _, _ = str(error).partition("\n")
         raise FileFaultError(
-            FileFault(file.name, "parquet_damaged", f"is damaged after row {number}: {first}")
+            file.name, "parquet_damaged", f"is damaged after row {number}: {first}"
         ) from error
     reading.done += file.size
 
@@ -70,22 +68,13 @@ def _of_document(file: SourceFile, reading: Reading) -> Iterator[Line]:
     try:
         value = orjson.loads(b"".join(unpacked(file, reading)))
     except orjson.JSONDecodeError as error:
-        raise FileFaultError(
-            FileFault(file.name, "malformed_json", f"is no JSON: {error}")
-        ) from error
+        raise FileFaultError(file.name, "malformed_json", f"is no JSON: {error}") from error
     rows = value.get(_DATA) if isinstance(value, dict) else value
     if not isinstance(rows, list):
-        raise FileFaultError(FileFault(file.name, "malformed_json", f"has no list as {_DATA!r}"))
+        raise FileFaultError(file.name, "malformed_json", f"has no list as {_DATA!r}")
     for number, row in enumerate(rows, start=1):
         yield _line(file, number, row)
 
 
 def _line(file: SourceFile, number: int, row: Any) -> Line:
     return Line(file.name, number, 0, orjson.dumps(row, default=str))
-
-
-def _beginning(file: SourceFile) -> Iterator[bytes]:
-    """The first bytes, unpacked; enough to hold the first key."""
-    for chunk in unpacked(file, Reading()):
-        yield chunk[:4096]
-        return

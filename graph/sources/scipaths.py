@@ -10,14 +10,7 @@ from datetime import date
 from typing import Any, Final
 
 from scinet.graph.identifiers import arxiv_id, doi, with_source
-from scinet.graph.records import (
-    BadRecordError,
-    Enabling,
-    Notes,
-    PathwayRecord,
-    Reference,
-    digest,
-)
+from scinet.graph.records import BadRecordError, Enabling, Notes, PathwayRecord, Reference, digest
 from scinet.graph.sources import fields
 from scinet.graph.sources.files import Line, Reading, SourceFile
 from scinet.graph.sources.rows import row_lines
@@ -78,7 +71,7 @@ def pathway_record(row: dict[str, Any], source: str | None) -> PathwayRecord:
             enabling[one.id] = one
     notes.counts["pathway_steps.loaded"] += len(enabling)
     content = (identifier, kind, text, date(year, 12, 31), target, tuple(enabling.values()))
-    return PathwayRecord(*content, simulated=False, digest=digest(content), notes=notes)
+    return PathwayRecord(*content, digest=digest(content), notes=notes)
 
 
 def kind_and_text(stated: str) -> tuple[str | None, str]:

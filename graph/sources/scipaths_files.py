@@ -16,11 +16,7 @@ from scinet.graph.sources.scipaths_papers import papers
 
 
 def read_claims(paths: Sequence[Path]) -> list[tuple[PathwayRecord, dict[str, Any]]]:
-    """The claims of some files, with ids as given, each with its row.
-
-    Args:
-        paths: JSON lists of claims, or JSON lines.
-    """
+    """The claims of some files, JSON lists or lines, with ids as given, each with its row."""
     reading = files.Reading()
     found: list[tuple[PathwayRecord, dict[str, Any]]] = []
     with files.gathered(paths, scipaths.KEY) as (listed, faults):
@@ -41,11 +37,7 @@ def read_claims(paths: Sequence[Path]) -> list[tuple[PathwayRecord, dict[str, An
 
 
 def write_papers(paths: Sequence[Path], out: Path) -> dict[str, int]:
-    """Write records of all papers that claims name.
-
-    Returns:
-        How many claims, papers, citations, and papers without a date.
-    """
+    """Write records of all papers that claims name; counts what they hold and lack."""
     claims = read_claims(paths)
     counts = Counter(claims=len(claims), papers=0, citations=0, undated=0)
     rows: list[str] = []

@@ -52,11 +52,7 @@ def papers(claims: Iterable[tuple[PathwayRecord, Mapping[str, Any]]]) -> Iterato
 
 
 def stated_date(one: Reference, dblp: str | None) -> str | None:
-    """When a paper appeared, as far as its ids show: ``YYYY-MM`` or ``YYYY``; None if they do not.
-
-    Args:
-        dblp: Its key there, where it has one.
-    """
+    """``YYYY-MM`` or ``YYYY`` of a paper, as far as its ids and key of DBLP show; else None."""
     for pattern, text in ((_ARXIV, one.arxiv), (_DBLP_ARXIV, dblp)):
         match = pattern.fullmatch(text or "")
         if match is not None and 1 <= int(match[2]) <= 12:

@@ -9,16 +9,7 @@ from scinet.graph.connection import Row
 from scinet.graph.indicators import disruption, novelty
 from scinet.graph.tools import leading
 from scinet.graph.tools.leading import Places
-from scinet.graph.tools.tool import (
-    Author,
-    Found,
-    Group,
-    Limit,
-    Paper,
-    Tool,
-    Year,
-    first,
-)
+from scinet.graph.tools.tool import Author, Found, Group, Limit, Paper, Tool, Year, first
 from scinet.graph.tools.view import View
 
 _LEAST_CITATIONS: Final = 5  # fewer make extreme values of disruption

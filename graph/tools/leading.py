@@ -28,11 +28,7 @@ def most_cited(snapshot: Snapshot, places: Places) -> Places:
 def most_disruptive(
     snapshot: Snapshot, places: Places, *, min_references: int, min_citations: int
 ) -> tuple[Places, disruption.Counts]:
-    """Papers by disruption without a time window; ties to the one with more later papers.
-
-    Returns:
-        The papers, and the counts of all of ``places``.
-    """
+    """Papers by disruption without a window, ties by later papers; and the counts of all."""
     counts = disruption.on_arrays(snapshot, window_years=None, focal=places)
     citing = counts.n_i + counts.n_j
     references = snapshot.ordered.lengths()[places]
@@ -44,11 +40,7 @@ def most_disruptive(
 def most_novel(
     snapshot: Snapshot, places: Places, value: NDArray[np.float64], *, min_references: int
 ) -> Places:
-    """Papers by the percentile of their pairs of references; ties to the more cited one.
-
-    Args:
-        value: The percentile of every paper, shape ``(papers,)``; low is novel, NaN unknown.
-    """
+    """Papers by a percentile of all papers; low is novel, NaN unknown, ties to the more cited."""
     references = snapshot.ordered.lengths()[places]
     chosen = places[~np.isnan(value[places]) & (references >= min_references)]
     return chosen[np.lexsort((chosen, -snapshot.citations[chosen], value[chosen]))]

@@ -46,10 +46,7 @@ def relation(view: View, paper: Paper, other: Paper) -> Found:
     """Whether one paper cites the other and in which words; what cites both; what both cite."""
     snapshot = view.snapshot
     one, two = view.paper(paper), view.paper(other)
-    pair = {
-        "paper_id": str(snapshot.paper_id[one]),
-        "other_id": str(snapshot.paper_id[two]),
-    }
+    pair = {"paper_id": str(snapshot.paper_id[one]), "other_id": str(snapshot.paper_id[two])}
     citing_both = np.intersect1d(snapshot.cited_by.row(one), snapshot.cited_by.row(two))
     cited_by_both = np.intersect1d(snapshot.cites.row(one), snapshot.cites.row(two))
     paragraphs = view.rows("pair/shared_paragraphs", **pair, limit=_TOLD)

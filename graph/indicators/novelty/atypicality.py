@@ -44,11 +44,7 @@ class Novelty:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The observed item pairs of a group with their null moments.
-
-    Shapes:
-        expected, variance, z: ``(pairs,)``; z is NaN where the variance is 0.
-    """
+    """Item pairs of a group with their null moments, ``(pairs,)``; z is NaN where variance is 0."""
 
     observed: Observed
     expected: Float64

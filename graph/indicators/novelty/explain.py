@@ -38,11 +38,7 @@ class Pairs:
 def pairs_of(
     snapshot: Snapshot, items: Int32, paper: int, *, stratum: Int32 | None = None
 ) -> Pairs:
-    """Item pairs of a paper with their counts and z-scores in its year.
-
-    Returns:
-        Nothing (arrays of length 0) when the paper has fewer than two usable references.
-    """
+    """Item pairs of a paper with their z in its year; none for fewer than two usable references."""
     group = slots_of(snapshot, items, stratum).group_of(paper)
     if group is None:
         none = np.empty(0)

@@ -43,11 +43,7 @@ def drawn_moments(
 
 
 def permuted(group: Group, *, samples: int, seed: int) -> Iterator[Int32]:
-    """Items of all slots after random permutations within each class.
-
-    Yields:
-        Items by slot, shape ``(slots,)``, in one array that the next step overwrites.
-    """
+    """Items by slot after random permutations within each class, in one array that is reused."""
     random = np.random.default_rng(seed)
     members = [np.flatnonzero(group.cited_year == g) for g in range(group.num_classes)]
     item = group.item.copy()

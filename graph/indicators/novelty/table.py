@@ -11,15 +11,9 @@ from scinet.errors import DataError
 from scinet.graph import grouping
 from scinet.graph.connection import Database
 from scinet.graph.indicators import novelty
-from scinet.graph.indicators.table import (
-    Table,
-    arrays,
-    positions,
-    ranked,
-    refuse_write_before,
-    stored_ids,
-)
+from scinet.graph.indicators.table import Table, positions, ranked, refuse_write_before, stored_ids
 from scinet.graph.indicators.write import write as store
+from scinet.graph.snapshot import read
 
 
 def novelty_table(
@@ -37,7 +31,7 @@ def novelty_table(
     if write and stratum is not None:
         raise DataError("write with stratum", hint="Leave one of them out.")
     ids = stored_ids(database, papers)
-    past = arrays(database, before, cache)
+    past = read(database, before, cache=cache)
     items = grouping.of(past, item, database=database).code
     strata = None if stratum is None else grouping.of(past, stratum, database=database).code
     found = novelty.on_arrays(past, items, stratum=strata)
@@ -73,21 +67,16 @@ def novelty_pair_rows(
 ) -> list[dict[str, Any]]:
     """The pairs that a paper combines, the most atypical first; see :func:`novelty_table`."""
     [stored] = stored_ids(database, [paper]) or [paper]
-    past = arrays(database, before, cache)
+    past = read(database, before, cache=cache)
     items = grouping.of(past, item, database=database)
     strata = None if stratum is None else grouping.of(past, stratum, database=database).code
     found = novelty.pairs_of(past, items.code, past.index(stored), stratum=strata)
-    return [
-        {
-            "first_id": str(items.id[found.first[row]]),
-            "first": str(items.name[found.first[row]]),
-            "second_id": str(items.id[found.second[row]]),
-            "second": str(items.name[found.second[row]]),
-            "times": int(found.times[row]),
-            "count": int(found.count[row]),
-            "expected": float(found.expected[row]),
-            "variance": float(found.variance[row]),
-            "z": float(found.z[row]),
-        }
-        for row in range(len(found.z))
-    ]
+    columns = {
+        "first_id": items.id[found.first],
+        "first": items.name[found.first],
+        "second_id": items.id[found.second],
+        "second": items.name[found.second],
+    }
+    columns |= {n: getattr(found, n) for n in ("times", "count", "expected", "variance", "z")}
+    values = zip(*(column.tolist() for column in columns.values()), strict=True)
+    return [dict(zip(columns, row, strict=True)) for row in values]

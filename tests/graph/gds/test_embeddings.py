@@ -11,7 +11,8 @@ from helpers.two_sides import two_communities
 from scinet.errors import DataError, GraphUnavailableError
 from scinet.graph.connection import Database
 from scinet.graph.gds import projection
-from scinet.graph.gds.embeddings import METHODS, embed
+from scinet.graph.gds.embeddings import embed
+from scinet.graph.gds.projection import EMBEDDINGS
 from scinet.graph.snapshot import read
 
 NOW = date(2003, 1, 1)
@@ -22,7 +23,7 @@ def test_embeddings_are_seeded_aligned_and_know_no_future(database: Database) ->
     load_graph(database, papers, authors, titles=titles)
     past = read(database, NOW)
     side = np.array([int(paper[-2:]) % 2 for paper in past.paper_id])
-    before = {m: embed(database, past, m, dimensions=16, seed=3) for m in METHODS}
+    before = {m: embed(database, past, m, dimensions=16, seed=3) for m in EMBEDDINGS}
     for method, rows in before.items():
         assert rows.shape == (past.num_papers, 16)
         again = embed(database, past, method, dimensions=16, seed=3)
