@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 # Papers without a date get this day: later than any cut-off that a four-digit year can state.
 UNDATED = 10_000_000
+_CALLED: Final = MappingProxyType(
+    {"page_rank": "PageRank", "leiden": "Leiden", "fast_rp": "FastRP"}
+)
 EMBEDDINGS: Final = MappingProxyType({"fastrp": "fast_rp", "node2vec": "node2vec"})
 
 
@@ -98,7 +101,8 @@ def _of_papers(
     try:
         whole, _ = gds.graph.project.native(f"{name}-all", nodes, edges)
         graph, _ = gds.graph.filter(whole, name, "n.day < $day", "r.day < $day", last)
-        refuse_if_too_large(db, algorithm, endpoint.estimate(graph, **call).bytes_max)
+        needed = endpoint.estimate(graph, **call).bytes_max
+        refuse_if_too_large(db, _CALLED.get(algorithm, algorithm), needed)
         if graph.node_count() == 0:  # streaming from nothing is an error of the client
             return pd.DataFrame({"paper_id": [], column: []})
         endpoint.mutate(graph, mutate_property=column, **call)
