@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from helpers import tiny_bert
+from helpers.tiny_bert import WORDS
 
 from scinet.errors import DataError, NotFoundError
 from scinet.eval.answer import Record
@@ -14,28 +16,11 @@ from scinet.eval.task import Query, Split, Task, TaskDraft, write
 from scinet.models.contribution.bertscore import LONGEST, BertScore, of_runs
 
 torch = pytest.importorskip("torch")
-WORDS = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", "deep", "trees", "of", "words", "parse"]
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A transformer of two layers with random weights, and its tokenizer."""
-    from transformers import BertConfig, BertModel, BertTokenizer
-
-    place = tmp_path_factory.mktemp("tiny")
-    (place / "vocab.txt").write_text("\n".join(WORDS))
-    BertTokenizer(str(place / "vocab.txt"), model_max_length=32).save_pretrained(place)
-    torch.manual_seed(0)
-    config = BertConfig(
-        vocab_size=len(WORDS),
-        hidden_size=16,
-        num_hidden_layers=2,
-        num_attention_heads=2,
-        intermediate_size=16,
-        max_position_embeddings=40,
-    )
-    BertModel(config).save_pretrained(place)
-    return place
+    return tiny_bert.write(tmp_path_factory.mktemp("tiny"))
 
 
 def by_hand(folder: Path, layer: int, written: str, true: str) -> list[float]:

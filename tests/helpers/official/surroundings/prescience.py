@@ -1,7 +1,7 @@
 """Stands in for downloads and paid models of PreScience's scripts; run before they are imported.
 
 ``$DOWNLOADS`` holds ``train.parquet``, ``test.parquet``, side files, and ``replies.json``: what a
-judge replies to a prompt that has the key in it.
+judge replies to a prompt that has the key in it. What it was asked is added to ``asked.jsonl``.
 """
 
 import json
@@ -32,9 +32,9 @@ def _downloaded(filename: str, **_: object) -> str:
 def _completion(*, messages: list[dict[str, str]], **_: object) -> Any:
     replies = json.loads((_DOWNLOADS / "replies.json").read_text("utf-8"))
     asked = messages[-1]["content"]
+    with (_DOWNLOADS / "asked.jsonl").open("a", encoding="utf-8") as stream:
+        stream.write(json.dumps([message["content"] for message in messages]) + "\n")
     reply = next(reply for key, reply in replies.items() if key in asked)
-    if reply is None:
-        raise openai.OpenAIError("no reply")
     return SimpleNamespace(choices=[SimpleNamespace(message=SimpleNamespace(content=reply))])
 
 
