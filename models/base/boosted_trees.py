@@ -99,14 +99,18 @@ class Boosting:
         *,
         truncation: int = 50,
     ) -> dict[str, Any]:
-        """Grow trees, save them in a folder, and report trees, validation and importances."""
+        """Grow trees, save them in a folder, and report on them and on the tables."""
         booster = fit(train, val, self, objective, truncation=truncation)
         booster.save(folder / NAME)
-        return {
+        figures = {
             "trees": list(booster.trees),
             "validation": list(booster.validation),
             "importances": booster.importances(),
+            "rows": {"train": len(train.labels), "val": len(val.labels)},
         }
+        if objective in _ORDERS:
+            figures["lists"] = {"train": len(train.groups), "val": len(val.groups)}
+        return figures
 
 
 @dataclass(frozen=True)

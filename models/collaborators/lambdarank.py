@@ -54,12 +54,7 @@ class CollaboratorsLambdarank(Boosting, AuthorRanker, TrainableSystem):
         train, train_recall = examples("train", data, self)
         val, val_recall = examples("val", data, self)
         figures = self.grow(train, val, self.objective, data.folder, truncation=self.truncation)
-        return {
-            **figures,
-            "lists": {"train": len(train.groups), "val": len(val.groups)},
-            "rows": {"train": len(train.labels), "val": len(val.labels)},
-            "candidate_recall": {"train": train_recall, "val": val_recall},
-        }
+        return {**figures, "candidate_recall": {"train": train_recall, "val": val_recall}}
 
     def scores(self, authors: Ints, context: Context) -> Iterator[Floats]:
         """Candidates by the trees, then whoever else a walk reaches."""

@@ -21,23 +21,18 @@ from scinet.validation import OPTIONS, Natural
 
 
 @checked(frozen=True, config=OPTIONS)
-class AuthorText(AuthorRanker):
-    """Authors by the texts of their latest papers; the base of one class per way to compare.
+class AuthorWords(AuthorRanker):
+    """Authors by BM25 of their titles for the titles of the author.
 
     Attributes:
         recent: How many of each author's latest papers count; 0 means all.
     """
 
+    name = "collaborators-bm25"
     track = "text"
+    summary = "authors with the words of the author's latest titles"
 
     recent: Natural = 10
-
-
-class AuthorWords(AuthorText):
-    """Authors by BM25 of their titles for the titles of the author."""
-
-    name = "collaborators-bm25"
-    summary = "authors with the words of the author's latest titles"
 
     def scores(self, authors: Ints, context: Context) -> Iterator[Floats]:
         """Search with all titles of the author at once."""
@@ -47,8 +42,7 @@ class AuthorWords(AuthorText):
             yield index.scores(titles[author])
 
 
-@checked(frozen=True, config=OPTIONS)
-class AuthorVectors(ByVectors, AuthorText):
+class AuthorVectors(ByVectors, AuthorRanker):
     """Authors by nearness of their centroids to the author's: Embedding Fusion."""
 
     name = "collaborators-embedding-fusion"
@@ -64,7 +58,7 @@ class AuthorVectors(ByVectors, AuthorText):
 
 
 @checked(frozen=True, config=OPTIONS)
-class NearPapers(ByVectors, AuthorText):
+class NearPapers(ByVectors, AuthorRanker):
     """Authors by their places in the lists of those nearest to each paper: Rank Fusion.
 
     An author who is absent from a list comes after its end.

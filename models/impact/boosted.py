@@ -54,7 +54,7 @@ class ImpactBoosted(Boosting, Forecaster, TrainableSystem):
         train, val = (_table(split, data, subjects) for split in ("train", "val"))
         figures = self.grow(train, val, "regression", data.folder)
         saving.write(begin.isoformat(), data.folder / _DAY)
-        return {**figures, "rows": {"train": len(train.labels), "val": len(val.labels)}}
+        return figures
 
     def values(self, queries: Sequence[Query], record: Record, context: Context) -> Floats:
         """The number whose logarithm the trees predict."""

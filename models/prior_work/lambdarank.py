@@ -59,18 +59,12 @@ class PriorWorkLambdarank(Boosting, Ranker, TrainableSystem):
         rng = np.random.default_rng(self.seed)
         train = _examples("train", data, rng, self.negatives)
         val = _examples("val", data, rng, 0)
-        figures = self.grow(train, val, self.objective, data.folder, truncation=self.truncation)
-        return {
-            "rows": len(train.labels),
-            "questions": {"train": len(train.groups), "val": len(val.groups)},
-            **figures,
-        }
+        return self.grow(train, val, self.objective, data.folder, truncation=self.truncation)
 
     def scores(self, queries: Sequence[Query], context: Context) -> Iterator[Floats]:
         """Candidates by the mean of the trees' scores."""
         booster = Booster.load(context.training / NAME)
-        found = describe(context.snapshot, queries, context.cache)
-        for one in found:
+        for one in describe(context.snapshot, queries, context.cache):
             scores = np.full(context.snapshot.num_papers, np.nan)
             scores[one.papers] = booster.predict(one.features, one.names)
             yield scores

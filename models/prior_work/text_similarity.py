@@ -41,7 +41,6 @@ class TeamWords(TeamRanker):
             yield index.scores(" ".join(titles[author] for author in team))
 
 
-@checked(frozen=True, config=OPTIONS)
 class TeamVectors(ByVectors, TeamRanker):
     """Papers by nearness to the mean of the authors' centroids: Embedding Fusion."""
 

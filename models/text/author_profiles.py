@@ -16,7 +16,7 @@ from scinet.models.base.ranking import Floats, texts
 from scinet.models.base.system import Context, System
 from scinet.models.text.dense import CAUTION, embedded
 from scinet.models.text.vector_cache import Vectors
-from scinet.validation import OPTIONS
+from scinet.validation import OPTIONS, Natural
 
 _PUBLISHED: Final = "published vectors that may know later papers"
 
@@ -54,14 +54,16 @@ def _once(file: Path, changed: int) -> tuple[Embeddings, dict[str, int]]:
 
 @checked(frozen=True, config=OPTIONS)
 class ByVectors(System):
-    """A system that goes by vectors of papers.
+    """A system that goes by vectors of the latest papers of authors.
 
     Attributes:
+        recent: How many of each author's latest papers count; 0 means all.
         vectors: File of published vectors; empty takes those of the static model.
     """
 
     track = "text"
 
+    recent: Natural = 10
     vectors: str = ""
 
     @property

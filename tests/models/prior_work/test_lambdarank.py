@@ -61,7 +61,7 @@ def test_it_learns_whom_a_team_reads(tmp_path: Path) -> None:
     folders = [tmp_path / "one", tmp_path / "two"]
     for folder in folders:
         about = train(TINY, KIND, task, snapshot=whole, folder=folder, cache=tmp_path)
-    assert about["figures"]["questions"]["train"] > about["figures"]["questions"]["val"] > 0
+    assert about["figures"]["lists"]["train"] > about["figures"]["lists"]["val"] > 0
     assert 0 < about["figures"]["validation"][0] <= 1
     assert (folders[0] / "trees.json").read_bytes() == (folders[1] / "trees.json").read_bytes()
     found = answers(TINY, task.queries(), KIND, snapshot=whole, learned=folders[0])
