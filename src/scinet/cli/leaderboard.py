@@ -11,12 +11,10 @@ import typer
 from scinet import saving
 from scinet.cli import output
 from scinet.cli.root import app
-from scinet.errors import DataError
-from scinet.experiments.own_server import corpus_files, start_own
+from scinet.settings import Neo4jSettings, ServerSettings
 
 if TYPE_CHECKING:
     from scinet.experiments.leaderboard.plan import Leaderboard
-    from scinet.settings import Neo4jSettings
 
 board = typer.Typer(
     no_args_is_help=True, help="Compare systems, from the simplest to the heaviest, on one page."
@@ -113,32 +111,27 @@ def page(
 
 
 @contextmanager
-def _graph(chosen: "Leaderboard", corpus: Path | None, out: Path) -> "Iterator[Neo4jSettings]":
+def _graph(chosen: "Leaderboard", corpus: Path | None, out: Path) -> Iterator[Neo4jSettings]:
     """The connection of a server of its own with the corpus, or of the graph that is loaded."""
     if corpus is None:
         from scinet.server.address import database_settings
 
         yield database_settings()
         return
-    from scinet.graph.connection import Database
-    from scinet.graph.load import load
-    from scinet.server.control import stop
+    from scinet.server.home import local_connection
+    from scinet.session.corpus import corpus_files
+    from scinet.session.opening import start, stop
 
-    papers = corpus_files(corpus, "papers")
-    if not papers:
-        raise DataError(
-            f"no papers.jsonl or papers.jsonl.gz ({corpus})",
-            hint="docs/load.md shows what such a file holds.",
-        )
+    files = corpus_files(corpus)
+    what, papers = next(iter(files.items()))
     _say("server: Neo4j with Graph Data Science")
-    connection, home = start_own(out, heap=_HEAP)
     try:
-        _say("load papers, citations and authors")
-        with Database.connect(connection) as db:
-            load(db, papers, source=chosen.source, rejects=out / "rejects.jsonl")
-        yield connection
+        with start(out / "server", heap=_HEAP) as graph:
+            _say(f"load {what}")
+            graph.load(papers, source=chosen.source, rejects=out / "rejects.jsonl")
+        yield local_connection(ServerSettings(home=(out / "server").resolve())) or Neo4jSettings()
     finally:
-        stop(home)
+        stop(out / "server")
 
 
 def _say(text: str) -> None:

@@ -17,10 +17,10 @@ from scinet.errors import DataError, StorageError
 from scinet.eval.report.assemble import assemble
 from scinet.eval.report.page import write
 from scinet.eval.task_type import Scoring
-from scinet.experiments.own_server import corpus_files
 from scinet.graph.dates import date_of
 from scinet.graph.snapshot.coverage import last_full_year
 from scinet.server.home import Home
+from scinet.session.corpus import corpus_files
 from scinet.session.demo_commands import (
     FORECAST,
     FORECAST_OPTIONS,
@@ -35,10 +35,6 @@ from scinet.session.opening import generate, start
 from scinet.session.snapshot import Snapshot
 
 _ACL: Final = Path("../shared/data/acl")
-_FILES: Final = {
-    "papers": "load papers, citations and authors",
-    "fulltext": "load full text, mentions and co-mentions",
-}
 _TASKS: Final = ("ego-disruption", "pair-citation", "pair-co-mention", "path")
 # Those that need no embedding of every text, which takes minutes.
 _SYSTEMS: Final = ("popularity", "bm25", "graph", "graph-edges")
@@ -82,10 +78,9 @@ def run_demo(
     with step("server: Neo4j with Graph Data Science"):
         graph = start(out / "server", heap="1g", cache=out / "cache")
     with graph:
-        for name, what in _FILES.items():
-            if files := corpus_files(folder, name):
-                with step(what):
-                    graph.load(files, source=source)
+        for what, files in corpus_files(folder).items():
+            with step(f"load {what}"):
+                graph.load(files, source=source)
         with step("snapshot: the graph as arrays"):
             whole = graph.snapshot()
             # The first day on which everything loaded is visible, at the turn of a year.
@@ -125,11 +120,7 @@ def _find_corpus(corpus: Path | None, out: Path, say: Callable[[str], None]) -> 
         return _ACL, "acl"
     if corpus is None:
         return out / "corpus", "simulated"
-    if not corpus_files(corpus, "papers"):
-        raise DataError(
-            f"no papers.jsonl or papers.jsonl.gz ({corpus})",
-            hint="docs/load.md shows what such a file holds.",
-        )
+    corpus_files(corpus)  # refuses a folder without papers before anything is started
     return corpus, corpus.resolve().name
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from scinet.eval.run import Run
 from scinet.eval.task import Task
 from scinet.eval.task_type import Scoring
-from scinet.experiments import own_server, pipeline
+from scinet.experiments import pipeline
 from scinet.experiments.evaluation import Evaluation
 from scinet.experiments.graph_access import GraphAccess
 from scinet.graph.connection import Database
@@ -15,9 +15,13 @@ from scinet.graph.simulation.write import generate as write_network
 from scinet.llm.access import ModelAccess
 from scinet.server import control
 from scinet.server.address import open_database
+from scinet.server.home import local_connection
+from scinet.server.install import install
+from scinet.server.lock import committed
+from scinet.server.process import free_port, port_trouble
 from scinet.session.graph import Graph
 from scinet.session.learn import evaluated
-from scinet.settings import CacheSettings, ServerSettings
+from scinet.settings import CacheSettings, Neo4jSettings, ServerSettings
 
 
 def connect(*, cache: str | Path | None = None, **settings: Any) -> Graph:
@@ -55,7 +59,13 @@ def start(
         ServerMissingError: If Java or the jars are missing and cannot be downloaded.
         GraphUnavailableError: If the server does not start.
     """
-    connection = own_server.ready(_server(folder, heap))
+    settings = _server(folder, heap)
+    if not control.status(settings).running:
+        install(settings, committed(control.lane_of(settings)))
+        if port_trouble(settings.port):
+            settings = settings.model_copy(update={"port": free_port()})
+    control.start(settings)
+    connection = local_connection(settings) or Neo4jSettings()
     return Graph(Database.connect(connection), cache=None if cache is None else Path(cache))
 
 
