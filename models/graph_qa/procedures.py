@@ -4,6 +4,7 @@ Each gives papers, best first, and how they were found: the statement or procedu
 parameters, and evidence for the first few.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final, TypeAlias
@@ -51,12 +52,7 @@ class Measures:
 
 
 class Procedures:
-    """Statements and procedures on one graph.
-
-    Args:
-        measures: How indicators are measured.
-        context: The graph, as of a day.
-    """
+    """Statements and procedures on one graph, as of a day."""
 
     def __init__(self, measures: Measures, context: Context) -> None:
         self._measures = measures
@@ -69,73 +65,41 @@ class Procedures:
 
     def most_novel(self, group: Places, count: int) -> Found:
         """Papers of a group whose pairs of references are least usual."""
-        found = self._novelty
-        least = self._measures.novel_min_references
-        order = leading.most_novel(self._snapshot, group, found.value, min_references=least)[:count]
-        evidence = [
-            {"paper_id": str(self._snapshot.paper_id[i]), "p10": float(found.value[i])}
-            for i in order[:_EXPLAINED]
-        ]
-        params = {
-            "unit": self._measures.novelty_unit,
-            "stratum": self._measures.novelty_stratum,
+        measures, value = self._measures, self._novelty.value
+        least = measures.novel_min_references
+        order = leading.most_novel(self._snapshot, group, value, min_references=least)[:count]
+        evidence = [{"p10": float(value[i])} for i in order[:_EXPLAINED]]
+        params: dict[str, Any] = {
+            "unit": measures.novelty_unit,
+            "stratum": measures.novelty_stratum,
             "before": self._before,
-            "min_references": self._measures.novel_min_references,
+            "min_references": least,
         }
-        about = {"procedure": "novelty", "params": params, "evidence": evidence}
-        return [str(self._snapshot.paper_id[i]) for i in order], about
+        return self._explained({"procedure": "novelty", "params": params}, order, evidence)
 
     def most_disruptive(self, group: Places, count: int) -> Found:
         """Papers of a group that are most often cited without what they cite."""
-        order, found = leading.most_disruptive(
-            self._snapshot,
-            group,
-            min_references=self._measures.min_references,
-            min_citations=self._measures.min_citations,
-        )
-        place = {paper: i for i, paper in enumerate(group.tolist())}
-        evidence = [
-            {
-                "paper_id": str(self._snapshot.paper_id[paper]),
-                "n_i": int(found.n_i[place[paper]]),
-                "n_j": int(found.n_j[place[paper]]),
-            }
-            for paper in order[:_EXPLAINED].tolist()
-        ]
-        params = {
-            "window_years": None,
-            "before": self._before,
+        least = {
             "min_references": self._measures.min_references,
             "min_citations": self._measures.min_citations,
         }
-        about = {"statement": "indicator/disruption", "params": params, "evidence": evidence}
-        return [str(self._snapshot.paper_id[i]) for i in order[:count]], about
+        order, found = leading.most_disruptive(self._snapshot, group, **least)
+        place = {paper: i for i, paper in enumerate(group.tolist())}
+        first = [place[paper] for paper in order[:_EXPLAINED].tolist()]
+        evidence = [{"n_i": int(found.n_i[i]), "n_j": int(found.n_j[i])} for i in first]
+        params = {"window_years": None, "before": self._before, **least}
+        about = {"statement": "indicator/disruption", "params": params}
+        return self._explained(about, order[:count], evidence)
 
     def most_cited(self, group: Places, count: int) -> Found:
         """Papers of a group with the most citations."""
         order = leading.most_cited(self._snapshot, group)[:count]
-        papers = [str(self._snapshot.paper_id[i]) for i in order]
-        evidence = [
-            {"paper_id": paper, "citations": self.citations_of(paper)}
-            for paper in papers[:_EXPLAINED]
-        ]
-        params = {"before": self._before}
-        return papers, {
-            "statement": "indicator/citations",
-            "params": params,
-            "evidence": evidence,
-        }
+        evidence = [{"citations": int(self._snapshot.citations[i])} for i in order[:_EXPLAINED]]
+        about = {"statement": "indicator/citations", "params": {"before": self._before}}
+        return self._explained(about, order, evidence)
 
     def related(self, name: str, question: Question, paper: str, count: int) -> Found:
-        """Papers that a statement relates to one, of the years that are asked for.
-
-        Args:
-            name: ``pair/citing``, ``pair/citing_with``, ``ego/references`` or
-                ``pair/mentioned_with``.
-            question: For its years, and how the paper is cited.
-            paper: Id of the paper.
-            count: Most papers to give.
-        """
+        """Papers that a statement relates to one, of the years and sentiment that are asked for."""
         is_any_year = question.since is None and question.until is None
         limit = count if is_any_year else self._snapshot.num_papers
         asked: dict[str, Any] = {"paper_id": paper}
@@ -160,17 +124,21 @@ class Procedures:
         params |= {} if is_any_year else {"since": question.since, "until": question.until}
         return papers, {"statement": name, "params": params, "evidence": evidence}
 
+    def _explained(
+        self, about: dict[str, Any], order: Places, evidence: Sequence[dict[str, Any]]
+    ) -> Found:
+        """Papers by id, and what is known of the first few of them."""
+        papers = [str(self._snapshot.paper_id[i]) for i in order]
+        first = zip(papers, evidence, strict=False)  # there is evidence for some alone
+        return papers, {**about, "evidence": [{"paper_id": p, **found} for p, found in first]}
+
     def _paragraphs(self, name: str, paper: str, other: str) -> list[str]:
-        before = self._context.before
-        if name != "pair/mentioned_with":
-            citing, cited = (paper, other) if name == "ego/references" else (other, paper)
-            rows = self._context.graph.rows(
-                "pair/citing_words", citing_id=citing, cited_id=cited, before=before
-            )
-        else:
-            rows = self._context.graph.rows(
-                "pair/shared_paragraphs", paper_id=paper, other_id=other, before=before
-            )
+        statement, asked = "pair/citing_words", {"citing_id": other, "cited_id": paper}
+        if name == "ego/references":
+            asked = {"citing_id": paper, "cited_id": other}
+        elif name == "pair/mentioned_with":
+            statement, asked = "pair/shared_paragraphs", {"paper_id": paper, "other_id": other}
+        rows = self._context.graph.rows(statement, **asked, before=self._context.before)
         return list(dict.fromkeys(row["paragraph_id"] for row in rows))
 
     def shortest_path(self, one: str, other: str) -> Found:
@@ -184,10 +152,10 @@ class Procedures:
     def best_cited_path(self, one: str, other: str) -> Found:
         """The path whose papers are cited most, early to late."""
         best = paths.most_cited(self._snapshot, one, other)
-        bound: dict[str, Any] = {"max_hops": best.max_hops, "before": self._before}
+        params = {"source_ids": best.papers[:1], "target_ids": best.papers[-1:]}
         return list(best.papers), {
             "statement": "path/most_cited",
-            "params": {"source_ids": best.papers[:1], "target_ids": best.papers[-1:], **bound},
+            "params": {**params, "max_hops": best.max_hops, "before": self._before},
             "evidence": {"citations": best.citations, "optimal_paths": best.optimal_paths},
         }
 

@@ -2,11 +2,12 @@
 
 Only the text of a query is read, never its fields. With the track ``indicators`` it uses the same
 indicator and path procedures that define the truth: a ceiling, no competitor. ``graph-edges``
-may use dated citations only. A question of no known form is searched by its words, and the
+may use dated citations only. A question that is not understood is searched by its words, and the
 answer says so.
 """
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar, Final
@@ -113,18 +114,15 @@ class _Search:
     def _ask(self, question: Question, found: list[Any], count: int) -> Found:
         procedures, has_indicators = self._procedures, self._system.has_indicators
         if question.kind in {"disruptive", "novel"}:
-            group = procedures.of_years(question, found[0])
-            if not has_indicators:
-                return procedures.most_cited(group, count)
-            if question.kind == "novel":
-                return procedures.most_novel(group, count)
-            return procedures.most_disruptive(group, count)
+            lead = procedures.most_cited
+            if has_indicators:
+                is_novel = question.kind == "novel"
+                lead = procedures.most_novel if is_novel else procedures.most_disruptive
+            return lead(procedures.of_years(question, found[0]), count)
         if question.kind == "path":
             path = procedures.best_cited_path if has_indicators else procedures.shortest_path
             return path(found[0], found[1])
-        statement = _STATEMENTS[question.kind]
-        if question.sentiment is not None:
-            statement = "pair/citing_with"
+        statement = "pair/citing_with" if question.sentiment else _STATEMENTS[question.kind]
         return procedures.related(statement, question, found[0], count)
 
     @cached_property
@@ -146,14 +144,13 @@ class _Search:
         system = self._system
         found: dict[str, NDArray[np.int64]] = {}
         for by in (*reversed(LEVELS), "venue", "community"):
-            try:
+            # A graph may have none of that sort.
+            with suppress(DataError):
                 options = SubfieldOptions(
                     subfield_by=by,
                     resolution=system.resolution,
                     community_seed=system.community_seed,
                 )
                 groups = subfields.find(self._procedures.material, options)
-            except DataError:  # this graph has none of that sort
-                continue
-            found |= {key(name): papers for name, papers in groups.papers.items()}
+                found |= {key(name): papers for name, papers in groups.papers.items()}
         return found
