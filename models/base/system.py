@@ -1,7 +1,7 @@
 """What every system that answers a task has, and what it is given to answer with."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date
 from itertools import groupby
@@ -79,6 +79,7 @@ class System(ABC):
         asks_model: Whether it needs a language model.
         sees_truth: Whether it is a control whose queries hold the truth; see
             :class:`~scinet.eval.task_type.OracleTask`.
+        cautions: What its runs say besides its settings, such as what a model may know.
     """
 
     name: ClassVar[str]
@@ -91,6 +92,7 @@ class System(ABC):
     asks_database: ClassVar[bool] = False
     asks_model: ClassVar[bool] = False
     sees_truth: ClassVar[bool] = False
+    cautions: ClassVar[Mapping[str, str]] = {}
 
     @abstractmethod
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
@@ -103,8 +105,8 @@ class System(ABC):
 
     @property
     def settings(self) -> dict[str, Any]:
-        """Whatever changes its answers."""
-        return asdict(self)
+        """Whatever changes its answers, and its cautions."""
+        return {**asdict(self), **self.cautions}
 
 
 def by_day(queries: Iterable[Query]) -> Iterator[tuple[date, list[Query]]]:

@@ -6,7 +6,6 @@ An answer with an abstract is preferred where there is one, since one is asked f
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 from zlib import crc32
 
 import numpy as np
@@ -65,11 +64,7 @@ class NearestReference(EarlierPaper):
     version = "1"
     track = "text"
     summary = "the key reference nearest to the centre of all, by MiniLM embeddings"
-
-    @property
-    def settings(self) -> dict[str, Any]:
-        """Which model, and what it may know."""
-        return {**super().settings, **CAUTION}
+    cautions = CAUTION
 
     def choose(self, queries: Sequence[Query], context: Context) -> Iterator[int]:
         """Of equally near ones the earlier."""

@@ -49,14 +49,10 @@ class Paraphrase(OnePrompt):
 
     name = "paraphrase"
     summary = "control: a language model rewrites the true title and abstract"
+    cautions = SEES_TRUTH
     needs = frozenset({"truth"})
     sees_truth = True
     prompt = "prescience/paraphrase"
-
-    @property
-    def settings(self) -> dict[str, Any]:
-        """Also that it is a control."""
-        return {**super().settings, **SEES_TRUTH}
 
     def inputs(self, queries: Sequence[Query], context: Context) -> Iterator[Mapping[str, Any]]:
         """The truth."""

@@ -203,6 +203,7 @@ class PriorWorkTitleNetwork(PriorWorkNetwork):
 
     name = "prior-work-title-gnn"
     summary = "a graph network reranks the papers that walks from title and team reach"
+    cautions = CAUTION
     needs = frozenset({"author_ids", "title"})
     knows_title = True
 
@@ -211,11 +212,6 @@ class PriorWorkTitleNetwork(PriorWorkNetwork):
     negatives: PositiveInt = 80
     questions: Natural = 0
     top: PositiveInt = 200
-
-    @property
-    def settings(self) -> dict[str, Any]:
-        """Also which model made the title vectors, and what it may know."""
-        return {**super().settings, **CAUTION}
 
 
 def _cited(snapshot: Snapshot, team: Sequence[int], before: int) -> list[int]:

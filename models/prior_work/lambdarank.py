@@ -36,6 +36,7 @@ class PriorWorkLambdarank(Boosting, Ranker, TrainableSystem):
     version = "1"
     track = "graph"
     summary = "boosted trees on citations, walks, co-authors and texts"
+    cautions = CAUTION
     needs = frozenset({"author_ids"})
 
     objective: Literal["lambdarank", "binary"] = "lambdarank"
@@ -48,11 +49,6 @@ class PriorWorkLambdarank(Boosting, Ranker, TrainableSystem):
     truncation: PositiveInt = 100
     bags: PositiveInt = 3
     negatives: Natural = 200
-
-    @property
-    def settings(self) -> dict[str, Any]:
-        """Also the model behind the vectors of texts, and what it may know."""
-        return {**super().settings, **CAUTION}
 
     def train(self, data: TrainingData) -> Mapping[str, Any]:
         """Grow trees on ``train``, as many as rank ``val`` best."""

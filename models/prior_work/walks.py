@@ -159,15 +159,11 @@ class TitleWalk(TeamWalk):
 
     name = "prior-work-title-walk"
     summary = "personalised PageRank over young citations and authors, from title and team"
+    cautions = CAUTION
     needs = frozenset({"author_ids", "title"})
 
     near: PositiveInt = 50
     title: Share = 0.5
-
-    @property
-    def settings(self) -> dict[str, Any]:
-        """Also which model, and what it may know."""
-        return {**super().settings, **CAUTION}
 
     def starts(self, queries: Sequence[Query], past: Past, context: Context) -> Columns:
         """Where the walks of each query start, shape ``(papers, queries)``."""

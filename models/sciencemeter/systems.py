@@ -12,6 +12,7 @@ from scinet.errors import DataError
 from scinet.eval.answer import Answer, Record
 from scinet.eval.task import Query
 from scinet.models.base.system import Context, System
+from scinet.models.llm.system import asker_of
 from scinet.models.sciencemeter.asking import Answerer, answers
 from scinet.models.sciencemeter.shown import Library, Way
 from scinet.validation import OPTIONS, Natural
@@ -56,9 +57,7 @@ class ClaimsLlm(Knowing):
 
     def model(self, context: Context) -> Answerer:
         """The endpoint."""
-        if context.asker is None:
-            raise TypeError(f"{self.name} asks a language model")
-        return context.asker
+        return asker_of(context)
 
 
 @checked(frozen=True, config=OPTIONS)

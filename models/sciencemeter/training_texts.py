@@ -56,11 +56,8 @@ def texts(task: Task, method: str, tokenizer: Any, questions: Questions) -> dict
     """
     wanted = {stage.texts for stage in METHODS[method]}
     tested = _documents(task.queries("test"))
-    made: dict[str, list[str]] = {}
-    if "testdoc" in wanted:
-        made["testdoc"] = list(tested.values())
     if wanted == {"testdoc"}:
-        return made
+        return {"testdoc": list(tested.values())}
     try:
         asked, truth = task.queries("train"), task.truth("train")
     except NotFoundError as error:
@@ -69,14 +66,14 @@ def texts(task: Task, method: str, tokenizer: Any, questions: Questions) -> dict
             hint="Make it with a smaller -o test_share.",
         ) from error
     documents = _documents(asked)
-    if "traintestdoc" in wanted:
-        made["traintestdoc"] = list({**documents, **tested}.values())
     pairs = _pairs(asked, truth, tokenizer, questions)
-    if "trainqa" in wanted:
-        made["trainqa"] = [text for _, text in pairs]
-    if "trainqadoc" in wanted:
-        made["trainqadoc"] = [f"{documents[paper]}\n\n{text}" for paper, text in pairs]
-    return made
+    every = {
+        "testdoc": list(tested.values()),
+        "traintestdoc": list({**documents, **tested}.values()),
+        "trainqa": [text for _, text in pairs],
+        "trainqadoc": [f"{documents[paper]}\n\n{text}" for paper, text in pairs],
+    }
+    return {name: listed for name, listed in every.items() if name in wanted}
 
 
 def write(texts_by_name: Mapping[str, Sequence[str]], folder: Path) -> None:
@@ -100,23 +97,21 @@ def _pairs(
     asked: Sequence[Query], truth: Mapping[str, Row], tokenizer: Any, questions: Questions
 ) -> list[tuple[str, str]]:
     """Questions about new papers with their answers, each with the id of its paper."""
-    made: dict[tuple[str, str], None] = {}
+    made: list[tuple[str, str]] = []
     for query in asked:
         if query.inputs["set"] != "new" or not query.inputs["update"]["abstract"]:
             continue
-        row = truth[query.query_id]
-        title, claim = query.inputs["title"], query.inputs.get("claim")
-        given: dict[str, Any] = {"title": title, "updates": []}
-        main = row.get("claim")
+        row, paper = truth[query.query_id], query.inputs["paper_id"]
+        claim, main = query.inputs.get("claim"), row.get("claim")
+        given: dict[str, Any] = {"title": query.inputs["title"], "updates": []}
         if claim is not None:
             answer = str(row["answer"]).capitalize()
-            text = _answered("claim-1", {**given, "claim": claim}, answer, tokenizer)
-            made[query.inputs["paper_id"], text] = None
+            made.append((paper, _answered("claim-1", {**given, "claim": claim}, answer, tokenizer)))
             main = claim if row["stance"] == "support" else None
         if main is not None and questions == "all":
             text = _answered("generation", {**given, "subject": None}, main, tokenizer)
-            made[query.inputs["paper_id"], text] = None
-    return list(made)
+            made.append((paper, text))
+    return list(dict.fromkeys(made))
 
 
 def _answered(name: str, inputs: Mapping[str, Any], answer: str, tokenizer: Any) -> str:

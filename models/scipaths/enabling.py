@@ -29,16 +29,12 @@ class EnablingNearest(System):
     version = "1"
     track = "text"
     summary = "what enabled the nearest earlier contributions"
+    cautions = CAUTION
     asks_database = True
     answers = Record
     needs = frozenset({"claim"})
 
     claims: int = 1
-
-    @property
-    def settings(self) -> dict[str, Any]:
-        """Also what the embeddings may know."""
-        return {**super().settings, **CAUTION}
 
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
         """Contributions of the nearest claims; none where no claim is earlier."""

@@ -4,9 +4,9 @@ What a writer is given differs, nothing else: nothing but the two ends, what a t
 what the graph joins, or, as a control, the true path.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
-from typing import Annotated, Any, ClassVar, Final
+from typing import Annotated, ClassVar
 
 from pydantic import Field
 from pydantic.dataclasses import dataclass as checked
@@ -22,8 +22,6 @@ from scinet.models.survey.extract import extract
 from scinet.models.survey.gathered import GATHER, Gathered, Source
 from scinet.models.text.dense import CAUTION
 from scinet.validation import OPTIONS
-
-_CAUTIONS: Final[Mapping[Source, Mapping[str, str]]] = {"text": CAUTION, "truth": SEES_TRUTH}
 
 
 @checked(frozen=True, config=OPTIONS)
@@ -41,11 +39,6 @@ class Surveyor(System):
     source: ClassVar[Source]
 
     papers: Annotated[int, Field(ge=2)] = 30
-
-    @property
-    def settings(self) -> dict[str, Any]:
-        """Also what the embeddings may know, and whether it is a control."""
-        return {**super().settings, **_CAUTIONS.get(self.source, {})}
 
     def gathered(self, queries: Sequence[Query], context: Context) -> Iterator[Gathered]:
         """The papers that each survey is written from."""
@@ -95,6 +88,7 @@ class SurveyText(Writer):
     track = "text"
     summary = "a language model writes from what bm25 and dense find"
     source = "text"
+    cautions = CAUTION
 
 
 class SurveyGraph(Writer):
@@ -114,6 +108,7 @@ class SurveyTruth(Writer):
     track = "indicators"
     summary = "a language model writes from the true path; a control"
     source = "truth"
+    cautions = SEES_TRUTH
     sees_truth = True
 
 
@@ -124,6 +119,7 @@ class ExtractText(Extractor):
     track = "text"
     summary = "first sentences of what bm25 and dense find; no language model"
     source = "text"
+    cautions = CAUTION
 
 
 class ExtractGraph(Extractor):

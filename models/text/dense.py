@@ -33,11 +33,7 @@ class Dense(Ranker):
     version = "1"
     track = "text"
     summary = "MiniLM embeddings of titles and abstracts, exact search"
-
-    @property
-    def settings(self) -> dict[str, Any]:
-        """Which model, and what it may know."""
-        return {**super().settings, **CAUTION}
+    cautions = CAUTION
 
     def scores(self, queries: Sequence[Query], context: Context) -> Iterator[Floats]:
         """Cosine with each paper that has a text."""

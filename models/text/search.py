@@ -77,14 +77,10 @@ class Hybrid(Ranker):
     version = "1"
     track = "text"
     summary = "bm25 and dense, fused by reciprocal rank"
+    cautions = CAUTION
 
     constant: Natural = 60
     depth: PositiveInt = 1000
-
-    @property
-    def settings(self) -> dict[str, Any]:
-        """Those of the fusion, and of the model behind ``dense``."""
-        return {**super().settings, **CAUTION}
 
     def scores(self, queries: Sequence[Query], context: Context) -> Iterator[Floats]:
         """Sum of inverted ranks."""

@@ -75,6 +75,17 @@ def consistency(path: Sequence[str], truth: Sequence[str], *, ends: bool) -> flo
     return len(wanted & set(path)) / len(wanted) if wanted else float("nan")
 
 
+def consistencies(
+    name: str, path: Sequence[str], truth: Sequence[str], *, strict: bool
+) -> dict[str, float]:
+    """:func:`consistency` as a scoring mode counts the ends, and the other reading after it."""
+    other = f"{name} with ends" if strict else f"{name} without ends"
+    return {
+        name: consistency(path, truth, ends=not strict),
+        other: consistency(path, truth, ends=strict),
+    }
+
+
 def jaccard(path: Sequence[str], truth: Sequence[str]) -> float:
     """Papers in both paths over papers in either, 0 to 1."""
     return len(set(path) & set(truth)) / len(set(path) | set(truth))

@@ -14,15 +14,7 @@ from pydantic.dataclasses import dataclass as checked
 
 from scinet.errors import DataError
 from scinet.eval.list_task import Ids, ListTask
-from scinet.eval.suites.scinetbench import judging, subfields
-from scinet.eval.suites.scinetbench.metrics import (
-    common_subsequence,
-    consecutive,
-    consistency,
-    edge_share,
-    induced,
-    jaccard,
-)
+from scinet.eval.suites.scinetbench import judging, metrics, subfields
 from scinet.eval.suites.scinetbench.pair import citations
 from scinet.eval.suites.scinetbench.subfields import SubfieldOptions
 from scinet.eval.task import Query, Row, Split, Task, TaskDraft
@@ -286,15 +278,13 @@ def _scores(
     (truth,) = one.truth["paths"]
     ends = one.query.inputs["source_id"], one.query.inputs["target_id"]
     path = one.answer or ()
-    other = "Consistency with ends" if strict else "Consistency without ends"
     scores = {
-        "Consistency": consistency(path, truth, ends=not strict),
-        other: consistency(path, truth, ends=strict),
-        "Jaccard": jaccard(path, truth),
-        "LCS": common_subsequence(path, truth),
-        "Connectivity": consecutive(path, ends, cites),
-        "Connectivity (induced)": induced(path, ends, cites),
-        "Connectivity (edge share)": edge_share(path, cites),
+        **metrics.consistencies("Consistency", path, truth, strict=strict),
+        "Jaccard": metrics.jaccard(path, truth),
+        "LCS": metrics.common_subsequence(path, truth),
+        "Connectivity": metrics.consecutive(path, ends, cites),
+        "Connectivity (induced)": metrics.induced(path, ends, cites),
+        "Connectivity (edge share)": metrics.edge_share(path, cites),
     }
     if one.answer is None and not strict:
         return dict.fromkeys(scores, math.nan)

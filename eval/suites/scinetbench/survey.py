@@ -18,7 +18,7 @@ from scinet.eval.answer import Text
 from scinet.eval.metrics import survey as metrics
 from scinet.eval.suites.scinetbench import judging, path
 from scinet.eval.suites.scinetbench.judging import Paper
-from scinet.eval.suites.scinetbench.metrics import consistency
+from scinet.eval.suites.scinetbench.metrics import consistencies
 from scinet.eval.task import Query, Row, Split, Task, TaskDraft
 from scinet.eval.task_type import (
     Judged,
@@ -159,10 +159,8 @@ def _scores(
     found = [papers[paper] for paper in cited if paper in papers]
     # Strictly, a survey that cites nothing has nothing that holds.
     without = 0.0 if strict else math.nan
-    other = "Truth cited with ends" if strict else "Truth cited without ends"
     scores = {
-        "Truth cited": consistency(cited, truth, ends=not strict),
-        other: consistency(cited, truth, ends=strict),
+        **consistencies("Truth cited", cited, truth, strict=strict),
         "Citations that hold": len(found) / len(cited) if cited else without,
         "Time order": metrics.time_order([day_of(paper.date) for paper in found]),
         "Papers cited": float(len(found)),
