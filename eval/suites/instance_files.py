@@ -70,9 +70,6 @@ def write(files: Sequence[InstanceFile], out: Path) -> int:
 
     Returns:
         How many rows.
-
-    Raises:
-        StorageError: If a file cannot be written.
     """
     for file in files:
         place = out if len(files) == 1 else out / file.name

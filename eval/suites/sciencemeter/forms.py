@@ -61,13 +61,7 @@ def choices_of(record: Mapping[str, Any], scoring: Reading) -> Sequence[Choice]:
 
 
 def judgment_signs(record: Mapping[str, Any], answer: str, scoring: Reading) -> Signs:
-    """What a judgment and its confidence are told by.
-
-    Args:
-        record: The answer, in the form of :class:`Judgment`.
-        answer: The truth, ``yes`` or ``no``.
-        scoring: How replies are read.
-    """
+    """What a judgment and its confidence are told by."""
     choices = choices_of(record, scoring)
     is_read = choices[0] != "invalid"
     is_consistent = is_read and len(set(choices)) == 1 if len(choices) > 1 else None

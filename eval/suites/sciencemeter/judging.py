@@ -37,16 +37,6 @@ def mark(task: Task, run: Run, asker: Asker, *, split: str = "test") -> Marked:
     Of a judgment its first reply is judged by its tone, of a generated claim every detail is looked
     up in the abstract. What the judge says in no clear word is ``invalid``, as is what it fails to
     say; an answer whose replies are not known stays as it is.
-
-    Args:
-        task: The task.
-        run: What was answered.
-        asker: The judge.
-        split: The split that was answered.
-
-    Raises:
-        DataError: If a paper has no abstract to look in.
-        EndpointError: If the judge cannot be asked.
     """
     truth = task.truth(split)
     asked: list[tuple[Record, Question]] = []

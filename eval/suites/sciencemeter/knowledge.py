@@ -92,13 +92,8 @@ class Knowledge(SingleTask[Mapping[str, Any]]):
         """Put a task of triplets together.
 
         Args:
-            triplets: In order.
-            options: The task's options.
             known_before: Day as of which all queries are asked, exclusive.
             end: End of the last window, exclusive.
-            seed: Seed of a random split.
-            graph_fingerprint: The graph that the papers are in.
-            left_out: What was left out before.
             settled: Further options that were not chosen.
         """
         prepared, told = self.prepared(triplets, options)

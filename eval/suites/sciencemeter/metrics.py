@@ -145,7 +145,6 @@ def counts(row: Row, goal: str, *, needs_new_unknown: bool) -> bool | None:
     """Whether a row is in the denominator of a goal; None when that cannot be told.
 
     Args:
-        row: The row.
         goal: ``preservation``: what was known of the prior paper; ``acquisition``: what was unknown
             of the new one; ``projection``: what was unknown of the future one.
         needs_new_unknown: Whether, for the first and the last, the new paper must have been unknown

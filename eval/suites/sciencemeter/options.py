@@ -48,11 +48,7 @@ class KnowledgeOptions:
     test_share: Annotated[float, Field(gt=0, le=1)] = 0.8
 
     def windows(self, before: date) -> dict[str, Window]:
-        """The windows of the three papers, by set.
-
-        Args:
-            before: The end of the last one, exclusive.
-        """
+        """The windows of the three papers, by set."""
         found: dict[str, Window] = {}
         end = before
         for name, days, gap in (

@@ -39,11 +39,8 @@ def splits(
 
     Args:
         triplets: In the order of their files or in time order.
-        ask: The queries about one paper.
-        options: Share and rule of the split.
         known_before: Day as of which all queries are asked, exclusive.
         end: End of the last window, exclusive.
-        seed: Seed of a random split.
 
     Returns:
         Splits, counts, and what was left out.

@@ -58,7 +58,6 @@ def of_graph(
 
     Args:
         material: The graph; its cut-off day ends the last window.
-        options: Windows, chain and what is left out.
         needs_claims: Whether each paper must have a claim of either stance.
 
     Returns:

@@ -116,19 +116,9 @@ def score(
     the shares of all three readings are given, the published one first.
 
     Args:
-        task_type: The task type.
-        task: The task.
-        before: Answers of the model before any update.
         after: Answers after each update; the others are compared with the first.
-        scoring: The mode.
         signals: What confidence is told by, all of the task's when None.
         weights: Domains count alike, or by their ``triplets``.
-        split: The split that was answered.
-        seed: Seed of intervals and tests.
-
-    Raises:
-        DataError: If a signal or a weight is unknown, two runs have one name, or a run holds
-            claims that no judge has checked.
     """
     chosen = task_type.signals if signals is None else tuple(signals)
     _check(task_type, before, after, chosen, weights)

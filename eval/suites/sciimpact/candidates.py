@@ -51,9 +51,6 @@ def split_periods(before: date, options: PairOptions, horizon: int) -> dict[str,
     """Days on which the counts of each split become complete, in time order.
 
     By chance there is one period for all, from the first paper on.
-
-    Raises:
-        DataError: If the test has no day.
     """
     since = options.since
     if options.folds:
@@ -76,7 +73,6 @@ def complete_in(
         snapshot: Cut at the end of the period.
         period: Of the test, the days of publication; its counts are complete before its end.
         horizon: Years after publication in which citations count, 0 for none.
-        is_test: Whether it is the test.
 
     Returns:
         Shape ``(papers,)``, and how many published in the period have an incomplete count.
@@ -105,11 +101,7 @@ def by_citations(snapshot: Snapshot, horizon: int) -> Candidates:
 def by_count(
     material: Material, snapshot: Snapshot, kind: str
 ) -> tuple[Candidates, dict[str, int]]:
-    """Papers with a loaded count; for awards also those without one.
-
-    Raises:
-        DataError: If the graph has no such count.
-    """
+    """Papers with a loaded count; for awards also those without one."""
     rows = material.graph.rows("task/counts", kind=kind)
     if not rows:
         raise DataError(
@@ -133,11 +125,7 @@ def by_count(
 def released(
     material: Material, snapshot: Snapshot, kind: str
 ) -> tuple[Candidates, dict[str, int]]:
-    """Repositories, data sets or models with a loaded count.
-
-    Raises:
-        DataError: If the graph has none.
-    """
+    """Repositories, data sets or models with a loaded count."""
     rows = material.graph.rows("task/artifact_counts", kind=kind)
     if not rows:
         raise DataError(
@@ -161,8 +149,6 @@ def groups(
     """Who may stand against whom: places in ``papers`` that agree in everything matched.
 
     Args:
-        snapshot: The graph.
-        papers: Positions.
         matched: ``field``, ``year``, ``venue`` and ``author``; the last puts a paper into a group
             per author.
         field: Code of the field of each paper of the snapshot, -1 without one.

@@ -53,12 +53,7 @@ class Pairwise(SingleTask[Choice]):
         """All artefacts with a count, and what was left out or is worth knowing.
 
         Args:
-            material: What the task is built from.
             snapshot: The same, cut at the end of a split.
-            options: The task's options.
-
-        Raises:
-            DataError: If the graph has none.
         """
 
     def horizon(self, options: Any) -> int:
@@ -67,11 +62,7 @@ class Pairwise(SingleTask[Choice]):
         return 0
 
     def build(self, material: Material, options: Any) -> TaskDraft:
-        """Make candidates, splits, and pairs inside each split, in this order.
-
-        Raises:
-            DataError: If the graph lacks what is counted.
-        """
+        """Make candidates, splits, and pairs inside each split, in this order."""
         names_fields = bool(len(material.snapshot.field_id))
         matched = tuple(name for name in options.matched if name != "field" or names_fields)
         horizon = self.horizon(options)
@@ -295,9 +286,7 @@ def shortened(text: str | None, rule: str, form: str) -> str | None:
     """A text as systems see it; None stays None.
 
     Args:
-        text: Abstract, README or card.
         rule: ``words`` or ``characters``, as in :class:`PairOptions`.
-        form: What is compared, such as ``code``.
     """
     if text is None:
         return None

@@ -40,12 +40,7 @@ def draw(
     Args:
         count: Count of each artefact, shape ``(artefacts,)``.
         groups: Places of the artefacts that may be paired, which may lie in several groups.
-        ratio: Least quotient of the two counts of a pair.
         uses: Pairs that an artefact may be in, over all groups; 0 takes every valid pair.
-        rng: Source of chance.
-
-    Raises:
-        DataError: If nothing limits the uses and there are more pairs than can be held.
     """
     valid = np.array([_partners(count[members], ratio)[1].sum() for members in groups], np.int64)
     if uses == 0 and valid.sum() > _MANY:

@@ -5,7 +5,6 @@ many there are, and which are near in words, can be told without one.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict
@@ -78,11 +77,7 @@ class Enabling(SingleTask[Mapping[str, Any]], JudgedTask[Mapping[str, Any]]):
     headline = "word F1"
 
     def build(self, material: Material, options: Any) -> TaskDraft:
-        """One query per contribution that something enabled.
-
-        Raises:
-            DataError: If the graph has none.
-        """
+        """One query per contribution that something enabled."""
         days = Days.of(material.snapshot)
         claims = [one for one in from_graph(material.graph, None) if one.steps]
         queries, truth, late = rows(claims, options, days, material)
@@ -153,11 +148,6 @@ def rows(
         for _, name, one in kept
     ]
     return queries, truth, len(dated) - len(kept)
-
-
-def settled(options: ClaimOptions) -> dict[str, Any]:
-    """Options of a task made of published files."""
-    return {**asdict(options), "files": "official"}
 
 
 def scored(task: Task, run: Run) -> list[ScoredQuery[Mapping[str, Any]]]:

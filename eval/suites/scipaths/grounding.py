@@ -66,11 +66,7 @@ class Grounding(ListTask):
     headline = "coverage@5"
 
     def build(self, material: Material, options: Any) -> TaskDraft:
-        """One query per contribution of which something is grounded in an earlier paper.
-
-        Raises:
-            DataError: If the graph has none, or predictions are missing or of another form.
-        """
+        """One query per contribution of which something is grounded in an earlier paper."""
         days = Days.of(material.snapshot)
         made = questions(from_graph(material.graph, None), options, days, material)
         return self.draft(
@@ -124,13 +120,8 @@ def questions(
     """Queries and truth, in order of their day.
 
     Args:
-        claims: All claims.
-        options: The task's options.
         days: When papers appeared; where nothing is known of them, no paper is left out.
         material: What the task is built from; None for published files.
-
-    Raises:
-        DataError: If predictions are missing or of another form.
     """
     known = read_predicted(options.mode, options.predicted)
     left_out: Counter[str] = Counter(

@@ -52,8 +52,6 @@ def judge(
     """Score answers as the judge matches them.
 
     Args:
-        asked: Queries with answers.
-        asker: The judge.
         scoring: ``strict`` counts an answer that is missing, empty or could not be judged as 0;
             ``official`` does what the published scorer does.
     """

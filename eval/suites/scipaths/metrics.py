@@ -53,7 +53,6 @@ def decomposition(
         gold: Number of gold contributions; without one nothing has a value.
         predicted: Number of predicted ones; None when there is no answer.
         matched: Size of the matching; None when the matching could not be judged.
-        scoring: The mode.
 
     Returns:
         ``recall``, ``precision``, ``F1``, and as 0 or 1 ``full recall``, ``partial recall`` and

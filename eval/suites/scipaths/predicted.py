@@ -18,11 +18,6 @@ def read_predicted(mode: str, file: str) -> dict[str, list[str]] | None:
 
     Args:
         mode: ``B4_MATCHED`` takes those that a judged file matched.
-        file: The run or the published file.
-
-    Raises:
-        NotFoundError: If there is no such file.
-        DataError: If it is of another form.
     """
     if not file:
         return None

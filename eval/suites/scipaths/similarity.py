@@ -20,7 +20,6 @@ def near(
     """Recall, precision and F1 when descriptions match from some nearness on.
 
     Args:
-        asked: Queries with answers.
         embed: Unit vectors of texts, shape ``(texts, dimensions)``.
         least: Cosine from which on two descriptions match.
         scoring: As for the judge.

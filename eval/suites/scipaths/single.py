@@ -91,11 +91,7 @@ class GroundingSingle(SingleTask[Mapping[str, Any]]):
     }
 
     def build(self, material: Material, options: Any) -> TaskDraft:
-        """One query per enabling contribution whose grounding is known: papers at hand, or none.
-
-        Raises:
-            DataError: If the graph has none.
-        """
+        """One query per enabling contribution whose grounding is known: papers at hand, or none."""
         days = Days.of(material.snapshot)
         left_out = Counter(contributions_of_unknown_papers=0, contributions_of_later_papers=0)
         found: list[tuple[Query, Row]] = []

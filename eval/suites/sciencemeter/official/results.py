@@ -30,7 +30,6 @@ def places(task: Task, file: Path, split: str) -> dict[tuple[str | None, str], P
     Args:
         task: The task, for its domains.
         file: A file such as ``model_prior.json``, or the name without the set, ``model.json``.
-        split: The split that was answered.
     """
     domains = sorted({row["domain"] for row in task.truth(split).values()}, key=str)
     model = file.name.removesuffix(".json")
@@ -53,10 +52,6 @@ def read_replies(task: Task, file: Path, header: Header) -> Imported:
 
     Rows of papers that the task does not ask about are left out and counted, such as those of
     triplets that are kept to learn from.
-
-    Raises:
-        NotFoundError: If one of the files is missing.
-        DataError: If a row breaks the form, or calls another choice correct than the task does.
     """
     truth = task.truth(header.split)
     waiting: dict[tuple[str | None, str, str, str], list[str]] = defaultdict(list)

@@ -30,12 +30,7 @@ class ScienceMeter(Official):
     source = "s2"
 
     def task(self, task_type: TaskType, files: Sequence[Path], request: Request) -> TaskDraft:
-        """Queries about all triplets, in the order of the files.
-
-        Raises:
-            DataError: If a file is not of the published form, or the graph lacks a paper.
-            NotFoundError: If a file is missing.
-        """
+        """Queries about all triplets, in the order of the files."""
         if not isinstance(task_type, Knowledge):
             raise TypeError(f"{task_type.name} asks for no knowledge of papers")
         found = triplets.read(files, request.source)
@@ -63,12 +58,7 @@ class ScienceMeter(Official):
     def write_instances(
         self, task: Task, snapshot: Callable[[], Snapshot], *, split: str, out: Path
     ) -> int:
-        """Triplets, a file for each domain.
-
-        Raises:
-            DataError: If a task that is built from a graph has no claims, or the graph is not the
-                task's.
-        """
+        """Triplets, a file for each domain."""
         files = instance_files.imported(task, split)
         return instance_files.write(files or [_of_graph(task, snapshot(), split)], out)
 

@@ -36,16 +36,7 @@ class Dated:
 
 
 def read(files: Sequence[Path], source: str | None) -> list[Dated]:
-    """All triplets in the order of the files; a file is named after its domain.
-
-    Args:
-        files: Plain or gzip.
-        source: Prefix of the ids.
-
-    Raises:
-        NotFoundError: If a file is missing.
-        DataError: If a row is no triplet, or a file breaks.
-    """
+    """All triplets in the order of the files; a file is named after its domain."""
     found: list[Dated] = []
     for file in files:
         if not file.is_file():
@@ -71,7 +62,6 @@ def taken(
     """Triplets that obey the rules, and what was left out by reason.
 
     Args:
-        found: All triplets.
         before: End of the future window, exclusive.
         known_before: Its first day: what a model is updated with is older.
         reviews: ``keep`` or ``drop`` those with a review as prior paper.

@@ -95,11 +95,6 @@ def read(files: Sequence[Path], dimension: str) -> dict[str, Pairs]:
 
     Files that hold texts by id may stand among them: matches of citations, READMEs, winners of
     MDPI's awards. A file may be empty, as a published one is.
-
-    Raises:
-        DataError: If a file is of no format of this dimension, or a pair lacks something.
-        NotFoundError: If a file is missing.
-        StorageError: If one cannot be read.
     """
     names = names_of(files)
     listed = [_read(file, names[file], dimension) for file in files]

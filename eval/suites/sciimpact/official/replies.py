@@ -34,7 +34,6 @@ def parsed(reply: str, dimension: str, script: Script = "base") -> str:
     """``A``, ``B``, or an empty text where the script finds neither.
 
     Args:
-        reply: What the model wrote.
         dimension: One of :data:`SENTENCES`.
         script: Of the untuned models (``base``), or of the fine-tuned ones (``tuned``).
     """

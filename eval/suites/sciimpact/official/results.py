@@ -63,10 +63,6 @@ def read_results(task: Task, file: Path, header: Header) -> Imported:
 
     Rows of pairs that the task does not hold are left out and counted; of a pair that stands in the
     task twice each row answers one, in their order.
-
-    Raises:
-        DataError: If a row breaks the format, or calls right what the task calls wrong.
-        NotFoundError: If there is no such file.
     """
     form = form_of(task)
     kind = _FORMATS.get(form, _Format())

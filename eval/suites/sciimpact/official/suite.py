@@ -47,12 +47,7 @@ class SciImpact(Official):
     source = None
 
     def task(self, task_type: TaskType, files: Sequence[Path], request: Request) -> TaskDraft:
-        """One query per pair, in the order of the files.
-
-        Raises:
-            DataError: If a file is not of a published form, or no day was given.
-            NotFoundError: If a file is missing.
-        """
+        """One query per pair, in the order of the files."""
         if not isinstance(task_type, Pairwise):
             raise TypeError(f"{task_type.name} asks for no choice between two")
         if request.before is None:

@@ -44,13 +44,7 @@ def claim_of(record: Record, source: str | None, corpus: Corpus, blind_year: int
     """A claim of ``training.json``, ``dev.json``, ``test.json``, or of a file of their format.
 
     Args:
-        record: The claim.
-        source: Prefix of the ids of claims.
-        corpus: Papers that answers may hold.
         blind_year: Year of claims that tell none; None refuses them.
-
-    Raises:
-        DataError: If it is of another format, or has no year.
     """
     if "claim_id" not in record.fields:
         if blind_year is None:

@@ -29,10 +29,6 @@ def read(task: Task, file: Path, header: Header) -> Imported:
 
     Claims are known by paper and place, or by their text where the paper is not told. A claim whose
     generation failed is an answer of no use; claims that the task does not hold are counted.
-
-    Raises:
-        DataError: If a record breaks the format, or answers a claim twice.
-        NotFoundError: If there is no such file.
     """
     asked = Asked(task, header.split)
     answers: dict[str, Answer] = {}
@@ -99,10 +95,7 @@ def judged(task: Task, run: Run, judgments: Sequence[Judgment], model: str) -> A
     """A run with its judgments as a judged file, scored as published.
 
     Args:
-        task: The task.
-        run: The run.
         judgments: One per query of the split, in their order.
-        model: The judge.
     """
     asked = Asked(task, run.header.split)
     by_name = dict(zip(asked.queries, judgments, strict=True))

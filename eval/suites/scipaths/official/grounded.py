@@ -49,10 +49,6 @@ def read(task: Task, file: Path, header: Header) -> Imported:
 
     The list of an answer is the ranking by the model's score, or with ``ranking=deterministic``
     among the settings the one without it.
-
-    Raises:
-        DataError: If a record breaks the format, or answers a claim twice.
-        NotFoundError: If there is no such file.
     """
     asked = Asked(task, header.split)
     ranking = str(header.settings.get("ranking", _RANKINGS[1]))

@@ -34,13 +34,7 @@ class SciPaths(Official):
     source = SOURCE
 
     def task(self, task_type: TaskType, files: Sequence[Path], request: Request) -> TaskDraft:
-        """One query per claim: ``training.json`` to train, ``dev.json`` to val, others to test.
-
-        Raises:
-            DataError: If a file is not of the published form, a claim has no year, or the task has
-                no published files.
-            NotFoundError: If a file is missing.
-        """
+        """One query per claim: ``training.json`` to train, ``dev.json`` to val, others to test."""
         if task_type.name == "grounding-single":
             raise DataError(
                 "no files of single groundings are published",
@@ -79,12 +73,7 @@ class SciPaths(Official):
     def write_instances(
         self, task: Task, snapshot: Callable[[], Snapshot], *, split: str, out: Path
     ) -> int:
-        """Claims as a JSON list.
-
-        Raises:
-            DataError: If a task that is built from a graph is not one of Task A, or the graph is
-                not the task's.
-        """
+        """Claims as a JSON list."""
         files = instance_files.imported(task, split)
         if not files:
             if task.name != "enabling":
@@ -98,12 +87,7 @@ class SciPaths(Official):
         return instance_files.write(files, out)
 
     def read_predictions(self, task: Task, file: Path, header: Header) -> Imported:
-        """Make a run of predictions of Task A, or of results of Task B.
-
-        Raises:
-            DataError: If a record breaks the form, or answers a claim twice.
-            NotFoundError: If there is no such file.
-        """
+        """Make a run of predictions of Task A, or of results of Task B."""
         reader = decomposed.read if task.name == "enabling" else grounded.read
         return reader(task, file, header)
 

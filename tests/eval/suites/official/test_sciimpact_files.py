@@ -1,6 +1,7 @@
 """SciImpact's pair and result files: every form in, results out and in again, scores by hand."""
 
 import json
+import re
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -383,3 +384,66 @@ def test_what_cannot_be_imported_is_refused(tmp_path: Path) -> None:
 def test_replies_are_read_as_published(reply: str, dimension: str, base: str, tuned: str) -> None:
     assert parsed(reply, dimension) == base
     assert parsed(reply, dimension, "tuned") == tuned
+
+
+@pytest.mark.parametrize(
+    ("dimension", "pairs", "texts"),
+    [
+        (
+            "citation",
+            {"paper_a_id": "1", "paper_b_id": "2", "citations_a": 10, "citations_b": 30},
+            [{"paper": "1", "title": "One", "abstract": "First."},
+             {"paper": "2", "title": "Two", "abstract": "Second."}],
+        ),
+        (
+            "code",
+            {"repo_url_a": "u", "repo_url_b": "v", "stars_a": 90, "stars_b": 30},
+            [{"repo_url": "u", "readme": "Read me."}, {"repo_url": "v", "readme": "Me too."}],
+        ),
+        (
+            "dataset",
+            {"dataset_a": "d", "card_a": "One", "downloads_a": 10,
+             "dataset_b": "e", "card_b": "Two", "downloads_b": 50},
+            [],
+        ),
+        ("patent", patents((20, 5))[0], []),
+        (
+            "award",
+            {"positive": {"paper": "p", "title": "Won", "abstract": "Yes."},
+             "negative": {"paper": "n", "title": "Lost", "abstract": "No."}},
+            [],
+        ),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("row", [0, 1])
+def test_pairs_of_a_graph_go_out_in_the_format_of_their_dimension(
+    tmp_path: Path, dimension: str, pairs: Any, texts: Any, row: int
+) -> None:
+    """The second row shows the other one as A, and the one that won stays in front."""
+    rows = [pairs] * (row + 1)
+    files = [put(tmp_path / "pairs.json", rows)]
+    if texts:
+        files.append(put(tmp_path / "texts.json", texts))
+    task_type = named(f"sciimpact/{dimension}")
+    request = Request(task_type.read_options({"order": "row"}), None, BEFORE, 0, None)
+    draft = SUITE.task(task_type, files, request)
+    built = {
+        name: replace(one, queries=one.queries[row:], truth=one.truth[row:], tables={})
+        for name, one in draft.splits.items()
+    }
+    task = write(replace(draft, splits=built), tmp_path / "task")
+    out = tmp_path / "out"
+    assert SUITE.write_instances(task, pytest.fail, split="test", out=out) == 1 + len(texts)
+    lines = dimension in {"citation", "dataset"}
+    file = out / f"test_pairs.json{'l' * lines}" if texts else out
+    found = [json.loads(file.read_text())] if lines else json.loads(file.read_text())
+    if row and dimension != "award":
+        turned = {"_a": "_b", "_b": "_a"}
+        pairs = {
+            re.sub("_[ab](?=_|$)", lambda part: turned[part[0]], key): value
+            for key, value in pairs.items()
+        }
+    assert found == [pairs]
+    if texts:
+        listed = [json.loads(one) for one in (out / "texts.jsonl").read_text().splitlines()]
+        assert sorted(listed, key=str) == texts

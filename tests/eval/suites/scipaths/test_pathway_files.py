@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers.build import snapshot_of
 
 from scinet.errors import DataError
 from scinet.eval import task as tasks
@@ -346,3 +347,34 @@ def test_scores_of_both_modes_differ_where_the_published_scorer_is_at_fault(tmp_
     official = task_type.score(asked, Marking(task, "official", None, "val"))
     assert all(row["word F1"] == 0.0 for row in strict)
     assert all(math.isnan(row["word F1"]) for row in official)
+
+
+def test_claims_of_a_graph_go_out_with_their_groundings(tmp_path: Path) -> None:
+    snapshot = snapshot_of([(f"s2:{one}", "2020", []) for one in (A, B, C)])
+    file = tmp_path / "dev.json"
+    file.write_text(json.dumps(CLAIMS))
+    task_type = named("scipaths/enabling")
+    request = Request(task_type.read_options({}), "scipaths", None, 0, snapshot)
+    draft = SUITE.task(task_type, [file], request)
+    built = {name: replace(one, tables={}) for name, one in draft.splits.items()}
+    task = tasks.write(replace(draft, splits=built), tmp_path / "task")
+    out = tmp_path / "out.json"
+    assert SUITE.write_instances(task, lambda: snapshot, split="val", out=out) == 3
+    rows = {row["claim_id"]: row for row in json.loads(out.read_text())}
+    first, second, third = rows["claim:p1:1"]["enabling_contributions"]
+    assert first["canonical_grounding"]["paper_id"] == first["canonical_ref_id"] == A
+    assert [one["paper_id"] for one in first["additional_groundings"]] == [B]
+    assert first["additional_ref_ids"] == [B]
+    # Of an unknown paper nothing is told, and of none neither.
+    for one in (second, third):
+        assert (one["canonical_ref_id"], one["canonical_grounding"]) == ("__NONE__", None)
+    assert rows["claim:p1:1"]["target_contribution"] == CLAIMS[0]["target_contribution"]
+    # What goes out makes the same task.
+    again = SUITE.task(task_type, [out], request)
+    assert {
+        row["query_id"]: [step["papers"] for step in row["contributions"]]
+        for row in again.splits["test"].truth
+    } == {
+        row["query_id"]: [step["papers"] for step in row["contributions"]]
+        for row in draft.splits["val"].truth
+    }
