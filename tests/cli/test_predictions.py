@@ -87,3 +87,29 @@ def test_a_task_without_its_graph(files: list[str]) -> None:
     wrong = refused("task", "import", "prescience/impact", *files, "--out", "t", "--source", "s2")
     assert "the graph lacks 9 of the 9 papers" in wrong
     assert not Path("t").exists()
+
+
+def test_published_baselines_and_the_prompt_of_a_clone(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    file = str(as_parquet(tmp_path / "test.parquet", rows(TEST)))
+    for name in ("collaborators", "contribution"):
+        ask("task", "import", f"prescience/{name}", file, "--out", name, "--no-graph")
+    (made,) = ask(
+        "predictions", "baseline", "collaborators", "frequency-iterated", "--out", "p.json"
+    )
+    assert (made["baseline"], made["records"]) == ("frequency-iterated", 2)
+    (scored,) = ask("evaluate", "p.json")
+    assert scored["num_instances"] == 2
+    scores = [{"corpus_id": "31", "lacer_score": 3.0, "lacer_scoring_model": "one"}]
+    for name in ("one.json", "two.json"):
+        Path(name).write_text(json.dumps(scores), "utf-8")
+    (mean,) = ask("predictions", "average", "one.json", "two.json", "--out", "mean.json")
+    assert mean["avg_lacer_score"] == 3.0
+    folder = Path("clone/task_followup_prediction/evaluate")
+    (folder / "templates").mkdir(parents=True)
+    (folder / "lacer_score.py").write_text('SYSTEM_PROMPT = "Rate."', "utf-8")
+    (folder / "templates/lacer_prompt.txt").write_text("{{reference_title}}", "utf-8")
+    (found,) = ask("annotate", "calibration", "contribution", "--published", "clone")
+    assert found == {"prompt": "lacer_prompt.txt", "file": "contribution/ladder.json"}

@@ -20,6 +20,7 @@ from helpers.official import prescience_corpora
 from helpers.official.clone import Clone
 from helpers.official.comparison import Suite
 
+from scinet.errors import DataError
 from scinet.eval.evaluate import evaluate
 from scinet.eval.metrics import impact
 from scinet.eval.official_files import of_suite, write_evaluations
@@ -92,6 +93,44 @@ def test_scores_of_ranked_lists(prescience: tuple[Clone, Suite], task: str, tmp_
             for record, one, other in zip(records, per_instance, ours["per_instance"], strict=True):
                 rows.case(record, one, other)
             all_rows.case(records, aggregates, ours["aggregates"])
+
+
+WRONG: list[dict[str, Any]] = [
+    {"predicted_coauthor_ids": "abc"},
+    {"predicted_coauthor_ids": [1, 2]},
+    {"predicted_coauthor_ids": ["a", None]},
+    {"gt_coauthor_ids": [1]},
+    {"gt_coauthor_ids": "ab"},
+    {"corpus_id": 7},
+    {"predicted_coauthor_scores": "none"},
+    {"predicted_coauthor_scores": [math.inf, math.nan]},
+    {"predicted_coauthor_scores": [None, None]},
+    {"predicted_coauthor_scores": []},
+    {"extra": {"anything": [1]}},
+]
+
+
+def test_wrong_types(prescience: tuple[Clone, Suite], tmp_path: Path) -> None:
+    clone, suite = prescience
+    file = tmp_path / "predictions.any.json"
+    good = {"corpus_id": "p", "gt_coauthor_ids": ["a"], "predicted_coauthor_ids": ["a", "b"]}
+    name = "ids that are not text"
+    expected = {name: "scored there as they come, a text letter by letter; refused with the record"}
+    with suite.comparing(
+        "`task_coauthor_prediction/evaluate.py` of records with wrong types", expected=expected
+    ) as compared:
+        for wrong in WRONG:
+            record = {**good, **wrong}
+            [theirs] = clone.call(
+                "task_coauthor_prediction.evaluate:evaluate_predictions", [record]
+            )
+            file.write_text(json.dumps([record]), "utf-8")
+            try:
+                [ours] = predictions.score(file)["data"]["per_instance"]
+            except DataError:
+                ours = None
+            is_id = bool(wrong.keys() & {*good})
+            compared.case(wrong, theirs, ours, expected=name if is_id else None)
 
 
 SEEDS = ("first", "last", "highest_h_index", "random")
