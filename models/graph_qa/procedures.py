@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final, TypeAlias
 
-import numpy as np
-
 from scinet.eval.suites.scinetbench import ego_novelty
 from scinet.eval.suites.scinetbench.ego import Measured
 from scinet.eval.task_type import Material
@@ -18,7 +16,7 @@ from scinet.graph import paths
 from scinet.graph.tools import leading
 from scinet.graph.tools.leading import Places
 from scinet.models.base.system import Context
-from scinet.models.graph_qa.question import Question
+from scinet.models.questions.readings import Reading
 
 Found: TypeAlias = tuple[list[str], dict[str, Any]]
 
@@ -59,9 +57,9 @@ class Procedures:
         self._context = context
         self._snapshot = context.snapshot
 
-    def of_years(self, question: Question, papers: Places) -> Places:
+    def of_years(self, reading: Reading, papers: Places) -> Places:
         """Those of some papers that are of the years asked for, in the same order."""
-        return leading.of_years(self._snapshot, papers, question.since, question.until)
+        return leading.of_years(self._snapshot, papers, reading.limits.since, reading.limits.until)
 
     def most_novel(self, group: Places, count: int) -> Found:
         """Papers of a group whose pairs of references are least usual."""
@@ -98,31 +96,31 @@ class Procedures:
         about = {"statement": "indicator/citations", "params": {"before": self._before}}
         return self._explained(about, order, evidence)
 
-    def related(self, name: str, question: Question, paper: str, count: int) -> Found:
-        """Papers that a statement relates to one, of the years and sentiment that are asked for."""
-        is_any_year = question.since is None and question.until is None
-        limit = count if is_any_year else self._snapshot.num_papers
-        asked: dict[str, Any] = {"paper_id": paper}
-        if question.sentiment is not None:
-            asked |= {"sentiment": question.sentiment, "rule": self._measures.rule}
-        rows = self._context.graph.rows(name, **asked, before=self._context.before, limit=limit)
-        papers = [row["paper_id"] for row in rows]
-        if not is_any_year:
-            positions = np.array([self._snapshot.index(p) for p in papers], dtype=np.int64)
-            chosen = self.of_years(question, positions)[:count]
-            papers = [str(self._snapshot.paper_id[i]) for i in chosen]
-        evidence: list[dict[str, Any]] = [
-            {"paper_id": other, "paragraph_ids": self._paragraphs(name, paper, other)}
-            for other in papers[:_EXPLAINED]
-        ]
-        if question.sentiment is not None:
-            of = {row["paper_id"]: row for row in rows}
-            for one in evidence:
-                row = of[one["paper_id"]]
+    def related(self, name: str, reading: Reading, paper: str, count: int) -> Found:
+        """Papers that a statement relates to one, of the years that are asked for.
+
+        Args:
+            name: A statement that takes ``paper_id``, such as ``pair/citing``.
+            reading: For its years, and how the paper is cited.
+            paper: Id of the paper.
+            count: Most papers to give.
+        """
+        params: dict[str, Any] = {"paper_id": paper, "limit": count}
+        years = {"since": reading.limits.since, "until": reading.limits.until}
+        params |= {key: year for key, year in years.items() if year is not None}
+        if reading.polarity is not None:
+            params |= {"sentiment": reading.polarity, "rule": self._measures.rule}
+        rows = self._context.graph.rows(name, **params, before=self._context.before)
+        evidence: list[dict[str, Any]] = []
+        for row in rows[:_EXPLAINED]:
+            other = row["paper_id"]
+            one = {"paper_id": other, "paragraph_ids": self._paragraphs(name, paper, other)}
+            if reading.polarity is not None:
                 one |= {"label_source": row["source"], "confidence": row["confidence"]}
-        params = {**asked, "before": self._before, "limit": count}
-        params |= {} if is_any_year else {"since": question.since, "until": question.until}
-        return papers, {"statement": name, "params": params, "evidence": evidence}
+            evidence.append(one)
+        params["before"] = self._before
+        about = {"statement": name, "params": params, "evidence": evidence}
+        return [row["paper_id"] for row in rows], about
 
     def _explained(
         self, about: dict[str, Any], order: Places, evidence: Sequence[dict[str, Any]]

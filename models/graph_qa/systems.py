@@ -21,37 +21,34 @@ from scinet.eval.ranked_list import Item, PaperList
 from scinet.eval.suites.scinetbench import subfields
 from scinet.eval.suites.scinetbench.subfields import SubfieldOptions
 from scinet.eval.task import Query
-from scinet.eval.titles import Titles, key
+from scinet.eval.titles import key
 from scinet.graph.levels import LEVELS
 from scinet.graph.text_search import Index
 from scinet.models.base.ranking import best_first, texts
 from scinet.models.base.system import Context, System
 from scinet.models.graph_qa.procedures import Found, Measures, Procedures
-from scinet.models.graph_qa.question import Question, read
+from scinet.models.questions.fields import FIELD_KINDS
+from scinet.models.questions.lexicons import SnapshotLexicon
+from scinet.models.questions.readings import Kind, Reading, read
 
-_STATEMENTS: Final = {
+_STATEMENTS: Final[dict[Kind, str]] = {
     "citing": "pair/citing",
     "references": "ego/references",
-    "beside": "pair/mentioned_with",
+    "co-mentioned": "pair/mentioned_with",
+    "similar": "ranking/similar",
 }
 
 
 @dataclass(frozen=True)
 class GraphSearch(Measures, System):
-    """Statements and procedures chosen by the words of the question.
-
-    Attributes:
-        similar: Least edit similarity at which a title still names a paper.
-    """
+    """Statements and procedures chosen by the words of the question."""
 
     name = "graph"
-    version = "2"
+    version = "3"
     track = "indicators"
     summary = "statements and procedures chosen by the words of the question; the ceiling"
     asks_database = True
     has_indicators: ClassVar[bool] = True
-
-    similar: float = 0.95
 
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
         """Answer from the text alone; an empty list where no name is known."""
@@ -80,17 +77,16 @@ class _Search:
         self._procedures = Procedures(system, context)
 
     def answer(self, query: Query) -> Answer:
-        for titles in (self._titles, self._similar_titles):
-            for question in read(query.text):
-                found = self._names(question, titles)
-                if found is not None:
-                    papers, explanation = self._ask(question, found, question.count or query.k)
-                    about = {"asked": question.kind, "names": question.names, **explanation}
-                    return PaperList(query.query_id, tuple(map(Item, papers)), explanation=about)
-        if read(query.text):
+        reading = read(query.text, self._lexicon)[0]
+        if reading.kind == "other":
+            return self._by_words(query)
+        found = self._names(reading)
+        if found is None:
             why = {"reason": "no reading whose names the graph knows"}
             return PaperList(query.query_id, (), explanation=why)
-        return self._by_words(query)
+        papers, explanation = self._ask(reading, found, reading.limits.count or query.k)
+        about = {"asked": reading.kind, "names": reading.names, **explanation}
+        return PaperList(query.query_id, tuple(map(Item, papers)), explanation=about)
 
     def _by_words(self, query: Query) -> Answer:
         order = best_first(self._words.scores(query.text))[: query.k]
@@ -98,41 +94,35 @@ class _Search:
         about = {"asked": "words", "reason": "no relation was read in it: searched by its words"}
         return PaperList(query.query_id, papers, explanation=about)
 
-    def _names(self, question: Question, titles: Titles) -> list[Any] | None:
+    def _names(self, reading: Reading) -> list[Any] | None:
         """What the names mean: positions of a subfield, or one paper id per name."""
-        if question.kind in {"disruptive", "novel"}:
-            group = self._subfields.get(key(question.names[0]))
+        if reading.kind in FIELD_KINDS:
+            group = self._subfields.get(key(reading.names[0]))
             return None if group is None else [group]
-        found = [self._paper(name, titles) for name in question.names]
+        # Of several papers with one title, people mean the one they cite.
+        cited = self._procedures.citations_of
+        found = [max(ids, key=cited) if ids else None for ids in reading.ids]
         return found if all(found) else None
 
-    def _paper(self, title: str, titles: Titles) -> str | None:
-        same = titles.papers(title)
-        # Of several papers with one title, people mean the one they cite.
-        return max(same, key=self._procedures.citations_of, default=None)
-
-    def _ask(self, question: Question, found: list[Any], count: int) -> Found:
+    def _ask(self, reading: Reading, found: list[Any], count: int) -> Found:
         procedures, has_indicators = self._procedures, self._system.has_indicators
-        if question.kind in {"disruptive", "novel"}:
-            lead = procedures.most_cited
-            if has_indicators:
-                is_novel = question.kind == "novel"
-                lead = procedures.most_novel if is_novel else procedures.most_disruptive
-            return lead(procedures.of_years(question, found[0]), count)
-        if question.kind == "path":
+        if reading.kind in FIELD_KINDS:
+            group = procedures.of_years(reading, found[0])
+            if reading.kind == "novel" and has_indicators:
+                return procedures.most_novel(group, count)
+            if reading.kind == "disruptive" and has_indicators:
+                return procedures.most_disruptive(group, count)
+            return procedures.most_cited(group, count)
+        if reading.kind == "path":
             path = procedures.best_cited_path if has_indicators else procedures.shortest_path
             return path(found[0], found[1])
-        statement = "pair/citing_with" if question.sentiment else _STATEMENTS[question.kind]
-        return procedures.related(statement, question, found[0], count)
+        is_rated = reading.polarity is not None
+        statement = "pair/citing_with" if is_rated else _STATEMENTS[reading.kind]
+        return procedures.related(statement, reading, found[0], count)
 
     @cached_property
-    def _titles(self) -> Titles:
-        # Not the full-text index: its scores move with papers after the cut-off day.
-        return Titles.of(self._snapshot)
-
-    @cached_property
-    def _similar_titles(self) -> Titles:
-        return Titles.of(self._snapshot, similar=self._system.similar)
+    def _lexicon(self) -> SnapshotLexicon:
+        return SnapshotLexicon(self._snapshot, self._groups)
 
     @cached_property
     def _words(self) -> Index:
@@ -140,7 +130,11 @@ class _Search:
 
     @cached_property
     def _subfields(self) -> dict[str, NDArray[np.int64]]:
-        """Groups by normalised name; communities win over venues, and these over fields."""
+        return {key(name): papers for name, papers in self._groups.items()}
+
+    @cached_property
+    def _groups(self) -> dict[str, NDArray[np.int64]]:
+        """Groups by name; communities win over venues, and these over fields."""
         system = self._system
         found: dict[str, NDArray[np.int64]] = {}
         for by in (*reversed(LEVELS), "venue", "community"):
@@ -152,5 +146,5 @@ class _Search:
                     community_seed=system.community_seed,
                 )
                 groups = subfields.find(self._procedures.material, options)
-                found |= {key(name): papers for name, papers in groups.papers.items()}
+                found |= groups.papers
         return found

@@ -3,10 +3,19 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+import numpy as np
+
+from scinet.graph import grouping
+from scinet.graph import snapshot as arrays
+from scinet.graph.indicators import novelty
 from scinet.graph.paper_names import named
+from scinet.graph.snapshot import Snapshot
+from scinet.graph.tools import leading
 from scinet.models.questions.abbreviations import searched
+from scinet.models.questions.fields import FIELD_KINDS
 from scinet.models.questions.lexicons import GraphLexicon
 from scinet.models.questions.readings import Kind, Reading, read
 
@@ -16,6 +25,7 @@ if TYPE_CHECKING:
 COUNT: Final = 10  # papers of an answer, unless the question says how many
 _STATEMENTS: Final[dict[Kind, str]] = {
     "disruptive": "field/most_disruptive",
+    "novel": "field/papers",
     "most-cited": "field/most_cited",
     "citing": "pair/citing",
     "references": "ego/references",
@@ -50,6 +60,7 @@ class Answer:
         params: Its parameters, without those at their defaults.
         rows: What it gives; papers with title, year and authors.
         before: Cut-off day, exclusive; None for everything.
+        then: What is done with the rows of the statement, where they are not the answer.
     """
 
     reading: str
@@ -57,31 +68,57 @@ class Answer:
     params: dict[str, Any]
     rows: "list[Row]" = field(repr=False)
     before: date | None = None
+    then: str = ""
 
 
-def ask(database: "Database", text: str, before: date | None = None) -> list[Answer]:
+def ask(
+    database: "Database", text: str, before: date | None = None, *, cache: Path | None = None
+) -> list[Answer]:
     """Answer a question in plain words.
 
     Args:
         database: The graph.
         text: The question.
         before: Cut-off day, exclusive.
+        cache: Folder of snapshots.
 
     Returns:
         One answer; one for each reading where the question can be read in two ways.
     """
     lexicon = GraphLexicon(database, before)
-    return [_answer(database, reading, text, before) for reading in read(text, lexicon)]
+    return [_answer(database, reading, text, before, cache) for reading in read(text, lexicon)]
 
 
-def _answer(database: "Database", reading: Reading, text: str, before: date | None) -> Answer:
-    statement, params = _asked(database, reading, text, before)
+def _answer(
+    database: "Database", reading: Reading, text: str, before: date | None, cache: Path | None
+) -> Answer:
+    then = ""
+    if all(reading.ids) or reading.kind in FIELD_KINDS:
+        statement, params = _asked(database, reading, text, before)
+    else:
+        statement, params = "lookup/title", {"text": " ".join(reading.names), "limit": COUNT}
+        then = "the graph knows no paper of that name: these have its words"
+    if reading.kind == "novel":
+        limit = params.pop("limit")
     rows = list(database.rows(statement, **params, before=before))
-    if reading.kind == "path":
+    if reading.kind == "novel":
+        rows = _most_novel(arrays.read(database, before, cache=cache), rows, limit)
+        then = "by the order of `scinet indicators novelty --item venue`, from five references on"
+    if reading.kind == "path" and not then:
         rows = [{"paper_id": paper} for row in rows for paper in row["papers"]]
     if rows and "paper_id" in rows[0]:
         rows = named(database, rows)
-    return Answer(described(reading), statement, params, rows, before)
+    return Answer(described(reading), statement, params, rows, before, then)
+
+
+def _most_novel(past: Snapshot, rows: "list[Row]", limit: int) -> "list[Row]":
+    """The papers of some rows whose pairs of cited venues are least usual."""
+    value = novelty.on_arrays(past, grouping.of(past, "venue").code).p10
+    by_place = {past.index(row["paper_id"]): row for row in rows if row["date"] is not None}
+    order = leading.most_novel(
+        past, np.array(sorted(by_place), dtype=np.int64), value, min_references=5
+    )
+    return [by_place[int(place)] | {"p10": float(value[place])} for place in order[:limit]]
 
 
 def _asked(

@@ -5,8 +5,9 @@ that questions are made of; the stretch with the largest sum of logarithms of th
 field. What stands before and after fields in the phrases counts too.
 """
 
+import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
@@ -15,7 +16,7 @@ from typing import Final
 
 from scinet.models.questions import phrases
 from scinet.models.questions.intents import trained
-from scinet.models.questions.names import SMALL, Lexicon
+from scinet.models.questions.names import SMALL, Lexicon, Mention
 from scinet.models.questions.words import SLOT, Word, texts, words
 
 FIELD_KINDS: Final = ("disruptive", "most-cited", "novel")
@@ -69,6 +70,10 @@ def frames() -> tuple[Usage, Counter[str], Counter[str]]:
     before: Counter[str] = Counter()
     after: Counter[str] = Counter()
     lines = [texts(text) for text in phrases.padding()]
+    for kind in FIELD_KINDS:
+        lines += [
+            texts(part) for one in phrases.patterns()[kind] for part in re.split(r"[()|]|{f}", one)
+        ]
     for kind, text in phrases.questions():
         if kind in FIELD_KINDS:
             padded = ["^", *texts(text), "$"]
@@ -91,8 +96,16 @@ def spans(text: str, lexicon: Lexicon) -> list[Span]:
     shares = lexicon.frequency([word.text for word in asked])
     usage, before, after = frames()
     spelling = trained().spelling
+    may_end = [
+        _is_short_name(text[word.start : word.end])
+        or (
+            word.text not in _INNER
+            and shares.get(word.text, 0.0) / _TITLE > usage.likely(word.text, None)
+        )
+        for word in asked
+    ]
     found = []
-    for first, one in enumerate(asked):
+    for first in range(len(asked)):
         total = _edge(before, asked, first - 1)
         for last in range(first, min(first + _LONGEST, len(asked))):
             word, previous = asked[last], asked[last - 1] if last > first else None
@@ -105,9 +118,21 @@ def spans(text: str, lexicon: Lexicon) -> list[Span]:
             total += log(topical / usage.likely(said, earlier))
             if _is_short_name(text[word.start : word.end]):
                 total += _CAPITALS
-            if one.text not in _INNER and word.text not in _INNER:
-                found.append(Span(one.start, word.end, total + _edge(after, asked, last + 1)))
+            if may_end[first] and may_end[last]:
+                found.append(
+                    Span(asked[first].start, word.end, total + _edge(after, asked, last + 1))
+                )
     return sorted(found, key=lambda span: -span.score)
+
+
+def known(text: str, lexicon: Lexicon) -> Iterator[Mention]:
+    """Groups of the graph that a text names as the graph does, the longest names first."""
+    usual, _, _ = frames()
+    for name in sorted(lexicon.groups(text), key=lambda name: -len(name)):
+        for found in re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.IGNORECASE):
+            size = len(texts(name))
+            if size > 1 or not usual.words[texts(name)[0]]:
+                yield Mention(*found.span(), (), float(size))
 
 
 def _edge(seen: Counter[str], asked: Sequence[Word], place: int) -> float:

@@ -1,6 +1,6 @@
 """The names that a graph knows, from its full-text index or from a snapshot."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
@@ -49,6 +49,10 @@ class GraphLexicon:
         rows = self._database.rows("lookup/author_by_name", name=text, limit=_AUTHORS)
         return [Known(row["author_id"], row["name"], row["papers"]) for row in rows]
 
+    def groups(self, text: str) -> Sequence[str]:
+        """Names of venues, communities and research fields that stand in a text."""
+        return [row["name"] for row in self._database.rows("lookup/groups_named", text=text)]
+
     def frequency(self, words: Sequence[str]) -> Mapping[str, float]:
         """Share of all titles in which each word stands, 0 to 1."""
         asked = sorted({word for word in words if word.isalnum()})
@@ -57,10 +61,16 @@ class GraphLexicon:
 
 
 class SnapshotLexicon:
-    """Titles of a snapshot, so that nothing later moves a reading; it knows no authors."""
+    """Titles of a snapshot, so that nothing later moves a reading; it knows no authors.
 
-    def __init__(self, snapshot: Snapshot) -> None:
+    Args:
+        snapshot: The network.
+        groups: Names of groups of papers.
+    """
+
+    def __init__(self, snapshot: Snapshot, groups: Iterable[str]) -> None:
         self._snapshot = snapshot
+        self._groups = sorted(groups)
 
     def titles(self, text: str) -> Sequence[Known]:
         """Papers whose titles share words with a text, likely ones first."""
@@ -74,6 +84,10 @@ class SnapshotLexicon:
     def authors(self, text: str) -> Sequence[Known]:  # noqa: ARG002
         """None: a benchmark asks for no author."""
         return ()
+
+    def groups(self, text: str) -> Sequence[str]:
+        """Names of groups that stand in a text."""
+        return [name for name in self._groups if name.lower() in text.lower()]
 
     def frequency(self, words: Sequence[str]) -> Mapping[str, float]:
         """Share of all titles in which each word stands, 0 to 1."""

@@ -19,6 +19,11 @@ SMALL: Final = frozenset(
     | {"using", "via", "what", "with"}
 )
 _SUBTITLE: Final = re.compile(r"(?<=\w)['\"”’]?\s*(?:[:?!–—]|\s-+\s)\s*(?=\S)")  # noqa: RUF001
+# Signs of quotation as people type them; a single one must not be an apostrophe.
+_QUOTED: Final = re.compile(
+    r"[\"“„«]([^\"“”„«»]+)[\"”“»]|(?<!\w)['‘‚]([^'‘’]+)['’](?!\w)"  # noqa: RUF001
+)
+_QUOTED_WEIGHT: Final = 3.0  # of a name in quotes, whatever its words
 _ALIKE: Final = 0.86  # least similarity of the letters of a title and what stands for it
 _SHARED: Final = 0.6  # least share of a title's words that must stand in the question at all
 
@@ -51,6 +56,10 @@ class Lexicon(Protocol):
         """Authors whose names share words with a text, likely ones first."""
         ...
 
+    def groups(self, text: str) -> Sequence[str]:
+        """Names of venues, communities and research fields that stand in a text."""
+        ...
+
     def frequency(self, words: Sequence[str]) -> Mapping[str, float]:
         """Share of all titles in which each word stands, 0 to 1."""
         ...
@@ -74,9 +83,33 @@ class Mention:
     strength: float
     day: str = ""
 
+    def covers(self, length: int) -> bool:
+        """Whether it is all but the edges of a text of so many characters."""
+        return self.end - self.start > 0.8 * length
 
-def papers(text: str, candidates: Iterable[Known]) -> list[Mention]:
-    """Papers named in a text, the strongest first; mentions may overlap."""
+
+def papers(text: str, candidates: Sequence[Known]) -> list[Mention]:
+    """Papers named in a text, the strongest first; mentions may overlap.
+
+    What stands in quotes is a name, whatever its words and whether the graph knows it or not.
+    """
+    quoted = list(_quoted(text, candidates))
+    free = [one for one in _fitting(text, candidates) if all(_apart(one, q) for q in quoted)]
+    return sorted([*quoted, *free], key=lambda one: (-one.strength, one.start))
+
+
+def _quoted(text: str, candidates: Sequence[Known]) -> Iterator[Mention]:
+    for match in _QUOTED.finditer(text):
+        start, end = match.span(match.lastindex or 0)
+        size = len(texts(text[start:end]))
+        fits = [one for one in _fitting(text[start:end], candidates) if one.covers(end - start)]
+        known = fits[0] if fits else None
+        if known or size > 1:
+            ids, day = (known.ids, known.day) if known else ((), "")
+            yield Mention(start, end, ids, max(float(size), _QUOTED_WEIGHT), day)
+
+
+def _fitting(text: str, candidates: Iterable[Known]) -> list[Mention]:
     asked = words(text)
     spelling = Spelling(word.text for word in asked)
     places: dict[str, list[int]] = defaultdict(list)
@@ -197,6 +230,10 @@ def apart(mentions: Iterable[Mention]) -> Iterator[Mention]:
     """The mentions that do not overlap with an earlier one."""
     taken: list[Mention] = []
     for one in mentions:
-        if all(one.end <= other.start or one.start >= other.end for other in taken):
+        if all(_apart(one, other) for other in taken):
             taken.append(one)
             yield one
+
+
+def _apart(one: Mention, other: Mention) -> bool:
+    return one.end <= other.start or one.start >= other.end

@@ -6,7 +6,7 @@ A line of ``phrases/KIND.txt`` is one pattern: ``(a|b|)`` stands for any of the 
 
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Final
@@ -15,7 +15,7 @@ from scinet.models.questions.words import SLOT
 
 _CHOICE: Final = re.compile(r"\(([^()]*)\)")
 _NAME: Final = re.compile(r"\{[fpqa]\}")
-_EACH: Final = 10  # questions made of one pattern
+_MOST: Final = 20  # questions made of one pattern
 _PADDED: Final = 0.25  # share of questions with polite words around them
 _CALLED: Final = 0.1  # share of fields that are called so
 _FIELDS: Final = (
@@ -29,12 +29,12 @@ SEED: Final = 7
 def questions() -> tuple[tuple[str, str], ...]:
     """Kind and text of questions made of all patterns, names as :data:`~.words.SLOT`."""
     rng = random.Random(SEED)  # noqa: S311
-    found: list[tuple[str, str]] = []
-    for kind, patterns in _patterns().items():
-        for pattern in patterns:
-            made = dict.fromkeys(_chosen(pattern, rng) for _ in range(_EACH))
-            found += [(kind, _padded(text, rng)) for text in made]
-    return tuple(found)
+    return tuple(
+        (kind, _padded(text, rng))
+        for kind, lines in patterns().items()
+        for pattern in lines
+        for text in dict.fromkeys(_made(pattern, rng))
+    )
 
 
 @cache
@@ -43,7 +43,9 @@ def padding() -> tuple[str, ...]:
     return tuple(_lines("padding"))
 
 
-def _patterns() -> dict[str, list[str]]:
+@cache
+def patterns() -> Mapping[str, Sequence[str]]:
+    """The patterns of each kind."""
     folder = files("scinet.models.questions").joinpath("phrases")
     names = sorted(file.name.removesuffix(".txt") for file in folder.iterdir())
     return {name: list(_lines(name)) for name in names if name != "padding"}
@@ -54,12 +56,16 @@ def _lines(name: str) -> Iterator[str]:
     yield from filter(None, file.read_text("utf-8").splitlines())
 
 
-def _chosen(pattern: str, rng: random.Random) -> str:
-    while _CHOICE.search(pattern):
-        pattern = _CHOICE.sub(lambda found: rng.choice(found[1].split("|")), pattern)
-    if "{f}" in pattern and rng.random() < _CALLED:
-        pattern = pattern.replace("{f}", f"{rng.choice(_FIELDS)} {{f}}", 1)
-    return " ".join(_NAME.sub(SLOT, pattern).split())
+def _made(pattern: str, rng: random.Random) -> Iterator[str]:
+    """Questions made of a pattern: each alternative is used, as long as there are few."""
+    parts = [part.split("|") for part in _CHOICE.split(pattern)]
+    for part in parts:
+        rng.shuffle(part)
+    for number in range(min(_MOST, max(map(len, parts)))):
+        text = "".join(part[number % len(part)] for part in parts)
+        if "{f}" in text and rng.random() < _CALLED:
+            text = text.replace("{f}", f"{rng.choice(_FIELDS)} {{f}}", 1)
+        yield " ".join(_NAME.sub(SLOT, text).split())
 
 
 def _padded(text: str, rng: random.Random) -> str:

@@ -32,6 +32,7 @@ _CITING: Final[dict[str, tuple[Kind, Polarity | None]]] = {
 _OF_PAPER: Final = (*_CITING, "references", "co-mentioned", "similar")
 _OF_AUTHOR: Final = ("papers-of", "coauthors")
 _CLEAR: Final = 1.35  # how much likelier the best reading is than one that need not be named
+_GROUP: Final = 1.0  # what speaks for a field that is called as the graph calls it
 _NAME: Final = r"(?:(?:[A-Z][\w.'’-]*|van|de|der|den|von|la|al\.?)[ ]?)+"  # noqa: RUF001
 _PEOPLE: Final = (
     rf"{_NAME}(?:(?:,? (?:and|&) |, |& ?){_NAME})*(?:,? et al\.?|,? and others|,? and colleagues)?"
@@ -102,6 +103,8 @@ def _all(text: str, lexicon: Lexicon) -> Iterator[Reading]:
         yield from _judged(text, pair, ("path",), _length(other.strength))
     for author in authors[:2]:
         yield from _judged(text, [author], _OF_AUTHOR, 0.0 if author.strength > 1.4 else -0.8)
+    for group in list(fields.known(text, lexicon))[:1]:
+        yield from _judged(text, [group], fields.FIELD_KINDS, _GROUP)
     rest, limits = take_limits(text)
     # What is said of a paper or author that is surely named is said of no field.
     named = max((one.strength for one in papers), default=0.0) - 2

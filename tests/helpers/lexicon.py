@@ -46,6 +46,10 @@ class Names:
         """Authors whose names share words with a text."""
         return _found(self._authors, self._author_words, text, 150)
 
+    def groups(self, text: str) -> Sequence[str]:  # noqa: ARG002
+        """None."""
+        return ()
+
     def frequency(self, words: Sequence[str]) -> Mapping[str, float]:
         """Share of all titles in which each word stands."""
         size = max(len(self._titles), 1)

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from scinet.cli import output
+from scinet.cli import output, shared
 from scinet.cli.root import app
 
 
@@ -27,7 +27,7 @@ def ask(
     from scinet.models.questions.answers import ask as answers
 
     with output.database() as db:
-        found = answers(db, question, output.cut_off(before))
+        found = answers(db, question, output.cut_off(before), cache=shared.cache())
     if as_json:
         output.emit(map(asdict, found), as_json=True)
         return
@@ -40,6 +40,7 @@ def ask(
         day = "everything" if answer.before is None else f"before {answer.before}"
         sys.stderr.write(f"read as: {answer.reading} ({day})\n")
         sys.stderr.write(f"scinet query {answer.statement}{''.join(params)}\n")
+        sys.stderr.write(f"{answer.then}\n" if answer.then else "")
 
 
 def _text(value: object) -> str:

@@ -129,7 +129,7 @@ class Explore(Connected):
             SchemaError: If nothing is loaded.
             DataError: If ``before`` is not a day.
         """
-        found = questions.ask(self.database, question, read_day(before))
+        found = questions.ask(self.database, question, read_day(before), cache=self.cache)
         several = len(found) > 1
         table = frame(
             {"reading": one.reading, **row} if several else row for one in found for row in one.rows

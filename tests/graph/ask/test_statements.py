@@ -39,6 +39,7 @@ SINGLE = (
     "field/",
     "lookup/word_frequency",
     "lookup/title_initials",
+    "lookup/groups_named",
     "link/coauthor_pair",
     "link/coupling_pair",
 )
@@ -54,6 +55,7 @@ WITHOUT_KEY = (
     "field/",
     "lookup/word_frequency",
     "lookup/title_initials",
+    "lookup/groups_named",
 )
 IDS = [*map(str, range(11)), *(f"P{n}" for n in range(1, 11))]
 SCANS = ("AllNodesScan", "NodeByLabelScan", "RelationshipTypeScan")

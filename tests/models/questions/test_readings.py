@@ -1,0 +1,127 @@
+"""What questions in plain words are read as, among a few papers and authors."""
+
+import pytest
+from helpers.lexicon import Names
+
+from scinet.models.questions.limits import Limits
+from scinet.models.questions.names import Known
+from scinet.models.questions.readings import read
+
+LEXICON = Names(
+    [
+        Known(
+            "P1", "Bleu: a Method for Automatic Evaluation of Machine Translation", day="2002-07"
+        ),
+        Known("P2", "Attention in statistical parsing", day="2010-05"),
+        Known("P3", "Parsing with Grammars of Speech", day="1999-01"),
+        Known("P4", "Statistical machine translation of Czech", day="2004-01"),
+        Known("P5", "Machine translation and word alignment", day="2005-01"),
+        Known("P6", "Cited critically", day="2001-01"),
+        Known("P7", "What the A to Z of Speech Cannot Say", day="1998-01"),
+    ],
+    [Known("A1", "Ada Byron", 12), Known("A2", "Bob van Bell", 3), Known("A3", "Zoe Byron", 1)],
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "names", "polarity", "limits"),
+    [
+        ("Which papers cite Attention in statistical parsing?", "citing", ["P2"], None, ()),
+        ("What does Attention in statistical parsing cite?", "references", ["P2"], None, ()),
+        (
+            "who critcised Atention in statistcal parsing since 2012",
+            "citing",
+            ["P2"],
+            "negative",
+            (None, 2012, None),
+        ),
+        ('papers that cite "Cited critically" with approval', "citing", ["P6"], "positive", ()),
+        (
+            "who mentions Bleu without an opinion, before 2010?",
+            "citing",
+            ["P1"],
+            "neutral",
+            (None, None, 2009),
+        ),
+        (
+            "five papers like Parsing with Grammars of Speech",
+            "similar",
+            ["P3"],
+            None,
+            (5, None, None),
+        ),
+        (
+            "mentioned together with Parsing with Grammars of Speech",
+            "co-mentioned",
+            ["P3"],
+            None,
+            (),
+        ),
+        (
+            "citations Parsing with Grammars of Speech -> Attention in statistical parsing",
+            "path",
+            ["P3", "P2"],
+            None,
+            (),
+        ),
+        # The earlier paper is where the path starts, whatever stands first.
+        (
+            "Attention in statistical parsing, traced back to Parsing with Grammars of Speech",
+            "path",
+            ["P3", "P2"],
+            None,
+            (),
+        ),
+        (
+            "what has Ada Byron written in the nineties",
+            "papers-of",
+            ["A1"],
+            None,
+            (None, 1990, 1999),
+        ),
+        ("with whom did Byron, Ada publish?", "coauthors", ["A1"], None, ()),
+        ("B. van Bell publications 2001-2003", "papers-of", ["A2"], None, (None, 2001, 2003)),
+    ],
+)
+def test_papers_and_authors(
+    text: str, kind: str, names: list[str], polarity: str | None, limits: tuple[int | None, ...]
+) -> None:
+    reading = read(text, LEXICON)[0]
+    assert (reading.kind, reading.polarity) == (kind, polarity)
+    assert [ids[0] for ids in reading.ids] == names
+    assert reading.limits == Limits(*limits)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "field", "limits"),
+    [
+        (
+            "What are the 10 most disruptive papers in machine translation?",
+            "disruptive",
+            "machine translation",
+            (10, None, None),
+        ),
+        ("most cited MT, 1990-1999", "most-cited", "MT", (None, 1990, 1999)),
+        (
+            "original work on statistical parsing of Czech",
+            "novel",
+            "statistical parsing of Czech",
+            (),
+        ),
+    ],
+)
+def test_fields(text: str, kind: str, field: str, limits: tuple[int | None, ...]) -> None:
+    [reading] = read(text, LEXICON)
+    assert (reading.kind, reading.names) == (kind, (field,))
+    assert reading.limits == Limits(*limits)
+
+
+@pytest.mark.parametrize("text", ["What is machine translation?", "speech grammar", ""])
+def test_what_asks_for_nothing_known_is_searched(text: str) -> None:
+    assert [reading.kind for reading in read(text, LEXICON)] == ["other"]
+
+
+def test_a_name_in_quotes_that_the_graph_does_not_know_is_a_name_still() -> None:
+    reading = read('papers that cite "The unwritten book of everything"', LEXICON)[0]
+    assert reading.names == ("The unwritten book of everything",)
+    assert reading.ids == ((),)
