@@ -246,7 +246,7 @@ def test_predictions_in_and_out(
 ) -> None:
     clone, suite = prescience
     what = "files of the published Frequency baselines: `predictions import` and `export`"
-    score = "`evaluate.py` of them: `evaluate --scoring official`"
+    score = "`task_*_prediction/evaluate.py` of Frequency's files: `evaluate --scoring official`"
     with suite.comparing(what) as files, suite.comparing(score) as scores:
         for folder in corpora[:40]:
             loaded(clone, folder)
