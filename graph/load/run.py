@@ -21,6 +21,7 @@ from scinet.graph.load.batch import Lines, batched, read
 from scinet.graph.load.graph_counts import graph_counts
 from scinet.graph.load.plan import Part
 from scinet.graph.load.report import LoadReport, RejectsFile, nested, rejected
+from scinet.graph.load.space import Disk
 from scinet.graph.sources import files
 
 if TYPE_CHECKING:
@@ -139,9 +140,11 @@ class Load:
         done = journal.batches(self.db, self._run)
         total: Counter[str] = Counter()
         read_all = self.part.kind.lines or _one_after_the_other
+        disk = Disk.of(self.db)
         for part in batched(read_all(self.part.files, reading), batch_size):
             batch = done.get(part.number)
             if batch is None:
+                disk.check()
                 batch = self._store(lock, part)
             elif batch.sha256 != part.sha256:
                 raise SchemaError(

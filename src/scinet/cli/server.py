@@ -70,6 +70,12 @@ def start(
     heap: Heap = None,
     page_cache: PageCache = None,
     lane: Lane = None,
+    recover: Annotated[
+        bool,
+        typer.Option(
+            "--recover", help="Cut a torn transaction log after its last whole transaction."
+        ),
+    ] = False,
     as_json: output.AsJson = False,
 ) -> None:
     """Start the server, after downloading it when needed, and wait until it answers.
@@ -89,7 +95,7 @@ def start(
 
     if not ask(settings).running:
         _install(settings, lane_of(settings))
-    now, is_new = start_server(settings)
+    now, is_new = start_server(settings, recover=recover)
     if not is_new:
         sys.stderr.write("scinet: the server is already running.\n")
     output.emit_one(asdict(now), as_json=as_json)

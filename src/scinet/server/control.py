@@ -46,7 +46,7 @@ def lane_of(settings: ServerSettings) -> LaneName:
     return started.lane if started else settings.lane or DEFAULT
 
 
-def start(settings: ServerSettings) -> tuple[Status, bool]:
+def start(settings: ServerSettings, *, recover: bool = False) -> tuple[Status, bool]:
     """Start the local server unless it runs, and wait until it answers.
 
     A second start at the same time waits for the first and finds its server. Whatever ends the
@@ -90,6 +90,7 @@ def start(settings: ServerSettings) -> tuple[Status, bool]:
             memory,
             settings.port,
             password=True,
+            recover=recover,
         )
         process = launch(program)
         started = Started(

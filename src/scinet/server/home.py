@@ -20,6 +20,8 @@ from scinet.settings import LaneName, Neo4jSettings, ServerSettings
 
 HOST = "127.0.0.1"
 USERNAME = "neo4j"
+# What Neo4j writes when a transaction log ends in the middle, as after a full disk.
+_TORN = "recovery not possible"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,7 @@ class Home:
         self.conf = self.folder / "conf"
         self.data = self.folder / "data"
         self.log = self.folder / "logs" / "server.log"
+        self.debug_log = self.folder / "logs" / "debug.log"
         self.lock = self.folder / "lock"
         self.password = self.folder / "password"
         self._started = self.folder / "started.json"
@@ -89,11 +92,20 @@ class Home:
             replace(self.conf / "neo4j.conf", "".join(lines).encode())
 
     def new_log(self) -> None:
-        """Set the log of the start before aside, and begin an empty one."""
+        """Set the logs of the start before aside, and begin empty ones."""
         with writing(self.folder):
-            if self.log.exists():
-                self.log.replace(self.log.with_suffix(".old.log"))
-            self.log.touch()
+            for log in (self.log, self.debug_log):
+                if log.exists():
+                    log.replace(log.with_suffix(".old.log"))
+                log.touch()
+
+    def log_is_torn(self) -> bool:
+        """Whether the server said, since its start, that it cannot read its transaction log."""
+        try:
+            said = self.debug_log.read_text(encoding="utf-8", errors="replace")
+        except OSError:
+            return False
+        return _TORN in said
 
     def new_password(self) -> bool:
         """Make a password file, readable by the user only, unless the server has one.

@@ -107,6 +107,8 @@ def wait_ready(
                 ) from error
         else:
             return
+        if home.log_is_torn():
+            raise _torn(home)
         if not alive():
             raise _silent(home, "the server ended at its start")
         time.sleep(_PAUSE_S)
@@ -159,6 +161,14 @@ def last_lines(log: Path, count: int) -> list[str]:
     except OSError:
         return []
     return lines[-count:] if count else []
+
+
+def _torn(home: Home) -> GraphUnavailableError:
+    return GraphUnavailableError(
+        f"the server's transaction log is torn, as after a full disk ({home.folder})",
+        hint="Make room and run `scinet server start --recover`: it cuts the log after the last "
+        "whole transaction. Then repeat the load that was running; it goes on from there.",
+    )
 
 
 def _silent(home: Home, what: str) -> ScinetError:

@@ -16,6 +16,7 @@ from scinet.server.memory import Memory, text
 _ENTRY_POINT: Final = "META-INF/services/org.neo4j.server.startup.EntryPoint"
 _ADMIN: Final = "org.neo4j.cli.AdminTool"
 _OPENED: Final = ("java.nio", "java.io", "sun.nio.ch", "java.util.concurrent")
+_RECOVERY: Final = {"internal.dbms.tx_log.fail_on_corrupted_log_files": "false"}
 _FLAGS: Final = (
     "-XX:+UseG1GC",
     "-XX:-OmitStackTraceInFastThrow",
@@ -45,6 +46,7 @@ class Program:
         memory: Heap and page cache.
         port: Bolt port on the loopback address.
         password: Whether the server asks for one.
+        recover: Whether to cut a torn transaction log at its last whole transaction.
     """
 
     lane: Lane
@@ -54,6 +56,7 @@ class Program:
     memory: Memory
     port: int
     password: bool
+    recover: bool = False
 
 
 def configuration(program: Program) -> dict[str, str]:
@@ -74,6 +77,7 @@ def configuration(program: Program) -> dict[str, str]:
         "dbms.security.procedures.unrestricted": "gds.*",
         "dbms.security.auth_enabled": str(program.password).lower(),
         **program.lane.settings,
+        **(_RECOVERY if program.recover else {}),
     }
 
 
