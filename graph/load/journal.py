@@ -126,15 +126,21 @@ def loaded_papers(db: "Database") -> list[str]:
     )
 
 
+# Holders of this process; a lock under its number that is none of these is of a process that died,
+# as in a container that starts again with the same numbers.
+_HOLDING: set[str] = set()
+
+
 class Lock:
     """The right to write into the graph; one loader has it at a time."""
 
     def __init__(self, db: "Database", run: str) -> None:
         self._db = db
         self._shown = time.monotonic()
+        self.holder = uuid.uuid4().hex
         self._me = {
             "run": run,
-            "holder": uuid.uuid4().hex,
+            "holder": self.holder,
             "host": socket.gethostname(),
             "pid": os.getpid(),
         }
@@ -142,7 +148,7 @@ class Lock:
     def acquire(self) -> None:
         """Take the lock, also from a holder that is dead."""
         [row] = self._db.write(lambda tx: tx.rows("load/lock_acquire", **self._me))
-        if row["holder"] == self._me["holder"]:
+        if row["holder"] == self.holder:
             return
         if self._is_dead(row):
             taken = self._db.write(
@@ -159,7 +165,7 @@ class Lock:
     def beat(self, tx: "Transaction") -> None:
         """Show that this loader lives; the transaction must fail when another one took over."""
         self._shown = time.monotonic()
-        if not tx.rows("load/lock_beat", holder=self._me["holder"]):
+        if not tx.rows("load/lock_beat", holder=self.holder):
             raise SchemaError(
                 "another loader took over, since this one was silent for too long",
                 hint="Run the same command again when the other has ended.",
@@ -173,12 +179,16 @@ class Lock:
     def release(self) -> None:
         """Give the lock back; a lost connection leaves it to be taken over."""
         with contextlib.suppress(ScinetError):
-            self._db.write(lambda tx: tx.rows("load/lock_release", holder=self._me["holder"]))
+            self._db.write(lambda tx: tx.rows("load/lock_release", holder=self.holder))
 
     def _is_dead(self, row: Mapping[str, Any]) -> bool:
         if row["age_s"] > STALE_S:
             return True
-        return row["host"] == self._me["host"] and not _is_alive(row["pid"])
+        if row["host"] != self._me["host"]:
+            return False
+        if row["pid"] == os.getpid():
+            return row["holder"] not in _HOLDING
+        return not _is_alive(row["pid"])
 
 
 @contextlib.contextmanager
@@ -186,9 +196,11 @@ def locked(db: "Database", run: str) -> Iterator[Lock]:
     """Hold the lock inside a ``with`` block."""
     lock = Lock(db, run)
     lock.acquire()
+    _HOLDING.add(lock.holder)
     try:
         yield lock
     finally:
+        _HOLDING.discard(lock.holder)
         lock.release()
 
 

@@ -1,9 +1,12 @@
 """A disk that fills up during a load: it stops in time, and a torn log can be brought back."""
 
 import json
+import os
 import shutil
+import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -12,13 +15,14 @@ import pytest
 from scinet.errors import ScinetError, StorageError
 from scinet.graph.connection import Database
 from scinet.graph.load import fingerprint, load, space
+from scinet.server.control import status
 from scinet.server.home import local_connection
 from scinet.server.process import free_port
 from scinet.settings import ServerSettings
 
 SCINET = [sys.executable, "-c", "from scinet.cli import main; main()"]
 SIZE_MB = 260
-PAPERS = 3_000
+PAPERS = 1_200
 
 
 @pytest.fixture
@@ -53,6 +57,16 @@ def settings(small_disk: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Serv
 def server(*words: str) -> "subprocess.CompletedProcess[str]":
     command = [*SCINET, "server", *words]
     return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def kill_server(settings: ServerSettings) -> None:
+    """What a user does with a server that no longer answers."""
+    pid = status(settings).pid
+    if pid is None:  # it ended by itself
+        return
+    os.kill(pid, signal.SIGKILL)
+    while status(settings).running:
+        time.sleep(0.1)
 
 
 def connected(settings: ServerSettings) -> Database:
@@ -122,11 +136,10 @@ def test_torn_log_is_named_and_brought_back(
     monkeypatch.setattr(space.Disk, "check", lambda _: None)
     with connected(settings) as db, pytest.raises(ScinetError):
         loaded(db, papers, lambda number: fill(small_disk, 0) if number == 3 else None)
-    server("stop")
+    kill_server(settings)
     (small_disk / "fill").unlink()
 
     torn = server("start")
-    print(torn.returncode, torn.stderr)
     if torn.returncode:
         assert "torn" in torn.stderr
         assert "--recover" in torn.stderr
