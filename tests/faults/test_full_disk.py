@@ -46,7 +46,7 @@ def settings(small_disk: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Serv
         "SCINET_SERVER_PORT": str(free_port()),
         "SCINET_SERVER_HEAP": "512m",
         "SCINET_SERVER_PAGE_CACHE": "64m",
-        "SCINET_SERVER_WAIT_S": "110",
+        "SCINET_SERVER_WAIT_S": "300",
     }
     for name, value in own.items():
         monkeypatch.setenv(name, value)
