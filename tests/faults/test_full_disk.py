@@ -35,7 +35,8 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
     if done.returncode:
         pytest.skip(f"a small disk cannot be mounted here: {done.stderr.strip()}")
     yield folder
-    subprocess.run(["umount", "-l", str(folder)], check=True)
+    unmount = ["umount", "-l", str(folder)]
+    subprocess.run(unmount, check=True)
 
 
 @pytest.fixture
