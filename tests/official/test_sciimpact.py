@@ -1,5 +1,6 @@
 """SciImpact's published scripts beside ours."""
 
+import itertools
 import json
 import random
 import shutil
@@ -11,9 +12,10 @@ from types import SimpleNamespace
 from typing import Any, TypeAlias
 
 import pytest
-from helpers.official.clone import Clone
+from helpers.official.clone import Clone, PublishedError
 from helpers.official.comparison import Suite
 
+from scinet.errors import DataError
 from scinet.eval.evaluate import evaluate
 from scinet.eval.official_files import of_suite
 from scinet.eval.run import Header, Run
@@ -68,28 +70,27 @@ def sciimpact(opened: Any) -> tuple[Clone, Suite]:
     return found
 
 
-@pytest.mark.parametrize("script", SCRIPTS)
-@pytest.mark.parametrize("dimension", SUITES)
-def test_replies(sciimpact: tuple[Clone, Suite], dimension: str, script: Script) -> None:
+def test_replies(sciimpact: tuple[Clone, Suite]) -> None:
     clone, suite = sciimpact
-    rng = random.Random(dimension + script)
-    module = SUITES[dimension].format(SCRIPTS[script])
-    replies = [" ".join(rng.choices(WORDS, k=rng.randrange(9))) for _ in range(4_000)]
-    replies += [
-        f"{rng.choice(WORDS)} {one} {rng.choice(WORDS)}"
-        for sentence in SENTENCES
-        for side in ("A", "B", "first", "second")
-        for one in [sentence.format(side)]
-        for _ in range(8)
-    ]
-    said = [reply.strip() for reply in replies]
-    if script == "tuned" or dimension == "award-cs":
-        said = clone.each(f"{module}:strip_think_tags", [(reply,) for reply in said])
-    theirs = clone.each(f"{module}:parse_model_response", [(reply,) for reply in said])
     sides = {"first": "A", "second": "B", None: ""}
-    with suite.comparing(f"`{module}`: choice of a reply") as rows:
-        for reply, published in zip(replies, theirs, strict=True):
-            rows.case(reply, sides[published], parsed(reply, dimension, script))
+    with suite.comparing("`parse_model_response` of all 18 scripts: choice of a reply") as rows:
+        for dimension, script in itertools.product(SUITES, SCRIPTS):
+            rng = random.Random(dimension + script)
+            module = SUITES[dimension].format(SCRIPTS[script])
+            replies = [" ".join(rng.choices(WORDS, k=rng.randrange(9))) for _ in range(4_000)]
+            replies += [
+                f"{rng.choice(WORDS)} {one} {rng.choice(WORDS)}"
+                for sentence in SENTENCES
+                for side in ("A", "B", "first", "second")
+                for one in [sentence.format(side)]
+                for _ in range(8)
+            ]
+            said = [reply.strip() for reply in replies]
+            if script == "tuned" or dimension == "award-cs":
+                said = clone.each(f"{module}:strip_think_tags", [(reply,) for reply in said])
+            theirs = clone.each(f"{module}:parse_model_response", [(reply,) for reply in said])
+            for reply, published in zip(replies, theirs, strict=True):
+                rows.case(reply, sides[published], parsed(reply, dimension, script))
 
 
 class Maker:
@@ -228,15 +229,10 @@ class Maker:
         return {f"{kind}card_test_pairs.jsonl": (self._rows(pair), True)}
 
 
-@pytest.mark.parametrize("script", SCRIPTS)
-@pytest.mark.parametrize("dimension", SUITES)
-def test_runs(
-    sciimpact: tuple[Clone, Suite], dimension: str, script: Script, tmp_path: Path
-) -> None:
-    """A run of theirs on random pairs: its texts, its file in and out, and its numbers."""
+def test_runs(sciimpact: tuple[Clone, Suite], tmp_path: Path) -> None:
+    """Runs of theirs on random pairs: their texts, their files in and out, and their numbers."""
     clone, suite = sciimpact
-    module = SUITES[dimension].format(SCRIPTS[script])
-    what = f"`{module}.run_model`"
+    what = "`run_model` of all 18 scripts"
     with (
         suite.comparing(f"{what}: result rows in and out") as rows,
         suite.comparing(f"{what}: what stands around them, read and made anew") as heads,
@@ -244,11 +240,12 @@ def test_runs(
         suite.comparing(f"{what}: texts shown") as texts,
         suite.comparing(f"{what}: pair files in and out") as pairs,
     ):
-        for seed in range(4):
+        for dimension, script, seed in itertools.product(SUITES, SCRIPTS, range(6)):
+            module = SUITES[dimension].format(SCRIPTS[script])
             rng = random.Random(f"{dimension} {script} {seed}")
             made = Maker(rng.randrange(10**6)).files(dimension)
             payload, prompts = run(clone, module, dimension, made, rng)
-            folder = tmp_path / str(seed)
+            folder = tmp_path / f"{dimension}-{script}-{seed}"
             files = put(folder, made)
             task = imported(folder / "task", dimension, files)
             shown = [query for query, row in asked(task) if row["has_text"] or dimension in ANY]
@@ -293,6 +290,42 @@ def test_runs(
                 told = {key: payload[key] for key in NUMBERS if key in payload}
                 known = {key: value for key, value in anew.items() if key in told}
                 heads.case(dimension, without_time(told), without_time(known))
+
+
+ODD = {
+    "a count in words": ("paper_a_count", "20"),
+    "a pair without an id": ("paper_b_id", None),
+    "a text that is a number": ("paper_a_abstract", 7),
+    "a count that is null": ("paper_b_count", None),
+}
+
+
+def test_odd_pairs(sciimpact: tuple[Clone, Suite], tmp_path: Path) -> None:
+    """Values of a wrong type: whether a run can be made of them, by them and by us."""
+    clone, suite = sciimpact
+    meant = {"a pair without an id": "theirs writes null, here a pair needs its ids"}
+    with suite.comparing(
+        "patents with values of a wrong type: whether they are read", expected=meant
+    ) as cases:
+        for seed, (what, (key, value)) in itertools.product(range(10), ODD.items()):
+            rng = random.Random(f"{what} {seed}")
+            made = Maker(seed).files("patent")
+            rows, _ = rng.choice(list(made.values()))
+            pair = rng.choice(rows)
+            pair |= {f"paper_{side}_abstract": "An abstract." for side in "ab"} | {key: value}
+            if value is None and key.endswith("id"):
+                pair.pop(key)
+            try:
+                run(clone, SUITES["patent"].format("vllm"), "patent", made, rng)
+                is_read = True
+            except PublishedError:
+                is_read = False
+            try:
+                imported(tmp_path / f"{what} {seed}", "patent", put(tmp_path / "in", made))
+                ours = True
+            except DataError:
+                ours = False
+            cases.case((key, value), is_read, ours, expected=what if what in meant else None)
 
 
 NUMBERS = ("total_pairs", "evaluated", "correct", "accuracy", "field_stats", "summary",

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from helpers.official.clone import Clone
-from helpers.official.comparison import Suite
+from helpers.official.comparison import Comparison, Suite
 
 from scinet.eval import task as tasks
 from scinet.eval.official_files import of_suite
@@ -217,10 +217,26 @@ def test_published_claims(scipaths: tuple[Clone, Suite], tmp_path: Path) -> None
             rows.case(str(file), *found)
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_files_of_all_scripts(scipaths: tuple[Clone, Suite], seed: int, tmp_path: Path) -> None:
+def test_files_of_all_scripts(scipaths: tuple[Clone, Suite], tmp_path: Path) -> None:
     """Their three scripts after one another, and ours in place of each file between them."""
     clone, suite = scipaths
+    with (
+        suite.comparing("`generate_enabling_contributions.py`: predictions in and out") as made,
+        suite.comparing("`judge_enabling_contributions.py`: judged files") as judged,
+        suite.comparing("`run_grounding.py`: what B4 and B4_MATCHED know") as known,
+        suite.comparing("`run_grounding.py`: results in and out") as results,
+        suite.comparing("`run_grounding.py`: table of metrics") as table,
+    ):
+        for seed in range(3):
+            folder = tmp_path / str(seed)
+            folder.mkdir()
+            compare_files(clone, seed, folder, (made, judged, known, results, table))
+
+
+def compare_files(
+    clone: Clone, seed: int, tmp_path: Path, compared: tuple[Comparison, ...]
+) -> None:
+    of_predictions, of_judged, of_known, of_results, of_table = compared
     replied(clone, seed)
     gold = clone.folder / "data/dev.json"
     predictions, judged = tmp_path / "predictions.json", tmp_path / "judged.json"
@@ -231,10 +247,9 @@ def test_files_of_all_scripts(scipaths: tuple[Clone, Suite], seed: int, tmp_path
 
     run = FILES.read_predictions(task, predictions, header(task)).run
     published, ours = read(predictions), FILES.predictions(task, run)
-    with suite.comparing(f"`{Path(script).name}`, seed {seed}: predictions in and out") as cases:
-        cases.case(seed, published["summary"], ours["summary"])
-        for one, other in zip(published["predictions"], ours["predictions"], strict=True):
-            cases.case(one["claim"], one, other)
+    of_predictions.case(seed, published["summary"], ours["summary"])
+    for one, other in zip(published["predictions"], ours["predictions"], strict=True):
+        of_predictions.case(one["claim"], one, other)
 
     # The judge is given what went out of scinet, which also has to be read by it.
     out = tmp_path / "exported.json"
@@ -247,52 +262,44 @@ def test_files_of_all_scripts(scipaths: tuple[Clone, Suite], seed: int, tmp_path
     asked = Asked(task, "val")
     judgments = [judgment(by_claim[asked.place(name)]) for name in asked.queries]
     made = decomposed.judged(task, run, judgments, "j")
-    with suite.comparing(f"`{Path(script).name}`, seed {seed}: judged files") as cases:
-        for head in (theirs["summary"], made["summary"]):
-            head.pop("gold_file")
-        cases.case(seed, theirs["summary"], made["summary"])
-        for one, other in zip(theirs["papers"], made["papers"], strict=True):
-            cases.case(one["claim"], one, other)
+    for head in (theirs["summary"], made["summary"]):
+        head.pop("gold_file")
+    of_judged.case(seed, theirs["summary"], made["summary"])
+    for one, other in zip(theirs["papers"], made["papers"], strict=True):
+        of_judged.case(one["claim"], one, other)
     own = tmp_path / "judged_by_scinet.json"
     own.write_text(json.dumps(made), "utf-8")
 
-    with suite.comparing(f"`run_grounding.py`, seed {seed}: what B4 and B4_MATCHED know") as cases:
-        for mode in ("B4", "B4_MATCHED"):
-            function = "scripts.run_grounding:_load_predicted_by_key"
-            for file in (predictions, judged, own):
-                found = clone.call(function, str(file), matched_only=mode == "B4_MATCHED")
-                known = {
-                    claim_id(dict(zip(BLOCK, key, strict=True))): [
-                        one["description"] for one in row
-                    ]
-                    for key, row in found.items()
-                }
-                cases.case(file.name, known, read_predicted(mode, str(file)))
+    for mode in ("B4", "B4_MATCHED"):
+        function = "scripts.run_grounding:_load_predicted_by_key"
+        for file in (predictions, judged, own):
+            found = clone.call(function, str(file), matched_only=mode == "B4_MATCHED")
+            known = {
+                claim_id(dict(zip(BLOCK, key, strict=True))): [one["description"] for one in row]
+                for key, row in found.items()
+            }
+            of_known.case(file.name, known, read_predicted(mode, str(file)))
 
     results = tmp_path / "grounding.json"
     script = "benchmark_eval/scripts/run_grounding.py"
     known_from = ("--gold-file", str(gold), "--predicted-results", str(own), "--mode", *MODES)
     clone.script(script, *known_from, "--model", "m", "--output", str(results), folder=tmp_path)
     table = rows_of(results.with_suffix(".csv"))
-    with (
-        suite.comparing(f"`run_grounding.py`, seed {seed}: results in and out") as cases,
-        suite.comparing(f"`run_grounding.py`, seed {seed}: table of metrics") as lines,
-    ):
-        for block in read(results)["results"]:
-            mode = block["mode"]
-            options = {"mode": mode, "predicted": str(own) if mode.startswith("B4") else ""}
-            task = imported(tmp_path / mode, "grounding", gold, **options)
-            for ranking in ("deterministic", "llm_score"):
-                run = FILES.read_predictions(task, results, header(task, ranking=ranking)).run
-                [again] = FILES.predictions(task, run)["results"]
-                for one, other in zip(block["claims"], again["claims"], strict=True):
-                    cases.case(one["claim"], one, other)
-                mine = tmp_path / "metrics.csv"
-                write_table(grounded.metric_rows(task, run), mine)
-                for one, other in zip(
-                    [row for row in table if row["mode"] == mode], rows_of(mine), strict=True
-                ):
-                    lines.case(mode, one, other)
+    for block in read(results)["results"]:
+        mode = block["mode"]
+        options = {"mode": mode, "predicted": str(own) if mode.startswith("B4") else ""}
+        task = imported(tmp_path / mode, "grounding", gold, **options)
+        for ranking in ("deterministic", "llm_score"):
+            run = FILES.read_predictions(task, results, header(task, ranking=ranking)).run
+            [again] = FILES.predictions(task, run)["results"]
+            for one, other in zip(block["claims"], again["claims"], strict=True):
+                of_results.case(one["claim"], one, other)
+            mine = tmp_path / "metrics.csv"
+            write_table(grounded.metric_rows(task, run), mine)
+            for one, other in zip(
+                [row for row in table if row["mode"] == mode], rows_of(mine), strict=True
+            ):
+                of_table.case(mode, one, other)
 
 
 def judgment(row: Row) -> Judgment:
