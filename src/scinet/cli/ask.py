@@ -3,6 +3,7 @@
 import json
 import shlex
 import sys
+from datetime import date
 from typing import Annotated
 
 import typer
@@ -44,4 +45,4 @@ def ask(
 
 
 def _text(value: object) -> str:
-    return shlex.quote(value if isinstance(value, str) else json.dumps(value, default=str))
+    return shlex.quote(str(value) if isinstance(value, str | date) else json.dumps(value))
