@@ -9,6 +9,8 @@ import re
 import unicodedata
 from typing import Final
 
+from scinet.errors import DataError
+
 MAX_ID: Final = 256
 SOURCES: Final = frozenset({"acl", "arxiv", "doi", "openalex", "orcid", "s2"})
 
@@ -25,7 +27,9 @@ _OPENALEX = re.compile(r"(?:openalex:)?([A-Z])\d{3,}", re.IGNORECASE)
 def check_source(source: str) -> None:
     """Refuse a prefix that could not be separated from the id after it."""
     if not _SOURCE.fullmatch(source):
-        raise ValueError(f"{source!r} is not a source name: lower-case letters, digits, - and _")
+        raise DataError(
+            f"{source!r} is not a source name", hint="Write lower-case letters, digits, - and _."
+        )
 
 
 def with_source(identifier: str, source: str | None) -> str:

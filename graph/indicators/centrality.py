@@ -2,12 +2,13 @@
 
 from datetime import date
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import Literal
 
 import numpy as np
 
 from scinet.errors import DataError
 from scinet.graph import links
+from scinet.graph.choices import Centrality
 from scinet.graph.connection import Database
 from scinet.graph.engine import Engine
 from scinet.graph.indicators import betweenness
@@ -16,8 +17,6 @@ from scinet.graph.indicators import position as walks
 from scinet.graph.indicators.table import Table, ranked
 from scinet.graph.links import Network
 from scinet.graph.snapshot import read
-
-Centrality: TypeAlias = Literal["pagerank", "citerank", "betweenness"]
 
 
 def centrality_table(

@@ -4,16 +4,16 @@ All but the citation network join two nodes that share something: a paper that b
 that cites both, a reference of both.
 """
 
-from typing import Final, Literal, TypeAlias
+from typing import Final
 
 import numpy as np
 from scipy import sparse
 
 from scinet.errors import DataError
+from scinet.graph.choices import Network as Network
 from scinet.graph.snapshot import Csr, Snapshot
 from scinet.graph.snapshot.arrays import Objects
 
-Network: TypeAlias = Literal["coauthor", "citation", "co-citation", "coupling"]
 NETWORKS: Final[tuple[Network, ...]] = ("coauthor", "citation", "co-citation", "coupling")
 LARGEST_WORK: Final = 200_000_000  # entries that joining may write: about 6 GB while it runs
 

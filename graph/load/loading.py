@@ -120,6 +120,6 @@ def _check_options(plan: Plan, unknown: str | None, table: Table | None) -> None
         raise DataError(f"--unknown is for papers (the files hold {held})", hint="Leave it out.")
     if table is not None and not any(part.kind.name == "counts" for part in plan.parts):
         raise DataError(
-            f"--id-column, --count-column and --read-on are for counts (the files hold {held})",
+            f"--column and --read-on are for counts (the files hold {held})",
             hint="Leave them out.",
         )

@@ -1,5 +1,6 @@
 """Paths along references: through which papers did an idea reach a later one?"""
 
+from scinet.graph.choices import MainPathKind as Kind
 from scinet.graph.paths.best import Path, most_cited
 from scinet.graph.paths.between import PathBetween, between, papers_of_author
 from scinet.graph.paths.database import (
@@ -8,7 +9,7 @@ from scinet.graph.paths.database import (
     papers_of_author_in_database,
 )
 from scinet.graph.paths.every import all_paths
-from scinet.graph.paths.main_path import KINDS, Kind, MainPath, main_path
+from scinet.graph.paths.main_path import KINDS, MainPath, main_path
 
 __all__ = [
     "KINDS",

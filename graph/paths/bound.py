@@ -4,11 +4,9 @@ Without a bound the path of the largest sum is nearly the longest one, ten times
 so a bound on hops is part of every answer.
 """
 
-from typing import Literal, TypeAlias
-
 from scinet.errors import QueryError
+from scinet.graph.choices import Bound as Bound
 
-Bound: TypeAlias = int | Literal["shortest+2"] | None
 SLACK = 2  # hops more than the shortest path, when no bound is given
 MOST_BYTES = 4 * 2**30  # of the table by hops
 

@@ -6,16 +6,16 @@ hundreds of digits, so their logarithms are kept.
 """
 
 from dataclasses import dataclass
-from typing import Final, Literal, TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from scinet.graph.choices import MainPathKind as Kind
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Csr, Int32, Int64
 
-Kind: TypeAlias = Literal["global", "local", "key-route"]
 KINDS: Final[tuple[Kind, ...]] = ("global", "local", "key-route")
 Floats: TypeAlias = NDArray[np.float64]
 _TIE = 1e-9  # logarithms of equal counts differ by the rounding of their sums

@@ -7,12 +7,12 @@ fractions: two means that are equal must tie.
 from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
-from typing import Final, Literal, Self, TypeAlias, TypedDict
+from typing import Final, Self, TypedDict
 
+from scinet.graph.choices import Endpoints as Endpoints
+from scinet.graph.choices import Objective as Objective
 from scinet.graph.paths.bound import Bound, resolve
 
-Objective: TypeAlias = Literal["sum", "mean"]
-Endpoints: TypeAlias = Literal["include", "exclude"]
 OBJECTIVES: Final[tuple[Objective, ...]] = ("sum", "mean")
 ENDPOINTS: Final[tuple[Endpoints, ...]] = ("include", "exclude")
 

@@ -14,8 +14,8 @@ from scinet.cli.commands import COMMANDS
 from scinet.cli.root import app
 
 _SHARED = {
-    *("__init__", "commands", "complete", "model", "output", "progress", "root", "shared", "shell"),
-    "table",
+    *("__init__", "commands", "complete", "model", "output", "progress", "root", "shell"),
+    *("parameter", "rows", "table", "verbs"),
 }
 
 

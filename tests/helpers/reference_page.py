@@ -67,6 +67,7 @@ def _signature(title: str, value: Any) -> str:
     parameters = [one for one in found.parameters.values() if one.name != "self"]
     whole = str(found.replace(parameters=[_plain(one) for one in parameters]))
     text = re.sub(r"\b[a-z_]+(?:\.[a-z_]+)*\.(?=[A-Z])", "", whole)
+    text = re.sub(r"-> '(.+)'$", r"-> \1", text)  # of a class that is imported late
     call = f"{title.rpartition('.')[2] if title.startswith('scinet') else title}{text}"
     return call if len(call) < 100 else _broken(call)
 

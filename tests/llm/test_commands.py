@@ -11,9 +11,9 @@ from helpers.questions import questions
 from typer.testing import CliRunner
 
 import scinet.cli.llm  # noqa: F401 - adds the commands
-from scinet.cli.model import Language
 from scinet.cli.root import app
 from scinet.errors import BudgetError, DataError, EndpointError, ScinetError
+from scinet.llm.access import ModelAccess
 from scinet.llm.asker import Asker
 
 
@@ -160,15 +160,15 @@ def test_a_command_ends_with_what_is_left_and_keeps_the_rest(
     ledger = tmp_path / "ledger.sqlite"
     with (
         pytest.raises(BudgetError, match="2 of 3 questions have no answer: 2 calls"),
-        Language("tiny", ledger, limit=["calls=1"]).open("graph") as asker,
+        ModelAccess(ledger, "tiny", limits={"calls": 1}).open("graph") as asker,
     ):
         statuses = [reply.status for reply in asker.ask(questions(3))]
     assert sorted(statuses) == ["budget", "budget", "ok"]
     assert "3 questions, 0 answered already" in capsys.readouterr().err
-    with Language("tiny", ledger, limit=["calls=3"]).open("graph") as asker:
+    with ModelAccess(ledger, "tiny", limits={"calls": 3}).open("graph") as asker:
         asker.ask(questions(3))
     assert len(endpoint.requests) == 3
-    with Language("tiny", ledger, replay=True).open("graph") as asker:
+    with ModelAccess(ledger, "tiny", replay=True).open("graph") as asker:
         assert all(reply.status == "ok" for reply in asker.ask(questions(3)))
 
 
@@ -179,27 +179,29 @@ def test_money_is_limited_only_with_a_price(
     ledger = tmp_path / "ledger.sqlite"
     with (
         pytest.raises(DataError, match="no price") as raised,
-        Language("tiny", ledger, limit=["cost=1"]).open("graph"),
+        ModelAccess(ledger, "tiny", limits={"cost": 1}).open("graph"),
     ):
         pass
     assert "SCINET_LLM_PRICES" in raised.value.hint
     prices = tmp_path / "prices.toml"
     prices.write_text("[tiny]\nprompt = 1\ncompletion = 2.5\n", "utf-8")
     monkeypatch.setenv("SCINET_LLM_PRICES", str(prices))
-    with Language("tiny", ledger, limit=["cost=1"]).open("graph") as asker:
+    with ModelAccess(ledger, "tiny", limits={"cost": 1}).open("graph") as asker:
         asker.ask(questions(1))
         assert asker.spent.cost == pytest.approx((10 * 1 + 5 * 2.5) / 1e6)
     prices.write_text("[tiny]\nprompt = 1\n", "utf-8")
-    with pytest.raises(DataError, match="tiny has no price"), Language("tiny", ledger).open("g"):
+    with pytest.raises(DataError, match="tiny has no price"), ModelAccess(ledger, "tiny").open("g"):
         pass
 
 
 @pytest.mark.usefixtures("call")
-@pytest.mark.parametrize("limit", ["cost", "cost=", "money=1", "calls=-1", "calls=x"])
-def test_a_limit_that_is_none_is_refused(limit: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "limit", [{"cost": ""}, {"money": 1}, {"calls": -1}, {"calls": "x"}, {"calls": "1e"}]
+)
+def test_a_limit_that_is_none_is_refused(limit: dict[str, float | str], tmp_path: Path) -> None:
     with (
         pytest.raises(DataError, match="the limit"),
-        Language("tiny", tmp_path / "l", limit=[limit]).open("graph"),
+        ModelAccess(tmp_path / "l", "tiny", limits=limit).open("graph"),
     ):
         pass
 
@@ -208,7 +210,7 @@ def test_a_limit_that_is_none_is_refused(limit: str, tmp_path: Path) -> None:
 def test_nothing_is_sent_for_a_limit_of_no_calls(endpoint: Endpoint, tmp_path: Path) -> None:
     with (
         pytest.raises(BudgetError),
-        Language("tiny", tmp_path / "l", limit=["calls=0"]).open("graph") as asker,
+        ModelAccess(tmp_path / "l", "tiny", limits={"calls": 0}).open("graph") as asker,
     ):
         asker.ask(questions(2))
     assert not endpoint.requests
@@ -221,6 +223,6 @@ def test_an_error_in_the_middle_is_not_covered_by_the_end(
     endpoint.faults = {"<0>": ["rejected", "…"]}
     with (
         pytest.raises(EndpointError, match="the key is rejected"),
-        Language("tiny", tmp_path / "l", workers=1).open("graph") as asker,
+        ModelAccess(tmp_path / "l", "tiny", workers=1).open("graph") as asker,
     ):
         asker.ask(questions(2))

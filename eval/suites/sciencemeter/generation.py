@@ -25,8 +25,8 @@ class GenerationOptions(KnowledgeOptions):
     """The same, and what future papers are about.
 
     Attributes:
-        subjects: File of ``scinet annotate subjects``; a paper that it does not name is asked about
-            by its title.
+        subjects: File of ``scinet annotate papers subjects``; a paper that it does not name is
+            asked about by its title.
     """
 
     subjects: str = ""
@@ -86,7 +86,9 @@ class Generation(Knowledge):
 
 def _subjects(file: Path) -> dict[str, str]:
     if not file.is_file():
-        raise NotFoundError(f"no file {file}", hint="Make one with `scinet annotate subjects`.")
+        raise NotFoundError(
+            f"no file {file}", hint="Make one with `scinet annotate papers subjects`."
+        )
     found: dict[str, str] = {}
     for number, line in enumerate(file.read_bytes().splitlines(), start=1):
         try:

@@ -35,13 +35,13 @@ PANELS: Final[dict[str, dict[str, Entry]]] = {
         "query": Entry("Ask a named statement, or list them."),
         "cypher": Entry("Ask any statement that only reads, or open a shell."),
         "path": Entry("The most cited path between two papers, authors, venues or fields."),
+        "paths": Entry("All paths of references between two papers.", ("path",)),
         "main-path": Entry("The main path of a literature."),
         "survey": Entry("A literature review whose citations are all looked up."),
     },
     "Compute": {
         "indicators": Entry(
             "Disruption, citations, novelty, centrality: numbers that describe papers.",
-            ("indicators", "impact", "novelty", "volatility"),
         ),
         "links": Entry("Features of pairs that may be linked next, and candidates."),
         "embeddings": Entry("Papers as vectors, by Graph Data Science."),
@@ -57,8 +57,7 @@ PANELS: Final[dict[str, dict[str, Entry]]] = {
         "evaluate": Entry("Score runs, published predictions, readers of citations."),
         "predictions": Entry("Runs from and to official prediction files."),
         "annotate": Entry(
-            "Labels of citations, claims, pathways: what people and models say of papers.",
-            ("annotate", "calibration", "scipaths"),
+            "Labels of citations, claims, pathways: what people and models say of papers."
         ),
         "leaderboard": Entry("Every system on the same tasks, and the page that compares them."),
         "audit": Entry("Prove that a system or a task does not see the future."),

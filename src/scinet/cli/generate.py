@@ -1,47 +1,33 @@
-"""``scinet generate``: a simulated network in the interchange files."""
+"""A simulated network in the interchange files."""
 
+import json
 from pathlib import Path
-from typing import Annotated
 
-import typer
-
-from scinet.cli.output import AsJson, emit_one, progress
+from scinet.cli import progress
 from scinet.cli.root import app
+from scinet.cli.verbs import Line, verb
+from scinet.session.opening import generate
 
 
-@app.command()
-def generate(
-    *,
-    papers: Annotated[
-        int, typer.Option(min=100, max=20_000_000, help="Number of papers.", show_default=True)
-    ] = 5_000,
-    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same files.")] = 0,
-    out: Annotated[Path, typer.Option(help="Folder for the files; made when it is missing.")],
-    as_json: AsJson = False,
-) -> None:
-    """Write a SIMULATED network: papers, citations, teams and texts that do not exist.
-
-    The folder gets papers.jsonl.gz and fulltext.jsonl.gz, which `scinet load` reads, a manifest
-    with statistics, and a note that all of it is simulated.
-
-    Example: scinet generate --papers 5000 --seed 1 --out simulated
-    """
-    from scinet.graph.simulation.write import generate as write_network
-
-    with progress() as display:
-        task = display.add_task("papers", total=papers)
-        manifest = write_network(
-            papers, seed, out, progress=lambda more: display.advance(task, more)
-        )
+def _written(folder: Path, line: Line) -> None:
+    manifest = json.loads((folder / "manifest.json").read_text("utf-8"))
     result = {
-        "folder": str(out),
+        "folder": str(folder),
         "simulated": True,
         **manifest["options"],
         "first_date": manifest["first_date"],
         "last_date": manifest["last_date"],
     }
-    if as_json:
-        result["counts"], result["statistics"] = manifest["counts"], manifest["statistics"]
-    else:
-        result |= {**manifest["counts"], **manifest["statistics"]}
-    emit_one(result, as_json=as_json)
+    parts = {name: manifest[name] for name in ("counts", "statistics")}
+    line.emit(result | (parts if line.as_json else {**parts["counts"], **parts["statistics"]}))
+
+
+verb(
+    app,
+    "generate",
+    generate,
+    _written,
+    spelt={"papers": "--papers"},
+    progress=progress.counted("papers"),
+    example="scinet generate --papers 5000 --seed 1 --out simulated",
+)

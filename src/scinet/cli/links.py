@@ -2,109 +2,73 @@
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Any
 
 import typer
 
-from scinet.cli import output, shared
+from scinet.cli import output
 from scinet.cli.root import app
+from scinet.cli.rows import Rows
+from scinet.cli.verbs import Line, verb
 from scinet.errors import DataError
-
-if TYPE_CHECKING:
-    from scinet.graph.snapshot import Snapshot
+from scinet.graph.choices import Network
+from scinet.graph.engine import Engine
+from scinet.session.compute import Compute
+from scinet.session.days import Day
 
 links = typer.Typer(no_args_is_help=True, help="Links that may come: features and candidates.")
 app.add_typer(links, name="links")
 
-Network = Annotated[
-    shared.NetworkName, typer.Option(help="What joins papers, or coauthor for authors.")
-]
 
-
-@links.command()
-def features(
-    a: Annotated[str, typer.Argument(help="An id, or a file of pairs: two ids on a line.")],
-    b: Annotated[str | None, typer.Argument(help="Another id; none after a file.")] = None,
+def _features_of(
+    graph: Rows,
+    a: str,
+    b: str | None = None,
     *,
-    network: Network = shared.NetworkName.COAUTHOR,
-    before: output.Before = None,
-    engine: shared.ArraysFirst = shared.EngineName.ARRAYS,
-    as_json: output.AsJson = False,
-) -> None:
+    network: Network = "coauthor",
+    before: Day | None = None,
+    engine: Engine = "arrays",
+) -> Any:
     """Every feature of pairs of authors or papers, in the order given.
 
     Ids in a file are parted by a tab, or else a comma. The database has no Katz and no walks.
 
-    Example: scinet links features A00000000 A00000023 --before 2015-01-01
+    Args:
+        graph: The graph.
+        a: An author or a paper, or a file of pairs: two ids on a line.
+        b: Another; none after a file.
+        network: What joins papers, or ``coauthor`` for authors.
+        before: Cut-off day, exclusive; nothing later is seen.
+        engine: Who computes.
     """
-    from scinet.graph.links.tables import feature_rows
-
-    day = output.cut_off(before)
-    asked = _pairs_of(Path(a)) if b is None else [(a, b)]
-    with output.database() as db:
-        rows = feature_rows(
-            db,
-            asked,
-            network=network.value,
-            before=day,
-            engine=engine.value,
-            cache=shared.cache(),
-        )
-        if engine == shared.EngineName.ARRAYS:
-            _say_left_out(shared.read_arrays(db, day), network.value)
-    if len(rows) == 1:
-        output.emit_one(rows[0], as_json=as_json)
-    else:
-        output.emit(rows, as_json=as_json)
+    pairs = _pairs_of(Path(a)) if b is None else [(a, b)]
+    return graph.links(pairs, network=network, before=before, engine=engine)
 
 
-@links.command()
-def candidates(
-    source: Annotated[str, typer.Argument(help="Id of an author or a paper.")],
-    *,
-    network: Network = shared.NetworkName.COAUTHOR,
-    by: Annotated[
-        str, typer.Option(help="The feature that ranks, such as adamic_adar, katz or author_walk.")
-    ] = "personalised_pagerank",
-    unlinked: Annotated[
-        bool, typer.Option("--unlinked", help="Leave out those who are linked already.")
-    ] = False,
-    before: output.Before = None,
-    limit: shared.Limit = None,
-    as_json: output.AsJson = False,
-) -> None:
-    """Who or what may be linked to one next, with every feature, ranked by one of them.
-
-    Example: scinet links candidates A00000000 --by author_walk --before 2015-01-01 --top 10
-    """
-    from scinet.graph.links.tables import candidate_rows
-
-    day = output.cut_off(before)
-    with output.database() as db:
-        rows = candidate_rows(
-            db,
-            source,
-            network=network.value,
-            by=by,
-            unlinked=unlinked,
-            before=day,
-            cache=shared.cache(),
-        )
-        arrays = shared.read_arrays(db, day)
-        _say_left_out(arrays, network.value)
-    sys.stderr.write(f"{len(rows):,} candidates with {by} above 0\n")
-    rows = rows[: shared.most(limit, as_json=as_json)]
-    output.emit(rows if as_json else shared.named(arrays, rows), as_json=as_json)
+def _features(rows: Any, line: Line) -> None:
+    if line.given["engine"] == "arrays":
+        _say_left_out(line)
+    line.emit(rows)
 
 
-def _say_left_out(arrays: "Snapshot", network: str) -> None:
+def _candidates(rows: Any, line: Line) -> None:
+    _say_left_out(line)
+    sys.stderr.write(f"{len(rows):,} candidates with {line.given['by']} above 0\n")
+    rows = rows[: line.most()]
+    if not line.as_json:
+        rows = output.named(line.graph.snapshot(line.given["before"]), rows)
+    line.emit(rows)
+
+
+def _say_left_out(line: Line) -> None:
     from scinet.graph.links.every import LARGEST_TEAM
     from scinet.graph.links.tables import large_teams
 
-    if network == "coauthor":
+    if line.given["network"] == "coauthor":
+        large = large_teams(line.graph.snapshot(line.given["before"]))
         sys.stderr.write(
             f"papers with over {LARGEST_TEAM} authors, left out of faded_coauthorship and "
-            f"author_walk: {large_teams(arrays):,}\n"
+            f"author_walk: {large:,}\n"
         )
 
 
@@ -127,3 +91,21 @@ def _pairs_of(file: Path) -> list[tuple[str, str]]:
             )
         pairs.append((parts[0], parts[1]))
     return pairs
+
+
+verb(
+    links,
+    "features",
+    _features_of,
+    _features,
+    arguments={"a": "A", "b": "[B]"},
+    example="scinet links features A00000000 A00000023 --before 2015-01-01",
+)
+verb(
+    links,
+    "candidates",
+    Compute.candidates,
+    _candidates,
+    arguments={"source": "SOURCE"},
+    example="scinet links candidates A00000000 --by author_walk --before 2015-01-01 --top 10",
+)

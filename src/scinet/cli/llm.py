@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from scinet.cli import model, output
+from scinet.cli import output
 from scinet.cli.root import app
 
 llm_commands = typer.Typer(
@@ -18,7 +18,14 @@ _Lines = Annotated[Path, typer.Argument(metavar="FILE", help="JSON lines; packed
 
 
 @llm_commands.command()
-def check(name: model.Model = None, *, as_json: output.AsJson = False) -> None:
+def check(
+    name: Annotated[
+        str | None,
+        typer.Option("--model", help="Language model; SCINET_LLM_MODEL when not given."),
+    ] = None,
+    *,
+    as_json: output.AsJson = False,
+) -> None:
     """Ask the endpoint one tiny question: does it answer, how fast, and with the JSON asked for?
 
     Example: scinet llm check --model qwen2.5:7b

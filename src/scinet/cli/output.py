@@ -13,6 +13,7 @@ from scinet.cli.progress import progress as progress
 
 if TYPE_CHECKING:
     from scinet.graph.connection import Database
+    from scinet.graph.snapshot import Snapshot
 
 _FIRST: Final = ("id", "title", "name", "date")  # of the properties of a node
 AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="Print one JSON object per line.")]
@@ -92,6 +93,26 @@ def with_papers(db: "Database", rows: list[dict[str, Any]]) -> list[dict[str, An
     from scinet.graph.paper_names import named
 
     return named(db, rows) if rows and "paper_id" in rows[0] else rows
+
+
+def named(arrays: "Snapshot", rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Rows for people: papers with year, title and authors, authors with their names."""
+    from scinet.graph.dates import date_of
+    from scinet.graph.paper_names import short
+
+    if rows and "author_id" in rows[0]:
+        name = dict(zip(arrays.author_id, arrays.author_name, strict=True))
+        return [{**row, "name": name[row["author_id"]]} for row in rows]
+    places = [arrays.index(row["paper_id"]) for row in rows]
+    return [
+        {
+            **row,
+            "year": date_of(int(arrays.day[i])).year,
+            "title": arrays.title[i],
+            "authors": short([arrays.author_name[author] for author in arrays.authored.row(i)]),
+        }
+        for row, i in zip(rows, places, strict=True)
+    ]
 
 
 def _opened(row: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -2,10 +2,10 @@
 
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, TextIO, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Final, TextIO, TypeAlias, cast
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
@@ -78,6 +78,7 @@ class Lines:
 
 
 Display: TypeAlias = "Progress | Lines"
+Follow: TypeAlias = "Callable[[Display], Callable[..., None]]"
 
 
 @contextmanager
@@ -104,3 +105,43 @@ def progress() -> Iterator[Display]:
         transient=True,
     ) as display:
         yield display
+
+
+def bar(title: str) -> Follow:
+    """For verbs that say how much is done, of how much, and what it has cost."""
+
+    def on(display: Display) -> Callable[..., None]:
+        task = display.add_task(title, total=None)
+
+        def show(done: int, total: int, cost: float | None = None) -> None:
+            text = title if cost is None else f"{title}, cost {cost:.4g}"
+            display.update(task, completed=done, total=total, description=text)
+
+        return show
+
+    return on
+
+
+def counted(title: str) -> Follow:
+    """For verbs that say how much more is done."""
+
+    def on(display: Display) -> Callable[..., None]:
+        task = display.add_task(title, total=None)
+        return lambda more: display.advance(task, more)
+
+    return on
+
+
+def figures(title: str) -> Follow:
+    """For verbs that give a row of figures now and then."""
+
+    def on(display: Display) -> Callable[..., None]:
+        task = display.add_task(title, total=None)
+
+        def show(row: Mapping[str, Any]) -> None:
+            text = ", ".join(f"{name} {value}" for name, value in row.items())
+            display.update(task, description=f"{title}: {text}")
+
+        return show
+
+    return on

@@ -1,69 +1,36 @@
 """Let a system answer a task."""
 
-from contextlib import ExitStack
-from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING
 
-import typer
-
-from scinet.cli import complete, model, output, shared
+from scinet.cli import complete, progress
 from scinet.cli.root import app
+from scinet.cli.verbs import Line, verb
+from scinet.session.learn import Learn
+
+if TYPE_CHECKING:
+    from scinet.eval.run import Run
 
 
-@app.command()
-@model.asks()
-def run(
-    system: Annotated[
-        str,
-        typer.Argument(
-            metavar="SYSTEM",
-            help="Name of a system, see `scinet systems`; module:Class of your own; or folder of "
-            "`scinet train`.",
-            autocompletion=complete.systems,
-        ),
-    ],
-    folder: shared.TaskFolder,
-    *,
-    out: Annotated[Path, typer.Option(help="Run file to write.")],
-    split: shared.TaskSplit = "test",
-    option: shared.Options = None,
-    seed: shared.Seed = 0,
-    language: model.Language,
-    as_json: output.AsJson = False,
-) -> None:
-    """Let a system answer a task; a stopped run goes on where it was.
-
-    Example: scinet run bm25 tasks/path --out runs/path/bm25.jsonl
-    """
-    from scinet.models.registry import refuse_unknown
-
-    if not Path(system).is_dir():
-        refuse_unknown(system)
-    from scinet.eval.task import Task
-    from scinet.experiments import pipeline
-
-    task = Task.read(folder)
-    with ExitStack() as stack:
-        graph = stack.enter_context(shared.graph())
-        with output.progress() as display:
-            bar = display.add_task(system, total=None)
-            answered = pipeline.run(
-                system,
-                task,
-                graph,
-                out=out,
-                split=split,
-                options=shared.pairs(option),
-                seed=seed,
-                open_asker=lambda: stack.enter_context(
-                    language.open(task.graph_fingerprint, seed=seed)
-                ),
-                progress=lambda done, total: display.update(bar, completed=done, total=total),
-            )
-        result = {
-            "system": answered.header.system,
-            "track": answered.header.track,
-            "queries": len(task.queries(split)),
-            "run": str(out),
+def _answered(run: "Run", line: Line) -> None:
+    given = line.given
+    line.emit(
+        {
+            "system": run.header.system,
+            "track": run.header.track,
+            "queries": len(given["task"].queries(given["split"])),
+            "run": str(given["out"]),
         }
-        output.emit_one(result, as_json=as_json)
+    )
+
+
+verb(
+    app,
+    "run",
+    Learn.run,
+    _answered,
+    arguments={"system": "SYSTEM", "task": "TASK"},
+    required=("out",),
+    completes={"system": complete.systems},
+    progress=progress.bar("run"),
+    example="scinet run bm25 tasks/path --out runs/path/bm25.jsonl",
+)

@@ -1,25 +1,22 @@
 """What the graph holds."""
 
-from scinet.cli import output
+from typing import Any
+
 from scinet.cli.root import app
+from scinet.cli.verbs import Line, verb
+from scinet.session.explore import Explore
 
 
-@app.command()
-def status(*, as_json: output.AsJson = False) -> None:
-    """Say what the graph holds: counts, fingerprint, versions, loads.
-
-    Example: scinet status --json
-    """
-    from scinet.graph.status import status as graph_status
-
-    with output.database() as db:
-        found = graph_status(db)
-    if as_json:
-        output.emit_one(found, as_json=True)
+def _status(found: dict[str, Any], line: Line) -> None:
+    if line.as_json:
+        line.emit(found)
         return
     for part in ("nodes", "relationships", "versions"):
-        output.emit_one(found[part], as_json=False)
-    output.emit_one({"graph_fingerprint": found["graph_fingerprint"]}, as_json=False)
+        line.emit(found[part])
+    line.emit({"graph_fingerprint": found["graph_fingerprint"]})
     if found["loads"]:
         columns = ("run", "kind", "source", "complete", "simulated", "finished_at")
-        output.emit(found["loads"], as_json=False, columns=columns)
+        line.emit(found["loads"], columns)
+
+
+verb(app, "status", Explore.status, _status, example="scinet status --json")

@@ -5,12 +5,13 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
-from scinet.llm.asker import Asker, Estimate
-from scinet.llm.budget import Limits
-from scinet.llm.endpoint import Endpoint
-from scinet.llm.sender import Patience
-from scinet.settings import EndpointSettings
+from annotated_types import Ge, Le
+
+if TYPE_CHECKING:
+    from scinet.llm.asker import Asker, Estimate
+    from scinet.llm.endpoint import Endpoint
 
 
 @dataclass(frozen=True)
@@ -19,11 +20,11 @@ class ModelAccess:
 
     Attributes:
         ledger: File that records every request and answer.
-        model: Name of the model; ``SCINET_LLM_MODEL`` when None. The address is
+        model: Name of the model; ``SCINET_LLM_MODEL`` unless given. The address is
             ``OPENAI_BASE_URL``, the key ``OPENAI_API_KEY``.
         replay: Take all answers from the ledger and send nothing.
         limits: Most that the ledger may hold of ``cost``, ``tokens`` or ``calls``, or ``seconds``
-            for these questions; ``calls=0`` estimates the cost and sends nothing.
+            for these questions; calls=0 estimates the cost and sends nothing.
         workers: Requests in flight at most.
         retry_unknown: Send again what broke and perhaps was charged.
         repair: Ask once more where an answer is not in the format asked for.
@@ -32,13 +33,13 @@ class ModelAccess:
     ledger: Path | str
     model: str | None = None
     replay: bool = False
-    limits: Mapping[str, float] = field(default_factory=dict)
-    workers: int = 4
+    limits: Mapping[str, float | str] = field(default_factory=dict)
+    workers: Annotated[int, Ge(1), Le(256)] = 4
     retry_unknown: bool = False
     repair: bool = False
 
     @contextmanager
-    def open(self, graph_fingerprint: str, *, seed: int = 0) -> Iterator[Asker]:
+    def open(self, graph_fingerprint: str, *, seed: int = 0) -> "Iterator[Asker]":
         """The model, ready to be asked.
 
         The estimated cost is written to standard error before the first question. Use answers
@@ -55,12 +56,18 @@ class ModelAccess:
             DataError: If a setting or limit is wrong.
             StorageError: If the ledger cannot be used.
         """
+        from scinet.llm.asker import Asker
+        from scinet.llm.budget import Limits
+        from scinet.llm.endpoint import Endpoint
+        from scinet.llm.sender import Patience
+        from scinet.settings import EndpointSettings
+
         endpoint = Endpoint.of(EndpointSettings(), self.model, needs_key=not self.replay)
         with Asker(
             endpoint,
             Path(self.ledger),
             graph_fingerprint,
-            limits=Limits.parse([f"{name}={value:f}" for name, value in self.limits.items()]),
+            limits=Limits.of(self.limits),
             workers=self.workers,
             replay=self.replay,
             repair=self.repair,
@@ -72,7 +79,7 @@ class ModelAccess:
             asker.finish()
 
 
-def _announce(estimate: Estimate, endpoint: Endpoint) -> None:
+def _announce(estimate: "Estimate", endpoint: "Endpoint") -> None:
     cost = "unknown, no price is set" if estimate.cost is None else f"{estimate.cost:.4g} at most"
     sys.stderr.write(
         f"{endpoint.model} at {endpoint.url}: {estimate.questions:,} questions, "

@@ -6,7 +6,7 @@ tokens than bytes were sent, or writes more than it was allowed to.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from threading import Condition
 from typing import Final, Self
@@ -14,7 +14,7 @@ from typing import Final, Self
 from scinet.errors import DataError
 from scinet.llm.clock import Clock
 
-_LIMIT: Final = re.compile(r"(\w+)=(\d+(?:\.\d+)?)")
+_NUMBER: Final = re.compile(r"\d+(\.\d+)?(e[+-]?\d+)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,23 +58,20 @@ class Limits:
     seconds: float | None = None
 
     @classmethod
-    def parse(cls, texts: Sequence[str]) -> Self:
-        """Read limits written such as ``cost=5`` and ``calls=100``.
+    def of(cls, given: Mapping[str, float | str]) -> Self:
+        """Limits by name, as numbers or as text.
 
         Raises:
-            DataError: If one is written in another way.
+            DataError: If there is no such limit, or one is not a number from 0 up.
         """
         known = [field.name for field in fields(cls)]
-        found = {}
-        for text in texts:
-            parts = _LIMIT.fullmatch(text)
-            if parts is None or parts[1] not in known:
+        for name, value in given.items():
+            if name not in known or not _NUMBER.fullmatch(str(value)):
                 raise DataError(
-                    f"the limit {text}",
+                    f"the limit {name}={value}",
                     hint=f"Write NAME=NUMBER; the names are {', '.join(known)}.",
                 )
-            found[parts[1]] = float(parts[2])
-        return cls(**found)
+        return cls(**{name: float(value) for name, value in given.items()})
 
 
 class Budget:

@@ -1,13 +1,20 @@
-"""Verbs that annotate: labels of citations, and what a language model writes of papers."""
+"""Verbs that annotate: what people and models say of citations, papers and texts."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from scinet.experiments import annotate
+from annotated_types import Ge
+
+from scinet.errors import DataError
 from scinet.llm.access import ModelAccess
-from scinet.session.base import Connected
+from scinet.session.base import Connected, Count, File, Seed
 from scinet.session.days import Day, read_day
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from scinet.eval.task import Task
 
 
 class Annotate(Connected):
@@ -15,17 +22,17 @@ class Annotate(Connected):
 
     def annotate_citations(
         self,
-        readers: str | Path,
+        readers: File,
         *,
         before: Day | None = None,
         progress: Callable[[int], None] | None = None,
     ) -> dict[str, Any]:
-        """Label every mention in the loaded full text by trained readers of citations.
+        """Label every mention in the loaded full text, and sum the labels up on the citations.
 
         What people labelled stays as it is; a stopped call goes on where it was.
 
         Args:
-            readers: Folder of trained citation readers.
+            readers: Folder of trained citation readers, of ``scinet train citation-reader``.
             before: Cut-off day, exclusive: later mentions stay as they are.
             progress: Called with the number of mentions of each batch.
 
@@ -35,16 +42,20 @@ class Annotate(Connected):
         Raises:
             NotFoundError: If the folder holds no reader.
         """
+        from scinet.experiments import annotate
+
         return annotate.citations(
             self._access(), Path(readers), before=read_day(before), progress=progress
         )
 
-    def annotate_labels(self, file: str | Path, *, source: str | None = None) -> dict[str, Any]:
-        """Store the labels that people gave on citations and on the mentions that they belong to.
+    def annotate_labels(self, file: File, *, source: str | None = None) -> dict[str, Any]:
+        """Store labels that people gave on citations, and on the mentions that they belong to.
+
+        They take precedence over those of a reader.
 
         Args:
             file: Labelled sentences, JSON lines.
-            source: Prefix of the ids, as they were loaded.
+            source: Prefix of the ids, such as ``acl``; as given unless there is one.
 
         Returns:
             How many rows, citations and mentions were labelled, and what was left out.
@@ -52,27 +63,32 @@ class Annotate(Connected):
         Raises:
             DataError: If the file is not of that format, or no row names both papers.
         """
+        from scinet.experiments import annotate
+
         return annotate.labels(self._access(), Path(file), source=source)
 
     def annotate_papers(
         self,
-        what: annotate.Written,
-        out: str | Path,
+        what: Literal["claims", "subjects"],
+        out: File,
         model: ModelAccess,
         *,
         start: Day | None = None,
         before: Day | None = None,
-        papers: int = 0,
-        seed: int = 0,
+        papers: Annotated[int, Ge(0)] = 0,
+        seed: Seed = 0,
     ) -> dict[str, Any]:
-        """Let a language model write of papers: claims that they support and refute, or subjects.
+        """Let a language model write of papers: what they support and refute, or are about.
+
+        ``claims`` are one that each paper supports and one that it refutes, for ``scinet load``;
+        ``subjects`` what papers are about in a phrase, for ``task build ... -o subjects=FILE``.
 
         Args:
             what: ``claims`` or ``subjects``.
-            out: File of JSON lines to write; :meth:`load` reads claims.
+            out: File of JSON lines to write.
             model: The language model.
-            start: First day of the papers.
-            before: Cut-off day, exclusive.
+            start: First day of the papers; all unless given.
+            before: Cut-off day, exclusive; nothing later is seen.
             papers: Number of papers sampled; 0 for all with a title and an abstract.
             seed: Seed of the sample.
 
@@ -82,15 +98,142 @@ class Annotate(Connected):
         Raises:
             EndpointError: If the model cannot be asked.
         """
-        graph = self._access()
-        with model.open(graph.snapshot.graph_fingerprint, seed=seed) as asker:
-            return annotate.papers(
+        from scinet.experiments import annotate
+
+        write = {"claims": annotate.claims, "subjects": annotate.subjects}[what]
+        graph, day = self._access(), read_day(before)
+        with model.open(graph.before(day).graph_fingerprint, seed=seed) as asker:
+            return write(
                 graph,
                 asker,
-                what,
                 out=Path(out),
                 start=read_day(start),
-                before=read_day(before),
+                before=day,
                 papers=papers,
                 seed=seed,
             )
+
+    def annotate_scipaths(
+        self,
+        papers: Sequence[str] | None = None,
+        *,
+        out: File,
+        model: ModelAccess,
+        most: Count = 10,
+        before: Day | None = None,
+        examples: File | None = None,
+    ) -> dict[str, Any]:
+        """Make pathways of papers that others reuse, from the paragraphs that mention them.
+
+        They are made in hindsight. ``scinet load OUT/run_output.json`` loads them.
+
+        Args:
+            papers: Papers to annotate; the most reused unless given.
+            out: Folder for the files of the stages; a stage whose file is there is not done again.
+            model: The language model.
+            most: Papers at most when none is named.
+            before: Citing papers count until this day, exclusive.
+            examples: Solved claims to show, such as training.json.
+
+        Returns:
+            Counts of what was made and of what was lost.
+
+        Raises:
+            NotFoundError: If there is no such paper.
+            DataError: If no paper has full text that mentions it.
+            EndpointError: If the model cannot be asked.
+        """
+        from scinet.experiments import annotate
+        from scinet.graph.load import fingerprint
+
+        with model.open(fingerprint.current(self.database)) as asker:
+            made = annotate.scipaths(
+                self._access(),
+                asker,
+                out=Path(out),
+                papers=papers,
+                most=most,
+                before=read_day(before),
+                examples=None if examples is None else Path(examples),
+            )
+            return {**made, "file": Path(out) / "run_output.json"}
+
+    def calibrate(
+        self,
+        task: "Task",
+        *,
+        model: ModelAccess | None = None,
+        published: File | None = None,
+        out: File | None = None,
+        split: str = "train",
+        ladders: Count = 5,
+        seed: Seed = 0,
+        progress: Callable[[int, int, float | None], None] | None = None,
+    ) -> dict[str, Any]:
+        """Let a model edit references, level by level, into the papers that cite them.
+
+        :meth:`evaluate` shows the judge of ``prescience/contribution`` the file of this name in the
+        task's folder.
+
+        Args:
+            task: A task of contributions.
+            model: The language model.
+            published: Take the published prompt instead, of a clone of allenai/prescience.
+            out: File to write; ladder.json in the task's folder unless given.
+            split: Split of the task.
+            ladders: Number of papers that get a calibration ladder.
+            seed: Seed of the sample of papers.
+            progress: Called with texts done and in all, and the cost so far.
+
+        Returns:
+            The model or the prompt, the papers and the file.
+
+        Raises:
+            NotFoundError: If the clone has no such prompt.
+            DataError: If there is neither a model nor a clone, or the split has too few papers with references.
+            EndpointError: If a text could not be had.
+        """
+        from scinet.experiments import annotate
+
+        file = None if out is None else Path(out)
+        if published is not None:
+            return annotate.published_calibration(task, Path(published), out=file)
+        if model is None:
+            raise DataError("nobody to edit the references", hint="Name a model and its ledger.")
+        with model.open(task.graph_fingerprint, seed=seed) as asker:
+            return annotate.calibration(
+                task,
+                asker,
+                out=file,
+                split=split,
+                ladders=ladders,
+                seed=seed,
+                progress=progress,
+            )
+
+    def check_calibration(
+        self, file: File, model: ModelAccess, *, rankings: File | None = None, seed: Seed = 0
+    ) -> "pd.DataFrame":
+        """Compare a judge's order of texts with the ladders' levels, and with people's order.
+
+        Args:
+            file: Calibration ladders, as :meth:`calibrate` writes them.
+            model: The judge.
+            rankings: Texts that people ranked, JSON lines; see the documentation.
+            seed: Seed of the questions.
+
+        Returns:
+            One row per comparison with the mean of Kendall's tau_b.
+
+        Raises:
+            DataError: If there is only one ladder.
+            EndpointError: If the judge cannot be asked.
+        """
+        from scinet.eval.suites.prescience.lacer import ladder
+        from scinet.eval.suites.prescience.lacer.validate import read_rankings
+        from scinet.experiments import annotate
+
+        found = ladder.read(Path(file))
+        ranked = None if rankings is None else read_rankings(Path(rankings))
+        with model.open(found.task_fingerprint, seed=seed) as asker:
+            return self._frame(annotate.check_calibration(found, asker, rankings=ranked))

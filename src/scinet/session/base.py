@@ -1,50 +1,91 @@
-"""What every verb of a graph goes by: the connection, the cache, days and tables."""
+"""What every verb of a graph goes by: the connection, the cache, arrays and tables.
 
-from collections.abc import Iterable, Mapping, Sequence
+The verbs import what they need when they are called, so that a command line can read their
+signatures at once.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias
 
-import pandas as pd
+from annotated_types import Ge
 
-from scinet.experiments.graph_access import GraphAccess
-from scinet.graph.connection import Database
-from scinet.graph.indicators.table import Table
-from scinet.settings import CacheSettings
+from scinet.session.days import Day, read_day
 
+if TYPE_CHECKING:
+    import pandas as pd
 
-def listed(names: str | Sequence[str] | None) -> list[str] | None:
-    """Names as a list; one name may come alone."""
-    return [names] if isinstance(names, str) else None if names is None else list(names)
+    from scinet.experiments.graph_access import GraphAccess
+    from scinet.graph.connection import Database
+    from scinet.graph.indicators.table import Table
+    from scinet.graph.snapshot import Snapshot
 
+Count: TypeAlias = Annotated[int, Ge(1)]
+Seed: TypeAlias = Annotated[int, Ge(0)]
+Names: TypeAlias = str | Sequence[str]
+File: TypeAlias = str | Path
 
-def frame(rows: Iterable[Mapping[str, Any]], columns: Sequence[str] = ()) -> pd.DataFrame:
-    """Rows as a table, with the columns even where there is no row."""
-    return pd.DataFrame([dict(row) for row in rows], columns=list(columns) or None)
-
-
-def table_frame(table: Table, limit: int | None) -> pd.DataFrame:
-    """A table of indicators; what a reader has to know stands in ``attrs``."""
-    data = {table.key: table.ids[:limit]}
-    found = pd.DataFrame(data | {name: column[:limit] for name, column in table.columns.items()})
-    found.attrs = {"left_out": dict(table.left_out), "notes": list(table.notes)}
-    return found
+_DAYS: Final = frozenset({"before", "since", "follow_from", "weights_before"})
+_NAMES: Final = frozenset({"papers", "authors"})
 
 
 class Connected:
-    """A connection to a graph.
+    """A connection to a graph, made when it is first needed.
 
     Attributes:
-        database: The connection, for what the methods do not offer.
         cache: Folder of what is computed once.
     """
 
-    def __init__(self, database: Database, *, cache: Path | None = None) -> None:
-        self.database = database
-        self.cache = CacheSettings().cache if cache is None else cache
-        self._graph: GraphAccess | None = None
+    def __init__(self, connect: "Callable[[], Database]", *, cache: File | None = None) -> None:
+        from scinet.settings import CacheSettings
 
-    def _access(self) -> GraphAccess:
-        """The graph for experiments, whose arrays are read again only once it has changed."""
-        if self._graph is None or self._graph.is_stale:
-            self._graph = GraphAccess.of(self.database, cache=self.cache)
-        return self._graph
+        self._connect = connect
+        self.cache = CacheSettings().cache if cache is None else Path(cache)
+
+    @cached_property
+    def database(self) -> "Database":
+        """The connection, for what the methods do not offer."""
+        return self._connect()
+
+    def _access(self) -> "GraphAccess":
+        from scinet.experiments.graph_access import GraphAccess
+
+        return GraphAccess(lambda: self.database, cache=self.cache)
+
+    def _arrays(self, before: Day | None) -> "Snapshot":
+        from scinet.graph.snapshot import read
+
+        return read(self.database, read_day(before), cache=self.cache)
+
+    def _ask(self, compute: Callable[..., Any], *about: Any, **how: Any) -> Any:
+        """What is computed on the graph; days and names are read as people write them."""
+        read = {
+            name: read_day(value)
+            if name in _DAYS
+            else [value]
+            if name in _NAMES and isinstance(value, str)
+            else value
+            for name, value in how.items()
+        }
+        return compute(self.database, *about, **read, cache=self.cache)
+
+    def _frame(
+        self, rows: Iterable[Mapping[str, Any]], columns: Sequence[str] = (), **attrs: Any
+    ) -> "pd.DataFrame":
+        """Rows as a table, with the columns even where there is no row."""
+        import pandas as pd
+
+        found = pd.DataFrame([dict(row) for row in rows], columns=list(columns) or None)
+        found.attrs.update(attrs)
+        return found
+
+    def _ranking(self, table: "Table", limit: int | None) -> "pd.DataFrame":
+        """A table of indicators; what a reader has to know stands in ``attrs``."""
+        import pandas as pd
+
+        data: dict[str, Any] = {table.key: table.ids[:limit]}
+        data |= {name: column[:limit] for name, column in table.columns.items()}
+        found = pd.DataFrame(data)
+        found.attrs = {"left_out": dict(table.left_out), "notes": list(table.notes)}
+        return found

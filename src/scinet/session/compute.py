@@ -1,18 +1,19 @@
 """Verbs that compute on the network: communities, links and embeddings."""
 
 from collections.abc import Sequence
-from typing import Literal
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
 
-import pandas as pd
+from annotated_types import Ge
 
-from scinet.graph import communities
+from scinet.errors import DataError
+from scinet.graph.choices import Network
 from scinet.graph.engine import Engine
-from scinet.graph.gds.embeddings import embed
-from scinet.graph.links import Network
-from scinet.graph.links.tables import candidate_rows, feature_rows
-from scinet.graph.snapshot import read
-from scinet.session.base import Connected, frame
-from scinet.session.days import Day, read_day
+from scinet.session.base import Connected, Count, File, Seed
+from scinet.session.days import Day
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 class Compute(Connected):
@@ -24,39 +25,45 @@ class Compute(Connected):
         before: Day | None = None,
         mix: str = "citation",
         follow: Day | None = None,
-        resolution: float = 1.0,
-        seed: int = 0,
-        min_size: int = 10,
-    ) -> pd.DataFrame:
-        """Find communities of papers by Leiden, name them and store them in the graph.
+        resolution: Annotated[float, Ge(0.01)] = 1.0,
+        seed: Seed = 0,
+        min_size: Count = 10,
+    ) -> "pd.DataFrame":
+        """Find communities of papers by Leiden, name them by telling words and store them.
+
+        They become (:Paper)-[:IN_COMMUNITY]->(:Community {before, mix, resolution, seed}). With
+        ``follow`` a community has the lineage_id of the earlier one that it continues; what split,
+        merged or ended is listed.
 
         Args:
-            before: Cut-off day, exclusive.
-            mix: What joins papers, such as ``citation=1,coupling=0.5``.
+            before: Cut-off day, exclusive; nothing later is seen.
+            mix: What joins papers: weights, such as ``citation=1,coupling=0.5,co-citation=1``.
             follow: Earlier day whose stored communities these continue.
             resolution: Larger values give more and smaller communities.
-            seed: Of the method.
+            seed: Seed of the method; it is stored.
             min_size: Smaller groups are left out.
 
         Returns:
             Columns ``community_id``, ``papers``, ``name``, ``mix`` and ``lineage_id``; with
-            ``follow`` also ``change``, ``related_id`` and ``overlap``.
+            ``follow`` also ``change``, ``related_id`` and ``overlap``. ``attrs`` has the number of
+            papers ``outside`` all of them, of ``papers``.
 
         Raises:
             DataError: If the mix is wrong, or nothing is stored of the earlier day.
             SchemaError: If the server has no Graph Data Science.
         """
-        found = communities.find_and_store(
-            self.database,
-            before=read_day(before),
+        from scinet.graph.communities import find_and_store
+
+        found = self._ask(
+            find_and_store,
+            before=before,
             mix=mix,
-            follow_from=read_day(follow),
+            follow_from=follow,
             resolution=resolution,
             seed=seed,
             min_size=min_size,
-            cache=self.cache,
         )
-        return frame(found.rows())
+        return self._frame(found.rows(), outside=found.outside, papers=found.papers)
 
     def links(
         self,
@@ -65,24 +72,23 @@ class Compute(Connected):
         network: Network = "coauthor",
         before: Day | None = None,
         engine: Engine = "arrays",
-    ) -> pd.DataFrame:
+    ) -> "pd.DataFrame":
         """Every feature of pairs of authors or papers that may be linked, in the order given.
 
         Args:
             pairs: Two authors or papers each.
-            network: ``coauthor``, ``citation``, ``co-citation`` or ``coupling``.
-            before: Cut-off day, exclusive.
-            engine: ``arrays``; the database has no Katz and no walks.
+            network: What joins papers, or ``coauthor`` for authors.
+            before: Cut-off day, exclusive; nothing later is seen.
+            engine: ``arrays``, or ``database``, which has no Katz and no walks.
 
         Raises:
             NotFoundError: If one is not in the graph before the day.
             DataError: If a pair names one twice.
         """
-        day = read_day(before)
-        return frame(
-            feature_rows(
-                self.database, pairs, network=network, before=day, engine=engine, cache=self.cache
-            )
+        from scinet.graph.links.tables import feature_rows
+
+        return self._frame(
+            self._ask(feature_rows, pairs, network=network, before=before, engine=engine)
         )
 
     def candidates(
@@ -93,52 +99,62 @@ class Compute(Connected):
         by: str = "personalised_pagerank",
         unlinked: bool = False,
         before: Day | None = None,
-        limit: int | None = None,
-    ) -> pd.DataFrame:
+        limit: Count | None = None,
+    ) -> "pd.DataFrame":
         """Who or what may be linked to one next, with every feature, ranked by one of them.
 
         Args:
             source: An author or a paper.
-            network: As in :meth:`links`.
-            by: The feature that ranks, such as ``adamic_adar`` or ``author_walk``.
+            network: What joins papers, or ``coauthor`` for authors.
+            by: The feature that ranks, such as ``adamic_adar``, ``katz`` or ``author_walk``.
             unlinked: Leave out those who are linked already.
-            before: Cut-off day, exclusive.
+            before: Cut-off day, exclusive; nothing later is seen.
             limit: Rows at most.
 
         Raises:
             NotFoundError: If the source is not in the graph before the day.
             DataError: If the network has no such feature.
         """
-        rows = candidate_rows(
-            self.database,
-            source,
-            network=network,
-            by=by,
-            unlinked=unlinked,
-            before=read_day(before),
-            cache=self.cache,
+        from scinet.graph.links.tables import candidate_rows
+
+        rows = self._ask(
+            candidate_rows, source, network=network, by=by, unlinked=unlinked, before=before
         )
-        return frame(rows[:limit])
+        return self._frame(rows[:limit])
 
     def embeddings(
         self,
         method: Literal["fastrp", "node2vec"] = "fastrp",
         *,
-        dimensions: int = 128,
-        seed: int = 0,
+        dimensions: Count = 128,
+        seed: Seed = 0,
         before: Day | None = None,
-    ) -> pd.DataFrame:
-        """Papers as vectors by their citations, one row per paper.
+        out: File | None = None,
+    ) -> "pd.DataFrame":
+        """Papers as vectors by their citations before a day; rows are those of a snapshot of it.
 
         Args:
             method: ``fastrp`` or ``node2vec``, by Graph Data Science.
             dimensions: Length of a vector.
             seed: Equal seeds repeat, in one database.
-            before: Cut-off day, exclusive.
+            before: Cut-off day, exclusive; nothing later is seen.
+            out: File to write: .npy, or .parquet with the ids.
 
         Raises:
+            DataError: If the name of the file ends otherwise.
             SchemaError: If the server has no Graph Data Science.
         """
-        past = read(self.database, read_day(before), cache=self.cache)
+        import pandas as pd
+
+        from scinet.graph.gds.embeddings import embed, store
+
+        file = None if out is None else Path(out)
+        if file is not None and file.suffix not in {".npy", ".parquet"}:
+            raise DataError(f"--out {file}", hint="Its name ends with .npy or .parquet.")
+        past = self._arrays(before)
         rows = embed(self.database, past, method, dimensions=dimensions, seed=seed)
-        return pd.DataFrame(rows, index=pd.Index(past.paper_id, name="paper_id"))
+        if file is not None:
+            store(file, past.paper_id, rows)
+        found = pd.DataFrame(rows, index=pd.Index(past.paper_id, name="paper_id"))
+        found.attrs = {"graph_fingerprint": past.graph_fingerprint}
+        return found

@@ -1,33 +1,27 @@
 """Verbs that load, ask and describe: load, query, cypher, status, quality, paths, snapshots."""
 
 from collections.abc import Callable, Sequence
-from datetime import date
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-import pandas as pd
+from annotated_types import Ge, Le
 
-from scinet.graph import guard, identify
-from scinet.graph import paths as chains
-from scinet.graph import snapshot as arrays
-from scinet.graph.dates import date_of
+from scinet.errors import DataError
+from scinet.graph import identify
+from scinet.graph.choices import Bound, Endpoints, MainPathKind, Objective
 from scinet.graph.engine import Engine
-from scinet.graph.load import LoadReport, RemovalReport
-from scinet.graph.load import load as load_files
-from scinet.graph.load import remove as remove_loads
-from scinet.graph.paths.bound import Bound
-from scinet.graph.paths.finding import find, members
-from scinet.graph.paths.objective import Endpoints, Objective
-from scinet.graph.quality import findings
 from scinet.graph.query import load as statement
-from scinet.graph.simulation.statistics import of_snapshot, simulated_like
-from scinet.graph.sources.counts import Table
-from scinet.graph.status import status
-from scinet.models.questions import answers as questions
-from scinet.session.base import Connected, frame
+from scinet.session.base import Connected, Count, File
 from scinet.session.days import Day, read_day
-from scinet.session.found_path import FoundPath
-from scinet.session.snapshot import Snapshot
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from scinet.graph.load import LoadReport, RemovalReport
+    from scinet.graph.paths import MainPath
+    from scinet.graph.paths.finding import Found
+    from scinet.session.found_path import FoundPath
+    from scinet.session.snapshot import Snapshot
 
 
 class Explore(Connected):
@@ -35,7 +29,7 @@ class Explore(Connected):
 
     def load(
         self,
-        paths: str | Path | Sequence[str | Path],
+        paths: File | Sequence[File],
         *,
         source: str | None = None,
         kind: str | None = None,
@@ -43,22 +37,27 @@ class Explore(Connected):
         columns: dict[str, str] | None = None,
         read_on: str = "",
         replace: bool = False,
-        max_rejected: float = 0.01,
-        rejects: str | Path | None = None,
+        max_rejected: Annotated[float, Ge(0), Le(1)] = 0.01,
+        rejects: File | None = None,
         progress: Callable[[int, int], None] | None = None,
-    ) -> LoadReport:
-        """Load files; what each holds is seen from its content.
+    ) -> "LoadReport":
+        """Load papers, full text, counts, claims and pathways, in any of the known formats.
+
+        What a file holds is seen from its content; papers are loaded first. The same call again
+        changes nothing; after an interruption it goes on. docs/load.md lists formats and fields.
 
         Args:
-            paths: A file or folder, or several; plain or gzip.
-            source: Prefix of all ids, such as ``acl``; that of the format when None.
-            kind: Name of the only kind to load, as in ``scinet load --as``.
-            unknown: ``keep`` (the default) or ``drop`` cited works that have no record.
-            columns: For tables of counts: their own names of ``id``, ``count`` and ``read_on``.
+            paths: Files, plain or gzip; folders; or ``-`` for standard input.
+            source: Prefix of all ids, such as ``acl``, empty for none; that of the format unless
+                given.
+            kind: Load only one kind: ``records``, ``openalex``, ``prescience``, ``sciencemeter``,
+                ``fulltext``, ``counts``, ``pathways`` or ``claims``.
+            unknown: ``keep``, unless given, or ``drop`` cited works that have no record.
+            columns: For tables of counts: their own names of ``id`` and ``count``.
             read_on: For tables of counts: the day of rows that do not state one.
             replace: First remove all that was loaded under the same source.
             max_rejected: Share of bad records above which the load fails, 0 to 1.
-            rejects: File for the rejected records.
+            rejects: File for the rejected records; rejects-<run>.jsonl unless given.
             progress: Called with the bytes read so far and of all files.
 
         Returns:
@@ -68,7 +67,10 @@ class Explore(Connected):
             DataError: If a file is in no known format or broken, or too many records are bad.
             SchemaError: If another load is running.
         """
-        return load_files(
+        from scinet.graph.load import load
+        from scinet.graph.sources.counts import Table
+
+        return load(
             self.database,
             paths,
             source=source,
@@ -88,14 +90,15 @@ class Explore(Connected):
         kind: str | None = None,
         unfinished: bool = False,
         progress: Callable[[int, int], None] | None = None,
-    ) -> RemovalReport:
+    ) -> "RemovalReport":
         """Remove what was loaded: the graph is then the one that never had it.
 
-        What other loads brought of the same papers comes back.
+        What other loads brought of the same papers comes back. After an interruption the same call
+        goes on.
 
         Args:
             target: A source, such as ``mine``; or one load, by its name in :meth:`status`.
-            kind: Remove only loads of this kind, as in ``scinet load --as``.
+            kind: Only loads of one kind.
             unfinished: Remove instead what loads stored that have not ended.
             progress: Called with the number of records taken back and of all.
 
@@ -105,40 +108,17 @@ class Explore(Connected):
         Raises:
             NotFoundError: If nothing was loaded under that name.
             SchemaError: If a load is running, or an earlier version loaded the graph.
-            ValueError: Unless either a target or ``unfinished`` is given.
+            DataError: Unless either a target or ``unfinished`` is given.
         """
-        return remove_loads(
-            self.database, target, kind=kind, unfinished=unfinished, progress=progress
-        )
+        from scinet.graph.load import remove
 
-    def ask(self, question: str, *, before: Day | None = None) -> pd.DataFrame:
-        """Answer a question in plain words, such as ``five most cited papers on parsing``.
+        if (target is None) != unfinished:
+            raise DataError(
+                "nothing to remove", hint="Name a source or a load, or ask for unfinished ones."
+            )
+        return remove(self.database, target, kind=kind, unfinished=unfinished, progress=progress)
 
-        Args:
-            question: What someone wants to know of papers or authors, with names as people
-                write them.
-            before: Cut-off day, exclusive.
-
-        Returns:
-            One row per result. ``attrs["readings"]`` says how the question was read, in a line
-            each, and ``attrs["statements"]`` which statements answer that, as pairs of a name and
-            parameters for :meth:`query`. Of a question that can be read in two ways the column
-            ``reading`` tells the answers apart; one that cannot be read is searched by its words.
-
-        Raises:
-            SchemaError: If nothing is loaded.
-            DataError: If ``before`` is not a day.
-        """
-        found = questions.ask(self.database, question, read_day(before), cache=self.cache)
-        several = len(found) > 1
-        table = frame(
-            {"reading": one.reading, **row} if several else row for one in found for row in one.rows
-        )
-        table.attrs["readings"] = [one.reading for one in found]
-        table.attrs["statements"] = [(one.statement, one.params) for one in found]
-        return table
-
-    def query(self, name: str, /, **params: Any) -> pd.DataFrame:
+    def query(self, name: str, /, **params: Any) -> "pd.DataFrame":
         """Ask a named statement.
 
         Args:
@@ -158,7 +138,7 @@ class Explore(Connected):
         if "before" in known.params and "before" in params:
             params["before"] = read_day(params["before"])
         values = identify.bind(self.database, known, params)
-        return frame(self.database.read_text(known.text, params=values), known.returns)
+        return self._frame(self.database.read_text(known.text, params=values), known.returns)
 
     def cypher(
         self,
@@ -166,9 +146,9 @@ class Explore(Connected):
         /,
         params: dict[str, Any] | None = None,
         *,
-        timeout_s: float = 10.0,
-        limit: int | None = None,
-    ) -> pd.DataFrame:
+        timeout_s: Annotated[float, Ge(0.1)] = 10.0,
+        limit: Count | None = None,
+    ) -> "pd.DataFrame":
         """Ask any statement that only reads.
 
         Args:
@@ -183,39 +163,48 @@ class Explore(Connected):
         Raises:
             QueryError: If the statement writes, is malformed or takes too long.
         """
+        from scinet.graph import guard
+
         most = 10**9 if limit is None else limit
         found = guard.ask(self.database, statement, params=params, timeout_s=timeout_s, limit=most)
-        table = frame(found.rows)
-        table.attrs["truncated"] = found.truncated
-        return table
+        return self._frame(found.rows, truncated=found.truncated)
 
     def status(self) -> dict[str, Any]:
-        """Counts, fingerprint, versions and loads of the graph."""
+        """Say what the graph holds: counts, fingerprint, versions, loads."""
+        from scinet.graph.status import status
+
         return status(self.database)
 
-    def quality(self, *, examples: int = 5) -> pd.DataFrame:
-        """What is doubtful in the loaded network, one row per check.
+    def quality(self, *, examples: Annotated[int, Ge(0)] = 5) -> "pd.DataFrame":
+        """List what is doubtful in the loaded network, one finding per check.
+
+        Args:
+            examples: Examples at most.
 
         Raises:
             SchemaError: If nothing is loaded, or a load is unfinished.
         """
-        found = findings(self.database, examples=examples, cache=self.cache)
-        return frame(one.as_dict() for one in found)
+        from scinet.graph.quality import findings
 
-    def statistics(self, *, before: Day | None = None, simulated: bool = False) -> pd.DataFrame:
-        """Citations, ages, clustering and teams of the network, one row per statistic.
+        return self._frame(one.as_dict() for one in self._ask(findings, examples=examples))
+
+    def statistics(self, *, before: Day | None = None, simulated: bool = False) -> "pd.DataFrame":
+        """Describe citations, ages, clustering and teams of the network, a row per statistic.
 
         Args:
-            before: Cut-off day, exclusive.
-            simulated: Also those of a SIMULATED network of as many papers and references each.
+            before: Cut-off day, exclusive; nothing later is seen.
+            simulated: Also a SIMULATED network of as many papers and references each.
         """
-        past = self._arrays(read_day(before))
-        rows = pd.DataFrame({"network": of_snapshot(past)})
-        if simulated:
-            rows["simulated"] = pd.Series(simulated_like(past))
-        return rows.rename_axis("statistic")
+        from scinet.graph.simulation.statistics import of_snapshot, simulated_like
 
-    def snapshot(self, before: Day | None = None) -> Snapshot:
+        past = self._arrays(before)
+        rows = [{"statistic": name, "network": value} for name, value in of_snapshot(past).items()]
+        if simulated:
+            others = simulated_like(past)
+            rows = [row | {"simulated": others[str(row["statistic"])]} for row in rows]
+        return self._frame(rows)
+
+    def snapshot(self, before: Day | None = None) -> "Snapshot":
         """Everything dated before a day, as arrays; stored on disk for the next time.
 
         Args:
@@ -225,7 +214,9 @@ class Explore(Connected):
             DataError: If ``before`` is not a day.
             SchemaError: If nothing is loaded, or a load is unfinished.
         """
-        return Snapshot.of(self._arrays(read_day(before)))
+        from scinet.session.snapshot import Snapshot
+
+        return Snapshot.of(self._arrays(before))
 
     def path(
         self,
@@ -240,29 +231,35 @@ class Explore(Connected):
         before: Day | None = None,
         weights_before: Day | None = None,
         engine: Engine | None = None,
-    ) -> FoundPath:
-        """The most cited path of references between two papers, or from one's work to another's.
+    ) -> "FoundPath":
+        """The most cited path of references between two papers, from the earlier to the later.
+
+        Each hop goes to a paper dated strictly later. The path with the most citations in total
+        wins, or with the most per paper. With ``by`` it leads from any paper of A to any later
+        paper of B; papers that both share are counted, and make no path. The database answers for
+        papers and authors.
 
         Args:
             a: A paper; with ``by`` an author, venue, community or field where it may start.
-            b: Another paper, or whose later papers it may lead to.
-            by: What the two are: ``paper``, ``author``, ``venue``, ``community`` or a level of
-                fields.
-            max_hops: Most steps; None for no bound, ``shortest+2`` for two more than the shortest.
+            b: Another; two papers are put in time order.
+            by: What the two are: ``paper``, ``author``, ``venue``, ``community``, ``domain``,
+                ``field``, ``subfield`` or ``topic``.
+            max_hops: Most hops; None for no bound, ``shortest+2`` for two more than the shortest.
             shortest: Only shortest paths.
             objective: ``sum`` or ``mean`` of the citations of the papers.
             endpoints: ``include`` or ``exclude`` the two end papers.
-            before: Cut-off day, exclusive.
+            before: Cut-off day, exclusive; nothing later is seen.
             weights_before: Count citations before this day only.
-            engine: ``database`` or ``arrays``; chosen when None.
+            engine: ``database`` or ``arrays``; chosen unless given.
 
         Raises:
             NotFoundError: If there is no such paper, author or group before the day.
             DataError: If options do not go together.
         """
-        day = read_day(before)
-        found = find(
-            self.database,
+        from scinet.graph.paths.finding import find
+
+        found = self._ask(
+            find,
             a,
             b,
             by=by,
@@ -270,15 +267,11 @@ class Explore(Connected):
             shortest_only=shortest,
             objective=objective,
             endpoints=endpoints,
-            before=day,
-            weights_before=read_day(weights_before),
+            before=before,
+            weights_before=weights_before,
             engine=engine,
-            cache=self.cache,
-        ).path
-        past = self._arrays(day)
-        return FoundPath(
-            found.papers, _titled(past, found.papers, citations=found.citations), found
         )
+        return self._path(found, before, citations=found.path.citations)
 
     def paths(
         self,
@@ -286,72 +279,68 @@ class Explore(Connected):
         b: str,
         *,
         max_hops: Bound = "shortest+2",
-        limit: int = 100,
+        limit: Count = 100,
         before: Day | None = None,
-    ) -> pd.DataFrame:
+    ) -> "pd.DataFrame":
         """All paths of references between two papers, shorter ones first.
 
         Args:
             a: A paper.
             b: Another, in any order of time.
-            max_hops: As in :meth:`path`.
+            max_hops: Most hops; None for no bound, ``shortest+2`` for two more than the shortest.
             limit: Most paths.
-            before: Cut-off day, exclusive.
+            before: Cut-off day, exclusive; nothing later is seen.
 
         Returns:
             Columns ``hops`` and ``papers``; ``attrs["truncated"]`` says whether there are more.
         """
+        from scinet.graph.paths import all_paths
+
         ends = [identify.paper(self.database, one) for one in (a, b)]
-        past = self._arrays(read_day(before))
-        found, truncated = chains.all_paths(past, *ends, max_hops=max_hops, limit=limit)
+        found, truncated = all_paths(self._arrays(before), *ends, max_hops=max_hops, limit=limit)
         rows = [{"hops": len(chain) - 1, "papers": chain} for chain in found]
-        table = frame(rows, ["hops", "papers"])
-        table.attrs["truncated"] = truncated
-        return table
+        return self._frame(rows, ["hops", "papers"], truncated=truncated)
 
     def main_path(
         self,
         *,
         community: str | None = None,
         venue: str | None = None,
-        kind: chains.Kind = "global",
+        kind: MainPathKind = "global",
         before: Day | None = None,
-    ) -> FoundPath:
-        """The main path of a literature: the citations that most chains of knowledge pass through.
+    ) -> "FoundPath":
+        """The main path of a literature: the citations that most chains of references pass through.
 
         Args:
             community: Only papers of this stored community, by name or id.
             venue: Only papers of this venue.
-            kind: ``global``, ``local`` or ``key-route``.
-            before: Cut-off day, exclusive.
+            kind: Which way it is followed: ``global``, ``local`` or ``key-route``.
+            before: Cut-off day, exclusive; nothing later is seen.
 
         Raises:
             NotFoundError: If there is no such group before the day.
-            ValueError: If both groups are given.
+            DataError: If both groups are given.
         """
-        if community is not None and venue is not None:
-            raise ValueError("give a community or a venue, not both")
-        past = self._arrays(read_day(before))
+        from scinet.graph.paths import main_path
+        from scinet.graph.paths.finding import members
+
+        groups = {"community": community, "venue": venue}
+        named = [(by, name) for by, name in groups.items() if name is not None]
+        if len(named) > 1:
+            raise DataError(f"{community} and {venue}", hint="Give a community or a venue.")
+        past = self._arrays(before)
         papers = None
-        if community is not None:
-            papers = members(self.database, past, "community", community)[1]
-        elif venue is not None:
-            papers = members(self.database, past, "venue", venue)[1]
-        found = chains.main_path(past, papers=papers, kind=kind)
-        shares = [None, *found.spc] if found.papers else []
-        return FoundPath(found.papers, _titled(past, found.papers, spc=shares), found)
+        for by, name in named:
+            papers = members(self.database, past, by, name)[1]
+        found = main_path(past, papers=papers, kind=kind)
+        return self._path(found, before, spc=[None, *found.spc] if found.papers else [])
 
-    def _arrays(self, before: date | None) -> arrays.Snapshot:
-        return arrays.read(self.database, before, cache=self.cache)
+    def _path(
+        self, found: "Found | MainPath", before: Day | None, **columns: Sequence[Any]
+    ) -> "FoundPath":
+        """A path with the years and titles of its papers."""
+        from scinet.graph.paths import MainPath
+        from scinet.session.found_path import FoundPath
 
-
-def _titled(past: arrays.Snapshot, papers: Sequence[str], **columns: Sequence[Any]) -> pd.DataFrame:
-    places = [past.index(paper) for paper in papers]
-    return pd.DataFrame(
-        {
-            "paper_id": list(papers),
-            "year": [date_of(int(past.day[i])).year for i in places],
-            "title": [past.title[i] for i in places],
-            **{name: list(values) for name, values in columns.items()},
-        }
-    )
+        path = found if isinstance(found, MainPath) else found.path
+        return FoundPath.of(self._arrays(before), path, **columns)

@@ -1,9 +1,11 @@
 """A path as a notebook shows it: papers with their years and titles."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from scinet.graph.paths import MainPath, Path
+from scinet.graph.snapshot import Snapshot
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -23,6 +25,24 @@ class FoundPath:
     papers: list[str]
     table: "pd.DataFrame"
     details: Path | MainPath
+
+    @classmethod
+    def of(cls, past: Snapshot, path: Path | MainPath, **columns: Sequence[Any]) -> Self:
+        """A path with what a snapshot knows of its papers."""
+        import pandas as pd
+
+        from scinet.graph.dates import date_of
+
+        places = [past.index(paper) for paper in path.papers]
+        table = pd.DataFrame(
+            {
+                "paper_id": list(path.papers),
+                "year": [date_of(int(past.day[i])).year for i in places],
+                "title": [past.title[i] for i in places],
+                **{name: list(values) for name, values in columns.items()},
+            }
+        )
+        return cls(path.papers, table, path)
 
     def __len__(self) -> int:
         return len(self.papers)

@@ -21,7 +21,8 @@ class Graph(Explore, Indicators, Compute, Learn, Publish, Annotate):
 
     def close(self) -> None:
         """Close the connection."""
-        self.database.close()
+        if "database" in vars(self):
+            self.database.close()
 
     def __repr__(self) -> str:
         try:

@@ -1,17 +1,16 @@
 """Verbs that compute indicators of papers and authors."""
 
-from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Annotated
 
-import pandas as pd
+from annotated_types import Ge, Le
 
+from scinet.graph.choices import Centrality, Level, Network
 from scinet.graph.engine import Engine
-from scinet.graph.indicators import tables
-from scinet.graph.indicators.centrality import Centrality, centrality_table
-from scinet.graph.indicators.novelty.table import novelty_pair_rows, novelty_table
-from scinet.graph.links import Network
-from scinet.session.base import Connected, frame, listed, table_frame
-from scinet.session.days import Day, read_day
+from scinet.session.base import Connected, Count, Names, Seed
+from scinet.session.days import Day
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 class Indicators(Connected):
@@ -23,27 +22,30 @@ class Indicators(Connected):
     def disruption(
         self,
         *,
-        papers: str | Sequence[str] | None = None,
+        papers: Names | None = None,
         before: Day | None = None,
-        window_years: int | None = 5,
-        windows: int | None = None,
-        window_days: int | None = None,
-        least: int | None = None,
+        window_years: Count | None = 5,
+        windows: Count | None = None,
+        window_days: Count | None = None,
+        least: Count | None = None,
         engine: Engine | None = None,
         write: bool = False,
-        limit: int | None = None,
-    ) -> pd.DataFrame:
-        """How far papers replace what they build on, most disruptive first.
+        limit: Count | None = None,
+    ) -> "pd.DataFrame":
+        """How far papers replace what they build on: the counts, CD and DI, most disruptive first.
+
+        Rows are in order of di, then of citing papers. A paper without later citations has no di.
 
         Args:
-            papers: A paper or several; None for all.
-            before: Cut-off day, exclusive.
+            papers: A paper by id, DOI or title, or several; all unless given.
+            before: Cut-off day, exclusive; nothing later is seen.
             window_years: Calendar years after the paper in which citing papers count; None for all.
             windows: All windows of 1 to so many years, a row for each, instead.
-            window_days: Days instead of years.
-            least: Shared references that n_j asks for; 5 makes cd DI5.
-            engine: ``database`` or ``arrays``; chosen by the number of papers when None.
-            write: Also store the numbers on the papers; not with ``before``.
+            window_days: Days instead of years, to compare with other programs.
+            least: Shared references that n_j asks for: 5 makes cd DI5, di DI5 without n_k.
+            engine: ``database`` or ``arrays``; chosen by the number of papers unless given.
+            write: Also store the numbers on the papers, as cd_5 for 5 years, as cd for all; not
+                with ``before``, which the property does not name.
             limit: Rows at most.
 
         Returns:
@@ -55,138 +57,160 @@ class Indicators(Connected):
             NotFoundError: If a paper is not in the graph before the day.
             DataError: If options do not go together.
         """
-        table = tables.disruption_table(
-            self.database,
-            papers=listed(papers),
-            before=read_day(before),
+        from scinet.graph.indicators.tables import disruption_table
+
+        table = self._ask(
+            disruption_table,
+            papers=papers,
+            before=before,
             window_years=window_years,
             windows=windows,
             window_days=window_days,
             least=least,
             engine=engine,
             write=write,
-            cache=self.cache,
         )
-        return table_frame(table, limit)
+        return self._ranking(table, limit)
 
     def citations(
         self,
         *,
-        papers: str | Sequence[str] | None = None,
+        papers: Names | None = None,
         before: Day | None = None,
         since: Day | None = None,
-        window_years: int | None = None,
+        window_years: Count | None = None,
         engine: Engine | None = None,
         write: bool = False,
-        limit: int | None = None,
-    ) -> pd.DataFrame:
-        """Citations of papers, most cited first.
+        limit: Count | None = None,
+    ) -> "pd.DataFrame":
+        """Citations of papers as of a day, from a day on or in their first years, most cited first.
 
         Args:
-            papers: A paper or several; None for all.
-            before: Cut-off day, exclusive.
+            papers: A paper by id, DOI or title, or several; all unless given.
+            before: Cut-off day, exclusive; nothing later is seen.
             since: First day on which citing papers count.
             window_years: Only the first calendar years after the paper.
-            engine: ``database`` or ``arrays``; chosen by the number of papers when None.
+            engine: ``database`` or ``arrays``; chosen by the number of papers unless given.
             write: Also store the numbers on the papers; not with ``before``.
             limit: Rows at most.
         """
-        table = tables.citation_table(
-            self.database,
-            papers=listed(papers),
-            before=read_day(before),
-            since=read_day(since),
+        from scinet.graph.indicators.tables import citation_table
+
+        table = self._ask(
+            citation_table,
+            papers=papers,
+            before=before,
+            since=since,
             window_years=window_years,
             engine=engine,
             write=write,
-            cache=self.cache,
         )
-        return table_frame(table, limit)
+        return self._ranking(table, limit)
 
     def normalised(
         self,
         *,
         by: str = "venue",
-        window_years: int | None = None,
-        papers: str | Sequence[str] | None = None,
+        window_years: Count | None = None,
+        papers: Names | None = None,
         before: Day | None = None,
         write: bool = False,
-        limit: int | None = None,
-    ) -> pd.DataFrame:
+        limit: Count | None = None,
+    ) -> "pd.DataFrame":
         """Citations against papers of the same group and year: score, percentile, top 10 %.
 
         Args:
-            by: ``venue``, ``community``, ``domain``, ``field``, ``subfield`` or ``topic``.
+            by: What papers are compared within: ``venue``, ``community``, ``domain``, ``field``,
+                ``subfield`` or ``topic``.
             window_years: Only citations in so many years after the paper.
-            papers: A paper or several; None for all.
-            before: Cut-off day, exclusive.
+            papers: A paper by id, DOI or title, or several; all unless given.
+            before: Cut-off day, exclusive; nothing later is seen.
             write: Also store the numbers on the papers; not with ``before``.
             limit: Rows at most.
         """
-        how = self._how(papers, before, write=write)
-        table = tables.normalised_table(self.database, by=by, window_years=window_years, **how)
-        return table_frame(table, limit)
+        from scinet.graph.indicators.tables import normalised_table
+
+        table = self._ask(
+            normalised_table,
+            by=by,
+            window_years=window_years,
+            papers=papers,
+            before=before,
+            write=write,
+        )
+        return self._ranking(table, limit)
 
     def sleeping_beauties(
         self,
         *,
-        papers: str | Sequence[str] | None = None,
+        papers: Names | None = None,
         before: Day | None = None,
         write: bool = False,
-        limit: int | None = None,
-    ) -> pd.DataFrame:
+        limit: Count | None = None,
+    ) -> "pd.DataFrame":
         """Papers that slept before they were cited: beauty coefficient, awakening and peak.
 
         Args:
-            papers: A paper or several; None for all.
-            before: Cut-off day, exclusive.
+            papers: A paper by id, DOI or title, or several; all unless given.
+            before: Cut-off day, exclusive; nothing later is seen.
             write: Also store the numbers on the papers; not with ``before``.
             limit: Rows at most.
         """
-        how = self._how(papers, before, write=write)
-        return table_frame(tables.sleeping_table(self.database, **how), limit)
+        from scinet.graph.indicators.tables import sleeping_table
+
+        return self._ranking(
+            self._ask(sleeping_table, papers=papers, before=before, write=write), limit
+        )
 
     def reference_age(
         self,
         *,
         cited: bool = False,
-        papers: str | Sequence[str] | None = None,
+        papers: Names | None = None,
         before: Day | None = None,
-        limit: int | None = None,
-    ) -> pd.DataFrame:
-        """How old the references of papers are, oldest median first.
+        limit: Count | None = None,
+    ) -> "pd.DataFrame":
+        """How old the references of papers are, oldest median first; recent_share: the Price index.
 
         Args:
             cited: Ages of the paper when it was cited, instead.
-            papers: A paper or several; None for all.
-            before: Cut-off day, exclusive.
+            papers: A paper by id, DOI or title, or several; all unless given.
+            before: Cut-off day, exclusive; nothing later is seen.
             limit: Rows at most.
         """
-        how = self._how(papers, before, write=False)
-        return table_frame(tables.age_table(self.database, cited=cited, **how), limit)
+        from scinet.graph.indicators.tables import age_table
+
+        return self._ranking(self._ask(age_table, cited=cited, papers=papers, before=before), limit)
 
     def novelty(
         self,
         *,
         item: str = "venue",
         stratum: str | None = None,
-        papers: str | Sequence[str] | None = None,
+        papers: Names | None = None,
         before: Day | None = None,
         write: bool = False,
-        limit: int | None = None,
-    ) -> pd.DataFrame:
-        """How atypically papers combine what they cite; a lower ``p10`` is more novel.
+        limit: Count | None = None,
+    ) -> "pd.DataFrame":
+        """How atypically papers combine what they cite: lower p10 is more novel, most novel first.
+
+        p10 and median are of z over pairs of references; pairs is their number.
 
         Args:
             item: What is combined: ``venue``, ``community``, ``paper`` or a level of fields.
-            stratum: Compare papers of one such group only.
-            papers: A paper or several; None for all.
-            before: Cut-off day, exclusive.
-            write: Also store the numbers on the papers; not with ``before`` or ``stratum``.
+            stratum: Compare papers of one such group only; all of a year unless given.
+            papers: A paper by id, DOI or title, or several; all unless given.
+            before: Cut-off day, exclusive; nothing later is seen.
+            write: Also store novelty_p10 and novelty_median with the item (novelty_p10_venue); not
+                with ``before`` or ``stratum``, of which the property says nothing.
             limit: Rows at most.
         """
-        how = self._how(papers, before, write=write)
-        return table_frame(novelty_table(self.database, item=item, stratum=stratum, **how), limit)
+        from scinet.graph.indicators.novelty.table import novelty_table
+
+        table = self._ask(
+            novelty_table, item=item, stratum=stratum, papers=papers, before=before, write=write
+        )
+        return self._ranking(table, limit)
 
     def novelty_pairs(
         self,
@@ -195,20 +219,19 @@ class Indicators(Connected):
         item: str = "venue",
         stratum: str | None = None,
         before: Day | None = None,
-    ) -> pd.DataFrame:
-        """The pairs that a paper combines, the most atypical first.
+    ) -> "pd.DataFrame":
+        """The pairs that a paper combines, the most atypical first: counts, mean, variance and z.
 
         Args:
-            paper: The paper.
-            item: As in :meth:`novelty`.
-            stratum: As in :meth:`novelty`.
-            before: Cut-off day, exclusive.
+            paper: A paper by id, DOI or title.
+            item: What is combined: ``venue``, ``community``, ``paper`` or a level of fields.
+            stratum: Compare papers of one such group only; all of a year unless given.
+            before: Cut-off day, exclusive; nothing later is seen.
         """
-        day = read_day(before)
-        return frame(
-            novelty_pair_rows(
-                self.database, paper, item=item, stratum=stratum, before=day, cache=self.cache
-            )
+        from scinet.graph.indicators.novelty.table import novelty_pair_rows
+
+        return self._frame(
+            self._ask(novelty_pair_rows, paper, item=item, stratum=stratum, before=before)
         )
 
     def centrality(
@@ -218,34 +241,40 @@ class Indicators(Connected):
         network: Network = "citation",
         before: Day | None = None,
         engine: Engine = "arrays",
-        damping: float = 0.85,
+        damping: Annotated[float, Ge(0), Le(0.999)] = 0.85,
         tau_years: float = 2.6,
-        alpha: float = 0.5,
+        alpha: Annotated[float, Ge(0.01), Le(1)] = 0.5,
         directed: bool = False,
-        sources: int | None = None,
-        seed: int = 0,
-        limit: int | None = None,
-    ) -> pd.DataFrame:
+        sources: Count | None = None,
+        seed: Seed = 0,
+        limit: Count | None = None,
+    ) -> "pd.DataFrame":
         """PageRank or CiteRank of papers, or betweenness of papers or authors, highest first.
+
+        PageRank and CiteRank sum to one on arrays. Betweenness counts the shortest paths between
+        pairs of others; arrays are exact from all sources, or estimate from some; the database is
+        exact.
 
         Args:
             by: ``pagerank``, ``citerank`` or ``betweenness``.
-            network: For betweenness: ``citation``, ``co-citation``, ``coupling``, or ``coauthor``.
-            before: Cut-off day, exclusive.
-            engine: ``arrays``, or ``database`` for Graph Data Science.
+            network: For betweenness: what joins papers, or ``coauthor`` for authors.
+            before: Cut-off day, exclusive; nothing later is seen.
+            engine: ``arrays``, or ``database`` for Graph Data Science, which has less to offer.
             damping: PageRank's probability of following a reference.
             tau_years: Years in which CiteRank's starts decay by e.
             alpha: Probability that CiteRank's walk ends.
-            directed: Betweenness: follow citations from citing to cited paper only.
-            sources: Betweenness: nodes that paths start from; all, or 1,000 of many, when None.
-            seed: Of the sample of sources.
+            directed: Betweenness: from citing to cited paper only.
+            sources: Betweenness: nodes that paths start from; all, or 1,000 of many, unless given.
+            seed: Seed of the sample of sources.
             limit: Rows at most.
         """
-        table = centrality_table(
-            self.database,
+        from scinet.graph.indicators.centrality import centrality_table
+
+        table = self._ask(
+            centrality_table,
             by,
             network=network,
-            before=read_day(before),
+            before=before,
             engine=engine,
             damping=damping,
             tau_years=tau_years,
@@ -253,31 +282,46 @@ class Indicators(Connected):
             directed=directed,
             sources=sources,
             seed=seed,
-            cache=self.cache,
         )
-        return table_frame(table, limit)
+        return self._ranking(table, limit)
 
     def authors(
         self,
-        authors: str | Sequence[str] | None = None,
+        authors: Names | None = None,
         *,
         before: Day | None = None,
-        limit: int | None = None,
-    ) -> pd.DataFrame:
-        """Papers, citations, h, g, i10 and m of authors, highest h first.
+        limit: Count | None = None,
+    ) -> "pd.DataFrame":
+        """Papers, citations, h, g, i10 and m of authors as of a day, highest h first.
 
         Args:
-            authors: An author or several; None for all.
-            before: Cut-off day, exclusive.
+            authors: An author by id, or several; all unless given.
+            before: Cut-off day, exclusive; nothing later is seen.
             limit: Rows at most.
         """
-        table = tables.author_table(
-            self.database, authors=listed(authors), before=read_day(before), cache=self.cache
-        )
-        return table_frame(table, limit)
+        from scinet.graph.indicators.tables import author_table
 
-    def _how(
-        self, papers: str | Sequence[str] | None, before: Day | None, *, write: bool
-    ) -> dict[str, Any]:
-        day = read_day(before)
-        return {"papers": listed(papers), "before": day, "write": write, "cache": self.cache}
+        return self._ranking(self._ask(author_table, authors=authors, before=before), limit)
+
+    def volatility(
+        self,
+        *,
+        level: Level = "domain",
+        papers: Count = 1_000,
+        before: Day | None = None,
+        seed: Seed = 0,
+    ) -> "pd.DataFrame":
+        """Mean citations of papers by field: the more, the less an update of a model preserves.
+
+        Args:
+            level: ``domain``, ``field``, ``subfield`` or ``topic``.
+            papers: Papers sampled from each field.
+            before: Cut-off day, exclusive; nothing later is seen.
+            seed: Seed of the sample.
+        """
+        from dataclasses import asdict
+
+        from scinet.graph.indicators.volatility import volatility
+
+        found = volatility(self._arrays(before), level, papers=papers, seed=seed)
+        return self._frame(map(asdict, found))

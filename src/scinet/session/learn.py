@@ -4,29 +4,25 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-import orjson
-import pandas as pd
+from annotated_types import Ge, Le
 
-from scinet.eval.report.assemble import assemble
-from scinet.eval.report.page import write as write_page
-from scinet.eval.run import Run
-from scinet.eval.suites import named
-from scinet.eval.task import Task
-from scinet.eval.task_type import Scoring, TaskType
-from scinet.experiments import pipeline
-from scinet.experiments.evaluation import Evaluation
-from scinet.experiments.leak_audit.audit import audit
-from scinet.experiments.leak_audit.worlds import World
-from scinet.experiments.pipeline import TrainedModel
-from scinet.graph.snapshot import read
 from scinet.llm.access import ModelAccess
-from scinet.llm.asker import Asker
-from scinet.models.base.system import System
-from scinet.models.base.training import TrainableSystem
-from scinet.session.base import Connected, frame
+from scinet.session.base import Connected, Count, File, Seed
 from scinet.session.days import Day, read_day
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from scinet.eval.run import Run
+    from scinet.eval.task import Task
+    from scinet.eval.task_type import Scoring, TaskType
+    from scinet.experiments.evaluation import Evaluation
+    from scinet.experiments.pipeline import TrainedModel
+    from scinet.llm.asker import Asker
+    from scinet.models.base.system import System
+    from scinet.models.base.training import TrainableSystem
 
 
 class Learn(Connected):
@@ -38,17 +34,17 @@ class Learn(Connected):
 
     def build(
         self,
-        task: str | TaskType,
+        task: "str | TaskType",
         *,
         before: Day,
-        out: str | Path | None = None,
-        seed: int = 0,
+        out: File | None = None,
+        seed: Seed = 0,
         **options: Any,
-    ) -> Task:
+    ) -> "Task":
         """Make the queries and the truth of a task from the loaded graph.
 
         Args:
-            task: Such as ``scinetbench/path``, ``module:Class`` of a task type of your own, or one.
+            task: Such as ``scinetbench/path``, or ``module:Class`` of a task type of your own.
             before: Cut-off day, exclusive: only what is dated earlier exists for queries, truth and
                 scoring.
             out: Folder to write; an older task there is replaced.
@@ -59,6 +55,8 @@ class Learn(Connected):
             NotFoundError: If there is no such task.
             DataError: If an option is wrong, or no query can be made.
         """
+        from scinet.experiments import pipeline
+
         day = read_day(before)
         graph = self._access()
         if out is None:
@@ -70,19 +68,22 @@ class Learn(Connected):
 
     def train(
         self,
-        system: str | TrainableSystem,
-        task: Task,
+        system: "str | TrainableSystem",
+        task: "Task",
         *,
-        out: str | Path | None = None,
+        out: File | None = None,
         seed: int | None = None,
         progress: Callable[[Mapping[str, Any]], None] | None = None,
         **settings: Any,
-    ) -> TrainedModel:
-        """Train a system on the earlier splits of a task; a stopped training goes on.
+    ) -> "TrainedModel":
+        """Train a system on the splits train and val of a task; a stopped training goes on.
+
+        The figures are in curve.jsonl of the folder as they come.
 
         Args:
-            system: A system that learns, by name, as ``module:Class`` or itself.
-            task: A task with splits ``train`` and ``val``.
+            system: One that learns, see ``scinet systems``, or ``module:Class`` of your own;
+                continued, instruction or pre-instruction update a language model (-o base=MODEL).
+            task: The task.
             out: Folder for what is learned.
             seed: Seed of everything random.
             progress: Called with a row of figures now and then.
@@ -94,6 +95,8 @@ class Learn(Connected):
             DataError: If the system does not learn, a setting is wrong, or the folder holds
                 another training.
         """
+        from scinet.experiments import pipeline
+
         if seed is not None:
             settings["seed"] = seed
         if out is None:
@@ -102,23 +105,38 @@ class Learn(Connected):
             system, task, self._access(), out=Path(out), options=settings, progress=progress
         )
 
+    def train_reader(self, file: File, *, out: File, seed: Seed = 0) -> dict[str, Any]:
+        """Train a reader of citations on labelled sentences, for :meth:`annotate_citations`.
+
+        Args:
+            file: Labelled sentences, JSON lines: their sentiment or their intent.
+            out: Folder for what is learned.
+            seed: Seed of everything random.
+
+        Returns:
+            What it was trained on, and how well it does on sentences held out.
+        """
+        from scinet.experiments.citation_readers import train_reader
+
+        return train_reader(Path(file), out=Path(out), seed=seed)
+
     def run(
         self,
-        system: str | Path | TrainedModel | System,
-        task: Task,
+        system: "str | Path | TrainedModel | System",
+        task: "Task",
         *,
-        out: str | Path | None = None,
+        out: File | None = None,
         split: str = "test",
-        seed: int = 0,
+        seed: Seed = 0,
         model: ModelAccess | None = None,
         progress: Callable[[int, int], None] | None = None,
         **settings: Any,
-    ) -> Run:
+    ) -> "Run":
         """Let a system answer a task; a stopped run goes on where it was.
 
         Args:
-            system: A name, see ``scinet systems``; ``module:Class`` of your own; a trained model or
-                its folder; or a system.
+            system: Its name, see ``scinet systems``; ``module:Class`` of your own; a trained model
+                or its folder; or a system.
             task: The task.
             out: Run file to write.
             split: Split of the task.
@@ -132,10 +150,11 @@ class Learn(Connected):
             DataError: If a setting is wrong, the system cannot answer such a task, has to be
                 trained first or lacks its language model, or the graph is another one.
         """
+        from scinet.experiments import pipeline
+
         if out is None:
-            out = self._place("runs", system, task, settings, split, seed, model).with_suffix(
-                ".jsonl"
-            )
+            place = self._place("runs", system, task, settings, split, seed, model)
+            out = place.with_suffix(".jsonl")
         with ExitStack() as stack:
             return pipeline.run(
                 system,
@@ -151,47 +170,56 @@ class Learn(Connected):
 
     def evaluate(
         self,
-        task: Task,
-        runs: Sequence[Run | str | Path],
+        task: "Task",
+        runs: "Sequence[Run | File]",
         *,
-        scoring: Scoring = "strict",
+        scoring: "Scoring" = "strict",
         split: str = "test",
         baseline: str | None = None,
-        similar: float = 1.0,
-        seed: int = 0,
-        out: str | Path | None = None,
+        similar: Annotated[float, Ge(0.5), Le(1)] = 1.0,
+        seed: Seed = 0,
+        out: File | None = None,
         model: ModelAccess | None = None,
-    ) -> Evaluation:
-        """Score runs together with popularity and the controls; see :func:`scinet.evaluate`."""
-        return evaluated(
-            self._access(),
-            task,
-            runs,
-            scoring=scoring,
-            split=split,
-            baseline=baseline,
-            similar=similar,
-            seed=seed,
-            out=out,
-            model=model,
-        )
+    ) -> "Evaluation":
+        """Score runs on this graph; see :func:`scinet.evaluate`."""
+        from scinet.experiments import pipeline
+
+        with ExitStack() as stack:
+            found = pipeline.evaluate(
+                task,
+                runs,
+                self._access(),
+                scoring=scoring,
+                split=split,
+                baseline=baseline,
+                similar=similar,
+                seed=seed,
+                open_judge=_opener(stack, model, task, seed),
+            )
+            if out is not None:
+                found.write(out)
+            return found
 
     def audit(
         self,
-        task: Task,
-        system: str | Path | TrainedModel | System,
+        task: "Task",
+        system: "str | Path | TrainedModel | System",
         *,
         split: str = "test",
-        days: int = 3,
-        queries: int = 20,
-        seed: int = 0,
+        days: Count = 3,
+        queries: Count = 20,
+        seed: Seed = 0,
         **settings: Any,
-    ) -> pd.DataFrame:
+    ) -> "pd.DataFrame":
         """Plant a future into a copy of the graph, and compare what a system answers bit by bit.
+
+        Papers, authors, citations, texts and dates on or after the day are planted into the arrays
+        and, inside a transaction that is undone, into the database. A system that learns is trained
+        several times for each day, so give it small settings.
 
         Args:
             task: The task.
-            system: As in :meth:`run`.
+            system: As for ``run``.
             split: Split whose queries are asked.
             days: Cut-off days to try.
             queries: Queries of each day.
@@ -201,8 +229,13 @@ class Learn(Connected):
         Returns:
             One row per comparison; nothing leaks where every ``equal`` is true.
         """
-        chosen, _ = pipeline.find_system(system, task, settings)
-        world = World(read(self.database, cache=self.cache), self.database)
+        from scinet.eval.suites import named
+        from scinet.experiments.leak_audit.audit import audit
+        from scinet.experiments.leak_audit.worlds import World
+        from scinet.experiments.pipeline import find_system
+
+        chosen, _ = find_system(system, task, settings)
+        world = World(self._arrays(None), self.database)
         found = audit(
             [chosen],
             named(task.type_name),
@@ -213,23 +246,23 @@ class Learn(Connected):
             queries=queries,
             seed=seed,
         )
-        return frame(finding.row() for finding in found)
+        return self._frame((finding.row() for finding in found), findings=found)
 
     def report(
         self,
-        out: str | Path,
+        out: File,
         *,
         before: Day | None = None,
         title: str = "A scientific network",
-        results: str | Path | None = None,
+        results: File | None = None,
     ) -> Path:
         """Write one self-contained HTML page: the network, its quality, and all results.
 
         Args:
-            out: The HTML file.
-            before: Cut-off day, exclusive.
+            out: HTML file to write.
+            before: Cut-off day, exclusive; nothing later is seen.
             title: Heading of the page.
-            results: Folder of result files that evaluations wrote.
+            results: Folder of result files, of ``scinet evaluate --out``.
 
         Returns:
             The file.
@@ -238,14 +271,19 @@ class Learn(Connected):
             NotFoundError: If no paper is dated before the day.
             DataError: If the folder holds no results.
         """
-        past = read(self.database, read_day(before), cache=self.cache)
+        from scinet.eval.report.assemble import assemble
+        from scinet.eval.report.page import write
+
         folder = None if results is None else Path(results)
-        page = assemble(self.database, past, title=title, results=folder, cache=self.cache)
-        write_page(page, Path(out))
+        page = self._ask(assemble, self._arrays(before), title=title, results=folder)
+        write(page, Path(out))
         return Path(out)
 
-    def _place(self, kind: str, system: Any, task: Task, *about: Any) -> Path:
+    def _place(self, kind: str, system: Any, task: "Task", *about: Any) -> Path:
         """Where to write what a system made of a task, when nobody names a place."""
+        from scinet.experiments.pipeline import TrainedModel
+        from scinet.models.base.system import System
+
         if isinstance(system, System):
             name = f"{system.name}-{_digest(system.version, system.settings, *about)}"
         elif isinstance(system, TrainedModel):
@@ -255,35 +293,17 @@ class Learn(Connected):
         return self.cache / kind / task.fingerprint[:16] / name
 
 
-def evaluated(
-    graph: Any,
-    task: Task,
-    runs: Sequence[Run | str | Path],
-    *,
-    seed: int = 0,
-    out: str | Path | None = None,
-    model: ModelAccess | None = None,
-    **how: Any,
-) -> Evaluation:
-    """Score runs on a graph that is opened when it is needed."""
-    with ExitStack() as stack:
-        found = pipeline.evaluate(
-            task, runs, graph, seed=seed, open_judge=_opener(stack, model, task, seed), **how
-        )
-        if out is not None:
-            found.write(out)
-        return found
-
-
 def _opener(
-    stack: ExitStack, model: ModelAccess | None, task: Task, seed: int
-) -> Callable[[], Asker] | None:
+    stack: ExitStack, model: ModelAccess | None, task: "Task", seed: int
+) -> "Callable[[], Asker] | None":
     if model is None:
         return None
     return lambda: stack.enter_context(model.open(task.graph_fingerprint, seed=seed))
 
 
 def _digest(*parts: Any) -> str:
+    import orjson
+
     text = orjson.dumps(
         parts, default=str, option=orjson.OPT_SORT_KEYS | orjson.OPT_SERIALIZE_NUMPY
     )

@@ -2,29 +2,24 @@
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-from scinet.eval.run import Run
-from scinet.eval.task import Task
-from scinet.eval.task_type import Scoring
-from scinet.experiments import pipeline
-from scinet.experiments.evaluation import Evaluation
-from scinet.experiments.graph_access import GraphAccess
-from scinet.graph.connection import Database
-from scinet.graph.simulation.write import generate as write_network
+from annotated_types import Ge, Le
+
 from scinet.llm.access import ModelAccess
-from scinet.server import control
-from scinet.server.address import open_database
-from scinet.server.home import local_connection
-from scinet.server.install import install
-from scinet.server.lock import committed
-from scinet.server.process import free_port, port_trouble
+from scinet.session.base import File, Seed
 from scinet.session.graph import Graph
-from scinet.session.learn import evaluated
-from scinet.settings import CacheSettings, Neo4jSettings, ServerSettings
+
+if TYPE_CHECKING:
+    from scinet.eval.run import Run
+    from scinet.eval.task import Task
+    from scinet.eval.task_type import Scoring
+    from scinet.experiments.evaluation import Evaluation
+    from scinet.graph.connection import Database
+    from scinet.settings import ServerSettings
 
 
-def connect(*, cache: str | Path | None = None, **settings: Any) -> Graph:
+def connect(*, cache: File | None = None, **settings: Any) -> Graph:
     """Open the graph that is set, else that of the local server.
 
     Args:
@@ -36,14 +31,14 @@ def connect(*, cache: str | Path | None = None, **settings: Any) -> Graph:
         GraphUnavailableError: If none is set and no local server was ever started, or it does not
             answer.
     """
-    return Graph(open_database(**settings), cache=None if cache is None else Path(cache))
+    from scinet.server.address import open_database
+
+    opened = open_database(**settings)
+    return Graph(lambda: opened, cache=cache)
 
 
 def start(
-    folder: str | Path | None = None,
-    *,
-    heap: str | None = None,
-    cache: str | Path | None = None,
+    folder: File | None = None, *, heap: str | None = None, cache: File | None = None
 ) -> Graph:
     """Start a local server, after downloading it when needed, and open its graph.
 
@@ -59,17 +54,14 @@ def start(
         ServerMissingError: If Java or the jars are missing and cannot be downloaded.
         GraphUnavailableError: If the server does not start.
     """
-    settings = _server(folder, heap)
-    if not control.status(settings).running:
-        install(settings, committed(control.lane_of(settings)))
-        if port_trouble(settings.port):
-            settings = settings.model_copy(update={"port": free_port()})
-    control.start(settings)
-    connection = local_connection(settings) or Neo4jSettings()
-    return Graph(Database.connect(connection), cache=None if cache is None else Path(cache))
+    from scinet.experiments import own_server
+    from scinet.graph.connection import Database
+
+    opened = Database.connect(own_server.ready(_server(folder, heap)))
+    return Graph(lambda: opened, cache=cache)
 
 
-def stop(folder: str | Path | None = None) -> bool:
+def stop(folder: File | None = None) -> bool:
     """Stop a local server; its data stay.
 
     Args:
@@ -78,20 +70,25 @@ def stop(folder: str | Path | None = None) -> bool:
     Returns:
         Whether one was running.
     """
+    from scinet.server import control
+
     return control.stop(_server(folder, None)) is not None
 
 
 def generate(
-    out: str | Path,
+    out: File,
     *,
-    papers: int = 5_000,
-    seed: int = 0,
+    papers: Annotated[int, Ge(100), Le(20_000_000)] = 5_000,
+    seed: Seed = 0,
     progress: Callable[[int], None] | None = None,
 ) -> Path:
-    """Write a SIMULATED network as files that :meth:`Graph.load` reads.
+    """Write a SIMULATED network: papers, citations, teams and texts that do not exist.
+
+    The folder gets papers.jsonl.gz and fulltext.jsonl.gz, which :meth:`Graph.load` reads, a
+    manifest with statistics, and a note that all of it is simulated.
 
     Args:
-        out: Folder for the files.
+        out: Folder for the files; made when it is missing.
         papers: Number of papers, from 100 on.
         seed: The same seed gives the same files.
         progress: Called with the number of papers just written.
@@ -102,22 +99,24 @@ def generate(
     Raises:
         StorageError: If it cannot be written.
     """
-    write_network(papers, seed, Path(out), progress=progress)
+    from scinet.graph.simulation.write import generate as write
+
+    write(papers, seed, Path(out), progress=progress)
     return Path(out)
 
 
 def evaluate(
-    task: Task,
-    runs: Sequence[Run | str | Path],
+    task: "Task",
+    runs: "Sequence[Run | File]",
     *,
-    scoring: Scoring = "strict",
+    scoring: "Scoring" = "strict",
     split: str = "test",
     baseline: str | None = None,
-    similar: float = 1.0,
-    seed: int = 0,
-    out: str | Path | None = None,
+    similar: Annotated[float, Ge(0.5), Le(1)] = 1.0,
+    seed: Seed = 0,
+    out: File | None = None,
     model: ModelAccess | None = None,
-) -> Evaluation:
+) -> "Evaluation":
     """Score runs together with popularity and the controls, with intervals and paired tests.
 
     The graph is connected to as :func:`connect` does. Where a task can be scored without it and it
@@ -129,20 +128,20 @@ def evaluate(
         scoring: ``strict``, or ``official``: as published, faults included.
         split: Split of the task.
         baseline: System to test the others against; ``bm25`` when it is among the runs.
-        similar: Least edit similarity at which a title still names a paper; 1 asks for equality.
+        similar: Least edit similarity at which a title still names a paper; 1 asks for
+            equality.
         seed: Seed of controls, intervals and tests.
         out: Folder for result files; None writes none.
         model: A language model that judges what only it can judge.
 
     Raises:
         NotFoundError: If there is no such file or split.
-        DataError: If a run is broken or of another task, two have one name, or the baseline is not
-            among them.
+        DataError: If a run is broken or of another task, two have one name, or the baseline is
+            not among them.
         GraphUnavailableError: If the graph is needed and does not answer.
     """
-    with GraphAccess(open_database, cache=CacheSettings().cache) as graph:
-        return evaluated(
-            graph,
+    with Graph(_local) as graph:
+        return graph.evaluate(
             task,
             runs,
             scoring=scoring,
@@ -155,17 +154,27 @@ def evaluate(
         )
 
 
-def read_run(file: str | Path, task: Task, *, split: str = "test") -> Run:
+def read_run(file: File, task: "Task", *, split: str = "test") -> "Run":
     """Read a run file of a task; ``NAME=FILE`` gives it a name of your own.
 
     Raises:
         NotFoundError: If there is no such file.
         DataError: If it breaks the format, or is of another task or split.
     """
+    from scinet.experiments import pipeline
+
     return pipeline.read_run(file, task, split)
 
 
-def _server(folder: str | Path | None, heap: str | None) -> ServerSettings:
+def _local() -> "Database":
+    from scinet.server.address import open_database
+
+    return open_database()
+
+
+def _server(folder: File | None, heap: str | None) -> "ServerSettings":
+    from scinet.settings import ServerSettings
+
     given: dict[str, Any] = {} if heap is None else {"heap": heap}
     if folder is not None:
         given["home"] = Path(folder).resolve()

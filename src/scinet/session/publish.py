@@ -3,15 +3,19 @@
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-from scinet.eval.task import Task
-from scinet.experiments import published
-from scinet.experiments.survey import Survey, survey
+from annotated_types import Ge, Le
+
 from scinet.llm.access import ModelAccess
-from scinet.models.survey.review import Source
-from scinet.session.base import Connected
+from scinet.session.base import Connected, File, Seed
 from scinet.session.days import Day, read_day
+
+if TYPE_CHECKING:
+    from scinet.eval.run import Run
+    from scinet.eval.task import Task
+    from scinet.experiments.survey import Survey
+    from scinet.models.survey.review import Source
 
 
 class Publish(Connected):
@@ -20,34 +24,38 @@ class Publish(Connected):
     def import_task(
         self,
         name: str,
-        files: str | Path | Sequence[str | Path],
+        files: File | Sequence[File],
         *,
-        out: str | Path,
+        out: File,
         before: Day | None = None,
         source: str | None = None,
-        seed: int = 0,
+        seed: Seed = 0,
+        graph: bool = True,
         **options: Any,
-    ) -> Task:
+    ) -> "Task":
         """Make a task of the instances that a suite publishes.
 
         Args:
             name: Such as ``prescience/collaborators``.
             files: The published instances.
             out: Folder to write; an older task there is replaced.
-            before: End of the test split, exclusive; the day after its last target when None.
-            source: Prefix of ids as loaded, empty for bare ones; the suite's own when None.
+            before: End of the test split, exclusive; the day after its last target unless given.
+            source: Prefix of ids as loaded, empty for bare ones; the suite's own unless given.
             seed: Seed of everything sampled.
+            graph: Check against the loaded rows; a task without a graph can be scored, not run.
             **options: Options of the task that differ from its defaults.
 
         Raises:
             NotFoundError: If a file is missing, or the task has no published instances.
             DataError: If a file is not of the published format, or the graph is of other rows.
         """
+        from scinet.experiments import published
+
         listed = [files] if isinstance(files, str | Path) else files
         return published.import_task(
             name,
             [Path(file) for file in listed],
-            self._access(),
+            self._access() if graph else None,
             out=Path(out),
             before=read_day(before),
             options=options,
@@ -55,35 +63,121 @@ class Publish(Connected):
             seed=seed,
         )
 
-    def export_task(self, task: Task, out: str | Path, *, split: str = "test") -> int:
-        """Write the instances of a task as its suite publishes them; return their number.
+    def export_task(self, task: "Task", out: File, *, split: str = "test") -> int:
+        """Write the instances of a task as its suite publishes them: .parquet, .json or .jsonl.
 
         Args:
             task: The task.
-            out: File to write: ``.parquet``, ``.json`` or ``.jsonl``.
+            out: File to write.
             split: Split of the task.
+
+        Returns:
+            The number of instances.
 
         Raises:
             DataError: If the graph is not the task's.
             StorageError: If the file cannot be written.
         """
+        from scinet.experiments import published
+
         return published.export_task(task, self._access(), out=Path(out), split=split)
+
+    def import_predictions(
+        self,
+        task: "Task",
+        file: File,
+        *,
+        out: File,
+        system: str | None = None,
+        track: str = "text",
+        split: str = "test",
+    ) -> dict[str, Any]:
+        """Make a run file of official predictions, to evaluate it with others.
+
+        Args:
+            task: The task that was answered.
+            file: The predictions.
+            out: Run file to write.
+            system: Name of the system; from the file's name unless given.
+            track: What it could see: ``text``, ``graph`` or ``indicators``.
+            split: Split of the task.
+
+        Returns:
+            The name of the system, records by what became of them, and the file.
+
+        Raises:
+            DataError: If a record is not of the published format, or a query is answered twice.
+            StorageError: If the file cannot be written.
+        """
+        from scinet.experiments import published
+
+        found = published.import_predictions(
+            task, Path(file), out=Path(out), system=system, track=track, split=split
+        )
+        return {"system": found.run.header.system, **found.counts, "run": Path(out)}
+
+    def export_predictions(
+        self, task: "Task", run: "Run | File", out: File, *, split: str = "test"
+    ) -> dict[str, Any]:
+        """Write a run as official predictions.
+
+        Args:
+            task: The task that was answered.
+            run: A run, or its file.
+            out: File to write; some suites have several.
+            split: Split of the task.
+
+        Returns:
+            The name of the system, the number of records, and the files.
+
+        Raises:
+            DataError: If the run names papers by title.
+            StorageError: If a file cannot be written.
+        """
+        from scinet.eval.run import Run
+        from scinet.experiments import pipeline, published
+
+        read = run if isinstance(run, Run) else pipeline.read_run(run, task, split)
+        files = published.export_predictions(task, read, out=Path(out))
+        file = files if len(files) > 1 else Path(out)
+        return {"system": read.header.system, "records": len(read.answers), "file": file}
+
+    def average_predictions(self, first: File, second: File, *, out: File) -> dict[str, Any]:
+        """Average the LACERScores of two judges, as PreScience does.
+
+        Args:
+            first: What one judge scored, ``generations.<model>.lacer_scored.json``.
+            second: What another judge scored.
+            out: File to write.
+
+        Returns:
+            The mean over the papers that both scored, their number, and the file.
+
+        Raises:
+            DataError: If no paper has a score in both files.
+            StorageError: If the file cannot be written.
+        """
+        from scinet.experiments import published
+
+        return published.average_generations(Path(first), Path(second), out=Path(out))
 
     def survey(
         self,
         topic: str,
         *,
         before: Day | None = None,
-        source: Source = "graph",
-        papers: int = 30,
-        out: str | Path | None = None,
+        source: "Source" = "graph",
+        papers: Annotated[int, Ge(2), Le(200)] = 30,
+        out: File | None = None,
         model: ModelAccess | None = None,
-    ) -> Survey:
+    ) -> "Survey":
         """Write a literature review on a topic; every citation is looked up in the graph.
+
+        A citation that names no paper before the day is removed and counted.
 
         Args:
             topic: Words that titles or abstracts hold.
-            before: Cut-off day, exclusive.
+            before: Cut-off day, exclusive; nothing later is seen.
             source: Papers that it is written from: ``graph`` by citations, ``text`` by search, or
                 ``none``.
             papers: Papers given at most.
@@ -94,6 +188,8 @@ class Publish(Connected):
         Raises:
             NotFoundError: If no title or abstract has a word of the topic.
         """
+        from scinet.experiments.survey import survey
+
         with ExitStack() as stack:
             opener = None
             if model is not None:

@@ -174,7 +174,7 @@ def test_what_does_not_apply_is_refused(database: Database, tmp_path: Path) -> N
     with pytest.raises(DataError, match="no load is called 'paper'") as caught:
         load(database, papers, kind="paper")
     assert "records, openalex" in caught.value.hint
-    with pytest.raises(ValueError, match="is not a source name"):
+    with pytest.raises(DataError, match="is not a source name"):
         load(database, papers, source="Mine!")
     assert status(database)["loads"] == []
 

@@ -228,7 +228,7 @@ def test_a_source_is_replaced(database: Database) -> None:
 
 
 def test_the_same_in_python(database: Database) -> None:
-    graph = Graph(database)
+    graph = Graph(lambda: database)
     Path("mine.jsonl").write_text('{"id": "p1", "title": "One"}\n')
     graph.load("mine.jsonl", source="mine")
     Path("mine.jsonl").write_text('{"id": "p1", "title": "Two"}\n')

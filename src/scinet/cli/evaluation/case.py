@@ -1,50 +1,76 @@
 """What a line of ``scinet evaluate`` names, and what it can be about."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, fields
+from dataclasses import MISSING, dataclass, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
+from annotated_types import Ge, Le
 
-from scinet.cli.model import Language
+from scinet.cli.verbs import Line
+from scinet.llm.access import ModelAccess
+from scinet.session.base import Seed
 
 if TYPE_CHECKING:
     from scinet.eval.run import Run
     from scinet.eval.task import Task
-    from scinet.eval.task_type import Scoring
     from scinet.llm.asker import Asker
     from scinet.models.contribution.bertscore import BertScore
-
-LANGUAGE: Final = tuple(field.name for field in fields(Language))
-"""The options of a language model."""
 
 
 @dataclass(frozen=True)
 class Given:
-    """Arguments and options of the line, named as there."""
+    """Score runs together with the controls, with intervals and paired tests.
+
+    With a ledger, a language model judges what only it can judge. Published predictions are scored
+    as published, by the truth that they hold.
+
+    Attributes:
+        target: Folder of a task; or a file that holds its own truth: published predictions, or
+            labelled sentences, which measure readers of citations.
+        files: Run files to compare; NAME distinguishes two of one system.
+        scoring: strict, or official: as published, faults included.
+        out: Folder for result files.
+        split: Split of the task.
+        baseline: System to test the others against; bm25 when it is there.
+        similar: Least edit similarity of a title; 1 is equal.
+        metric: bertscore of written contributions, or match of enabling ones by embeddings, instead
+            of the task's metrics.
+        bert: Model of BERTScore: a name on the hub, or a folder; microsoft/deberta-large-mnli
+            unless given.
+        layer: Its layer; 0 for the one known as the best.
+        rescale: Put the BERTScore of random sentences at 0.
+        least_cosine: Least cosine of descriptions that match.
+        before_update: Run before an update of the model; the others came after one.
+        signals: Signals of the confidence before and after an update, comma between; all that the
+            task has unless given.
+        weights: Domains of an update count alike, or by triplets.
+        test: Labelled sentences to ask about, instead of folds.
+        folds: Folds of cited papers, for labelled sentences.
+        seed: Seed of all random choices.
+    """
 
     target: Path
-    files: list[str]
-    scoring: "Scoring"
-    metric: str | None
-    out: Path | None
-    split: str
-    baseline: str | None
-    similar: float
-    bert: str | None
-    layer: int
-    rescale: bool
-    least_cosine: float
-    before_update: str | None
-    signals: str | None
-    weights: str
-    test: Path | None
-    folds: int
-    seed: int
-    language: Language
-    as_json: bool
+    files: Sequence[str] = ()
+    scoring: Literal["strict", "official"] = "strict"
+    out: Path | None = None
+    split: str = "test"
+    baseline: str | None = None
+    similar: Annotated[float, Ge(0.5), Le(1)] = 1.0
+    metric: Literal["bertscore", "match"] | None = None
+    bert: str | None = None
+    layer: Annotated[int, Ge(0)] = 0
+    rescale: bool = True
+    least_cosine: Annotated[float, Ge(0), Le(1)] = 0.6
+    before_update: str | None = None
+    signals: str | None = None
+    weights: str = "domains"
+    test: Path | None = None
+    folds: Annotated[int, Ge(2)] = 5
+    seed: Seed = 0
+    model: ModelAccess | None = None
 
     def task(self) -> "Task":
         """The task of the folder.
@@ -75,11 +101,11 @@ class Given:
 
     @contextmanager
     def asker(self, graph_fingerprint: str) -> "Iterator[Asker | None]":
-        """The language model, None when the line names none; print results within the block."""
-        if not self.language.is_named:
+        """The language model, None when the line names none."""
+        if self.model is None:
             yield None
             return
-        with self.language.open(graph_fingerprint, seed=self.seed) as asker:
+        with self.model.open(graph_fingerprint, seed=self.seed) as asker:
             yield asker
 
 
@@ -96,23 +122,23 @@ class Case:
 
     name: str
     options: tuple[str, ...]
-    score: Callable[[Given], None]
+    score: Callable[[Given, Line], None]
     takes_runs: bool = True
 
-    def refuse_others(self, ctx: typer.Context, given: Given) -> None:
-        """Refuse options of the line that do not apply here, and runs where there can be none.
+    def refuse_others(self, given: Given) -> None:
+        """Refuse options that do not apply here, and runs where there can be none.
 
         Raises:
             typer.BadParameter: If there are some, or a run is missing.
         """
-        for parameter in ctx.command.params:
-            name = str(parameter.name)
-            source = ctx.get_parameter_source(name)
-            if name in {"target", "files", "as_json", *self.options} or source is None:
-                continue
-            if source.name == "COMMANDLINE":
+        for field in fields(given):
+            is_changed = (
+                field.default is not MISSING and getattr(given, field.name) != field.default
+            )
+            if is_changed and field.name not in {"files", *self.options}:
+                option = "--ledger" if field.name == "model" else f"--{field.name}"
                 raise typer.BadParameter(
-                    f"it does not apply to {self.name}", param_hint=parameter.opts[0]
+                    f"it does not apply to {self.name}", param_hint=option.replace("_", "-")
                 )
         if self.takes_runs and not given.files:
             raise typer.BadParameter("name at least one run of the task", param_hint="RUN")

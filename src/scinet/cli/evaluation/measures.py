@@ -1,24 +1,24 @@
 """Single measures in place of a task's metrics."""
 
-from scinet.cli import output
 from scinet.cli.evaluation.case import Case, Given
+from scinet.cli.verbs import Line
 
 
-def _bertscore(given: Given) -> None:
+def _bertscore(given: Given, line: Line) -> None:
     from scinet.experiments.measures import bertscore
 
     task = given.task()
     runs = given.runs(task)
     rows = bertscore(task, runs, model=given.bert_score(), seed=given.seed)
-    output.emit(rows, as_json=given.as_json)
+    line.emit(rows)
 
 
-def _match(given: Given) -> None:
+def _match(given: Given, line: Line) -> None:
     from scinet.experiments.measures import match
 
     task = given.task()
     rows = match(task, given.runs(task), least_cosine=given.least_cosine)
-    output.emit(rows, as_json=given.as_json)
+    line.emit(rows)
 
 
 MEASURES = {

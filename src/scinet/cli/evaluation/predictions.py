@@ -2,18 +2,18 @@
 
 from pathlib import Path
 
-from scinet.cli import output
-from scinet.cli.evaluation.case import LANGUAGE, Case, Given
+from scinet.cli.evaluation.case import Case, Given
+from scinet.cli.verbs import Line
 from scinet.errors import DataError
 
 
-def _score_predictions(given: Given) -> None:
+def _score_predictions(given: Given, line: Line) -> None:
     from scinet.experiments.published import score_predictions
 
-    output.emit_one(score_predictions(given.target, out=given.out), as_json=given.as_json)
+    line.emit(score_predictions(given.target, out=given.out))
 
 
-def _score_generations(given: Given) -> None:
+def _score_generations(given: Given, line: Line) -> None:
     from scinet.experiments.published import score_generations
 
     if given.scoring != "official" or len(given.files) > 1:
@@ -32,7 +32,7 @@ def _score_generations(given: Given) -> None:
             bert=None if given.bert is None else given.bert_score(),
             judge=judge,
         )
-        output.emit_one(found, as_json=given.as_json)
+        line.emit(found)
 
 
 PREDICTIONS = Case(
@@ -40,6 +40,6 @@ PREDICTIONS = Case(
 )
 GENERATIONS = Case(
     "published generations",
-    ("scoring", "out", "split", "bert", "layer", "rescale", "seed", *LANGUAGE),
+    ("scoring", "out", "split", "bert", "layer", "rescale", "seed", "model"),
     _score_generations,
 )

@@ -4,13 +4,14 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from scinet.cli import output
-from scinet.cli.evaluation.case import LANGUAGE, Case, Given
+from scinet.cli.evaluation.case import Case, Given
+from scinet.cli.verbs import Line
 
 if TYPE_CHECKING:
     from scinet.models.citations.evaluate import Row
 
 
-def _score(given: Given) -> None:
+def _score(given: Given, line: Line) -> None:
     from scinet.experiments.citation_readers import evaluate_readers
 
     with given.asker("no graph") as asker:
@@ -29,8 +30,8 @@ def _score(given: Given) -> None:
         counts = found.asked_about.counts
         read = (f"{value:,} {name.replace('_', ' ')}" for name, value in counts.items())
         sys.stderr.write(f"{', '.join(read)}\n")
-        rows = (row.as_dict() if given.as_json else _short(row) for row in found.rows)
-        output.emit(rows, as_json=given.as_json)
+        rows = (row.as_dict() if line.as_json else _short(row) for row in found.rows)
+        line.emit(rows)
 
 
 def _short(row: "Row") -> dict[str, Any]:
@@ -52,5 +53,5 @@ def _short(row: "Row") -> dict[str, Any]:
 
 
 READERS = Case(
-    "labelled sentences", ("test", "folds", "seed", "out", *LANGUAGE), _score, takes_runs=False
+    "labelled sentences", ("test", "folds", "seed", "out", "model"), _score, takes_runs=False
 )

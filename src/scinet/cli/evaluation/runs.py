@@ -1,45 +1,33 @@
 """Runs of a task: a table of the first metrics, then tests and counts."""
 
 from collections.abc import Mapping, Sequence
-from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
 import typer
 
-from scinet.cli import output, shared
-from scinet.cli.evaluation.case import LANGUAGE, Case, Given
+from scinet.cli import output
+from scinet.cli.evaluation.case import Case, Given
+from scinet.cli.verbs import Line
 
 if TYPE_CHECKING:
     from scinet.experiments.evaluation import Evaluation
-    from scinet.llm.asker import Asker
 
 _COLUMNS = 4  # metrics in a table for people
 
 
-def _score(given: Given) -> None:
-    from scinet.experiments import pipeline
-
-    task = given.task()
-    with ExitStack() as stack:
-
-        def judge() -> "Asker":
-            opened = given.language.open(task.graph_fingerprint, seed=given.seed)
-            return stack.enter_context(opened)
-
-        found = pipeline.evaluate(
-            task,
-            given.files,
-            stack.enter_context(shared.graph()),
-            scoring=given.scoring,
-            split=given.split,
-            similar=given.similar,
-            baseline=given.baseline,
-            seed=given.seed,
-            open_judge=judge if given.language.is_named else None,
-        )
-        if given.out is not None:
-            found.write(given.out)
-        _print(found, as_json=given.as_json)
+def _score(given: Given, line: Line) -> None:
+    found = line.graph.evaluate(
+        given.task(),
+        given.files,
+        scoring=given.scoring,
+        split=given.split,
+        baseline=given.baseline,
+        similar=given.similar,
+        seed=given.seed,
+        out=given.out,
+        model=given.model,
+    )
+    _print(found, as_json=line.as_json)
 
 
 def _print(found: "Evaluation", *, as_json: bool) -> None:
@@ -150,6 +138,6 @@ def _interval(metric: Mapping[str, Any]) -> str:
 
 RUNS = Case(
     "runs of a task",
-    ("scoring", "out", "split", "baseline", "similar", "seed", *LANGUAGE),
+    ("scoring", "out", "split", "baseline", "similar", "seed", "model"),
     _score,
 )

@@ -6,10 +6,11 @@ from typing import Any
 import typer
 
 from scinet.cli import output
-from scinet.cli.evaluation.case import LANGUAGE, Case, Given
+from scinet.cli.evaluation.case import Case, Given
+from scinet.cli.verbs import Line
 
 
-def _score(given: Given) -> None:
+def _score(given: Given, line: Line) -> None:
     from scinet.experiments.pipeline import read_run
     from scinet.experiments.updates import evaluate_updates
 
@@ -29,7 +30,7 @@ def _score(given: Given) -> None:
         )
         if given.out is not None:
             found.write(given.out)
-        if not given.as_json:
+        if not line.as_json:
             _print(found.updates, found.options)
             return
         shares = (
@@ -72,6 +73,6 @@ def _print(updates: Sequence[Mapping[str, Any]], options: Mapping[str, Any]) -> 
 
 UPDATES = Case(
     "runs before and after an update",
-    ("before_update", "scoring", "signals", "weights", "split", "out", "seed", *LANGUAGE),
+    ("before_update", "scoring", "signals", "weights", "split", "out", "seed", "model"),
     _score,
 )

@@ -1,0 +1,11 @@
+"""Words that options take, apart from what obeys them, which imports arrays."""
+
+from typing import Literal, TypeAlias
+
+Bound: TypeAlias = int | Literal["shortest+2"] | None
+Centrality: TypeAlias = Literal["pagerank", "citerank", "betweenness"]
+Endpoints: TypeAlias = Literal["include", "exclude"]
+Level: TypeAlias = Literal["domain", "field", "subfield", "topic"]
+MainPathKind: TypeAlias = Literal["global", "local", "key-route"]
+Network: TypeAlias = Literal["coauthor", "citation", "co-citation", "coupling"]
+Objective: TypeAlias = Literal["sum", "mean"]

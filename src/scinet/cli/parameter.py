@@ -1,0 +1,256 @@
+"""What becomes of a parameter of a verb on the command line.
+
+=====================  ==================================================================
+parameter              on the line
+=====================  ==================================================================
+``window_years=5``     ``--window 5``, without the unit; ``none`` where None may be meant
+``write=False``        ``--write``; where the default is true, ``--no-write`` too
+``papers`` (several)   ``--paper``, repeatable
+``engine`` (Literal)   ``--engine``, one of the words
+``columns`` (dict)     ``--column NAME=VALUE``, repeatable
+``task`` (Task)        the folder of one
+``model``              a model as :class:`scinet.llm.access.ModelAccess` has fields
+``**settings``         ``-o NAME=VALUE``, repeatable
+=====================  ==================================================================
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from datetime import date
+from inspect import Parameter, getdoc, signature
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin
+
+import typer
+from annotated_types import Ge
+
+from scinet.cli import complete
+from scinet.cli.model import HeldModel
+from scinet.errors import DataError
+from scinet.llm.access import ModelAccess
+
+_SPELT: Final = {
+    "limit": ("--limit", "--top"),
+    "tau_years": ("--tau",),
+    "timeout_s": ("--timeout",),
+    "window_years": ("--window",),
+}
+_HELPS: Final = {
+    "Task": "Folder of a task.",
+    "limit": "Rows to print; all with --json, else 20.",
+}
+_SECTION: Final = re.compile(r"\n\n(?=(?:Args|Attributes|Returns|Raises|Source|Yields):\n)")
+
+
+@dataclass(frozen=True)
+class Option:
+    """One parameter of a verb.
+
+    Attributes:
+        shown: What stands for it on the line, as typer takes parameters.
+        read: Makes the verb's values of those of the line. What has to stay open until the answer
+            is printed goes on the stack.
+    """
+
+    shown: Sequence[Parameter]
+    read: Callable[[Mapping[str, Any], ExitStack], dict[str, Any]]
+
+
+def described(method: Callable[..., Any]) -> tuple[str, dict[str, str]]:
+    """What a docstring says of a function, and of each of its parameters, without marks.
+
+    A parameter that is named there is an option.
+    """
+    options = signature(method).parameters
+    plain = re.sub(r":\w+:`[~.\w]*?(\w+)`", r"\1", getdoc(method) or "")
+    plain = re.sub(r"``(\w+)``", lambda m: _dashed(m[1]) if m[1] in options else m[1], plain)
+    plain = plain.replace("``", "")
+    text, *sections = _SECTION.split(plain)
+    helps: dict[str, str] = {}
+    for section in sections:
+        if section.startswith(("Args:", "Attributes:")):
+            for entry in re.split(r"\n {4}(?=\S)", section)[1:]:
+                name, _, rest = entry.partition(": ")
+                helps[name.lstrip("*")] = " ".join(rest.split())
+    return text, helps
+
+
+def keyword(name: str, annotation: Any, default: Any = None) -> Parameter:
+    """A parameter as typer reads it."""
+    return Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+
+
+def pairs(texts: Sequence[str] | None, option: str) -> dict[str, str]:
+    """Values written as NAME=VALUE, by name.
+
+    Raises:
+        typer.BadParameter: If one is written in another way.
+    """
+    parts = [text.partition("=") for text in texts or []]
+    if any(not name or not equals for name, equals, _ in parts):
+        raise typer.BadParameter("it is written NAME=VALUE", param_hint=option)
+    return {name: value for name, _, value in parts}
+
+
+def option(
+    one: Parameter,
+    text: str,
+    *,
+    metavar: str | None = None,
+    spelt: str | None = None,
+    is_required: bool = False,
+    completion: Callable[..., list[str]] | None = None,
+) -> Option:
+    """The option that a parameter becomes; with a metavar the argument."""
+    if one.kind is Parameter.VAR_KEYWORD:
+        return _settings(one)
+    if "ModelAccess" in str(one.annotation):
+        return _model(one)
+    kind, bounds = _kind(one.annotation)
+    text = _HELPS.get(str(one.annotation) if one.name != "limit" or one.default else "limit", text)
+    default = Parameter.empty if is_required else one.default
+    names = (spelt,) if spelt else _SPELT.get(one.name, (_spelt(one.name, kind),))
+    how: dict[str, Any] = {"help": text, "autocompletion": completion, **bounds}
+    convert = _READERS.get(str(one.annotation), _as_it_is)
+    if kind is dict:
+        kind, how["metavar"] = list[str], "NAME=VALUE"
+        convert = lambda texts: pairs(texts, names[0])  # noqa: E731 - one of several
+    elif NoneType in get_args(one.annotation) and default not in (None, Parameter.empty):
+        # None has a word of its own, so that the option is read as text.
+        kind, default, how = str, str(default), {"help": text.replace("None", "none")}
+        convert = lambda word: _number(word, names[0], one.annotation, bounds)  # noqa: E731
+    elif kind is bool:
+        names = (names[0] if default is False else f"{names[0]}/--no-{names[0][2:]}",)
+    annotation = kind if default is not None else kind | None
+    if metavar is None:
+        info = typer.Option(*names, **how)
+    else:
+        info = typer.Argument(metavar=metavar, **how)
+    return Option(
+        [keyword(one.name, Annotated[annotation, info], default)],
+        lambda words, _: {one.name: _unless_none(convert, words[one.name])},
+    )
+
+
+def _settings(one: Parameter) -> Option:
+    """``**settings``: NAME=VALUE."""
+    info = typer.Option(
+        *("--option", "-o"),
+        metavar="NAME=VALUE",
+        help="Change an option.",
+        autocompletion=complete.options,
+    )
+    shown = keyword(one.name, Annotated[list[str] | None, info], None)
+    return Option([shown], lambda words, _: dict(pairs(words[one.name], "-o")))
+
+
+def _model(one: Parameter) -> Option:
+    """A language model: each of its fields an option."""
+    _, helps = described(ModelAccess)
+    fields = [
+        option(
+            field.replace(default=None) if field.name in {"ledger", "limits"} else field,
+            helps[field.name],
+        )
+        for field in signature(ModelAccess).parameters.values()
+    ]
+
+    def read(words: Mapping[str, Any], stack: ExitStack) -> dict[str, Any]:
+        given = {name: value for f in fields for name, value in f.read(words, stack).items()}
+        given["limits"] = given["limits"] or {}
+        if given["ledger"] is None:
+            if one.default is None and given["model"] is None:
+                return {one.name: None}
+            raise typer.BadParameter("a language model needs a ledger", param_hint="--ledger")
+        return {one.name: HeldModel(**given, stack=stack)}
+
+    return Option([shown for field in fields for shown in field.shown], read)
+
+
+def _kind(annotation: Any) -> tuple[Any, dict[str, Any]]:
+    """The type that typer reads, and its bounds."""
+    if isinstance(annotation, str):
+        return _LATE[annotation.removesuffix(" | None")], {}
+    is_union = get_origin(annotation) in (Union, UnionType)
+    kinds = [
+        one for one in (get_args(annotation) if is_union else [annotation]) if one is not NoneType
+    ]
+    if any(get_origin(one) is Sequence for one in kinds):
+        return list[str], {}
+    if get_origin(kinds[0]) in (dict, Mapping):
+        return dict, {}
+    if get_origin(kinds[0]) is Annotated:
+        kind, *limits = get_args(kinds[0])
+        bounds: dict[str, Any] = {}
+        for one in limits:
+            bounds |= {"min": one.ge} if isinstance(one, Ge) else {"max": one.le}
+        return kind, bounds
+    return Path if Path in kinds else str if kinds[0] is date else kinds[0], {}
+
+
+def _spelt(name: str, kind: Any) -> str:
+    return _dashed(name.removesuffix("s") if kind is dict or get_origin(kind) is list else name)
+
+
+def _dashed(name: str) -> str:
+    return f"--{name.replace('_', '-')}"
+
+
+def _as_it_is(value: Any) -> Any:
+    return value
+
+
+def _unless_none(convert: Callable[[Any], Any], value: Any) -> Any:
+    return None if value is None else convert(value)
+
+
+def _number(text: str, option: str, annotation: Any, bounds: Mapping[str, float]) -> Any:
+    """A whole number, or None for the word none, or another word that may stand there.
+
+    Raises:
+        DataError: If it is neither.
+    """
+    words = [
+        word for one in get_args(annotation) if get_origin(one) is Literal for word in get_args(one)
+    ]
+    least = int(bounds.get("min", 0))
+    if text == "none" or text in words:
+        return None if text == "none" else text
+    if not text.isdecimal() or int(text) < least:
+        raise DataError(
+            f"{option} {text}", hint=f"It takes a number from {least} up, or the word none."
+        )
+    return int(text)
+
+
+def _task(folder: Path) -> Any:
+    from scinet.eval.task import Task
+
+    return Task.read(folder)
+
+
+def _system(name: str) -> str:
+    """A name that is known, which is quickly seen, or a folder."""
+    from scinet.models.registry import refuse_unknown
+
+    if not Path(name).is_dir():
+        refuse_unknown(name)
+    return name
+
+
+# Annotations that are written as text, since their classes take long to import.
+_LATE: Final[dict[str, Any]] = {
+    "Task": Path,
+    "Source": str,
+    "str | TaskType": str,
+    "str | TrainableSystem": str,
+    "str | Path | TrainedModel | System": str,
+    "Run | File": str,
+}
+_READERS: Final[dict[str, Callable[[Any], Any]]] = {
+    "Task": _task,
+    "str | Path | TrainedModel | System": _system,
+}

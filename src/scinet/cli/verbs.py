@@ -1,0 +1,122 @@
+"""Commands made of the verbs of the library.
+
+``verb(app, "quality", Explore.quality, plain, example="scinet quality")`` makes ``scinet quality``.
+Its help is the verb's docstring up to ``Args``; every parameter is an option with its line of
+``Args`` as help, or an argument if it is named so; see :mod:`scinet.cli.parameter`. The answer is
+printed by a function that is given it and the line.
+"""
+
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from typing import Any, Final
+
+import typer
+
+from scinet.cli import output
+from scinet.cli.parameter import described, keyword, option
+from scinet.cli.progress import Follow
+from scinet.cli.rows import Rows
+
+_NONE: Final[Mapping[str, Any]] = {}
+
+
+@dataclass(frozen=True)
+class Line:
+    """A command line that was read.
+
+    Attributes:
+        given: What the verb was given, by parameter.
+        as_json: Whether JSON lines are asked for.
+        graph: The graph, connected to when it is first needed.
+    """
+
+    given: Mapping[str, Any]
+    as_json: bool
+    graph: Rows
+
+    def most(self) -> int | None:
+        """Rows to print: as many as asked, else all for programs and 20 for people."""
+        limit: int | None = self.given.get("limit")
+        return 20 if limit is None and not self.as_json else limit
+
+    def emit(self, answer: Any, columns: Sequence[str] = ()) -> None:
+        """Print an answer: one mapping, or several."""
+        if isinstance(answer, Mapping):
+            output.emit_one(answer, as_json=self.as_json)
+        else:
+            output.emit(answer, as_json=self.as_json, columns=columns)
+
+
+def plain(answer: Any, line: Line) -> None:
+    """Print an answer as it is."""
+    line.emit(answer)
+
+
+def verb(
+    group: typer.Typer,
+    name: str,
+    method: Callable[..., Any],
+    show: Callable[[Any, Line], None],
+    *,
+    example: str,
+    arguments: Mapping[str, str] = _NONE,
+    spelt: Mapping[str, str] = _NONE,
+    required: Sequence[str] = (),
+    without: Sequence[str] = (),
+    completes: Mapping[str, Callable[..., list[str]]] = _NONE,
+    progress: "Follow | None" = None,
+) -> None:
+    """Make a command of a verb.
+
+    Args:
+        group: Where the command goes.
+        name: What it is called there.
+        method: A method of :class:`scinet.Graph`, or a function, which may take ``graph`` first.
+        show: Prints the answer.
+        example: A line that works, for the help.
+        arguments: Parameters that are arguments, with what the usage calls them.
+        spelt: Options that are not spelt like their parameter.
+        required: Options that may not be left out, though the verb has a default.
+        without: Parameters that the command does not offer.
+        completes: What TAB offers, by parameter.
+        progress: What calls the verb's ``progress``.
+    """
+    parameters = list(inspect.signature(method).parameters.values())
+    takes_graph = bool(parameters) and parameters[0].name in {"self", "graph"}
+    text, helps = described(method)
+    options = [
+        option(
+            one,
+            helps.get(one.name, ""),
+            metavar=arguments.get(one.name),
+            spelt=spelt.get(one.name),
+            is_required=one.name in required,
+            completion=completes.get(one.name),
+        )
+        for one in parameters[takes_graph:]
+        if one.name not in {"progress", *without}
+    ]
+
+    def command(*, as_json: bool, **words: Any) -> None:
+        with ExitStack() as stack:
+            graph = stack.enter_context(Rows.local())
+            given: dict[str, Any] = {}
+            for one in options:
+                given |= one.read(words, stack)
+            owner = [graph] if takes_graph else []
+            if progress is None:
+                answer = method(*owner, **given)
+            else:
+                with output.progress() as display:
+                    answer = method(*owner, **given, progress=progress(display))
+            show(answer, Line(given, as_json, graph))
+
+    shown = [
+        *(one for made in options for one in made.shown),
+        keyword("as_json", output.AsJson, default=False),
+    ]
+    command.__dict__["__signature__"] = inspect.Signature(shown)
+    command.__annotations__ = {one.name: one.annotation for one in shown}
+    group.command(name, help=f"{text}\n\nExample: {example}")(command)
