@@ -30,14 +30,16 @@ _FORMER_ENCODER: Final = re.compile("-(sage|hgt|temporal)$")
 
 class _Systems(Mapping[str, "type[System]"]):
     @cached_property
-    def _references(self) -> dict[str, str]:
+    def by_room(self) -> dict[str, dict[str, str]]:
+        """Where the class of each system is, by package and name."""
         rooms = [room.name for room in iter_modules(scinet.models.__path__) if room.ispkg]
-        listed = [import_module(f"scinet.models.{room}") for room in rooms]
-        return {
-            name: reference
-            for room in listed
-            for name, reference in getattr(room, "SYSTEMS", {}).items()
-        }
+        listed = {room: import_module(f"scinet.models.{room}") for room in rooms}
+        found = {room: getattr(package, "SYSTEMS", {}) for room, package in listed.items()}
+        return {room: references for room, references in found.items() if references}
+
+    @cached_property
+    def _references(self) -> dict[str, str]:
+        return {name: one for room in self.by_room.values() for name, one in room.items()}
 
     def __getitem__(self, name: str) -> "type[System]":
         return _class_of(self._references[name])
@@ -52,7 +54,7 @@ class _Systems(Mapping[str, "type[System]"]):
         return len(self._references)
 
 
-SYSTEMS: Final[Mapping[str, "type[System]"]] = _Systems()
+SYSTEMS: Final = _Systems()
 """The systems of this package; looking at a class imports its module, listing names none."""
 
 

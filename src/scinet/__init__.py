@@ -48,6 +48,7 @@ if TYPE_CHECKING:
         read_run,
         start,
         stop,
+        systems,
     )
     from scinet.session.snapshot import Snapshot, open_snapshot
 
@@ -80,6 +81,7 @@ __all__ = [
     "read_run",
     "start",
     "stop",
+    "systems",
 ]
 
 _HOMES: Final = {
@@ -95,7 +97,8 @@ _HOMES: Final = {
     "make_run": "experiments.own_run",
     "open_snapshot": "session.snapshot",
     **dict.fromkeys(
-        ("connect", "evaluate", "generate", "read_run", "start", "stop"), "session.opening"
+        ("connect", "evaluate", "generate", "read_run", "start", "stop", "systems"),
+        "session.opening",
     ),
 }
 

@@ -129,7 +129,7 @@ def test_options_of_another_case_are_refused(knowledge: Task) -> None:
             "does not apply to --metric match",
         ),
         (("judgment",), "name at least one run"),
-        (("judgment", "base.jsonl", "--metric", "bleu"), "it is bertscore or match"),
+        (("judgment", "base.jsonl", "--metric", "bleu"), "is not one of 'bertscore', 'match'"),
     ):
         assert message in refused("evaluate", *words), words
     wrong = CliRunner().invoke(app, ["evaluate", "judgment", "base.jsonl", "--metric", "match"])

@@ -95,4 +95,4 @@ def test_scores_are_compared_within_venues_and_stored(run: Run, database: Databa
     assert stored["score"] == pytest.approx(4 / 3)
     refused = run("sleeping-beauty", "--write", "--before", "1998-01-01")
     assert (refused.returncode, refused.stdout) == (1, "")
-    assert refused.stderr.startswith("scinet: --write with --before")
+    assert refused.stderr.startswith("scinet: write with before")

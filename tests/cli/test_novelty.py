@@ -84,7 +84,7 @@ def test_papers_day_and_storage(
     scinet: Scinet, capsys: pytest.CaptureFixture[str], shared_database: Database
 ) -> None:
     assert scinet("novelty", "--paper", "x", "--before", "2002-06-01", "--json", "--write") == 1
-    assert capsys.readouterr().err.startswith("scinet: --write with --before or --stratum")
+    assert capsys.readouterr().err.startswith("scinet: write with ")
     assert scinet("novelty", "--paper", "x", "--before", "2002-06-01", "--json") == 0
     [row] = rows(capsys.readouterr().out)
     assert row["p10"] == pytest.approx(sqrt(2))

@@ -234,3 +234,13 @@ def test_arrays_are_read_again_only_once_the_graph_has_changed(graph: scinet.Gra
     assert graph._access() is first
     load_graph(graph.database, [("new", "2019", [])])
     assert graph._access().snapshot.num_papers == len(GOLDEN) + 1
+
+def test_systems_are_listed_by_what_they_can_answer() -> None:
+    [bm25] = scinet.systems("bm25").to_dict("records")
+    assert (bm25["track"], bm25["settings"]) == ("text", {"k1": 1.5, "b": 0.75})
+    able = set(scinet.systems("prescience/collaborators").system)
+    assert "collaborators-walk" in able
+    assert "impact-boosted" not in able
+    assert able < set(scinet.systems().system)
+    with pytest.raises(scinet.NotFoundError, match="bm26"):
+        scinet.systems("bm26")

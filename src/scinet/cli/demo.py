@@ -3,36 +3,32 @@
 import sys
 import time
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
-import typer
+from annotated_types import Ge
 
-from scinet.cli import output
 from scinet.cli.root import app
+from scinet.cli.verbs import plain, verb
+from scinet.session.base import Seed
 
 
-@app.command()
-def demo(
+def _demo(
     *,
-    out: Annotated[Path, typer.Option(help="Folder for everything that the demo makes.")] = Path(
-        "demo-out"
-    ),
-    corpus: Annotated[
-        Path | None,
-        typer.Option(help="Folder with papers.jsonl[.gz] and perhaps fulltext.jsonl[.gz]."),
-    ] = None,
-    papers: Annotated[
-        int, typer.Option(min=500, help="Size of the simulated network, without a corpus.")
-    ] = 5000,
-    seed: Annotated[int, typer.Option(min=0, help="Seed of everything random.")] = 0,
-    as_json: output.AsJson = False,
-) -> None:
+    out: Path = Path("demo-out"),
+    corpus: Path | None = None,
+    papers: Annotated[int, Ge(500)] = 5000,
+    seed: Seed = 0,
+) -> dict[str, Any]:
     """Load a network, compute, train, score, and write a report to read.
 
     Without --corpus it takes the ACL network where that lies in ../shared/data/acl, else it
     simulates one, and every page says so. The server stays up afterwards for your questions.
 
-    Example: scinet demo --out demo-out
+    Args:
+        out: Folder for everything that the demo makes.
+        corpus: Folder with papers.jsonl[.gz] and perhaps fulltext.jsonl[.gz].
+        papers: Size of the simulated network, without a corpus.
+        seed: Seed of everything random.
     """
     from scinet.session.demo import run_demo
 
@@ -42,9 +38,12 @@ def demo(
     _say("The server is still running. Ask it, and stop it in the end:")
     for line in made.next_steps:
         _say(f"  {line}")
-    output.emit_one({"report": str(made.report), "next": list(made.next_steps)}, as_json=as_json)
+    return {"report": str(made.report), "next": list(made.next_steps)}
 
 
 def _say(text: str) -> None:
     sys.stderr.write(text + "\n")
     sys.stderr.flush()
+
+
+verb(app, "demo", _demo, plain, example="scinet demo --out demo-out")

@@ -1,16 +1,18 @@
 """Leaderboards: every system on the same tasks; one command runs them, one writes the page."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from annotated_types import Ge
 
 from scinet import saving
-from scinet.cli import output
 from scinet.cli.root import app
+from scinet.cli.verbs import plain, verb
+from scinet.session.base import Seed
 from scinet.settings import Neo4jSettings, ServerSettings
 
 if TYPE_CHECKING:
@@ -24,35 +26,28 @@ app.add_typer(board, name="leaderboard")
 _HEAP = "2g"  # embeddings and link prediction by GDS need more than the demo
 
 
-@board.command()
-def run(
-    name: Annotated[
-        str, typer.Argument(metavar="LEADERBOARD", help="acl, vispub, or the path of a .toml file.")
-    ],
+def _run(
+    name: str,
     *,
-    out: Annotated[Path, typer.Option(help="Folder for everything that is made.")],
-    corpus: Annotated[
-        Path | None,
-        typer.Option(
-            help="Folder with papers.jsonl[.gz], loaded into a server of its own; without it the "
-            "graph that is loaded is asked."
-        ),
-    ] = None,
-    task: Annotated[
-        list[str] | None, typer.Option(help="Do this task alone; may be given again.")
-    ] = None,
-    targets: Annotated[
-        int, typer.Option(min=0, help="Questions of each split, for a quick look; 0 is all.")
-    ] = 0,
-    seed: Annotated[int, typer.Option(min=0, help="Seed of everything that is drawn.")] = 0,
-    as_json: output.AsJson = False,
-) -> None:
+    out: Path,
+    corpus: Path | None = None,
+    tasks: Sequence[str] = (),
+    targets: Annotated[int, Ge(0)] = 0,
+    seed: Seed = 0,
+) -> list[dict[str, Any]]:
     """Build the tasks of a leaderboard; train, run and score each entry that is not done yet.
 
     Each entry has a process of its own. One that fails is named with its reason, and the others
     still run; the same command tries it again.
 
-    Example: scinet leaderboard run acl --corpus acl-anthology --out leaderboard-acl
+    Args:
+        name: acl, vispub, or the path of a .toml file.
+        out: Folder for everything that is made.
+        corpus: Folder with papers.jsonl[.gz], loaded into a server of its own; without it the graph
+            that is loaded is asked.
+        tasks: Do this task alone; may be given again.
+        targets: Questions of each split, for a quick look; 0 is all.
+        seed: Seed of everything that is sampled.
     """
     from scinet.experiments.leaderboard import plan
     from scinet.experiments.leaderboard.run import run_leaderboard
@@ -71,31 +66,25 @@ def run(
                 chosen,
                 out,
                 connection=connection,
-                tasks=task or (),
+                tasks=tasks,
                 targets=targets,
                 seed=seed,
                 say=_say,
             )
         ]
     for one in chosen.tasks:
-        if not task or one.name in task:
+        if not tasks or one.name in tasks:
             _say(f"{one.name}: intervals and tests")
             gather(one, out, seed=seed)
-    output.emit(rows, as_json=as_json)
+    return rows
 
 
-@board.command()
-def page(
-    names: Annotated[
-        list[str],
-        typer.Argument(metavar="LEADERBOARD=FOLDER…", help="Leaderboards and where they were run."),
-    ],
-    *,
-    out: Annotated[Path, typer.Option(help="Page to write.")] = Path("results.md"),
-) -> None:
+def _page(names: Sequence[str], *, out: Path = Path("results.md")) -> dict[str, Any]:
     """Write what leaderboards found as one page: every entry, interval, test, time and goal.
 
-    Example: scinet leaderboard page acl=lb-acl vispub=lb-vispub --out docs/results.md
+    Args:
+        names: Leaderboards and where they were run.
+        out: Page to write.
     """
     from scinet.experiments.leaderboard import plan
     from scinet.experiments.leaderboard.page import page as written
@@ -107,7 +96,7 @@ def page(
         )
     boards = [(plan.read(name), Path(folder)) for name, _, folder in pairs]
     saving.write(written(boards, f"scinet leaderboard page {' '.join(names)} --out {out}"), out)
-    output.emit_one({"page": str(out)}, as_json=False)
+    return {"page": str(out)}
 
 
 @contextmanager
@@ -137,3 +126,21 @@ def _graph(chosen: "Leaderboard", corpus: Path | None, out: Path) -> Iterator[Ne
 def _say(text: str) -> None:
     sys.stderr.write(text + "\n")
     sys.stderr.flush()
+
+
+verb(
+    board,
+    "run",
+    _run,
+    plain,
+    arguments={"name": "LEADERBOARD"},
+    example="scinet leaderboard run acl --corpus acl-anthology --out leaderboard-acl",
+)
+verb(
+    board,
+    "page",
+    _page,
+    plain,
+    arguments={"names": "LEADERBOARD=FOLDER…"},
+    example="scinet leaderboard page acl=lb-acl vispub=lb-vispub --out docs/results.md",
+)

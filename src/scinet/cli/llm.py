@@ -1,79 +1,87 @@
 """Look after language models: whether one answers, and what a ledger has of it."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Any
 
 import typer
 
-from scinet.cli import output
 from scinet.cli.root import app
+from scinet.cli.verbs import plain, verb
 
-llm_commands = typer.Typer(
-    no_args_is_help=True, help="Check an endpoint; show, export and import ledgers."
-)
-app.add_typer(llm_commands, name="llm")
-
-_Ledger = Annotated[Path, typer.Argument(metavar="LEDGER", help="File of --ledger.")]
-_Lines = Annotated[Path, typer.Argument(metavar="FILE", help="JSON lines; packed if named .gz.")]
+llm = typer.Typer(no_args_is_help=True, help="Check an endpoint; show, export and import ledgers.")
+app.add_typer(llm, name="llm")
 
 
-@llm_commands.command()
-def check(
-    name: Annotated[
-        str | None,
-        typer.Option("--model", help="Language model; SCINET_LLM_MODEL when not given."),
-    ] = None,
-    *,
-    as_json: output.AsJson = False,
-) -> None:
+def _check(model: str | None = None) -> dict[str, Any]:
     """Ask the endpoint one tiny question: does it answer, how fast, and with the JSON asked for?
 
-    Example: scinet llm check --model qwen2.5:7b
+    Args:
+        model: Language model; SCINET_LLM_MODEL when not given, the address is OPENAI_BASE_URL, the
+            key OPENAI_API_KEY.
     """
     from scinet.llm.check import check_endpoint
     from scinet.llm.endpoint import Endpoint
     from scinet.settings import EndpointSettings
 
-    endpoint = Endpoint.of(EndpointSettings(), name)
-    output.emit_one(check_endpoint(endpoint), as_json=as_json)
+    return check_endpoint(Endpoint.of(EndpointSettings(), model))
 
 
-@llm_commands.command()
-def show(ledger: _Ledger, *, as_json: output.AsJson = False) -> None:
+def _show(ledger: Path) -> list[dict[str, Any]]:
     """Count what a ledger has: requests by how they ended, tokens, cost.
 
-    Example: scinet llm show ledger.sqlite
+    Args:
+        ledger: File of --ledger.
     """
     from scinet.llm.ledger import Ledger
 
     with Ledger(ledger, is_read_only=True) as opened:
-        rows = opened.counts()
-    output.emit(rows, as_json=as_json)
+        return opened.counts()
 
 
-@llm_commands.command()
-def export(ledger: _Ledger, file: _Lines, *, as_json: output.AsJson = False) -> None:
+def _export(ledger: Path, file: Path) -> dict[str, Any]:
     """Write a ledger as JSON lines, to publish it: questions and answers, no key.
 
-    Example: scinet llm export ledger.sqlite ledger.jsonl.gz
+    Args:
+        ledger: File of --ledger.
+        file: JSON lines; packed if named .gz.
     """
     from scinet.llm import exchange
     from scinet.llm.ledger import Ledger
 
     with Ledger(ledger, is_read_only=True) as opened:
-        rows = exchange.export(opened, file)
-    output.emit_one({**rows, "file": str(file)}, as_json=as_json)
+        return {**exchange.export(opened, file), "file": str(file)}
 
 
-@llm_commands.command("import")
-def import_(file: _Lines, ledger: _Ledger, *, as_json: output.AsJson = False) -> None:
+def _import(file: Path, ledger: Path) -> dict[str, Any]:
     """Read an exported ledger into a new or an existing one.
 
-    Example: scinet llm import ledger.jsonl.gz ledger.sqlite
+    Args:
+        file: JSON lines; packed if named .gz.
+        ledger: File of --ledger.
     """
     from scinet.llm import exchange
     from scinet.llm.ledger import Ledger
 
     with Ledger(ledger) as opened:
-        rows = exchange.read_into(opened, file)
-    output.emit_one({**rows, "ledger": str(ledger)}, as_json=as_json)
+        return {**exchange.read_into(opened, file), "ledger": str(ledger)}
+
+
+_FILES = {"ledger": "LEDGER", "file": "FILE"}
+verb(llm, "check", _check, plain, example="scinet llm check --model qwen2.5:7b")
+verb(llm, "show", _show, plain, arguments=_FILES, example="scinet llm show ledger.sqlite")
+verb(
+    llm,
+    "export",
+    _export,
+    plain,
+    arguments=_FILES,
+    example="scinet llm export ledger.sqlite ledger.jsonl.gz",
+)
+verb(
+    llm,
+    "import",
+    _import,
+    plain,
+    arguments=_FILES,
+    example="scinet llm import ledger.jsonl.gz ledger.sqlite",
+)

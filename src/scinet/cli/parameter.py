@@ -34,6 +34,7 @@ from scinet.llm.access import ModelAccess
 
 _SPELT: Final = {
     "limit": ("--limit", "--top"),
+    "lines": ("--lines", "-n"),
     "tau_years": ("--tau",),
     "timeout_s": ("--timeout",),
     "window_years": ("--window",),

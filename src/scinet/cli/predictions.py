@@ -31,5 +31,5 @@ verb(
     Publish.average_predictions,
     plain,
     arguments={"first": "FILE", "second": "OTHER"},
-    example="scinet predictions average one.lacer_scored.json two.lacer_scored.json --out mean.json",
+    example="scinet predictions average one.json two.json --out mean.json",
 )

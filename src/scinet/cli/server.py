@@ -1,15 +1,15 @@
 """Commands of the local server."""
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 import typer
+from annotated_types import Ge, Le
 
 from scinet.cli import output
 from scinet.cli.root import app
+from scinet.cli.verbs import Line, plain, verb
 
 if TYPE_CHECKING:
     from scinet.server.install import Installed
@@ -22,127 +22,99 @@ server = typer.Typer(
 )
 app.add_typer(server, name="server")
 
-Port = Annotated[int | None, typer.Option(min=1, max=65535, help="Bolt port on 127.0.0.1.")]
-Heap = Annotated[
-    str | None, typer.Option(help="Java heap such as 1g; an eighth of the memory when not given.")
-]
-PageCache = Annotated[
-    str | None,
-    typer.Option(help="Page cache such as 512m; an eighth of the memory when not given."),
-]
 # As in scinet.settings, whose import would slow down the help.
-LaneName: TypeAlias = Literal["lts", "current"]
-Lane = Annotated[
-    LaneName | None,
-    typer.Option(help="lts or current; that of the home's data, else lts, when not given."),
-]
+Lane: TypeAlias = Literal["lts", "current"]
 
 
-@server.command()
-def install(*, lane: Lane = None, as_json: output.AsJson = False) -> None:
+def _install(*, lane: Lane | None = None) -> dict[str, Any]:
     """Download the server, 138 MB (lane current: 166 MB); again only what is missing.
 
-    Example: scinet server install
+    Args:
+        lane: lts or current; that of the home's data, else lts, when not given.
     """
     from scinet.server.control import lane_of
     from scinet.server.lock import committed
 
     settings = _settings(lane=lane)
     chosen = settings.lane or lane_of(settings)
-    done = _install(settings, chosen)
-    output.emit_one(
-        {
-            "folder": str(done.folder),
-            "downloaded": done.downloaded,
-            "kept": done.kept,
-            "lane": chosen,
-            "versions": committed(chosen).versions,
-            "seconds": done.seconds,
-        },
-        as_json=as_json,
-    )
+    done = _downloaded(settings, chosen)
+    return {
+        "folder": str(done.folder),
+        "downloaded": done.downloaded,
+        "kept": done.kept,
+        "lane": chosen,
+        "versions": committed(chosen).versions,
+        "seconds": done.seconds,
+    }
 
 
-@server.command()
-def start(
+def _start(
     *,
-    port: Port = None,
-    heap: Heap = None,
-    page_cache: PageCache = None,
-    lane: Lane = None,
-    recover: Annotated[
-        bool,
-        typer.Option(
-            "--recover", help="Cut a torn transaction log after its last whole transaction."
-        ),
-    ] = False,
-    as_json: output.AsJson = False,
-) -> None:
+    port: Annotated[int, Ge(1), Le(65535)] | None = None,
+    heap: str | None = None,
+    page_cache: str | None = None,
+    lane: Lane | None = None,
+    recover: bool = False,
+) -> dict[str, Any]:
     """Start the server, after downloading it when needed, and wait until it answers.
 
-    Example: scinet server start --heap 2g --page-cache 1g
+    Args:
+        port: Bolt port on 127.0.0.1.
+        heap: Java heap such as 1g; an eighth of the memory when not given.
+        page_cache: Page cache such as 512m; an eighth of the memory when not given.
+        lane: lts or current; that of the home's data, else lts, when not given.
+        recover: Cut a torn transaction log after its last whole transaction.
     """
+    from scinet.server import control
     from scinet.server.memory import parse
 
     settings = _settings(port=port, heap=heap, page_cache=page_cache, lane=lane)
     for name, size in (("--heap", settings.heap), ("--page-cache", settings.page_cache)):
-        if size is not None:
-            with _usage(name):
-                parse(size)
-    from scinet.server.control import lane_of
-    from scinet.server.control import start as start_server
-    from scinet.server.control import status as ask
-
-    if not ask(settings).running:
-        _install(settings, lane_of(settings))
-    now, is_new = start_server(settings, recover=recover)
+        try:
+            parse(size or "1g")
+        except ValueError as error:
+            raise typer.BadParameter(str(error), param_hint=name) from error
+    if not control.status(settings).running:
+        _downloaded(settings, control.lane_of(settings))
+    now, is_new = control.start(settings, recover=recover)
     if not is_new:
         sys.stderr.write("scinet: the server is already running.\n")
-    output.emit_one(asdict(now), as_json=as_json)
+    return asdict(now)
 
 
-@server.command()
-def stop(*, as_json: output.AsJson = False) -> None:
-    """Stop the server; its data stay.
+def _stop() -> dict[str, Any]:
+    """Stop the server; its data stay."""
+    from scinet.server.control import stop
 
-    Example: scinet server stop
-    """
-    from scinet.server.control import stop as stop_server
-
-    pid = stop_server(_settings())
+    pid = stop(_settings())
     if pid is None:
         sys.stderr.write("scinet: no local server is running.\n")
-    output.emit_one({"stopped": pid is not None, "pid": pid}, as_json=as_json)
+    return {"stopped": pid is not None, "pid": pid}
 
 
-@server.command()
-def status(*, as_json: output.AsJson = False) -> None:
-    """Show whether the server runs, where, and with how much memory.
+def _status() -> dict[str, Any]:
+    """Show whether the server runs, where, and with how much memory."""
+    from scinet.server.control import status
 
-    Example: scinet server status --json
-    """
-    from scinet.server.control import status as ask
-
-    output.emit_one(asdict(ask(_settings())), as_json=as_json)
+    return asdict(status(_settings()))
 
 
-@server.command()
-def logs(
-    *,
-    lines: Annotated[int, typer.Option("--lines", "-n", min=1, help="Number of lines.")] = 50,
-    as_json: output.AsJson = False,
-) -> None:
+def _logs(*, lines: Annotated[int, Ge(1)] = 50) -> list[str]:
     """Show the last lines that the server wrote.
 
-    Example: scinet server logs -n 100
+    Args:
+        lines: Number of lines.
     """
-    from scinet.server.control import logs as read
+    from scinet.server.control import logs
 
-    found = read(_settings(), lines)
-    if as_json:
-        output.emit(({"line": line} for line in found), as_json=True)
+    return logs(_settings(), lines)
+
+
+def _print_lines(found: list[str], line: Line) -> None:
+    if line.as_json:
+        line.emit({"line": one} for one in found)
     else:
-        sys.stdout.writelines(f"{line}\n" for line in found)
+        sys.stdout.writelines(f"{one}\n" for one in found)
 
 
 def _settings(**given: Any) -> "ServerSettings":
@@ -151,17 +123,8 @@ def _settings(**given: Any) -> "ServerSettings":
     return ServerSettings(**{key: value for key, value in given.items() if value is not None})
 
 
-@contextmanager
-def _usage(name: str) -> Iterator[None]:
-    try:
-        yield
-    except ValueError as error:
-        raise typer.BadParameter(str(error), param_hint=name) from error
-
-
-def _install(settings: "ServerSettings", lane: LaneName) -> "Installed":
-    from scinet.server.install import install as install_jars
-    from scinet.server.install import missing
+def _downloaded(settings: "ServerSettings", lane: Lane) -> "Installed":
+    from scinet.server.install import install, missing
     from scinet.server.lock import committed
 
     wanted = committed(lane)
@@ -172,6 +135,13 @@ def _install(settings: "ServerSettings", lane: LaneName) -> "Installed":
         )
     with output.progress() as display:
         task = display.add_task("downloading", total=len(wanted.jars))
-        return install_jars(
+        return install(
             settings, wanted, progress=lambda done, _: display.update(task, completed=done)
         )
+
+
+verb(server, "install", _install, plain, example="scinet server install")
+verb(server, "start", _start, plain, example="scinet server start --heap 2g --page-cache 1g")
+verb(server, "stop", _stop, plain, example="scinet server stop")
+verb(server, "status", _status, plain, example="scinet server status --json")
+verb(server, "logs", _logs, _print_lines, example="scinet server logs -n 100")

@@ -1,6 +1,9 @@
 """Which systems there are, and which of them can answer a task."""
 
+from pathlib import Path
+
 from scinet.eval.controls import NAMES
+from scinet.eval.suites import TASK_TYPES, named
 from scinet.eval.task import Row, Task
 from scinet.eval.task_type import TaskType
 from scinet.models.base.system import System
@@ -32,6 +35,22 @@ def systems(task_type: TaskType | None = None, task: Task | None = None) -> list
         }
         for name in NAMES
     ]
+
+
+def found(of: Task | str | None) -> list[Row]:
+    """All systems, those that can answer a task (itself, its folder or its name), or one system.
+
+    Raises:
+        NotFoundError: If there is no such system.
+    """
+    if of is None:
+        return systems()
+    if isinstance(of, str) and of in TASK_TYPES:
+        return systems(TASK_TYPES[of])
+    if isinstance(of, Task) or Path(of).is_dir():
+        task = of if isinstance(of, Task) else Task.read(of)
+        return systems(named(task.type_name), task)
+    return [about(make(of))]
 
 
 def about(system: System) -> Row:

@@ -45,11 +45,7 @@ class Estimate:
 
 
 class Asker:
-    """An open endpoint with its ledger; close it, or use it in a ``with`` block.
-
-    Attributes:
-        endpoint: Where questions go.
-    """
+    """An open endpoint with its ledger; close it, or use it in a ``with`` block."""
 
     def __init__(
         self,
@@ -66,27 +62,7 @@ class Asker:
         clock: Clock | None = None,
         announce: Callable[[Estimate], None] | None = None,
     ) -> None:
-        """Open the ledger and get ready; nothing is sent yet.
-
-        Args:
-            endpoint: Where questions go.
-            ledger: File of the ledger, made when missing.
-            graph_fingerprint: Of the graph that the questions' inputs are from.
-            limits: How much may be taken, by default without limit.
-            workers: Requests in flight at most.
-            replay: Whether answers come from the ledger alone, without a network.
-            repair: Whether to ask once more, naming the fault, where an answer has not the form
-                asked for.
-            patience: When to send again.
-            seed: Sent with each request; local endpoints draw by it.
-            clock: The time.
-            announce: Called with the estimate before the first question is asked.
-
-        Raises:
-            DataError: If money is limited and the model has no price.
-            StorageError: If the ledger cannot be used.
-            EndpointError: If the package ``openai`` is not installed.
-        """
+        """Open the ledger and get ready; nothing is sent yet."""
         limits = limits or Limits()
         if limits.cost is not None and endpoint.price is None and not replay:
             raise DataError(
@@ -119,13 +95,6 @@ class Asker:
 
     def ask(self, questions: Sequence[Question], progress: Progress | None = None) -> list[Reply]:
         """Ask all questions.
-
-        Args:
-            questions: The questions; equal ones are sent once.
-            progress: Told of each that ends.
-
-        Returns:
-            A reply to each question, in their order.
 
         Raises:
             EndpointError: If going on is hopeless: the key is rejected, the model or the address

@@ -51,11 +51,7 @@ class Batch:
             raise self._error
 
     def replies(self) -> list[Reply]:
-        """All replies, in the order of the questions.
-
-        Raises:
-            RuntimeError: If work was stopped before all had one.
-        """
+        """All replies, in the order of the questions."""
         found = [reply for reply in self._found if reply is not None]
         if len(found) < len(self._questions):
             raise RuntimeError("nothing more is asked after a stop")

@@ -59,11 +59,7 @@ class Limits:
 
     @classmethod
     def of(cls, given: Mapping[str, float | str]) -> Self:
-        """Limits by name, as numbers or as text.
-
-        Raises:
-            DataError: If there is no such limit, or one is not a number from 0 up.
-        """
+        """Limits by name, as numbers or as text."""
         known = [field.name for field in fields(cls)]
         for name, value in given.items():
             if name not in known or not _NUMBER.fullmatch(str(value)):

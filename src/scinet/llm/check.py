@@ -15,16 +15,7 @@ _WORD: Final = "network"
 
 
 def check_endpoint(endpoint: Endpoint) -> dict[str, Any]:
-    """Ask one question and keep nothing.
-
-    Returns:
-        The address, the model asked and the models there, seconds, tokens, cost, and whether the
-        form was kept to.
-
-    Raises:
-        EndpointError: If there is no answer, or one that is not of the form asked for; the models
-            there are named when the one asked is not among them.
-    """
+    """Ask one question and keep nothing."""
     question = Question("check", load("llm/check"), {"word": _WORD})
     offered = _offered(endpoint)
     with (

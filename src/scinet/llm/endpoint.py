@@ -59,17 +59,7 @@ class Endpoint:
     def of(
         cls, settings: EndpointSettings, model: str | None = None, *, needs_key: bool = True
     ) -> Self:
-        """The endpoint that the settings name.
-
-        Args:
-            settings: Address, key, model and price table.
-            model: Instead of the model of the settings.
-            needs_key: Whether anything will be sent there.
-
-        Raises:
-            EndpointError: If no model or no key is named. A local endpoint needs no key.
-            DataError: If the address is none, holds a secret, or the price table is broken.
-        """
+        """The endpoint that the settings name."""
         url = plain_url(settings.url or _HOSTED)
         if not (name := model or settings.model):
             raise EndpointError(
@@ -95,11 +85,7 @@ class Endpoint:
 
 
 def plain_url(url: str) -> str:
-    """An address as it may be kept in files.
-
-    Raises:
-        DataError: If it is none, or holds a user, a password or a query.
-    """
+    """An address as it may be kept in files."""
     try:
         parts = urlsplit(url)
         named = parts.hostname
@@ -120,12 +106,7 @@ def plain_url(url: str) -> str:
 
 
 def read_prices(file: Path) -> dict[str, Price]:
-    """Read a price table: for each model a table with ``prompt`` and ``completion``.
-
-    Raises:
-        StorageError: If it cannot be read.
-        DataError: If it is broken.
-    """
+    """Read a price table: for each model a table with ``prompt`` and ``completion``."""
     try:
         table = tomllib.loads(file.read_text(encoding="utf-8"))
     except OSError as error:

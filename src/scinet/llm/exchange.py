@@ -26,9 +26,6 @@ def export(ledger: Ledger, file: Path) -> dict[str, int]:
 
     Returns:
         Rows written, by table.
-
-    Raises:
-        StorageError: If the ledger cannot be read or the file not be written.
     """
     rows = {table: ledger.rows(table) for table in _TABLES}
     lines = [_FORMAT, *({"table": table, **row} for table in _TABLES for row in rows[table])]
@@ -44,10 +41,6 @@ def read_into(ledger: Ledger, file: Path) -> dict[str, int]:
 
     Returns:
         Rows read, by table.
-
-    Raises:
-        StorageError: If the file cannot be read, or an attempt is there with another end.
-        DataError: If it is no such file, or a question or an answer was changed.
     """
     rows: dict[str, list[dict[str, Any]]] = {table: [] for table in _TABLES}
     for number, line in enumerate(_lines(file), start=1):

@@ -43,9 +43,6 @@ def form_of(schema: Mapping[str, Any], place: str) -> type[BaseModel]:
     Args:
         schema: An object of strings, numbers, booleans, arrays and objects, with enums and bounds.
         place: Where it stands, for messages.
-
-    Raises:
-        DataError: If it says what forms do not know.
     """
     if schema.get("type", "object") != "object":
         raise DataError(f"the output is no object ({place})", hint="Wrap it in an object.")

@@ -100,11 +100,7 @@ _WHOLE: Final[Mapping[str, str]] = {
 
 
 class Ledger:
-    """An open ledger; may be used by many threads.
-
-    Attributes:
-        path: The file.
-    """
+    """An open ledger; may be used by many threads."""
 
     def __init__(self, path: Path, *, is_read_only: bool = False) -> None:
         """Open or make a ledger.
@@ -113,9 +109,6 @@ class Ledger:
             path: The file.
             is_read_only: To look only; otherwise no other process may hold it, and requests
                 without an end become unknown.
-
-        Raises:
-            StorageError: If it cannot be opened, is damaged, or another process writes it.
         """
         self.path = path
         self._lock = Lock()
@@ -162,11 +155,7 @@ class Ledger:
     def begin(
         self, key: str, canonical: str, item: str, endpoint: str, model: str, worst: Charge
     ) -> int:
-        """Write that a request is about to be sent; on disk when this returns.
-
-        Returns:
-            The number of the attempt.
-        """
+        """Write that a request is about to be sent; on disk when this returns."""
         sent_at = datetime.now(UTC).isoformat(timespec="milliseconds")
         with self._transaction() as db:
             db.execute("INSERT OR IGNORE INTO question VALUES (?, ?)", (key, canonical))
@@ -208,11 +197,7 @@ class Ledger:
             )
 
     def attempts(self, key: str) -> list[Attempt]:
-        """The attempts at a question, in order.
-
-        Raises:
-            StorageError: If a body is not what was written.
-        """
+        """The attempts at a question, in order."""
         rows = self._rows("SELECT * FROM attempt WHERE key = ? ORDER BY number", key)
         return [self._checked(Attempt(*row)) for row in rows]
 
@@ -261,11 +246,7 @@ class Ledger:
         attempts: list[Attempt],
         unasked: Sequence[tuple[str, ...]],
     ) -> None:
-        """Write rows of another ledger, all or none.
-
-        Raises:
-            StorageError: If one is there with another content.
-        """
+        """Write rows of another ledger, all or none."""
         with self._transaction() as db:
             db.executemany("INSERT OR IGNORE INTO question VALUES (?, ?)", questions.items())
             for attempt in attempts:

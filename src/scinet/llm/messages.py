@@ -11,13 +11,7 @@ Role: TypeAlias = Literal["system", "user", "assistant", "tool"]
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """A function that the model may ask for.
-
-    Attributes:
-        name: Its name.
-        description: What it returns, with its limits, for the model.
-        parameters: JSON schema of its arguments, an object.
-    """
+    """A function that the model may ask for."""
 
     name: str
     description: str

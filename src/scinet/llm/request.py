@@ -49,14 +49,7 @@ class Request:
 
 
 def request_for(question: Question, endpoint: Endpoint, graph: str, seed: int) -> Request:
-    """Make a question ready to be sent.
-
-    Args:
-        question: The question.
-        endpoint: Where it goes.
-        graph: Fingerprint of the graph that its inputs are from.
-        seed: Seed of the run; a further sample of the same question has the next one.
-    """
+    """Make a question ready to be sent."""
     prompt = question.prompt
     body: dict[str, Any] = {
         "model": endpoint.model,

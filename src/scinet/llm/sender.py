@@ -42,11 +42,7 @@ class Patience:
 
 
 class Sender:
-    """Sends questions to one endpoint and keeps every attempt; may be used by many threads.
-
-    Attributes:
-        stopped: Set when nothing more is to be sent.
-    """
+    """Sends questions to one endpoint and keeps every attempt; may be used by many threads."""
 
     def __init__(
         self,
@@ -95,11 +91,7 @@ class Sender:
         return _reply(request, attempts) if is_final else None
 
     def raise_halted(self) -> None:
-        """Say why going on is hopeless, if it is.
-
-        Raises:
-            EndpointError: If the key, the model or the address is wrong, or nothing listens.
-        """
+        """Say why going on is hopeless, if it is."""
         if self._halt is None:
             return
         halt, reason = self._halt

@@ -13,10 +13,6 @@ def open_database(**settings: Any) -> Database:
     Args:
         **settings: ``uri``, ``username``, ``password``, ``database``; those not given come from
             ``NEO4J_*``.
-
-    Raises:
-        GraphUnavailableError: If none is set and no local server was ever started, or it does
-            not answer.
     """
     return Database.connect(database_settings(**settings))
 

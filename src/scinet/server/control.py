@@ -119,14 +119,7 @@ def start(settings: ServerSettings, *, recover: bool = False) -> tuple[Status, b
 
 
 def stop(settings: ServerSettings) -> int | None:
-    """Stop the local server and wait until it has written everything.
-
-    Returns:
-        Id of the process that ended, or None when none ran.
-
-    Raises:
-        GraphUnavailableError: If it does not end within a minute, or belongs to another user.
-    """
+    """Stop the local server and wait until it has written everything."""
     home = Home(settings.home)
     if (started := _running(home)) is None or started.pid is None:
         return None

@@ -65,11 +65,7 @@ class Home:
         self._started = self.folder / "started.json"
 
     def prepare(self) -> None:
-        """Create the folders.
-
-        Raises:
-            StorageError: If they cannot be written, or have a name that Java cannot take.
-        """
+        """Create the folders."""
         if os.pathsep in str(self.folder):
             raise StorageError(
                 f"{self.folder} has a {os.pathsep!r} in its name",
@@ -112,9 +108,6 @@ class Home:
 
         Returns:
             Whether the server does not know the password yet.
-
-        Raises:
-            StorageError: If the data have a password whose file is gone.
         """
         known = any((self.data / name).exists() for name in ("dbms/auth.ini", "databases/system"))
         if not self.password.exists():
@@ -141,11 +134,7 @@ class Home:
             return None
 
     def connection(self, uri: str) -> Neo4jSettings:
-        """How to reach the server of this home at an address.
-
-        Raises:
-            GraphUnavailableError: If the password cannot be read.
-        """
+        """How to reach the server of this home at an address."""
         try:
             password = self.password.read_text(encoding="ascii").strip()
         except OSError as error:
@@ -160,11 +149,7 @@ class Home:
 
 
 def local_connection(settings: ServerSettings) -> Neo4jSettings | None:
-    """How to reach the local server, or None when none was ever started.
-
-    Raises:
-        GraphUnavailableError: If its password cannot be read.
-    """
+    """How to reach the local server, or None when none was ever started."""
     home = Home(settings.home)
     started = home.started()
     return None if started is None else home.connection(started.uri)

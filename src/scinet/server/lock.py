@@ -85,16 +85,7 @@ class Lock:
 
 
 def parse(text: str, *, where: str, lane: LaneName = DEFAULT) -> Lock:
-    """Read a lock from its text.
-
-    Args:
-        text: One jar per line; lines that start with ``#`` are skipped.
-        where: Name of the file, for errors.
-        lane: Whose jars they are.
-
-    Raises:
-        DataError: If a line is malformed, or two jars would share a file.
-    """
+    """Read a lock from its text."""
     jars: list[Jar] = []
     places: set[tuple[str, str]] = set()
     for number, line in enumerate(text.splitlines(), start=1):

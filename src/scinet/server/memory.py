@@ -35,11 +35,7 @@ class Memory:
 
 
 def parse(text: str) -> int:
-    """Bytes of a size such as ``512m`` or ``1g``.
-
-    Raises:
-        ValueError: If it is no whole number of k, m or g.
-    """
+    """Bytes of a size such as ``512m`` or ``1g``."""
     match = _SIZE.fullmatch(text.strip().lower())
     if match is None:
         raise ValueError(f"{text!r} is no size such as 512m or 1g")
@@ -69,11 +65,6 @@ def physical() -> int:
 
 def choose(heap: str | None, page_cache: str | None, *, total: int | None = None) -> Memory:
     """Choose what is not given, and check that it fits.
-
-    Args:
-        heap: Size of the Java heap, such as ``1g``, or None.
-        page_cache: Size of the page cache, such as ``512m``, or None.
-        total: Bytes of the machine's memory; asked from the system when None.
 
     Raises:
         ValueError: If a size is malformed.

@@ -47,11 +47,6 @@ def launch(program: Program) -> "subprocess.Popen[bytes]":
     """Write the configuration and start the process; it does not answer yet.
 
     The process has a session of its own: Ctrl-C in the terminal does not reach it.
-
-    Raises:
-        GraphUnavailableError: If the port is taken or not allowed.
-        StorageError: If the home cannot be written.
-        ServerMissingError: If the jars hold no server, or Java does not run.
     """
     _check_port(program.port)
     home = program.home
@@ -84,12 +79,6 @@ def wait_ready(
 ) -> None:
     """Return as soon as the server answers.
 
-    Args:
-        connection: How to reach it.
-        home: Its folder, whose log is shown when it does not come.
-        wait_s: Seconds to wait.
-        alive: Tells whether the process exists.
-
     Raises:
         GraphUnavailableError: If it ends or does not answer in time, with the last lines of its
             log; or if it refuses the password.
@@ -117,21 +106,7 @@ def wait_ready(
 
 @contextmanager
 def running(settings: ServerSettings, folder: Path, port: int) -> Iterator[Server]:
-    """Run a throw-away server without a password until the block ends, then kill it.
-
-    Args:
-        settings: Where the jars are, memory and patience; its home is not touched.
-        folder: Holds data and logs; created when missing.
-        port: Bolt port on the loopback address.
-
-    Yields:
-        The server; it answers by then.
-
-    Raises:
-        ServerMissingError: If the jars or Java are missing.
-        GraphUnavailableError: If the port is taken, or the server does not come.
-        StorageError: If the folder cannot be written.
-    """
+    """Run a throw-away server without a password until the block ends, then kill it."""
     name = settings.lane or DEFAULT
     program = Program(
         lane=LANES[name],

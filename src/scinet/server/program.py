@@ -39,13 +39,6 @@ class Program:
     """What to start, where and with what.
 
     Attributes:
-        lane: Kind of release that the jars are.
-        home: Folder of the server.
-        jars: Folder of ``lib`` and ``plugins``.
-        java: The Java to run it on.
-        memory: Heap and page cache.
-        port: Bolt port on the loopback address.
-        password: Whether the server asks for one.
         recover: Whether to cut a torn transaction log at its last whole transaction.
     """
 
@@ -82,11 +75,7 @@ def configuration(program: Program) -> dict[str, str]:
 
 
 def command(program: Program) -> list[str]:
-    """Command line of the server.
-
-    Raises:
-        ServerMissingError: If the jars hold no server.
-    """
+    """Command line of the server."""
     home, jars = program.home.folder, program.jars
     heap = program.memory.heap
     return [
@@ -115,11 +104,7 @@ def _main_class(lib: Path) -> str:
 
 
 def set_password(program: Program) -> None:
-    """Give the password of the home to a server that never ran.
-
-    Raises:
-        GraphUnavailableError: If Neo4j's own tool refuses.
-    """
+    """Give the password of the home to a server that never ran."""
     home = program.home
     arguments = [
         str(program.java.path),

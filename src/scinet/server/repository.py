@@ -44,11 +44,7 @@ class Source:
         self._opener = build_opener(HTTPSHandler(context=ssl.create_default_context()))
 
     def read(self, jar: Jar) -> bytes:
-        """Fetch a jar; its size is right then, its hash unknown.
-
-        Raises:
-            ServerMissingError: If the repository does not answer, lacks the jar or breaks off.
-        """
+        """Fetch a jar; its size is right then, its hash unknown."""
         reason = ""
         for pause in (*_PAUSES_S, None):
             try:

@@ -26,16 +26,7 @@ _logger = logging.getLogger(__name__)
 
 
 def resolve(lane: LaneName, neo4j: str, gds: str) -> Lock:
-    """Resolve the jars of a server.
-
-    Args:
-        lane: Tells which artifacts are asked for.
-        neo4j: Version of Neo4j.
-        gds: Version of Graph Data Science; it must fit to that of Neo4j.
-
-    Raises:
-        DataError: If there is no ``mvn`` or it fails.
-    """
+    """Resolve the jars of a server."""
     maven = shutil.which("mvn")
     if maven is None:
         raise DataError("mvn is not on the path", hint="Install Apache Maven to write a lock.")

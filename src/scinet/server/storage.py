@@ -21,10 +21,6 @@ _logger = logging.getLogger(__name__)
 def writing(folder: Path, *, needed: int = 0) -> Iterator[None]:
     """Translate the system's errors of the block.
 
-    Args:
-        folder: Where the block writes.
-        needed: Bytes that it has to write, when known.
-
     Raises:
         StorageError: If the disk is full or the folder cannot be written.
     """
@@ -40,11 +36,7 @@ def writing(folder: Path, *, needed: int = 0) -> Iterator[None]:
 
 
 def check_space(folder: Path, needed: int) -> None:
-    """Find out before the work starts that the disk is too full for it.
-
-    Raises:
-        StorageError: If less than ``needed`` bytes are free.
-    """
+    """Find out before the work starts that the disk is too full for it."""
     with writing(folder):
         free = shutil.disk_usage(folder).free
     if free < needed:
@@ -77,12 +69,6 @@ def exclusive(path: Path, *, wait: bool = True) -> Iterator[bool]:
     Args:
         path: A file that stands for the work; created when missing.
         wait: Whether to wait for another process, or to go on without the lock.
-
-    Yields:
-        Whether the lock is held.
-
-    Raises:
-        StorageError: If the file cannot be written.
     """
     with writing(path.parent):
         stream = path.open("a")

@@ -1,12 +1,14 @@
 """Verbs that annotate: what people and models say of citations, papers and texts."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from annotated_types import Ge
 
 from scinet.errors import DataError
+from scinet.graph import identify
 from scinet.llm.access import ModelAccess
 from scinet.session.base import Connected, Count, File, Seed
 from scinet.session.days import Day, read_day
@@ -42,11 +44,10 @@ class Annotate(Connected):
         Raises:
             NotFoundError: If the folder holds no reader.
         """
-        from scinet.experiments import annotate
+        from scinet.models.citations import label
 
-        return annotate.citations(
-            self._access(), Path(readers), before=read_day(before), progress=progress
-        )
+        known = label.classifiers(Path(readers))
+        return label.label(self.database, known, before=read_day(before), progress=progress)
 
     def annotate_labels(self, file: File, *, source: str | None = None) -> dict[str, Any]:
         """Store labels that people gave on citations, and on the mentions that they belong to.
@@ -63,9 +64,9 @@ class Annotate(Connected):
         Raises:
             DataError: If the file is not of that format, or no row names both papers.
         """
-        from scinet.experiments import annotate
+        from scinet.models.citations.label import load_human
 
-        return annotate.labels(self._access(), Path(file), source=source)
+        return dict(load_human(self.database, Path(file), source))
 
     def annotate_papers(
         self,
@@ -98,20 +99,16 @@ class Annotate(Connected):
         Raises:
             EndpointError: If the model cannot be asked.
         """
-        from scinet.experiments import annotate
+        from scinet.eval.suites.json_files import write_rows
+        from scinet.models.sciencemeter import synthesis
 
-        write = {"claims": annotate.claims, "subjects": annotate.subjects}[what]
-        graph, day = self._access(), read_day(before)
-        with model.open(graph.before(day).graph_fingerprint, seed=seed) as asker:
-            return write(
-                graph,
-                asker,
-                out=Path(out),
-                start=read_day(start),
-                before=day,
-                papers=papers,
-                seed=seed,
-            )
+        past = self._access().before(read_day(before))
+        places = synthesis.sampled(past, read_day(start), papers, seed)
+        write = {"claims": synthesis.claims, "subjects": synthesis.subjects}[what]
+        with model.open(past.graph_fingerprint, seed=seed) as asker:
+            written = write(past, places, asker)
+            rows = write_rows(written.rows, Path(out))
+            return {"papers": len(places), **written.counts, "rows": rows, "file": Path(out)}
 
     def annotate_scipaths(
         self,
@@ -143,19 +140,16 @@ class Annotate(Connected):
             DataError: If no paper has full text that mentions it.
             EndpointError: If the model cannot be asked.
         """
-        from scinet.experiments import annotate
         from scinet.graph.load import fingerprint
+        from scinet.graph.sources.scipaths_files import read_claims
+        from scinet.models.scipaths.silver import reused, silver
 
         with model.open(fingerprint.current(self.database)) as asker:
-            made = annotate.scipaths(
-                self._access(),
-                asker,
-                out=Path(out),
-                papers=papers,
-                most=most,
-                before=read_day(before),
-                examples=None if examples is None else Path(examples),
-            )
+            day, database = read_day(before), self.database
+            solved = [] if examples is None else [one for one, _ in read_claims([Path(examples)])]
+            chosen = [identify.paper(database, one) for one in papers or ()]
+            chosen = chosen or reused(database, day, most)
+            made = silver(database, chosen, Path(out), asker=asker, before=day, examples=solved)
             return {**made, "file": Path(out) / "run_output.json"}
 
     def calibrate(
@@ -190,26 +184,26 @@ class Annotate(Connected):
 
         Raises:
             NotFoundError: If the clone has no such prompt.
-            DataError: If there is neither a model nor a clone, or the split has too few papers with references.
+            DataError: If there is neither a model nor a clone, or the split has too few papers with
+                references.
             EndpointError: If a text could not be had.
         """
-        from scinet.experiments import annotate
+        from scinet.eval.suites.prescience.lacer import build, ladder
 
-        file = None if out is None else Path(out)
+        file = task.folder / ladder.FILE if out is None else Path(out)
         if published is not None:
-            return annotate.published_calibration(task, Path(published), out=file)
+            prompt = ladder.published(Path(published))
+            ladder.write(prompt, file)
+            return {"prompt": prompt.source, "file": file}
         if model is None:
             raise DataError("nobody to edit the references", hint="Name a model and its ledger.")
         with model.open(task.graph_fingerprint, seed=seed) as asker:
-            return annotate.calibration(
-                task,
-                asker,
-                out=file,
-                split=split,
-                ladders=ladders,
-                seed=seed,
-                progress=progress,
+            found = build.build(
+                task, asker, split=split, ladders=ladders, seed=seed, progress=progress
             )
+            ladder.write(found, file)
+        papers = [one.paper_id for one in found.ladders]
+        return {"model": found.model, "papers": papers, "file": file}
 
     def check_calibration(
         self, file: File, model: ModelAccess, *, rankings: File | None = None, seed: Seed = 0
@@ -229,11 +223,14 @@ class Annotate(Connected):
             DataError: If there is only one ladder.
             EndpointError: If the judge cannot be asked.
         """
-        from scinet.eval.suites.prescience.lacer import ladder
-        from scinet.eval.suites.prescience.lacer.validate import read_rankings
-        from scinet.experiments import annotate
+        from scinet.eval.suites.prescience.lacer import ladder, validate
 
         found = ladder.read(Path(file))
-        ranked = None if rankings is None else read_rankings(Path(rankings))
+        ranked = None if rankings is None else validate.read_rankings(Path(rankings))
+        rows: list[validate.Agreement] = []
         with model.open(found.task_fingerprint, seed=seed) as asker:
-            return self._frame(annotate.check_calibration(found, asker, rankings=ranked))
+            if isinstance(found, ladder.Ladders):
+                rows.append(validate.own_levels(found.ladders, asker))
+            if ranked is not None:
+                rows += validate.people(ranked, found.examples, asker)
+            return self._frame(map(asdict, rows))

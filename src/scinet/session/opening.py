@@ -11,6 +11,8 @@ from scinet.session.base import File, Seed
 from scinet.session.graph import Graph
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from scinet.eval.run import Run
     from scinet.eval.task import Task
     from scinet.eval.task_type import Scoring
@@ -164,6 +166,26 @@ def read_run(file: File, task: "Task", *, split: str = "test") -> "Run":
     from scinet.experiments import pipeline
 
     return pipeline.read_run(file, task, split)
+
+
+def systems(of: "Task | str | None" = None) -> "pd.DataFrame":
+    """The systems: all, those that can answer a task, or one of them.
+
+    Args:
+        of: A task, its folder or name, such as ``scinetbench/path``; or the name of a system.
+
+    Returns:
+        One row per system with its ``track``, what it ``answers``, whether it ``learns`` and
+        ``asks_model``, a ``summary`` and its ``settings``; the controls are among them.
+
+    Raises:
+        NotFoundError: If there is no such task or system.
+    """
+    import pandas as pd
+
+    from scinet.experiments.systems import found
+
+    return pd.DataFrame(found(of))
 
 
 def _local() -> "Database":

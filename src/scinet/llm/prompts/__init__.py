@@ -80,14 +80,7 @@ class Prompt:
     sections: tuple[tuple[Role, str], ...] = field(repr=False)
 
     def messages(self, inputs: Mapping[str, Any]) -> tuple[Message, ...]:
-        """The prompt filled in.
-
-        Args:
-            inputs: A value for each of :attr:`inputs`.
-
-        Raises:
-            ValueError: If names are missing or unknown, or a template fails on a value.
-        """
+        """The prompt filled in."""
         if inputs.keys() != set(self.inputs):
             raise ValueError(f"{self.name} takes {self.inputs}, it was given {sorted(inputs)}")
         try:
@@ -104,14 +97,7 @@ class Prompt:
 
 @cache
 def load(name: str) -> Prompt:
-    """Read a prompt of this package.
-
-    Args:
-        name: Such as ``scinetbench/rationality``.
-
-    Raises:
-        DataError: If there is none, or the file breaks its form.
-    """
+    """Read a prompt of this package."""
     file = files("scinet.llm.prompts").joinpath(f"{name}.md")
     if not _NAME.fullmatch(name) or not file.is_file():
         raise DataError(f"no prompt {name}", hint="Prompts are the files of llm/prompts/.")

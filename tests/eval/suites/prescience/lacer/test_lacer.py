@@ -29,9 +29,10 @@ from scinet.eval.suites.prescience.lacer.ladder import LEVELS, Ladder, Ladders, 
 from scinet.eval.suites.prescience.lacer.validate import own_levels, people, read_rankings, tau_b
 from scinet.eval.task import Task, write
 from scinet.eval.task_type import Material
-from scinet.experiments.annotate import published_calibration
 from scinet.llm.asker import Asker
 from scinet.llm.question import Reply
+from scinet.server.address import open_database
+from scinet.session.graph import Graph
 
 Open = Callable[..., Asker]
 END = date(2012, 1, 1)
@@ -330,7 +331,8 @@ def test_the_published_prompt_of_a_clone(
         "{{generation_title}}|{{generation_abstract}}\n\n",
         "utf-8",
     )
-    found = published_calibration(task, tmp_path / "clone")
+    graph = Graph(open_database)  # which nothing here connects to
+    found = graph.calibrate(task, published=tmp_path / "clone")
     assert found == {"prompt": "lacer_x.txt", "file": task.folder / "ladder.json"}
     endpoint.answer = lambda *_: "score : 4"
     pair = Pair(
@@ -342,4 +344,4 @@ def test_the_published_prompt_of_a_clone(
     # As in the published scorer a slot in a text is filled, too.
     assert said == ["You rate.", "Like A\nT t|A|t|"]
     with pytest.raises(NotFoundError, match="no prompt of LACERScore"):
-        published_calibration(task, tmp_path)
+        graph.calibrate(task, published=tmp_path)
