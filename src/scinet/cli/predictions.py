@@ -27,6 +27,14 @@ verb(
 )
 verb(
     predictions,
+    "baseline",
+    Publish.baseline_predictions,
+    plain,
+    arguments={"task": "TASK", "baseline": "BASELINE"},
+    example="scinet predictions baseline tasks/official frequency --out predictions.frequency.json",
+)
+verb(
+    predictions,
     "average",
     Publish.average_predictions,
     plain,

@@ -118,6 +118,39 @@ class Explore(Connected):
             )
         return remove(self.database, target, kind=kind, unfinished=unfinished, progress=progress)
 
+    def ask(self, question: str, *, before: Day | None = None) -> "pd.DataFrame":
+        """Answer a question in plain words, with the statement that answers it.
+
+        Args:
+            question: What someone wants to know of papers or authors, with names as people
+                write them, such as ``five most cited papers on parsing``.
+            before: Cut-off day, exclusive; nothing later is seen.
+
+        Returns:
+            One row per result. ``attrs["readings"]`` says how the question was read, in a line
+            each, and ``attrs["statements"]`` which statements answer that, as pairs of a name and
+            parameters for :meth:`query`. Of a question that can be read in two ways the column
+            ``reading`` tells the answers apart; one that cannot be read is searched by its words.
+
+        Raises:
+            SchemaError: If nothing is loaded.
+            DataError: If ``before`` is not a day.
+        """
+        from scinet.models.questions.answers import ask
+
+        found = ask(self.database, question, read_day(before))
+        several = len(found) > 1
+        return self._frame(
+            (
+                {"reading": one.reading, **row} if several else row
+                for one in found
+                for row in one.rows
+            ),
+            readings=[one.reading for one in found],
+            statements=[(one.statement, one.params) for one in found],
+            answers=found,
+        )
+
     def query(self, name: str, /, **params: Any) -> "pd.DataFrame":
         """Ask a named statement.
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from annotated_types import Ge, Le
 
 from scinet.llm.access import ModelAccess
-from scinet.session.base import Connected, File, Seed
+from scinet.session.base import Connected, Count, File, Seed
 from scinet.session.days import Day, read_day
 
 if TYPE_CHECKING:
@@ -64,11 +64,13 @@ class Publish(Connected):
         )
 
     def export_task(self, task: "Task", out: File, *, split: str = "test") -> int:
-        """Write the instances of a task as its suite publishes them: .parquet, .json or .jsonl.
+        """Write the instances of a task as its suite publishes them.
+
+        Imported ones go out as they came. Of PreScience the file is .parquet, .json or .jsonl.
 
         Args:
             task: The task.
-            out: File to write.
+            out: File to write; a folder where the suite has several.
             split: Split of the task.
 
         Returns:
@@ -91,6 +93,7 @@ class Publish(Connected):
         system: str | None = None,
         track: str = "text",
         split: str = "test",
+        **options: Any,
     ) -> dict[str, Any]:
         """Make a run file of official predictions, to evaluate it with others.
 
@@ -101,6 +104,7 @@ class Publish(Connected):
             system: Name of the system; from the file's name unless given.
             track: What it could see: ``text``, ``graph`` or ``indicators``.
             split: Split of the task.
+            **options: How the file is read, where its suite has several ways.
 
         Returns:
             The name of the system, records by what became of them, and the file.
@@ -112,7 +116,13 @@ class Publish(Connected):
         from scinet.experiments import published
 
         found = published.import_predictions(
-            task, Path(file), out=Path(out), system=system, track=track, split=split
+            task,
+            Path(file),
+            out=Path(out),
+            system=system,
+            track=track,
+            options=options,
+            split=split,
         )
         return {"system": found.run.header.system, **found.counts, "run": Path(out)}
 
@@ -141,6 +151,52 @@ class Publish(Connected):
         files = published.export_predictions(task, read, out=Path(out))
         file = files if len(files) > 1 else Path(out)
         return {"system": read.header.system, "records": len(read.answers), "file": file}
+
+    def baseline_predictions(
+        self,
+        task: "Task",
+        baseline: str,
+        *,
+        out: File,
+        vectors: File | None = None,
+        l2: bool = False,
+        k: Count = 1000,
+        recent: Count = 10,
+        split: str = "test",
+    ) -> dict[str, Any]:
+        """Run a published baseline of PreScience, faults included, on imported rows.
+
+        Args:
+            task: A task ``prescience/collaborators`` or ``prescience/prior-work`` of published
+                rows.
+            baseline: Such as ``frequency``.
+            out: File of predictions to write.
+            vectors: Published vectors of papers, where the baseline goes by them.
+            l2: Compare them by distance, as those of Specter2 are.
+            k: Length of the lists.
+            recent: How many of an author's latest papers count.
+            split: Split of the task.
+
+        Returns:
+            The baseline, the number of records, and the file.
+
+        Raises:
+            NotFoundError: If the task has no such baseline.
+            DataError: If the task was made of a graph, or vectors are missing.
+            StorageError: If the file cannot be written.
+        """
+        from scinet.experiments import published
+
+        return published.baseline_predictions(
+            task,
+            baseline,
+            out=Path(out),
+            vectors=None if vectors is None else Path(vectors),
+            is_l2=l2,
+            k=k,
+            recent=recent,
+            split=split,
+        )
 
     def average_predictions(self, first: File, second: File, *, out: File) -> dict[str, Any]:
         """Average the LACERScores of two judges, as PreScience does.
