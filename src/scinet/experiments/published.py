@@ -71,18 +71,7 @@ def import_predictions(
     options: Mapping[str, Any] = _NOTHING,
     split: str = "test",
 ) -> Imported:
-    """Make a run file of official predictions.
-
-    Args:
-        task: The task that was answered.
-        file: The predictions.
-        out: Run file to write.
-        system: Name of the system; read from the file's name when None.
-        track: What it could see.
-        options: How to read the file, where its suite leaves a choice: ``ranking`` of SciPaths,
-            ``deterministic`` or ``llm_score``; ``script`` of SciImpact, ``base`` or ``tuned``.
-        split: The split that was answered.
-    """
+    """Make a run file of official predictions."""
     if track not in _TRACKS:
         raise DataError(f"no track {track!r}", hint=f"There are {', '.join(_TRACKS)}.")
     header = Header(
@@ -115,26 +104,7 @@ def baseline_predictions(
     recent: int = 10,
     split: str = "test",
 ) -> Row:
-    """Write what a published baseline of PreScience predicts, on the rows that a task keeps.
-
-    Args:
-        task: A task ``prescience/collaborators`` or ``prescience/prior-work`` of published rows.
-        baseline: Such as ``frequency``.
-        out: File of predictions to write.
-        vectors: Published vectors of papers, where the baseline goes by them.
-        is_l2: Whether they are compared by distance, as those of Specter2 are.
-        k: Length of the lists.
-        recent: How many of an author's latest papers count.
-        split: The split.
-
-    Returns:
-        The baseline, the number of records, and the file.
-
-    Raises:
-        NotFoundError: If the task has no such baseline.
-        DataError: If the task was made of a graph, or vectors are missing.
-        StorageError: If the file cannot be written.
-    """
+    """Write what a published baseline of PreScience predicts, on the rows that a task keeps."""
     document = baselines.predictions(
         task, baseline, vectors=vectors, is_l2=is_l2, k=k, recent=recent, split=split
     )
@@ -162,20 +132,7 @@ def score_predictions(file: Path, *, out: Path | None = None) -> Row:
 
 
 def average_generations(first: Path, second: Path, *, out: Path) -> Row:
-    """Average what two judges said of PreScience's generations, as published.
-
-    Args:
-        first: ``generations.<model>.lacer_scored.json`` of one judge.
-        second: The same of the other.
-        out: ``generations.<model>.lacer_scored_averaged.json`` to write.
-
-    Returns:
-        The mean over the papers that both scored, their number, and the file.
-
-    Raises:
-        DataError: If no paper has a score in both files.
-        StorageError: If the file cannot be written.
-    """
+    """Average what two judges said of PreScience's generations, as published."""
     document = generations.averaged(first, second)
     write(document, out)
     return {"records": len(document["data"]), **generations.means(document), "file": out}
