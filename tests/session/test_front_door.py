@@ -235,6 +235,7 @@ def test_arrays_are_read_again_only_once_the_graph_has_changed(graph: scinet.Gra
     load_graph(graph.database, [("new", "2019", [])])
     assert graph._access().snapshot.num_papers == len(GOLDEN) + 1
 
+
 def test_systems_are_listed_by_what_they_can_answer() -> None:
     [bm25] = scinet.systems("bm25").to_dict("records")
     assert (bm25["track"], bm25["settings"]) == ("text", {"k1": 1.5, "b": 0.75})

@@ -30,7 +30,6 @@ class Estimate:
     """What asking would take.
 
     Attributes:
-        questions: Questions in all.
         answered: Those that the ledger answers.
         prompt_tokens: Tokens to read for the others, by the number of bytes.
         completion_tokens: Most tokens to write for them.

@@ -22,7 +22,6 @@ class Charge:
     """What requests take.
 
     Attributes:
-        calls: Requests.
         tokens: Read and written together.
         cost: Money; None when the model has no price.
     """

@@ -40,7 +40,6 @@ class Endpoint:
 
     Attributes:
         url: Base address without user, query and last slash.
-        model: Name of the model as the endpoint knows it.
         key: Sent with each request; never printed, kept or logged.
         price: None when unknown; then the cost of every answer is unknown too.
         timeout_s: Seconds without a byte after which an answer is given up.

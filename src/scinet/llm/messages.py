@@ -34,9 +34,7 @@ class ToolCall:
     """A model's wish to have a function called.
 
     Attributes:
-        id: Names the call in the message that answers it.
         name: The function; not checked, it may be none that was offered.
-        arguments: What it is to be called with.
     """
 
     id: str
@@ -58,9 +56,7 @@ class Message:
     """One message of a conversation.
 
     Attributes:
-        role: Who speaks.
         content: The text; None for an assistant that only calls tools.
-        tool_calls: Calls of an assistant.
         tool_call_id: For the role ``tool``, the call that this answers.
     """
 

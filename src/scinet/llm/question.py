@@ -19,11 +19,9 @@ class Question:
 
     Attributes:
         item: Names it for people, such as the id of a query; not part of the key.
-        prompt: The prompt file.
         inputs: What its template is filled with.
         before: Cut-off day of what the inputs say, exclusive.
         history: Messages after those of the prompt: calls of tools and their answers.
-        tools: Functions that the model may ask for.
         sample: Number of the draw where the same question is asked more than once.
     """
 
@@ -45,9 +43,6 @@ class Usage:
     """What an answer took, all its attempts together.
 
     Attributes:
-        calls: Requests sent.
-        prompt_tokens: Tokens read by the model.
-        completion_tokens: Tokens written by it.
         cost: Money, in the unit of the price table; None without a price.
         is_estimated: Whether some of it is not what the endpoint said: it named no usage, or the
             outcome of a request is unknown and is charged at its worst case.
@@ -78,13 +73,11 @@ class Reply:
     """How a question ended.
 
     Attributes:
-        item: Of the question.
         status: ``ok``; ``refused`` by the model or a filter; ``invalid``: an answer of no use;
             ``endpoint_error``: none; ``budget``: not asked, or not to its end, for lack of means.
         reason: Why the status is not ``ok``.
         text: What the model wrote, also where it is of no use.
         value: The same read by the prompt's form, None without a form or a status of ``ok``.
-        tool_calls: Functions that the model asks for.
         usage: What it took; the same each time the answer is read from the ledger.
     """
 

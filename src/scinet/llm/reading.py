@@ -37,7 +37,6 @@ class Outcome:
         reason: Why it is not ``ok``; ``cut_off`` also for a free text that ends too early.
         text: What the model wrote.
         value: The same read by the form.
-        tool_calls: Functions that the model asks for.
         model: Name of the model that the endpoint says has answered.
         usage: Tokens read and written, None when the endpoint does not say.
         tries: How often the request may be sent in all.

@@ -23,10 +23,7 @@ class Request:
     """A question made ready.
 
     Attributes:
-        question: The question.
-        body: What is sent.
         canonical: Everything that the answer depends on, as JSON with sorted keys.
-        key: Its SHA-256.
         size: Bytes of messages, tools and form; a byte is a token at most.
     """
 

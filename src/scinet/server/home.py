@@ -31,9 +31,6 @@ class Started:
     Attributes:
         pid: Process id, or None once it was stopped.
         port: Bolt port on the loopback address.
-        heap: Java heap, such as ``1g``.
-        page_cache: Page cache, such as ``256m``.
-        versions: Of Neo4j, Graph Data Science and Java.
         lane: Whose jars they are; another lane cannot read the data, or not give them back.
     """
 

@@ -18,8 +18,6 @@ class Lane:
     """What a lane needs beside its jars.
 
     Attributes:
-        oldest_java: Lowest major version of Java that it runs on.
-        newest_java: Highest major version of Java that it runs on.
         gds: Artifacts of Graph Data Science whose dependencies make up the plug-in.
         settings: Settings of Neo4j that other lanes do not know.
     """

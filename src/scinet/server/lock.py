@@ -30,8 +30,6 @@ class Jar:
     Attributes:
         folder: ``lib`` for the server, ``plugins`` for Graph Data Science.
         coordinates: ``group:artifact:version`` or ``group:artifact:version:classifier``.
-        size: Bytes.
-        sha256: Hash of the content, in hexadecimal.
     """
 
     folder: str

@@ -41,6 +41,7 @@ class Connected:
         from scinet.settings import CacheSettings
 
         self._connect = connect
+        self._graph: GraphAccess | None = None
         self.cache = CacheSettings().cache if cache is None else Path(cache)
 
     @cached_property
@@ -49,9 +50,12 @@ class Connected:
         return self._connect()
 
     def _access(self) -> "GraphAccess":
+        """The graph for experiments, whose arrays are read again only once it has changed."""
         from scinet.experiments.graph_access import GraphAccess
 
-        return GraphAccess(lambda: self.database, cache=self.cache)
+        if self._graph is None or self._graph.is_stale:
+            self._graph = GraphAccess(lambda: self.database, cache=self.cache)
+        return self._graph
 
     def _arrays(self, before: Day | None) -> "Snapshot":
         from scinet.graph.snapshot import read

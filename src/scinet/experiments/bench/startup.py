@@ -16,7 +16,7 @@ COMMANDS: Final = (
     "query ego/citatons",
     "status --json",
     "cypher 'RETURN 1' --json",
-    "systems --json",
+    "systems",
     "run collaborators-wlak TASK --out run.jsonl",
     "train collaborators-gcn TASK --out model",
     "indicators disruption --help",

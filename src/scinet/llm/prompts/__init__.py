@@ -59,10 +59,7 @@ class Prompt:
 
     Attributes:
         name: Its path below ``prompts/`` without the suffix.
-        purpose: One sentence.
         version: Changes with every change of the text; part of the key of every answer.
-        inputs: Names that the templates use.
-        max_tokens: Longest answer, in tokens.
         temperature: Of the draw; 0 asks for the likeliest answer.
         schema: JSON schema of the answer as it is sent, None for free text.
         form: The same as a pydantic model.
