@@ -56,10 +56,21 @@ def start(
         ServerMissingError: If Java or the jars are missing and cannot be downloaded.
         GraphUnavailableError: If the server does not start.
     """
-    from scinet.experiments import own_server
     from scinet.graph.connection import Database
+    from scinet.server import control
+    from scinet.server.home import local_connection
+    from scinet.server.install import install
+    from scinet.server.lock import committed
+    from scinet.server.process import free_port, port_trouble
+    from scinet.settings import Neo4jSettings
 
-    opened = Database.connect(own_server.ready(_server(folder, heap)))
+    settings = _server(folder, heap)
+    if not control.status(settings).running:
+        install(settings, committed(control.lane_of(settings)))
+        if port_trouble(settings.port):
+            settings = settings.model_copy(update={"port": free_port()})
+    control.start(settings)
+    opened = Database.connect(local_connection(settings) or Neo4jSettings())
     return Graph(lambda: opened, cache=cache)
 
 
