@@ -26,6 +26,7 @@ def _answers(rows: Any, line: Line) -> None:
         day = "everything" if answer.before is None else f"before {answer.before}"
         sys.stderr.write(f"read as: {answer.reading} ({day})\n")
         sys.stderr.write(f"scinet query {answer.statement}{''.join(params)}\n")
+        sys.stderr.write(f"{answer.then}\n" if answer.then else "")
 
 
 def _text(value: object) -> str:

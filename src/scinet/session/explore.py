@@ -138,7 +138,7 @@ class Explore(Connected):
         """
         from scinet.models.questions.answers import ask
 
-        found = ask(self.database, question, read_day(before))
+        found = ask(self.database, question, read_day(before), cache=self.cache)
         several = len(found) > 1
         return self._frame(
             (
