@@ -150,7 +150,7 @@ def _titles(database: "Database", initials: str, before: date | None) -> Iterato
 def described(reading: Reading) -> str:
     """A reading in one line."""
     if reading.kind == "other":
-        return "no question that is known: papers with its words"
+        return "no kind of question that is known: searched by its words"
     said = _SAID[reading.kind].format(*(f"“{name}”" for name in reading.names))
     if reading.polarity is not None:
         said += {"neutral": " without an opinion"}.get(

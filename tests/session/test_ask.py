@@ -1,0 +1,96 @@
+"""Questions in plain words, asked of a real graph; each answer is worked out by hand."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+import scinet
+from scinet.graph.connection import Database
+
+
+def _paper(number: int, title: str, year: int, author: str, *references: int) -> dict[str, object]:
+    return {
+        "id": f"P{number}",
+        "title": title,
+        "date": f"{year}-06-01",
+        "authors": [{"id": f"a-{name}", "name": name} for name in author.split("; ")],
+        "references": [f"P{one}" for one in references],
+    }
+
+
+PAPERS = [
+    _paper(1, "Word alignment by simulated annealing", 1998, "Ada Byron"),
+    _paper(2, "Phrase tables for machine translation", 2000, "Ada Byron; Carl Gauss", 1),
+    _paper(3, "Neural machine translation without tears", 2003, "Emmy Noether", 1, 2),
+    _paper(4, "Decoding in machine translation", 2005, "Carl Gauss", 2),
+    _paper(5, "Parsing Czech with little data", 2006, "Ada Byron; Emmy Noether", 3),
+]
+
+
+@pytest.fixture
+def graph(
+    database: Database, uri: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[scinet.Graph]:
+    """Five papers."""
+    del database  # emptied
+    monkeypatch.setenv("NEO4J_URI", uri)
+    monkeypatch.setenv("SCINET_CACHE", str(tmp_path / "cache"))
+    file = tmp_path / "papers.jsonl"
+    file.write_text("".join(json.dumps(row) + "\n" for row in PAPERS))
+    with scinet.connect() as opened:
+        opened.load(file, source="five")
+        yield opened
+
+
+def _papers(answer: pd.DataFrame) -> set[str]:
+    """Ids in the cells of an answer, without the name of the source."""
+    return set(re.findall(r"five:(P\d)", answer.to_csv()))
+
+
+def test_questions_are_answered_from_the_graph(graph: scinet.Graph) -> None:
+    answers = {
+        "which papers cite Phrase tables for machine translation?": {"P3", "P4"},
+        "Phrase tables for machine translation is cited by which papers since 2004": {"P4"},
+        "what does Neural machine translation without tears cite": {"P1", "P2"},
+        "What has Carl Gauss written?": {"P2", "P4"},
+        "path from Word alignment by simulated annealing to Parsing Czech with little data": {
+            "P1",
+            "P3",
+            "P5",
+        },
+        "the most cited papers on machine translation": {"P2", "P3", "P4"},
+    }
+    for question, expected in answers.items():
+        found = graph.ask(question)
+        assert len(found.attrs["readings"]) == 1, question
+        assert _papers(found) == expected, question
+
+
+def test_the_most_cited_comes_first_and_a_count_is_kept(graph: scinet.Graph) -> None:
+    found = graph.ask("the two most cited papers on machine translation")
+    assert found["paper_id"].tolist() == ["five:P2", "five:P3"]
+
+
+def test_coauthors_are_as_of_the_day(graph: scinet.Graph) -> None:
+    assert set(graph.ask("with whom has Ada Byron published?")["name"]) == {
+        "Carl Gauss",
+        "Emmy Noether",
+    }
+    before = graph.ask("with whom has Ada Byron published?", before="2004-01-01")
+    assert set(before["name"]) == {"Carl Gauss"}
+
+
+def test_the_statement_that_is_named_gives_the_same_answer(graph: scinet.Graph) -> None:
+    found = graph.ask("which papers cite Phrase tables for machine translation?")
+    [(name, params)] = found.attrs["statements"]
+    assert _papers(graph.query(name, **params)) == {"P3", "P4"}
+
+
+def test_what_fits_no_question_is_searched_by_its_words(graph: scinet.Graph) -> None:
+    found = graph.ask("parsing czech little data")
+    assert "searched by its words" in found.attrs["readings"][0]
+    assert found["paper_id"].tolist()[0] == "five:P5"
