@@ -31,7 +31,6 @@ from scinet.eval.suites.prescience.lacer import ladder
 from scinet.eval.suites.prescience.official import generations, predictions
 from scinet.eval.task import Task, write
 from scinet.eval.task_type import TaskType
-from scinet.experiments.annotate import published_calibration
 from scinet.llm.asker import Asker
 from scinet.models.contribution.bertscore import BertScore
 from scinet.models.published import baselines, fusion
@@ -546,7 +545,7 @@ def test_judge(
         return next(reply for key, reply in replies.items() if key in messages[-1]["content"])
 
     endpoint.answer = reply
-    published_calibration(task, clone.folder)
+    ladder.write(ladder.published(clone.folder), task.folder / ladder.FILE)
     examples = ladder.read(task.folder / ladder.FILE).examples
     theirs = scored(clone, "lacer_score.py", file, tmp_path, "--model", "tiny")
     ours = generations.by_judge(generations.read(file, task), examples, open_asker())["data"]
