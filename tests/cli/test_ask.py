@@ -95,12 +95,14 @@ def test_search_text_may_hold_anything(
         (
             ("query", "ego/references", "-p", "id=P4"),
             "scinet: unknown parameter id (ego/references). "
-            "It takes before (default null), limit (default 1000), paper_id.",
+            "It takes before (default null), limit (default 1000), paper_id, "
+            "since (default null), until (default null).",
         ),
         (
             ("query", "ego/references"),
             "scinet: parameter paper_id is missing (ego/references). "
-            "It takes before (default null), limit (default 1000), paper_id.",
+            "It takes before (default null), limit (default 1000), paper_id, "
+            "since (default null), until (default null).",
         ),
         (
             ("query", "ego/references", "-p", "paper_id=P44"),
