@@ -48,10 +48,10 @@ class Grouping:
 
     def find(self, text: str) -> int:
         """Number of the group of that id or name, in any case."""
+        wanted = text.casefold()
         names, ids = ([str(one).casefold() for one in these] for these in (self.name, self.id))
         found = np.flatnonzero((self.name == text) | (self.id == text))
         if not len(found):
-            wanted = text.casefold()
             same = [wanted in pair for pair in zip(names, ids, strict=True)]
             found = np.flatnonzero(same)
         if len(found) == 1:

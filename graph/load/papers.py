@@ -53,7 +53,7 @@ def write_papers(
             account.counts["merged"] += 1
             if is_other:
                 spares.take(identifier)
-                spares.add(identifier, identifier, there, run=by_run)
+                spares.add(identifier, identifier, entry.record.digest, run=by_run)
         elif not spares.settle(entry, account, there, by_run):
             continue
         elif is_other:
