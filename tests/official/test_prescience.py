@@ -84,7 +84,7 @@ def test_scores_of_ranked_lists(prescience: tuple[Clone, Suite], task: str, tmp_
     theirs = clone.each(f"{module}:evaluate_predictions", [(records,) for records in files])
     means = clone.each(f"{module}:compute_aggregate_metrics", [(rows,) for rows in theirs])
     file = tmp_path / "predictions.any.json"
-    name = f"`task_{task}_prediction/evaluate.py`: `predictions score`"
+    name = f"`task_{task}_prediction/evaluate.py`: `evaluate`"
     with suite.comparing(f"{name}, records") as rows, suite.comparing(f"{name}, files") as all_rows:
         for records, per_instance, aggregates in zip(files, theirs, means, strict=True):
             file.write_text(json.dumps({"metadata": [], "data": records}), "utf-8")
