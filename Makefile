@@ -6,6 +6,7 @@
 #   make test-pages    every command that the README and docs/ say to type, the demo included
 #   make test-official OFFICIAL=folder  the published scripts of the suites beside ours; the folder
 #                 holds clones named prescience, sciimpact, sciencemeter, scipaths
+#   make soak     faults that take minutes each: a disk that fills up under the server
 #   make check    format, lint, types, import directions
 #   make bench    speed and memory of each job versus a named peer; SCALE=full for the large networks
 #   make bench-startup  CPU time and imports of each command, against the database that is set
@@ -21,7 +22,7 @@ BIN := .venv/bin
 SCALE ?= small
 PAGE ?= performance.md
 
-.PHONY: install demo test test-current test-pages test-official reference check bench bench-startup lock clean
+.PHONY: install demo test test-current test-pages test-official soak reference check bench bench-startup lock clean
 
 # Two stages, so that the demo does not wait for the tools of developers.
 .venv/.used: pyproject.toml constraints.txt
@@ -43,7 +44,7 @@ demo: .venv/.used
 
 test: .venv/.developed
 	@$(BIN)/scinet server install
-	@$(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder -m "not pages and not official"
+	@$(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder -m "not pages and not official and not soak"
 
 test-current: export SCINET_SERVER_LANE = current
 test-current: test
@@ -51,6 +52,10 @@ test-current: test
 test-pages: .venv/.developed
 	@$(BIN)/scinet server install
 	@$(BIN)/pytest -n 2 --dist loadfile -m pages
+
+soak: .venv/.developed
+	@$(BIN)/scinet server install
+	@$(BIN)/pytest -m soak
 
 test-official: export OFFICIAL_PAGE = docs/official.md
 test-official: .venv/.developed

@@ -126,6 +126,7 @@ def test_load_stops_while_there_is_room_and_goes_on(
         assert loaded(db, papers) == expected(shared_database, papers)
 
 
+@pytest.mark.soak
 def test_torn_log_is_named_and_brought_back(
     settings: ServerSettings,
     small_disk: Path,

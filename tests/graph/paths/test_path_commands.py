@@ -35,12 +35,9 @@ def test_paths_are_told(database: Database, uri: str, tmp_path: Path) -> None:
         )
     )
     assert (mean["papers"], mean["value"], mean["objective"]) == (["b", "c", "e", "f"], 1.0, "mean")
-    listed = run(uri, tmp_path, "path", "b", "f", "--all", "--limit", "1", "--json")
+    listed = run(uri, tmp_path, "paths", "b", "f", "--limit", "1", "--json")
     assert rows(listed) == [{"hops": 1, "papers": ["b", "f"]}]
     assert "there are more" in listed.stderr
-    refused = run(uri, tmp_path, "path", "b", "f", "--all", "--shortest")
-    assert refused.returncode == 1
-    assert refused.stderr.startswith("scinet: --all lists all paths")
     [main] = rows(run(uri, tmp_path, "main-path", "--venue", "Letters", "--json"))
     assert (main["papers"], main["papers_in"]) == (["a", "c", "e", "f"], 5)
     told = run(uri, tmp_path, "main-path", "--kind", "local", "--before", "2003-01-01")
