@@ -3,14 +3,29 @@
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol
 
+import orjson
+from pydantic import ValidationError
+
+from scinet.errors import DataError, NotFoundError
 from scinet.eval.answer import Answer, NoAnswer, Record
-from scinet.eval.task import Query
+from scinet.eval.suites import named
+from scinet.eval.task import Query, Task
+from scinet.eval.task_type import TaskType
+from scinet.graph.snapshot import Snapshot
 from scinet.llm.prompts import load
-from scinet.llm.question import Question
-from scinet.models.base.system import Context, System
+from scinet.llm.question import Question, Reply
+from scinet.models.base.system import Context, System, by_day, refuse_unfit
 from scinet.models.llm.system import asker_of
+from scinet.models.local.update import Curriculum, Stage
+
+
+class Answerer(Protocol):
+    """A language model."""
+
+    def ask(self, questions: Sequence[Question]) -> list[Reply]:
+        """Reply to each question, in order."""
 
 
 @dataclass(frozen=True)
@@ -19,13 +34,21 @@ class OnePrompt(System):
 
     Attributes:
         prompt: Name of the prompt.
+        folder: A transformers model on this machine, or an update of one, to ask in place of an
+            endpoint.
     """
 
     version = "1"
     track = "text"
     answers = Record
-    asks_model = True
     prompt: ClassVar[str]
+
+    folder: str = ""
+
+    @property
+    def asks_model(self) -> bool:  # type: ignore[override]  # of an instance: not with a folder
+        """Whether it needs an endpoint."""
+        return not self.folder
 
     @abstractmethod
     def inputs(self, queries: Sequence[Query], context: Context) -> Iterator[Mapping[str, Any]]:
@@ -39,13 +62,71 @@ class OnePrompt(System):
 
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
         """The replies as records."""
-        prompt = load(self.prompt)
-        questions = [
-            Question(query.query_id, prompt, inputs, None if self.sees_truth else query.before)
-            for query, inputs in zip(queries, self.inputs(queries, context), strict=True)
-        ]
-        for query, reply in zip(queries, asker_of(context).ask(questions), strict=True):
+        model = self._model(context)
+        for query, reply in zip(queries, model.ask(self.questions(queries, context)), strict=True):
             if reply.value is None:
                 yield NoAnswer.to(query.query_id, reply)
             else:
                 yield Record(query.query_id, reply.value, usage=asdict(reply.usage))
+
+    def questions(self, queries: Sequence[Query], context: Context) -> list[Question]:
+        """The question of each query."""
+        prompt = load(self.prompt)
+        return [
+            Question(query.query_id, prompt, inputs, None if self.sees_truth else query.before)
+            for query, inputs in zip(queries, self.inputs(queries, context), strict=True)
+        ]
+
+    def _model(self, context: Context) -> Answerer:
+        if not self.folder:
+            return asker_of(context)
+        from scinet.models.local.model import LocalModel
+
+        return LocalModel(self.folder)
+
+
+def curriculum(system: OnePrompt, task: Task, snapshot: Snapshot) -> Curriculum:
+    """The questions of a task's split ``train`` with their true answers, to tune a model on.
+
+    Raises:
+        DataError: If the task has no such split, or asks for something else.
+    """
+    from scinet.models.local.model import answered
+
+    task_type = named(task.type_name)
+    try:
+        queries, truth = task.queries("train"), task.truth("train")
+    except NotFoundError as error:
+        raise DataError(
+            f"the task has no split train ({task.folder})",
+            hint="Import training files as well, or build it with a split to learn from.",
+        ) from error
+    refuse_unfit(system, queries, task_type)
+    made: list[tuple[Question, str]] = []
+    for day, asked in by_day(queries):
+        context = Context(snapshot.until(day), day, task_type)
+        for query, question in zip(asked, system.questions(asked, context), strict=True):
+            ideal = task_type.ideal(query, truth[query.query_id], "strict")
+            if (said := _written(ideal, task_type, question)) is not None:
+                made.append((question, said))
+    if not made:
+        raise DataError(
+            f"no answer of split train is one that the model may give ({task.folder})",
+            hint="Look at its truth: a value may be missing that the prompt asks for.",
+        )
+
+    def texts(tokenizer: Any) -> dict[str, list[str]]:
+        return {"answers": [answered(one.messages(), said, tokenizer) for one, said in made]}
+
+    return Curriculum(texts, [Stage("answers", is_tuning=True)])
+
+
+def _written(ideal: Mapping[str, Any], task_type: TaskType, question: Question) -> str | None:
+    """A true answer as the prompt asks for it; None where it cannot be given so."""
+    schema, form = getattr(task_type.answers, "schema", None), question.prompt.form
+    if schema is None or form is None:
+        return orjson.dumps(ideal).decode()
+    try:
+        return form.model_validate(schema.model_validate(ideal).model_dump()).model_dump_json()
+    except ValidationError:
+        return None

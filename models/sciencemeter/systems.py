@@ -88,7 +88,7 @@ class ClaimsLocal(Knowing):
     def model(self, context: Context) -> Answerer:
         """The model, loaded."""
         del context
-        from scinet.models.sciencemeter.local import LocalModel
+        from scinet.models.local.model import LocalModel
 
         if not self.folder:
             raise DataError("no model is named", hint="Give -o folder=FOLDER.")

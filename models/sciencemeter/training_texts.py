@@ -5,33 +5,14 @@ triplets, with their answers.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final
 
-import orjson
-
-from scinet import saving
 from scinet.errors import DataError, NotFoundError
 from scinet.eval.task import Query, Row, Task
 from scinet.llm import prompts
-from scinet.models.sciencemeter.local import prompt_text
-
-Questions: TypeAlias = Literal["all", "judgments"]
-
-
-@dataclass(frozen=True, slots=True)
-class Stage:
-    """One stage of a method.
-
-    Attributes:
-        is_tuning: Whether the texts are questions, read several times and packed; else documents,
-            read once and each by itself.
-    """
-
-    texts: str
-    is_tuning: bool
-
+from scinet.models.local.model import answered
+from scinet.models.local.tuning import Questions
+from scinet.models.local.update import Curriculum, Stage
 
 METHODS: Final[Mapping[str, tuple[Stage, ...]]] = {
     "continued": (Stage("testdoc", is_tuning=False),),
@@ -46,6 +27,17 @@ METHODS: Final[Mapping[str, tuple[Stage, ...]]] = {
 }
 """ScienceMeter's three ways to train: next words of the new papers; the same of more of them, then
 questions; questions with their papers first."""
+
+
+def curriculum(task: Task, method: str, questions: Questions) -> Curriculum:
+    """What a method reads, in the order of its stages.
+
+    Raises:
+        DataError: If the task is none of ScienceMeter.
+    """
+    if task.suite != "sciencemeter":
+        raise DataError(f"{task.id} has no updates", hint="Take a task of sciencemeter.")
+    return Curriculum(lambda tokenizer: texts(task, method, tokenizer, questions), METHODS[method])
 
 
 def texts(task: Task, method: str, tokenizer: Any, questions: Questions) -> dict[str, list[str]]:
@@ -74,13 +66,6 @@ def texts(task: Task, method: str, tokenizer: Any, questions: Questions) -> dict
         "trainqadoc": [f"{documents[paper]}\n\n{text}" for paper, text in pairs],
     }
     return {name: listed for name, listed in every.items() if name in wanted}
-
-
-def write(texts_by_name: Mapping[str, Sequence[str]], folder: Path) -> None:
-    """Write the texts as lines of JSON with a field ``text``, one file per name."""
-    for name, listed in texts_by_name.items():
-        lines = b"".join(orjson.dumps({"text": text}) + b"\n" for text in listed)
-        saving.write(lines, folder / f"{name}.jsonl")
 
 
 def _documents(queries: Sequence[Query]) -> dict[str, str]:
@@ -115,5 +100,4 @@ def _pairs(
 
 
 def _answered(name: str, inputs: Mapping[str, Any], answer: str, tokenizer: Any) -> str:
-    question = prompt_text(prompts.load(f"sciencemeter/{name}").messages(inputs), tokenizer)
-    return f"{question} {answer}"
+    return answered(prompts.load(f"sciencemeter/{name}").messages(inputs), answer, tokenizer)

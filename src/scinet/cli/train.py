@@ -32,7 +32,8 @@ def _train(
     Args:
         graph: The graph.
         system: One that learns, see ``scinet systems``, or module:Class of your own; continued,
-            instruction or pre-instruction update a language model (-o base=MODEL).
+            instruction or pre-instruction update a language model (-o base=MODEL), and a system
+            with one prompt, such as enabling-llm, tunes it on its questions and true answers.
         folder: Folder of a task; labelled sentences for citation-reader.
         out: Result folder; a stopped training goes on from it.
         seed: Seed of everything random.

@@ -33,9 +33,9 @@ from scinet.models.base import run as answering
 from scinet.models.base import training
 from scinet.models.base.system import System
 from scinet.models.base.training import TrainableSystem
-from scinet.models.registry import learner, make, successor, trained_system
+from scinet.models.local.model import update_of
+from scinet.models.registry import SYSTEMS, learner, make, successor, trained_system
 from scinet.models.sciencemeter import UPDATES
-from scinet.models.sciencemeter.local import is_update
 from scinet.models.text.dense import embed
 from scinet.validation import changed
 
@@ -97,11 +97,12 @@ def train(
     that goes on adds to it.
 
     A ``system`` may also be a way to update a language model (``continued``, ``instruction``,
-    ``pre-instruction``), whose setting ``base`` names the model.
+    ``pre-instruction``), or one that asks such a model once per query, to tune it on its questions
+    with their true answers; the setting ``base`` names the model.
     """
     record = _recorded(out, progress)
-    if isinstance(system, str) and system in UPDATES:
-        return _train_update(system, task, out, _texts(options), record)
+    if isinstance(system, str) and (system in UPDATES or _asks_once(system)):
+        return _train_update(system, task, graph, out, _texts(options), record)
     chosen = learner(system, _texts(options)) if isinstance(system, str) else system
     about = training.train(
         chosen,
@@ -119,12 +120,15 @@ def train(
 def _train_update(
     method: str,
     task: Task,
+    graph: GraphAccess,
     out: Path,
     options: Mapping[str, str],
     progress: Callable[[Mapping[str, Any]], None],
 ) -> TrainedModel:
-    from scinet.models.sciencemeter import update
-    from scinet.models.sciencemeter.tuning import TuningSettings
+    from scinet.models.llm import one_prompt
+    from scinet.models.local import update
+    from scinet.models.local.tuning import TuningSettings
+    from scinet.models.sciencemeter import training_texts
 
     base = options.get("base")
     if base is None:
@@ -133,9 +137,22 @@ def _train_update(
         )
     given = {name: value for name, value in options.items() if name != "base"}
     settings = changed(TuningSettings(), given, owner=method, word="setting")
-    about = update.train(method, task, base, out, settings, progress)
+    system = None if method in UPDATES else make(method)
+    read = (
+        one_prompt.curriculum(system, task, graph.snapshot)
+        if isinstance(system, one_prompt.OnePrompt)
+        else training_texts.curriculum(task, method, settings.questions)
+    )
+    about = update.train(method, read, task, base, out, settings, progress)
     figures = {name: about[name] for name in ("texts", "sequences", "stages")}
     return TrainedModel(out, {"system": method, **about, "figures": figures})
+
+
+def _asks_once(name: str) -> bool:
+    """Whether a system asks a language model one question per query."""
+    from scinet.models.llm.one_prompt import OnePrompt
+
+    return name in SYSTEMS and issubclass(SYSTEMS[name], OnePrompt)
 
 
 def _recorded(
@@ -166,8 +183,9 @@ def find_system(
         return system, None
     if isinstance(system, TrainedModel):
         system = system.folder
-    if is_update(Path(system)):
-        return make("claims-local", {**_texts(options), "folder": str(system)}), None
+    if (updated := update_of(Path(system))) is not None:
+        name = "claims-local" if updated in UPDATES else updated
+        return make(name, {**_texts(options), "folder": str(system)}), None
     if training.is_trained(Path(system)):
         if options:
             raise DataError(

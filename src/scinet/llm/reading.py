@@ -146,7 +146,7 @@ def _settled(
         return "invalid", "cut_off" if is_cut else "no_text", text, None, ()
     if prompt.form is None:
         return "ok", "cut_off" if is_cut else None, text, None, ()
-    value, fault = _formed(text, prompt.form)
+    value, fault = formed(text, prompt.form)
     if fault is not None:
         return "invalid", "cut_off" if is_cut else f"form: {fault}", text, None, ()
     return "ok", None, text, value, ()
@@ -166,7 +166,7 @@ def _calls(wished: list[_Call]) -> tuple[ToolCall, ...] | None:
     return tuple(found)
 
 
-def _formed(text: str, form: type[BaseModel]) -> tuple[dict[str, Any] | None, str | None]:
+def formed(text: str, form: type[BaseModel]) -> tuple[dict[str, Any] | None, str | None]:
     """The object that the text is, perhaps in a fence; else why it is none of this form."""
     stripped = text.strip()
     fenced = _FENCED.fullmatch(stripped)

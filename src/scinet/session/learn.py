@@ -82,7 +82,9 @@ class Learn(Connected):
 
         Args:
             system: One that learns, see ``scinet systems``, or ``module:Class`` of your own;
-                continued, instruction or pre-instruction update a language model (-o base=MODEL).
+                continued, instruction or pre-instruction update a language model (-o base=MODEL),
+                and a system with one prompt, such as enabling-llm, tunes it on its questions and
+                true answers.
             task: The task.
             out: Folder for what is learned.
             seed: Seed of everything random.

@@ -17,10 +17,10 @@ from pydantic.dataclasses import dataclass as checked
 
 from scinet.errors import DataError
 from scinet.models.base.checkpoint import read_checkpoint, write_checkpoint
-from scinet.models.sciencemeter.training_texts import Questions
 from scinet.validation import OPTIONS, Positive
 
 Progress: TypeAlias = Callable[[Mapping[str, Any]], None]
+Questions: TypeAlias = Literal["all", "judgments"]
 
 DTYPES: Final = {"float32": torch.float32, "bfloat16": torch.bfloat16}
 
@@ -39,8 +39,8 @@ class TuningSettings:
         accumulate: Sequences per step, each by itself.
         max_tokens: Longest sequence.
         document_epochs: Times that documents are read.
-        question_epochs: Times that questions are read.
-        questions: ``all``: judgments and the main claim, or ``judgments``.
+        question_epochs: Times that questions with their answers are read.
+        questions: Of claims, ``all``: judgments and the main claim, or ``judgments``.
         dtype: ``bfloat16`` or ``float32``.
         every: Steps between checkpoints.
         seed: Of the adapters' start, the order of texts and the dropout.

@@ -1,12 +1,12 @@
-"""Trains an update of a language model on a task's new papers and writes it to a folder.
+"""Trains an update of a language model on texts and writes it to a folder.
 
-The folder holds the texts, the adapter and ``update.json``, which names the base model; it is
-answered with by ``claims-local``.
+The folder holds the texts, the adapter and ``update.json``, which names the base model.
 """
 
 import json
 import time
-from dataclasses import asdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -17,13 +17,40 @@ from scinet import saving
 from scinet.errors import DataError
 from scinet.eval.task import Task
 from scinet.models.base.training import versions
-from scinet.models.sciencemeter.local import ABOUT, ADAPTER, load
-from scinet.models.sciencemeter.training_texts import METHODS, texts, write
-from scinet.models.sciencemeter.tuning import Progress, TuningSettings, adapted, sequences, tune
+from scinet.models.local.model import ABOUT, ADAPTER, load
+from scinet.models.local.tuning import Progress, TuningSettings, adapted, sequences, tune
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One stage of an update.
+
+    Attributes:
+        texts: Their name.
+        is_tuning: Whether the texts are questions with answers, read several times and packed; else
+            documents, read once and each by itself.
+    """
+
+    texts: str
+    is_tuning: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Curriculum:
+    """What an update reads.
+
+    Attributes:
+        texts: Makes the texts by name, with the tokenizer that gives the format of questions.
+        stages: In their order.
+    """
+
+    texts: Callable[[Any], Mapping[str, Sequence[str]]]
+    stages: Sequence[Stage]
 
 
 def train(
     method: str,
+    curriculum: Curriculum,
     task: Task,
     base: str,
     folder: Path,
@@ -33,8 +60,9 @@ def train(
     """Train one update, unless the folder holds it already; a stopped one goes on.
 
     Args:
-        method: One of :data:`METHODS`.
-        task: A task of ScienceMeter.
+        method: Name of the update: a way to update, or the system whose questions it learns.
+        curriculum: What it reads.
+        task: The task that the texts were made of.
         base: Folder or hub name of the model before the update.
         folder: Folder of the update; that of another one is refused.
         settings: How it is tuned.
@@ -44,10 +72,6 @@ def train(
         What ``update.json`` holds: method, base, settings, task_fingerprint, number of texts and
         sequences, losses, seconds, versions.
     """
-    if method not in METHODS:
-        raise DataError(f"no method {method!r}", hint=f"There are {', '.join(METHODS)}.")
-    if task.suite != "sciencemeter":
-        raise DataError(f"{task.id} has no updates", hint="Take a task of sciencemeter.")
     about: dict[str, Any] = {
         "method": method,
         "base": base,
@@ -56,7 +80,7 @@ def train(
         "task_fingerprint": task.fingerprint,
     }
     key = sha256(orjson.dumps(about, option=orjson.OPT_SORT_KEYS)).hexdigest()
-    if (found := _read(folder / ABOUT)) is not None:
+    if (found := read(folder)) is not None:
         if {name: found.get(name) for name in about} != about:
             raise DataError(
                 f"the folder holds another update ({folder / ABOUT})",
@@ -65,15 +89,17 @@ def train(
         return found
     begun = time.perf_counter()
     model, tokenizer = load(base)
-    made = texts(task, method, tokenizer, settings.questions)
-    write(made, folder / "texts")
+    made = curriculum.texts(tokenizer)
+    for name, listed in made.items():
+        lines = b"".join(orjson.dumps({"text": text}) + b"\n" for text in listed)
+        saving.write(lines, folder / "texts" / f"{name}.jsonl")
     stages = [
         (
             stage.texts,
             sequences(made[stage.texts], tokenizer, settings.max_tokens, is_packed=stage.is_tuning),
             settings.question_epochs if stage.is_tuning else settings.document_epochs,
         )
-        for stage in METHODS[method]
+        for stage in curriculum.stages
     ]
     tuned = adapted(model, settings)
     figures = tune(tuned, stages, settings, folder, key, progress)
@@ -90,7 +116,9 @@ def train(
     return result
 
 
-def _read(file: Path) -> dict[str, Any] | None:
+def read(folder: Path) -> dict[str, Any] | None:
+    """What ``update.json`` of a folder holds; None without one."""
+    file = folder / ABOUT
     if not file.is_file():
         return None
     try:

@@ -11,6 +11,7 @@ from typing import Any, Final
 from scinet.errors import DataError, extra_needed
 from scinet.llm.messages import Message
 from scinet.llm.question import Question, Reply, Usage
+from scinet.llm.reading import formed
 
 ABOUT: Final = "update.json"
 ADAPTER: Final = "adapter"
@@ -19,7 +20,7 @@ ADAPTER: Final = "adapter"
 class LocalModel:
     """Answers questions by the likeliest words, so many together; see :func:`load`."""
 
-    def __init__(self, folder: str, *, batch: int) -> None:
+    def __init__(self, folder: str, *, batch: int = 8) -> None:
         self._batch = batch
         self._model, self._tokenizer = load(folder)
         self._model.eval()
@@ -45,8 +46,7 @@ class LocalModel:
                 part = places[start : start + self._batch]
                 written = self._written([tokens[place] for place in part], most)
                 for place, (text, size) in zip(part, written, strict=True):
-                    usage = Usage(1, length, size)
-                    replies[place] = Reply(questions[place].item, "ok", text=text, usage=usage)
+                    replies[place] = _reply(questions[place], text, Usage(1, length, size))
         return [replies[place] for place in range(len(questions))]
 
     def _written(self, tokens: Sequence[list[int]], most: int) -> list[tuple[str, int]]:
@@ -68,9 +68,19 @@ class LocalModel:
         ]
 
 
-def is_update(folder: Path) -> bool:
-    """Whether a folder holds an update of a language model."""
-    return (folder / ABOUT).is_file()
+def _reply(question: Question, text: str, usage: Usage) -> Reply:
+    """What the model wrote, read by the prompt's form where it has one."""
+    form = question.prompt.form
+    value, fault = (None, None) if form is None else formed(text, form)
+    if fault is not None:
+        return Reply(question.item, "invalid", f"form: {fault}", text, usage=usage)
+    return Reply(question.item, "ok", None, text, value, usage=usage)
+
+
+def update_of(folder: Path) -> str | None:
+    """The way in which a model was updated whose folder this is; None for other folders."""
+    file = folder / ABOUT
+    return str(json.loads(file.read_text("utf-8"))["method"]) if file.is_file() else None
 
 
 def load(folder: str) -> tuple[Any, Any]:
@@ -107,3 +117,8 @@ def prompt_text(messages: Sequence[Message], tokenizer: Any) -> str:
         asked = [message.wire() for message in messages]
         return str(tokenizer.apply_chat_template(asked, tokenize=False, add_generation_prompt=True))
     return "\n\n".join(str(message.content) for message in messages) + "\n\nAnswer:"
+
+
+def answered(messages: Sequence[Message], answer: str, tokenizer: Any) -> str:
+    """The same with the answer that follows: a text to learn from."""
+    return f"{prompt_text(messages, tokenizer)} {answer}"

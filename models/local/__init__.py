@@ -1,0 +1,1 @@
+"""Language models on this machine: asked, and tuned by low-rank adapters on texts."""
