@@ -41,6 +41,8 @@ if TYPE_CHECKING:
     from scinet.llm.access import ModelAccess
     from scinet.session.found_path import FoundPath
     from scinet.session.graph import Graph
+    from scinet.session.leaderboard import leaderboard_page, run_leaderboard
+    from scinet.session.ledgers import check_model, export_ledger, import_ledger, show_ledger
     from scinet.session.opening import (
         connect,
         evaluate,
@@ -73,12 +75,18 @@ __all__ = [
     "Survey",
     "Task",
     "TrainedModel",
+    "check_model",
     "connect",
     "evaluate",
+    "export_ledger",
     "generate",
+    "import_ledger",
+    "leaderboard_page",
     "make_run",
     "open_snapshot",
     "read_run",
+    "run_leaderboard",
+    "show_ledger",
     "start",
     "stop",
     "systems",
@@ -96,6 +104,10 @@ _HOMES: Final = {
     "TrainedModel": "experiments.pipeline",
     "make_run": "experiments.own_run",
     "open_snapshot": "session.snapshot",
+    **dict.fromkeys(("leaderboard_page", "run_leaderboard"), "session.leaderboard"),
+    **dict.fromkeys(
+        ("check_model", "export_ledger", "import_ledger", "show_ledger"), "session.ledgers"
+    ),
     **dict.fromkeys(
         ("connect", "evaluate", "generate", "read_run", "start", "stop", "systems"),
         "session.opening",

@@ -117,8 +117,9 @@ def option(
     how: dict[str, Any] = {"help": text, "autocompletion": completion, **bounds}
     convert = _READERS.get(str(one.annotation), _as_it_is)
     if kind is dict:
-        kind, how["metavar"] = list[str], "NAME=VALUE"
-        convert = lambda texts: pairs(texts, names[0])  # noqa: E731 - one of several
+        kind = list[str]
+        how |= {} if metavar else {"metavar": "NAME=VALUE"}
+        convert = lambda texts: pairs(texts, metavar or names[0])  # noqa: E731 - one of several
     elif NoneType in get_args(one.annotation) and default not in (None, Parameter.empty):
         # None has a word of its own, so that the option is read as text.
         kind, default, how = str, str(default), {"help": text.replace("None", "none")}

@@ -1,0 +1,131 @@
+"""Leaderboards: every system on the same tasks, and the page that compares them."""
+
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+from annotated_types import Ge
+
+from scinet import saving
+from scinet.session.base import File, Names, Seed
+from scinet.settings import Neo4jSettings, ServerSettings
+
+if TYPE_CHECKING:
+    from scinet.experiments.leaderboard.plan import Leaderboard
+
+_HEAP: Final = "2g"  # embeddings and link prediction by GDS need more than the demo
+
+
+def run_leaderboard(
+    name: str,
+    *,
+    out: File,
+    corpus: File | None = None,
+    tasks: Names = (),
+    targets: Annotated[int, Ge(0)] = 0,
+    seed: Seed = 0,
+) -> list[dict[str, Any]]:
+    """Build the tasks of a leaderboard; train, run and score each entry that is not done yet.
+
+    Each entry has a process of its own. One that fails is named with its reason, and the others
+    still run; the same command tries it again.
+
+    Args:
+        name: acl, vispub, or the path of a .toml file.
+        out: Folder for everything that is made.
+        corpus: Folder with papers.jsonl[.gz], loaded into a server of its own; without it the graph
+            that is loaded is asked.
+        tasks: Do this task alone; may be given again.
+        targets: Questions of each split, for a quick look; 0 is all.
+        seed: Seed of everything that is sampled.
+
+    Returns:
+        A row per entry that was run: task, entry, seconds of training and answering, peak memory,
+        and the error of one that failed. What was done before is not among them.
+
+    Raises:
+        DataError: If the leaderboard is unknown or its file is wrong.
+        GraphUnavailableError: If no database answers.
+    """
+    from scinet.experiments.leaderboard import plan
+    from scinet.experiments.leaderboard.run import run_leaderboard as run_entries
+    from scinet.experiments.leaderboard.tables import gather
+
+    chosen, out = plan.read(name), Path(out)
+    only = [tasks] if isinstance(tasks, str) else tasks
+    with _graph(chosen, None if corpus is None else Path(corpus), out) as connection:
+        rows = [
+            {
+                "task": account["task"],
+                "entry": account["entry"],
+                **{key: account.get(key) for key in ("train_seconds", "seconds", "peak_mib")},
+                "error": account.get("error"),
+            }
+            for account in run_entries(
+                chosen,
+                out,
+                connection=connection,
+                tasks=only,
+                targets=targets,
+                seed=seed,
+                say=_say,
+            )
+        ]
+    for one in chosen.tasks:
+        if not only or one.name in only:
+            _say(f"{one.name}: intervals and tests")
+            gather(one, out, seed=seed)
+    return rows
+
+
+def leaderboard_page(folders: Mapping[str, File], *, out: File = "results.md") -> dict[str, Any]:
+    """Write what leaderboards found as one page: every entry, interval, test, time and goal.
+
+    Args:
+        folders: Leaderboards and where they were run.
+        out: Page to write.
+
+    Returns:
+        The page's path.
+
+    Raises:
+        DataError: If a leaderboard is unknown, or was not run in its folder.
+    """
+    from scinet.experiments.leaderboard import plan
+    from scinet.experiments.leaderboard.page import page
+
+    boards = [(plan.read(name), Path(folder)) for name, folder in folders.items()]
+    named = " ".join(f"{name}={folder}" for name, folder in folders.items())
+    saving.write(page(boards, f"scinet leaderboard page {named} --out {out}"), Path(out))
+    return {"page": str(out)}
+
+
+@contextmanager
+def _graph(chosen: "Leaderboard", corpus: Path | None, out: Path) -> Iterator[Neo4jSettings]:
+    """The connection of a server of its own with the corpus, or of the graph that is loaded."""
+    if corpus is None:
+        from scinet.server.address import database_settings
+
+        yield database_settings()
+        return
+    from scinet.server.home import local_connection
+    from scinet.session.corpus import corpus_files
+    from scinet.session.opening import start, stop
+
+    files = corpus_files(corpus)
+    what, papers = next(iter(files.items()))
+    _say("server: Neo4j with Graph Data Science")
+    try:
+        with start(out / "server", heap=_HEAP) as graph:
+            _say(f"load {what}")
+            graph.load(papers, source=chosen.source, rejects=out / "rejects.jsonl")
+        yield local_connection(ServerSettings(home=(out / "server").resolve())) or Neo4jSettings()
+    finally:
+        stop(out / "server")
+
+
+def _say(text: str) -> None:
+    sys.stderr.write(text + "\n")
+    sys.stderr.flush()
