@@ -52,6 +52,15 @@ def translated(name: str, *, lines_before: int = 0) -> Iterator[None]:
         yield
     except (neo4j.exceptions.DriverError, neo4j.exceptions.Neo4jError) as error:
         raise _translate(error, name, lines_before) from error
+    except (OverflowError, RecursionError, UnicodeEncodeError) as error:
+        what = {
+            OverflowError: "an integer of more than 63 bits",
+            RecursionError: "a value that is nested too deeply",
+            UnicodeEncodeError: "text that is not Unicode",
+        }[type(error)]
+        raise QueryError(
+            f"the database has no place for {what} ({name})", hint="Nothing was changed."
+        ) from error
 
 
 def unavailable(
@@ -76,7 +85,7 @@ def _translate(
 ) -> ScinetError:
     code = getattr(error, "code", None) or ""
     if isinstance(error, neo4j.exceptions.TransientError) and "MemoryPool" in code:
-        return GraphUnavailableError(
+        return QueryError(
             f"the server ran out of memory ({name})",
             hint="Give it more with `scinet server start --heap 2g`, or ask for less.",
         )

@@ -22,11 +22,31 @@ R = TypeVar("R", bound=Record)
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """Consecutive lines that are stored in one transaction."""
+    """Consecutive lines that are stored in one transaction.
+
+    Attributes:
+        half: For a part of a batch that could not be stored as a whole: ``a`` for the first half
+            and ``b`` for the second, ``ba`` for the first half of that one, and so on.
+    """
 
     number: int
     lines: list[Line]
     sha256: str
+    half: str = ""
+
+    @property
+    def name(self) -> int | str:
+        """What the journal calls it."""
+        return f"{self.number}{self.half}" if self.half else self.number
+
+    def halves(self) -> "tuple[Lines, Lines]":
+        """Both halves of at least two lines."""
+        middle = len(self.lines) // 2
+        first, second = (
+            Lines(self.number, lines, _sha256(lines), self.half + half)
+            for half, lines in (("a", self.lines[:middle]), ("b", self.lines[middle:]))
+        )
+        return first, second
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,20 +107,25 @@ class Account:
         return Account(Counter(self.counts), list(self.rejects))
 
 
+def _sha256(lines: Iterable[Line]) -> str:
+    whole = hashlib.sha256()
+    for line in lines:
+        whole.update(line.data + b"\n")
+    return whole.hexdigest()
+
+
 def batched(lines: Iterable[Line], size: int) -> Iterator[Lines]:
     """Cut lines into batches of at most ``size`` lines and some megabytes."""
     taken: list[Line] = []
-    whole = hashlib.sha256()
     number = length = 0
     for line in lines:
         taken.append(line)
-        whole.update(line.data + b"\n")
         length += len(line.data)
         if len(taken) == size or length >= _MAX_BYTES:
-            yield Lines(number, taken, whole.hexdigest())
-            taken, whole, number, length = [], hashlib.sha256(), number + 1, 0
+            yield Lines(number, taken, _sha256(taken))
+            taken, number, length = [], number + 1, 0
     if taken:
-        yield Lines(number, taken, whole.hexdigest())
+        yield Lines(number, taken, _sha256(taken))
 
 
 def read(
@@ -122,6 +147,15 @@ def read(
             entries.append(Entry(line, record))
             account.counts["simulated"] += record.simulated
     return entries, account
+
+
+def unstorable(line: Line, why: str) -> Account:
+    """The account of a line that the database refuses."""
+    account = Account()
+    account.counts["read"] = line.rows
+    account.counts["merged"] = line.rows - 1
+    account.reject(line, "not_storable", why)
+    return account
 
 
 def unique(entries: Iterable[Entry[R]], account: Account) -> dict[str, Entry[R]]:

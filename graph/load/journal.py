@@ -42,9 +42,9 @@ class Stored:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """A batch that is done."""
+    """A batch, or a part of one, that is done; ``name`` is that of its lines."""
 
-    number: int
+    name: int | str
     sha256: str
     counts: Counter[str]
     rejects: list[dict[str, Any]]
@@ -88,14 +88,14 @@ def begin(
     return Stored(row["finished"], row["complete"], row["batch_size"], json.loads(row["before"]))
 
 
-def batches(db: "Database", run: str) -> dict[int, Batch]:
-    """The batches of a load that are done, by number."""
+def batches(db: "Database", run: str) -> dict[int | str, Batch]:
+    """The batches of a load that are done, by name."""
     return {row["number"]: _batch(row) for row in db.rows("load/batch_stored", run=run)}
 
 
-def seen(tx: "Transaction", run: str, number: int) -> Batch | None:
+def seen(tx: "Transaction", run: str, name: int | str) -> Batch | None:
     """The batch, if a commit whose answer was lost has stored it."""
-    rows = tx.rows("load/batch_seen", id=f"{run}#{number}")
+    rows = tx.rows("load/batch_seen", id=f"{run}#{name}")
     return _batch(rows[0]) if rows else None
 
 
@@ -108,9 +108,9 @@ def mark(tx: "Transaction", run: str, batch: Batch) -> None:
     """Mark a batch as done, in its own transaction."""
     tx.rows(
         "load/batch_mark",
-        id=f"{run}#{batch.number}",
+        id=f"{run}#{batch.name}",
         run=run,
-        number=batch.number,
+        number=batch.name,
         sha256=batch.sha256,
         counts=json.dumps(batch.counts),
         rejects=json.dumps(batch.rejects, ensure_ascii=False),

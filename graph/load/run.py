@@ -9,15 +9,15 @@ import json
 import logging
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from scinet.errors import DataError, SchemaError
+from scinet.errors import DataError, QueryError, SchemaError
 from scinet.graph.load import fingerprint, journal
-from scinet.graph.load.batch import Lines, batched, read
+from scinet.graph.load.batch import Account, Lines, batched, read, unstorable
 from scinet.graph.load.graph_counts import graph_counts
 from scinet.graph.load.plan import Part
 from scinet.graph.load.report import LoadReport, RejectsFile, nested, rejected
@@ -32,6 +32,7 @@ _PARTS: Final = (
     "authorships", "references", "fields", "affiliations", "artifacts", "mentions",
     "attributions", "pathway_steps", "groundings",
 )  # fmt: skip
+_DEPTH: Final = 32  # halves of halves; a batch has fewer lines than two to this power
 _NAMED: Final = 5  # broken files in one message
 
 
@@ -142,39 +143,68 @@ class Load:
         read_all = self.part.kind.lines or _one_after_the_other
         disk = Disk.of(self.db)
         for part in batched(read_all(self.part.files, reading), batch_size):
-            batch = done.get(part.number)
-            if batch is None:
-                disk.check()
-                batch = self._store(lock, part)
-            elif batch.sha256 != part.sha256:
-                raise SchemaError(
-                    f"batch {part.number} of load {self._run} is not what was stored before",
-                    hint="Another version of scinet began it: empty the graph and load anew.",
-                )
-            total.update(batch.counts)
-            self._target.add(batch.rejects)
+            for batch in self._stored(part, done, lock, disk):
+                total.update(batch.counts)
+                self._target.add(batch.rejects)
             self.progress(reading.done)
         return total
 
+    def _stored(
+        self, part: Lines, done: dict[int | str, journal.Batch], lock: journal.Lock, disk: Disk
+    ) -> Iterator[journal.Batch]:
+        """What the journal has of a batch; else it is stored, by halves where it is refused."""
+        batch = done.get(part.name)
+        if batch is None and not _is_halved(part, done):
+            disk.check()
+            try:
+                batch = self._store(lock, part)
+            except QueryError as error:
+                _LOG.info("batch %s is refused: %s", part.name, error)
+                if len(part.lines) == 1:
+                    # Where nothing can be written, this fails as well.
+                    refused = unstorable(part.lines[0], str(error))
+                    batch = self._write(lock, part, lambda _: refused)
+        elif batch is not None and batch.sha256 != part.sha256:
+            raise SchemaError(
+                f"batch {part.name} of load {self._run} is not what was stored before",
+                hint="Another version of scinet began it: empty the graph and load anew.",
+            )
+        if batch is not None:
+            yield batch
+            return
+        for half in part.halves():
+            yield from self._stored(half, done, lock, disk)
+
     def _store(self, lock: journal.Lock, part: Lines) -> journal.Batch:
-        begun = time.monotonic()
         kind = self.part.kind
         entries, account = read(part, kind.make, self.part.source)
         how = {"keeps_unknown": self.keeps_unknown} if kind.has_papers else {}
 
-        def work(tx: "Transaction") -> journal.Batch:
-            lock.beat(tx)
-            if (known := journal.seen(tx, self._run, part.number)) is not None:
-                return known  # committed, but the answer was lost
+        def work(tx: "Transaction") -> Account:
             attempt = account.copy()
             kind.write(tx, entries, attempt, self._run, **how)
-            batch = journal.Batch(part.number, part.sha256, attempt.counts, attempt.rejects)
+            return attempt
+
+        return self._write(lock, part, work)
+
+    def _write(
+        self, lock: journal.Lock, part: Lines, work: Callable[["Transaction"], Account]
+    ) -> journal.Batch:
+        """Do what a batch asks for and mark it, in one transaction."""
+        begun = time.monotonic()
+
+        def both(tx: "Transaction") -> journal.Batch:
+            lock.beat(tx)
+            if (known := journal.seen(tx, self._run, part.name)) is not None:
+                return known  # committed, but the answer was lost
+            account = work(tx)
+            batch = journal.Batch(part.name, part.sha256, account.counts, account.rejects)
             journal.mark(tx, self._run, batch)
             return batch
 
-        batch = self.db.write(work)
-        seconds = time.monotonic() - begun
-        _LOG.info("%s batch %d: %d records, %.1f s", kind.name, part.number, len(entries), seconds)
+        batch = self.db.write(both)
+        name, seconds = self.part.kind.name, time.monotonic() - begun
+        _LOG.info("%s batch %s: %d lines, %.1f s", name, part.name, len(part.lines), seconds)
         if self.after_batch is not None:
             self.after_batch(part.number)
         return batch
@@ -211,6 +241,11 @@ class Load:
             hint=f"They are listed in {self._target.path}; fix them, or run the same command "
             "with a higher --max-rejected.",
         )
+
+
+def _is_halved(part: Lines, done: Container[int | str]) -> bool:
+    """Whether the first half of a batch, or of that half, and so on, is done."""
+    return any(f"{part.name}{'a' * depth}" in done for depth in range(1, _DEPTH))
 
 
 def _one_after_the_other(

@@ -6,6 +6,8 @@ from scinet.graph.identifiers import MAX_ID, bare
 from scinet.graph.records import BadRecordError, Notes
 
 MAX_TEXT_BYTES: Final = 1_000_000
+MAX_NAME: Final = 2_000
+"""Characters of a name at most: an index of Neo4j takes 8,164 bytes, and a character up to four."""
 
 
 def required_id(record: dict[str, Any], key: str, notes: Notes) -> str:
@@ -41,6 +43,15 @@ def text(record: dict[str, Any], key: str) -> str | None:
     if type(value) is not str:
         raise wrong_type(key, "text", value)
     return limited(value, key) if value and not value.isspace() else None
+
+
+def name(record: dict[str, Any], key: str, notes: Notes) -> str | None:
+    """A text as :func:`text` that can be indexed: what is longer is cut, and counted."""
+    value = text(record, key)
+    if value is None or len(value) <= MAX_NAME:
+        return value
+    notes.accept("name_cut")
+    return value[:MAX_NAME]
 
 
 def limited(value: str, where: str) -> str:
@@ -85,6 +96,14 @@ def truth(record: dict[str, Any], key: str) -> bool | None:
     value = record.get(key)
     if value is not None and type(value) is not bool:
         raise wrong_type(key, "true or false", value)
+    return value
+
+
+def number(record: dict[str, Any], key: str) -> int | float | None:
+    """A number, or None when absent."""
+    value = record.get(key)
+    if value is not None and type(value) not in {int, float}:
+        raise wrong_type(key, "a number", value)
     return value
 
 

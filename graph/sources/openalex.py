@@ -202,7 +202,7 @@ def _fields(work: dict[str, Any]) -> Iterator[dict[str, Any]]:
                 "id": identifier and identifier.removeprefix("https://openalex.org/"),
                 "name": one.get("display_name"),
                 "level": level,
-                "score": topic.get("score"),
+                "score": fields.number(topic, "score"),
                 "is_primary": is_primary,
             }
             earlier = found.setdefault((level, identifier), made)

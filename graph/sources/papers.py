@@ -149,7 +149,7 @@ def _title(record: dict[str, Any], notes: Notes) -> str | None:
 
 
 def _venue(record: dict[str, Any], source: str | None, notes: Notes) -> Venue | None:
-    name = fields.text(record, "venue")
+    name = fields.name(record, "venue", notes)
     if record.get("venue_id") is not None:
         own = with_source(fields.one_id(record["venue_id"], "venue_id", notes), source)
         return Venue(own, name or own)
@@ -161,7 +161,7 @@ def _authors(record: dict[str, Any], source: str | None, notes: Notes) -> tuple[
     listed = fields.objects(record, "authors")
     found: dict[str, Author] = {}
     for position, item in enumerate(listed, start=1):
-        name = fields.text(item, "name")
+        name = fields.name(item, "name", notes)
         if item.get("id") is None or item["id"] == "":
             notes.accept("author_without_id")
             identifier = None if name is None else name_id(name, source)
@@ -251,7 +251,9 @@ def _external_ids(record: dict[str, Any], notes: Notes) -> dict[str, str]:
             continue
         if type(value) is not str:
             raise fields.wrong_type(f"external_ids.{key}", "text", value)
-        if name == "doi":
+        if len(value) > MAX_ID:
+            notes.accept("external_id_over_256")
+        elif name == "doi":
             plain, was_changed = doi(value)
             if plain is None:
                 notes.accept("doi_malformed")

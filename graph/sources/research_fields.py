@@ -53,7 +53,7 @@ def institutions(
     found: dict[str, Institution] = {}
     for item in fields.objects(author, "institutions"):
         notes.counts["affiliations.read"] += 1
-        name = fields.text(item, "name")
+        name = fields.name(item, "name", notes)
         identifier = _id(item, name, source, notes)
         if identifier is None:
             notes.leave_out("affiliations", "institution_empty", "an institution has no name")
@@ -80,14 +80,12 @@ def _membership(item: dict[str, Any], source: str | None, notes: Notes) -> Field
     level = item.get("level")
     if level not in LEVELS:
         raise BadRecordError("field_level", f"has a field of level {str(level)[:40]!r}")
-    name = fields.text(item, "name")
+    name = fields.name(item, "name", notes)
     identifier = _id(item, None if name is None else f"{level} {name}", source, notes)
     if identifier is None:
         notes.leave_out("fields", "field_empty", f"a {level} has no name")
         return None
-    score = item.get("score")
-    if score is not None and type(score) not in {int, float}:
-        raise fields.wrong_type("fields.score", "a number", score)
+    score = fields.number(item, "score")
     return FieldMembership(
         id=identifier,
         name=name,
