@@ -22,7 +22,7 @@ _FIELD = re.compile(r"^// (mode|params|values|returns|source):[ \t]*(.*)$", re.M
 _NOT_CODE = re.compile(r"//[^\n]*|/\*.*?\*/|'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\"", re.DOTALL)
 # Folders of statements that loading, snapshots and tasks are made of, not for people to ask.
 _INNER: Final = frozenset(
-    {"admin", "bench", "check", "community", "export", "identify", "indicator"}
+    {"admin", "bench", "check", "community", "export", "gds", "identify", "indicator"}
     | {"label", "load", "remove", "schema", "task"}
 )
 _PARAM = re.compile(r"\$(\w+)")

@@ -3,12 +3,11 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from scinet.graph.communities.leiden import leiden as leiden_weighted
 from scinet.graph.communities.mix import CITATION, Mix, mix_name
 from scinet.graph.communities.naming import telling_words
 from scinet.graph.communities.network import weighted
 from scinet.graph.connection import Database
-from scinet.graph.gds.projection import leiden
+from scinet.graph.gds.constructed import Edges, leiden
 from scinet.graph.snapshot import Snapshot
 
 
@@ -48,7 +47,8 @@ def detect(
     networks), so the seed belongs to the result.
 
     Args:
-        snapshot: The same graph as arrays; its ``before`` is the cut-off of both.
+        db: Where Leiden runs; nothing in it is read, so that its order of nodes decides nothing.
+        snapshot: The papers and citations before a day, in the order of day and id.
         resolution: Larger values give more and smaller communities; 1 is modularity.
         min_size: Smaller groups, isolated papers among them, are left out.
 
@@ -56,14 +56,10 @@ def detect(
         Largest first, ties by the smallest paper id.
     """
     called = mix_name(mix)
-    if called == "citation":
-        frame = leiden(db, snapshot.before, resolution=resolution, seed=seed)
-        found = zip(frame["paper_id"], frame["community"], strict=True)
-    else:
-        network = weighted(snapshot, mix)
-        numbers = leiden_weighted(db, network, resolution=resolution, seed=seed)
-        found = zip(snapshot.paper_id, numbers, strict=True)
-    groups = _groups(found, min_size)
+    joined = weighted(snapshot, mix)
+    edges = Edges(joined.papers, joined.one, joined.other, joined.weight)
+    numbers = leiden(db, edges, resolution=resolution, seed=seed)
+    groups = _groups(zip(snapshot.paper_id, numbers, strict=True), min_size)
     positions = [[snapshot.index(paper) for paper in group] for group in groups]
     names = telling_words([[str(snapshot.title[i] or "") for i in group] for group in positions])
     when = "all" if snapshot.before is None else snapshot.before.isoformat()

@@ -1,4 +1,4 @@
-"""Embeddings of papers from the citation network as of a day, beside the rows of a snapshot."""
+"""Embeddings of papers from the citation network as of a day, as rows of its snapshot."""
 
 from pathlib import Path
 
@@ -8,9 +8,8 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from scinet import saving
-from scinet.errors import DataError
 from scinet.graph.connection import Database
-from scinet.graph.gds.projection import EMBEDDINGS, embeddings
+from scinet.graph.gds.constructed import Edges, embed_nodes
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.arrays import Objects
 
@@ -21,27 +20,16 @@ def embed(
     """Embed every paper of a snapshot by GDS, on its undirected citations.
 
     Args:
-        seed: Equal seeds give equal embeddings in one database.
+        seed: Equal snapshots and seeds give equal embeddings in any database.
 
     Returns:
         Shape ``(papers, dimensions)``; row ``i`` is paper ``snapshot.paper_id[i]``.
-
-    Raises:
-        DataError: If the database holds other papers than the snapshot.
     """
-    if method not in EMBEDDINGS:
-        raise ValueError(f"{method!r} is none of {tuple(EMBEDDINGS)}")
     if dimensions < 1:
         raise ValueError(f"{dimensions} dimensions are fewer than one")
-    frame = embeddings(database, snapshot.before, method, dimensions=dimensions, seed=seed)
-    by_paper = dict(zip(frame["paper_id"], frame["embedding"], strict=True))
-    if by_paper.keys() != set(snapshot.paper_id):
-        raise DataError(
-            f"the database has {len(by_paper):,} papers, the snapshot {snapshot.num_papers:,}",
-            hint="Read the snapshot from this database again.",
-        )
-    rows = [by_paper[paper] for paper in snapshot.paper_id]
-    return np.array(rows, dtype=np.float32).reshape(snapshot.num_papers, dimensions)
+    cited = snapshot.cites.indices
+    edges = Edges(snapshot.num_papers, snapshot.cites.row_numbers(), cited, np.ones(len(cited)))
+    return embed_nodes(database, edges, method, dimensions=dimensions, seed=seed)
 
 
 def store(file: Path, paper_id: Objects, rows: NDArray[np.float32]) -> None:

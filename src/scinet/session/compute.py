@@ -136,7 +136,7 @@ class Compute(Connected):
         Args:
             method: ``fastrp`` or ``node2vec``, by Graph Data Science.
             dimensions: Length of a vector.
-            seed: Equal seeds repeat, in one database.
+            seed: Equal seeds repeat, in any copy of the graph.
             before: Cut-off day, exclusive; nothing later is seen.
             out: File to write: .npy, or .parquet with the ids.
 

@@ -10,9 +10,9 @@ from helpers.build import Paper, load_graph, snapshot_of
 
 from scinet.errors import DataError, GraphUnavailableError
 from scinet.graph import grouping
-from scinet.graph.communities import Community, detect, leiden, stored, telling_words, write
+from scinet.graph.communities import Community, detect, stored, telling_words, write
 from scinet.graph.connection import Database
-from scinet.graph.gds import projection
+from scinet.graph.gds import constructed, projection
 
 CUT = date(2005, 1, 1)
 
@@ -119,9 +119,9 @@ def test_lines_are_stored_and_older_communities_still_read(database: Database) -
 def test_a_mix_that_does_not_fit_is_never_sent(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(leiden, "_BYTES_SENT", 2**40)
+    monkeypatch.setattr(constructed, "_BYTES_A_ROW", 2**40)
     snapshot = snapshot_of(three_by_three())
-    with pytest.raises(GraphUnavailableError, match="Leiden on a mix needs up to"):
+    with pytest.raises(GraphUnavailableError, match="a network from arrays needs up to"):
         detect(database, snapshot, mix={"coupling": 1.0})
     assert list(database.read_text("CALL gds.graph.list() YIELD graphName RETURN graphName")) == []
 
