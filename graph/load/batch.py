@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Generic, TypeVar
 
 from scinet.graph.records import BadRecordError, Record
-from scinet.graph.sources.files import Line
+from scinet.graph.sources.files import UNREADABLE, Line
 from scinet.graph.sources.json_lines import parse_object
 
 _MAX_BYTES: Final = 8 * 1024 * 1024
@@ -139,7 +139,7 @@ def read(
     for line in lines.lines:
         try:
             if line.reason:
-                raise BadRecordError(line.reason, "is longer than a line may be")  # noqa: TRY301
+                raise BadRecordError(line.reason, UNREADABLE[line.reason])  # noqa: TRY301
             record = make(parse_object(line.data, is_last=line.is_last), source)
         except BadRecordError as error:
             account.reject(line, error.reason, str(error))

@@ -19,6 +19,7 @@ from scinet.graph.sources import artifacts, fields
 from scinet.graph.sources.files import FileFaultError
 
 KEY: Final = "id"
+_DIGITS: Final = 18  # of a number that JSON can hold; a longer one stays text, and is refused
 COLUMNS: Final = ("id", "kind", "count", "read_on")
 
 
@@ -60,7 +61,7 @@ class Table:
             value = (row.get(self.columns.get(key, key)) or "").strip()
             if value:
                 found[key] = value
-        if str(found.get("count", "")).isdecimal():
+        if (digits := str(found.get("count", ""))).isdecimal() and len(digits) <= _DIGITS:
             found["count"] = int(found["count"])
         if self.read_on:
             found.setdefault("read_on", self.read_on)

@@ -23,6 +23,7 @@ import orjson
 MAX_LINE: Final = 16 * 1024 * 1024
 MAX_EXPANSION: Final = 200
 _CHUNK: Final = 1024 * 1024
+_PIECE: Final = 16 * 1024  # of a packed file: all of it is copied for each member that ends in it
 _GZIP: Final = b"\x1f\x8b"
 _SUFFIXES: Final = (".jsonl", ".jsonl.gz", ".ndjson", ".ndjson.gz", ".json", ".json.gz")
 _UNPACK: Final = "Unpack it first, or compress with gzip."
@@ -43,6 +44,13 @@ FOREIGN: Final = {
     b"<?xml": ("is XML", CONVERT),
 }
 """Formats that are not read, by their first bytes: what a file is, and what to do."""
+
+
+UNREADABLE: Final = {
+    "line_over_16_MiB": "is longer than a line may be",
+    "value_out_of_range": "has a date or a length of time that Python cannot hold",
+}
+"""Reasons why a line cannot be read at all, and what each means."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +88,7 @@ class Line(NamedTuple):
         number: Counted from 1.
         offset: Bytes before it, after unpacking.
         is_last: Whether the file ends without a line end after it.
-        reason: Why the line cannot be read at all, or an empty string.
+        reason: Why the line cannot be read at all, one of :data:`UNREADABLE`, or an empty string.
         rows: Records of the input that it stands for.
     """
 
@@ -171,10 +179,15 @@ def located(given: str, folder: Path) -> tuple[list[tuple[Path, str]], bool]:
     path = Path(given)
     try:
         if stat.S_ISDIR(path.stat().st_mode):
-            return [(p, str(p)) for p in sorted(_inside(path))], True
+            return [(p, _named(p)) for p in sorted(_inside(path))], True
     except OSError as error:
         raise os_fault(given, error) from error
-    return [(path, given)], False
+    return [(path, _named(given))], False
+
+
+def _named(path: Path | str) -> str:
+    """A path as text, whose bytes may be no text."""
+    return str(path).encode(errors="backslashreplace").decode()
 
 
 def _inside(folder: Path) -> Iterator[Path]:
@@ -248,7 +261,7 @@ def unpacked(file: SourceFile, reading: Reading) -> Iterator[bytes]:
         head = stream.read(len(_GZIP))
         stream.seek(0)
         if head == _GZIP:
-            yield from _gunzipped(file, stream, reading)
+            yield from _joined(_gunzipped(file, stream, reading))
             return
         if file.name.endswith(".gz"):
             raise FileFaultError(file.name, "wrong_suffix", "is not compressed by gzip")
@@ -271,10 +284,33 @@ def beginning(file: SourceFile, size: int) -> bytes:
     return found[:size]
 
 
+def expanded(name: str) -> FileFaultError:
+    """The error for a file that is much larger than it looks."""
+    message = f"unpacks to more than {MAX_EXPANSION} times its size"
+    return FileFaultError(name, "expansion_over_200x", message)
+
+
+def _joined(pieces: Iterator[bytes]) -> Iterator[bytes]:
+    """Pieces put together to chunks, up to the place where a file breaks."""
+    held: list[bytes] = []
+    try:
+        for piece in pieces:
+            held.append(piece)
+            if len(held) * _PIECE >= _CHUNK or len(piece) >= _CHUNK // 2:
+                yield b"".join(held)
+                held.clear()
+    except FileFaultError:
+        if held:
+            yield b"".join(held)
+        raise
+    if held:
+        yield b"".join(held)
+
+
 def _gunzipped(file: SourceFile, stream: BinaryIO, reading: Reading) -> Iterator[bytes]:
     unpacker = zlib.decompressobj(wbits=31)
     taken = given = 0
-    while chunk := stream.read(_CHUNK):
+    while chunk := stream.read(_PIECE):
         reading.done += len(chunk)
         taken += len(chunk)
         while chunk:
@@ -292,11 +328,7 @@ def _gunzipped(file: SourceFile, stream: BinaryIO, reading: Reading) -> Iterator
                 raise FileFaultError(file.name, "gzip_corrupt", f"is damaged: {error}") from error
             given += len(text)
             if given > MAX_EXPANSION * taken and given > 16 * _CHUNK:
-                raise FileFaultError(
-                    file.name,
-                    "expansion_over_200x",
-                    f"unpacks to more than {MAX_EXPANSION} times its size",
-                )
+                raise expanded(file.name)
             if text:
                 yield text
             chunk = unpacker.unused_data if unpacker.eof else unpacker.unconsumed_tail

@@ -13,7 +13,7 @@ import orjson
 
 from scinet.graph.records import BadRecordError, Notes, PaperRecord, digest
 from scinet.graph.sources import fields
-from scinet.graph.sources.files import Line, Reading, SourceFile
+from scinet.graph.sources.files import UNREADABLE, Line, Reading, SourceFile
 from scinet.graph.sources.json_lines import parse_object
 from scinet.graph.sources.papers import paper_record
 from scinet.graph.sources.rows import row_lines
@@ -28,6 +28,7 @@ _KNOWN: Final = frozenset(
         "key_references", "authors", "citation_trajectory",
     }
 )  # fmt: skip
+_VERSIONS: Final = 50  # of one paper that a row is compared with: there may be any number of them
 # Rows of one paper that differ in one of these are not two halves of one record.
 _ONE_VALUE: Final = ("arxiv_id", "date", "title", "abstract", "categories", "citation_trajectory")
 
@@ -117,7 +118,7 @@ def papers(found: Sequence[SourceFile], reading: Reading) -> Iterator[Line]:
 def _checked(line: Line) -> dict[str, Any]:
     """The row without its null fields, if the record that it makes is valid."""
     if line.reason:
-        raise BadRecordError(line.reason, "is longer than a line may be")
+        raise BadRecordError(line.reason, UNREADABLE[line.reason])
     row = parse_object(line.data, is_last=line.is_last)
     prescience_record(row, None)
     return {name: value for name, value in row.items() if value is not None}
@@ -125,7 +126,7 @@ def _checked(line: Line) -> dict[str, Any]:
 
 def _put(versions: list[tuple[Line, bytes]], line: Line, row: dict[str, Any]) -> None:
     """Add a row to the first version of its paper that it does not contradict."""
-    for place, (first, data) in enumerate(versions):
+    for place, (first, data) in enumerate(versions[:_VERSIONS]):
         both = _joined(orjson.loads(data), row)
         if both is not None:
             versions[place] = (first._replace(rows=first.rows + 1), orjson.dumps(both))

@@ -105,7 +105,7 @@ def _table(path: Path) -> Content:
 
     try:
         names = parquet.read_schema(path).names
-    except (pa.ArrowException, OSError):
+    except (pa.ArrowException, OSError, ValueError):
         return Content("prescience")  # damaged; its reader says where
     if "corpus_id" in names:
         return Content("prescience")
@@ -116,7 +116,7 @@ def _archive(path: Path) -> Content:
     try:
         with zipfile.ZipFile(path) as archive:
             names = archive.namelist()
-    except (zipfile.BadZipFile, OSError):
+    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError):
         names = []
     if any(name.startswith("xl/") for name in names):
         return _foreign("is an Excel workbook", CONVERT)
@@ -180,7 +180,7 @@ def _value(file: SourceFile, place: int) -> dict[str, Any] | None:
     place += len(whole[place:]) - len(whole[place:].lstrip())
     try:
         value, _ = json.JSONDecoder().raw_decode(whole, place)
-    except (json.JSONDecodeError, RecursionError):
+    except (ValueError, RecursionError):
         return None
     return value if isinstance(value, dict) else None
 
@@ -219,7 +219,10 @@ def _separated(text: str, columns: Mapping[str, str]) -> Content:
     """A table, if the first lines are cut alike by one mark."""
     first, _, rest = text.partition("\n")
     for mark, what in ((",", "a CSV table"), ("\t", "a table with tabs"), (";", "a CSV table")):
-        [names] = csv.reader([first.rstrip("\r")], delimiter=mark)
+        try:
+            [names] = csv.reader([first.rstrip("\r")], delimiter=mark)
+        except csv.Error:
+            continue
         if len(names) > 1 and mark in rest.partition("\n")[0]:
             wanted = {columns.get(key, key) for key in ("id", "count")}
             if mark == "," and wanted <= set(names):

@@ -4,6 +4,7 @@ Whatever the form, a row is one line of JSON with its place in the file, so that
 lines hold for all. The form is seen from the first bytes.
 """
 
+import json
 import re
 from collections.abc import Iterator
 from typing import Any, Final
@@ -11,21 +12,28 @@ from typing import Any, Final
 import orjson
 
 from scinet.graph.sources.files import (
+    MAX_EXPANSION,
+    MAX_LINE,
     FileFaultError,
     Line,
     Reading,
     SourceFile,
     beginning,
+    expanded,
     lines,
     noted,
     unpacked,
 )
 
 _PARQUET: Final = b"PAR1"
-_ROWS_AT_A_TIME: Final = 1_000
+_ROWS_AT_A_TIME: Final = 32  # a row may have megabytes though its file is small
+_ALWAYS: Final = 16 * 1024 * 1024  # bytes that any file may unpack to
 # A list of rows, or an object with the rows and what made them.
 _DOCUMENT: Final = re.compile(rb'\s*(\[|\{\s*"(metadata|data)"\s*:)')
 _DATA: Final = "data"
+_SPACE: Final = re.compile(r"[ \t\r\n]*")
+# Only finds where values end: what they may be is a question of the reader of lines.
+_DECODER: Final = json.JSONDecoder(strict=False, parse_int=str, parse_float=str)
 _FIRST_KEY: Final = 4096  # bytes that hold it
 
 
@@ -49,13 +57,17 @@ def _of_table(file: SourceFile, reading: Reading) -> Iterator[Line]:
     import pyarrow as pa
     from pyarrow import parquet
 
-    number = 0
+    number = given = 0
     try:
         table = parquet.ParquetFile(file.path)
         for batch in table.iter_batches(batch_size=_ROWS_AT_A_TIME):
-            for row in batch.to_pylist():
+            for row in _of_batch(batch):
                 number += 1
-                yield _line(file, number, row)
+                line = _line(file, number, row)
+                given += len(line.data)
+                if given > max(MAX_EXPANSION * file.size, _ALWAYS):
+                    raise expanded(file.name)
+                yield line
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         first, _, _ = str(error).partition("\n")
         raise FileFaultError(
@@ -64,17 +76,78 @@ def _of_table(file: SourceFile, reading: Reading) -> Iterator[Line]:
     reading.done += file.size
 
 
-def _of_document(file: SourceFile, reading: Reading) -> Iterator[Line]:
+def _of_batch(batch: Any) -> list[Any]:
+    """The rows; None for one with a value that Python cannot hold."""
     try:
-        value = orjson.loads(b"".join(unpacked(file, reading)))
-    except orjson.JSONDecodeError as error:
-        raise FileFaultError(file.name, "malformed_json", f"is no JSON: {error}") from error
-    rows = value.get(_DATA) if isinstance(value, dict) else value
-    if not isinstance(rows, list):
-        raise FileFaultError(file.name, "malformed_json", f"has no list as {_DATA!r}")
-    for number, row in enumerate(rows, start=1):
-        yield _line(file, number, row)
+        listed: list[Any] = batch.to_pylist()
+    except (OverflowError, ValueError):
+        if len(batch) == 1:
+            return [None]
+        return [row for place in range(len(batch)) for row in _of_batch(batch.slice(place, 1))]
+    return listed
 
 
 def _line(file: SourceFile, number: int, row: Any) -> Line:
+    if row is None:
+        return Line(file.name, number, 0, b"", reason="value_out_of_range")
     return Line(file.name, number, 0, orjson.dumps(row, default=str))
+
+
+def _of_document(file: SourceFile, reading: Reading) -> Iterator[Line]:
+    """The rows of a document as they are written, so that the rules for lines hold for each."""
+    text = b"".join(unpacked(file, reading)).decode(errors="surrogateescape")
+    number = 0
+    try:
+        for row in _rows(text):
+            number += 1
+            data = row.encode(errors="surrogateescape")
+            is_long = len(data) > MAX_LINE
+            reason = "line_over_16_MiB" if is_long else ""
+            yield Line(file.name, number, 0, data[:1024] if is_long else data, reason=reason)
+    except (ValueError, IndexError, RecursionError) as error:
+        raise FileFaultError(
+            file.name, "malformed_json", f"is no JSON after row {number}: {error}"
+        ) from error
+
+
+def _rows(text: str) -> Iterator[str]:
+    """The elements of a list, or of that which an object has as its data, as they are written.
+
+    Raises:
+        ValueError: Where the text is no JSON, or has no list.
+        IndexError: Where it ends too early.
+        RecursionError: Where it is nested too deeply.
+    """
+    place = _after_space(text, 0)
+    if is_object := text[place] == "{":
+        key = ""
+        while key != _DATA:
+            key, place = _DECODER.raw_decode(text, _after_space(text, place + 1))
+            place = _after_space(text, _expected(":", text, _after_space(text, place)))
+            if key != _DATA:
+                place = _after_space(text, _DECODER.raw_decode(text, place)[1])
+                if text[place] != ",":
+                    raise ValueError(f"it has no list as {_DATA!r}")
+    if text[place] != "[":
+        raise ValueError(f"it has no list as {_DATA!r}")
+    place = _after_space(text, place + 1)
+    is_open = text[place] != "]"
+    while is_open:
+        _, end = _DECODER.raw_decode(text, place)
+        yield text[place:end]
+        place = _after_space(text, end)
+        if is_open := text[place] != "]":
+            place = _after_space(text, _expected(",", text, place))
+    if not is_object and _after_space(text, place + 1) != len(text):
+        raise ValueError("it goes on after its list")
+
+
+def _after_space(text: str, place: int) -> int:
+    return _SPACE.match(text, place).end()  # type: ignore[union-attr]  # it may be empty
+
+
+def _expected(mark: str, text: str, place: int) -> int:
+    """The place after a mark."""
+    if text[place] != mark:
+        raise ValueError(f"it has {text[place]!r} where {mark!r} belongs, at {place}")
+    return place + 1

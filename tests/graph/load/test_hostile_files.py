@@ -1,0 +1,195 @@
+"""Values that no reader of records sees: of tables, documents, names of files and packed bombs."""
+
+import gzip
+import json
+import os
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pytest
+from helpers.prescience_rows import as_document
+from pyarrow import parquet
+
+from scinet.errors import DataError
+from scinet.graph.connection import Database
+from scinet.graph.load import load
+from scinet.graph.load.batch import Account, batched, read
+from scinet.graph.records import BadRecordError, Record
+from scinet.graph.sources import openalex, prescience
+from scinet.graph.sources.counts import Table, count_record
+from scinet.graph.sources.files import Line, Reading, SourceFile, hashed, lines, regular
+from scinet.graph.sources.recognise import content
+from scinet.graph.sources.rows import row_lines
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Work in a folder of its own: lists of rejects land there."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def source_file(path: Path) -> SourceFile:
+    return hashed(regular(path, str(path)))
+
+
+def account_of(found: Iterator[Line]) -> Account:
+    def make(record: dict[str, Any], _: str | None) -> Record:
+        return prescience.prescience_record(record, None)
+
+    [part] = batched(found, 10_000)
+    return read(part, make, None)[1]
+
+
+GOOD = {"corpus_id": "1", "title": "T", "date": "2001-05-03"}
+
+
+def test_a_table_value_beyond_python_costs_its_row(folder: Path) -> None:
+    days = [0, 2**31 - 1, 5, -(2**31), 7]
+    late = [0, 1, 2**60, 3, 4]
+    table = pa.table(
+        {
+            "corpus_id": [str(n) for n in range(5)],
+            "day": pa.array(days, pa.int32()).cast(pa.date32()),
+            "at": pa.array(late, pa.int64()).cast(pa.timestamp("ms")),
+        }
+    )
+    parquet.write_table(table, folder / "a.parquet")
+    assert content(source_file(folder / "a.parquet")).kind == "prescience"
+    reading = Reading()
+    account = account_of(row_lines(source_file(folder / "a.parquet"), reading))
+    assert not reading.faults
+    assert account.counts["rejected.value_out_of_range"] == 3
+    assert [row["line"] for row in account.rejects] == [2, 3, 4]
+    assert account.counts["read"] == 5
+
+
+ROWS = {
+    "duplicate_key": '{"corpus_id": "2", "corpus_id": "3"}',
+    "integer_30_digits": '{"corpus_id": "2", "citation_trajectory": [' + "9" * 33 + "]}",
+    "integer_over_63_bits": '{"corpus_id": "2", "citation_trajectory": [9223372036854775808]}',
+    "number_overflow": '{"corpus_id": "2", "x": 1e999}',
+    "nan_literal": '{"corpus_id": "2", "x": NaN}',
+    "control_character": '{"corpus_id": "2\n"}',
+    "lone_surrogate": '{"corpus_id": "2", "title": "\\ud800"}',
+    "depth_over_100": '{"corpus_id": "2", "x": ' + "[" * 101 + "]" * 101 + "}",
+    "not_an_object": "[1]",
+    "line_over_16_MiB": json.dumps({"corpus_id": "2", "title": "x" * 17_000_000}),
+}
+
+
+@pytest.mark.parametrize("reason", ROWS)
+@pytest.mark.parametrize("shape", ["[%s]", '{"metadata": [{"a": "]"}], "data": [%s], "more": 1}\n'])
+def test_rows_of_a_document_follow_the_rules_for_lines(
+    folder: Path, reason: str, shape: str
+) -> None:
+    good = json.dumps(GOOD, indent=1)
+    text = shape % f"{good} , {ROWS[reason]}\n,{good}"
+    (folder / "a.json").write_text(text)
+    reading = Reading()
+    account = account_of(row_lines(source_file(folder / "a.json"), reading))
+    assert not reading.faults
+    assert account.counts["read"] == 3
+    [row] = account.rejects
+    assert (row["reason"], row["line"]) == (reason, 2)
+
+
+def test_a_row_of_a_document_that_is_not_utf_8_costs_itself(folder: Path) -> None:
+    row = json.dumps(GOOD).encode()
+    (folder / "a.json").write_bytes(b"[" + row + b"," + row.replace(b"T", b"\xff") + b"]")
+    account = account_of(row_lines(source_file(folder / "a.json"), Reading()))
+    assert account.counts["rejected.invalid_utf8"] == 1
+    assert account.counts["read"] == 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["[%s", "[%s,", "[%s] x", "[%s,]", "[%s %s]", '{"data": [%s', '{"data": [%s, }', "[%s,\x01]"],
+)
+def test_a_document_that_breaks_gives_the_rows_before(folder: Path, text: str) -> None:
+    (folder / "a.json").write_text(text.replace("%s", json.dumps(GOOD)))
+    reading = Reading()
+    found = list(row_lines(source_file(folder / "a.json"), reading))
+    assert [json.loads(line.data) for line in found] == [GOOD]
+    assert [fault.reason for fault in reading.faults] == ["malformed_json"]
+
+
+@pytest.mark.parametrize(
+    "score", ["0.9", [0.9], {"a": 1}, True], ids=["text", "list", "object", "truth"]
+)
+def test_scores_of_openalex_that_cannot_be_compared_refuse_the_work(score: Any) -> None:
+    domain = {"id": "https://openalex.org/domains/1", "display_name": "d"}
+    topics = [
+        {"id": f"https://openalex.org/T{n}", "score": value, "domain": domain}
+        for n, value in ((10, score), (11, 0.8))
+    ]
+    with pytest.raises(BadRecordError) as caught:
+        openalex.openalex_record({"id": "https://openalex.org/W123456", "topics": topics}, None)
+    assert caught.value.reason == "wrong_type"
+
+
+@pytest.mark.parametrize("count", ["99999999999999999999", "9" * 5_000, "\u0663", "²", "-1", "1e3"])
+def test_a_count_of_a_table_is_a_number_or_refused(folder: Path, count: str) -> None:
+    path = folder / "a.csv"
+    path.write_text(f"id,kind,count\ng1,news,{count}\ng2,news,7\n")
+    Table({}).as_lines(path, folder / "a.jsonl")
+    [part] = batched(lines(source_file(folder / "a.jsonl"), Reading()), 10)
+    entries, account = read(part, count_record, None)
+    is_good = count == "\u0663"
+    assert [entry.record.count for entry in entries] == ([3, 7] if is_good else [7])
+    assert account.counts["rejected.wrong_type"] == (not is_good)
+
+
+def test_the_name_of_a_file_may_be_any_bytes(database: Database, folder: Path) -> None:
+    name = os.fsdecode(b"caf\xe9.jsonl")
+    Path(name).write_text('{"id": "P1", "date": "2001"}\n{"id": 7, "title": "x"}\n')
+    report = load(database, [name], max_rejected=1)
+    assert (report.read, report.loaded, report.rejected) == (2, 1, {"wrong_type": 1})
+    assert report.rejects is not None
+    [row] = map(json.loads, report.rejects.read_text().splitlines())
+    assert row["file"] == "caf\\udce9.jsonl"
+    with pytest.raises(DataError, match="missing_file"):
+        load(database, [os.fsdecode(b"\xff")])
+    (folder / "inner").mkdir()
+    Path(name).rename(folder / "inner" / name)
+    assert load(database, [folder / "inner"], max_rejected=1).merged == 1
+
+
+def test_many_small_members_take_no_longer_than_their_text(folder: Path) -> None:
+    row = b'{"id": "P"}\n'
+    members = b"".join(gzip.compress(bytes([one])) for one in row) * 8_000
+    (folder / "a.jsonl.gz").write_bytes(members)
+    started = time.perf_counter()
+    found = [line.data for line in lines(source_file(folder / "a.jsonl.gz"), Reading())]
+    assert found == [row.strip()] * 8_000
+    assert time.perf_counter() - started < 15
+
+
+def test_a_table_that_unpacks_to_too_much_is_a_fault(folder: Path) -> None:
+    value = "x" * 1_000_000
+    table = pa.table({"corpus_id": [str(n) for n in range(300)], "abstract": [value] * 300})
+    parquet.write_table(table, folder / "a.parquet")
+    reading = Reading()
+    found = list(row_lines(source_file(folder / "a.parquet"), reading))
+    assert len(found) < 20
+    assert [fault.reason for fault in reading.faults] == ["expansion_over_200x"]
+
+
+def test_contradicting_rows_of_one_paper_are_not_all_compared(folder: Path) -> None:
+    listed = [{**GOOD, "title": f"T{n}"} for n in range(3_000)]
+    file = source_file(as_document(folder / "a.json", listed))
+    started = time.perf_counter()
+    found = list(prescience.papers([file], Reading()))
+    assert len(found) == 3_000
+    assert time.perf_counter() - started < 5
+
+
+def test_a_day_of_a_table_is_as_before(folder: Path) -> None:
+    day = datetime(2001, 5, 3, tzinfo=UTC).date()
+    parquet.write_table(pa.Table.from_pylist([{**GOOD, "date": day}]), folder / "a.parquet")
+    [line] = row_lines(source_file(folder / "a.parquet"), Reading())
+    assert json.loads(line.data) == GOOD
