@@ -16,7 +16,9 @@ from scinet.eval.suites.json_files import base_of, system_of, write
 from scinet.eval.suites.official import Imported, Request
 from scinet.eval.suites.prescience.lacer import ladder
 from scinet.eval.suites.prescience.official import generations, predictions
+from scinet.eval.suites.scinetbench import given
 from scinet.eval.task import Row, Task
+from scinet.eval.titles import Titles
 from scinet.experiments.graph_access import GraphAccess
 from scinet.llm.asker import Asker
 from scinet.models.contribution.bertscore import BertScore
@@ -64,6 +66,7 @@ def export_task(task: Task, graph: GraphAccess, *, out: Path, split: str = "test
 def import_predictions(
     task: Task,
     file: Path,
+    graph: GraphAccess,
     *,
     out: Path,
     system: str | None = None,
@@ -71,7 +74,7 @@ def import_predictions(
     options: Mapping[str, Any] = _NOTHING,
     split: str = "test",
 ) -> Imported:
-    """Make a run file of official predictions."""
+    """Make a run file of official predictions; of SciNetBench, which has none, of any answers."""
     if track not in _TRACKS:
         raise DataError(f"no track {track!r}", hint=f"There are {', '.join(_TRACKS)}.")
     header = Header(
@@ -83,7 +86,12 @@ def import_predictions(
         seed=None,
         split=split,
     )
-    found = of_suite(task.suite).read_predictions(task, file, header)
+    if task.suite == "scinetbench":
+        kind = named(task.type_name).answers
+        past = graph.snapshot.until(task.before[split])
+        found = given.read(task, file, header, Titles.of(past), kind)
+    else:
+        found = of_suite(task.suite).read_predictions(task, file, header)
     found.write(out)
     return found
 

@@ -97,9 +97,12 @@ class Publish(Connected):
     ) -> dict[str, Any]:
         """Make a run file of official predictions, to evaluate it with others.
 
+        SciNetBench has none: answers of any product are read, lists of titles in JSON, Markdown or
+        text, and their titles are resolved to papers before the cut-off day.
+
         Args:
             task: The task that was answered.
-            file: The predictions.
+            file: The predictions; of SciNetBench also a folder with a file per query.
             out: Run file to write.
             system: Name of the system; from the file's name unless given.
             track: What it could see: ``text``, ``graph`` or ``indicators``.
@@ -118,6 +121,7 @@ class Publish(Connected):
         found = published.import_predictions(
             task,
             Path(file),
+            self._access(),
             out=Path(out),
             system=system,
             track=track,

@@ -1,0 +1,152 @@
+"""Answers of products elsewhere: what is read of each way to write a list of papers."""
+
+import json
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scinet.errors import DataError
+from scinet.eval.answer import Text
+from scinet.eval.ranked_list import PaperList, items_of
+from scinet.eval.run import Header
+from scinet.eval.suites.official import Imported
+from scinet.eval.suites.scinetbench.given import read
+from scinet.eval.task import Query, Split, Task, TaskDraft, write
+from scinet.eval.titles import Titles
+
+DAY = date(2024, 1, 1)
+TITLES = Titles.from_rows(
+    [
+        ("a", "Attention Is All You Need", 2017),
+        ("b", "BERT: Pre-training of Deep Bidirectional Transformers", 2019),
+        ("old", "Long Short-Term Memory", 1997),
+        ("word", "Translation", 2010),
+    ]
+)
+
+
+@pytest.fixture
+def task(tmp_path: Path) -> Task:
+    queries = [
+        Query(f"q{n:04d}", f"papers that cite “{n}”", {"paper_id": "x"}, DAY, 50) for n in (1, 2)
+    ]
+    truth = [{"query_id": query.query_id, "items": []} for query in queries]
+    draft = TaskDraft(
+        suite="scinetbench",
+        name="pair-citation",
+        options={},
+        seed=0,
+        counts={},
+        left_out={},
+        graph_fingerprint="none",
+        splits={"test": Split(DAY, queries, truth)},
+    )
+    return write(draft, tmp_path / "task")
+
+
+def imported(task: Task, file: Path, kind: Any = PaperList) -> Imported:
+    return read(task, file, Header("s", "1", task.fingerprint, "text", {}, None), TITLES, kind)
+
+
+def of(task: Task, file: Path, query: str = "q0001") -> list[str | None]:
+    run = imported(task, file).run
+    return [item.id or item.title for item in items_of(run.answers[query])]
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("attention is all you need", "a"),
+        ("1. **Attention Is All You Need** (Vaswani et al., 2017): no recurrence", "a"),
+        ("- [Attention is all you need](https://arxiv.org/abs/1706.03762)", "a"),
+        ("[3] Vaswani, A., Shazeer, N. (2017). Attention is all you need. NeurIPS, 30.", "a"),
+        ("2) Devlin et al. BERT: Pre-training of deep bidirectional transformers. 2019.", "b"),
+        ("* “Long short-term memory”, Hochreiter and Schmidhuber, 1997", "old"),
+        ("1. (Hochreiter1997 pages 1-3): S. Hochreiter. *Long Short-Term Memory*. 1997", "old"),
+        # Its year here is of a reprint; nothing else has that title.
+        ("- Long Short-Term Memory (2020)", "old"),
+        # One word of a line is not taken for a title; the likeliest one stays for later.
+        ("- On Machine Translation, Translation", "On Machine Translation, Translation"),
+        ("- “Unknown Title of Nobody” (2001)", "Unknown Title of Nobody"),
+    ],
+)  # fmt: skip
+def test_lines(task: Task, tmp_path: Path, line: str, found: str) -> None:
+    file = tmp_path / "answers.jsonl"
+    file.write_text(json.dumps({"query_id": "q0001", "text": line}) + "\n")
+    assert of(task, file) == [found]
+
+
+def test_records_of_json(task: Task, tmp_path: Path) -> None:
+    items = ["Attention is all you need", {"title": "Long Short-Term Memory", "year": 1998},
+             {"title": "Long Short-Term Memory", "year": 2011}, {"id": "b"}]  # fmt: skip
+    file = tmp_path / "answers.jsonl"
+    rows = [{"query": "papers that cite “1”", "papers": items}, {"query_id": "q0099", "papers": []}]
+    file.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    # A year that is given, and not guessed from a line, has to fit.
+    assert of(task, file) == ["a", "old", "Long Short-Term Memory", "b"]
+    assert imported(task, file).counts == {
+        "records": 2, "queries": 2, "answered": 1, "not_asked": 1,
+        "titles": 4, "resolved": 3, "unresolved": 1,
+    }  # fmt: skip
+    file = tmp_path / "answers.json"
+    file.write_text(json.dumps({"q0002": ["Long short-term memory"]}))
+    assert of(task, file, "q0002") == ["old"]
+
+
+def test_the_tree_of_pasa_by_place(task: Task, tmp_path: Path) -> None:
+    def node(title: str, score: float, *below: dict[str, Any]) -> dict[str, Any]:
+        return {"title": title, "select_score": score, "child": {"by": list(below)}, "extra": {}}
+
+    tree = node("?", 0, node("Long Short-Term Memory", 0.6, node("Attention Is All You Need", 0.9)),
+                node("Translation", 0.5), node("Long Short-Term Memory", 0.7))  # fmt: skip
+    folder = tmp_path / "results"
+    folder.mkdir()
+    (folder / "1.json").write_text(json.dumps(tree))
+    # Selected above 0.5, best first, each title as it was found first.
+    assert of(task, folder, "q0002") == ["a", "old"]
+
+
+def test_an_answer_of_paperqa(task: Task, tmp_path: Path) -> None:
+    references = '1. (V2017 pages 1-2): Vaswani. "Attention is all you need". 2017.'
+    session = {"question": "?", "answer": "As shown (V2017).", "references": references}
+    file = tmp_path / "answers.jsonl"
+    file.write_text(json.dumps({"query_id": "q0001", "session": session}))
+    assert of(task, file) == ["a"]
+
+
+def test_a_report_in_markdown(task: Task, tmp_path: Path) -> None:
+    folder = tmp_path / "deep"
+    folder.mkdir()
+    (folder / "q0001.md").write_text(
+        "# Report\n\n1. First we look at translation.\n\n## References\n\n"
+        "[1] Long Short-Term Memory. 1997.\n[2] Attention Is All You Need.\n\n## Notes\n- Other\n"
+    )
+    assert of(task, folder) == ["old", "a"]
+    report = imported(task, folder, Text).run.answers["q0001"]
+    assert isinstance(report, Text)
+    assert report.text.startswith("# Report")
+    one = tmp_path / "all.md"
+    one.write_text(
+        "## q0002\nAttention is all you need\nLong short-term memory\n## 0\n- Translation\n"
+    )
+    assert of(task, one, "q0002") == ["a", "old"]
+    assert of(task, one) == ["word"]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "complaint"),
+    [
+        ("x.jsonl", "{", r"not JSON \(.*x.jsonl, line 1\)"),
+        ("x.jsonl", '{"papers": []}', r"names no query \(.*record 1"),
+        ("x.jsonl", '{"query_id": "q0001"}\n{"query_id": "q0001"}', "'q0001' is answered twice"),
+        ("x.txt", "Attention is all you need", "no answer to a query of the task"),
+    ],
+)
+def test_what_is_refused(
+    task: Task, tmp_path: Path, name: str, content: str, complaint: str
+) -> None:
+    (tmp_path / name).write_text(content)
+    with pytest.raises(DataError, match=complaint):
+        imported(task, tmp_path / name)
