@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from pydantic import ValidationError
 from typing_extensions import TypeVar
 
-from scinet.errors import DataError, GraphUnavailableError
+from scinet.errors import DataError, GraphUnavailableError, NotFoundError
 from scinet.eval import run
 from scinet.eval.answer import Answer, ControlName, Single
 from scinet.eval.run import Run
@@ -31,6 +31,7 @@ Statistic: TypeAlias = Callable[[Mapping[str, Floats]], Floats]
 Content = TypeVar("Content", default=Any)
 
 _NO_STATISTICS: Final[Mapping[str, Statistic]] = {}
+_NO_PRESETS: Final[Mapping[str, Mapping[str, str]]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +165,7 @@ class TaskType(ABC, Generic[Content]):
         columns: Names that each query's score holds besides its metrics, for statistics. A query
             where one is NaN does not count in any of them.
         statistics: Numbers over all queries together, such as a correlation, by name.
+        presets: Options that go together, by name, as text.
     """
 
     suite: ClassVar[str]
@@ -174,6 +176,7 @@ class TaskType(ABC, Generic[Content]):
     headline: ClassVar[str]
     columns: ClassVar[tuple[str, ...]] = ()
     statistics: ClassVar[Mapping[str, Statistic]] = _NO_STATISTICS
+    presets: ClassVar[Mapping[str, Mapping[str, str]]] = _NO_PRESETS
 
     @abstractmethod
     def build(self, material: Material, options: Any) -> TaskDraft:
@@ -227,6 +230,15 @@ class TaskType(ABC, Generic[Content]):
     def read_options(self, given: Mapping[str, str]) -> Any:
         """Options from text, by the type of each default."""
         return changed(self.options(), given, owner=f"{self.suite}/{self.name}")
+
+    def preset(self, name: str) -> Mapping[str, str]:
+        """Options that go together."""
+        if name not in self.presets:
+            raise NotFoundError(
+                f"{self.suite}/{self.name} has no preset {name!r}",
+                hint=f"It has {', '.join(self.presets) or 'none'}.",
+            )
+        return self.presets[name]
 
     def options_of(self, task: Task) -> Any:
         """The options that a task was built with."""

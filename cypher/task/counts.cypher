@@ -1,13 +1,14 @@
 // Papers with how often they were counted: of several readings the latest.
 //
 // mode:    read
-// params:  kind
+// params:  kind, name = null
 // returns: paper_id, count, read_on
 //
-// A paper has as many awards as it won. Counts are truth, never features: they are read after the
+// A paper has as many awards as it won, with a name only those whose own holds it. Counts are truth, never features: they are read after the
 // fact, so that no cut-off day applies.
 
 MATCH (a:Artifact {kind: $kind})-[r:REFERS_TO]->(p:Paper)
+WHERE $name IS NULL OR toLower(a.name) CONTAINS toLower($name)
 WITH p, r ORDER BY coalesce(r.read_on, date("0001-01-01")) DESC, r.in_record, r.count DESC
 WITH p, collect(r.count) AS counts, collect(r.read_on) AS days
 RETURN p.id AS paper_id,

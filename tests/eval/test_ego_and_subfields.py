@@ -6,11 +6,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from helpers.build import Paper, snapshot_of
 from helpers.scored_network import BEFORE, field, load_field
 
 from scinet.errors import DataError, NotFoundError
 from scinet.eval.evaluate import evaluate
 from scinet.eval.suites import named
+from scinet.eval.suites.scinetbench import subfields
 from scinet.eval.task import Task, write
 from scinet.eval.task_type import Material
 from scinet.graph import grouping, snapshot
@@ -107,6 +109,59 @@ def test_subfields_of_a_table(network: Database, tmp_path: Path) -> None:
     assert again.fingerprint == task.fingerprint
 
 
+def test_phrases_and_names_of_fields(
+    network: Database, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    records = field()[0]
+    topic = records[0]["fields"][1]["name"]
+    rows: list[dict[str, Any]] = [
+        {
+            "name": "either",
+            "phrases": ["to 7", "SPEECH-gram*", "nobody"],
+            "fields": [topic.upper()],
+        },
+        {"name": "none", "phrases": ["nobody"]},
+    ]
+    file = tmp_path / "subfields.jsonl"
+    file.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    few = {"min_papers": "1", "k": "100", "subfields": str(file)}
+    task = build(network, "ego-disruption", tmp_path / "t", **few)
+    cut = snapshot.read(network).until(BEFORE)
+    held = {
+        str(paper)
+        for paper, title, mains in zip(cut.paper_id, cut.title, cut.main_field, strict=True)
+        if title.endswith(" to 7")
+        or " speech gram" in title
+        or topic in [cut.field_name[main] for main in mains if main >= 0]
+    }
+    [truth] = task.truth().values()
+    assert {item["id"] for item in truth["items"]} <= held
+    # The table stands in the task, so that it can be changed and given again.
+    either, none = task.table("subfields", "test")
+    assert (either["n_papers"], either["unmatched"]) == (len(held), ["nobody"])
+    assert (none["n_papers"], none["unmatched"]) == (0, ["nobody"])
+    assert "no paper in 1 of 2 subfields: none" in caplog.text
+    (tmp_path / "again.jsonl").write_text("".join(json.dumps(row) + "\n" for row in (either, none)))
+    few["subfields"] = str(tmp_path / "again.jsonl")
+    again = build(network, "ego-disruption", tmp_path / "again", **few)
+    assert again.truth() == task.truth()
+
+
+def test_the_table_of_this_package() -> None:
+    titles = {"a": "Neural Machine Translation", "b": "Transformer-based parsing", "c": "On plants"}
+    papers: list[Paper] = [(name, "2010-01-01", []) for name in titles]
+    cut = snapshot_of(papers, titles=titles).until(BEFORE)
+    found = subfields.find(Material(cut, BEFORE, 0), subfields.SubfieldOptions(subfields="ai"))
+    named_of = {
+        str(paper): {name for name, places in found.papers.items() if place in places}
+        for place, paper in enumerate(cut.paper_id)
+    }
+    assert named_of == {"a": {"machine translation"}, "b": {"transformers"}, "c": set()}
+    assert len(found.papers) == len(found.tables["subfields"]) > 133
+    assert found.ungrouped == 1
+    assert found.source.startswith("ai sha256:")
+
+
 @pytest.mark.parametrize("level", ["field", "topic"])
 def test_research_fields_as_subfields(network: Database, tmp_path: Path, level: str) -> None:
     place = ("field", "topic").index(level)
@@ -137,9 +192,9 @@ def test_research_fields_as_subfields(network: Database, tmp_path: Path, level: 
     [
         ("{", "the line is not JSON .*line 1"),
         ('{"papers": ["p1"]}', "no name"),
-        ('{"name": "x"}', "does not have one of papers, fields and words"),
-        ('{"name": "x", "papers": ["p1"], "words": ["y"]}', "does not have one of"),
-        ('{"name": "x", "fields": "T1"}', "does not have one of"),
+        ('{"name": "x"}', "does not have a list of papers, fields, words, phrases"),
+        ('{"name": "x", "papers": ["p1"], "words": []}', "does not have a list of"),
+        ('{"name": "x", "fields": "T1"}', "does not have a list of"),
         ('{"name": "x", "papers": [1]}', "an entry is not text"),
         ('{"name": "x", "papers": ["p1"]}\n' * 2, "'x' stands twice .*line 2"),
         ('{"name": "x", "papers": ["unknown"]}', "no paper before 2012-01-01 is in a subfield"),

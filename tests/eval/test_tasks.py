@@ -146,6 +146,48 @@ def test_true_paths_are_the_best_of_all(tasks: dict[str, Task]) -> None:
         assert day[late].year >= 2010  # one of the last two calendar years
 
 
+def test_all_paths_are_counted_and_queries_sampled() -> None:
+    papers: list[Paper] = [
+        ("a", "2001-01-01", []),
+        ("b", "2002-01-01", ["a"]),
+        ("c", "2003-01-01", ["a", "b"]),
+        ("d", "2011-03-01", ["c"]),
+        ("e", "2011-04-01", ["d", "c", "a"]),
+    ]
+    titles = {name: f"On {name}" for name, _, _ in papers}
+    cut = snapshot_of(papers, venues=dict.fromkeys(titles, "v"), titles=titles).until(BEFORE)
+    task_type = named("scinetbench/path")
+    options = {"pairs_per_subfield": "99", "subfield_by": "venue", "count_paths": "yes"}
+
+    def truths(**more: str) -> dict[str, tuple[int, int]]:
+        made = task_type.build(
+            Material(cut, BEFORE, 0), task_type.read_options({**options, **more})
+        )
+        split = made.splits["test"]
+        assert made.counts["n_paths"] == sum(row["n_paths"] for row in split.truth)
+        if more.get("queries"):
+            short = {name: made.left_out[name] for name in ("queries_not_sampled", "queries_short")}
+            assert short == {"queries_not_sampled": 5, "queries_short": 0}
+            assert [query.query_id for query in split.queries] == ["q0001", "q0002"]
+        return {
+            f"{query.inputs['source_id']}{query.inputs['target_id']}": (
+                row["n_paths"], row["n_paths_cut"],
+            )
+            for query, row in zip(split.queries, split.truth, strict=True)
+        }  # fmt: skip
+
+    # a to e: straight 1, over c and over d and c twice each.
+    every = {"ad": (2, 0), "bd": (1, 0), "cd": (1, 0), "de": (1, 0)}
+    every |= {"ce": (2, 0), "be": (2, 0), "ae": (5, 0)}
+    found = truths(max_hops="none")
+    assert found == every
+    assert truths(max_hops="2")["ae"] == (5, 3)
+    assert truths(shortest_only="yes")["ae"] == (5, 4)
+    assert truths(max_hops="none", queries="2").items() <= found.items()
+    paper = task_type.preset("paper")
+    assert (paper["queries"], paper["max_hops"]) == ("133", "none")
+
+
 def by_length(texts: Sequence[str]) -> NDArray[np.float32]:
     """Texts of an even number of letters lie along one axis, the others along another."""
     return np.array([[len(text) % 2, (len(text) + 1) % 2] for text in texts], dtype=np.float32)

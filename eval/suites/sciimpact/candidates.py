@@ -99,13 +99,14 @@ def by_citations(snapshot: Snapshot, horizon: int) -> Candidates:
 
 
 def by_count(
-    material: Material, snapshot: Snapshot, kind: str
+    material: Material, snapshot: Snapshot, kind: str, name: str = ""
 ) -> tuple[Candidates, dict[str, int]]:
-    """Papers with a loaded count; for awards also those without one."""
-    rows = material.graph.rows("task/counts", kind=kind)
+    """Papers with a loaded count; for awards, of such a name, also those without one."""
+    rows = material.graph.rows("task/counts", kind=kind, name=name or None)
     if not rows:
+        named = f" with {name!r} in its name" if name else ""
         raise DataError(
-            f"the graph has no count of kind {kind!r}",
+            f"the graph has no count of kind {kind!r}{named}",
             hint="Load it with `scinet load`.",
         )
     place = _places(snapshot)

@@ -13,6 +13,7 @@ from scinet.eval.suites.sciimpact.options import (
     ReleasedOptions,
 )
 from scinet.eval.suites.sciimpact.pairwise import Pairwise
+from scinet.eval.suites.sciimpact.quotas import QUOTAS
 from scinet.eval.task_type import Material
 from scinet.graph.snapshot import Snapshot
 
@@ -22,6 +23,7 @@ class Citation(Pairwise):
 
     name = "citation"
     options = CitationOptions
+    presets: ClassVar = {"paper": {"horizon": "0", "pairs": QUOTAS, "folds": "3"}}
     question = "the paper with more citations"
 
     def horizon(self, options: Any) -> int:
@@ -79,8 +81,21 @@ class Award(Counted):
 
     name = "award"
     options = AwardOptions
+    presets: ClassVar = {
+        "cs": {"award": "cs", "named": "best paper", "pairs": QUOTAS, "folds": "3"},
+        "mdpi": {"award": "mdpi", "named": "best paper", "pairs": QUOTAS, "folds": "3"},
+        "nobel": {
+            "award": "nobel", "named": "nobel", "match": "author", "pairs": QUOTAS, "folds": "3",
+        },
+    }  # fmt: skip
     question = "the paper that won an award"
     has_ratio = False
+
+    def candidates(
+        self, material: Material, snapshot: Snapshot, options: Any
+    ) -> tuple[Candidates, dict[str, int]]:
+        """See :class:`Pairwise`."""
+        return by_count(material, snapshot, options.count, options.named)
 
 
 class Released(Pairwise):
@@ -91,6 +106,7 @@ class Released(Pairwise):
     """
 
     options: ClassVar[type[PairOptions]] = ReleasedOptions
+    presets: ClassVar = {"paper": {"pairs": "*=4000/3000/3000", "folds": "3"}}
     kind: ClassVar[str]
 
     def candidates(

@@ -5,6 +5,7 @@ from typing import Annotated, Final, Literal, Self, TypeAlias
 from pydantic import AfterValidator, Field, model_validator
 from pydantic.dataclasses import dataclass as checked
 
+from scinet.eval.suites.sciimpact.quotas import Pairs
 from scinet.graph.levels import LEVELS
 from scinet.validation import OPTIONS, Day, Natural, one_of
 
@@ -32,7 +33,8 @@ class PairOptions:
             between, or ``none``.
         level: Level of the research fields.
         uses: Pairs of a split that one artefact may be in; 0 means any number.
-        pairs: Pairs drawn per field and split; 0 means as many as there are.
+        pairs: Pairs sampled per field and split; 0 means as many as there are. Or quotas, or a file
+            of them: ``physics=4000/3000/3000,*=400/300/300`` for train, val and test.
         since: First day on which papers of the split ``test`` may be published; empty means a year
             before the last one.
         validation_years: Years before that whose papers form a split ``val``.
@@ -54,7 +56,7 @@ class PairOptions:
     match: Match = "field,year"
     level: Annotated[str, one_of(lambda: LEVELS)] = "field"
     uses: Natural = 2
-    pairs: Natural = 0
+    pairs: Pairs = 0
     since: Day = ""
     validation_years: Natural = 0
     train_years: Natural = 0
@@ -123,12 +125,20 @@ class MediaOptions(CountOptions):
 
 @checked(frozen=True, slots=True, config=OPTIONS)
 class AwardOptions(CountOptions):
-    """Options of pairs of which one won an award."""
+    """Options of pairs of which one won an award.
+
+    Attributes:
+        award: Whose prompts and result files the task follows: of best papers of computer science
+            (``cs``) or of MDPI (``mdpi``), of the Nobel prize (``nobel``), or of ``any`` award.
+        named: Text in the name of the awards that count; empty for all.
+    """
 
     ratio: Ratio = 1.0
     min_count: Natural = 0
     match: Match = "venue,year"
     count: str = "award"
+    award: Literal["any", "cs", "mdpi", "nobel"] = "any"
+    named: str = ""
 
 
 @checked(frozen=True, slots=True, config=OPTIONS)

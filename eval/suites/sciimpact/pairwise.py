@@ -2,7 +2,7 @@
 
 import hashlib
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from datetime import timedelta
 from typing import Any, ClassVar, Final
@@ -10,11 +10,11 @@ from typing import Any, ClassVar, Final
 import numpy as np
 
 from scinet.eval.answer import Choice
-from scinet.eval.suites.sciimpact import metrics
+from scinet.eval.suites.sciimpact import metrics, quotas
 from scinet.eval.suites.sciimpact.candidates import Candidates, complete_in, groups, split_periods
 from scinet.eval.suites.sciimpact.options import PairOptions
 from scinet.eval.suites.sciimpact.sampling import draw
-from scinet.eval.task import Query, Row, Split, TaskDraft
+from scinet.eval.task import Query, Row, Split, Task, TaskDraft
 from scinet.eval.task_type import Marking, Material, ScoredQuery, Scoring, SingleTask
 from scinet.graph.dates import date_of
 from scinet.graph.snapshot import Snapshot
@@ -41,6 +41,9 @@ class Pairwise(SingleTask[Choice]):
     answers = Choice
     needs_graph = False
     headline = "accuracy"
+    presets: ClassVar[Mapping[str, Mapping[str, str]]] = {
+        "paper": {"pairs": quotas.QUOTAS, "folds": "3"}
+    }
     columns = metrics.COLUMNS
     statistics = metrics.STATISTICS
     question: ClassVar[str]
@@ -82,7 +85,7 @@ class Pairwise(SingleTask[Choice]):
             parts = _folds(found, options, material.seed) if name == "all" else {name: found}
             for place, (part, chosen) in enumerate(parts.items()):
                 rng = np.random.default_rng([material.seed, number, place])
-                made = _Pairs(snapshot, chosen, options, matched, rng)
+                made = _Pairs(snapshot, chosen, options, matched, rng, part)
                 end = material.before if name == "all" else period.end
                 splits[part] = self._split(made, end, options, material.seed)
                 for key, value in made.totals().items():
@@ -104,7 +107,7 @@ class Pairwise(SingleTask[Choice]):
     ) -> list[dict[str, float]]:
         """Pairwise accuracy and its parts; see :class:`TaskType`."""
         rule = metrics.Rule(
-            dimension=str(marking.task.options.get("dimension", self.name)),
+            dimension=form_of(marking.task),
             has_ratio=self.has_ratio,
             asks_both=marking.task.options.get("orders") == "both",
         )
@@ -141,7 +144,7 @@ class Pairwise(SingleTask[Choice]):
                     Query(
                         query_id=query_id,
                         text=f"{self.question}: {named}",
-                        inputs={"dimension": self.name, **texts},
+                        inputs={"dimension": _form(self.name, asdict(options)), **texts},
                         before=made.asked_as_of(one, other, options.known_days, end),
                         k=1,
                     )
@@ -177,6 +180,7 @@ class _Pairs:
         options: PairOptions,
         matched: tuple[str, ...],
         rng: np.random.Generator,
+        split: str,
     ) -> None:
         self._snapshot = snapshot
         self._texts = options.texts
@@ -192,15 +196,16 @@ class _Pairs:
         self._drawn = draw(
             self.found.count, self._groups, ratio=options.ratio, uses=options.uses, rng=rng
         )
-        self._kept = self._limited(options.pairs, rng)
+        self._kept = self._limited(options.pairs, split, rng)
 
-    def _limited(self, most: int, rng: np.random.Generator) -> Int64:
+    def _limited(self, pairs: int | str, split: str, rng: np.random.Generator) -> Int64:
         """At most so many pairs of each field, in the order in which they were drawn."""
         fields = self._field_of(self._drawn.pairs[:, 1])
         shuffled = rng.permutation(len(fields))
-        if not most:
-            return np.sort(shuffled)
-        kept = [shuffled[fields[shuffled] == field][:most] for field in np.unique(fields)]
+        kept = [
+            shuffled[fields[shuffled] == field][: quotas.of(pairs, self._name(int(field)), split)]
+            for field in np.unique(fields)
+        ]
         return np.sort(np.concatenate([*kept, np.zeros(0, dtype=np.int64)]))
 
     def _field_of(self, places: Int64) -> Any:
@@ -280,6 +285,16 @@ class _Pairs:
 
     def _name(self, field: int) -> str | None:
         return None if field < 0 else str(self._snapshot.field_name[field])
+
+
+def form_of(task: Task) -> str:
+    """The dimension of a task, with the award where there are several."""
+    return _form(task.name, task.options)
+
+
+def _form(name: str, options: Mapping[str, Any]) -> str:
+    award = options.get("award", "any")
+    return str(options.get("dimension", name if award == "any" else f"{name}-{award}"))
 
 
 def shortened(text: str | None, rule: str, form: str) -> str | None:

@@ -95,6 +95,7 @@ class EgoTask(ListTask, JudgedTask[Ids]):
     suite = "scinetbench"
     needs_graph = False
     headline = "SoS"
+    presets: ClassVar[Mapping[str, Mapping[str, str]]] = {"paper": {"subfields": "ai"}}
     indicator: ClassVar[str]
     adjective: ClassVar[str]
     best: ClassVar[Literal["highest", "lowest"]]
@@ -126,7 +127,7 @@ class EgoTask(ListTask, JudgedTask[Ids]):
         return self.draft(
             material,
             options,
-            Split(material.before, queries, truth, {"reference": table.rows()}),
+            Split(material.before, queries, truth, {"reference": table.rows(), **groups.tables}),
             left_out={
                 "small_subfields": small,
                 "papers_without_subfield": groups.ungrouped,

@@ -4,7 +4,7 @@ Novelty is the 10th percentile of how usual the pairs of things are that a paper
 lowest is the most novel.
 """
 
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from pydantic import Field
 from pydantic.dataclasses import dataclass as checked
@@ -44,6 +44,7 @@ class EgoNovelty(EgoTask):
 
     name = "ego-novelty"
     options = NoveltyOptions
+    presets: ClassVar = {"paper": {"subfields": "ai", "novelty_stratum": "field"}}
     indicator = "novelty"
     adjective = "novel"
     best = "lowest"

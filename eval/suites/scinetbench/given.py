@@ -10,6 +10,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from itertools import product
 from pathlib import Path
 from typing import Any, Final
 
@@ -169,7 +170,8 @@ def _text(value: Any) -> str | None:
 
 def _tree(root: Row) -> list[Row]:
     """The papers that PaSa selected, best first; of one title the first."""
-    waiting, found = [root], {}
+    waiting = [root]
+    found: dict[Any, Row] = {}
     for node in waiting:
         for papers in (node.get("child") or {}).values():
             waiting += papers
@@ -203,10 +205,9 @@ def _found(entry: Any, titles: Titles | None) -> Item:
         likely, named = _likely(str(entry)), _YEAR.findall(str(entry))
         year = int(named[0]) if len(set(named)) == 1 else None
         years = (year, None)  # it may be that of a reprint
-    for title in likely if titles is not None else ():
-        for when in years:
-            if paper := titles.resolve(title, when):
-                return Item(paper)
+    for title, when in product(likely, years):
+        if titles is not None and (paper := titles.resolve(title, when)):
+            return Item(paper)
     return Item(title=next(iter(likely), None), year=year)
 
 

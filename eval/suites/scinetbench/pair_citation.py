@@ -6,7 +6,7 @@ official, which reads the paper literally.
 """
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 from pydantic.dataclasses import dataclass as checked
@@ -43,6 +43,7 @@ class PairCitation(PairTask):
 
     name = "pair-citation"
     options = PairCitationOptions
+    presets: ClassVar = {"paper": {"queries": "300", "direction": "out"}}
     headline = "Cite-Acc"
     checks = ("Cite-Acc",)
 

@@ -2,6 +2,7 @@
 
 import itertools
 from collections.abc import Sequence
+from typing import ClassVar
 
 import numpy as np
 from pydantic.dataclasses import dataclass as checked
@@ -30,6 +31,7 @@ class PairCoMention(PairTask):
 
     name = "pair-co-mention"
     options = PairCoMentionOptions
+    presets: ClassVar = {"paper": {"queries": "300"}}
     headline = "CoMention-Paragraph"
     checks = ("CoMention-Acc", "CoMention-Paragraph")
 

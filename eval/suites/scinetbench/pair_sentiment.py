@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
-from typing import Any, Final, Literal
+from typing import Any, ClassVar, Final, Literal
 
 import numpy as np
 from pydantic.dataclasses import dataclass as checked
@@ -71,6 +71,7 @@ class PairSentiment(PairScored, JudgedTask[Ids]):
 
     name = "pair-sentiment"
     options = PairSentimentOptions
+    presets: ClassVar = {"paper": {"queries": "300"}}
     headline = "Cite-Sentiment"
     checks = ("Cite-Acc", "Cite-Sentiment")
 

@@ -2,10 +2,10 @@
 
 import itertools
 import math
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import asdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import asdict, replace
 from datetime import date
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,6 +49,7 @@ class PathOptions(SubfieldOptions):
 
     Attributes:
         k: Longest path that is looked at.
+        queries: Most queries, sampled; 0 for all.
         pairs_per_subfield: Most pairs of each subfield.
         classical: Most cited papers of a subfield, of which one is the early end.
         emerging: Most cited papers of its last two calendar years for the late end.
@@ -61,9 +62,12 @@ class PathOptions(SubfieldOptions):
         theme: What the two ends share: their ``subfield``, or in it also the ``similarity`` of
             their titles and abstracts.
         least_similarity: Least cosine of their embeddings for the latter.
+        count_paths: ``yes`` to count all paths between the two ends, of any length, and how many
+            the bound cuts off.
     """
 
     k: Positive = 50
+    queries: Natural = 0
     pairs_per_subfield: Natural = 1
     classical: Natural = 50
     emerging: Natural = 10
@@ -74,6 +78,7 @@ class PathOptions(SubfieldOptions):
     weights_before: Day = ""
     theme: Literal["subfield", "similarity"] = "subfield"
     least_similarity: float = 0.4
+    count_paths: Literal["yes", "no"] = "no"
 
     def bound(self) -> int | Literal["shortest+2"] | None:
         """``max_hops`` as the path search takes it."""
@@ -90,6 +95,9 @@ class Path(ListTask, JudgedTask[Ids]):
     options = PathOptions
     needs_graph = True
     headline = "Consistency"
+    presets: ClassVar[Mapping[str, Mapping[str, str]]] = {
+        "paper": {"subfields": "ai", "queries": "133", "max_hops": "none", "count_paths": "yes"}
+    }
 
     def build(self, material: Material, options: PathOptions) -> TaskDraft:
         """Pairs of each subfield that a citation path joins; see :class:`TaskType`."""
@@ -133,17 +141,20 @@ class Path(ListTask, JudgedTask[Ids]):
                         "n_optimal": found.optimal_paths,
                         "max_hops": found.max_hops,
                         "left_out_edges": found.left_out_edges,
+                        **_number_of_paths(snapshot, inputs, options),
                     }
                 )
                 found_here += 1
                 if found_here == options.pairs_per_subfield:
                     break
             without += not found_here
-        return self.draft(
+        queries, truth, spare = _sampled(queries, truth, options.queries, material.seed)
+        draft = self.draft(
             material,
             options,
-            Split(material.before, queries, truth),
+            Split(material.before, queries, truth, groups.tables),
             left_out={
+                **spare,
                 "subfields_without_a_pair": without,
                 "pairs_without_a_path": unjoined,
                 "pairs_of_two_themes": strayed,
@@ -153,6 +164,10 @@ class Path(ListTask, JudgedTask[Ids]):
             },
             settled=groups.settled,
         )
+        if options.count_paths == "no":
+            return draft
+        counts = {name: sum(row[name] for row in truth) for name in ("n_paths", "n_paths_cut")}
+        return replace(draft, counts={**draft.counts, **counts})
 
     def score(self, asked: Sequence[ScoredQuery[Ids]], marking: Marking) -> list[dict[str, float]]:
         """Overlap with the true path, and whether the path is one; see :class:`TaskType`."""
@@ -254,6 +269,44 @@ def _pairs(
     for early, late in np.random.default_rng([material.seed, number]).permutation(pairs):
         if snapshot.day[early] < snapshot.day[late]:
             yield int(early), int(late)
+
+
+def _sampled(
+    queries: Sequence[Query], truth: Sequence[Row], most: int, seed: int
+) -> tuple[list[Query], list[Row], dict[str, int]]:
+    """So many queries in their order, named anew, and how many were left out or are missing."""
+    count = min(most or len(queries), len(queries))
+    chosen = sorted(np.random.default_rng(seed).permutation(len(queries))[:count])
+    names = [f"q{number:04d}" for number in range(1, count + 1)]
+    spare = {"queries_not_sampled": len(queries) - count, "queries_short": max(most - count, 0)}
+    return (
+        [replace(queries[i], query_id=name) for i, name in zip(chosen, names, strict=True)],
+        [{**truth[i], "query_id": name} for i, name in zip(chosen, names, strict=True)],
+        spare if most else {},
+    )
+
+
+def _number_of_paths(
+    snapshot: Snapshot, inputs: Mapping[str, str], options: PathOptions
+) -> dict[str, int]:
+    """All paths between the ends, and those that the bound cuts off; above 2**53 only about."""
+    if options.count_paths == "no":
+        return {}
+
+    def number(bound: int | Literal["shortest+2"] | None, *, shortest_only: bool) -> int:
+        # Where nothing is cited yet, every path is worth the same.
+        return most_cited(
+            snapshot,
+            inputs["source_id"],
+            inputs["target_id"],
+            max_hops=bound,
+            shortest_only=shortest_only,
+            weights_before=date.min,
+        ).optimal_paths
+
+    every = number(None, shortest_only=False)
+    held = number(options.bound(), shortest_only=options.shortest_only == "yes")
+    return {"n_paths": every, "n_paths_cut": every - held}
 
 
 def _keeps_to_a_theme(material: Material, early: int, late: int, options: PathOptions) -> bool:

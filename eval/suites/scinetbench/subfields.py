@@ -1,9 +1,14 @@
 """The groups of papers that ego and path queries ask about, from the graph or from a table."""
 
 import hashlib
-from dataclasses import dataclass
+import logging
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Final, TypeAlias
 
 import numpy as np
 import orjson
@@ -15,10 +20,17 @@ from scinet.eval.task import Row
 from scinet.eval.task_type import Material
 from scinet.eval.titles import key
 from scinet.graph import grouping
+from scinet.graph.text_search import texts
 from scinet.validation import OPTIONS, one_of
 
 _LIKELY: Final = ("subfield", "community", "venue")  # what ``auto`` tries, in this order
 _OTHERS: Final = ("auto", "file")
+_KINDS: Final = ("papers", "fields", "words", "phrases")
+_OWN: Final = Path(__file__).parent / "ai_subfields.jsonl"
+
+Places: TypeAlias = NDArray[np.int64]
+
+_log = logging.getLogger(__name__)
 
 
 def choices() -> tuple[str, ...]:
@@ -33,9 +45,11 @@ class SubfieldOptions:
     Attributes:
         subfield_by: What groups papers (see :mod:`scinet.graph.grouping`), or ``auto``: the
             first of subfield, community and venue that the graph has.
-        subfields: A file of subfields instead, one JSON object per line: ``name``, and ``papers``
-            (ids), ``fields`` (ids of research fields, one of which is the main one of its level)
-            or ``words`` (all of which stand in the title or abstract).
+        subfields: A file of subfields instead, or ``ai`` for that of this package. One JSON object
+            per line: ``name``, and what its papers are: ``papers`` (ids), ``fields`` (ids or names
+            of research fields, one of which is the main one of its level), ``words`` (all of which
+            stand in the title or abstract), ``phrases`` (one of which does; a * at the end stands
+            for any ending).
         resolution: Resolution of the communities.
         community_seed: Seed of the communities.
     """
@@ -55,12 +69,14 @@ class Subfields:
         papers: Positions in the snapshot, ascending, by name; names sorted.
         ungrouped: Papers in no group.
         source: Name and SHA-256 of the table, else empty.
+        tables: Of a table its rows, with the number of papers and the entries that match nothing.
     """
 
     by: str
     papers: dict[str, NDArray[np.int64]]
     ungrouped: int
     source: str = ""
+    tables: Mapping[str, Sequence[Row]] = field(default_factory=dict)
 
     @property
     def settled(self) -> dict[str, str]:
@@ -108,39 +124,45 @@ def _grouped(material: Material, by: str, options: SubfieldOptions) -> Subfields
 
 def _from_file(material: Material, file: Path) -> Subfields:
     snapshot = material.snapshot
-    try:
-        content = file.read_bytes()
-    except OSError as error:
-        raise NotFoundError(
-            f"no table of subfields {file}", hint="Name a file with -o subfields=FILE."
-        ) from error
-    position = {str(paper): place for place, paper in enumerate(snapshot.paper_id)}
-    words: list[set[str]] = []
-    papers: dict[str, NDArray[np.int64]] = {}
+    content = _content(file)
+    named = _Papers(material)
+    papers: dict[str, Places] = {}
+    report: list[Row] = []
     for number, line in enumerate(content.splitlines(), start=1):
         row = _row(line, file, number)
-        if row["name"] in papers:
-            raise _broken(f"the name {row['name']!r} stands twice", file, number)
-        if "papers" in row:
-            places = {position[paper] for paper in row["papers"] if paper in position}
-        elif "fields" in row:
-            wanted = np.flatnonzero(np.isin(snapshot.field_id, row["fields"]))
-            places = set(np.flatnonzero(np.isin(snapshot.main_field, wanted).any(axis=1)).tolist())
-        else:
-            words = words or _words(material)
-            keys = {key(word) for word in row["words"]}
-            places = {place for place, some in enumerate(words) if keys <= some}
-        papers[row["name"]] = np.array(sorted(places), dtype=np.int64)
+        name = row["name"]
+        if name in papers:
+            raise _broken(f"the name {name!r} stands twice", file, number)
+        found = {entry: named.of(kind, entry) for kind, entry in _entries(row)}
+        papers[name] = np.unique(np.concatenate([*found.values(), np.zeros(0, np.int64)]))
+        unmatched = [entry for entry, places in found.items() if not len(places)]
+        report.append({**row, "n_papers": len(papers[name]), "unmatched": unmatched})
     if not any(map(len, papers.values())):
         raise DataError(
             f"no paper before {material.before} is in a subfield of {file}",
             hint="Check its ids and words, or choose a later day.",
         )
+    if empty := [name for name, places in papers.items() if not len(places)]:
+        listed = ", ".join(empty)
+        _log.warning("no paper in %d of %d subfields: %s", len(empty), len(papers), listed)
     grouped = np.unique(np.concatenate(list(papers.values())))
     source = f"{file.name} sha256:{hashlib.sha256(content).hexdigest()}"
     return Subfields(
-        "file", dict(sorted(papers.items())), snapshot.num_papers - len(grouped), source
+        "file",
+        dict(sorted(papers.items())),
+        snapshot.num_papers - len(grouped),
+        source,
+        {"subfields": report},
     )
+
+
+def _content(file: Path) -> bytes:
+    try:
+        return (_OWN if str(file) == "ai" else file).read_bytes()
+    except OSError as error:
+        raise NotFoundError(
+            f"no table of subfields {file}", hint="Name a file with -o subfields=FILE."
+        ) from error
 
 
 def _row(line: bytes, file: Path, number: int) -> Row:
@@ -150,21 +172,63 @@ def _row(line: bytes, file: Path, number: int) -> Row:
         raise _broken("the line is not JSON", file, number) from error
     if not isinstance(row, dict) or not isinstance(row.get("name"), str) or not row["name"]:
         raise _broken("a subfield has no name", file, number)
-    lists = [row[kind] for kind in ("papers", "fields", "words") if kind in row]
-    if len(lists) != 1 or not lists[0] or not isinstance(lists[0], list):
-        raise _broken("a subfield does not have one of papers, fields and words", file, number)
-    if not all(isinstance(entry, str) for entry in lists[0]):
+    lists = [row[kind] for kind in _KINDS if kind in row]
+    if not lists or not all(isinstance(one, list) and one for one in lists):
+        raise _broken(f"a subfield does not have a list of {', '.join(_KINDS)}", file, number)
+    if not all(isinstance(entry, str) for one in lists for entry in one):
         raise _broken("an entry is not text", file, number)
     found: Row = row
     return found
 
 
-def _words(material: Material) -> list[set[str]]:
-    snapshot = material.snapshot
-    return [
-        set(map(key, f"{title or ''} {abstract or ''}".split()))
-        for title, abstract in zip(snapshot.title, snapshot.abstract, strict=True)
-    ]
+def _entries(row: Row) -> Iterator[tuple[str, str]]:
+    """What a subfield is made of; all words of a row are one entry."""
+    for kind in _KINDS:
+        if kind in row:
+            entries = [" ".join(row[kind])] if kind == "words" else row[kind]
+            yield from ((kind, entry) for entry in entries)
+
+
+class _Papers:
+    """Papers by id, research field, and what stands in title and abstract."""
+
+    def __init__(self, material: Material) -> None:
+        self._snapshot = material.snapshot
+
+    def of(self, kind: str, entry: str) -> Places:
+        """Positions of the papers that an entry names, ascending."""
+        if kind == "papers":
+            place = self._position.get(entry)
+            return np.array([] if place is None else [place], dtype=np.int64)
+        if kind == "fields":
+            snapshot = self._snapshot
+            names = [key(str(name or "")) == key(entry) for name in snapshot.field_name]
+            wanted = np.flatnonzero((snapshot.field_id == entry) | np.array(names, dtype=bool))
+            return np.flatnonzero(np.isin(snapshot.main_field, wanted).any(axis=1))
+        if kind == "words":
+            keys = set(map(key, entry.split()))
+            held = [keys <= words for words in self._words]
+        else:
+            phrase = f" {_plain(entry)}" + ("" if entry.endswith("*") else " ")
+            held = [phrase in text for text in self._lines]
+        return np.flatnonzero(np.array(held, dtype=bool))
+
+    @cached_property
+    def _position(self) -> dict[str, int]:
+        return {str(paper): place for place, paper in enumerate(self._snapshot.paper_id)}
+
+    @cached_property
+    def _words(self) -> list[set[str]]:
+        return [set(map(key, text.split())) for text in texts(self._snapshot)]
+
+    @cached_property
+    def _lines(self) -> list[str]:
+        return [f" {_plain(text)} " for text in texts(self._snapshot)]
+
+
+def _plain(text: str) -> str:
+    """Words of a text, case folded, one space between."""
+    return " ".join(re.findall(r"\w+", unicodedata.normalize("NFKC", text).casefold()))
 
 
 def _broken(what: str, file: Path, number: int) -> DataError:

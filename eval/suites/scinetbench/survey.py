@@ -9,7 +9,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, fields, replace
 from datetime import date
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import numpy as np
 from pydantic.dataclasses import dataclass as checked
@@ -68,12 +68,13 @@ class Survey(SingleTask[str], JudgedTask[str], OracleTask[str]):
     answers = Text
     needs_graph = True
     headline = "Truth cited"
+    presets: ClassVar = {"paper": {"subfields": "ai", "max_hops": "none"}}
 
     def build(self, material: Material, options: SurveyOptions) -> TaskDraft:
         """Sample path queries and give them their abstracts; see :class:`TaskType`."""
         of_path = {field.name for field in fields(path.PathOptions)}
         shared = {name: value for name, value in asdict(options).items() if name in of_path}
-        draft = path.Path().build(material, path.PathOptions(**shared))
+        draft = path.Path().build(material, path.PathOptions(**{**shared, "queries": 0}))
         split = draft.splits["test"]
         rng = np.random.default_rng(material.seed)
         sample = sorted(rng.permutation(len(split.queries))[: options.queries])
@@ -82,11 +83,11 @@ class Survey(SingleTask[str], JudgedTask[str], OracleTask[str]):
             {"query_id": query.query_id, "path": row["paths"][0], "n_optimal": row["n_optimal"]}
             for query, row in zip(queries, (split.truth[i] for i in sample), strict=True)
         ]
-        settled = {name: draft.options[name] for name in shared}
+        settled = {name: draft.options[name] for name in shared if name != "queries"}
         return self.draft(
             material,
             options,
-            Split(material.before, queries, truth),
+            Split(material.before, queries, truth, split.tables),
             left_out={**draft.left_out, "queries_not_drawn": len(split.queries) - len(sample)},
             settled=settled,
         )

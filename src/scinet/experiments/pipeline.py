@@ -70,11 +70,13 @@ def build(
     *,
     out: Path,
     options: Mapping[str, Any] = _NOTHING,
+    preset: str | None = None,
     seed: int = 0,
 ) -> Task:
     """Make the queries and the truth of a task and write its folder."""
     task_type = _task_type(task)
-    chosen = task_type.read_options(_texts(options))
+    together = _NOTHING if preset is None else task_type.preset(preset)
+    chosen = task_type.read_options(_texts({**together, **options}))
     past = graph.before(before)
     draft = task_type.build(Material(past, before, seed, graph.database, embed), chosen)
     if not type(task_type).__module__.startswith("scinet."):

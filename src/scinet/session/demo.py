@@ -161,7 +161,7 @@ def _score(graph: Graph, name: str, day: date, papers: int, out: Path, seed: int
     """Build a task of SciNetBench, let all systems answer, and score them both ways."""
     # A small network has no subfield of the size that the task asks for by itself.
     is_small = name.startswith("ego") and papers < 8000
-    options = {"min_papers": max(50, papers // 40)} if is_small else {}
+    options: dict[str, Any] = {"min_papers": max(50, papers // 40)} if is_small else {}
     folder = out / "tasks" / name
     task = graph.build(f"scinetbench/{name}", before=day, out=folder, seed=seed, **options)
     runs = [

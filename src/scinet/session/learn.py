@@ -38,6 +38,7 @@ class Learn(Connected):
         *,
         before: Day,
         out: File | None = None,
+        preset: str | None = None,
         seed: Seed = 0,
         **options: Any,
     ) -> "Task":
@@ -48,11 +49,12 @@ class Learn(Connected):
             before: Cut-off day, exclusive: only what is dated earlier exists for queries, truth and
                 scoring.
             out: Folder to write; an older task there is replaced.
+            preset: Options that go together, such as ``paper``: as its suite published the task.
             seed: Seed of everything sampled.
-            **options: Options of the task that differ from its defaults.
+            **options: Options of the task that differ from its defaults, or from the preset.
 
         Raises:
-            NotFoundError: If there is no such task.
+            NotFoundError: If there is no such task or preset.
             DataError: If an option is wrong, or no query can be made.
         """
         from scinet.experiments import pipeline
@@ -62,9 +64,11 @@ class Learn(Connected):
         if out is None:
             name = task if isinstance(task, str) else f"{task.suite}/{task.name}"
             state = graph.snapshot.graph_fingerprint
-            mark = _digest(name, day.isoformat(), state, seed, options)
+            mark = _digest(name, day.isoformat(), state, seed, preset, options)
             out = self.cache / "tasks" / f"{_file_name(name)}-{day}-{mark}"
-        return pipeline.build(task, day, graph, out=Path(out), options=options, seed=seed)
+        return pipeline.build(
+            task, day, graph, out=Path(out), options=options, preset=preset, seed=seed
+        )
 
     def train(
         self,

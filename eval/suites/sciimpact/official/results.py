@@ -20,6 +20,7 @@ from scinet.eval.suites.official import Imported
 from scinet.eval.suites.sciimpact.metrics import Reply, Rule, scores
 from scinet.eval.suites.sciimpact.official import fields
 from scinet.eval.suites.sciimpact.official.replies import SENTENCES, parsed
+from scinet.eval.suites.sciimpact.pairwise import form_of
 from scinet.eval.task import Query, Row, Task
 
 
@@ -141,11 +142,6 @@ def summary(task: Task, result: Result) -> Any:
             Reply(known, known["choice"] if row["accuracy"] else wrong if is_parsed else "")
         )
     return {"model": result.header.system, **_figures(form_of(task), replies)}
-
-
-def form_of(task: Task) -> str:
-    """The dimension, with the award where there are several."""
-    return str(task.options.get("dimension", task.name))
 
 
 def _is_passed_over(reply: Reply, form: str) -> bool:

@@ -14,14 +14,13 @@ from scinet.eval.suites.instance_files import InstanceFile
 from scinet.eval.suites.official import Imported, Official, Request
 from scinet.eval.suites.sciimpact.official import pairs
 from scinet.eval.suites.sciimpact.official.results import document, read_results, summary
-from scinet.eval.suites.sciimpact.pairwise import Pairwise, is_turned, pair_id, shortened
+from scinet.eval.suites.sciimpact.pairwise import Pairwise, form_of, is_turned, pair_id, shortened
 from scinet.eval.task import Query, Row, Split, Task, TaskDraft
 from scinet.eval.task_type import TaskType
 from scinet.graph.snapshot import Snapshot
 
 _TIES_ARE_FIRST: Final = frozenset({"patent", "media"})
 _LINES: Final = frozenset({"citation", "dataset", "model"})
-_WON: Final = ("positive", "negative")
 _PAPERS: Final = {
     "paper_{}_id": "id",
     "paper_{}_title": "title",
@@ -34,8 +33,16 @@ _PAIRS: Final = {
     "dataset": {"dataset_{}": "id", "card_{}": "text", "downloads_{}": "count"},
     "model": {"model_{}": "id", "card_{}": "text", "downloads_{}": "count"},
 }
+_PAPER: Final = {"paper": "id", "title": "title", "abstract": "text"}
+_WON: Final = {
+    "award-cs": (("positive", "negative"), _PAPER),
+    "award-nobel": (
+        ("prize_paper", "non_prize_paper"),
+        {"id": "id", "Title": "title", "abstract": "text"},
+    ),
+}
 _TEXTS: Final = {
-    "citation": {"paper": "id", "title": "title", "abstract": "text"},
+    "citation": _PAPER,
     "code": {"repo_url": "id", "readme": "text"},
 }
 
@@ -174,11 +181,9 @@ def _of_graph(task: Task, split: str) -> list[InstanceFile]:
         texts |= {one["id"]: one for one in both.values()}
         if task.name == "award":
             won = sorted(both, reverse=known["choice"] == "B")
+            keys, names = _WON.get(form_of(task), _WON["award-cs"])
             rows.append(
-                {
-                    key: _renamed(both[side], _TEXTS["citation"])
-                    for key, side in zip(_WON, won, strict=True)
-                }
+                {key: _renamed(both[side], names) for key, side in zip(keys, won, strict=True)}
             )
             continue
         named = _PAIRS.get(task.name, _PAPERS)

@@ -10,11 +10,12 @@ import pytest
 from helpers.build import Paper, snapshot_of
 from helpers.golden_network import load_network
 
-from scinet.errors import DataError
+from scinet.errors import DataError, NotFoundError
 from scinet.eval.answer import Answer, Choice
 from scinet.eval.evaluate import evaluate
 from scinet.eval.run import Header, Run
 from scinet.eval.suites import named
+from scinet.eval.suites.sciimpact import quotas
 from scinet.eval.task import Task, TaskDraft, write
 from scinet.eval.task_type import Material
 from scinet.graph import snapshot as snapshots
@@ -250,3 +251,47 @@ def test_a_count_that_was_not_loaded_is_named(golden: tuple[Database, Snapshot])
     for task in ("media", "patent", "model", "dataset"):
         with pytest.raises(DataError, match="the graph has no"):
             draft(snapshot, task, database)
+
+
+def test_quotas_by_field_and_split(tmp_path: Path) -> None:
+    assert quotas.of(0, "physics", "train") is None
+    assert quotas.of(7, "physics", "train") == 7
+    text = "Computer Science=4/3/2, *=1/0/5"
+    assert [quotas.of(text, "computer science", split) for split in quotas.SPLITS] == [4, 3, 2]
+    assert [quotas.of(text, None, split) for split in quotas.SPLITS] == [1, 0, 5]
+    assert quotas.of("physics=4/3/2", "art", "test") == 0
+    snapshot = snapshot_of(network()).until(END)
+    file = tmp_path / "quotas.txt"
+    file.write_text("physics=9/9/9\n*=4/3/2\n")
+    made = draft(snapshot, horizon=1, min_count=1, folds=3, match="none", uses=0, pairs=file)
+    assert {name: len(split.truth) for name, split in made.splits.items()} == {
+        "train": 4, "val": 3, "test": 2,
+    }  # fmt: skip
+    # The options hold what the file held, wherever it lay.
+    assert made.options["pairs"] == "physics=9/9/9,*=4/3/2"
+
+
+@pytest.mark.parametrize(
+    "text", ["many", "physics=3", "physics=1/2/x", "a=1/1/1,A=2/2/2", "=1/2/3"]
+)
+def test_wrong_quotas(text: str) -> None:
+    with pytest.raises(DataError, match="option pairs"):
+        named("sciimpact/citation").read_options({"pairs": text})
+
+
+def test_the_awards_of_a_name(golden: tuple[Database, Snapshot], tmp_path: Path) -> None:
+    database, snapshot = golden
+    options: dict[str, Any] = {"match": "venue", "uses": 0, "since": "1980-01-01"}
+    made = draft(snapshot, "award", database, award="cs", named="best paper", **options)
+    assert len(by_id(made)) == 3
+    assert {q.inputs["dimension"] for q in made.splits["test"].queries} == {"award-cs"}
+    task = write(made, tmp_path / "award")
+    # Its options are those of its type, so that it can be built again.
+    assert named(task.id).options_of(task).award == "cs"
+    [oracle, *_] = evaluate(named(task.id), task, [], scoring="official")
+    assert oracle.metrics
+    with pytest.raises(DataError, match="no count of kind 'award' with 'Nobel' in its name"):
+        draft(snapshot, "award", database, award="nobel", named="Nobel", **options)
+    assert named("sciimpact/award").preset("nobel")["match"] == "author"
+    with pytest.raises(NotFoundError, match="sciimpact/award has no preset 'paper'"):
+        named("sciimpact/award").preset("paper")
