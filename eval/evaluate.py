@@ -5,7 +5,7 @@ The controls are scored in every evaluation, or beside it once for all of them.
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,7 +14,10 @@ from numpy.typing import NDArray
 from scinet.errors import DataError
 from scinet.eval import controls
 from scinet.eval.answer import NoAnswer
-from scinet.eval.results import Comparison, Metric, Result
+from scinet.eval.joined import Joined
+from scinet.eval.metrics.impact import CITATIONS, PREDICTED, spearman
+from scinet.eval.parts import Parts, divide
+from scinet.eval.results import CORRELATION, Comparison, Metric, Part, Result
 from scinet.eval.run import Run
 from scinet.eval.significance import holm, interval, interval_of, paired_p, paired_p_of, value_of
 from scinet.eval.task import Query, Task
@@ -46,13 +49,16 @@ def evaluate(
     baseline: str | None = None,
     with_controls: bool = True,
     judge: Asker | None = None,
+    by: Sequence[str] = (),
+    joined: Joined | None = None,
     seed: int = 0,
 ) -> list[Result]:
     """Score runs and the controls.
 
     The graph as arrays (``snapshot``, before the cut-off day) is needed to resolve titles,
     ``database`` where answers are checked against the graph; ``similar`` is the least edit
-    similarity at which a title still names a paper. The judge does not see the controls.
+    similarity at which a title still names a paper. The judge does not see the controls, and these
+    are not divided ``by`` properties of the queries, see :mod:`scinet.eval.parts`.
 
     Returns the runs in the order given, then the controls.
     """
@@ -61,6 +67,7 @@ def evaluate(
     titles = None if snapshot is None else Titles.of(snapshot, similar=similar)
     marking = Marking(task, scoring, database, split, snapshot, titles)
     _check(task_type, runs, marking, baseline, judge)
+    divided = [divide(one, queries, truth) for one in by]
     everyone = list(runs)
     if with_controls:
         everyone += controls.runs(task_type, queries, marking, seed=seed)
@@ -73,6 +80,8 @@ def evaluate(
         judged = task_type.judge(asked[: len(runs) * len(queries)], judge, marking)
         rows = _with_judged(rows, judged)
         ended = _endings(judged, len(queries)) + ended[len(runs) :]
+    if joined is not None:
+        rows = joined.beside(rows, [run.header.system for run in runs], queries, truth)
     tables = [
         {
             name: np.array([row[name] for row in rows[start : start + len(queries)]])
@@ -106,6 +115,11 @@ def evaluate(
                     **{name: _number(values[place]) for name, values in table.items()},
                 }
                 for place, query in enumerate(queries)
+            ),
+            parts=tuple(
+                row
+                for one in divided[: len(divided) if number < len(runs) else 0]
+                for row in _of_parts(task_type, table, one, answered[number], seed)
             ),
         )
         for number, (run, found, table) in enumerate(zip(everyone, resolved, tables, strict=True))
@@ -242,6 +256,30 @@ def measure(
             ends = interval_of(statistic, columns, seed)
             metrics.append(Metric(name, value_of(statistic, columns), *ends, n))
     return tuple(metrics)
+
+
+def _of_parts(
+    task_type: TaskType,
+    table: Mapping[str, Floats],
+    divided: Parts,
+    answered: NDArray[np.bool_],
+    seed: int,
+) -> Iterator[Part]:
+    """Every metric of each part; of numbers and days its rank correlation with them, too."""
+    for part, mask in divided.masks.items():
+        inside = {name: values[mask] for name, values in table.items()}
+        for metric in measure(task_type, inside, seed, answered[mask]):
+            yield Part(divided.name, part, metric)
+    if divided.values is None:
+        return
+    for name, values in table.items():
+        both = ~np.isnan(values) & ~np.isnan(divided.values)
+        if name in task_type.columns or not both.any():
+            continue
+        columns = {PREDICTED: divided.values[both], CITATIONS: values[both]}
+        ends = interval_of(spearman, columns, seed)
+        found = Metric(name, value_of(spearman, columns), *ends, int(both.sum()))
+        yield Part(divided.name, CORRELATION, found)
 
 
 def _common(

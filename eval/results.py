@@ -69,6 +69,28 @@ class Comparison:
     gain: float
 
 
+CORRELATION: Final = "rank correlation"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A metric of the queries that have a property in common.
+
+    Attributes:
+        by: The property.
+        part: What they have in common; or ``rank correlation``, of the property with the metric.
+        metric: Of these queries alone.
+    """
+
+    by: str
+    part: str
+    metric: Metric
+
+    def row(self) -> Row:
+        """The part as files and tables hold it."""
+        return {"by": self.by, "part": self.part, **plain(asdict(self.metric))}
+
+
 @dataclass(frozen=True, slots=True)
 class Result:
     """Everything about one system on one task.
@@ -80,6 +102,7 @@ class Result:
         similar: Least edit similarity at which a title named a paper; 1 asked for equality.
         counts: Missing queries, repeats, unresolved titles and the like.
         per_query: One row per query: its id, whether it was answered, its metrics.
+        parts: Metrics of the queries by properties of theirs, where that was asked for.
     """
 
     header: Header
@@ -90,6 +113,7 @@ class Result:
     similar: float
     counts: Mapping[str, Any]
     per_query: tuple[Row, ...]
+    parts: tuple[Part, ...] = ()
 
 
 def describe(result: Result, task: Task, *, scoring: Scoring, seed: int) -> Row:
@@ -110,6 +134,7 @@ def describe(result: Result, task: Task, *, scoring: Scoring, seed: int) -> Row:
         "titles": _TITLES_EQUAL if result.similar >= 1.0 else _TITLES_NEAR,
         "metrics": [plain(asdict(metric)) for metric in result.metrics],
         "comparisons": [plain(asdict(row)) for row in result.comparisons],
+        **({"parts": [part.row() for part in result.parts]} if result.parts else {}),
         "counts": dict(result.counts),
         "notes": plain(task_type.notes(task, scoring, split=result.header.split)),
         "headline": task_type.headline,

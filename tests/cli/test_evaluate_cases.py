@@ -14,8 +14,9 @@ from typer.testing import CliRunner
 from scinet.cli.root import app
 from scinet.errors import DataError
 from scinet.eval import writing
+from scinet.eval.answer import Record
 from scinet.eval.official_files import of_suite
-from scinet.eval.run import Run
+from scinet.eval.run import Header, Run
 from scinet.eval.suites import named
 from scinet.eval.suites.json_files import write as write_document
 from scinet.eval.suites.official import Request
@@ -98,12 +99,42 @@ def test_the_judge_of_an_update_is_asked_in_the_same_call(
     assert again == judged
 
 
-def test_generations_are_scored_as_published() -> None:
+def contributions() -> Task:
     periods = {"train": TRAIN, "test": TEST}
     files = [as_lines(Path(f"{name}.jsonl"), rows(one)) for name, one in periods.items()]
     task_type, suite = named("prescience/contribution"), of_suite("prescience")
     options = task_type.read_options({"since": "2024-10-01", "train_years": "1"})
-    write(suite.task(task_type, files, Request(options, "s2", None, 0, None)), Path("next"))
+    return write(suite.task(task_type, files, Request(options, "s2", None, 0, None)), Path("next"))
+
+
+def test_runs_are_divided_and_take_scores_of_a_file() -> None:
+    task = contributions()
+    header = Header("mine", "1", task.fingerprint, "text", {}, None)
+    truth = task.truth()
+    said = {
+        query: Record(query, record={"title": row["title"], "abstract": ""})
+        for query, row in truth.items()
+    }
+    writing.write(Run(header, said), Path("run.jsonl"))
+    with Path("facets.jsonl").open("w") as file:
+        for query in truth:
+            file.write(json.dumps({"system": "mine", "query_id": query, "facet": 3}) + "\n")
+    words = ("evaluate", "next", "run.jsonl", "--scores", "facets.jsonl", "--by", "key_references")
+    found = ask(*words, "--by", "before:2024-10-02", "--out", "results")
+    facets = [row for row in found if row["system"] == "mine" and row["metric"] == "facet"]
+    assert (facets[0]["mean"], facets[0]["n"], "by" in facets[0]) == (3, len(truth), False)
+    assert {row["by"] for row in facets[1:]} == {"key_references", "before"}
+    [stored] = Path("results").rglob("mine/result.json")
+    parts = [row for row in json.loads(stored.read_text())["parts"] if row["metric"] == "facet"]
+    assert [(row["by"], row["part"], row["n"]) for row in parts] == [
+        (row["by"], row["part"], row["n"]) for row in facets[1:]
+    ]
+    shown = CliRunner().invoke(app, words, catch_exceptions=False)
+    assert "The same of the queries of each part" in shown.output
+
+
+def test_generations_are_scored_as_published() -> None:
+    contributions()
     same = {"corpus_id": "31", "title": "Title of 31", "abstract": "Abstract of 31."}
     write_document({"metadata": [], "data": [same]}, Path("generations.gpt.json"))
     words = ("evaluate", "next", "generations.gpt.json")

@@ -10,7 +10,6 @@ import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import date
-from itertools import pairwise
 from typing import Any, Final, Literal
 
 import numpy as np
@@ -21,26 +20,32 @@ from scinet.eval.list_task import Ids
 from scinet.eval.metrics.retrieval import ndcg_at, recall_at
 from scinet.eval.ranked_list import AuthorList
 from scinet.eval.suites.prescience.candidates import Authors
-from scinet.eval.suites.prescience.forecast import Forecast, Questions, known_rows, scores
+from scinet.eval.suites.prescience.forecast import (
+    Forecast,
+    Questions,
+    hit_rates,
+    known_rows,
+    new_share,
+    scores,
+)
 from scinet.eval.suites.prescience.targets import (
     ListOptions,
     Period,
     asked_as_of,
     draw,
+    earlier_papers,
     first_days,
     known_authors,
     targets,
 )
 from scinet.eval.task import Query, Row
 from scinet.eval.task_type import Marking, ScoredQuery
-from scinet.graph.dates import day_of
 from scinet.graph.indicators.authors import standing
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int32
 from scinet.validation import OPTIONS
 
-# Names of the classes of true co-authors by joint papers so far, and the least of each.
-_JOINT: Final = (("0", 0), ("1", 1), ("2-3", 2), ("4-5", 4), ("6+", 6))
+_JOINT: Final = (0, 1, 2, 4, 6)  # least joint papers of each class of hit rates
 
 
 @checked(frozen=True, slots=True, config=OPTIONS)
@@ -85,12 +90,17 @@ class Collaborators(Forecast):
             query_id = f"q{len(queries) + 1:05d}"
             person = (str(snapshot.author_id[one]), str(snapshot.author_name[one]))
             queries.append(question(query_id, person, day, options))
+            others = [str(snapshot.author_id[a]) for a in team if a != one]
+            joint = _joint_papers(snapshot, one, day)
             truth.append(
                 {
                     "query_id": query_id,
                     "paper_id": str(snapshot.paper_id[paper]),
-                    "items": [str(snapshot.author_id[a]) for a in team if a != one],
-                    "joint_papers": _joint_papers(snapshot, one, day),
+                    "items": others,
+                    "joint_papers": joint,
+                    "experience": len(earlier_papers(snapshot, one, day)),
+                    "team_size": len(snapshot.authored.row(paper)),
+                    "new_share": new_share(others, joint),
                 }
             )
         return Questions(
@@ -108,7 +118,11 @@ class Collaborators(Forecast):
         if marking.scoring == "official":
             return [scores(one, marking.scoring) for one in asked]
         return [
-            {**scores(one, marking.scoring), **_of_strangers(one), **_by_joint_papers(one)}
+            {
+                **scores(one, marking.scoring),
+                **_of_strangers(one),
+                **hit_rates(one, one.truth["joint_papers"], _JOINT, "joint"),
+            }
             for one in asked
         ]
 
@@ -153,8 +167,7 @@ class _Seeds:
 
 def _joint_papers(snapshot: Snapshot, seed: int, day: date) -> dict[str, int]:
     """Earlier co-authors of the seed with their number of joint papers."""
-    papers = snapshot.author_papers.row(seed)
-    earlier = papers[snapshot.day[papers] < day_of(day)]
+    earlier = earlier_papers(snapshot, seed, day)
     counted = Counter(int(a) for paper in earlier for a in snapshot.authored.row(paper))
     return {str(snapshot.author_id[a]): n for a, n in sorted(counted.items()) if a != seed}
 
@@ -173,16 +186,3 @@ def _of_strangers(one: ScoredQuery[Ids]) -> dict[str, float]:
         recall_at(others, strangers, 100),
     )
     return dict(zip(names, values, strict=True))
-
-
-def _by_joint_papers(one: ScoredQuery[Ids]) -> dict[str, float]:
-    """Share found of the true co-authors with so many joint papers; at the cut of R-precision."""
-    true: list[str] = one.truth["items"]
-    joint: Mapping[str, int] = one.truth["joint_papers"]
-    found = set((one.answer or ())[: len(true)])
-    rates: dict[str, float] = {}
-    for (name, least), (_, above) in pairwise((*_JOINT, ("", math.inf))):
-        members = [author for author in true if least <= joint.get(author, 0) < above]
-        share = len(found.intersection(members)) / len(members) if members else math.nan
-        rates[f"hit rate, {name} joint"] = share
-    return rates

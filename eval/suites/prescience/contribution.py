@@ -6,6 +6,7 @@ language model rates how like it an answer is, with the ladders of ``TASK/ladder
 """
 
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
@@ -43,11 +44,14 @@ from scinet.eval.task_type import (
     Scoring,
     SingleTask,
 )
+from scinet.graph.dates import day_of
+from scinet.graph.indicators.citations import within
 from scinet.graph.snapshot import Snapshot
 from scinet.llm.asker import Asker
 from scinet.validation import OPTIONS, Natural
 
 LACER: Final = "LACERScore"
+_YEAR: Final = 12 * 30  # days
 ROUGE: Final = ("ROUGE-L precision", "ROUGE-L recall", "ROUGE-L F1")
 
 
@@ -226,6 +230,50 @@ def question(
     return Query(query_id, text, inputs, day, 1)
 
 
+def around(
+    subject: str | None,
+    cited_subjects: Sequence[str | None],
+    cited_counts: Sequence[int],
+    citations: int | None,
+) -> Row:
+    """What truth says of a target besides its text, for results by it.
+
+    Args:
+        subject: Main subfield of the target.
+        cited_subjects: The same of each paper that it builds on.
+        cited_counts: Citations of these before the day of the query.
+        citations: Citations of the target after twelve months of 30 days; None if not over.
+
+    Returns:
+        ``subject``, ``citations``, the mean of the counts as ``reference_citations``, and the
+        entropy of the subjects in bits as ``reference_entropy``; None where nothing is known.
+
+    Source:
+        PreScience, the released analyses of LACERScore by references and citations.
+    """
+    counted = Counter(one for one in cited_subjects if one is not None)
+    shares = np.array(list(counted.values())) / max(1, counted.total())
+    return {
+        "subject": subject,
+        "citations": citations,
+        "reference_citations": float(np.mean(cited_counts)) if cited_counts else None,
+        "reference_entropy": -float((shares * np.log2(shares)).sum()) + 0.0 if counted else None,
+    }
+
+
+def _subjects(snapshot: Snapshot) -> list[str | None]:
+    """Name of the main subfield of each paper; the id of its venue where there are no fields."""
+    codes, names = snapshot.primary_field("subfield"), snapshot.field_name
+    if (codes < 0).all():
+        codes, names = snapshot.venue, snapshot.venue_id
+    return [None if code < 0 else str(names[code]) for code in codes]
+
+
+def _citations(snapshot: Snapshot, paper: int, day: date) -> int:
+    """Citations of a paper before a day."""
+    return int(np.count_nonzero(snapshot.day[snapshot.cited_by.row(paper)] < day_of(day)))
+
+
 def built_upon(snapshot: Snapshot, paper: int) -> list[int]:
     """References of a paper that have a title and are dated before it surely existed."""
     return [
@@ -251,6 +299,8 @@ def _ask(
     has_references = np.array([len(cited[int(p)]) > 0 for p in found.papers], dtype=bool)
     chosen = draw(found.papers[has_words & has_references], snapshot, options, seed)
     team = known_authors(snapshot, chosen)
+    subjects = _subjects(snapshot)
+    cited_within = within(snapshot, _YEAR)
     queries: list[Query] = []
     truth: list[Row] = []
     for paper in map(int, chosen):
@@ -260,13 +310,21 @@ def _ask(
             (str(snapshot.paper_id[r]), snapshot.title[r], snapshot.abstract[r])
             for r in cited[paper]
         ]
-        queries.append(question(query_id, persons, papers, asked_as_of(snapshot, paper)))
+        day = asked_as_of(snapshot, paper)
+        queries.append(question(query_id, persons, papers, day))
+        is_over = snapshot.day[paper] + _YEAR <= day_of(period.end)
         truth.append(
             {
                 "query_id": query_id,
                 "paper_id": str(snapshot.paper_id[paper]),
                 "title": snapshot.title[paper],
                 "abstract": snapshot.abstract[paper],
+                **around(
+                    subjects[paper],
+                    [subjects[r] for r in cited[paper]],
+                    [_citations(snapshot, r, day) for r in cited[paper]],
+                    int(cited_within[paper]) if is_over else None,
+                ),
             }
         )
     left_out = {

@@ -5,6 +5,7 @@ from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from itertools import pairwise
 from typing import Any, ClassVar
 
 import numpy as np
@@ -122,6 +123,39 @@ def known_rows(ids: Iterable[object], days: Iterable[np.integer]) -> list[Row]:
         {"id": str(item), "day": date_of(int(day)).isoformat()}
         for item, day in zip(ids, days, strict=True)
     ]
+
+
+def new_share(true: Sequence[str], known: Mapping[str, int]) -> float:
+    """Share of the true items that the seed, or the team, had nothing to do with before."""
+    return sum(item not in known for item in true) / len(true)
+
+
+def hit_rates(
+    one: ScoredQuery[Ids], times: Mapping[str, int], least: Sequence[int], what: str
+) -> dict[str, float]:
+    """Share found of the true items that were met so many times before, at R-precision's cut.
+
+    Args:
+        one: A query with its list.
+        times: How often each item was met; others never were.
+        least: The least number of each class, from 0 on.
+        what: The word for it in the names of the rates.
+    """
+    true: list[str] = one.truth["items"]
+    found = set((one.answer or ())[: len(true)])
+    rates: dict[str, float] = {}
+    for low, above in pairwise((*least, math.inf)):
+        members = [item for item in true if low <= times.get(item, 0) < above]
+        name = (
+            f"{low}+"
+            if above == math.inf
+            else f"{low}"
+            if above == low + 1
+            else f"{low}-{above - 1}"
+        )
+        share = len(found.intersection(members)) / len(members) if members else math.nan
+        rates[f"hit rate, {name} {what}"] = share
+    return rates
 
 
 def scores(one: ScoredQuery[Ids], scoring: Scoring) -> dict[str, float]:

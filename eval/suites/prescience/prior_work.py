@@ -5,9 +5,10 @@ those of its authors who had published before and, where the options say so, its
 abstract.
 """
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from datetime import date
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 import numpy as np
 from pydantic.dataclasses import dataclass as checked
@@ -15,12 +16,20 @@ from pydantic.dataclasses import dataclass as checked
 from scinet.eval.list_task import Ids
 from scinet.eval.metrics.retrieval import recall_at
 from scinet.eval.suites.prescience.candidates import Papers
-from scinet.eval.suites.prescience.forecast import Forecast, Questions, known_rows, scores
+from scinet.eval.suites.prescience.forecast import (
+    Forecast,
+    Questions,
+    hit_rates,
+    known_rows,
+    new_share,
+    scores,
+)
 from scinet.eval.suites.prescience.targets import (
     ListOptions,
     Period,
     asked_as_of,
     draw,
+    earlier_papers,
     known_authors,
     targets,
 )
@@ -28,6 +37,8 @@ from scinet.eval.task import Query, Row
 from scinet.eval.task_type import Marking, ScoredQuery
 from scinet.graph.snapshot import Snapshot
 from scinet.validation import OPTIONS
+
+_CITED: Final = (0, 1, 2, 4)  # least earlier citations of each class of hit rates
 
 
 @checked(frozen=True, slots=True, config=OPTIONS)
@@ -77,11 +88,19 @@ class PriorWork(Forecast):
             told = (snapshot.title[paper], snapshot.abstract[paper])
             day = asked_as_of(snapshot, paper)
             queries.append(question(query_id, persons, told, day, options))
+            earlier = [earlier_papers(snapshot, int(a), day) for a in team[int(paper)]]
+            times = Counter(int(r) for own in earlier for p in own for r in snapshot.cites.row(p))
+            items = {int(r): str(snapshot.paper_id[r]) for r in cited[int(paper)]}
             truth.append(
                 {
                     "query_id": query_id,
                     "paper_id": str(snapshot.paper_id[paper]),
-                    "items": [str(snapshot.paper_id[r]) for r in cited[int(paper)]],
+                    "items": list(items.values()),
+                    **before_it(
+                        {item: times[r] for r, item in items.items()},
+                        sum(map(len, earlier)),
+                        len(snapshot.authored.row(paper)),
+                    ),
                 }
             )
         return Questions(
@@ -103,9 +122,34 @@ class PriorWork(Forecast):
             {
                 **scores(one, marking.scoring),
                 "Recall@100": recall_at(one.answer or (), one.truth["items"], 100),
+                **_by_citations(one),
             }
             for one in asked
         ]
+
+
+def _by_citations(one: ScoredQuery[Ids]) -> dict[str, float]:
+    """Hit rates, where the truth says what the team had cited."""
+    times = one.truth.get("cited_before")
+    return {} if times is None else hit_rates(one, times, _CITED, "cited")
+
+
+def before_it(times: Mapping[str, int], papers: int, team_size: int) -> Row:
+    """What truth says of the time before a target, for results by it.
+
+    Args:
+        times: Earlier citations of each true paper by members of the team; one in a paper of two
+            members counts twice, as PreScience counts.
+        papers: Earlier papers of all members together.
+        team_size: Authors in the byline, of whom some may have published nothing.
+    """
+    known = {item: count for item, count in times.items() if count}
+    return {
+        "cited_before": known,
+        "experience": papers / team_size,
+        "team_size": team_size,
+        "new_share": new_share(list(times), known),
+    }
 
 
 def question(

@@ -129,6 +129,12 @@ def first_days(snapshot: Snapshot) -> Int32:
     return snapshot.day[rows.indices[rows.indptr[:-1]]]
 
 
+def earlier_papers(snapshot: Snapshot, author: int, day: date) -> Int32:
+    """Papers of an author that are dated before a day."""
+    papers = snapshot.author_papers.row(author)
+    return papers[snapshot.day[papers] < day_of(day)]
+
+
 def asked_as_of(snapshot: Snapshot, paper: int) -> date:
     """The day before which a paper surely did not exist; its history is dated before it."""
     return date_of(int(snapshot.first_day[paper]))

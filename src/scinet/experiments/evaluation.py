@@ -63,6 +63,15 @@ class Evaluation:
         )
 
     @property
+    def parts(self) -> "pd.DataFrame":
+        """One row per system, property, part and metric, where results are divided ``by`` some."""
+        return self._frame(
+            {"system": about["system"], **part}
+            for about in self.described
+            for part in about.get("parts", ())
+        )
+
+    @property
     def comparisons(self) -> "pd.DataFrame":
         """One row per system and metric: the difference from the baseline run, with p-values."""
         return self._frame(row for about in self.described for row in about["comparisons"])

@@ -16,6 +16,7 @@ import orjson
 from scinet.errors import DataError, ScinetError
 from scinet.eval import evaluate as scoring_room
 from scinet.eval import official_files
+from scinet.eval.joined import Joined
 from scinet.eval.list_task import names_by_title
 from scinet.eval.run import Header, Run, is_name, storage_error
 from scinet.eval.suites import named
@@ -262,6 +263,8 @@ def evaluate(
     split: str = "test",
     similar: float = 1.0,
     baseline: str | None = None,
+    by: Sequence[str] = (),
+    scores: Path | str | None = None,
     seed: int = 0,
     open_judge: Callable[[], Asker] | None = None,
 ) -> Evaluation:
@@ -272,6 +275,7 @@ def evaluate(
     """
     task_type = named(task.type_name)
     read = [read_run(one, task, split) for one in runs]
+    joined = None if scores is None else Joined.read(Path(scores))
     is_needed = task_type.needs_graph or names_by_title(read)
     database, past = _graph_of(task, split, graph, is_needed=is_needed)
     given = tuple(read)
@@ -293,6 +297,8 @@ def evaluate(
         similar=similar,
         baseline=baseline,
         judge=judge,
+        by=by,
+        joined=joined,
         seed=seed,
     )
     published = official_files.tables(task, given, judge) if scoring == "official" else {}

@@ -183,6 +183,8 @@ class Learn(Connected):
         split: str = "test",
         baseline: str | None = None,
         similar: Annotated[float, Ge(0.5), Le(1)] = 1.0,
+        by: Sequence[str] = (),
+        scores: File | None = None,
         seed: Seed = 0,
         out: File | None = None,
         model: ModelAccess | None = None,
@@ -199,6 +201,8 @@ class Learn(Connected):
                 split=split,
                 baseline=baseline,
                 similar=similar,
+                by=by,
+                scores=scores,
                 seed=seed,
                 open_judge=_opener(stack, model, task, seed),
             )

@@ -126,6 +126,8 @@ def evaluate(
     split: str = "test",
     baseline: str | None = None,
     similar: Annotated[float, Ge(0.5), Le(1)] = 1.0,
+    by: Sequence[str] = (),
+    scores: File | None = None,
     seed: Seed = 0,
     out: File | None = None,
     model: ModelAccess | None = None,
@@ -143,6 +145,11 @@ def evaluate(
         baseline: System to test the others against; ``bm25`` when it is among the runs.
         similar: Least edit similarity at which a title still names a paper; 1 asks for
             equality.
+        by: Properties of the queries by which results are also divided, each as ``NAME`` or
+            ``NAME:LEAST,LEAST,…``: fields of queries or truth. Days fall into years, numbers into
+            bands of which the least values may be given.
+        scores: File of further measures of the answers, JSON lines of ``system``, ``query_id`` or
+            ``paper_id``, and numbers by name.
         seed: Seed of controls, intervals and tests.
         out: Folder for result files; None writes none.
         model: A language model that judges what only it can judge.
@@ -161,6 +168,8 @@ def evaluate(
             split=split,
             baseline=baseline,
             similar=similar,
+            by=by,
+            scores=scores,
             seed=seed,
             out=out,
             model=model,

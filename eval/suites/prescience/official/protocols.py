@@ -18,7 +18,7 @@ from scinet.eval.suites.prescience import (
     prior_work,
     targets,
 )
-from scinet.eval.suites.prescience.forecast import known_rows
+from scinet.eval.suites.prescience.forecast import known_rows, new_share
 from scinet.eval.suites.prescience.official.rows import Corpus, Person, Target
 from scinet.eval.suites.prescience.targets import Period
 from scinet.eval.task import Query, Row, Split
@@ -66,6 +66,11 @@ class Protocol(ABC):
         """Authors who have a paper dated strictly before the target."""
         first = self.corpus.first_day
         return [person for person in target.team if first.get(person.id, date.max) < target.day]
+
+    def earlier(self, author: str, before: date) -> list[str]:
+        """Papers of an author that are dated before a day."""
+        day = self.corpus.day
+        return [paper for paper in self.corpus.papers_of.get(author, ()) if day[paper] < before]
 
     def cited(self, target: Target) -> list[str]:
         """Key references dated strictly before the target, in the order of its row."""
@@ -139,11 +144,16 @@ class Collaborators(ListProtocol):
         """Ask about the author that the options choose."""
         team = self.experienced(target)
         seed = self._seed(team, target)
+        others = [person.id for person in team if person is not seed]
+        joint = self._joint_papers(seed.id, target.day)
         truth = {
             "query_id": query_id,
             "paper_id": target.id,
-            "items": [person.id for person in team if person is not seed],
-            "joint_papers": self._joint_papers(seed.id, target.day),
+            "items": others,
+            "joint_papers": joint,
+            "experience": len(self.earlier(seed.id, target.day)),
+            "team_size": len(target.team),
+            "new_share": new_share(others, joint),
         }
         person = (seed.id, seed.name)
         return collaborators.question(query_id, person, target.day, self.options), truth
@@ -173,8 +183,7 @@ class Collaborators(ListProtocol):
     def _joint_papers(self, seed: str, before: date) -> dict[str, int]:
         counted = Counter(
             author
-            for paper in self.corpus.papers_of[seed]
-            if self.corpus.day[paper] < before
+            for paper in self.earlier(seed, before)
             for author in self.corpus.authors[paper]
             if author != seed
         )
@@ -207,7 +216,18 @@ class PriorWork(ListProtocol):
         """Ask about the authors who had published; of the others nothing is known."""
         team = [(person.id, person.name) for person in self.experienced(target)]
         told = (target.title, target.abstract)
-        truth = {"query_id": query_id, "paper_id": target.id, "items": self.cited(target)}
+        items = self.cited(target)
+        earlier = [self.earlier(person.id, target.day) for person in target.team]
+        cited = self.corpus.cited
+        times = Counter(r for own in earlier for paper in own for r in cited.get(paper, ()))
+        truth = {
+            "query_id": query_id,
+            "paper_id": target.id,
+            "items": items,
+            **prior_work.before_it(
+                {item: times[item] for item in items}, sum(map(len, earlier)), len(target.team)
+            ),
+        }
         return prior_work.question(query_id, team, told, target.day, self.options), truth
 
     def days(self) -> Iterable[tuple[str, date]]:
@@ -233,6 +253,12 @@ class Contribution(Protocol):
             "paper_id": target.id,
             "title": target.title,
             "abstract": target.abstract,
+            **contribution.around(
+                self.corpus.subjects.get(target.id),
+                [self.corpus.subjects.get(paper) for paper in self.cited(target)],
+                [n for paper, n in target.cited_counts.items() if paper in self.cited(target)],
+                target.trajectory[11] if len(target.trajectory) >= 12 else None,
+            ),
         }
         return contribution.question(query_id, team, self._told(target), target.day), truth
 

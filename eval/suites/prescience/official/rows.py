@@ -41,6 +41,7 @@ class Target:
         day: Its day.
         team: Its authors in the order of the byline.
         cited: Its key references, in order of id.
+        cited_counts: Citations of these, where the row tells them.
         trajectory: Citations so far after 1, 2, … months of 30 days.
     """
 
@@ -50,6 +51,7 @@ class Target:
     abstract: str | None
     team: tuple[Person, ...]
     cited: tuple[str, ...]
+    cited_counts: Mapping[str, int]
     trajectory: tuple[int, ...]
 
 
@@ -64,6 +66,7 @@ class Corpus:
             the bylines.
         cited: Key references of each paper whose row states them.
         texts: Title and abstract of each paper that has a title.
+        subjects: Main category of each paper that has one.
         first_day: Day of the first paper of each author.
         targets: In order of day, ties as in the files.
         rows: Rows in the files.
@@ -77,6 +80,7 @@ class Corpus:
     papers_of: Mapping[str, Sequence[str]]
     cited: Mapping[str, tuple[str, ...]]
     texts: Mapping[str, tuple[str, str | None]]
+    subjects: Mapping[str, str]
     first_day: Mapping[str, date]
     targets: Sequence[Target]
     rows: int
@@ -158,6 +162,12 @@ def _corpus(
             for name, (record, _) in kept.items()
             if record.title
         },
+        subjects={
+            name: one.name or one.id
+            for name, (record, _) in kept.items()
+            for one in record.fields
+            if one.is_primary
+        },
         first_day={
             author: min(day[paper] for paper in listed)
             for author, listed in papers_of.items()
@@ -196,5 +206,10 @@ def _target(record: PaperRecord, day: date, row: dict[str, Any], source: str | N
                 if with_source(one[KEY], source) in record.references
             )
         ),
+        cited_counts={
+            with_source(one[KEY], source): one["num_citations"]
+            for one in row.get("key_references") or ()
+            if isinstance(one.get("num_citations"), int)
+        },
         trajectory=tuple(row.get("citation_trajectory") or ()),
     )

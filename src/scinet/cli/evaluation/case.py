@@ -36,6 +36,9 @@ class Given:
         split: Split of the task.
         baseline: System to test the others against; bm25 when it is there.
         similar: Least edit similarity of a title; 1 is equal.
+        by: Also divide the results by a field of queries or truth: NAME, or NAME:LEAST,LEAST,…
+            with the least value of each band; before is the day of the query.
+        scores: Further measures of the answers, JSON lines of system, query_id and numbers.
         metric: bertscore of written contributions, or match of enabling ones by embeddings, instead
             of the task's metrics.
         bert: Model of BERTScore: a name on the hub, or a folder; microsoft/deberta-large-mnli
@@ -59,6 +62,8 @@ class Given:
     split: str = "test"
     baseline: str | None = None
     similar: Annotated[float, Ge(0.5), Le(1)] = 1.0
+    by: Sequence[str] = ()
+    scores: Path | None = None
     metric: Literal["bertscore", "match"] | None = None
     bert: str | None = None
     layer: Annotated[int, Ge(0)] = 0
@@ -132,8 +137,9 @@ class Case:
             typer.BadParameter: If there are some, or a run is missing.
         """
         for field in fields(given):
-            is_changed = (
-                field.default is not MISSING and getattr(given, field.name) != field.default
+            is_changed = field.default is not MISSING and getattr(given, field.name) not in (
+                field.default,
+                [],  # of an option that may be repeated and was not given
             )
             if is_changed and field.name not in {"files", *self.options}:
                 option = "--ledger" if field.name == "model" else f"--{field.name}"

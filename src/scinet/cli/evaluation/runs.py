@@ -23,6 +23,8 @@ def _score(given: Given, line: Line) -> None:
         split=given.split,
         baseline=given.baseline,
         similar=given.similar,
+        by=given.by,
+        scores=given.scores,
         seed=given.seed,
         out=given.out,
         model=given.model,
@@ -43,7 +45,7 @@ def _print(found: "Evaluation", *, as_json: bool) -> None:
                     "caution": about["settings"].get("caution"),
                 }
                 for about in described
-                for metric in about["metrics"]
+                for metric in (*about["metrics"], *about.get("parts", ()))
             ),
             as_json=True,
         )
@@ -68,6 +70,7 @@ def _print(found: "Evaluation", *, as_json: bool) -> None:
     for about in described:
         if caution := about["settings"].get("caution"):
             typer.echo(f"{about['system']}: {caution}.\n")
+    _print_parts(found, first)
     tests = [
         {"system": row["system_a"], "against": row["system_b"], **row}
         for about in described
@@ -106,6 +109,25 @@ def _print(found: "Evaluation", *, as_json: bool) -> None:
     output.emit_one({name: value for name, value in about.items() if value != {}}, as_json=False)
 
 
+def _print_parts(found: "Evaluation", first: Sequence[str]) -> None:
+    rows: dict[tuple[str, str, str], dict[str, str]] = {}
+    for about in found.described:
+        for part in about.get("parts", ()):
+            row = rows.setdefault((part["by"], part["part"], about["system"]), {})
+            if part["metric"] in first:
+                row.setdefault("n", str(part["n"]))
+                row[part["metric"]] = _interval(part)
+    if rows:
+        output.emit(
+            (
+                {"by": by, "part": part, "system": system, **row}
+                for (by, part, system), row in rows.items()
+            ),
+            as_json=False,
+        )
+        typer.echo("\nThe same of the queries of each part; n is that of the first metric.\n")
+
+
 def _first(described: Sequence[Mapping[str, Any]]) -> list[str]:
     """Metrics of the table for people: a wider one breaks in a terminal, and files hold them all.
 
@@ -138,6 +160,6 @@ def _interval(metric: Mapping[str, Any]) -> str:
 
 RUNS = Case(
     "runs of a task",
-    ("scoring", "out", "split", "baseline", "similar", "seed", "model"),
+    ("scoring", "out", "split", "baseline", "similar", "by", "scores", "seed", "model"),
     _score,
 )

@@ -15,6 +15,7 @@ from scinet.eval.evaluate import evaluate
 from scinet.eval.results import Result
 from scinet.eval.run import Header, Run
 from scinet.eval.suites import named
+from scinet.eval.suites.prescience.contribution import around
 from scinet.eval.task import Task, TaskDraft, write
 from scinet.eval.task_type import Material
 from scinet.eval.writing import Writer
@@ -73,8 +74,19 @@ def test_what_is_known_of_a_paper() -> None:
     }
     assert query.text == "the next paper of ann, which builds on 2 papers"
     assert (truth["title"], truth["abstract"]) == ("Title of target", "Parsing words into trees.")
+    # Before that day plain cites old, and nothing cites plain; a year later 2011 is over.
+    around_it = [truth[name] for name in ("reference_citations", "reference_entropy", "citations")]
+    assert around_it == [0.5, None, None]
     assert asked["some month"][0].before == date(2011, 2, 1)
     assert asked["same day"][0].text == "the next paper of a new team, which builds on one paper"
+
+
+def test_what_surrounds_a_target() -> None:
+    found = around("parsing", ["parsing", "parsing", "speech", None], [4, 0, 2], 7)
+    entropy = found.pop("reference_entropy")
+    assert entropy == pytest.approx(0.918296)  # of two thirds and one third, in bits
+    assert found == {"subject": "parsing", "citations": 7, "reference_citations": 2.0}
+    assert around(None, ["one", "one"], [], None)["reference_entropy"] == 0.0
 
 
 def test_what_is_left_out() -> None:

@@ -63,6 +63,9 @@ def test_collaborators_of_the_papers_of_a_year() -> None:
         ("bob", date(2011, 6, 1), "target", ["zoe", "ann"]),  # new had not published
     ]
     assert split.truth[1]["joint_papers"] == {"ann": 2, "cyd": 1}
+    # Bob had written joint and again; of zoe and ann, ann alone with him.
+    about = [split.truth[1][name] for name in ("experience", "team_size", "new_share")]
+    assert about == [2, 4, 0.5]
     # same, solo and fresh have fewer than two authors who had published.
     assert draft.left_out["papers_with_one_known_author_or_none"] == 3
     assert draft.options["since"] == "2011-01-01"
@@ -94,6 +97,11 @@ def test_prior_work_of_a_team() -> None:
         (["cyd"], "solo", ["old"]),
     ]
     assert all("title" not in query.inputs for query in split.queries)
+    # Bob's joint and again cite base, as do they as ann's; zoe's coarse is of some day of 2011.
+    assert split.truth[1]["cited_before"] == {"base": 4}
+    # Two papers of bob, one of zoe, three of ann, none of new.
+    about = [split.truth[1][name] for name in ("experience", "team_size", "new_share")]
+    assert about == [1.5, 4, 0.5]
     assert draft.left_out["papers_without_a_known_author"] == 2
     titled = build("prior-work", {"known": "title"}).splits["test"].queries
     assert titled[1].inputs["title"] == "Title of target"
@@ -147,6 +155,15 @@ def test_first_time_collaborators_are_scored_on_their_own(tmp_path: Path) -> Non
     assert found["hit rate, 2-3 joint"] == 1.0
     official = scored(task, {"q00002": ["ann", "cyd", "zoe"]}, scoring="official")
     assert official["R-precision"] == 0.5  # the mean over the answers given
+
+
+def test_hit_rates_by_earlier_citations(tmp_path: Path) -> None:
+    task = write(build("prior-work"), tmp_path / "task")
+    found = scored(task, {"q00001": ["base"], "q00002": ["base", "old", "joint"]})
+    # Cyd had cited base and old once, zoe neither; the team of q00002 base four times, joint never.
+    rates = [found[f"hit rate, {times} cited"] for times in ("0", "1", "2-3", "4+")]
+    assert rates == pytest.approx([0.0, 0.5, float("nan"), 1.0], nan_ok=True)
+    assert "hit rate, 1 cited" not in scored(task, {}, scoring="official")
 
 
 def test_what_an_answer_may_not_hold_is_counted(tmp_path: Path) -> None:

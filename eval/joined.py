@@ -1,0 +1,106 @@
+"""Measures that somebody else made, read from a file and scored like those of a task."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, NoReturn
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from scinet.errors import DataError, NotFoundError
+from scinet.eval.answer import FiniteFloat
+from scinet.eval.task import Query, Row
+from scinet.validation import first_fault
+
+_FORM: Final = (
+    'Give lines such as {"system": "mine", "query_id": "q00001", "FacetScore": 3.5}; paper_id will '
+    "do for query_id."
+)
+
+
+class _Line(BaseModel):
+    """Numbers of an answer, beside whose and to what it is."""
+
+    model_config = ConfigDict(extra="allow")
+    __pydantic_extra__: dict[str, FiniteFloat | None]
+
+    system: str
+    query_id: str = ""
+    paper_id: str = ""
+
+    def numbers(self) -> dict[str, float]:
+        """By name; null is no number."""
+        return {name: value for name, value in self.__pydantic_extra__.items() if value is not None}
+
+
+@dataclass(frozen=True)
+class Joined:
+    """Numbers that a file gives to answers.
+
+    Attributes:
+        file: Where they stand.
+        lines: Its lines in order.
+    """
+
+    file: Path
+    lines: list[_Line]
+
+    @classmethod
+    def read(cls, file: Path) -> "Joined":
+        """Read JSON lines: a system, a query or the paper that it is about, and numbers by name.
+
+        Raises:
+            NotFoundError: If there is no such file.
+            DataError: If a line is of another form, or none has a number.
+        """
+        try:
+            texts = file.read_bytes().splitlines()
+        except OSError as error:
+            raise NotFoundError(f"no scores to read ({file})", hint=_FORM) from error
+        found = cls(file, [])
+        for number, text in enumerate(texts, start=1):
+            try:
+                found.lines.append(_Line.model_validate_json(text))
+            except ValidationError as error:
+                found._refuse(first_fault(error, whole="line"), number)
+        if not any(line.numbers() for line in found.lines):
+            raise DataError(f"the file holds no score ({file})", hint=_FORM)
+        return found
+
+    def beside(
+        self,
+        scored: Sequence[Mapping[str, float]],
+        systems: Sequence[str],
+        queries: Sequence[Query],
+        truth: Mapping[str, Row],
+    ) -> list[dict[str, float]]:
+        """Rows of scores with the numbers of the file, NaN where it has none.
+
+        ``scored`` holds the queries of each system in turn, then those of the controls.
+
+        Raises:
+            DataError: If a line is about another system or query, or one that had its line, or a
+                name is that of a metric of the task.
+        """
+        places = {query.query_id: place for place, query in enumerate(queries)}
+        places |= {
+            row["paper_id"]: places[query] for query, row in truth.items() if "paper_id" in row
+        }
+        found: dict[int, dict[str, float]] = {}
+        for number, line in enumerate(self.lines, start=1):
+            about = line.query_id or line.paper_id
+            if line.system not in systems or about not in places:
+                self._refuse(f"{line.system!r}, {about!r}: no such run, or no such query", number)
+            place = systems.index(line.system) * len(queries) + places[about]
+            if place in found:
+                self._refuse(f"{line.system}, {about} comes a second time", number)
+            if taken := sorted(line.numbers().keys() & scored[0].keys()):
+                self._refuse(f"the task has a metric {taken[0]!r} of its own", number)
+            found[place] = line.numbers()
+        names = dict.fromkeys(name for line in self.lines for name in line.numbers())
+        nothing = dict.fromkeys(names, math.nan)
+        return [{**row, **nothing, **found.get(place, {})} for place, row in enumerate(scored)]
+
+    def _refuse(self, what: str, number: int) -> NoReturn:
+        raise DataError(f"{what} ({self.file}, line {number})", hint=_FORM)

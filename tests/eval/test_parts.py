@@ -1,0 +1,172 @@
+"""Results by properties of the queries, and measures joined from a file, on rows made by hand."""
+
+import json
+import math
+from collections.abc import Sequence
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from scinet.errors import DataError, NotFoundError
+from scinet.eval.answer import Number
+from scinet.eval.evaluate import evaluate
+from scinet.eval.joined import Joined
+from scinet.eval.parts import divide
+from scinet.eval.results import Result
+from scinet.eval.run import Header, Run
+from scinet.eval.suites import named
+from scinet.eval.task import Query, Split, Task, TaskDraft, write
+
+VENUES = ["acl", "acl", "emnlp", None]
+TEAMS = [["ann"], ["ann", "bob"], ["bob"], ["ann", "bob", "cyd"]]
+DAYS = [date(2019, 5, 1), date(2020, 1, 1), date(2020, 6, 30), date(2020, 7, 1)]
+CITED = [2, 4, 6, 8]
+
+
+def rows() -> tuple[list[Query], list[dict[str, Any]]]:
+    queries, truth = [], []
+    for place, (venue, team, day) in enumerate(zip(VENUES, TEAMS, DAYS, strict=True)):
+        name = f"q{place}"
+        queries.append(Query(name, "how often?", {"author_ids": team, "open": place < 3}, day, 1))
+        about = {"citations": CITED[place], "venue_id": venue, "year": day.year, "share": place / 4}
+        truth.append(
+            {"query_id": name, "paper_id": f"p{place}", "citations_perhaps_in_time": 0, **about}
+        )
+    return queries, truth
+
+
+def parts(by: str) -> dict[str, list[int]]:
+    queries, truth = rows()
+    found = divide(by, queries, {row["query_id"]: row for row in truth})
+    return {name: np.flatnonzero(mask).tolist() for name, mask in found.masks.items()}
+
+
+@pytest.mark.parametrize(
+    ("by", "expected"),
+    [
+        ("venue_id", {"acl": [0, 1], "emnlp": [2]}),  # the last paper has none
+        ("open", {"no": [3], "yes": [0, 1, 2]}),
+        ("author_ids", {"1": [0, 2], "2": [1], "3": [3]}),  # a list counts by its length
+        ("author_ids:1,3", {"1-2": [0, 1, 2], "3 or more": [3]}),
+        ("citations:4,5,8", {"below 4": [0], "4": [1], "5-7": [2], "8 or more": [3]}),
+        (
+            "share:0,0.2,0.5",
+            {"0 to below 0.2": [0], "0.2 to below 0.5": [1], "0.5 or more": [2, 3]},
+        ),
+        ("before", {"2019": [0], "2020": [1, 2, 3]}),
+        ("before:2020-07-01", {"before 2020-07-01": [0, 1, 2], "from 2020-07-01": [3]}),
+        (
+            "before:2020-01-01,2020-07-01,2020-08-01",
+            {
+                "before 2020-01-01": [0],
+                "from 2020-01-01 to before 2020-07-01": [1, 2],
+                "from 2020-07-01 to before 2020-08-01": [3],
+            },
+        ),
+    ],
+)
+def test_queries_are_divided(by: str, expected: dict[str, list[int]]) -> None:
+    assert parts(by) == expected
+
+
+def test_many_numbers_fall_into_fifths() -> None:
+    queries = [Query(f"q{n}", "", {"papers": n}, DAYS[0], 1) for n in range(20)]
+    found = divide("papers", queries, {query.query_id: {} for query in queries})
+    assert list(found.masks) == ["0-3", "4-7", "8-11", "12-15", "16 or more"]
+    assert [int(mask.sum()) for mask in found.masks.values()] == [4] * 5
+
+
+@pytest.mark.parametrize(
+    ("by", "why"),
+    [
+        ("team", "no query of the task has 'team'"),
+        ("venue_id:1", "holds words"),
+        ("year:many", "could not convert"),
+        ("year:2,1", "do not rise"),
+        ("year:nan", "do not rise"),
+        ("before:2020", "Invalid isoformat"),
+    ],
+)
+def test_what_does_not_divide_is_refused(by: str, why: str) -> None:
+    with pytest.raises(DataError, match=why):
+        parts(by)
+
+
+@pytest.fixture
+def task(tmp_path: Path) -> Task:
+    queries, truth = rows()
+    split = Split(date(2021, 1, 1), queries, truth)
+    kind = named("prescience/impact")
+    draft = TaskDraft(kind.suite, kind.name, {}, 0, {}, {}, "none", {"test": split})
+    return write(draft, tmp_path / "task")
+
+
+def scored(task: Task, by: Sequence[str] = (), joined: Joined | None = None) -> list[Result]:
+    # One off, two off, right, and without an answer: 0 is foreseen where 8 came.
+    answers = {f"q{n}": Number(f"q{n}", value) for n, value in enumerate([3.0, 2.0, 6.0])}
+    run = Run(Header("mine", "1", task.fingerprint, "text", {}, None), answers)
+    return evaluate(named(task.id), task, [run], by=by, joined=joined)
+
+
+def test_each_part_has_its_own_metrics(task: Task) -> None:
+    found, *controls = scored(task, ["author_ids", "venue_id"])
+    rows = {(one.by, one.part, one.metric.metric): one.metric for one in found.parts}
+    alone = rows["author_ids", "1", "MAE"]
+    assert (alone.mean, alone.n, alone.answered) == (0.5, 2, 0.5)
+    assert (alone.low, alone.high) == (0.0, 1.0)
+    assert rows["author_ids", "3", "MAE"].mean == 8.0
+    assert math.isnan(rows["author_ids", "3", "Spearman"].mean)  # of one paper
+    assert rows["venue_id", "acl", "MAE"].mean == 1.5
+    # Of 1, 2, 1, 3 authors and errors of 1, 2, 0, 8: ranks 1.5 3 1.5 4 and 2 3 1 4.
+    ranks = rows["author_ids", "rank correlation", "MAE"]
+    assert ranks.mean == pytest.approx(4.5 / math.sqrt(4.5 * 5.0))
+    assert ("venue_id", "rank correlation", "MAE") not in rows
+    assert not any(control.parts for control in controls)
+
+
+def test_scores_of_a_file_become_measures(task: Task, tmp_path: Path) -> None:
+    file = tmp_path / "facets.jsonl"
+    lines = [
+        {"system": "mine", "query_id": "q0", "FacetScore": 4, "ASPIRE": None},
+        {"system": "mine", "paper_id": "p2", "FacetScore": 1.5, "ASPIRE": -0.5},
+    ]
+    file.write_text("\n".join(map(json.dumps, lines)))
+    found, *controls = scored(task, ["venue_id"], Joined.read(file))
+    metrics = {one.metric: one for one in found.metrics}
+    assert (metrics["FacetScore"].mean, metrics["FacetScore"].n) == (2.75, 2)
+    assert (metrics["ASPIRE"].mean, metrics["ASPIRE"].n) == (-0.5, 1)
+    assert found.per_query[1]["FacetScore"] is None
+    assert {
+        one.part: one.metric.mean for one in found.parts if one.metric.metric == "FacetScore"
+    } == {"acl": 4.0, "emnlp": 1.5}
+    assert all(row["FacetScore"] is None for one in controls for row in one.per_query)
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("{", "Invalid JSON"),
+        ('{"query_id": "q0", "F": 1}', "system: Field required"),
+        ('{"system": "mine", "query_id": "q0", "F": "high"}', "F: Input should be a valid number"),
+        ('{"system": "mine", "query_id": "q0", "F": NaN}', "F: Input should be a finite number"),
+        ('{"system": "mine", "query_id": "q0"}', "holds no score"),
+        ('{"system": "theirs", "query_id": "q0", "F": 1}', "no such run"),
+        ('{"system": "mine", "query_id": "q9", "F": 1}', "no such query"),
+        ('{"system": "mine", "query_id": "q0", "MAE": 1}', "metric 'MAE' of its own"),
+        ('{"system": "mine", "query_id": "q1", "F": 1}', "a second time"),
+    ],
+)
+def test_broken_scores_are_refused(task: Task, tmp_path: Path, line: str, why: str) -> None:
+    file = tmp_path / "scores.jsonl"
+    first = "" if "holds no" in why else '{"system": "mine", "paper_id": "p1", "F": 1}\n'
+    file.write_text(f"{first}{line}")
+    with pytest.raises(DataError, match=why):
+        scored(task, joined=Joined.read(file))
+
+
+def test_scores_that_are_not_there(tmp_path: Path) -> None:
+    with pytest.raises(NotFoundError, match="no scores"):
+        Joined.read(tmp_path / "none.jsonl")
