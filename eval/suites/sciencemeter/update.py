@@ -5,24 +5,21 @@ may stand in several triplets.
 """
 
 import math
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Final
-
-import numpy as np
 
 from scinet.errors import DataError
 from scinet.eval.answer import Record
 from scinet.eval.run import Run
 from scinet.eval.significance import holm, interval_of, paired_p_of, value_of
-from scinet.eval.suites.sciencemeter import metrics as metrics
+from scinet.eval.suites.sciencemeter import metrics, shares
 from scinet.eval.suites.sciencemeter.knowledge import Knowledge
 from scinet.eval.suites.sciencemeter.metrics import SETS, Label
 from scinet.eval.suites.sciencemeter.rows import Joined, joined, zipped
 from scinet.eval.task import Row as TruthRow
 from scinet.eval.task import Task
-from scinet.eval.task_type import Floats, Scoring
+from scinet.eval.task_type import Scoring
 
 WEIGHTS: Final = ("domains", "triplets")
 CAUTION: Final = (
@@ -30,36 +27,6 @@ CAUTION: Final = (
     "published numbers cannot come from it"
 )
 """What must stand beside every number of official scoring."""
-
-
-@dataclass(frozen=True, slots=True)
-class Share:
-    """One share of rows.
-
-    Attributes:
-        reading: How answers were read: ``strict``, ``official``, or ``corrected``: official, but
-            for the misspelt value.
-        metric: Such as ``preservation`` or ``acquisition loss``.
-        needs_new_unknown: Whether the new paper must have been unknown before, too.
-        claims: ``all``, or ``support`` or ``refute`` alone.
-        domain: One domain; None for the mean over all.
-        value: NaN without rows; official: 0.
-        low: Lower end of the 95 % interval, NaN in official scoring.
-        high: Upper end.
-        rows: Rows in the denominator.
-        papers: Papers that they are about.
-    """
-
-    reading: metrics.Reading
-    metric: str
-    needs_new_unknown: bool
-    claims: str
-    domain: str | None
-    value: float
-    low: float
-    high: float
-    rows: int
-    papers: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +58,7 @@ class Update:
 
     before: str
     after: str
-    shares: tuple[Share, ...]
+    shares: tuple[shares.Share, ...]
     transitions: Mapping[str, Mapping[str, Mapping[str, int]]]
     differences: tuple[Difference, ...]
     counts: Mapping[str, int]
@@ -141,13 +108,13 @@ def score(
         rows, found = joins[readings[0]], labels[readings[0]][number]
         if number == 1:
             first = rows
-        shares = (
-            _shares(rows, weights, seed)
+        found_shares = (
+            shares.strict(rows, weights, seed)
             if scoring == "strict"
             else [
-                *_published(joins["official"], "official"),
-                *_published(joins["corrected"], "corrected"),
-                *_told(joins["strict"], weights, seed),
+                *shares.published(joins["official"], "official"),
+                *shares.published(joins["corrected"], "corrected"),
+                *shares.told(joins["strict"], weights, seed),
             ]
         )
         plain = [one.row for one in rows]
@@ -155,7 +122,7 @@ def score(
             Update(
                 before=name_of(before),
                 after=name_of(run),
-                shares=tuple(shares),
+                shares=tuple(found_shares),
                 transitions={name: metrics.transitions(plain, name) for name in SETS},
                 differences=tuple(
                     _differences(run, after[0], rows, first, weights, seed)
@@ -235,149 +202,6 @@ def _unread(task_type: Knowledge, run: Run, truth: Mapping[str, TruthRow], scori
     )
 
 
-def _published(rows: Sequence[Joined], reading: metrics.Reading) -> list[Share]:
-    nothing = float("nan")
-    domains = sorted({one.domain for one in rows})
-    found = {
-        domain: metrics.published([one.row for one in rows if one.domain == domain])
-        for domain in domains
-    }
-    shares: list[Share] = []
-    for domain in (None, *(domains if len(domains) > 1 else ())):
-        inside = [one for one in rows if domain is None or one.domain == domain]
-        for metric in next(iter(found.values()), metrics.published([])):
-            goal = metric.partition(" ")[0]
-            kept = [one for one in inside if metrics.counts(one.row, goal, needs_new_unknown=True)]
-            listed = [found[name][metric] for name in domains if domain in {None, name}]
-            value = float(np.mean(listed)) if listed else 0.0
-            about = len({one.papers[metrics.set_of(goal)] for one in kept})
-            shares.append(
-                Share(
-                    reading,
-                    metric,
-                    needs_new_unknown=True,
-                    claims="all",
-                    domain=domain,
-                    value=value,
-                    low=nothing,
-                    high=nothing,
-                    rows=len(kept),
-                    papers=about,
-                )
-            )
-    return shares
-
-
-def _shares(rows: Sequence[Joined], weights: str, seed: int) -> list[Share]:
-    """Both readings of the denominator, all claims and each kind apart, and each domain."""
-    stances = sorted({one.claims for one in rows} - {"all"}, reverse=True)
-    shares: list[Share] = []
-    for needs_new_unknown in (True, False):
-        every = {"needs_new_unknown": needs_new_unknown}
-        shares += _told(rows, weights, seed, **every)
-        for claims in stances:
-            kept = [one for one in rows if claims == one.claims]
-            shares += _of(kept, None, claims, weights, seed, **every)
-    return shares
-
-
-def _told(
-    rows: Sequence[Joined], weights: str, seed: int, *, needs_new_unknown: bool = True
-) -> list[Share]:
-    """One reading of the denominator, of all claims: over all domains, then each."""
-    domains = sorted({one.domain for one in rows})
-    shares: list[Share] = []
-    for domain in (None, *(domains if len(domains) > 1 else ())):
-        kept = [one for one in rows if domain in {None, one.domain}]
-        shares += _of(kept, domain, "all", weights, seed, needs_new_unknown=needs_new_unknown)
-    return shares
-
-
-def _of(
-    rows: Sequence[Joined],
-    domain: str | None,
-    claims: str,
-    weights: str,
-    seed: int,
-    *,
-    needs_new_unknown: bool,
-) -> list[Share]:
-    shares: list[Share] = []
-    for goal in metrics.goals():
-        # Acquisition has one reading only.
-        if goal == "acquisition" and not needs_new_unknown:
-            continue
-        kept = _denominator(rows, goal, needs_new_unknown=needs_new_unknown)
-        statistic = _Mean(rows, weights)
-        for metric, wanted in metrics.ends(goal).items():
-            columns = _columns(kept, goal, wanted, statistic)
-            value = value_of(statistic, columns)
-            low, high = interval_of(statistic, columns, seed)
-            about = len(columns["rows"])
-            shares.append(
-                Share(
-                    "strict",
-                    metric,
-                    needs_new_unknown,
-                    claims,
-                    domain,
-                    value,
-                    low,
-                    high,
-                    len(kept),
-                    about,
-                )
-            )
-    return shares
-
-
-def _denominator(rows: Sequence[Joined], goal: str, *, needs_new_unknown: bool) -> list[Joined]:
-    return [
-        one for one in rows if metrics.counts(one.row, goal, needs_new_unknown=needs_new_unknown)
-    ]
-
-
-class _Mean:
-    """The mean over domains of hits by rows, from columns of papers."""
-
-    def __init__(self, rows: Sequence[Joined], weights: str) -> None:
-        sizes = Counter(one.domain for one in rows)
-        self.codes = {domain: code for code, domain in enumerate(sorted(sizes))}
-        self._weight = {
-            code: float(sizes[domain]) if weights == "triplets" else 1.0
-            for domain, code in self.codes.items()
-        }
-
-    def __call__(self, columns: Mapping[str, Floats]) -> Floats:
-        total = weight = np.zeros(columns["rows"].shape[:-1])
-        for code, size in self._weight.items():
-            inside = columns["domain"] == code
-            rows = np.where(inside, columns["rows"], 0.0).sum(axis=-1)
-            hits = np.where(inside, columns["hits"], 0.0).sum(axis=-1)
-            share = np.divide(hits, rows, out=np.zeros_like(hits), where=rows > 0)
-            total = total + size * share
-            weight = weight + np.where(rows > 0, size, 0.0)
-        return np.divide(total, weight, out=np.full_like(total, np.nan), where=weight > 0)
-
-
-def _columns(
-    kept: Sequence[Joined], goal: str, wanted: Label, statistic: _Mean
-) -> dict[str, Floats]:
-    """Hits and rows of each paper of each domain."""
-    name = metrics.set_of(goal)
-    hits: Counter[tuple[str, str]] = Counter()
-    size: Counter[tuple[str, str]] = Counter()
-    for one in kept:
-        key = (one.domain, one.papers[name])
-        size[key] += 1
-        hits[key] += one.row.after.get(name) == wanted
-    return {
-        "hits": np.array([hits[key] for key in size], dtype=float),
-        "rows": np.array(list(size.values()), dtype=float),
-        "domain": np.array([statistic.codes[domain] for domain, _ in size], dtype=float),
-    }
-
-
 def _differences(
     run: Run,
     base: Run,
@@ -387,11 +211,13 @@ def _differences(
     seed: int,
 ) -> list[Difference]:
     """The model before is the same, so both runs have the same rows."""
-    statistic = _Mean(rows, weights)
+    statistic = shares.DomainMean(rows, weights)
     found: list[Difference] = []
     for goal in metrics.goals():
         ours, theirs = (
-            _columns(_denominator(one, goal, needs_new_unknown=True), goal, "correct", statistic)
+            shares.columns(
+                shares.denominator(one, goal, needs_new_unknown=True), goal, "correct", statistic
+            )
             for one in (rows, first)
         )
         less = {**ours, "hits": ours["hits"] - theirs["hits"]}

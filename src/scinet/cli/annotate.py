@@ -75,6 +75,14 @@ verb(
 )
 verb(
     annotate,
+    "agreement",
+    Annotate.annotate_agreement,
+    plain,
+    arguments={"files": "[NAME=]FILE…"},
+    example="scinet annotate agreement people.jsonl pro=judged.json --positive full",
+)
+verb(
+    annotate,
     "calibration",
     Annotate.calibrate,
     plain,

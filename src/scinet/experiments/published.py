@@ -8,15 +8,18 @@ from typing import Any, Final
 import orjson
 
 from scinet.errors import DataError
+from scinet.eval import agreement
 from scinet.eval import task as tasks
+from scinet.eval.agreement import Ratings
 from scinet.eval.official_files import of_suite
 from scinet.eval.run import Header, Run
 from scinet.eval.suites import named
-from scinet.eval.suites.json_files import base_of, system_of, write
+from scinet.eval.suites.json_files import Record, base_of, system_of, write
 from scinet.eval.suites.official import Imported, Request
 from scinet.eval.suites.prescience.lacer import ladder
 from scinet.eval.suites.prescience.official import generations, predictions
 from scinet.eval.suites.scinetbench import given
+from scinet.eval.suites.scipaths.official import decomposed
 from scinet.eval.task import Row, Task
 from scinet.eval.titles import Titles
 from scinet.experiments.graph_access import GraphAccess
@@ -137,6 +140,20 @@ def score_predictions(file: Path, *, out: Path | None = None) -> Row:
     target = (out or file.parent / "scored") / f"{base_of(file)}.eval.json"
     write(scored, target)
     return {**scored["data"]["aggregates"], "file": target}
+
+
+def read_ratings(files: Sequence[str]) -> Ratings:
+    """Ratings of all files, ``NAME=FILE`` for one of a judge; see :mod:`scinet.eval.agreement`."""
+    records: list[Record] = []
+    for one in files:
+        name, _, file = one.partition("=") if not Path(one).exists() else ("", "", one)
+        found = agreement.read(Path(file or name))
+        if all("rater" not in row.fields and "claim_idx" in row.fields for row in found.records):
+            rater = name if file != one else str(found.head["summary"].get("judge_model"))
+            records += decomposed.ratings(found.records, rater)
+        else:
+            records += found.records
+    return Ratings(records)
 
 
 def average_generations(first: Path, second: Path, *, out: Path) -> Row:

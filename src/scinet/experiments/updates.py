@@ -1,6 +1,6 @@
 """What updates of a language model did: its runs before them and after them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from scinet.eval import writing
 from scinet.eval.run import Run
 from scinet.eval.suites import named
 from scinet.eval.suites.json_files import write
-from scinet.eval.suites.sciencemeter import judging, update
+from scinet.eval.suites.sciencemeter import domains, judging, update
 from scinet.eval.suites.sciencemeter.knowledge import Knowledge
 from scinet.eval.task import Row, Task
 from scinet.eval.task_type import Scoring
@@ -22,7 +22,8 @@ class UpdateScores:
 
     Attributes:
         updates: One row per update: ``before``, ``after``, ``shares``, ``transitions``,
-            ``differences``, ``counts``; undefined values are None.
+            ``differences``, ``counts``, ``correlations`` over domains; undefined values are None.
+        domains: What is known of each domain besides.
         judged: The runs with the judge's words, when a judge was asked.
     """
 
@@ -30,12 +31,14 @@ class UpdateScores:
     options: Row
     updates: Sequence[Row]
     judged: Sequence[Run]
+    domains: Mapping[str, Mapping[str, float]]
 
     def write(self, out: Path) -> Path:
         """Write ``OUT/SUITE/TASK/updates.json``, and judged runs into ``judged`` next to it."""
         folder = out / self.task.suite / self.task.name
         about = {"task": self.task.id, "task_fingerprint": self.task.fingerprint, **self.options}
-        write({**about, "updates": list(self.updates)}, folder / "updates.json")
+        rows = {"domains": dict(self.domains), "updates": list(self.updates)}
+        write({**about, **rows}, folder / "updates.json")
         for run in self.judged:
             writing.write(run, folder / "judged" / f"{update.name_of(run)}.jsonl")
         return folder / "updates.json"
@@ -50,6 +53,8 @@ def evaluate_updates(
     signals: Sequence[str] | None = None,
     weights: str = "domains",
     judge: Asker | None = None,
+    facts: Path | None = None,
+    tokens: Path | None = None,
     seed: int = 0,
 ) -> UpdateScores:
     """Score what updates preserved, taught and enabled a model to foresee.
@@ -57,6 +62,8 @@ def evaluate_updates(
     ``signals`` are signs of confidence, all of the task's when None. ``weights``: domains count
     alike, or by their ``triplets``. The judge says how sure replies sound, or whether an abstract
     supports generated claims; None where runs hold its words already or need none.
+    ``facts`` is a file of numbers by domain and ``tokens`` one of counts of words, which the goals
+    are correlated with; see :mod:`scinet.eval.suites.sciencemeter.domains`.
     """
     task_type = named(task.type_name)
     if not isinstance(task_type, Knowledge):
@@ -64,6 +71,11 @@ def evaluate_updates(
     runs, split = [before, *after], before.header.split
     if judge is not None:
         runs = [judging.mark(task, run, judge, split=split).run for run in runs]
+    known = {} if facts is None else domains.facts(facts)
+    if tokens is not None:
+        counted = domains.token_counts(tokens, task.queries(split), task.truth(split))
+        names = [*known, *(one for one in counted if one not in known)]
+        known = {name: {**known.get(name, {}), **counted.get(name, {})} for name in names}
     found = update.score(
         task_type,
         task,
@@ -83,4 +95,8 @@ def evaluate_updates(
         "caution": update.CAUTION if scoring == "official" else None,
     }
     judged = runs if judge is not None else []
-    return UpdateScores(task, options, [update.plain(one) for one in found], judged)
+    rows = [
+        {**update.plain(one), "correlations": domains.correlations(one.shares, known)}
+        for one in found
+    ]
+    return UpdateScores(task, options, rows, judged, known)

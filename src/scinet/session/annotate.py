@@ -152,6 +152,39 @@ class Annotate(Connected):
             made = silver(database, chosen, Path(out), asker=asker, before=day, examples=solved)
             return {**made, "file": Path(out) / "run_output.json"}
 
+    def annotate_agreement(
+        self,
+        files: Sequence[File],
+        *,
+        positive: str | None = None,
+        by: str | None = None,
+        shares: bool = False,
+    ) -> "pd.DataFrame":
+        """Compare ratings of the same things: of people with each other, and of judges with people.
+
+        A file holds JSON lines ``{"rater": …, "rating": …}``, whose other fields name what is
+        rated; or it is a judged file of SciPaths, whose judge calls each pair of contributions
+        full, partial or none.
+
+        Args:
+            files: Files of ratings, taken together; ``NAME=FILE`` names a judge.
+            positive: Rating of which ``precision`` and ``recall`` are given, such as full.
+            by: Field of what is rated: one table for each of its values.
+            shares: Give how often each rating was given instead.
+
+        Returns:
+            One row per two raters: ``n`` that both rated, ``agreement``, Cohen's ``kappa``, and of
+            numbers ``rank_correlation``; or one per rater and rating.
+
+        Raises:
+            NotFoundError: If there is no such file.
+            DataError: If a row has no rater or rating, or no two raters rated the same.
+        """
+        from scinet.experiments.published import read_ratings
+
+        found = read_ratings([str(file) for file in files])
+        return self._frame(found.shares(by=by) if shares else found.pairs(positive, by))
+
     def calibrate(
         self,
         task: "Task",

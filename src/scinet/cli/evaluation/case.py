@@ -50,6 +50,10 @@ class Given:
         signals: Signals of the confidence before and after an update, comma between; all that the
             task has unless given.
         weights: Domains of an update count alike, or by triplets.
+        domains: Numbers by domain to correlate with an update's goals, such as the JSON lines of
+            ``indicators volatility``.
+        token_counts: Counts of words in training data, a JSON object: how common the rarest words
+            of each domain are, to correlate likewise.
         test: Labelled sentences to ask about, instead of folds.
         folds: Folds of cited papers, for labelled sentences.
         seed: Seed of all random choices.
@@ -72,6 +76,8 @@ class Given:
     before_update: str | None = None
     signals: str | None = None
     weights: str = "domains"
+    domains: Path | None = None
+    token_counts: Path | None = None
     test: Path | None = None
     folds: Annotated[int, Ge(2)] = 5
     seed: Seed = 0

@@ -26,6 +26,8 @@ def _score(given: Given, line: Line) -> None:
             signals=None if given.signals is None else given.signals.split(","),
             weights=given.weights,
             judge=judge,
+            facts=given.domains,
+            tokens=given.token_counts,
             seed=given.seed,
         )
         if given.out is not None:
@@ -36,7 +38,7 @@ def _score(given: Given, line: Line) -> None:
         shares = (
             {"before": one["before"], "after": one["after"], **share, "options": found.options}
             for one in found.updates
-            for share in one["shares"]
+            for share in (*one["shares"], *one["correlations"])
         )
         output.emit(shares, as_json=True)
 
@@ -67,12 +69,26 @@ def _print(updates: Sequence[Mapping[str, Any]], options: Mapping[str, Any]) -> 
     if tests := [row for one in updates for row in one["differences"]]:
         output.emit(tests, as_json=False)
         typer.echo("\nDifferences on the same rows, permutation tests, Holm correction.\n")
+    if found := [{"after": one["after"], **row} for one in updates for row in one["correlations"]]:
+        output.emit(found, as_json=False)
+        typer.echo("\nCorrelations over domains: Pearson's r and its p-value, Spearman's rho.\n")
     output.emit(({"after": one["after"], **one["counts"]} for one in updates), as_json=False)
     output.emit_one(options, as_json=False)
 
 
 UPDATES = Case(
     "runs before and after an update",
-    ("before_update", "scoring", "signals", "weights", "split", "out", "seed", "model"),
+    (
+        "before_update",
+        "scoring",
+        "signals",
+        "weights",
+        "domains",
+        "token_counts",
+        "split",
+        "out",
+        "seed",
+        "model",
+    ),
     _score,
 )

@@ -1,5 +1,6 @@
 """Two runs make an update: shares by hand, official faults, and what is missing."""
 
+import json
 import math
 from collections.abc import Callable
 from pathlib import Path
@@ -15,6 +16,7 @@ from scinet.eval.suites import named
 from scinet.eval.suites.sciencemeter import update
 from scinet.eval.suites.sciencemeter.knowledge import Knowledge
 from scinet.eval.task import Task
+from scinet.experiments.updates import evaluate_updates
 
 Said = dict[str, Any]
 
@@ -213,3 +215,57 @@ def test_one_run_alone_is_scored_by_how_often_it_is_right(task: Task) -> None:
     assert told["unknown"] == pytest.approx(6 / 24)
     best = {one.header.system: one.metrics[0].mean for one in controls}
     assert (best["oracle"], best["anti-oracle"]) == (1.0, 0.0)
+
+
+def test_goals_are_correlated_with_each_other_and_with_facts_of_domains(tmp_path: Path) -> None:
+    names = ["biology", "business", "education"]
+    files = [
+        file_of(tmp_path / f"{name}.jsonl", [triplet(2 * n + 1), triplet(2 * n + 2)])
+        for n, name in enumerate(names)
+    ]
+    task = task_of(tmp_path, files, test_share="1.0")
+    # Of two triplets each, biology learns and foresees none, business one, education both.
+    learned = dict(zip(names, (0, 1, 2), strict=True))
+
+    def said(row: Said) -> str:
+        if row["set"] == "prior":
+            return "right"
+        return "right" if (int(row["triplet"][1:]) - 1) % 2 < learned[row["domain"]] else "wrong"
+
+    facts = tmp_path / "volatility.jsonl"
+    rows = [
+        {"name": name, "mean_citations": cited}
+        for name, cited in zip(names, (10.0, 20.0, 15.0), strict=True)
+    ]
+    facts.write_text("\n".join(map(json.dumps, rows)))
+    counts = tmp_path / "counts.json"
+    counts.write_text(json.dumps({"finding": 99, "study": 9, "unheard": 5}))
+    found = evaluate_updates(
+        task, before(task), [answered(task, "tuned", said)], facts=facts, tokens=counts
+    )
+    # log10(100) and log10(10), the same in every domain: no correlation with it is defined.
+    assert found.domains["biology"] == {
+        "mean_citations": 10.0, "rare_tokens": 2, "token_count": 1.5
+    }  # fmt: skip
+    [update_row] = found.updates
+    told = {(row["metric"], row["with"]): row for row in update_row["correlations"]}
+    # Preservation is 1 everywhere.
+    assert told.keys() == {
+        ("mean_citations", "acquisition"),
+        ("mean_citations", "projection"),
+        ("acquisition", "projection"),
+    }
+    assert told["acquisition", "projection"]["r"] == pytest.approx(1.0)
+    # Deviations (-5, 5, 0) and (-.5, 0, .5): 2.5 / sqrt(50 * .5).
+    assert told["mean_citations", "acquisition"]["r"] == pytest.approx(0.5)
+    assert told["mean_citations", "acquisition"]["rho"] == pytest.approx(0.5)
+    assert told["mean_citations", "acquisition"]["domains"] == 3
+    for file, text, message in (
+        (facts, '{"mean": 3}', "names no domain"),
+        (counts, "[3]", "no JSON object"),
+        (counts, '{"absent": 1}', "counts no word"),
+    ):
+        file.write_text(text)
+        with pytest.raises(DataError, match=message):
+            evaluate_updates(task, before(task), [before(task)], facts=facts, tokens=counts)
+        facts.write_text(json.dumps(rows[0]))

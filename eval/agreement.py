@@ -1,0 +1,136 @@
+"""How far people agree on what they rated, with each other and with judges.
+
+A rating is a row with ``rater`` and ``rating``; its other fields say what was rated.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+from scinet.errors import DataError
+from scinet.eval.suites.json_files import Document, Record, read_document
+from scinet.eval.task import Row
+
+Rating: TypeAlias = str | int | float | bool
+_ALL: Final = "all"
+
+
+def read(file: Path) -> Document:
+    """The rows of a file of ratings: a line each, a JSON list, or a judged file of a suite.
+
+    Raises:
+        NotFoundError: If there is no such file.
+        DataError: If it is of another format.
+    """
+    try:
+        rows = [json.loads(line) for line in file.read_text("utf-8").splitlines() if line.strip()]
+    except (OSError, ValueError):
+        return read_document(file, "papers")
+    if not all(isinstance(row, dict) for row in rows):
+        return read_document(file, "papers")
+    return Document([Record(row, file, number) for number, row in enumerate(rows, start=1)], {})
+
+
+class Ratings:
+    """Ratings by rater, then by what was rated."""
+
+    def __init__(self, records: Sequence[Record]) -> None:
+        """Read records, of several files perhaps.
+
+        Raises:
+            DataError: If one has no rater or no rating, or somebody rated one thing twice.
+        """
+        self.about: dict[str, Row] = {}
+        self.by_rater: dict[str, dict[str, Rating]] = {}
+        for record in records:
+            rater, rating = record.text("rater"), record.fields.get("rating")
+            if not isinstance(rating, str | int | float):
+                record.refuse(f"rating is neither a word nor a number: {rating!r}")
+            named = {k: v for k, v in record.fields.items() if k not in {"rater", "rating"}}
+            item = json.dumps(named, sort_keys=True)
+            self.about[item] = named
+            given = self.by_rater.setdefault(rater, {})
+            if item in given:
+                record.refuse(f"{rater} rated {item} twice")
+            given[item] = rating
+
+    def pairs(self, positive: str | None = None, by: str | None = None) -> list[Row]:
+        """Two raters in each row, on what both rated.
+
+        ``agreement`` is the share of equal ratings, ``kappa`` what is left of it beyond chance;
+        ``rank_correlation`` is Spearman's, of numbers alone. With a ``positive`` rating also
+        ``precision`` and ``recall`` of the second rater against the first. NaN is undefined.
+
+        Source:
+            Cohen (1960), doi:10.1177/001316446002000104.
+        """
+        found: list[Row] = []
+        for part, items in self._parts(by):
+            for first, second in combinations(self.by_rater, 2):
+                ours, theirs = self.by_rater[first], self.by_rater[second]
+                both = [(ours[one], theirs[one]) for one in items if one in ours and one in theirs]
+                if both:
+                    row = {"rater": first, "other": second, **_compared(both, positive)}
+                    found.append(row if by is None else {by: part, **row})
+        if not found:
+            raise DataError(
+                "no two raters rated the same",
+                hint="Every field but rater and rating names what is rated: they must be equal.",
+            )
+        return found
+
+    def shares(self, *, by: str | None = None) -> list[Row]:
+        """How often each rater gave each rating, and all of them together."""
+        found: list[Row] = []
+        for part, items in self._parts(by):
+            counts = {
+                rater: Counter(given[one] for one in items if one in given)
+                for rater, given in self.by_rater.items()
+            }
+            counts[_ALL] = sum(counts.values(), Counter[Rating]())
+            for rater, said in counts.items():
+                for rating, n in sorted(said.items(), key=lambda pair: str(pair[0])):
+                    row = {"rater": rater, "rating": rating, "n": n, "share": n / said.total()}
+                    found.append(row if by is None else {by: part, **row})
+        return found
+
+    def _parts(self, by: str | None) -> Iterator[tuple[Any, list[str]]]:
+        """What was rated, as one part or by a field of it."""
+        if by is None:
+            yield None, list(self.about)
+            return
+        values = {about.get(by) for about in self.about.values()} - {None}
+        if not values:
+            names = sorted({name for about in self.about.values() for name in about})
+            raise DataError(f"no rating has {by!r}", hint=f"There are {', '.join(names)}.")
+        for value in sorted(values, key=str):
+            yield value, [item for item, about in self.about.items() if about.get(by) == value]
+
+
+def _compared(both: Sequence[tuple[Rating, Rating]], positive: str | None) -> Mapping[str, Any]:
+    n = len(both)
+    ours, theirs = (Counter(values) for values in zip(*both, strict=True))
+    agreed = sum(one == other for one, other in both) / n
+    chance = sum(ours[rating] * theirs[rating] for rating in ours) / n**2
+    nothing = float("nan")
+    row: Row = {"n": n, "agreement": agreed}
+    row["kappa"] = (agreed - chance) / (1 - chance) if chance < 1 else nothing
+    if all(isinstance(value, int | float) for pair in both for value in pair):
+        import numpy as np
+        from scipy.stats import spearmanr  # slow to import
+
+        varied = len(ours) > 1 and len(theirs) > 1
+        row["rank_correlation"] = (
+            float(spearmanr(np.array(both, dtype=float)).statistic) if varied else nothing
+        )
+    if positive is not None:
+        first, second = (
+            [str(value) == positive for value in values] for values in zip(*both, strict=True)
+        )
+        hits = sum(one and other for one, other in zip(first, second, strict=True))
+        row["precision"] = hits / sum(second) if any(second) else nothing
+        row["recall"] = hits / sum(first) if any(first) else nothing
+    return row

@@ -1,0 +1,189 @@
+"""Shares of an update: success, distortion and loss of each goal, over domains and in each."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from scinet.eval.significance import interval_of, value_of
+from scinet.eval.suites.sciencemeter import metrics as metrics
+from scinet.eval.suites.sciencemeter.metrics import Label
+from scinet.eval.suites.sciencemeter.rows import Joined
+from scinet.eval.task_type import Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """One share of rows.
+
+    Attributes:
+        reading: How answers were read: ``strict``, ``official``, or ``corrected``: official, but
+            for the misspelt value.
+        metric: Such as ``preservation`` or ``acquisition loss``.
+        needs_new_unknown: Whether the new paper must have been unknown before, too.
+        claims: ``all``, or ``support`` or ``refute`` alone.
+        domain: One domain; None for the mean over all.
+        value: NaN without rows; official: 0.
+        low: Lower end of the 95 % interval, NaN in official scoring.
+        high: Upper end.
+        rows: Rows in the denominator.
+        papers: Papers that they are about.
+    """
+
+    reading: metrics.Reading
+    metric: str
+    needs_new_unknown: bool
+    claims: str
+    domain: str | None
+    value: float
+    low: float
+    high: float
+    rows: int
+    papers: int
+
+
+def published(rows: Sequence[Joined], reading: metrics.Reading) -> list[Share]:
+    """Shares as the published scorer gives them."""
+    nothing = float("nan")
+    domains = sorted({one.domain for one in rows})
+    found = {
+        domain: metrics.published([one.row for one in rows if one.domain == domain])
+        for domain in domains
+    }
+    shares: list[Share] = []
+    for domain in (None, *(domains if len(domains) > 1 else ())):
+        inside = [one for one in rows if domain is None or one.domain == domain]
+        for metric in next(iter(found.values()), metrics.published([])):
+            goal = metric.partition(" ")[0]
+            kept = [one for one in inside if metrics.counts(one.row, goal, needs_new_unknown=True)]
+            listed = [found[name][metric] for name in domains if domain in {None, name}]
+            value = float(np.mean(listed)) if listed else 0.0
+            about = len({one.papers[metrics.set_of(goal)] for one in kept})
+            shares.append(
+                Share(
+                    reading,
+                    metric,
+                    needs_new_unknown=True,
+                    claims="all",
+                    domain=domain,
+                    value=value,
+                    low=nothing,
+                    high=nothing,
+                    rows=len(kept),
+                    papers=about,
+                )
+            )
+    return shares
+
+
+def strict(rows: Sequence[Joined], weights: str, seed: int) -> list[Share]:
+    """Both readings of the denominator, all claims and each kind apart, and each domain."""
+    stances = sorted({one.claims for one in rows} - {"all"}, reverse=True)
+    shares: list[Share] = []
+    for needs_new_unknown in (True, False):
+        every = {"needs_new_unknown": needs_new_unknown}
+        shares += told(rows, weights, seed, **every)
+        for claims in stances:
+            kept = [one for one in rows if claims == one.claims]
+            shares += _of(kept, None, claims, weights, seed, **every)
+    return shares
+
+
+def told(
+    rows: Sequence[Joined], weights: str, seed: int, *, needs_new_unknown: bool = True
+) -> list[Share]:
+    """One reading of the denominator, of all claims: over all domains, then each."""
+    domains = sorted({one.domain for one in rows})
+    shares: list[Share] = []
+    for domain in (None, *(domains if len(domains) > 1 else ())):
+        kept = [one for one in rows if domain in {None, one.domain}]
+        shares += _of(kept, domain, "all", weights, seed, needs_new_unknown=needs_new_unknown)
+    return shares
+
+
+def _of(
+    rows: Sequence[Joined],
+    domain: str | None,
+    claims: str,
+    weights: str,
+    seed: int,
+    *,
+    needs_new_unknown: bool,
+) -> list[Share]:
+    shares: list[Share] = []
+    for goal in metrics.goals():
+        # Acquisition has one reading only.
+        if goal == "acquisition" and not needs_new_unknown:
+            continue
+        kept = denominator(rows, goal, needs_new_unknown=needs_new_unknown)
+        statistic = DomainMean(rows, weights)
+        for metric, wanted in metrics.ends(goal).items():
+            made = columns(kept, goal, wanted, statistic)
+            value = value_of(statistic, made)
+            low, high = interval_of(statistic, made, seed)
+            about = len(made["rows"])
+            shares.append(
+                Share(
+                    "strict",
+                    metric,
+                    needs_new_unknown,
+                    claims,
+                    domain,
+                    value,
+                    low,
+                    high,
+                    len(kept),
+                    about,
+                )
+            )
+    return shares
+
+
+def denominator(rows: Sequence[Joined], goal: str, *, needs_new_unknown: bool) -> list[Joined]:
+    """The rows that a goal counts."""
+    return [
+        one for one in rows if metrics.counts(one.row, goal, needs_new_unknown=needs_new_unknown)
+    ]
+
+
+class DomainMean:
+    """The mean over domains of hits by rows, from columns of papers."""
+
+    def __init__(self, rows: Sequence[Joined], weights: str) -> None:
+        sizes = Counter(one.domain for one in rows)
+        self.codes = {domain: code for code, domain in enumerate(sorted(sizes))}
+        self._weight = {
+            code: float(sizes[domain]) if weights == "triplets" else 1.0
+            for domain, code in self.codes.items()
+        }
+
+    def __call__(self, columns: Mapping[str, Floats]) -> Floats:
+        """The mean of each sample of papers, columns of shape ``(..., papers)``."""
+        total = weight = np.zeros(columns["rows"].shape[:-1])
+        for code, size in self._weight.items():
+            inside = columns["domain"] == code
+            rows = np.where(inside, columns["rows"], 0.0).sum(axis=-1)
+            hits = np.where(inside, columns["hits"], 0.0).sum(axis=-1)
+            share = np.divide(hits, rows, out=np.zeros_like(hits), where=rows > 0)
+            total = total + size * share
+            weight = weight + np.where(rows > 0, size, 0.0)
+        return np.divide(total, weight, out=np.full_like(total, np.nan), where=weight > 0)
+
+
+def columns(
+    kept: Sequence[Joined], goal: str, wanted: Label, statistic: DomainMean
+) -> dict[str, Floats]:
+    """Hits and rows of each paper of each domain."""
+    name = metrics.set_of(goal)
+    hits: Counter[tuple[str, str]] = Counter()
+    size: Counter[tuple[str, str]] = Counter()
+    for one in kept:
+        key = (one.domain, one.papers[name])
+        size[key] += 1
+        hits[key] += one.row.after.get(name) == wanted
+    return {
+        "hits": np.array([hits[key] for key in size], dtype=float),
+        "rows": np.array(list(size.values()), dtype=float),
+        "domain": np.array([statistic.codes[domain] for domain, _ in size], dtype=float),
+    }

@@ -1,0 +1,107 @@
+"""Ratings of people and judges, compared by hand."""
+
+import json
+import math
+from pathlib import Path
+from typing import Any
+
+import pytest
+from helpers.command_line import ask
+
+from scinet.errors import DataError
+from scinet.experiments.published import read_ratings
+
+
+def lines(file: Path, rows: list[dict[str, Any]]) -> str:
+    file.write_text("\n".join(map(json.dumps, rows)))
+    return str(file)
+
+
+def said(rater: str, *ratings: Any, **about: str) -> list[dict[str, Any]]:
+    return [{"claim": n, **about, "rater": rater, "rating": one} for n, one in enumerate(ratings)]
+
+
+def test_agreement_and_kappa_by_hand(tmp_path: Path) -> None:
+    anna = said("anna", "full", "full", "none", "none")
+    ben = said("ben", "full", "none", "none", "none")
+    [row] = read_ratings([lines(tmp_path / "people.jsonl", anna + ben)]).pairs("full")
+    # Equal in 3 of 4; by chance .5 * .25 + .5 * .75 = .5.
+    assert row == {
+        "rater": "anna", "other": "ben", "n": 4, "agreement": 0.75, "kappa": 0.5,
+        "precision": 1.0, "recall": 0.5,
+    }  # fmt: skip
+
+
+def test_only_what_both_rated_counts_and_numbers_are_ranked(tmp_path: Path) -> None:
+    rows = said("anna", 1, 5, 3) + said("ben", 2, 4) + said("cleo", 2)
+    first, second, third = read_ratings([lines(tmp_path / "people.jsonl", rows)]).pairs()
+    assert (first["n"], first["agreement"], first["rank_correlation"]) == (
+        2, 0.0, pytest.approx(1.0)
+    )  # fmt: skip
+    assert (second["n"], third["n"], third["agreement"]) == (1, 1, 1.0)
+    assert math.isnan(third["kappa"])  # whoever says the same of everything agrees by chance
+    assert math.isnan(third["rank_correlation"])
+
+
+def test_shares_of_ratings_by_a_field(tmp_path: Path) -> None:
+    support = said("anna", "unique", "unique", "broad", stance="support")
+    refute = said("anna", "none", stance="refute") + said("ben", "broad", stance="refute")
+    found = read_ratings([lines(tmp_path / "experts.jsonl", support + refute)])
+    rows = [tuple(row.values()) for row in found.shares(by="stance")]
+    assert rows == [
+        ("refute", "anna", "none", 1, 1.0),
+        ("refute", "ben", "broad", 1, 1.0),
+        ("refute", "all", "broad", 1, 0.5),
+        ("refute", "all", "none", 1, 0.5),
+        ("support", "anna", "broad", 1, pytest.approx(1 / 3)),
+        ("support", "anna", "unique", 2, pytest.approx(2 / 3)),
+        ("support", "all", "broad", 1, pytest.approx(1 / 3)),
+        ("support", "all", "unique", 2, pytest.approx(2 / 3)),
+    ]
+    [pair] = found.pairs(by="stance")
+    assert (pair["stance"], pair["n"], pair["agreement"]) == ("refute", 1, 0.0)
+    with pytest.raises(DataError, match="no rating has 'mood'"):
+        found.shares(by="mood")
+
+
+def judged(*edges: tuple[int, int, str]) -> dict[str, Any]:
+    matches = [
+        dict(zip(("reference_idx", "predicted_idx", "match"), e, strict=True)) for e in edges
+    ]
+    claim = {"paper_id": "p1", "claim_idx": 0, "n_reference": 2, "n_predicted": 1}
+    return {
+        "summary": {"judge_model": "pro"},
+        "papers": [{**claim, "candidate_matches": matches}],
+    }
+
+
+def test_judged_files_are_raters_of_every_pair(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, edges in (("pro", [(1, 1, "full")]), ("flash", [(1, 1, "full"), (2, 1, "partial")])):
+        (tmp_path / f"{name}.json").write_text(json.dumps(judged(*edges), indent=1))
+    pair = {"paper_id": "p1", "claim_idx": 0, "reference_idx": 2, "predicted_idx": 1}
+    lines(tmp_path / "people.jsonl", [{**pair, "rater": "anna", "rating": "partial"}])
+    rows = ask("annotate", "agreement", "people.jsonl", "pro.json", "flash=flash.json")
+    assert [(row["rater"], row["other"], row["n"], row["agreement"]) for row in rows] == [
+        ("anna", "pro", 1, 0.0),
+        ("anna", "flash", 1, 1.0),
+        ("pro", "flash", 2, 0.5),
+    ]
+    shares = ask("annotate", "agreement", "flash=flash.json", "--shares")
+    assert [(row["rating"], row["share"]) for row in shares][:2] == [
+        ("full", 0.5),
+        ("partial", 0.5),
+    ]
+
+
+def test_what_is_no_rating_is_named(tmp_path: Path) -> None:
+    for rows, message in (
+        ([{"rater": "anna", "claim": 1}], "rating is neither"),
+        ([{"rating": 1}], "no text as rater"),
+        (said("anna", 1) + said("anna", 2), "anna rated .* twice .*record 2"),
+        (said("anna", 1), "no two raters"),
+    ):
+        with pytest.raises(DataError, match=message):
+            read_ratings([lines(tmp_path / "rows.jsonl", rows)]).pairs()
