@@ -88,6 +88,19 @@ def read_document(file: Path, *keys: str) -> Document:
     return Document(records, head)
 
 
+def read_object(file: Path) -> Row:
+    """Read a JSON object."""
+    try:
+        value = json.loads(file.read_text("utf-8"))
+    except OSError as error:
+        raise StorageError(f"{error.strerror or error} ({file})", hint="Name a file.") from error
+    except (ValueError, RecursionError) as error:
+        raise DataError(f"it is not JSON ({file})", hint=_FIX) from error
+    if not isinstance(value, dict):
+        raise DataError(f"it is not a JSON object ({file})", hint=_FIX)
+    return value
+
+
 def read_records(file: Path, key: str = _DATA) -> list[Record]:
     """The records of a document; see :func:`read_document`."""
     return read_document(file, key).records

@@ -6,16 +6,18 @@ There is one prompt for each type: lists of papers, lists of authors, a number, 
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, replace
 from functools import cached_property
-from typing import Any, Final, Literal
+from pathlib import Path
+from typing import Any, Final
 
 from scinet.errors import NotFoundError
-from scinet.eval.answer import SIDES, Answer, Choice, NoAnswer, Number, Side
+from scinet.eval.answer import Answer, Choice, NoAnswer, Number
 from scinet.eval.ranked_list import AuthorList, Item, PaperList
 from scinet.eval.task import Query
 from scinet.eval.titles import key
 from scinet.llm.prompts import load
 from scinet.llm.question import Question, Reply, Usage
 from scinet.models.base.system import Context
+from scinet.models.llm import pairs
 from scinet.models.llm.prompts import Material, shared, titled
 
 # The prompt for each answer type, and what that asks for in words.
@@ -25,29 +27,19 @@ _ASKED: Final[Mapping[type[Answer], tuple[str, str]]] = {
     Number: ("systems/number", "one number"),
     Choice: ("systems/choice", "which of the two, A or B"),
 }
-# SciImpact's scripts read these sentences as well.
-_PREDICATES: Final[Mapping[str, tuple[str, str]]] = {
-    "citation": ("Paper", "has more citations"),
-    "award-cs": ("Paper", "won the award"),
-    "award-mdpi": ("Paper", "won the award"),
-    "award-nobel": ("Paper", "is the Nobel Prize-winning paper"),
-    "patent": ("Paper", "has more patents that cite it"),
-    "media": ("Paper", "has more media coverage"),
-    "code": ("Repo", "has more stars"),
-    "dataset": ("Dataset", "has more downloads"),
-    "model": ("Model", "has more downloads"),
-}
-_OTHERWISE: Final = ("Paper", "had more impact")
 
 
 class TaskPrompt:
     """Questions and answers of the type that a task wants, on one graph as of a day.
 
     Lists of at most ``most`` are asked for; of a query with more than ``listed`` candidates none is
-    shown.
+    shown. Of two things it is asked as SciImpact does where ``clone`` holds its scripts.
     """
 
-    def __init__(self, context: Context, *, most: int, listed: int) -> None:
+    def __init__(
+        self, context: Context, *, most: int, listed: int, clone: Path | None = None
+    ) -> None:
+        self._clone = clone
         self._context = context
         self._snapshot = context.snapshot
         self._type = context.task_type.answers
@@ -61,10 +53,10 @@ class TaskPrompt:
 
     def question(self, query: Query, material: Material) -> Question:
         """The question that asks for the answer itself, with the material that was found."""
-        inputs: dict[str, Any] = {**shared(query), "material": material}
         if self._type is Choice:
-            inputs["sentences"] = sentences(query)
-        elif self._type is not Number:
+            return pairs.question(query, material, self._clone)
+        inputs: dict[str, Any] = {**shared(query), "material": material}
+        if self._type is not Number:
             inputs["most"] = min(query.k, self._most)
             inputs["candidates"] = self.candidates(query)
         prompt = load(_ASKED[self._type][0])
@@ -101,7 +93,7 @@ class TaskPrompt:
     def _held(self, query: Query, reply: Reply) -> Answer:
         value = reply.value or {}
         if self._type is Choice:
-            return Choice(query.query_id, chosen(reply.text or "", sentences(query)))
+            return Choice(query.query_id, pairs.side(query, reply.text or "", self._clone))
         if self._type is Number:
             return Number(query.query_id, value["value"])
         if self._type is AuthorList:
@@ -149,16 +141,3 @@ class TaskPrompt:
 def failed(query: Query, reply: Reply, about: Mapping[str, Any], used: Mapping[str, Any]) -> Answer:
     """How a query ended without an answer."""
     return NoAnswer(query.query_id, reply.status, reply.reason, explanation=about, usage=used)
-
-
-def sentences(query: Query) -> dict[Side, str]:
-    """The two sentences of which one is the answer, by choice."""
-    name, predicate = _PREDICATES.get(str(query.inputs.get("dimension")), _OTHERWISE)
-    return {side: f"{name} {side} {predicate}" for side in SIDES}
-
-
-def chosen(text: str, allowed: Mapping[Side, str]) -> Side | Literal[""]:
-    """``A`` or ``B`` where a text holds one of two sentences and not the other, else empty."""
-    folded = " ".join(text.casefold().split())
-    found = [side for side, sentence in allowed.items() if sentence.casefold() in folded]
-    return found[0] if len(found) == 1 else ""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import ClassVar
 
 from scinet.errors import DataError
@@ -36,11 +37,23 @@ class LanguageSystem(System):
 
 @dataclass(frozen=True)
 class LanguageModel(LanguageSystem):
-    """A language model that sees the query and nothing else."""
+    """A language model that sees the query and nothing else.
+
+    Attributes:
+        published: A clone of SciImpact's repository, whose prompts ask which of two had more
+            impact, and whose rules read the replies; empty for our own.
+    """
 
     name = "llm"
     track = "text"
     summary = "a language model with a closed book: it sees the query alone"
+
+    published: str = ""
+
+    def prompt(self, context: Context) -> TaskPrompt:
+        """Questions and answers of the task's type."""
+        clone = Path(self.published) if self.published else None
+        return TaskPrompt(context, most=self.most, listed=self.listed, clone=clone)
 
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
         """All queries at once; lists are given by title, or by name."""

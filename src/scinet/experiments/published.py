@@ -14,10 +14,18 @@ from scinet.eval.agreement import Ratings
 from scinet.eval.official_files import of_suite
 from scinet.eval.run import Header, Run
 from scinet.eval.suites import named
-from scinet.eval.suites.json_files import Record, base_of, system_of, write
+from scinet.eval.suites.json_files import (
+    Record,
+    base_of,
+    read_object,
+    system_of,
+    write,
+    write_rows,
+)
 from scinet.eval.suites.official import Imported, Request
 from scinet.eval.suites.prescience.lacer import ladder
 from scinet.eval.suites.prescience.official import generations, predictions
+from scinet.eval.suites.sciimpact.pairwise import form_of as pairs_of
 from scinet.eval.suites.scinetbench import given
 from scinet.eval.suites.scipaths.official import decomposed
 from scinet.eval.task import Row, Task
@@ -25,6 +33,7 @@ from scinet.eval.titles import Titles
 from scinet.experiments.graph_access import GraphAccess
 from scinet.llm.asker import Asker
 from scinet.models.contribution.bertscore import BertScore
+from scinet.models.llm.pairs import conversations
 from scinet.models.published import baselines
 
 _TRACKS: Final = ("text", "graph", "indicators")
@@ -64,6 +73,32 @@ def export_task(task: Task, graph: GraphAccess, *, out: Path, split: str = "test
     ``out`` is a folder where imported instances came from several files.
     """
     return of_suite(task.suite).write_instances(task, lambda: graph.snapshot, split=split, out=out)
+
+
+def export_training(task: Task, *, out: Path, clone: Path | None = None) -> int:
+    """Write pairs as LLaMA-Factory takes conversations, a file per split; return their number.
+
+    ``dataset_info.json`` in the folder names the files; what it held of other tasks stays.
+    """
+    if task.suite != "sciimpact":
+        raise DataError(
+            f"{task.id} has no training files of that format",
+            hint="Those of sciimpact have; leave out --training.",
+        )
+    listed = out / "dataset_info.json"
+    about = read_object(listed) if listed.is_file() else {}
+    number = 0
+    for split in task.before:
+        name = f"sciimpact_{pairs_of(task).replace('-', '_')}_{split}"
+        rows = list(conversations(task, split, clone))
+        about[name] = {
+            "file_name": f"{name}.jsonl",
+            "formatting": "sharegpt",
+            "columns": {"messages": "conversations"},
+        }
+        number += write_rows(rows, out / f"{name}.jsonl")
+    write(about, listed)
+    return number
 
 
 def import_predictions(

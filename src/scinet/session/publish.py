@@ -63,7 +63,15 @@ class Publish(Connected):
             seed=seed,
         )
 
-    def export_task(self, task: "Task", out: File, *, split: str = "test") -> int:
+    def export_task(
+        self,
+        task: "Task",
+        out: File,
+        *,
+        split: str = "test",
+        training: bool = False,
+        prompts: File | None = None,
+    ) -> int:
         """Write the instances of a task as its suite publishes them.
 
         Imported ones go out as they came. Of PreScience the file is .parquet, .json or .jsonl.
@@ -72,16 +80,23 @@ class Publish(Connected):
             task: The task.
             out: File to write; a folder where the suite has several.
             split: Split of the task.
+            training: Write files to fine-tune a language model with LLaMA-Factory, instead: a
+                conversation per pair of SciImpact, all splits, and dataset_info.json.
+            prompts: For them the published prompts, of a clone of SciImpact's repository.
 
         Returns:
             The number of instances.
 
         Raises:
-            DataError: If the graph is not the task's.
+            NotFoundError: If the clone has no such prompt.
+            DataError: If the graph is not the task's, or the suite has no training files.
             StorageError: If the file cannot be written.
         """
         from scinet.experiments import published
 
+        if training:
+            clone = None if prompts is None else Path(prompts)
+            return published.export_training(task, out=Path(out), clone=clone)
         return published.export_task(task, self._access(), out=Path(out), split=split)
 
     def import_predictions(

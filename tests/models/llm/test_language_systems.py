@@ -29,7 +29,7 @@ from scinet.llm.asker import Asker
 from scinet.llm.budget import Limits
 from scinet.llm.endpoint import Price
 from scinet.models.base.run import answers, run
-from scinet.models.llm.replies import chosen, sentences
+from scinet.models.llm.pairs import chosen, sentences
 from scinet.models.registry import make
 
 YEARS: Final = {"train_years": "3", "validation_years": "2", "targets": "3"}

@@ -141,7 +141,7 @@ def _asked(
         query_id=f"q{number:05d}",
         text=f"{task_type.question}: A, {one.title or one.id}, or B, {other.title or other.id}",
         inputs={
-            "dimension": task_type.name,
+            "dimension": pair.form,
             **{
                 side: {
                     "paper_id": shown.id,

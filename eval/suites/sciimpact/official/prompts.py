@@ -1,0 +1,109 @@
+"""SciImpact's published prompts, read from a clone of its scripts; nothing in it is run."""
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from scinet.errors import NotFoundError
+from scinet.eval.answer import SIDES, Side
+
+_FOLDERS: Final = {
+    "citation": "citation",
+    "award-cs": "cs_best_paper",
+    "award-mdpi": "MDPI_best_paper",
+    "award-nobel": "nobel",
+    "patent": "patent",
+    "media": "media",
+    "code": "github",
+    "dataset": "huggingface_dataset",
+    "model": "huggingface_model",
+}
+_SCRIPTS: Final = "run_vllm_*.py"
+_TEXT: Final = frozenset({"title", "abstract"})
+_OPTION: Final = re.compile(r"^- (.+)$|'([^']+)'", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedPrompt:
+    """The prompt of one dimension.
+
+    Attributes:
+        user: With ``{a}`` and ``{b}`` for the two texts.
+        text: With ``{title}`` and ``{abstract}``.
+        sentences: The two that may be answered.
+    """
+
+    system: str
+    user: str
+    text: str
+    sentences: dict[Side, str]
+
+    def filled(self, texts: dict[str, dict[str, str | None]]) -> str:
+        """The user's message on two texts, by side."""
+        shown = {
+            side: _fill(self.text, title=one["title"] or "Untitled", abstract=one["abstract"] or "")
+            for side, one in texts.items()
+        }
+        return _fill(self.user, **shown)
+
+
+def published(clone: Path, form: str) -> PublishedPrompt:
+    """The prompt of a dimension, such as ``award-cs``, in a clone of ``FlyPig23/SciImpact``."""
+    try:
+        [script] = (clone / _FOLDERS[form]).glob(_SCRIPTS)
+        tree = ast.parse(script.read_text("utf-8"))
+        system, user = (_assigned(tree, f"{role}_prompt") for role in ("system", "user"))
+        slots = list(dict.fromkeys(name for name in _names(user)))
+        asked = _template(user, dict(zip(slots, "ab", strict=True)))
+        text = next(
+            (
+                _template(node, {name: name for name in _TEXT})
+                for node in ast.walk(tree)
+                if isinstance(node, ast.JoinedStr) and {*_names(node)} == _TEXT
+            ),
+            "{abstract}",  # READMEs and cards are shown as they are
+        )
+        told = _template(system, {})
+        options = ["".join(found) for found in _OPTION.findall(told)]
+        sentences = {side: next(o for o in options if f" {side} " in o) for side in SIDES}
+    except (OSError, KeyError, ValueError, SyntaxError, StopIteration) as error:
+        raise NotFoundError(
+            f"no published prompt of {form} ({clone})",
+            hint="Name a clone of SciImpact's repository.",
+        ) from error
+    return PublishedPrompt(told, asked, text, sentences)
+
+
+def _assigned(tree: ast.Module, name: str) -> ast.expr:
+    return next(
+        node.value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == name
+    )
+
+
+def _names(text: ast.AST) -> Iterator[str]:
+    """What a formatted text is filled with, in order."""
+    for part in text.values if isinstance(text, ast.JoinedStr) else ():
+        if isinstance(part, ast.FormattedValue):
+            yield ast.unparse(part.value)
+
+
+def _template(text: ast.AST, slots: dict[str, str]) -> str:
+    """A text of a script as a template with slots; braces of its own stay."""
+    if not isinstance(text, ast.JoinedStr):
+        return str(ast.literal_eval(text))
+    return "".join(
+        f"{{{slots[ast.unparse(part.value)]}}}"
+        if isinstance(part, ast.FormattedValue)
+        else str(ast.literal_eval(part))
+        for part in text.values
+    )
+
+
+def _fill(template: str, **values: str) -> str:
+    """Slots filled at once, so that what a text holds is not taken for one."""
+    return re.sub(r"\{(" + "|".join(values) + r")\}", lambda found: values[found[1]], template)
