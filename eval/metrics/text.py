@@ -1,11 +1,12 @@
 """How much of a written text is in a reference, word for word and in order."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Final, NamedTuple
 
 from scinet.errors import extra_needed
 
+_PUNCTUATION: Final = '.,!?;:"()[]{}'
 _NOTHING_SHARED: Final = (0.0, 0.0, 0.0)
 
 
@@ -34,6 +35,25 @@ def rouge_l(written: str, true: str) -> RougeL:
         return RougeL(*_NOTHING_SHARED)
     precision, recall = shared / len(words), shared / len(wanted)
     return RougeL(precision, recall, 2 * precision * recall / (precision + recall))
+
+
+def ngram_overlap(written: str, true: str, n: int) -> tuple[float, float]:
+    """Share of the written, and of the true, different runs of n words that both texts have.
+
+    Words are what stands between spaces, in lower case and without punctuation around it; 0 for a
+    text of fewer than n words.
+
+    Source:
+        PreScience, the released measure of n-gram overlap.
+    """
+    one, other = ({*_runs(text, n)} for text in (written, true))
+    shared = len(one & other)
+    return shared / max(1, len(one)), shared / max(1, len(other))
+
+
+def _runs(text: str, n: int) -> Iterator[tuple[str, ...]]:
+    words = [word for raw in text.lower().split() if (word := raw.strip(_PUNCTUATION))]
+    return zip(*(words[start:] for start in range(n)), strict=False)
 
 
 def stems(text: str) -> list[str]:

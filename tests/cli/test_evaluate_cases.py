@@ -130,6 +130,8 @@ def test_runs_are_divided_and_take_scores_of_a_file() -> None:
     assert [(row["by"], row["part"], row["n"]) for row in parts] == [
         (row["by"], row["part"], row["n"]) for row in facets[1:]
     ]
+    [mine, true] = ask("evaluate", "next", "run.jsonl", "--metric", "diversity")
+    assert (mine["system"], mine["distinct"], true["system"]) == ("mine", len(truth), "truth")
     shown = CliRunner().invoke(app, words, catch_exceptions=False)
     assert "The same of the queries of each part" in shown.output
 

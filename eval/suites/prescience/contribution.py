@@ -19,7 +19,7 @@ from pydantic.dataclasses import dataclass as checked
 
 from scinet.errors import DataError
 from scinet.eval.answer import Record
-from scinet.eval.metrics.text import RougeL, rouge_l
+from scinet.eval.metrics.text import ngram_overlap, rouge_l
 from scinet.eval.suites.prescience.lacer import ladder
 from scinet.eval.suites.prescience.lacer.judge import Pair, Rating, rate
 from scinet.eval.suites.prescience.lacer.ladder import Text
@@ -53,6 +53,7 @@ from scinet.validation import OPTIONS, Natural
 LACER: Final = "LACERScore"
 _YEAR: Final = 12 * 30  # days
 ROUGE: Final = ("ROUGE-L precision", "ROUGE-L recall", "ROUGE-L F1")
+_OVERLAP: Final = tuple(f"{n}-gram {part}" for n in (1, 2) for part in ("precision", "recall"))
 
 
 class Written(BaseModel):
@@ -113,19 +114,21 @@ class Contribution(
     def score(
         self, asked: Sequence[ScoredQuery[Mapping[str, Any]]], marking: Marking
     ) -> list[dict[str, float]]:
-        """ROUGE-L of each paper; without an answer 0, officially the paper is left out.
+        """ROUGE-L and shared words and word pairs; without an answer 0, officially left out.
 
         Officially a text without a title scores 0 whatever its abstract.
         """
-        missing = RougeL(*([0.0 if marking.scoring == "strict" else math.nan] * 3))
+        names = (*ROUGE, *_OVERLAP)
         rows: list[dict[str, float]] = []
         for one in asked:
-            found = missing
-            if one.answer is not None and marking.scoring == "official" and not one.answer["title"]:
-                found = RougeL(0.0, 0.0, 0.0)
-            elif one.answer is not None:
-                found = rouge_l(text_of(one.answer, marking.task), text_of(one.truth, marking.task))
-            rows.append(dict(zip(ROUGE, found, strict=True)))
+            if one.answer is None:
+                found = [0.0 if marking.scoring == "strict" else math.nan] * len(names)
+            elif marking.scoring == "official" and not one.answer["title"]:
+                found = [0.0] * len(names)
+            else:
+                texts = text_of(one.answer, marking.task), text_of(one.truth, marking.task)
+                found = [*rouge_l(*texts), *ngram_overlap(*texts, 1), *ngram_overlap(*texts, 2)]
+            rows.append(dict(zip(names, found, strict=True)))
         return rows
 
     def judge(

@@ -1,14 +1,32 @@
 """Measures of runs that need a model of their own, besides those of an evaluation."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
 
 from scinet.errors import DataError
+from scinet.eval.answer import content_of
+from scinet.eval.ranked_list import RankedList
 from scinet.eval.run import Run
+from scinet.eval.significance import interval
+from scinet.eval.suites import named
+from scinet.eval.suites.prescience.contribution import Contribution, text_of
+from scinet.eval.suites.prescience.forecast import Forecast
+from scinet.eval.suites.prescience.official.embeddings import Embeddings, read
 from scinet.eval.suites.scipaths import enabling
 from scinet.eval.suites.scipaths.similarity import means, near
 from scinet.eval.task import Row, Task
 from scinet.models.contribution.bertscore import BertScore, of_runs
-from scinet.models.text.dense import embed
+from scinet.models.text.dense import MODEL, embed
+
+MeasureName: TypeAlias = Literal["bertscore", "match", "retrieval", "diversity"]
+Vectors: TypeAlias = NDArray[np.float32]
+_TRUTH = "truth"
+_AT_ONCE = 1000  # texts whose nearness to all others is held
 
 
 def bertscore(
@@ -36,3 +54,114 @@ def match(task: Task, runs: Sequence[Run], *, least_cosine: float = 0.6) -> list
         found = near(enabling.scored(task, run), embed, least=least_cosine, scoring="strict")
         rows.append({"system": run.header.system, "least_cosine": least_cosine, **means(found)})
     return rows
+
+
+def retrieval(task: Task, runs: Sequence[Run], *, seed: int = 0) -> list[Row]:
+    """Whether a written text finds the paper that it is about, by cosines of embeddings.
+
+    Searched are the true texts of all queries of the split; of papers as near as the true one all
+    others come first. ``MRR`` is the mean of one over its place, ``cosine`` that with it; a missing
+    answer counts 0.
+
+    Raises:
+        DataError: If the task asks for no titles.
+    """
+    if task.id != f"{Contribution.suite}/{Contribution.name}":
+        raise DataError(f"{task.id} asks for no titles", hint="Name a task of contributions.")
+    truth = task.truth(runs[0].header.split)
+    papers = embed([text_of(row, task) for row in truth.values()])
+    rows: list[Row] = []
+    for run in runs:
+        written = _written(run, truth, task)
+        found = {name: np.zeros(len(written)) for name in ("MRR", "Recall@10", "cosine")}
+        answered = [place for place, text in enumerate(written) if text is not None]
+        for start in range(0, len(answered), _AT_ONCE):
+            some = answered[start : start + _AT_ONCE]
+            vectors = embed([str(written[place]) for place in some])
+            cosines = vectors @ papers.T
+            own = (vectors * papers[some]).sum(axis=1)
+            # Sums of the same numbers in another order differ in the last digits.
+            rank = (cosines >= own[:, None] - 1e-6).sum(axis=1)
+            found["MRR"][some] = 1.0 / rank
+            found["Recall@10"][some] = rank <= 10
+            found["cosine"][some] = own
+        for metric, values in found.items():
+            low, high = interval(values, seed)
+            about = {"system": run.header.system, "metric": metric, "mean": float(values.mean())}
+            rows.append({**about, "low": low, "high": high, "n": len(values), "model": MODEL})
+    return rows
+
+
+def diversity(task: Task, runs: Sequence[Run], *, vectors: Path | None = None) -> list[Row]:
+    """How varied answers are over all queries; the row ``truth`` says it of what is true.
+
+    Of lists the first R items of each query count, R being the number of true ones. ``named`` are
+    all, ``distinct`` the different ones, ``effective`` exp of the entropy of how often each is
+    named, ``mean_cosine`` the mean over pairs of different items or texts; of lists over the
+    ``with_vector`` items that the published ``vectors`` hold.
+
+    Raises:
+        DataError: If the task asks neither for lists of one length nor for titles.
+
+    Source:
+        PreScience, the released analysis of the diversity of predictions.
+    """
+    truth = task.truth(runs[0].header.split)
+    systems = [*(run.header.system for run in runs), _TRUTH]
+    if task.id == f"{Contribution.suite}/{Contribution.name}":
+        texts = [_written(run, truth, task) for run in runs]
+        texts.append([text_of(row, task) for row in truth.values()])
+        counted = [Counter(text for text in listed if text is not None) for listed in texts]
+        numbers = None
+    elif isinstance(named(task.type_name), Forecast):
+        counted = [Counter(_first(run, truth)) for run in runs]
+        counted.append(Counter(item for row in truth.values() for item in row["items"]))
+        numbers = {} if vectors is None else _vectors(read(vectors), task)
+    else:
+        raise DataError(
+            f"{task.id} has no answers whose variety is known",
+            hint="Name a task of collaborators, prior work or contributions.",
+        )
+    rows: list[Row] = []
+    for system, counts in zip(systems, counted, strict=True):
+        shares = np.array(list(counts.values())) / max(1, counts.total())
+        row = {"system": system, "named": counts.total(), "distinct": len(counts)}
+        row["effective"] = float(np.exp(-(shares * np.log(shares)).sum())) if counts else 0.0
+        if numbers is None:
+            row["mean_cosine"] = _mean_cosine(embed(list(counts)))
+        elif numbers:
+            of = [numbers[item] for item in counts if item in numbers]
+            row |= {"mean_cosine": _mean_cosine(np.array(of)), "with_vector": len(of)}
+        rows.append(row)
+    return rows
+
+
+def _mean_cosine(vectors: Vectors) -> float | None:
+    """Mean over the pairs of different rows, each of unit length; None for fewer than two."""
+    count = len(vectors)
+    total = float((vectors.astype(np.float64).sum(axis=0) ** 2).sum())
+    return (total - count) / (count * (count - 1)) if count > 1 else None
+
+
+def _written(run: Run, truth: Iterable[str], task: Task) -> list[str | None]:
+    """What a run wrote, in the order of the queries."""
+    records: list[Any] = [content_of(run.answers.get(query)) for query in truth]
+    return [None if record is None else text_of(record, task) for record in records]
+
+
+def _first(run: Run, truth: Mapping[str, Row]) -> Iterable[str]:
+    """The first items of each list, as many as are true."""
+    for query, row in truth.items():
+        answer = run.answers.get(query)
+        if isinstance(answer, RankedList):
+            for item in answer.items[: len(row["items"])]:
+                yield item.id or str(item.title)
+
+
+def _vectors(found: Embeddings, task: Task) -> dict[str, Vectors]:
+    """Unit vectors of papers by their ids in the task."""
+    source = task.options.get("source")
+    lengths = np.linalg.norm(found.key, axis=1, keepdims=True)
+    unit = found.key / np.where(lengths > 0.0, lengths, 1.0)
+    ids = (f"{source}:{one}" if source else one for one in found.ids)
+    return dict(zip(ids, unit, strict=True))

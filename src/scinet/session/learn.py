@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from scinet.eval.task import Task
     from scinet.eval.task_type import Scoring, TaskType
     from scinet.experiments.evaluation import Evaluation
+    from scinet.experiments.measures import MeasureName
     from scinet.experiments.pipeline import TrainedModel
     from scinet.llm.asker import Asker
     from scinet.models.base.system import System
@@ -209,6 +210,63 @@ class Learn(Connected):
             if out is not None:
                 found.write(out)
             return found
+
+    def measure(
+        self,
+        task: "Task",
+        runs: "Sequence[Run | File]",
+        metric: "MeasureName",
+        *,
+        split: str = "test",
+        bert: str | None = None,
+        layer: Count = 0,
+        rescale: bool = True,
+        least_cosine: Annotated[float, Ge(0), Le(1)] = 0.6,
+        vectors: File | None = None,
+        seed: Seed = 0,
+    ) -> "pd.DataFrame":
+        """Score runs by one measure in place of the task's metrics, without the controls.
+
+        Args:
+            task: The task.
+            runs: Runs or run files; ``NAME=FILE`` names one.
+            metric: ``bertscore`` of written contributions; ``retrieval``, whether a written one
+                finds the true one among all of the split, by cosines of embeddings; ``diversity``,
+                how many different items or texts are named over all queries; ``match`` of enabling
+                contributions by embeddings.
+            split: Split of the task.
+            bert: Model of BERTScore: a name on the hub, or a folder; microsoft/deberta-large-mnli
+                unless given.
+            layer: Its layer; 0 for the one known as the best.
+            rescale: Put the BERTScore of random sentences at 0.
+            least_cosine: Least cosine of descriptions that match.
+            vectors: Published embeddings of papers, for the mean cosine of lists.
+            seed: Seed of the intervals.
+
+        Returns:
+            One row per system and, of bertscore and retrieval, metric.
+
+        Raises:
+            NotFoundError: If there is no such file or split.
+            DataError: If a run is broken, or the task has no such measure.
+        """
+        from scinet.experiments import measures
+        from scinet.experiments.pipeline import read_run
+        from scinet.models.contribution.bertscore import MODEL, BertScore
+
+        read = [read_run(one, task, split) for one in runs]
+        match metric:
+            case "bertscore":
+                model = BertScore(bert or MODEL, layer, rescale)
+                rows = measures.bertscore(task, read, model=model, seed=seed)
+            case "match":
+                rows = measures.match(task, read, least_cosine=least_cosine)
+            case "retrieval":
+                rows = measures.retrieval(task, read, seed=seed)
+            case "diversity":
+                file = None if vectors is None else Path(vectors)
+                rows = measures.diversity(task, read, vectors=file)
+        return self._frame(rows)
 
     def audit(
         self,

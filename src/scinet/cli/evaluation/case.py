@@ -39,13 +39,15 @@ class Given:
         by: Also divide the results by a field of queries or truth: NAME, or NAME:LEAST,LEAST,…
             with the least value of each band; before is the day of the query.
         scores: Further measures of the answers, JSON lines of system, query_id and numbers.
-        metric: bertscore of written contributions, or match of enabling ones by embeddings, instead
-            of the task's metrics.
+        metric: Instead of the task's metrics: bertscore of written contributions, or retrieval of
+            the true ones by them; diversity of these or of lists; match of enabling ones by
+            embeddings.
         bert: Model of BERTScore: a name on the hub, or a folder; microsoft/deberta-large-mnli
             unless given.
         layer: Its layer; 0 for the one known as the best.
         rescale: Put the BERTScore of random sentences at 0.
         least_cosine: Least cosine of descriptions that match.
+        vectors: Published embeddings of papers, for the diversity of lists.
         before_update: Run before an update of the model; the others came after one.
         signals: Signals of the confidence before and after an update, comma between; all that the
             task has unless given.
@@ -68,11 +70,12 @@ class Given:
     similar: Annotated[float, Ge(0.5), Le(1)] = 1.0
     by: Sequence[str] = ()
     scores: Path | None = None
-    metric: Literal["bertscore", "match"] | None = None
+    metric: Literal["bertscore", "match", "retrieval", "diversity"] | None = None
     bert: str | None = None
     layer: Annotated[int, Ge(0)] = 0
     rescale: bool = True
     least_cosine: Annotated[float, Ge(0), Le(1)] = 0.6
+    vectors: Path | None = None
     before_update: str | None = None
     signals: str | None = None
     weights: str = "domains"

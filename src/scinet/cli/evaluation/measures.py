@@ -1,29 +1,31 @@
 """Single measures in place of a task's metrics."""
 
+from typing import TYPE_CHECKING
+
 from scinet.cli.evaluation.case import Case, Given
 from scinet.cli.verbs import Line
 
-
-def _bertscore(given: Given, line: Line) -> None:
-    from scinet.experiments.measures import bertscore
-
-    task = given.task()
-    runs = given.runs(task)
-    rows = bertscore(task, runs, model=given.bert_score(), seed=given.seed)
-    line.emit(rows)
+if TYPE_CHECKING:
+    from scinet.experiments.measures import MeasureName
 
 
-def _match(given: Given, line: Line) -> None:
-    from scinet.experiments.measures import match
+def _case(metric: "MeasureName", *options: str) -> Case:
+    def score(given: Given, line: Line) -> None:
+        rows = line.graph.measure(
+            given.task(),
+            given.files,
+            metric,
+            split=given.split,
+            **{name: getattr(given, name) for name in options},
+        )
+        line.emit(rows)
 
-    task = given.task()
-    rows = match(task, given.runs(task), least_cosine=given.least_cosine)
-    line.emit(rows)
+    return Case(f"--metric {metric}", ("metric", "split", *options), score)
 
 
 MEASURES = {
-    "bertscore": Case(
-        "--metric bertscore", ("metric", "split", "bert", "layer", "rescale", "seed"), _bertscore
-    ),
-    "match": Case("--metric match", ("metric", "split", "least_cosine"), _match),
+    "bertscore": _case("bertscore", "bert", "layer", "rescale", "seed"),
+    "match": _case("match", "least_cosine"),
+    "retrieval": _case("retrieval", "seed"),
+    "diversity": _case("diversity", "vectors"),
 }

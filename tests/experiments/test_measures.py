@@ -1,0 +1,121 @@
+"""Retrieval and diversity of answers, and shared words, against values worked out by hand."""
+
+import math
+import pickle
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from scinet.errors import DataError
+from scinet.eval.answer import Answer, Record
+from scinet.eval.metrics.text import ngram_overlap
+from scinet.eval.ranked_list import AuthorList, Item, PaperList
+from scinet.eval.run import Header, Run
+from scinet.eval.suites import named
+from scinet.eval.task import Query, Row, Split, Task, TaskDraft, write
+from scinet.experiments.measures import diversity, retrieval
+
+DAY = date(2020, 1, 1)
+TEXTS = {
+    "q0": ("Parsing sentences into trees", "We parse sentences of a treebank with a grammar."),
+    "q1": ("Protein folding in yeast", "Cells of yeast fold proteins at low temperatures."),
+    "q2": ("Galaxies far away", "A survey of the redshift of ten thousand galaxies."),
+}
+
+
+def written(query: str) -> dict[str, str]:
+    return dict(zip(("title", "abstract"), TEXTS[query], strict=True))
+
+
+def task_of(folder: Path, name: str, truth: list[Row], **options: Any) -> Task:
+    kind = named(f"prescience/{name}")
+    queries = [Query(row["query_id"], "what?", {"author_ids": []}, DAY, 10) for row in truth]
+    split = Split(DAY, queries, truth)
+    draft = TaskDraft(kind.suite, kind.name, options, 0, {}, {}, "none", {"test": split})
+    return write(draft, folder / name)
+
+
+def contributions(folder: Path) -> Task:
+    truth = [{"query_id": query, "paper_id": query, **written(query)} for query in TEXTS]
+    return task_of(folder, "contribution", truth, asked="abstract")
+
+
+def run_of(task: Task, answers: dict[str, Answer]) -> Run:
+    return Run(Header("mine", "1", task.fingerprint, "text", {}, None), answers)
+
+
+def test_a_text_finds_its_paper(tmp_path: Path) -> None:
+    task = contributions(tmp_path)
+    # The first is the true text; the second is that of another paper, which then comes first.
+    said = {"q0": "q0", "q1": "q2"}
+    run = run_of(task, {q: Record(q, record=written(text)) for q, text in said.items()})
+    mrr, recall, cosine = retrieval(task, [run])
+    assert mrr["mean"] in (pytest.approx((1 + 1 / 2) / 3), pytest.approx((1 + 1 / 3) / 3))
+    assert (recall["mean"], recall["n"]) == (pytest.approx(2 / 3), 3)
+    assert 1 / 3 - 0.1 < cosine["mean"] < 2 / 3
+    nothing = retrieval(task, [run_of(task, {})])
+    assert [row["mean"] for row in nothing] == [0.0] * 3
+
+
+def test_texts_that_repeat_are_less_diverse(tmp_path: Path) -> None:
+    task = contributions(tmp_path)
+    run = run_of(task, {query: Record(query, record=written("q0")) for query in ("q0", "q1")})
+    one, true = diversity(task, [run])
+    assert (one["named"], one["distinct"], one["effective"]) == (2, 1, 1.0)
+    assert one["mean_cosine"] is None
+    assert (true["system"], true["distinct"]) == ("truth", 3)
+    assert true["effective"] == pytest.approx(3.0)
+    assert -0.2 < true["mean_cosine"] < 0.5
+
+
+@pytest.fixture
+def cited(tmp_path: Path) -> Task:
+    truth = [
+        {"query_id": "q0", "paper_id": "x", "items": ["s2:a", "s2:b"]},
+        {"query_id": "q1", "paper_id": "y", "items": ["s2:a"]},
+    ]
+    return task_of(tmp_path, "prior-work", truth, source="s2")
+
+
+def test_lists_that_repeat_are_less_diverse(cited: Task, tmp_path: Path) -> None:
+    lists = {"q0": ["s2:a", "s2:c", "s2:b"], "q1": ["s2:a", "s2:b"]}
+    run = run_of(cited, {q: PaperList(q, tuple(map(Item, ids))) for q, ids in lists.items()})
+    mine, true = diversity(cited, [run])
+    # Of a, c and a, the places of the truth; what comes after them does not count.
+    expected = {"system": "mine", "named": 3, "distinct": 2}
+    entropy = -(2 / 3 * math.log(2 / 3) + 1 / 3 * math.log(1 / 3))
+    assert mine == {**expected, "effective": pytest.approx(math.exp(entropy))}
+    assert (true["named"], true["distinct"]) == (3, 2)
+    file = tmp_path / "all.pkl"
+    vectors = {"a": [2.0, 0.0], "b": [0.0, 5.0], "c": [3.0, 3.0]}
+    data = {one: {"key": np.array([v]), "query": np.array([v])} for one, v in vectors.items()}
+    file.write_bytes(pickle.dumps({"metadata": [], "data": data}))
+    mine, true = diversity(cited, [run], vectors=file)
+    assert mine["mean_cosine"] == pytest.approx(math.sqrt(0.5))  # of a and c
+    assert (true["mean_cosine"], true["with_vector"]) == (pytest.approx(0.0), 2)
+
+
+def test_measures_of_other_tasks_are_refused(cited: Task, tmp_path: Path) -> None:
+    with pytest.raises(DataError, match="asks for no titles"):
+        retrieval(cited, [run_of(cited, {})])
+    truth = [{"query_id": "q0", "paper_id": "x", "citations": 1, "venue_id": None, "year": 2019}]
+    other = task_of(tmp_path, "impact", truth)
+    with pytest.raises(DataError, match="whose variety is known"):
+        diversity(other, [run_of(other, {"q0": AuthorList("q0", ())})])
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "n", "expected"),
+    [
+        ("The cat, the hat.", "(a cat) in the hat!", 1, (1.0, 3 / 5)),
+        ("The cat, the hat.", "(a cat) in the hat!", 2, (1 / 3, 1 / 4)),  # the hat
+        ("one", "one", 2, (0.0, 0.0)),
+        ("", "word", 1, (0.0, 0.0)),
+        ("... !", "word", 1, (0.0, 0.0)),
+    ],
+)
+def test_shared_runs_of_words(one: str, other: str, n: int, expected: tuple[float, float]) -> None:
+    assert ngram_overlap(one, other, n) == pytest.approx(expected)
