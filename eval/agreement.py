@@ -6,15 +6,16 @@ A rating is a row with ``rater`` and ``rating``; its other fields say what was r
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, permutations
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 from scinet.errors import DataError
 from scinet.eval.suites.json_files import Document, Record, read_document
 from scinet.eval.task import Row
 
 Rating: TypeAlias = str | int | float | bool
+Level: TypeAlias = Literal["nominal", "ordinal", "interval"]
 _ALL: Final = "all"
 
 
@@ -82,6 +83,35 @@ class Ratings:
             )
         return found
 
+    def overall(self, *, ranks: bool = False, by: str | None = None) -> list[Row]:
+        """All raters together: how much was rated, the mean of numbers, and their agreement.
+
+        ``alpha`` is Krippendorff's, of words nominal, of numbers interval, of ``ranks`` ordinal;
+        NaN where nobody rated the same, or all ratings are equal.
+
+        Source:
+            Krippendorff (2011), repository.upenn.edu/asc_papers/43.
+        """
+        found: list[Row] = []
+        for part, items in self._parts(by):
+            units = [
+                [given[one] for given in self.by_rater.values() if one in given] for one in items
+            ]
+            every = [rating for unit in units for rating in unit]
+            numbers = [rating for rating in every if isinstance(rating, int | float)]
+            is_numeric = len(numbers) == len(every)
+            level: Level = "ordinal" if ranks else "interval" if is_numeric else "nominal"
+            if ranks and not is_numeric:
+                raise DataError("a rank is not a number", hint="Leave out --ranks.")
+            row = {
+                "items": len(items),
+                "ratings": len(every),
+                "mean": sum(numbers) / len(numbers) if is_numeric else float("nan"),
+                "alpha": alpha(units, level),
+            }
+            found.append(row if by is None else {by: part, **row})
+        return found
+
     def shares(self, *, by: str | None = None) -> list[Row]:
         """How often each rater gave each rating, and all of them together."""
         found: list[Row] = []
@@ -108,6 +138,36 @@ class Ratings:
             raise DataError(f"no rating has {by!r}", hint=f"There are {', '.join(names)}.")
         for value in sorted(values, key=str):
             yield value, [item for item, about in self.about.items() if about.get(by) == value]
+
+
+def alpha(units: Sequence[Sequence[Rating]], level: Level) -> float:
+    """Krippendorff's alpha of what was rated once or more; see :meth:`Ratings.overall`."""
+    import numpy as np
+
+    pairable = [unit for unit in units if len(unit) > 1]
+    values = sorted({value for unit in pairable for value in unit}, key=_key)
+    place = {value: number for number, value in enumerate(values)}
+    coincidences = np.zeros((len(values), len(values)))
+    for unit in pairable:
+        for one, other in permutations([place[value] for value in unit], 2):
+            coincidences[one, other] += 1 / (len(unit) - 1)
+    count = coincidences.sum(axis=0)
+    if level == "nominal":
+        distance = 1 - np.eye(len(values))
+    else:
+        number = (
+            np.array(values, dtype=float) if level == "interval" else count.cumsum() - count / 2
+        )
+        distance = (number[:, None] - number) ** 2
+    expected = (np.outer(count, count) * distance).sum()
+    if not expected:
+        return float("nan")
+    return float(1 - (count.sum() - 1) * (coincidences * distance).sum() / expected)
+
+
+def _key(value: Rating) -> tuple[bool, Any]:
+    is_word = isinstance(value, str)
+    return is_word, value
 
 
 def _compared(both: Sequence[tuple[Rating, Rating]], positive: str | None) -> Mapping[str, Any]:

@@ -26,6 +26,7 @@ class _Line(BaseModel):
     __pydantic_extra__: dict[str, FiniteFloat | None]
 
     system: str
+    rater: str = ""
     query_id: str = ""
     paper_id: str = ""
 
@@ -49,6 +50,8 @@ class Joined:
     @classmethod
     def read(cls, file: Path) -> "Joined":
         """Read JSON lines: a system, a query or the paper that it is about, and numbers by name.
+
+        Lines of several raters of one answer are averaged.
 
         Raises:
             NotFoundError: If there is no such file.
@@ -87,20 +90,29 @@ class Joined:
         places |= {
             row["paper_id"]: places[query] for query, row in truth.items() if "paper_id" in row
         }
-        found: dict[int, dict[str, float]] = {}
+        found: dict[int, dict[str, dict[str, float]]] = {}
         for number, line in enumerate(self.lines, start=1):
             about = line.query_id or line.paper_id
             if line.system not in systems or about not in places:
                 self._refuse(f"{line.system!r}, {about!r}: no such run, or no such query", number)
             place = systems.index(line.system) * len(queries) + places[about]
-            if place in found:
+            given = found.setdefault(place, {})
+            if line.rater in given or (given and not (line.rater and all(given))):
                 self._refuse(f"{line.system}, {about} comes a second time", number)
             if taken := sorted(line.numbers().keys() & scored[0].keys()):
                 self._refuse(f"the task has a metric {taken[0]!r} of its own", number)
-            found[place] = line.numbers()
+            given[line.rater] = line.numbers()
         names = dict.fromkeys(name for line in self.lines for name in line.numbers())
         nothing = dict.fromkeys(names, math.nan)
-        return [{**row, **nothing, **found.get(place, {})} for place, row in enumerate(scored)]
+        means = {place: _means(list(given.values())) for place, given in found.items()}
+        return [{**row, **nothing, **means.get(place, {})} for place, row in enumerate(scored)]
 
     def _refuse(self, what: str, number: int) -> NoReturn:
         raise DataError(f"{what} ({self.file}, line {number})", hint=_FORM)
+
+
+def _means(given: Sequence[Mapping[str, float]]) -> dict[str, float]:
+    """The mean of each number over the raters who gave one."""
+    names = dict.fromkeys(name for one in given for name in one)
+    listed = {name: [one[name] for one in given if name in one] for name in names}
+    return {name: math.fsum(values) / len(values) for name, values in listed.items()}

@@ -7,11 +7,11 @@ again each time. Queries without a value are left out, so every mean states how 
 
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import ndtr, ndtri
+from scipy.special import fdtrc, ndtr, ndtri
 
 from scinet.eval.task_type import Floats, Statistic
 
@@ -100,6 +100,52 @@ def holm(p_values: Sequence[float]) -> list[float]:
         largest = max(largest, min(1.0, p * (len(order) - done)))
         result[place] = largest
     return result
+
+
+def two_factors(
+    values: Floats, first: Sequence[object], second: Sequence[object]
+) -> list[dict[str, Any]]:
+    """Analysis of variance of values by two factors, with sums of squares of type II.
+
+    Each factor is tested beside the other one, their interaction beside both, where some
+    combination has more than one value; else the interaction is what remains.
+
+    Returns:
+        Rows ``first``, ``second``, perhaps ``interaction``, and ``residual``: ``sum_sq``, ``df``,
+        and but for the last ``f`` and ``p``, NaN without degrees of freedom.
+
+    Source:
+        Langsrud (2003), doi:10.1023/A:1023260610025.
+    """
+    one, other = (
+        np.unique(list(map(str, given)), return_inverse=True)[1] for given in (first, second)
+    )
+    both = one * (other.max(initial=0) + 1) + other
+    alone = {"first": _left(values, other), "second": _left(values, one)}
+    additive, cells = _left(values, one, other), _left(values, both)
+    rests = {"first": additive, "second": additive, "interaction": cells}
+    alone["interaction"] = additive
+    has_cells = cells[1] > 0
+    residual, df = cells if has_cells else additive
+    rows: list[dict[str, Any]] = []
+    for source, (without, df_without) in alone.items():
+        explained, freedom = without - rests[source][0], df_without - rests[source][1]
+        if source == "interaction" and not (has_cells and freedom):
+            continue
+        is_defined = freedom > 0 and df > 0 and residual > 0.0
+        f = explained / freedom / (residual / df) if is_defined else float("nan")
+        p = float(fdtrc(freedom, df, f)) if is_defined else float("nan")
+        rows.append({"source": source, "sum_sq": explained, "df": freedom, "f": f, "p": p})
+    nothing = {"f": float("nan"), "p": float("nan")}
+    return [*rows, {"source": "residual", "sum_sq": residual, "df": df, **nothing}]
+
+
+def _left(values: Floats, *factors: NDArray[np.integer]) -> tuple[float, int]:
+    """Squares that factors leave unexplained, by least squares, and their degrees of freedom."""
+    columns = [np.ones((len(values), 1)), *(np.eye(f.max(initial=0) + 1)[f] for f in factors)]
+    design = np.concatenate(columns, axis=1)
+    found, _, rank, _ = np.linalg.lstsq(design, values)
+    return float(((values - design @ found) ** 2).sum()), len(values) - int(rank)
 
 
 def _bootstrap(

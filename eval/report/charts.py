@@ -1,10 +1,11 @@
 """Drawings of the report, as SVG text that stands inside the page."""
 
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
+from math import pi
 from typing import Any, Final
 
 import matplotlib as mpl
@@ -113,8 +114,23 @@ def bars(rows: Sequence[Bar], name: str) -> Markup:
         return _svg(figure, name)
 
 
+def radar(axes: Sequence[str], rows: Mapping[str, Sequence[float]]) -> Markup:
+    """Values of several things, one line each, on axes that go out from one point."""
+    angles = [2 * pi * place / len(axes) for place in range(len(axes))]
+    with _figure(6.0, 4.6, projection="polar") as (figure, (axis,)):
+        for name, values in rows.items():
+            closed = [*values, values[0]]
+            axis.plot([*angles, angles[0]], closed, linewidth=1.4, marker=".", label=name)
+        axis.set_xticks(angles, axes)
+        axis.set_ylim(bottom=0)
+        axis.legend(loc="upper left", bbox_to_anchor=(1.08, 1.0), frameon=False)
+        return _svg(figure, "A line for each of several things, by axis")
+
+
 @contextmanager
-def _figure(width: float, height: float, *, rows: int = 1) -> Iterator[tuple[Figure, list[Axes]]]:
+def _figure(
+    width: float, height: float, *, rows: int = 1, projection: str | None = None
+) -> Iterator[tuple[Figure, list[Axes]]]:
     style: dict[Any, Any] = {
         "svg.fonttype": "none",  # text stays text: it can be searched and copied
         "svg.hashsalt": "scinet",
@@ -131,7 +147,7 @@ def _figure(width: float, height: float, *, rows: int = 1) -> Iterator[tuple[Fig
     }
     with mpl.rc_context(style):
         figure = Figure(figsize=(width, height), layout="constrained")
-        axes = figure.subplots(rows, squeeze=False)
+        axes = figure.subplots(rows, squeeze=False, subplot_kw={"projection": projection})
         yield figure, list(axes.flat)
 
 

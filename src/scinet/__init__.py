@@ -41,7 +41,11 @@ if TYPE_CHECKING:
     from scinet.llm.access import ModelAccess
     from scinet.session.found_path import FoundPath
     from scinet.session.graph import Graph
-    from scinet.session.leaderboard import leaderboard_page, run_leaderboard
+    from scinet.session.leaderboard import (
+        leaderboard_dimensions,
+        leaderboard_page,
+        run_leaderboard,
+    )
     from scinet.session.ledgers import check_model, export_ledger, import_ledger, show_ledger
     from scinet.session.opening import (
         connect,
@@ -81,6 +85,7 @@ __all__ = [
     "export_ledger",
     "generate",
     "import_ledger",
+    "leaderboard_dimensions",
     "leaderboard_page",
     "make_run",
     "open_snapshot",
@@ -104,7 +109,9 @@ _HOMES: Final = {
     "TrainedModel": "experiments.pipeline",
     "make_run": "experiments.own_run",
     "open_snapshot": "session.snapshot",
-    **dict.fromkeys(("leaderboard_page", "run_leaderboard"), "session.leaderboard"),
+    **dict.fromkeys(
+        ("leaderboard_dimensions", "leaderboard_page", "run_leaderboard"), "session.leaderboard"
+    ),
     **dict.fromkeys(
         ("check_model", "export_ledger", "import_ledger", "show_ledger"), "session.ledgers"
     ),

@@ -9,6 +9,7 @@ import pytest
 from helpers.command_line import ask
 
 from scinet.errors import DataError
+from scinet.eval.agreement import Ratings, alpha, read
 from scinet.experiments.published import read_ratings
 
 
@@ -105,3 +106,38 @@ def test_what_is_no_rating_is_named(tmp_path: Path) -> None:
     ):
         with pytest.raises(DataError, match=message):
             read_ratings([lines(tmp_path / "rows.jsonl", rows)]).pairs()
+
+
+def test_alpha_by_hand() -> None:
+    # Two raters, three things: coincidences are 1-1 twice, 2-2 twice, 1-2 and 2-1 once each.
+    units = [[1, 1], [1, 2], [2, 2], [9]]
+    assert alpha(units, "nominal") == pytest.approx(1 - 5 * 2 / 18)
+    # Distances are all 1 or 0 here, so that an interval changes nothing.
+    assert alpha(units, "interval") == pytest.approx(1 - 5 * 2 / 18)
+    # Ratings 1, 2 and 4, twice each. Squares of 1-2, 1-4, 2-4 are 1, 9 and 4, of ranks 4, 16 and 4.
+    units = [[1, 1], [2, 4], [2, 4]]
+    assert alpha(units, "interval") == pytest.approx(1 - 5 * 16 / (8 * (1 + 9 + 4)))
+    assert alpha(units, "ordinal") == pytest.approx(1 - 5 * 16 / (8 * (4 + 16 + 4)))
+    # Three who agree on all, and one thing that one alone rated.
+    assert alpha([["a"] * 3, ["b"] * 3, ["c"]], "nominal") == 1
+    assert math.isnan(alpha([["a", "a"]], "nominal"))
+    assert math.isnan(alpha([[1], [2]], "interval"))
+
+
+def test_the_mean_of_ranks(tmp_path: Path) -> None:
+    file = tmp_path / "ranks.jsonl"
+    ranks = {"truth": [1, 1, 2], "search": [2, 2, 1]}
+    rows = [
+        {"rater": f"r{n}", "rating": rank, "query_id": "q1", "system": system}
+        for system, given in ranks.items()
+        for n, rank in enumerate(given)
+    ]
+    file.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    found = Ratings(read(file).records)
+    search, truth = found.overall(ranks=True, by="system")
+    assert (search["system"], search["mean"], search["ratings"]) == ("search", 5 / 3, 3)
+    assert (truth["system"], truth["mean"], truth["items"]) == ("truth", 4 / 3, 1)
+    [every] = found.overall(ranks=True)
+    assert every["mean"] == 1.5
+    # Of 6 pairs within each of the two things 2 agree: 1 - 5 x 4 / 18.
+    assert every["alpha"] == pytest.approx(1 - 5 * 4 / 18)

@@ -145,6 +145,23 @@ def test_scores_of_a_file_become_measures(task: Task, tmp_path: Path) -> None:
     assert all(row["FacetScore"] is None for one in controls for row in one.per_query)
 
 
+def test_raters_of_one_answer_are_averaged(task: Task, tmp_path: Path) -> None:
+    file = tmp_path / "people.jsonl"
+    given = [("ann", "q0", 7), ("ben", "q0", 8), ("eve", "q0", 3), ("ann", "q1", 4)]
+    lines = [
+        {"rater": rater, "system": "mine", "query_id": query, "rating": rating}
+        for rater, query, rating in given
+    ]
+    file.write_text("\n".join(map(json.dumps, lines)))
+    found, *_ = scored(task, joined=Joined.read(file))
+    [rating] = [one for one in found.metrics if one.metric == "rating"]
+    assert (rating.mean, rating.n) == (5.0, 2)
+    for again in ({**lines[0], "rating": 1}, {**lines[0], "rater": ""}):
+        file.write_text("\n".join(map(json.dumps, [*lines, again])))
+        with pytest.raises(DataError, match="a second time"):
+            scored(task, joined=Joined.read(file))
+
+
 @pytest.mark.parametrize(
     ("line", "why"),
     [

@@ -5,10 +5,11 @@ import math
 
 import numpy as np
 import pytest
+import scipy.stats
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scinet.eval.significance import holm, interval, paired_p
+from scinet.eval.significance import holm, interval, paired_p, two_factors
 
 few = st.lists(st.tuples(*[st.sampled_from([0.0, 0.5, 1.0])] * 2), min_size=1, max_size=7)
 
@@ -63,3 +64,25 @@ def test_holm_of_a_worked_family() -> None:
     adjusted = holm([math.nan, 0.02])
     assert math.isnan(adjusted[0])
     assert adjusted[1] == pytest.approx(0.02)
+
+
+def test_two_factors_by_hand() -> None:
+    # Means are 7 and 11 of one factor, 5.5 and 12.5 of the other, 9 in all; each pair lies 1 from
+    # its mean.
+    values = np.array([4.0, 6.0, 8.0, 10.0, 5.0, 7.0, 15.0, 17.0])
+    first, second = "aaaabbbb", "xxyyxxyy"
+    found = {row["source"]: row for row in two_factors(values, first, second)}
+    squares = {"first": 32.0, "second": 98.0, "interaction": 18.0, "residual": 8.0}
+    assert {name: row["sum_sq"] for name, row in found.items()} == pytest.approx(squares)
+    assert [row["df"] for row in found.values()] == [1, 1, 1, 4]
+    assert found["first"]["f"] == pytest.approx(16)
+    assert found["first"]["p"] == pytest.approx(float(scipy.stats.f.sf(16, 1, 4)))
+    # One value of each combination: what the factors leave is the residual.
+    rows = two_factors(np.array([1.0, 2.0, 3.0, 5.0]), "aabb", "xyxy")
+    assert [row["source"] for row in rows] == ["first", "second", "residual"]
+    assert [row["sum_sq"] for row in rows] == pytest.approx([6.25, 2.25, 0.25])
+    assert rows[0]["f"] == pytest.approx(25)
+    # Unequal numbers: a factor that the other one explains already explains nothing.
+    rows = two_factors(np.array([1.0, 2.0, 1.0, 5.0, 6.0]), "aaabb", "xxxyy")
+    assert [row["df"] for row in rows] == [0, 0, 3]
+    assert math.isnan(rows[0]["f"])

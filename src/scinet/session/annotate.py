@@ -159,6 +159,8 @@ class Annotate(Connected):
         positive: str | None = None,
         by: str | None = None,
         shares: bool = False,
+        overall: bool = False,
+        ranks: bool = False,
     ) -> "pd.DataFrame":
         """Compare ratings of the same things: of people with each other, and of judges with people.
 
@@ -171,10 +173,12 @@ class Annotate(Connected):
             positive: Rating of which ``precision`` and ``recall`` are given, such as full.
             by: Field of what is rated: one table for each of its values.
             shares: Give how often each rating was given instead.
+            overall: Give the mean of all ratings, and Krippendorff's alpha of all raters, instead.
+            ranks: Ratings are ranks, 1 for the best, so that alpha goes by their order.
 
         Returns:
             One row per two raters: ``n`` that both rated, ``agreement``, Cohen's ``kappa``, and of
-            numbers ``rank_correlation``; or one per rater and rating.
+            numbers ``rank_correlation``; or one per rater and rating, or one of all.
 
         Raises:
             NotFoundError: If there is no such file.
@@ -183,6 +187,8 @@ class Annotate(Connected):
         from scinet.experiments.published import read_ratings
 
         found = read_ratings([str(file) for file in files])
+        if overall or ranks:
+            return self._frame(found.overall(ranks=ranks, by=by))
         return self._frame(found.shares(by=by) if shares else found.pairs(positive, by))
 
     def calibrate(

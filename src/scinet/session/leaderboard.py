@@ -1,10 +1,10 @@
 """Leaderboards: every system on the same tasks, and the page that compares them."""
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 from annotated_types import Ge
 
@@ -13,6 +13,7 @@ from scinet.session.base import File, Names, Seed
 from scinet.settings import Neo4jSettings, ServerSettings
 
 if TYPE_CHECKING:
+    from scinet.experiments.leaderboard.dimensions import Dimensions
     from scinet.experiments.leaderboard.plan import Leaderboard
 
 _HEAP: Final = "2g"  # embeddings and link prediction by GDS need more than the demo
@@ -100,6 +101,41 @@ def leaderboard_page(folders: Mapping[str, File], *, out: File = "results.md") -
     named = " ".join(f"{name}={folder}" for name, folder in folders.items())
     saving.write(page(boards, f"scinet leaderboard page {named} --out {out}"), Path(out))
     return {"page": str(out)}
+
+
+def leaderboard_dimensions(
+    tasks: Sequence[File],
+    *,
+    results: File,
+    scoring: Literal["strict", "official"] = "strict",
+    out: File | None = None,
+) -> "Dimensions":
+    """Put evaluated tasks of SciImpact into tables over dimensions, awards, fields and years.
+
+    With their means, a radar picture, and an analysis of variance by two factors.
+
+    Args:
+        tasks: Folders of tasks, of several dimensions and awards.
+        results: Folder with what evaluate wrote of them, at any depth.
+        scoring: strict or official.
+        out: Markdown page to write, and beside it the picture.
+
+    Returns:
+        The tables: ``by_dimension``, ``by_award``, ``by_group`` of fields, ``by_field``,
+        ``by_years``, ``cells`` and ``variance``.
+
+    Raises:
+        DataError: If a task is of another suite, or was not evaluated so.
+    """
+    from scinet.eval.task import Task
+    from scinet.experiments.leaderboard import dimensions
+
+    found = dimensions.gather(
+        [Task.read(Path(one)) for one in tasks], Path(results), scoring=scoring
+    )
+    if out is not None:
+        found.write(Path(out))
+    return found
 
 
 @contextmanager
