@@ -30,7 +30,7 @@ def read(file: Path) -> Document:
         rows = [json.loads(line) for line in file.read_text("utf-8").splitlines() if line.strip()]
     except (OSError, ValueError):
         return read_document(file, "papers")
-    if not all(isinstance(row, dict) for row in rows):
+    if not all(isinstance(row, dict) and "papers" not in row for row in rows):
         return read_document(file, "papers")
     return Document([Record(row, file, number) for number, row in enumerate(rows, start=1)], {})
 

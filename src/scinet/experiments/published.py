@@ -27,7 +27,7 @@ from scinet.eval.suites.prescience.lacer import ladder
 from scinet.eval.suites.prescience.official import generations, predictions
 from scinet.eval.suites.sciimpact.pairwise import form_of as pairs_of
 from scinet.eval.suites.scinetbench import given
-from scinet.eval.suites.scipaths.official import decomposed
+from scinet.eval.suites.scipaths.official import judgments
 from scinet.eval.task import Row, Task
 from scinet.eval.titles import Titles
 from scinet.experiments.graph_access import GraphAccess
@@ -169,8 +169,17 @@ def is_document(file: Path) -> bool:
     return isinstance(value, list) or (isinstance(value, dict) and "data" in value)
 
 
-def score_predictions(file: Path, *, out: Path | None = None) -> Row:
-    """Score official predictions of PreScience by the truth that they hold, as published."""
+def score_predictions(file: Path, *, out: Path | None = None) -> Row | list[Row]:
+    """Score official predictions of PreScience by the truth that they hold, as published.
+
+    A judged file of SciPaths holds its scores: they are given by role and by type of target.
+    """
+    if (judged := judgments.read(file)) is not None:
+        if out is not None:
+            raise DataError(
+                f"a judged file holds its scores already ({file})", hint="Leave out --out."
+            )
+        return judgments.by_part(judged.records)
     scored = predictions.score(file)
     target = (out or file.parent / "scored") / f"{base_of(file)}.eval.json"
     write(scored, target)
@@ -185,7 +194,7 @@ def read_ratings(files: Sequence[str]) -> Ratings:
         found = agreement.read(Path(file or name))
         if all("rater" not in row.fields and "claim_idx" in row.fields for row in found.records):
             rater = name if file != one else str(found.head["summary"].get("judge_model"))
-            records += decomposed.ratings(found.records, rater)
+            records += judgments.ratings(found.records, rater)
         else:
             records += found.records
     return Ratings(records)

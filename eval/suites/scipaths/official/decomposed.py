@@ -181,32 +181,6 @@ def _judged(asked: Asked, name: str, answer: Answer, judgment: Judgment) -> Row:
     return row
 
 
-def ratings(records: Sequence[Record], rater: str) -> list[Record]:
-    """Ratings of a judged file of SciPaths: of each gold with each predicted contribution.
-
-    A pair is ``full``, ``partial`` or ``none``; contributions are numbered from 1.
-    """
-    made: list[Record] = []
-    for record in records:
-        fields = record.fields
-        said = {
-            (edge["reference_idx"], edge["predicted_idx"]): str(edge["match"]).lower()
-            for edge in fields.get("candidate_matches") or ()
-        }
-        for gold in range(1, int(fields.get("n_reference") or 0) + 1):
-            for other in range(1, int(fields.get("n_predicted") or 0) + 1):
-                row = {
-                    "paper_id": fields.get("paper_id"),
-                    "claim_idx": fields.get("claim_idx", 0),
-                    "reference_idx": gold,
-                    "predicted_idx": other,
-                    "rater": rater,
-                    "rating": said.get((gold, other), "none"),
-                }
-                made.append(Record(row, record.file, record.number))
-    return made
-
-
 def means(rows: Sequence[Mapping[str, Any]]) -> Row:
     """Counts and means as the published script rounds them."""
     known = {name: [row[name] for row in rows if row.get(name) is not None] for name in _OWN}

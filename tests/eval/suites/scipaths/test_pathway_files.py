@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from helpers.build import snapshot_of
+from helpers.command_line import ask
 
 from scinet.errors import DataError
 from scinet.eval import task as tasks
@@ -172,6 +173,13 @@ def test_a_judged_file_holds_the_published_means(tmp_path: Path) -> None:
         Judgment((), None, "invalid: prose", None, {}),
     ]
     document = judged(task, run, judgments, "judge")
+    file.write_text(json.dumps(document, indent=1))
+    # By claim as above; of six gold contributions in this role one is covered.
+    everything, kind, role = ask("evaluate", str(file))
+    assert (everything["by"], everything["n"], everything["precision"]) == ("all", 3, 0.125)
+    assert everything["recall"] == pytest.approx(1 / 9)
+    assert (kind["by"], kind["part"], kind["f1"]) == ("type", "Dataset", 0.143)
+    assert (role["part"], role["n"], role["recall"]) == ("CORE_METHOD", 6, pytest.approx(1 / 6))
     summary = document["summary"]
     # Recalls 0, 1/3, 0; precisions 1/4 and 0 (one is undefined); F1 0.286 and 0; to three digits.
     assert summary["mean_recall"] == 0.111
