@@ -1,7 +1,7 @@
 """Task A: what had to be there, by a language model or by the nearest earlier claims."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -53,7 +53,7 @@ class EnablingNearest(System):
 
 @dataclass(frozen=True)
 class EnablingModel(OnePrompt):
-    """A language model that sees the claim alone, and solved examples of earlier claims.
+    """A language model that sees the claim, what the task shows with it, and solved examples.
 
     Attributes:
         examples: A file of claims with their pathways, such as ``training.json``; none without one.
@@ -68,18 +68,18 @@ class EnablingModel(OnePrompt):
     examples: str = ""
     shots: int = 3
 
-    @property
-    def settings(self) -> dict[str, Any]:
-        """Also which of the published settings it is."""
-        return {**asdict(self), "setting": 1}
-
     def inputs(self, queries: Sequence[Query], context: Context) -> Iterator[Mapping[str, Any]]:
-        """The claim with its kind, and examples."""
+        """The claim with its kind, its paper's own words where they are shown, and examples."""
         del context
         known = read_claims([Path(self.examples)]) if self.examples else []
         solved = [record for record, _ in known if record.enabling]
         for query in queries:
-            yield {"claim": stated(query), "examples": _shown(solved, query, self.shots)}
+            yield {
+                "claim": stated(query),
+                "examples": _shown(solved, query, self.shots),
+                "references": query.inputs.get("references", []),
+                "related_work": query.inputs.get("related_work", ""),
+            }
 
 
 def stated(query: Query) -> str:

@@ -4,14 +4,17 @@ Answers are contributions in words, so a language model judges which of them are
 many there are, and which are near in words, can be told without one.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
+from pydantic.dataclasses import dataclass as checked
 
+from scinet.errors import DataError
 from scinet.eval.answer import Record
 from scinet.eval.run import Run
-from scinet.eval.suites.scipaths import judging, metrics
+from scinet.eval.suites.scipaths import hindsight, judging, metrics
 from scinet.eval.suites.scipaths.claims import (
     Claim,
     ClaimOptions,
@@ -33,6 +36,7 @@ from scinet.eval.task_type import (
     SingleTask,
 )
 from scinet.llm.asker import Asker
+from scinet.validation import OPTIONS
 
 _STRICT = ConfigDict(extra="forbid", strict=True)
 
@@ -66,12 +70,24 @@ class Decomposed(Record):
     schema = Pathway
 
 
+@checked(frozen=True, slots=True, config=OPTIONS)
+class EnablingOptions(ClaimOptions):
+    """Options of the task.
+
+    Attributes:
+        setting: What is shown: ``1`` the claim alone; in hindsight ``2`` also what the target's
+            paper refers to, with the words around it, or ``3`` its section on related work.
+    """
+
+    setting: Literal["1", "2", "3"] = "1"
+
+
 class Enabling(SingleTask[Mapping[str, Any]], JudgedTask[Mapping[str, Any]]):
     """Contributions without which a target contribution could not exist."""
 
     suite = "scipaths"
     name = "enabling"
-    options = ClaimOptions
+    options = EnablingOptions
     answers = Decomposed
     needs_graph = False
     headline = "word F1"
@@ -80,12 +96,10 @@ class Enabling(SingleTask[Mapping[str, Any]], JudgedTask[Mapping[str, Any]]):
         """One query per contribution that something enabled."""
         days = Days.of(material.snapshot)
         claims = [one for one in from_graph(material.graph, None) if one.steps]
-        queries, truth, late = rows(claims, options, days, material)
+        shown = hindsight.of_graph(options.setting, material.graph)
+        queries, truth, left_out = rows(claims, options, days, shown, material)
         return self.draft(
-            material,
-            options,
-            Split(material.before, queries, truth),
-            left_out={"claims_not_before": late},
+            material, options, Split(material.before, queries, truth), left_out=left_out
         )
 
     def score(
@@ -134,20 +148,38 @@ class Enabling(SingleTask[Mapping[str, Any]], JudgedTask[Mapping[str, Any]]):
 
 
 def rows(
-    claims: Sequence[Claim], options: ClaimOptions, days: Days, material: Material | None
-) -> tuple[list[Query], list[Row], int]:
-    """Queries and truth, in order of their day, and how many were asked after the end."""
-    dated = sorted((asked_as_of(one, options, days), one.id, one) for one in claims)
-    kept = [row for row in dated if material is None or row[0] <= material.before]
-    queries = [
-        Query(name, f"contributions that enabled: {one.stated}", told(one), day, 1)
-        for day, name, one in kept
-    ]
-    truth = [
-        {"query_id": name, **about(one), "contributions": [step.row() for step in one.steps]}
-        for _, name, one in kept
-    ]
-    return queries, truth, len(dated) - len(kept)
+    claims: Sequence[Claim],
+    options: EnablingOptions,
+    days: Days,
+    shown: hindsight.Shown,
+    material: Material | None,
+) -> tuple[list[Query], list[Row], Counter[str]]:
+    """Queries and truth, in order of their day, and how many claims were left out, and why.
+
+    Raises:
+        DataError: If none is left because nothing is known of the targets' own words.
+    """
+    left_out = Counter(claims_not_before=0)
+    queries: list[Query] = []
+    truth: list[Row] = []
+    for day, name, one in sorted((asked_as_of(one, options, days), one.id, one) for one in claims):
+        if material is not None and day > material.before:
+            left_out["claims_not_before"] += 1
+            continue
+        more = shown(one, day)
+        if more is None:
+            left_out["claims_without_own_words"] += 1
+            continue
+        text = f"contributions that enabled: {one.stated}"
+        queries.append(Query(name, text, {**told(one), **more}, day, 1))
+        steps = [step.row() for step in one.steps]
+        truth.append({"query_id": name, **about(one), "contributions": steps})
+    if left_out["claims_without_own_words"] and not queries:
+        raise DataError(
+            f"setting {options.setting} shows words of the targets' own papers, and none has any",
+            hint="Load their full text (`scinet load`), or files with references or related_work.",
+        )
+    return queries, truth, left_out
 
 
 def scored(task: Task, run: Run) -> list[ScoredQuery[Mapping[str, Any]]]:

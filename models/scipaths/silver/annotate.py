@@ -76,7 +76,7 @@ def _text(paper: str, session: Session) -> dict[str, Any]:
     paragraphs: list[str] = []
     left = _CHARACTERS
     for row in session.database.rows("task/own_text", paper_id=paper):
-        references |= {identifier: title or identifier for identifier, title in row["mentions"]}
+        references |= {paper: title or paper for paper, title, *_ in row["mentions"]}
         if len(row["text"]) <= left:
             paragraphs.append(row["text"])
             left -= len(row["text"])

@@ -62,7 +62,7 @@ def document(task: Task, run: Run) -> Any:
         row_of(answer)
         or {
             **_about(asked, name),
-            "setting": 1,
+            "setting": int(task.options.get("setting", 1)),
             "generator_model": run.header.system,
             "has_related_work": None,
             "related_work_chars": None,
@@ -78,7 +78,7 @@ def document(task: Task, run: Run) -> Any:
         "source": "gold",
         "gold_claim_field": "target_contribution",
         "conference_year": None,
-        "setting": 1,
+        "setting": int(task.options.get("setting", 1)),
         "generator_model": run.header.system,
         "few_shot_n": run.header.settings.get("shots", 0),
         "n_papers": len({row["paper_id"] for row in rows}),
@@ -105,7 +105,10 @@ def judged(task: Task, run: Run, judgments: Sequence[Judgment], model: str) -> A
         if asked.truth[name]["contributions"]
     ]
     told = run.header.settings.get(PUBLISHED, {})
-    known = {"setting": 1, **{key: told[key] for key in _HEAD if key in told}}
+    known = {
+        "setting": int(task.options.get("setting", 1)),
+        **{key: told[key] for key in _HEAD if key in told},
+    }
     about = {
         **means(rows),
         "generator_model": told.get("generator_model", run.header.system),

@@ -13,7 +13,7 @@ from scinet.eval.suites import instance_files
 from scinet.eval.suites.instance_files import InstanceFile
 from scinet.eval.suites.json_files import read_records
 from scinet.eval.suites.official import Imported, Official, Request
-from scinet.eval.suites.scipaths import enabling, grounding
+from scinet.eval.suites.scipaths import enabling, grounding, hindsight
 from scinet.eval.suites.scipaths.claims import Claim, Days
 from scinet.eval.suites.scipaths.judging import judgments
 from scinet.eval.suites.scipaths.official import decomposed, grounded
@@ -47,7 +47,8 @@ class SciPaths(Official):
         for file in files:
             records = read_records(file)
             claims = [claim_of(one, request.source, corpus, blind_year) for one in records]
-            queries, truth, lost = _rows(task_type, claims, request.options, days)
+            by_claim = {one.id: record.fields for one, record in zip(claims, records, strict=True)}
+            queries, truth, lost = _rows(task_type, claims, request.options, days, by_claim)
             left_out.update(lost)
             if not queries:
                 continue
@@ -120,10 +121,14 @@ class SciPaths(Official):
 
 
 def _rows(
-    task_type: TaskType, claims: Sequence[Claim], options: Any, days: Days
+    task_type: TaskType,
+    claims: Sequence[Claim],
+    options: Any,
+    days: Days,
+    fields: Mapping[str, Row],
 ) -> tuple[list[Query], list[Row], Counter[str]]:
     if task_type.name == "enabling":
-        queries, truth, _ = enabling.rows(claims, options, days, None)
-        return queries, truth, Counter()
+        shown = hindsight.of_file(options.setting, fields)
+        return enabling.rows(claims, options, days, shown, None)
     made = grounding.questions(claims, options, days, None)
     return made.queries, made.truth, Counter(made.left_out)

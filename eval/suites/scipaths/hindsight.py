@@ -1,0 +1,113 @@
+"""What Task A's settings 2 and 3 show: what the target's own paper says of earlier papers.
+
+It is hindsight, as in SciPaths: the paper is the one that makes the contribution. Papers that it
+mentions are shown only if they are dated before the day of the question, and paragraphs only if
+they mention no other. A published file may bring the same in its own fields.
+
+Source:
+    SciPaths' released code: references with contexts of 200 characters, the influential ones where
+    there are five or else the first thirty; the section on related work.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date
+from typing import Any, Final, TypeAlias
+
+from scinet.eval.suites.scipaths.claims import Claim
+from scinet.graph.connection import Database
+from scinet.graph.dates import parse_date
+
+Shown: TypeAlias = Callable[[Claim, date], Mapping[str, Any] | None]
+"""Further inputs of a claim's query as of its day; None where there is nothing to show."""
+
+_MOST: Final = 30
+_INFLUENTIAL: Final = 5
+_CHARACTERS: Final = 200
+_RELATED: Final = re.compile(r"\brelated\b|\b(?:previous|prior) work", re.IGNORECASE)
+
+
+def nothing(claim: Claim, day: date) -> Mapping[str, Any]:
+    """Setting 1: the claim alone."""
+    del claim, day
+    return {}
+
+
+def of_graph(setting: str, database: Database) -> Shown:
+    """What the target's paragraphs in the graph say."""
+    if setting == "1":
+        return nothing
+
+    def shown(claim: Claim, day: date) -> Mapping[str, Any] | None:
+        if claim.paper_id is None:
+            return None
+        rows = database.rows("task/own_text", paper_id=claim.paper_id, before=day)
+        if setting == "3":
+            return _related_work(
+                [
+                    row["text"]
+                    for row in rows
+                    if _RELATED.search(row["section"] or "") and not row["has_later"]
+                ]
+            )
+        first: dict[str, dict[str, str]] = {}
+        for row in rows:
+            for paper, title, start, end in sorted(row["mentions"], key=lambda one: one[2]):
+                context = "" if row["has_later"] else _around(row["text"], start, end)
+                known = first.setdefault(paper, {"title": title or paper, "context": context})
+                known["context"] = known["context"] or context
+        return _references(list(first.values()))
+
+    return shown
+
+
+def of_file(setting: str, fields: Mapping[str, Mapping[str, Any]]) -> Shown:
+    """What the rows of a file say in ``references`` and ``related_work``, by claim.
+
+    A reference is ``{title, contexts, is_influential, date or year}``; one without a date before
+    the day is left out.
+    """
+    if setting == "1":
+        return nothing
+
+    def shown(claim: Claim, day: date) -> Mapping[str, Any] | None:
+        row = fields[claim.id]
+        if setting == "3":
+            return _related_work([str(row.get("related_work") or "")])
+        listed = [one for one in row.get("references") or () if _is_earlier(one, day)]
+        influential = [one for one in listed if one.get("is_influential")]
+        chosen = influential if len(influential) >= _INFLUENTIAL else listed
+        return _references(
+            [
+                {
+                    "title": str(one["title"]),
+                    "context": str(next(iter(one.get("contexts") or ()), ""))[:_CHARACTERS],
+                }
+                for one in chosen
+            ]
+        )
+
+    return shown
+
+
+def _is_earlier(one: Mapping[str, Any], day: date) -> bool:
+    stated = one.get("date") or one.get("year")
+    try:
+        return bool(one.get("title")) and parse_date(str(stated))[0] < day
+    except ValueError:
+        return False
+
+
+def _references(listed: Sequence[Mapping[str, str]]) -> Mapping[str, Any] | None:
+    return {"references": list(listed[:_MOST])} if listed else None
+
+
+def _related_work(paragraphs: Sequence[str]) -> Mapping[str, Any] | None:
+    text = "\n\n".join(one for one in paragraphs if one)
+    return {"related_work": text} if text else None
+
+
+def _around(text: str, start: int, end: int) -> str:
+    """So many characters of a text with a mention in their middle."""
+    first = max(0, min((start + end - _CHARACTERS) // 2, len(text) - _CHARACTERS))
+    return text[first : first + _CHARACTERS].strip()
