@@ -21,6 +21,11 @@ _DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 _ACL = _DATA / "acl"
 _OPENALEX = _DATA / "openalex" / "works"
 _IMAGE = "neo4j:5.26-community"
+# No server of a test lives long enough to repay what its Java would spend on optimising.
+os.environ.setdefault("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1")
+# Tests empty the graph all the time: each time statistics change, and all statements were planned
+# anew after ten seconds.
+_PLANNED_ONCE = {"dbms.cypher.min_replan_interval": "1d"}
 # Files that take longest begin, so that no worker waits for another's at the end.
 _FIRST = (
     "session/test_demo_script.py",
@@ -92,7 +97,7 @@ def _throw_away(folder: Path) -> Iterator[str]:
     # The cache of jars is the user's; nothing else of the settings is.
     settings = ServerSettings(heap="1g", page_cache="256m", wait_s=180)
     try:
-        with running(settings, folder, free_port()) as server:
+        with running(settings, folder, free_port(), _PLANNED_ONCE) as server:
             yield server.uri
     except ServerMissingError as error:
         if os.environ.get("CI"):

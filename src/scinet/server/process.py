@@ -3,7 +3,7 @@
 import socket
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -105,8 +105,14 @@ def wait_ready(
 
 
 @contextmanager
-def running(settings: ServerSettings, folder: Path, port: int) -> Iterator[Server]:
-    """Run a throw-away server without a password until the block ends, then kill it."""
+def running(
+    settings: ServerSettings, folder: Path, port: int, more: Mapping[str, str] | None = None
+) -> Iterator[Server]:
+    """Run a throw-away server without a password until the block ends, then kill it.
+
+    Args:
+        more: Further settings of Neo4j.
+    """
     name = settings.lane or DEFAULT
     program = Program(
         lane=LANES[name],
@@ -116,6 +122,7 @@ def running(settings: ServerSettings, folder: Path, port: int) -> Iterator[Serve
         memory=choose(settings.heap, settings.page_cache),
         port=port,
         password=False,
+        more=more or {},
     )
     program.home.prepare()
     process = launch(program)

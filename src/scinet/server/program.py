@@ -3,7 +3,8 @@
 import os
 import subprocess
 import zipfile
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
@@ -40,6 +41,7 @@ class Program:
 
     Attributes:
         recover: Whether to cut a torn transaction log at its last whole transaction.
+        more: Further settings of Neo4j.
     """
 
     lane: Lane
@@ -50,6 +52,7 @@ class Program:
     port: int
     password: bool
     recover: bool = False
+    more: Mapping[str, str] = field(default_factory=dict)
 
 
 def configuration(program: Program) -> dict[str, str]:
@@ -71,6 +74,7 @@ def configuration(program: Program) -> dict[str, str]:
         "dbms.security.auth_enabled": str(program.password).lower(),
         **program.lane.settings,
         **(_RECOVERY if program.recover else {}),
+        **program.more,
     }
 
 
