@@ -109,7 +109,7 @@ def _venues(snapshot: Snapshot, database: Database | None) -> Grouping:
     ids = snapshot.venue_id
     names: dict[str, str] = {}
     if database is not None:
-        rows = database.rows("task/venue_names", venue_ids=list(ids))
+        rows = database.rows("task/venue_names", venue_ids=list(ids), before=snapshot.before)
         names = {row["venue_id"]: row["name"] for row in rows}
     listed = [names.get(venue) or str(venue) for venue in ids]
     return Grouping("venue", snapshot.venue, ids, _distinct(listed, ids))

@@ -3,12 +3,20 @@
 // mode:    read
 // params:  author_id, before = null, since = null, until = null, limit = 100
 // returns: author_id, name, papers, first_date, last_date
+//
+// The name is the smallest on the papers before $before.
 
 MATCH (a:Author {id: $author_id})-[w:AUTHORED]->(p:Paper)<-[:AUTHORED]-(b:Author)
 WHERE b <> a AND ($before IS NULL OR w.date < date($before))
   AND ($since IS NULL OR p.date.year >= $since)
   AND ($until IS NULL OR p.date.year <= $until)
-RETURN b.id AS author_id, b.name AS name, count(DISTINCT p) AS papers,
-       min(w.date) AS first_date, max(w.date) AS last_date
-ORDER BY papers DESC, author_id
+WITH b, count(DISTINCT p) AS papers, min(w.date) AS first_date, max(w.date) AS last_date
+ORDER BY papers DESC, b.id
 LIMIT $limit
+CALL (b) {
+  MATCH (b)-[w:AUTHORED]->(:Paper) WHERE w.date < date($before)
+  RETURN min(w.name + '') AS name
+}
+RETURN b.id AS author_id, CASE WHEN $before IS NULL THEN b.name ELSE name END AS name, papers,
+       first_date, last_date
+ORDER BY papers DESC, author_id

@@ -2,15 +2,17 @@
 //
 // mode:    read
 // params:  top
-// returns: paper, author, position
+// returns: paper, author, position, other_name
 //
-// Numbers as in export/papers; position counts from 1 along the byline.
+// Numbers as in export/papers; position counts from 1 along the byline. other_name is what the paper
+// calls the author: empty for the author's name, which most do, a space where it states none.
 
 UNWIND range(0, $top / 1000) AS block
 CALL (block) {
   UNWIND range(block * 1000, block * 1000 + 999) AS number
   MATCH (p:Paper) WHERE id(p) = number
   MATCH (p)<-[w:AUTHORED]-(a:Author)
-  RETURN collect(number) AS paper, collect(id(a)) AS author, collect(coalesce(w.position, 0)) AS position
+  RETURN collect(number) AS paper, collect(id(a)) AS author, collect(coalesce(w.position, 0)) AS position,
+         collect(CASE WHEN w.name IS NULL THEN ' ' WHEN w.name = a.name THEN '' ELSE w.name END) AS other_name
 }
-RETURN paper, author, position
+RETURN paper, author, position, other_name

@@ -1,4 +1,4 @@
-// Title, year and authors of papers, in the order of the authors.
+// Title, year and authors of papers, called as and in the order that the papers state.
 //
 // mode:    read
 // params:  ids
@@ -7,5 +7,5 @@
 UNWIND $ids AS id
 MATCH (p:Paper {id: id})
 RETURN p.id AS paper_id, p.title AS title, p.date.year AS year,
-       COLLECT { MATCH (a:Author)-[w:AUTHORED]->(p) RETURN a.name ORDER BY w.position, a.id } AS authors
+       COLLECT { MATCH (a:Author)-[w:AUTHORED]->(p) RETURN coalesce(w.name, a.id) ORDER BY w.position, a.id } AS authors
 ORDER BY paper_id

@@ -3,6 +3,8 @@
 // mode:    read
 // params:  author_id, before = null
 // returns: author_id, name, papers, co_authors, citations, first_date, last_date
+//
+// The name is the smallest on the papers before $before.
 
 MATCH (a:Author {id: $author_id})
 CALL (a) {
@@ -15,9 +17,15 @@ CALL (a) {
          }) AS citations
 }
 CALL (a) {
+  MATCH (a)-[w:AUTHORED]->(:Paper) WHERE w.date < date($before)
+  RETURN min(w.name + '') AS name
+}
+CALL (a) {
   MATCH (a)-[w:AUTHORED]->(:Paper)<-[:AUTHORED]-(b:Author)
   WHERE b <> a AND ($before IS NULL OR w.date < date($before))
   RETURN count(DISTINCT b) AS co_authors
 }
-RETURN a.id AS author_id, a.name AS name, papers, co_authors, citations, first_date, last_date
+RETURN a.id AS author_id,
+       CASE WHEN $before IS NULL THEN a.name ELSE name END AS name, papers, co_authors, citations,
+       first_date, last_date
 ORDER BY author_id

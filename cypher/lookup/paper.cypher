@@ -5,16 +5,17 @@
 // returns: paper_id, title, abstract, date, date_precision, venue_id, venue, authors, references, citations
 //
 // References to works without a record are not counted; count them with ego/unknown_references.
+// Authors and venue are called as the paper calls them.
 
 MATCH (p:Paper {id: $paper_id})
 WHERE $before IS NULL OR p.date < date($before)
 RETURN p.id AS paper_id, p.title AS title, p.abstract AS abstract, p.date AS date,
        p.date_precision AS date_precision,
        COLLECT { MATCH (p)-[:PUBLISHED_IN]->(v:Venue) RETURN v.id ORDER BY v.id }[0] AS venue_id,
-       COLLECT { MATCH (p)-[:PUBLISHED_IN]->(v:Venue) RETURN v.name ORDER BY v.id }[0] AS venue,
+       COLLECT { MATCH (p)-[r:PUBLISHED_IN]->(v:Venue) RETURN r.name ORDER BY v.id }[0] AS venue,
        COLLECT {
          MATCH (a:Author)-[w:AUTHORED]->(p)
-         RETURN {author_id: a.id, name: a.name} ORDER BY w.position, a.id
+         RETURN {author_id: a.id, name: w.name} ORDER BY w.position, a.id
        } AS authors,
        COUNT {
          (p)-[:CITES]->(r:Paper) WHERE $before IS NULL OR r.date < date($before)

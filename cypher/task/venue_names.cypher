@@ -1,10 +1,15 @@
-// Names of some venues.
+// Names of some venues, of several the smallest that papers before a day state.
 //
 // mode:    read
-// params:  venue_ids
+// params:  venue_ids, before
 // returns: venue_id, name
 
 UNWIND $venue_ids AS venue_id
 MATCH (v:Venue {id: venue_id})
-RETURN v.id AS venue_id, coalesce(v.name, v.id) AS name
+CALL (v) {
+  MATCH (v)<-[r:PUBLISHED_IN]-(:Paper) WHERE $before IS NOT NULL AND r.date < date($before)
+  RETURN min(r.name + '') AS name
+}
+RETURN v.id AS venue_id,
+       coalesce(CASE WHEN $before IS NULL THEN v.name ELSE name END, v.id) AS name
 ORDER BY venue_id

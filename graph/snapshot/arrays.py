@@ -17,6 +17,7 @@ from scinet.errors import NotFoundError, SplitError
 from scinet.graph.dates import day_of
 from scinet.graph.levels import LEVELS
 from scinet.graph.snapshot.csr import Csr, Int32
+from scinet.graph.snapshot.names import called, in_use, numbered
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -28,6 +29,10 @@ Objects: TypeAlias = NDArray[Any]
 
 def _nothing() -> Objects:
     return np.zeros(0, dtype=object)
+
+
+def _no_codes() -> Int32:
+    return np.zeros(0, dtype=np.int32)
 
 
 def _no_rows() -> Csr:
@@ -53,8 +58,12 @@ class Snapshot:
         day: ``(papers,)``, last possible day of each paper, ascending.
         first_day: ``(papers,)``, its first possible day.
         cites: Citing paper to cited papers, sorted; every citation, whatever its direction in time.
-        author_id, author_name: ``(authors,)``, str, authors in order of id.
+        author_id, author_name: ``(authors,)``, str, authors in order of id; of the names on their
+            papers the smallest, None where none states one.
         authored: Paper to its authors in the order of the byline.
+        written_name: ``(names,)``, str, names as papers state them, the smallest first.
+        authored_name: ``(authorships,)``, beside ``authored.indices``: code of the name that the
+            paper states, or -1.
         venue_id: ``(venues,)``, str. venue: ``(papers,)``, code or -1.
         co_mention: ``(pairs, 2)``, papers named in one paragraph, the one with the smaller id
             first. co_mention_citing: ``(pairs,)``, the paper that names them, ascending.
@@ -85,9 +94,15 @@ class Snapshot:
     field_level: Objects = field(default_factory=_nothing)
     in_field: Csr = field(default_factory=_no_rows)
     main_field: NDArray[np.int32] = field(default_factory=_no_main)
+    written_name: Objects = field(default_factory=_nothing)
+    authored_name: Int32 = field(default_factory=_no_codes)
 
     def __post_init__(self) -> None:
-        """Give every paper no field where none are given."""
+        """Without fields give every paper none, without names on papers those of the authors."""
+        if len(self.authored_name) != len(self.authored.indices):
+            names, code = numbered(self.author_name)
+            object.__setattr__(self, "written_name", names)
+            object.__setattr__(self, "authored_name", code[self.authored.indices])
         if self.num_papers and self.in_field.num_rows == 0:
             papers = self.num_papers
             rows = Csr(np.zeros(papers + 1, dtype=np.int64), np.zeros(0, dtype=np.int32))
@@ -179,6 +194,19 @@ class Snapshot:
             raise ValueError(f"{level!r} is none of {', '.join(LEVELS)}")
         return np.ascontiguousarray(self.main_field[:, LEVELS.index(level)])
 
+    def author_called(self, author: int, before: date) -> str | None:
+        """Name of an author on papers before a day; of several the smallest, None without one."""
+        papers = self.author_papers.row(author)
+        earlier = int(np.searchsorted(self.day[papers], day_of(before)))
+        codes = self._author_names.row(author)[:earlier]
+        stated = codes[codes >= 0]
+        return str(self.written_name[stated.min()]) if len(stated) else None
+
+    @cached_property
+    def _author_names(self) -> Csr:
+        """Author to the codes of the names on their papers, in time order."""
+        return Csr.from_sequences(self.authored.indices, self.authored_name, self.num_authors)
+
     def index(self, paper_id: str) -> int:
         """Position of a paper.
 
@@ -264,6 +292,7 @@ class Snapshot:
         bylines = self.authored.indptr[papers]
         authors, author_codes = np.unique(self.authored.indices[:bylines], return_inverse=True)
         stated = self.venue[:papers] >= 0
+        names, name_codes = in_use(self.written_name, self.authored_name[:bylines])
         venues, venue_codes = np.unique(self.venue[:papers][stated], return_inverse=True)
         venue = np.full(papers, -1, dtype=np.int32)
         venue[stated] = venue_codes
@@ -289,7 +318,7 @@ class Snapshot:
             abstract=self.abstract[:papers],
             cites=cites.keep(visible),
             author_id=self.author_id[authors],
-            author_name=self.author_name[authors],
+            author_name=called(names, name_codes, author_codes, len(authors)),
             authored=Csr(self.authored.indptr[: papers + 1], author_codes.astype(np.int32)),
             venue_id=self.venue_id[venues],
             venue=venue,
@@ -301,4 +330,6 @@ class Snapshot:
             field_level=self.field_level[subjects],
             in_field=Csr(self.in_field.indptr[: papers + 1], subject_codes.astype(np.int32)),
             main_field=renumbered[self.main_field[:papers]],
+            written_name=names,
+            authored_name=name_codes,
         )

@@ -18,6 +18,7 @@ from scinet.graph.levels import LEVELS
 from scinet.graph.records import PaperRecord
 from scinet.graph.snapshot.arrays import Objects, Snapshot
 from scinet.graph.snapshot.csr import Csr
+from scinet.graph.snapshot.names import called, in_use, numbered
 
 Ints: TypeAlias = NDArray[np.int64]
 
@@ -77,11 +78,11 @@ class _Loose:
     venue: Ints
     main_field: Ints
     cites: Ints
-    authored: Ints
+    authored: Ints  # rows: paper, author, name or -1
     in_field: Ints
     mentioned: Ints  # rows: citing, one, other
     author_id: list[str]
-    author_name: list[str | None]
+    written_name: list[str]
     venue_id: list[str]
     field_id: list[str]
     field_name: list[str | None]
@@ -98,13 +99,13 @@ class _Loose:
             venue=snapshot.venue.astype(np.int64),
             main_field=snapshot.main_field.astype(np.int64),
             cites=_pairs(snapshot.cites),
-            authored=_pairs(snapshot.authored),
+            authored=np.concatenate((_pairs(snapshot.authored), [snapshot.authored_name])),
             in_field=_pairs(snapshot.in_field),
             mentioned=np.stack((snapshot.co_mention_citing, *snapshot.co_mention.T)).astype(
                 np.int64
             ),
             author_id=list(snapshot.author_id),
-            author_name=list(snapshot.author_name),
+            written_name=list(snapshot.written_name),
             venue_id=list(snapshot.venue_id),
             field_id=list(snapshot.field_id),
             field_name=list(snapshot.field_name),
@@ -119,9 +120,10 @@ class _Loose:
         self.cites = place[self.cites[:, stays[self.cites].all(axis=0)]]
         self.mentioned = place[self.mentioned[:, stays[self.mentioned].all(axis=0)]]
         for name in ("authored", "in_field"):
-            pairs = getattr(self, name)
-            papers, ends = pairs[:, stays[pairs[0]]]
-            setattr(self, name, np.stack((place[papers], ends)))
+            rows = getattr(self, name)
+            rows = rows[:, stays[rows[0]]]
+            rows[0] = place[rows[0]]
+            setattr(self, name, rows)
 
     def deal(self, first: int, rng: np.random.Generator) -> None:
         """Give the papers from a row on what others of them have."""
@@ -159,16 +161,17 @@ class _Loose:
         self.first_day = np.concatenate((self.first_day, np.array(firsts, dtype=np.int64)))
         venue = _Codes(self.venue_id)
         author = _Codes(self.author_id)
+        name = _Codes(self.written_name)
         subject = _Codes(self.field_id)
         places, bylines, inside = [], [], []
         main = np.full((len(records), len(LEVELS)), -1, dtype=np.int64)
         for number, record in enumerate(records):
             row = start + number
             places.append(-1 if record.venue is None else venue.of(record.venue.id))
-            for one in record.authors:
-                bylines.append((row, author.of(one.id)))
-                if len(self.author_id) > len(self.author_name):
-                    self.author_name.append(one.name)
+            bylines += [
+                (row, author.of(one.id), name.of(one.name) if one.name else -1)
+                for one in record.authors
+            ]
             for field in record.fields:
                 code = subject.of(field.id)
                 inside.append((row, code))
@@ -209,6 +212,10 @@ class _Loose:
         citing, one, other = place[self.mentioned]
         mentioned = np.lexsort((other, one, citing))
         byline = np.argsort(place[self.authored[0]], kind="stable")
+        authored = author_code[self.authored[1]][byline]
+        names, name_code = numbered(self.written_name)
+        # A code of -1 takes the last place here, too.
+        names, name = in_use(names, np.append(name_code, -1)[self.authored[2]][byline])
         cites = np.divmod(np.unique(place[self.cites[0]] * papers + place[self.cites[1]]), papers)
         return Snapshot(
             before=None,
@@ -222,10 +229,8 @@ class _Loose:
             abstract=self.abstract[order],
             cites=Csr.from_pairs(cites[0], cites[1], papers),
             author_id=_objects(self.author_id)[author],
-            author_name=_objects(self.author_name)[author],
-            authored=Csr.from_sequences(
-                place[self.authored[0]][byline], author_code[self.authored[1]][byline], papers
-            ),
+            author_name=called(names, name, authored, len(author)),
+            authored=Csr.from_sequences(place[self.authored[0]][byline], authored, papers),
             venue_id=_objects(self.venue_id)[venue],
             venue=venue_code[self.venue[order]].astype(np.int32),
             co_mention=np.stack((one, other), axis=1)[mentioned].astype(np.int32),
@@ -238,6 +243,8 @@ class _Loose:
                 place[self.in_field[0]], subject_code[self.in_field[1]], papers
             ),
             main_field=subject_code[self.main_field[order]].astype(np.int32),
+            written_name=names,
+            authored_name=name,
         )
 
 

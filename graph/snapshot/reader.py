@@ -21,13 +21,14 @@ from scinet.graph.load import fingerprint
 from scinet.graph.query import load
 from scinet.graph.snapshot.arrays import Objects, Snapshot
 from scinet.graph.snapshot.csr import Csr, Int32
+from scinet.graph.snapshot.names import called, in_use, numbered
 from scinet.graph.snapshot.store import cache_folder, open_snapshot, save
 
 _log = logging.getLogger(__name__)
 _FETCH = 8  # rows asked for at a time; one holds thousands of values
 _TEXTS = frozenset(
     {"paper_id", "date_precision", "title", "abstract", "author_id", "name", "venue_id"}
-    | {"citing_id", "field_id", "level"}
+    | {"citing_id", "field_id", "level", "other_name"}
 )
 
 
@@ -80,7 +81,7 @@ def _arrays(database: Database, name: str, counts: Row) -> Snapshot:
     pairs = _columns(database, "export/citations", top)
     citing, cited = position[pairs["citing"]], position[pairs["cited"]]
     dated = (citing >= 0) & (cited >= 0)
-    author_id, author_name, authored = _authors(database, position, len(order), counts)
+    authors = _authors(database, position, len(order), counts)
     venue_id, venue = _venues(database, position, len(order), top)
     co_mention, co_mention_citing = _co_mentions(database, position, paper_id, top)
     subjects = _fields(database, position, len(order), counts)
@@ -93,9 +94,6 @@ def _arrays(database: Database, name: str, counts: Row) -> Snapshot:
         title=_texts(papers["title"][order]),
         abstract=_texts(papers["abstract"][order]),
         cites=Csr.from_pairs(citing[dated], cited[dated], len(order)),
-        author_id=author_id,
-        author_name=author_name,
-        authored=authored,
         venue_id=venue_id,
         venue=venue,
         co_mention=co_mention,
@@ -106,22 +104,35 @@ def _arrays(database: Database, name: str, counts: Row) -> Snapshot:
             "citations_of_unknown_works": counts["citations"] - len(citing),
             "citations_with_undated_papers": int(np.count_nonzero(~dated)),
         },
+        **authors,
         **subjects,
     )
 
 
-def _authors(
-    database: Database, position: Int32, papers: int, counts: Row
-) -> tuple[Objects, Objects, Csr]:
+def _authors(database: Database, position: Int32, papers: int, counts: Row) -> dict[str, Any]:
+    """The arrays of authors; what they are called stands on dated papers alone."""
     authors = _columns(database, "export/authors", counts["top_author"])
     written = _columns(database, "export/authorships", counts["top_paper"])
     paper = position[written["paper"]]
     dated = paper >= 0
     row = _numbering(authors["node"], counts["top_author"])[written["author"][dated]]
     there, code = _existing(row, authors["author_id"])
-    byline = np.lexsort((code[row], written["position"][dated]))
-    authored = Csr.from_sequences(paper[dated][byline], code[row][byline], papers)
-    return authors["author_id"][there], _texts(authors["name"][there]), authored
+    byline = np.lexsort((code[row], written["position"][dated], paper[dated]))
+    author = code[row][byline]
+    own, other = authors["name"][there], written["other_name"][dated][byline]
+    differs = np.isin(other, ("", " "), invert=True)
+    names, place = numbered([*own, *other[differs]])
+    name = place[: len(own)][author]
+    name[differs] = place[len(own) :]
+    name[other == " "] = -1
+    names, name = in_use(names, name)
+    return {
+        "author_id": authors["author_id"][there],
+        "author_name": called(names, name, author, len(there)),
+        "authored": Csr.from_sequences(paper[dated][byline], author, papers),
+        "written_name": names,
+        "authored_name": name,
+    }
 
 
 def _venues(database: Database, position: Int32, papers: int, top: int) -> tuple[Objects, Int32]:

@@ -93,7 +93,7 @@ def references(papers: Sequence[str], snapshot: Snapshot, database: Database) ->
     """A line for each paper, earliest first: id, authors, year, title, venue."""
     places = sorted(snapshot.index(paper) for paper in papers)
     venues = {str(snapshot.venue_id[snapshot.venue[i]]) for i in places if snapshot.venue[i] >= 0}
-    rows = database.rows("task/venue_names", venue_ids=sorted(venues))
+    rows = database.rows("task/venue_names", venue_ids=sorted(venues), before=snapshot.before)
     name = {row["venue_id"]: row["name"] for row in rows}
     return [_reference(i, snapshot, name) for i in places]
 

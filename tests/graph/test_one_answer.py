@@ -1,20 +1,28 @@
 """One graph, one answer: neither the order of loading nor what is dated later moves anything."""
 
+import json
 import random
 from collections.abc import Iterator
 from datetime import date
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from helpers.build import Paper, load_graph
 from helpers.two_sides import Network, as_snapshot
 
+from scinet.graph import grouping
 from scinet.graph.communities import stored
 from scinet.graph.communities.finding import find_and_store
 from scinet.graph.connection import Database
 from scinet.graph.gds.constructed import EMBEDDINGS
 from scinet.graph.gds.embeddings import embed
+from scinet.graph.load import load
+from scinet.graph.paper_names import named
 from scinet.graph.snapshot import Snapshot, read
+from scinet.graph.snapshot.edit import with_records
+from scinet.graph.snapshot.store import open_snapshot, save
+from scinet.graph.sources.papers import paper_record
 
 CUT = date(2004, 1, 1)
 WORDS = ["abc", "bcd", "cde", "def", "efg", "fgh"]
@@ -66,3 +74,66 @@ def test_no_answer_follows_the_order_of_loading_or_the_future(database: Database
     assert len(found) == 4
     assert len(found[0][0][0]) > 3
     assert all(other == found[0] for other in found)
+
+
+def byline(paper: str, when: str, *names: str | None, venue: str) -> dict[str, Any]:
+    authors = [{"id": f"a{place}", "name": name} for place, name in enumerate(names)]
+    return {"id": paper, "date": when, "authors": authors, "venue_id": "v", "venue": venue}
+
+
+def test_a_name_as_of_a_day_is_what_was_printed_before(database: Database, tmp_path: Path) -> None:
+    past = [
+        byline("p0", "2000", None, "Bo", venue="Proc. of V"),
+        byline("p1", "2001", "Zoe", venue="Proc. of V"),
+        byline("p2", "2002-05-01", "Zoe B.", "Bob", venue="V"),
+    ]
+    # The smallest of all, \ufb00 aside: the database compares it by UTF-16 units.
+    later = [
+        byline("p3", "2003-01-01", "Ann", "\ufb00", "New", venue="A"),
+        byline("p4", "", "Aa", "\U0001d49c", venue="A"),
+    ]
+    file = tmp_path / "papers.jsonl"
+    found: list[Any] = []
+    for records in (past, [*past, *later], [*later, *reversed(past)]):
+        database.rows("admin/wipe")
+        file.write_text("\n".join(map(json.dumps, records)))
+        load(database, [file], kind="records", rejects=tmp_path / "rejects", max_rejected=1)
+        whole = read(database)
+        cut = whole.until(date(2003, 1, 1))
+        asked = {"before": date(2003, 1, 1)}
+        found.append(
+            [
+                cut.author_name.tolist(),
+                [whole.until(date(year, 1, 1)).author_name.tolist() for year in (2001, 2002)],
+                [whole.author_called(0, date(year, 1, 1)) for year in (2001, 2002, 2003)],
+                [row["name"] for row in database.rows("lookup/author", author_id="a0", **asked)],
+                [r["name"] for r in database.rows("ego/co_authors", author_id="a0", **asked)],
+                grouping.of(cut, "venue", database=database).name.tolist(),
+                [row["authors"] for row in named(database, [{"paper_id": "p2"}])],
+                database.rows("lookup/paper", paper_id="p2", **asked),
+            ]
+        )
+    assert found[0][:-1] == [
+        ["Zoe", "Bo"],
+        [[None, "Bo"], ["Zoe", "Bo"]],
+        [None, "Zoe", "Zoe"],
+        ["Zoe"],
+        ["Bo"],
+        ["Proc. of V"],
+        ["Zoe B., Bob"],
+    ]
+    assert [one["name"] for one in found[0][-1][0]["authors"]] == ["Zoe B.", "Bob"]
+    assert all(other == found[0] for other in found[1:])
+    assert whole.author_name.tolist() == ["Ann", "Bo", "New"]
+
+    # The arrays of another world are those of the database with the same records, saved or not.
+    database.rows("admin/wipe")
+    file.write_text("\n".join(map(json.dumps, past)))
+    load(database, [file], kind="records", source=None)
+    planted = with_records(read(database), [paper_record(one, None) for one in later])
+    save(planted, tmp_path / "saved")
+    for other in (planted, open_snapshot(tmp_path / "saved")):
+        for day in (None, date(2003, 1, 1), date(2002, 1, 1)):
+            one, same = (s if day is None else s.until(day) for s in (whole, other))
+            for name in ("author_name", "written_name", "authored_name"):
+                assert getattr(one, name).tolist() == getattr(same, name).tolist(), (name, day)

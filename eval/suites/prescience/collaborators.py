@@ -36,6 +36,7 @@ from scinet.eval.suites.prescience.targets import (
     earlier_papers,
     first_days,
     known_authors,
+    person,
     targets,
 )
 from scinet.eval.task import Query, Row
@@ -88,8 +89,7 @@ class Collaborators(Forecast):
             team = known[int(paper)]
             one = seeds.of(team, day)
             query_id = f"q{len(queries) + 1:05d}"
-            person = (str(snapshot.author_id[one]), str(snapshot.author_name[one]))
-            queries.append(question(query_id, person, day, options))
+            queries.append(question(query_id, person(snapshot, one, day), day, options))
             others = [str(snapshot.author_id[a]) for a in team if a != one]
             joint = _joint_papers(snapshot, one, day)
             truth.append(

@@ -31,6 +31,7 @@ from scinet.eval.suites.prescience.targets import (
     draw,
     known_authors,
     periods,
+    person,
     targets,
 )
 from scinet.eval.task import Query, Row, Split, Task, TaskDraft
@@ -308,12 +309,12 @@ def _ask(
     truth: list[Row] = []
     for paper in map(int, chosen):
         query_id = f"q{len(queries) + 1:05d}"
-        persons = [(str(snapshot.author_id[a]), str(snapshot.author_name[a])) for a in team[paper]]
+        day = asked_as_of(snapshot, paper)
+        persons = [person(snapshot, a, day) for a in team[paper]]
         papers = [
             (str(snapshot.paper_id[r]), snapshot.title[r], snapshot.abstract[r])
             for r in cited[paper]
         ]
-        day = asked_as_of(snapshot, paper)
         queries.append(question(query_id, persons, papers, day))
         is_over = snapshot.day[paper] + _YEAR <= day_of(period.end)
         truth.append(

@@ -31,6 +31,7 @@ from scinet.eval.suites.prescience.targets import (
     draw,
     earlier_papers,
     known_authors,
+    person,
     targets,
 )
 from scinet.eval.task import Query, Row
@@ -82,11 +83,9 @@ class PriorWork(Forecast):
         truth: list[Row] = []
         for paper in draw(found.papers[has_team & has_truth], snapshot, options, seed):
             query_id = f"q{len(queries) + 1:05d}"
-            persons = [
-                (str(snapshot.author_id[a]), str(snapshot.author_name[a])) for a in team[int(paper)]
-            ]
-            told = (snapshot.title[paper], snapshot.abstract[paper])
             day = asked_as_of(snapshot, paper)
+            persons = [person(snapshot, a, day) for a in team[int(paper)]]
+            told = (snapshot.title[paper], snapshot.abstract[paper])
             queries.append(question(query_id, persons, told, day, options))
             earlier = [earlier_papers(snapshot, int(a), day) for a in team[int(paper)]]
             times = Counter(int(r) for own in earlier for p in own for r in snapshot.cites.row(p))

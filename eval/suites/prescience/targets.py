@@ -135,6 +135,12 @@ def earlier_papers(snapshot: Snapshot, author: int, day: date) -> Int32:
     return papers[snapshot.day[papers] < day_of(day)]
 
 
+def person(snapshot: Snapshot, author: int, day: date) -> tuple[str, str]:
+    """Id and name of an author in a question; the name is of papers before the day."""
+    identifier = str(snapshot.author_id[author])
+    return identifier, snapshot.author_called(author, day) or identifier
+
+
 def asked_as_of(snapshot: Snapshot, paper: int) -> date:
     """The day before which a paper surely did not exist; its history is dated before it."""
     return date_of(int(snapshot.first_day[paper]))

@@ -182,7 +182,7 @@ def _known(world: World, counted: str) -> Known:
     if world.database is None:
         return Known(counted=counted)
     ids = [str(venue) for venue in world.snapshot.venue_id]
-    venues = world.database.rows("task/venue_names", venue_ids=ids)
+    venues = world.database.rows("task/venue_names", venue_ids=ids, before=None)
     names = {row["venue_id"]: row["name"] for row in venues}
     found = {
         part: world.database.rows("task/artifact_counts", kind=kind)

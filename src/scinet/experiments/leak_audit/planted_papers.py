@@ -129,7 +129,8 @@ def invent(
                 **_venue(past, number, rng, known.venue_names),
                 "authors": [
                     {"id": f"{'!~'[number % 2]}planted-author-{number % 5}", "name": "Planted"},
-                    *({"id": one, "name": names[one]} for one in dict.fromkeys(team)),
+                    # Before the name that they have, so that it would be chosen.
+                    *({"id": one, "name": f"!{names[one]}"} for one in dict.fromkeys(team)),
                 ],
                 "references": list(dict.fromkeys(cited)),
                 "fields": _fields(past, number, rng),
@@ -183,7 +184,7 @@ def _venue(
     known = _sampled(past.venue_id, 1, rng) if number % 4 else []
     if not known:
         return {"venue_id": "!planted-venue", "venue": "Planted"}
-    return {"venue_id": known[0], "venue": names.get(known[0], known[0])}
+    return {"venue_id": known[0], "venue": "!" + names.get(known[0], known[0])}
 
 
 def _fields(past: Snapshot, number: int, rng: np.random.Generator) -> list[dict[str, Any]]:

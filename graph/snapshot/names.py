@@ -1,0 +1,40 @@
+"""What authors are called as of a day: by the smallest of the names on their papers before it."""
+
+from collections.abc import Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scinet.graph.snapshot.csr import Int32
+
+Texts = NDArray[np.object_]
+
+
+def numbered(texts: Iterable[str | None]) -> tuple[Texts, Int32]:
+    """Distinct names, the smallest first, and the place of each text among them, -1 for none.
+
+    Smallest as the database compares texts: by UTF-16 units, where Python goes by characters.
+    """
+    listed = list(texts)
+    distinct = sorted({text for text in listed if text}, key=lambda text: text.encode("utf-16-be"))
+    place = {text: number for number, text in enumerate(distinct)}
+    code = np.array([place.get(text or "", -1) for text in listed], dtype=np.int32)
+    return np.array(distinct, dtype=object), code
+
+
+def in_use(names: Texts, code: NDArray[np.integer]) -> tuple[Texts, Int32]:
+    """The names that occur, and the codes of these."""
+    there, place = np.unique(code[code >= 0], return_inverse=True)
+    renumbered = np.full(len(code), -1, dtype=np.int32)
+    renumbered[code >= 0] = place
+    return names[there], renumbered
+
+
+def called(
+    names: Texts, code: NDArray[np.integer], author: NDArray[np.integer], authors: int
+) -> Texts:
+    """The name of each author, None where no paper states one; codes and authors by authorship."""
+    smallest = np.full(authors, len(names), dtype=np.int64)
+    stated = code >= 0
+    np.minimum.at(smallest, author[stated], code[stated])
+    return np.append(names, np.array([None], dtype=object))[smallest]
