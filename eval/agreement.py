@@ -12,20 +12,26 @@ from typing import Any, Final, Literal, TypeAlias
 
 from scinet.errors import DataError
 from scinet.eval.suites.json_files import Document, Record, read_document
+from scinet.eval.suites.prescience.lacer.validate import tau_b
 from scinet.eval.task import Row
 
 Rating: TypeAlias = str | int | float | bool
 Level: TypeAlias = Literal["nominal", "ordinal", "interval"]
 _ALL: Final = "all"
+_PEOPLE: Final = "people"
 
 
 def read(file: Path) -> Document:
     """The rows of a file of ratings: a line each, a JSON list, or a judged file of a suite.
 
+    In a folder of results of one task every metric is a rater of each system's answer to a query.
+
     Raises:
         NotFoundError: If there is no such file.
         DataError: If it is of another format.
     """
+    if file.is_dir():
+        return Document(_of_results(file), {})
     try:
         rows = [json.loads(line) for line in file.read_text("utf-8").splitlines() if line.strip()]
     except (OSError, ValueError):
@@ -33,6 +39,26 @@ def read(file: Path) -> Document:
     if not all(isinstance(row, dict) and "papers" not in row for row in rows):
         return read_document(file, "papers")
     return Document([Record(row, file, number) for number, row in enumerate(rows, start=1)], {})
+
+
+def _of_results(folder: Path) -> list[Record]:
+    found = [
+        Record(
+            {"rater": metric, "rating": value, "system": file.parent.name, **query}, file, number
+        )
+        for file in sorted(folder.glob("*/per_query.jsonl"))
+        for number, line in enumerate(file.read_text("utf-8").splitlines(), start=1)
+        for row in (json.loads(line),)
+        for query in ({"query_id": row.pop("query_id")},)
+        for metric, value in row.items()
+        if metric != "is_answered" and value is not None
+    ]
+    if not found:
+        raise DataError(
+            f"no results of a task in {folder}",
+            hint="Name OUT/SUITE/TASK of `scinet evaluate … --out OUT`.",
+        )
+    return found
 
 
 class Ratings:
@@ -57,6 +83,47 @@ class Ratings:
             if item in given:
                 record.refuse(f"{rater} rated {item} twice")
             given[item] = rating
+
+    def within(self, field: str, people: Sequence[str] = ()) -> list[Row]:
+        """How alike two raters order what has one value of a field: means over its values.
+
+        ``tau_b`` is Kendall's, ``rank_correlation`` Spearman's, ``n`` the values where both are
+        defined. Raters who are ``people`` are one: means over them, and over pairs of them.
+
+        Source:
+            Kendall (1945), doi:10.1093/biomet/33.3.239; PreScience, the released comparison of
+            measures with people, for the means.
+        """
+        if unknown := [name for name in people if name not in self.by_rater]:
+            raise DataError(
+                f"nobody named {unknown[0]!r} rated anything",
+                hint=f"There are {', '.join(self.by_rater)}.",
+            )
+        groups = [items for _, items in self._parts(field)]
+        found: dict[tuple[str, str], list[tuple[int, float, float]]] = {}
+        for pair in combinations(self.by_rater, 2):
+            orders = [_orders(self.by_rater, pair, items) for items in groups]
+            known = [one for one in orders if one is not None]
+            if known:
+                tau, rho = (sum(values) / len(known) for values in zip(*known, strict=True))
+                first, second = (_PEOPLE if name in people else name for name in pair)
+                key = (second, first) if second == _PEOPLE else (first, second)
+                found.setdefault(key, []).append((len(known), tau, rho))
+        if not found:
+            raise DataError(
+                f"no two raters order things of one {field} in any way",
+                hint="Ratings must be numbers, two or more for each value, and not all equal.",
+            )
+        return [
+            {
+                "rater": first,
+                "other": second,
+                "n": sum(n for n, _, _ in rows),
+                "tau_b": sum(tau for _, tau, _ in rows) / len(rows),
+                "rank_correlation": sum(rho for _, _, rho in rows) / len(rows),
+            }
+            for (first, second), rows in found.items()
+        ]
 
     def pairs(self, positive: str | None = None, by: str | None = None) -> list[Row]:
         """Two raters in each row, on what both rated.
@@ -168,6 +235,22 @@ def alpha(units: Sequence[Sequence[Rating]], level: Level) -> float:
 def _key(value: Rating) -> tuple[bool, Any]:
     is_word = isinstance(value, str)
     return is_word, value
+
+
+def _orders(
+    by_rater: Mapping[str, Mapping[str, Rating]], pair: tuple[str, str], items: Sequence[str]
+) -> tuple[float, float] | None:
+    """Kendall's tau_b and Spearman's correlation of two raters; None where they are undefined."""
+    import numpy as np
+    from scipy.stats import spearmanr  # slow to import
+
+    ours, theirs = (by_rater[name] for name in pair)
+    both = [(ours[one], theirs[one]) for one in items if one in ours and one in theirs]
+    if not all(isinstance(value, int | float) for values in both for value in values):
+        return None
+    one, other = np.array(both, dtype=float).reshape(-1, 2).T
+    tau = tau_b(one.tolist(), other.tolist())
+    return None if np.isnan(tau) else (tau, float(spearmanr(one, other).statistic))
 
 
 def _compared(both: Sequence[tuple[Rating, Rating]], positive: str | None) -> Mapping[str, Any]:

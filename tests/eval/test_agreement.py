@@ -141,3 +141,52 @@ def test_the_mean_of_ranks(tmp_path: Path) -> None:
     assert every["mean"] == 1.5
     # Of 6 pairs within each of the two things 2 agree: 1 - 5 x 4 / 18.
     assert every["alpha"] == pytest.approx(1 - 5 * 4 / 18)
+
+
+def ranked(rater: str, query: str, *ratings: float) -> list[dict[str, Any]]:
+    return [
+        {"query_id": query, "system": f"s{n}", "rater": rater, "rating": one}
+        for n, one in enumerate(ratings)
+    ]
+
+
+def test_orders_within_a_query_are_compared_with_people(tmp_path: Path) -> None:
+    people = ranked("anna", "q1", 3, 2, 1) + ranked("ben", "q1", 3, 1, 2)
+    people += ranked("anna", "q2", 1, 2, 3) + ranked("ben", "q2", 1, 1, 1)
+    results = tmp_path / "results" / "prescience" / "contribution"
+    rouge = {"q1": (0.9, 0.4, 0.1), "q2": (0.9, 0.5, 0.4)}
+    for place in range(3):
+        folder = results / f"s{place}"
+        folder.mkdir(parents=True)
+        rows = [
+            {"query_id": query, "is_answered": True, "ROUGE-L F1": values[place], "LACER": None}
+            for query, values in rouge.items()
+        ]
+        lines(folder / "per_query.jsonl", rows)
+    file = lines(tmp_path / "people.jsonl", people)
+    words = ("annotate", "agreement", file, str(results), "--within", "query_id")
+    found = {(row["rater"], row["other"]): row for row in ask(*words)}
+    # Of three pairs of q1 two are in one order; of q2 ben has no order.
+    tau = pytest.approx(1 / 3)
+    assert (found["anna", "ben"]["tau_b"], found["anna", "ben"]["n"]) == (tau, 1)
+    assert found["anna", "ben"]["rank_correlation"] == pytest.approx(0.5)
+    assert (found["anna", "ROUGE-L F1"]["tau_b"], found["anna", "ROUGE-L F1"]["n"]) == (0.0, 2)
+    assert found["ben", "ROUGE-L F1"]["tau_b"] == tau
+    pooled = {
+        (row["rater"], row["other"]): (row["tau_b"], row["n"])
+        for row in ask(*words, "--people", "anna", "--people", "ben")
+    }
+    assert pooled == {("people", "people"): (tau, 1), ("people", "ROUGE-L F1"): (
+        pytest.approx(1 / 6), 3
+    )}  # fmt: skip
+
+
+def test_orders_that_cannot_be_compared(tmp_path: Path) -> None:
+    people = ranked("anna", "q1", 3, 2, 1) + ranked("ben", "q1", 1, 1, 1)
+    ratings = read_ratings([lines(tmp_path / "people.jsonl", people)])
+    with pytest.raises(DataError, match="no two raters order"):
+        ratings.within("query_id")
+    with pytest.raises(DataError, match="nobody named 'cleo'"):
+        ratings.within("query_id", ["cleo"])
+    with pytest.raises(DataError, match="no results of a task"):
+        read_ratings([str(tmp_path)])

@@ -158,6 +158,8 @@ class Annotate(Connected):
         *,
         positive: str | None = None,
         by: str | None = None,
+        within: str | None = None,
+        people: Sequence[str] = (),
         shares: bool = False,
         overall: bool = False,
         ranks: bool = False,
@@ -166,19 +168,24 @@ class Annotate(Connected):
 
         A file holds JSON lines ``{"rater": …, "rating": …}``, whose other fields name what is
         rated; or it is a judged file of SciPaths, whose judge calls each pair of contributions
-        full, partial or none.
+        full, partial or none; or a folder OUT/SUITE/TASK of results, whose metrics rate what is
+        named by ``system`` and ``query_id``.
 
         Args:
             files: Files of ratings, taken together; ``NAME=FILE`` names a judge.
             positive: Rating of which ``precision`` and ``recall`` are given, such as full.
             by: Field of what is rated: one table for each of its values.
+            within: Field of what is rated: compare the orders of what has one value of it, and
+                take the mean over its values.
+            people: With ``within``, raters that are put together.
             shares: Give how often each rating was given instead.
             overall: Give the mean of all ratings, and Krippendorff's alpha of all raters, instead.
             ranks: Ratings are ranks, 1 for the best, so that alpha goes by their order.
 
         Returns:
             One row per two raters: ``n`` that both rated, ``agreement``, Cohen's ``kappa``, and of
-            numbers ``rank_correlation``; or one per rater and rating, or one of all.
+            numbers ``rank_correlation``, with ``within`` instead Kendall's ``tau_b`` and that, of
+            ``n`` values; or one per rater and rating, or one of all.
 
         Raises:
             NotFoundError: If there is no such file.
@@ -189,6 +196,8 @@ class Annotate(Connected):
         found = read_ratings([str(file) for file in files])
         if overall or ranks:
             return self._frame(found.overall(ranks=ranks, by=by))
+        if within is not None:
+            return self._frame(found.within(within, people))
         return self._frame(found.shares(by=by) if shares else found.pairs(positive, by))
 
     def calibrate(
