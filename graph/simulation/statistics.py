@@ -1,4 +1,4 @@
-"""What a network looks like in twenty numbers, so that two can be held beside each other.
+"""What a network looks like in some numbers, so that two can be held beside each other.
 
 A real network and a simulated one go through the same code.
 """
@@ -46,6 +46,8 @@ def statistics(day: Int32, references: Csr, authored: Csr) -> dict[str, float]:
           ``share_self_citations``: citations whose papers share an author;
           ``share_repeated_collaborations``: pairs of authors of a paper who are also together on
           another one listed before it.
+        * ``median_`` and ``p90_`` of references, team size and papers per author: the least number
+          that half, nine tenths, do not exceed; of authors with a paper.
 
         A share of nothing is NaN.
 
@@ -90,6 +92,9 @@ def statistics(day: Int32, references: Csr, authored: Csr) -> dict[str, float]:
         "share_repeated_collaborations": (
             1.0 - len(np.unique(pairs)) / len(pairs) if len(pairs) else float("nan")
         ),
+        **_spread("references", references.lengths()),
+        **_spread("team_size", authored.lengths()),
+        **_spread("papers_per_author", np.unique(authored.indices, return_counts=True)[1]),
     }
 
 
@@ -113,6 +118,12 @@ def simulated_like(snapshot: Snapshot, *, seed: int = 0) -> dict[str, float]:
     mean = len(snapshot.cites.indices) / papers
     network = simulate(papers, seed, mean_references=mean)
     return statistics(network.day, network.references, network.authored)
+
+
+def _spread(name: str, counts: NDArray[np.int64]) -> dict[str, float]:
+    """The middle and the upper end of some counts."""
+    middle, upper = np.quantile(counts, [0.5, 0.9], method="inverted_cdf")
+    return {f"median_{name}": float(middle), f"p90_{name}": float(upper)}
 
 
 def _concentration(ascending: NDArray[np.int64]) -> dict[str, float]:

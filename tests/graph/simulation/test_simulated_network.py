@@ -165,7 +165,8 @@ def test_the_acl_network_looks_as_stated(acl: Path) -> None:
 def test_every_figure_is_within_a_quarter_of_the_acl_network(seed: int) -> None:
     ours = described(simulate(21_502, seed, mean_references=ACL["mean_references"]))
     # Dates of ACL papers are often known to the month, so citations within a day differ.
-    assert set(ours) - set(ACL) == {"share_unordered"}
+    others = {name for name in set(ours) - set(ACL) if not name.startswith(("median_", "p90_"))}
+    assert others == {"share_unordered"}
     for name, value in ACL.items():
         # The record of a single paper moves more from seed to seed than what all papers share.
         factor = 2.5 if name == "max_citations" else 1.25

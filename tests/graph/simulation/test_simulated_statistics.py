@@ -2,6 +2,7 @@
 
 import itertools
 import math
+from collections import Counter
 from datetime import timedelta
 from statistics import median
 
@@ -47,6 +48,11 @@ def naive(days: list[int], references: Rows, teams: Rows) -> dict[str, float]:
             repeated.append(pair in seen)
             seen.add(pair)
     authorships = sum(map(len, teams))
+    spread = {
+        "references": [len(row) for row in references],
+        "team_size": [len(team) for team in teams],
+        "papers_per_author": list(Counter(itertools.chain(*teams)).values()),
+    }
     return {
         "mean_references": len(edges) / len(days),
         "share_without_references": mean([not row for row in references]),
@@ -69,6 +75,11 @@ def naive(days: list[int], references: Rows, teams: Rows) -> dict[str, float]:
         "papers_per_author": authorships / len({author for team in teams for author in team}),
         "share_self_citations": mean([bool({*teams[a]} & {*teams[b]}) for a, b in edges]),
         "share_repeated_collaborations": mean(repeated),
+        **{
+            f"{end}_{name}": sorted(counts)[math.ceil(tenths * len(counts) / 10) - 1]
+            for name, counts in spread.items()
+            for end, tenths in (("median", 5), ("p90", 9))
+        },
     }
 
 
@@ -131,6 +142,12 @@ def test_a_network_worked_by_hand() -> None:
             "papers_per_author": 2.0,
             "share_self_citations": 0.25,
             "share_repeated_collaborations": 0.5,
+            "median_references": 1,  # of 0, 1, 1, 2
+            "p90_references": 2,
+            "median_team_size": 1,  # of 1, 1, 2, 2
+            "p90_team_size": 2,
+            "median_papers_per_author": 2,  # of 1, 2, 3
+            "p90_papers_per_author": 3,
         },
         nan_ok=True,
     )
