@@ -5,7 +5,6 @@ ended that has no answer. What makes an answer unusable (not a number, an unknow
 task) is refused here; what only lowers a score is counted when it is scored.
 """
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +14,7 @@ from pydantic import ValidationError
 
 from scinet.errors import DataError, NotFoundError, StorageError
 from scinet.eval.answer import Answer, parse
-from scinet.validation import first_fault
+from scinet.validation import first_fault, parsed
 
 _FIX: Final = "Fix the run file; no score was written."
 
@@ -106,11 +105,9 @@ def _rows(file: Path) -> Iterator[tuple[int, dict[str, Any]]]:
         raise storage_error(error, file) from error
     for number, line in enumerate(content.splitlines(), start=1):
         try:
-            # Unlike orjson, this reader can say that a value is NaN and not just bad syntax.
-            row = json.loads(line, parse_constant=_not_finite)
-        except (_NotFiniteError, ValueError) as error:
-            what = str(error) if isinstance(error, _NotFiniteError) else "the line is not JSON"
-            _refuse(what, file, number)
+            row = parsed(line)
+        except ValueError as error:
+            _refuse(f"the line {error}", file, number)
         if not isinstance(row, dict):
             _refuse("the line is not an object", file, number)
         yield number, row
@@ -121,6 +118,9 @@ def is_name(system: str) -> bool:
     return not {"/", "\\", "\0"} & set(system) and system not in {"", ".", ".."}
 
 
+_KINDS: Final = {dict: "an object", int: "a whole number", str: "text"}
+
+
 def _header(row: Mapping[str, Any], file: Path, number: int) -> Header:
     text = ("system", "version", "task_fingerprint", "track")
     if missing := [key for key in text if not isinstance(row.get(key), str)]:
@@ -129,6 +129,9 @@ def _header(row: Mapping[str, Any], file: Path, number: int) -> Header:
         _refuse(f"the track {row['track']!r} is not text, graph or indicators", file, number)
     if not is_name(row["system"]):
         _refuse(f"{row['system']!r} is not a name of a system", file, number)
+    for key, kind in (("settings", dict), ("seed", int), ("split", str)):
+        if not isinstance(row.get(key), kind | None):
+            _refuse(f"{key} of the first line is not {_KINDS[kind]}", file, number)
     return Header(
         system=row["system"],
         version=row["version"],
@@ -147,14 +150,6 @@ def _answer(row: Mapping[str, Any], answers: type[Answer], file: Path, number: i
         fault = first_fault(error, whole=answers.name)
         query = row.get("query_id")
         _refuse(f"{fault}, query {query}" if isinstance(query, str) else fault, file, number)
-
-
-class _NotFiniteError(Exception):
-    """NaN or an infinity stands in the file."""
-
-
-def _not_finite(name: str) -> NoReturn:
-    raise _NotFiniteError(f"a value is {name}")
 
 
 def _refuse(what: str, file: Path, number: int) -> NoReturn:

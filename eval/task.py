@@ -8,7 +8,8 @@ and, where a suite needs them, further tables.
 import hashlib
 import json
 import shutil
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
@@ -122,7 +123,7 @@ class Task:
         file = folder / "task.json"
         if not file.is_file():
             raise NotFoundError(f"no task in {folder}", hint="Make one with `scinet task build`.")
-        try:
+        with _described(file):
             about = orjson.loads(file.read_bytes())
             claimed = about.pop("task_fingerprint")
             task = cls(
@@ -138,10 +139,6 @@ class Task:
                 folder=folder,
                 type_class=about.get("class", ""),
             )
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
-            raise DataError(
-                f"this is not a task description of this version ({file})", hint=_REBUILD
-            ) from error
         if _fingerprint(folder, about) != claimed:
             raise DataError(
                 f"the files do not match the task's fingerprint ({folder})", hint=_REBUILD
@@ -182,20 +179,23 @@ class Task:
             NotFoundError: If the task has no such split.
         """
         limited: dict[str, tuple[str, ...]] = {}
-        if (self.folder / split / "candidates.jsonl").is_file():
-            rows = self.table("candidates", split)
-            limited = {row["query_id"]: tuple(row["ids"]) for row in rows}
-        return [
-            Query(
-                row["query_id"],
-                row["text"],
-                row["inputs"],
-                date.fromisoformat(row["before"]),
-                row["k"],
-                limited.get(row["query_id"]),
-            )
-            for row in self.table("queries", split)
-        ]
+        folder = self.folder / split
+        if (file := folder / "candidates.jsonl").is_file():
+            with _described(file):
+                rows = self.table("candidates", split)
+                limited = {row["query_id"]: tuple(row["ids"]) for row in rows}
+        with _described(folder / "queries.jsonl"):
+            return [
+                Query(
+                    row["query_id"],
+                    row["text"],
+                    row["inputs"],
+                    date.fromisoformat(row["before"]),
+                    row["k"],
+                    limited.get(row["query_id"]),
+                )
+                for row in self.table("queries", split)
+            ]
 
     def truth(self, split: str = "test") -> dict[str, Row]:
         """What scoring knows of a split, by query; never for a system.
@@ -203,7 +203,8 @@ class Task:
         Raises:
             NotFoundError: If the task has no such split.
         """
-        return {row["query_id"]: row for row in self.table("truth", split)}
+        with _described(self.folder / split / "truth.jsonl"):
+            return {row["query_id"]: row for row in self.table("truth", split)}
 
     def table(self, name: str, split: str = "test") -> list[Row]:
         """Rows of one file of a split.
@@ -217,7 +218,22 @@ class Task:
             raise NotFoundError(
                 f"no {name} of split {split!r} in {self.folder}", hint=f"It has {known}."
             )
-        return [orjson.loads(line) for line in file.read_bytes().splitlines()]
+        with _described(file):
+            rows: list[Row] = [
+                dict(orjson.loads(line).items()) for line in file.read_bytes().splitlines()
+            ]
+        return rows
+
+
+@contextmanager
+def _described(file: Path) -> Iterator[None]:
+    """Refuse a file of a task in which something is missing or of another type."""
+    try:
+        yield
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise DataError(
+            f"this is not a task description of this version ({file})", hint=_REBUILD
+        ) from error
 
 
 def write(draft: TaskDraft, folder: Path) -> Task:

@@ -1,6 +1,7 @@
 """Writes a run file line by line, and goes on where a stopped one was."""
 
 import os
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Final
@@ -35,6 +36,7 @@ class Writer:
             kept = self._kept(first)
             self._stream = self._partial.open("wb")
             self._stream.write(kept or first)
+            self._stream.flush()
         except OSError as error:
             raise storage_error(error, file) from error
 
@@ -63,7 +65,8 @@ class Writer:
 
     def close(self) -> None:
         """Keep what was written, to go on later."""
-        self._stream.close()
+        with suppress(OSError):  # what is still to be written was refused before
+            self._stream.close()
 
     def _kept(self, first: bytes) -> bytes:
         if not self._partial.is_file():

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Generator, Iterator
 from contextlib import AbstractContextManager, contextmanager
-from typing import Any, LiteralString, Self, TypeAlias, TypeVar, cast
+from typing import Any, Final, LiteralString, Self, TypeAlias, TypeVar, cast
 
-from scinet.errors import GraphUnavailableError
+from scinet.errors import GraphUnavailableError, QueryError
 from scinet.graph import plan
 from scinet.graph.driver import START_HINT, neo4j, translated, unavailable
 from scinet.graph.query import load
@@ -14,6 +14,7 @@ Row: TypeAlias = dict[str, Any]
 T = TypeVar("T")
 # Whoever stops reading still waits for the rows that were asked for, and one may be large.
 _FEW_ROWS = 20
+MAX_TIMEOUT_S: Final = 7 * 86_400.0
 _SIMPLE = frozenset({str, int, float, bool, type(None)})
 
 
@@ -126,7 +127,7 @@ class Database:
         """The plan of any text as a table; guard it before (``graph.guard``)."""
         with self._reading(lines_before=1) as session:
             asked = ("PROFILE\n" if profile else "EXPLAIN\n") + text
-            result = session.run(neo4j.Query(_literal(asked), timeout=timeout_s), params or {})
+            result = session.run(_limited(asked, timeout_s), params or {})
             return plan.rows(result.consume())
 
     def read_text(
@@ -134,8 +135,7 @@ class Database:
     ) -> Generator[Row, None, None]:
         """Run any text as a read with a time limit; guard it before (``graph.guard``)."""
         with self._reading(fetch_size=_FEW_ROWS) as session:
-            query = neo4j.Query(_literal(text), timeout=timeout_s)
-            for record in session.run(query, params or {}):
+            for record in session.run(_limited(text, timeout_s), params or {}):
                 yield _row(record)
 
     def answers(self) -> bool:
@@ -211,6 +211,14 @@ class RolledBack(Database):
 def _literal(text: str) -> LiteralString:
     """Let text of a user through to the driver, which otherwise takes literals only."""
     return cast("LiteralString", text)  # type: ignore[redundant-cast]
+
+
+def _limited(text: str, timeout_s: float) -> neo4j.Query:
+    if not 0 < timeout_s <= MAX_TIMEOUT_S:
+        raise QueryError(
+            f"a time limit of {timeout_s} s", hint=f"Give seconds, at most {MAX_TIMEOUT_S:.0f}."
+        )
+    return neo4j.Query(_literal(text), timeout=timeout_s)
 
 
 def _row(record: Any) -> Row:

@@ -7,7 +7,7 @@ from contextlib import closing
 from typing import Final, TypeVar
 
 from scinet.errors import GraphUnavailableError, QueryError
-from scinet.graph.connection import Database, Row
+from scinet.graph.connection import MAX_TIMEOUT_S, Database, Row
 
 T = TypeVar("T")
 _GRACE_S: Final = 3.0
@@ -36,7 +36,7 @@ def within(timeout_s: float, database: Database, work: Callable[[], T]) -> T:
 
     threading.Thread(target=run, daemon=True).start()
     try:
-        result = done.get(timeout=timeout_s + _GRACE_S)
+        result = done.get(timeout=min(MAX_TIMEOUT_S, timeout_s) + _GRACE_S)
     except queue.Empty:
         raise QueryError(
             "the time limit was reached (the statement), and the server did not stop",

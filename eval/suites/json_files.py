@@ -14,6 +14,7 @@ import orjson
 from scinet import saving
 from scinet.errors import DataError, NotFoundError, StorageError
 from scinet.eval.task import Row
+from scinet.validation import parsed
 
 _DATA: Final = "data"
 _FIX: Final = "Fix the file; nothing was written."
@@ -70,13 +71,13 @@ class Document:
 def read_document(file: Path, *keys: str) -> Document:
     """Read a JSON list of objects, or an object that has one under the first key that it has."""
     try:
-        value = json.loads(file.read_text("utf-8"))
+        value = parsed(file.read_bytes(), allows_nan=True)
     except FileNotFoundError as error:
         raise NotFoundError(f"no file {file}", hint="Name a file of predictions.") from error
     except OSError as error:
         raise StorageError(f"{error.strerror or error} ({file})", hint="Name a file.") from error
-    except (ValueError, RecursionError) as error:
-        raise DataError(f"it is not JSON ({file})", hint=_FIX) from error
+    except ValueError as error:
+        raise DataError(f"it {error} ({file})", hint=_FIX) from error
     head = dict(value) if isinstance(value, dict) else {}
     key = next((key for key in keys if key in head), [*keys, _DATA][0])
     listed = head.pop(key, None) if isinstance(value, dict) else value

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, BinaryIO, Literal
@@ -131,6 +132,8 @@ class RejectsFile:
                 if self._stream is None:
                     self._stream = self.path.open(self._mode)
                 self._stream.write(orjson.dumps(row) + b"\n")
+            if self._stream is not None:
+                self._stream.flush()
         except OSError as error:
             raise StorageError(
                 f"{error.strerror} ({self.path})", hint="Name another file with --rejects."
@@ -139,4 +142,5 @@ class RejectsFile:
     def close(self) -> None:
         """Close the file if there is one."""
         if self._stream is not None:
-            self._stream.close()
+            with suppress(OSError):  # what is still to be written was refused before
+                self._stream.close()

@@ -1,12 +1,14 @@
-"""Options and settings: what pydantic refuses of them, in one line."""
+"""What comes from outside: options, settings and JSON, and what is refused of them, in one line."""
 
+import json
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
 from datetime import date
 from difflib import get_close_matches
 from functools import cache
 from math import isfinite
-from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn, TypeAlias, TypeVar
 
 from pydantic import AfterValidator, ConfigDict, Field, TypeAdapter, ValidationError
 
@@ -34,6 +36,50 @@ PositiveShare: TypeAlias = Annotated[float, Field(gt=0, le=1)]
 """A share that is not nothing, such as the probability of a restart."""
 Day: TypeAlias = Annotated[str, AfterValidator(_day)]
 """A day as YYYY-MM-DD, or nothing."""
+
+
+_MOST: Final = {"days": 100_000, "months": 3_000, "years": 250}
+_MOST_OF_OTHERS: Final = 2**32 - 1
+"""The largest options by the unit in their names: several of them are taken off one day."""
+_DIGITS: Final = 20  # of an integer of 63 bits, with its sign
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+
+
+def parsed(text: str | bytes, *, allows_nan: bool = False) -> Any:
+    """A JSON value that databases, files and arrays have a place for.
+
+    Args:
+        text: UTF-8 where it is bytes.
+        allows_nan: Whether a number may be written as NaN or Infinity.
+
+    Raises:
+        ValueError: If it is something else; says what the text is or has.
+    """
+    constant = None if allows_nan else _refuse
+    try:
+        found = text if isinstance(text, str) else text.decode("utf-8-sig")
+        value = json.loads(found, parse_int=_integer, parse_constant=constant)
+        if "\\u" in found:
+            found = json.dumps(value, ensure_ascii=False)
+    except json.JSONDecodeError as error:
+        raise ValueError("is not JSON") from error
+    except UnicodeDecodeError as error:
+        raise ValueError("is not UTF-8") from error
+    except RecursionError as error:
+        raise ValueError("is nested too deeply") from error
+    if _SURROGATE.search(found):
+        raise ValueError("has text that is not Unicode")
+    return value
+
+
+def _refuse(name: str) -> NoReturn:
+    raise ValueError(f"has a value that is {name}")
+
+
+def _integer(digits: str) -> int:
+    if len(digits) > _DIGITS or not -(2**63) <= int(digits) < 2**63:
+        raise ValueError(f"has {digits[:40]}, an integer of more than 63 bits")
+    return int(digits)
 
 
 def one_of(allowed: Callable[[], Iterable[str]]) -> AfterValidator:
@@ -90,6 +136,9 @@ def changed(defaults: T, given: Mapping[str, str], *, owner: str, word: str = "o
         value = getattr(found, name)
         if isinstance(value, float) and not isfinite(value):
             raise _unfit(text, name, word, "Input should be a finite number", known[name])
+        most = _MOST.get(name.rpartition("_")[2], _MOST_OF_OTHERS)
+        if isinstance(value, int) and abs(value) > most:
+            raise _unfit(text, name, word, f"Input should be at most {most}", known[name])
     return found
 
 

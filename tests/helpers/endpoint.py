@@ -3,12 +3,13 @@
 What it answers proves mechanics and is never a result of a model.
 """
 
+import gzip
 import json
 import socket
 import struct
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -224,6 +225,19 @@ def _handler(endpoint: Endpoint) -> type[BaseHTTPRequestHandler]:
             elif fault == "cut_body":
                 whole = json.dumps(good).encode()
                 self.send(200, whole[: len(whole) // 2], {}, length=len(whole))
+                self.close_connection = True
+            elif fault == "large":
+                self.send(200, b" " * (2**24 + 1), {})
+                self.close_connection = True
+            elif fault == "large_packed":
+                body = gzip.compress(b" " * (2**24 + 1))
+                self.send(200, body, {"Content-Encoding": "gzip"})
+            elif fault == "trickle":
+                self.send(200, b" ", {}, length=2**20)
+                with suppress(OSError):
+                    for _ in range(600):
+                        time.sleep(0.05)
+                        self.wfile.write(b" ")
                 self.close_connection = True
             elif fault == "cut_off":
                 choice |= {"message": {"role": "assistant", "content": None}}

@@ -20,6 +20,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import date
 from inspect import Parameter, getdoc, signature
+from math import isfinite
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin
@@ -115,7 +116,7 @@ def option(
     default = Parameter.empty if is_required else one.default
     names = (spelt,) if spelt else _SPELT.get(one.name, (_spelt(one.name, kind),))
     how: dict[str, Any] = {"help": text, "autocompletion": completion, **bounds}
-    convert = _READERS.get(str(one.annotation), _as_it_is)
+    convert = _READERS.get(str(one.annotation), _sound)
     if kind is dict:
         kind = list[str]
         how |= {} if metavar else {"metavar": "NAME=VALUE"}
@@ -201,7 +202,12 @@ def _dashed(name: str) -> str:
     return f"--{name.replace('_', '-')}"
 
 
-def _as_it_is(value: Any) -> Any:
+def _sound(value: Any) -> Any:
+    """The value, unless it is a number that nothing has a place for."""
+    if isinstance(value, float) and not isfinite(value):
+        raise typer.BadParameter(f"{value} is not a finite number")
+    if isinstance(value, int) and abs(value) >= 2**63:
+        raise typer.BadParameter(f"{value} has more than 63 bits")
     return value
 
 

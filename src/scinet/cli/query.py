@@ -9,7 +9,8 @@ import typer
 
 from scinet.cli import complete, output
 from scinet.cli.root import app
-from scinet.errors import QueryError
+from scinet.errors import DataError, QueryError
+from scinet.validation import parsed
 
 if TYPE_CHECKING:
     from scinet.graph.query import Query
@@ -121,6 +122,10 @@ def _value(key: str, text: str) -> Any:
 
 def _json(text: str) -> Any:
     try:
-        return json.loads(text)
-    except json.JSONDecodeError:
-        return text
+        return parsed(text)
+    except ValueError as error:
+        if isinstance(error.__cause__, json.JSONDecodeError):
+            return text
+        raise DataError(
+            f"the value {error} ({text[:40]})", hint="Give another value with -p."
+        ) from error

@@ -15,7 +15,7 @@ from typing import Any, Final, Literal, TypeAlias
 from scinet.errors import EndpointError, install_hint
 from scinet.llm.endpoint import Endpoint
 
-Failure: TypeAlias = Literal["timeout", "connection_lost", "unreachable"]
+Failure: TypeAlias = Literal["timeout", "connection_lost", "too_large", "unreachable"]
 
 _NEVER_CONNECTED: Final = frozenset({"ConnectError", "ConnectTimeout", "ProxyError"})
 
@@ -27,8 +27,8 @@ class Received:
     Attributes:
         http_status: None when no answer came.
         body: Its text, without the key.
-        failure: Why no answer came: none in time, the connection broke, or there was none, so
-            that nothing was sent.
+        failure: Why no answer came: none in time, the connection broke, it went on for megabytes,
+            or there was no connection, so that nothing was sent.
         wait_s: Seconds to wait as the endpoint told.
         location: Where a redirect leads.
     """
@@ -46,6 +46,8 @@ class Client:
     def __init__(self, endpoint: Endpoint) -> None:
         try:
             import openai  # a second to import, and an extra
+
+            from scinet.llm.bounded import BoundedClient
         except ImportError as error:
             raise EndpointError(
                 "the package openai is not installed",
@@ -58,7 +60,7 @@ class Client:
             max_retries=0,
             timeout=endpoint.timeout_s,
             # A redirect could carry the key to another host.
-            http_client=openai.DefaultHttpxClient(follow_redirects=False),
+            http_client=BoundedClient(endpoint.timeout_s, follow_redirects=False),
         )
         self._errors = openai
 
@@ -107,5 +109,7 @@ def told_wait(headers: Mapping[str, str], now: datetime) -> float | None:
 
 
 def _failure(error: BaseException, otherwise: Failure) -> Failure:
-    never = type(error.__cause__).__name__ in _NEVER_CONNECTED
-    return "unreachable" if never else otherwise
+    cause = type(error.__cause__).__name__
+    if cause == "TooLargeError":
+        return "too_large"
+    return "unreachable" if cause in _NEVER_CONNECTED else otherwise

@@ -5,19 +5,25 @@ by its key, so that equal ledgers give equal files.
 """
 
 import gzip
+import zlib
 from collections.abc import Iterator, Mapping
-from dataclasses import fields
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
 import orjson
+from pydantic import TypeAdapter, ValidationError
 
 from scinet import saving
 from scinet.errors import DataError, StorageError
 from scinet.llm.ledger import Attempt, Ledger, sha256
+from scinet.llm.reading import MAX_TOKENS
+from scinet.validation import first_fault
 
 _FORMAT: Final = {"table": "ledger", "format": 1}
 _TABLES: Final = ("question", "attempt", "unasked")
+_MOST_UNPACKED: Final = 64 * 2**20  # bytes of any file, and of a larger one
+_EXPANSION: Final = 200  # times its size
 _HINT: Final = "Take a file of `scinet llm export`."
 
 
@@ -48,38 +54,55 @@ def read_into(ledger: Ledger, file: Path) -> dict[str, int]:
         if number == 1:
             if {"table": table, **line} != _FORMAT:
                 raise DataError(f"this is no ledger of format 1 ({file})", hint=_HINT)
-        elif table in rows:
+        elif table in _TABLES:
             rows[table].append(line)
         else:
             raise DataError(f"there is no table {table} ({file}, line {number})", hint=_HINT)
-    questions = {row.get("key", ""): row.get("canonical", "") for row in rows["question"]}
+    questions = {str(row.get("key")): str(row.get("canonical")) for row in rows["question"]}
     for key, canonical in questions.items():
-        if sha256(str(canonical)) != key:
+        if sha256(canonical) != key:
             raise DataError(f"question {key:.12} was changed ({file})", hint=_HINT)
     attempts = [_attempt(row, questions, file) for row in rows["attempt"]]
     names = ("key", "item", "status", "reason")
     left = [tuple(str(row.get(name)) for name in names) for row in rows["unasked"]]
+    if unknown := {key for key, *_ in left} - questions.keys():
+        raise DataError(f"{min(unknown):.12} was not asked and is no question ({file})", hint=_HINT)
     ledger.add(questions, attempts, left)
     return {table: len(found) for table, found in rows.items()}
 
 
 def _attempt(row: Mapping[str, Any], questions: Mapping[str, str], file: Path) -> Attempt:
-    named = {field.name for field in fields(Attempt)}
-    if row.keys() != named or row["key"] not in questions:
-        raise DataError(f"an attempt lacks its question or a column ({file})", hint=_HINT)
-    attempt = Attempt(**row)
-    if attempt.body is not None and sha256(str(attempt.body)) != attempt.sha256:
+    try:
+        attempt = _reader().validate_python(row, strict=True)
+    except ValidationError as error:
+        raise DataError(
+            f"an attempt is wrong: {first_fault(error)} ({file})", hint=_HINT
+        ) from error
+    if attempt.key not in questions:
+        raise DataError(f"an attempt lacks its question ({file})", hint=_HINT)
+    if max(attempt.number, attempt.prompt_tokens, attempt.completion_tokens) > MAX_TOKENS:
+        raise DataError(f"an attempt has a number over {MAX_TOKENS} ({file})", hint=_HINT)
+    if attempt.body is not None and sha256(attempt.body) != attempt.sha256:
         raise DataError(f"the answer to {attempt.item} was changed ({file})", hint=_HINT)
     return attempt
 
 
+@cache
+def _reader() -> TypeAdapter[Attempt]:
+    return TypeAdapter(Attempt)
+
+
 def _lines(file: Path) -> Iterator[dict[str, Any]]:
     try:
-        content = file.read_bytes()
-        text = gzip.decompress(content) if file.suffix == ".gz" else content
-    except (OSError, EOFError) as error:
+        most = max(_MOST_UNPACKED, _EXPANSION * file.stat().st_size)
+        with gzip.open(file) if file.suffix == ".gz" else file.open("rb") as stream:
+            text = stream.read(most + 1)
+    except (OSError, EOFError, zlib.error) as error:
         raise StorageError(f"the file cannot be read: {error} ({file})", hint=_HINT) from error
-    for number, line in enumerate(text.splitlines(), start=1):
+    if len(text) > most:
+        raise DataError(f"it unpacks to {_EXPANSION} times its size ({file})", hint=_HINT)
+    # Only at line ends: a row is one line, whatever other marks are in its texts.
+    for number, line in enumerate(text.removesuffix(b"\n").split(b"\n"), start=1):
         try:
             read = orjson.loads(line)
         except orjson.JSONDecodeError as error:

@@ -209,7 +209,8 @@ class Ledger:
     def spent(self) -> Charge:
         """What all attempts took."""
         rows = self._rows(
-            "SELECT count(*), coalesce(sum(prompt_tokens + completion_tokens), 0),"
+            # total() is a float and never overflows, whatever an endpoint once said.
+            "SELECT count(*), CAST(total(prompt_tokens + completion_tokens) AS INTEGER),"
             " coalesce(sum(cost), 0.0), coalesce(sum(cost IS NULL), 0) FROM attempt"
         )
         calls, tokens, cost, unpriced = rows[0]
@@ -226,7 +227,8 @@ class Ledger:
         """Attempts, tokens and cost by model, state, status and reason."""
         return self._dicts(
             "SELECT model, state, status, reason, count(*) AS attempts,"
-            " sum(prompt_tokens) AS prompt_tokens, sum(completion_tokens) AS completion_tokens,"
+            " CAST(total(prompt_tokens) AS INTEGER) AS prompt_tokens,"
+            " CAST(total(completion_tokens) AS INTEGER) AS completion_tokens,"
             " iif(sum(cost IS NULL), NULL, sum(cost)) AS cost,"
             " sum(coalesce(answered_by <> model, 0)) AS by_other_models"
             " FROM attempt GROUP BY model, state, status, reason"
@@ -303,7 +305,7 @@ class Ledger:
     def _translated(self) -> Iterator[None]:
         try:
             yield
-        except sqlite3.Error as error:
+        except (sqlite3.Error, OverflowError, UnicodeEncodeError) as error:
             raise StorageError(
                 f"the ledger cannot be read or written: {error} ({self.path})",
                 hint="Free space or mend its folder; a damaged ledger is replaced by its export.",

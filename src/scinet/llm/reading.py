@@ -18,6 +18,8 @@ from scinet.llm.question import State, Status
 
 Halt: TypeAlias = Literal["quota", "rejected", "not_found", "redirect", "unreachable"]
 
+MAX_TOKENS: Final = 10**9
+"""Of one answer; an endpoint that says more is not believed, and the tokens are estimated."""
 _QUOTA: Final = frozenset({"insufficient_quota", "billing_hard_limit_reached"})
 _TOO_LONG: Final = frozenset({"context_length_exceeded", "exceed_context_size_error"})
 _TOO_LONG_WORDS: Final = re.compile(
@@ -83,8 +85,8 @@ class _Choice(_Lenient):
 
 
 class _Counted(_Lenient):
-    prompt_tokens: int = Field(ge=0)
-    completion_tokens: int = Field(ge=0)
+    prompt_tokens: int = Field(ge=0, le=MAX_TOKENS)
+    completion_tokens: int = Field(ge=0, le=MAX_TOKENS)
 
 
 class _Completion(_Lenient):

@@ -1,15 +1,15 @@
 """SciImpact's pair files: each dimension has a format of its own, all become one."""
 
-import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final, NoReturn, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from scinet.errors import DataError, NotFoundError, StorageError
 from scinet.eval.suites.instance_files import InstanceFile, names_of
 from scinet.eval.suites.sciimpact.official import fields
 from scinet.eval.task import Row
+from scinet.validation import parsed
 
 _FIX: Final = "Fix the file; nothing was written."
 _ABSTRACTS: Final = ("abstract", "maple_abstract", "ss_abstract", "scraped_abstract")
@@ -283,20 +283,12 @@ def _rows(file: Path) -> tuple[list[Row], bool]:
     is_lines = not text.lstrip().startswith("[")
     try:
         value: Any = (
-            [
-                json.loads(line, parse_constant=_not_finite)
-                for line in text.split("\n")
-                if line.strip()
-            ]
+            [parsed(line) for line in text.split("\n") if line.strip()]
             if is_lines
-            else json.loads(text, parse_constant=_not_finite)
+            else parsed(text)
         )
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise DataError(f"it is no JSON list and no JSON lines ({file})", hint=_FIX) from error
     if not all(isinstance(row, dict) for row in value):
         raise DataError(f"a record is no object ({file})", hint=_FIX)
     return list(value), is_lines
-
-
-def _not_finite(name: str) -> NoReturn:
-    raise ValueError(name)

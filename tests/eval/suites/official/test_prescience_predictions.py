@@ -274,7 +274,7 @@ def test_citations_that_are_refused(value: object, tmp_path: Path) -> None:
     file = as_lines(tmp_path / "rows.jsonl", rows(TEST))
     task = write_task(PRESCIENCE.task(task_type, [file], request), tmp_path / "impact")
     records = [{"corpus_id": "31", "predicted_citations": value}]
-    with pytest.raises(DataError, match=r"not a finite number|a value is NaN"):
+    with pytest.raises(DataError, match=r"not a finite number|a value that is NaN"):
         PRESCIENCE.read_predictions(task, document(tmp_path / "p.json", records), header(task))
 
 
