@@ -230,8 +230,8 @@ def _handler(endpoint: Endpoint) -> type[BaseHTTPRequestHandler]:
                 self.send(200, b" " * (2**24 + 1), {})
                 self.close_connection = True
             elif fault == "large_packed":
-                body = gzip.compress(b" " * (2**24 + 1))
-                self.send(200, body, {"Content-Encoding": "gzip"})
+                packed = gzip.compress(b" " * (2**24 + 1))
+                self.send(200, packed, {"Content-Encoding": "gzip"})
             elif fault == "trickle":
                 self.send(200, b" ", {}, length=2**20)
                 with suppress(OSError):
