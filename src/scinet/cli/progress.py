@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, TextIO, TypeAlias, cast
 
+from scinet.cli.stopping import insist
+
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
@@ -101,7 +103,7 @@ def progress() -> Iterator[Display]:
         BarColumn(),
         MofNCompleteColumn(),
         TimeRemainingColumn(),
-        console=Console(stderr=True),
+        console=Console(file=getattr(sys.stderr, "raw", sys.stderr)),
         transient=True,
     ) as display:
         yield display
@@ -114,6 +116,7 @@ def bar(title: str) -> Follow:
         task = display.add_task(title, total=None)
 
         def show(done: int, total: int, cost: float | None = None) -> None:
+            insist()
             text = title if cost is None else f"{title}, cost {cost:.4g}"
             display.update(task, completed=done, total=total, description=text)
 
@@ -127,7 +130,12 @@ def counted(title: str) -> Follow:
 
     def on(display: Display) -> Callable[..., None]:
         task = display.add_task(title, total=None)
-        return lambda more: display.advance(task, more)
+
+        def show(more: int) -> None:
+            insist()
+            display.advance(task, more)
+
+        return show
 
     return on
 
@@ -139,6 +147,7 @@ def figures(title: str) -> Follow:
         task = display.add_task(title, total=None)
 
         def show(row: Mapping[str, Any]) -> None:
+            insist()
             text = ", ".join(f"{name} {value}" for name, value in row.items())
             display.update(task, description=f"{title}: {text}")
 

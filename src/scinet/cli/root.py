@@ -3,19 +3,17 @@
 import importlib
 import json
 import logging
-import signal
 import sys
 from collections.abc import Iterator, Mapping
-from types import FrameType
-from typing import Annotated, Any, Final, NoReturn
+from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
+from scinet.cli import stopping
 from scinet.cli.commands import COMMANDS, PANELS
+from scinet.cli.terminal import Shown
 from scinet.errors import ScinetError
-
-_INTERRUPTED: Final = 130  # what typer makes of Ctrl-C
 
 
 class _Files(Mapping[str, Any]):
@@ -92,17 +90,22 @@ def _options(
 
 
 def main() -> None:
-    """Run the command; turn expected errors into one line on standard error."""
-    signal.signal(signal.SIGTERM, _terminated)
+    """Run the command; turn expected errors and signals into one line on standard error."""
+    stopping.install()
+    streams = sys.stdout, sys.stderr
+    sys.stdout, sys.stderr = map(Shown, streams)  # type: ignore[assignment]  # all that is used
     try:
         app(standalone_mode=True)
-    except ScinetError as error:
+    except BaseException as error:
+        if (code := stopping.code()) is not None:
+            sys.stderr.write(stopping.line(code))
+            sys.exit(code)
+        if not isinstance(error, ScinetError):
+            raise
         _report(error, as_json="--json" in sys.argv)
         sys.exit(1)
-    except SystemExit as end:
-        if end.code == _INTERRUPTED:
-            sys.stderr.write("scinet: stopped. Run the same command again to go on.\n")
-        raise
+    finally:
+        sys.stdout, sys.stderr = streams
 
 
 def _report(error: ScinetError, *, as_json: bool) -> None:
@@ -113,8 +116,3 @@ def _report(error: ScinetError, *, as_json: bool) -> None:
         kind = type(error).__name__
         line = {"error": {"kind": kind, "message": message, "hint": hint}}
         sys.stderr.write(json.dumps(line, ensure_ascii=False) + "\n")
-
-
-def _terminated(number: int, frame: FrameType | None) -> NoReturn:  # noqa: ARG001 - signal API
-    sys.stderr.write("scinet: terminated. Run the same command again to go on.\n")
-    sys.exit(143)

@@ -9,8 +9,9 @@ from prompt_toolkit.completion import Completer, WordCompleter
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.history import FileHistory
 from prompt_toolkit.input import Input
-from prompt_toolkit.output import Output
+from prompt_toolkit.output import Output, create_output
 
+from scinet.cli import stopping
 from scinet.errors import ScinetError
 from scinet.settings import CacheSettings
 
@@ -53,7 +54,7 @@ def run(
         multiline=Condition(lambda: not _is_whole(session.default_buffer.text)),
         prompt_continuation="      > ",
         input=source,
-        output=display,
+        output=display or create_output(getattr(sys.stdout, "raw", sys.stdout)),
     )
     sys.stderr.write("A statement ends with a semicolon; TAB completes; exit leaves.\n")
     while True:
@@ -64,7 +65,7 @@ def run(
             if text:
                 answer(text)
         except KeyboardInterrupt:
-            continue
+            stopping.forget()
         except EOFError:
             return
         except ScinetError as error:
