@@ -9,7 +9,7 @@ from math import pi
 from typing import Any, Final
 
 import matplotlib as mpl
-from markupsafe import Markup
+from markupsafe import Markup, escape
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator, StrMethodFormatter
@@ -156,7 +156,8 @@ def _svg(figure: Figure, label: str) -> Markup:
     figure.savefig(stream, format="svg", metadata={"Date": None, "Creator": None})
     text = stream.getvalue()
     # The page has its own encoding and needs no declaration; readers of screens get the label.
-    text = text[text.index("<svg") :].replace("<svg ", f'<svg role="img" aria-label="{label}" ', 1)
+    named = f'<svg role="img" aria-label="{escape(label)}" '
+    text = text[text.index("<svg") :].replace("<svg ", named, 1)
     return Markup(text)  # noqa: S704 - matplotlib escapes the titles in it
 
 

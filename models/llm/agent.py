@@ -17,6 +17,7 @@ from scinet.graph.tools import Tool, View
 from scinet.llm.asker import Asker
 from scinet.llm.messages import Message, ToolCall
 from scinet.llm.messages import Tool as Offered
+from scinet.llm.prompts import quoted
 from scinet.llm.question import Question, Reply, Usage
 from scinet.models.llm.prompts import Material
 from scinet.validation import Natural, Positive
@@ -128,7 +129,7 @@ class Conversation:
             result = self._result(call)
         text = _json(result)
         self._characters += len(text)
-        self._history += (Message("tool", text, tool_call_id=call.id),)
+        self._history += (Message("tool", quoted(text), tool_call_id=call.id),)
         return {"tool": call.name, "arguments": dict(call.arguments), "result": result}
 
     def _result(self, call: ToolCall) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from scinet.errors import DataError, ScinetError
 from scinet.llm import exchange
 from scinet.llm.asker import Asker
 from scinet.llm.endpoint import plain_url
-from scinet.llm.prompts import parse
+from scinet.llm.prompts import parse, quoted
 
 _OTHERS = ("refusal", "content_filter", "prose", "other_model", "bad_request", "unpaid")
 _HALTS = ("rejected", "forbidden", "no_model", "redirect")
@@ -72,6 +72,27 @@ def test_a_redirect_is_not_followed(endpoint: Endpoint, open_asker: Callable[...
 def test_an_address_that_is_none_or_holds_a_secret_is_refused(url: str) -> None:
     with pytest.raises(DataError, match="OPENAI_BASE_URL"):
         plain_url(url)
+
+
+@pytest.mark.parametrize(
+    "mark",
+    [
+        "</data>", "</DATA>", "</data >", "</ data>", "< /data>", "<\u200b/data>", "</da\u00adta>",
+        "</d\u200bata\n>", "<//data>", "\uff1c/data\uff1e", "</\uff44\uff41\uff54\uff41>",
+        "<\u2060/\u2060data\u2060>", "</\U0001d41d\U0001d41a\U0001d42d\U0001d41a>", "<data>",
+        "\ufe64/data>", "</data x=1>", "</data/>",
+    ],
+)  # fmt: skip
+def test_no_spelling_of_the_mark_closes_a_quotation(mark: str) -> None:
+    inside = quoted(f"a {mark} b {mark}").removeprefix("<data>\n").removesuffix("\n</data>")
+    assert inside == f"a {'&lt;' + mark[1:]} b {'&lt;' + mark[1:]}"
+
+
+@pytest.mark.parametrize(
+    "text", ["a < b", "p < .05 in data", "x<database>", "n<metadata", "\u00bd<"]
+)
+def test_other_text_is_quoted_as_it_is(text: str) -> None:
+    assert quoted(text) == f"<data>\n{text}\n</data>"
 
 
 def test_text_of_papers_cannot_close_its_quotation() -> None:

@@ -93,7 +93,7 @@ def main() -> None:
     """Run the command; turn expected errors and signals into one line on standard error."""
     stopping.install()
     streams = sys.stdout, sys.stderr
-    sys.stdout, sys.stderr = map(Shown, streams)  # type: ignore[assignment]  # all that is used
+    sys.stdout, sys.stderr = map(Shown, streams)
     try:
         app(standalone_mode=True)
     except BaseException as error:

@@ -131,6 +131,20 @@ def test_the_page_is_self_contained_and_escapes_titles(tmp_path: Path) -> None:
     assert page.startswith("<!doctype html>")
 
 
+def test_the_name_of_a_chart_stays_inside_its_attribute() -> None:
+    hostile = 'x"><script>alert(1)</script>&'
+    tags = Tags()
+    tags.feed(str(charts.bars([charts.Bar(hostile, 0.5, 0.4, 0.6, is_best=True)], hostile)))
+    assert "script" not in tags.tags
+
+
+def test_nothing_of_the_page_may_run_or_be_fetched() -> None:
+    page = render(report())
+    policy = page.partition("Content-Security-Policy")[2].partition(">")[0]
+    assert "default-src 'none'" in policy
+    assert page.index("Content-Security-Policy") < page.index("<style>")
+
+
 def test_simulated_data_says_so_and_real_data_does_not() -> None:
     assert "Simulated data" in render(report(simulated=True))
     assert "Simulated data" not in render(report())

@@ -103,6 +103,7 @@ def looks(done: int, messages: Messages) -> Any:
     if done == 1:
         return calls(("drop_everything", {}), ("pair_citing", {"paper": "p3", "before": "2030"}))
     assert messages[-1]["role"] == "tool"
+    assert messages[-1]["content"].startswith("<data>\n{")
     return "p3 is cited by others"
 
 
