@@ -9,5 +9,8 @@ SYSTEMS: Final = {
     "impact-team": "scinet.models.impact.heuristics:Team",
     "impact-venue": "scinet.models.impact.heuristics:VenueMean",
     "impact-topic": "scinet.models.impact.heuristics:TopicMean",
+    "impact-ridge": "scinet.models.impact.linear:ImpactRidge",
+    "impact-poisson": "scinet.models.impact.linear:ImpactPoisson",
+    "impact-negative-binomial": "scinet.models.impact.linear:ImpactNegativeBinomial",
     "impact-boosted": "scinet.models.impact.boosted:ImpactBoosted",
 }

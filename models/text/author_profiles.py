@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 from pydantic.dataclasses import dataclass as checked
 
 from scinet.errors import DataError
@@ -30,17 +31,26 @@ def vectors_in(file: Path, snapshot: Snapshot) -> Vectors:
         NotFoundError: If there is no such file.
         DataError: If it has another format, or none of the papers.
     """
-    changed = file.stat().st_mtime_ns if file.is_file() else 0
-    found, row = _once(file, changed)
-    names = (str(paper).removeprefix(f"{SOURCE}:") for paper in snapshot.paper_id)
-    rows = np.array([row.get(name, -1) for name in names], dtype=np.int64)
-    if not (rows >= 0).any():
+    found = stored_vectors(file, snapshot.paper_id)
+    if not found.any():
         raise DataError(
             f"no paper of the graph has a vector in {file}", hint="Load the rows that belong to it."
         )
-    length = np.linalg.norm(found.key, axis=1, keepdims=True)
-    key = np.divide(found.key, length, out=np.zeros_like(found.key), where=length > 0.0)
-    result: Vectors = np.where((rows >= 0)[:, None], key[rows], np.float32(0.0))
+    length = np.linalg.norm(found, axis=1, keepdims=True)
+    result: Vectors = np.divide(found, length, out=np.zeros_like(found), where=length > 0.0)
+    return result
+
+
+def stored_vectors(file: Path, papers: Sequence[str] | NDArray[np.object_]) -> Vectors:
+    """Vectors of papers from such a file as they stand there, 0 for papers without one.
+
+    Shape ``(papers, dimensions)``.
+    """
+    changed = file.stat().st_mtime_ns if file.is_file() else 0
+    found, row = _once(file, changed)
+    names = (str(paper).removeprefix(f"{SOURCE}:") for paper in papers)
+    rows = np.array([row.get(name, -1) for name in names], dtype=np.int64)
+    result: Vectors = np.where((rows >= 0)[:, None], found.key[rows], np.float32(0.0))
     return result
 
 
@@ -50,6 +60,11 @@ def _once(file: Path, changed: int) -> tuple[Embeddings, dict[str, int]]:
     del changed
     found = read(file)
     return found, {name: place for place, name in enumerate(found.ids)}
+
+
+def model_of(vectors: str) -> dict[str, str]:
+    """Which model a file of vectors is of, or no file, and what that may know."""
+    return {"model": Path(vectors).name, "caution": _PUBLISHED} if vectors else dict(CAUTION)
 
 
 @checked(frozen=True, config=OPTIONS)
@@ -69,8 +84,7 @@ class ByVectors(System):
     @property
     def settings(self) -> dict[str, Any]:
         """Also which model, and what it may know."""
-        published = {"model": Path(self.vectors).name, "caution": _PUBLISHED}
-        return {**super().settings, **(published if self.vectors else CAUTION)}
+        return {**super().settings, **model_of(self.vectors)}
 
     def of_papers(self, context: Context) -> Vectors:
         """Vectors of all papers, of length 1; 0 for papers without one."""

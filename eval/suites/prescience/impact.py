@@ -222,6 +222,7 @@ def _inputs(snapshot: Snapshot, paper: int, team: Int32, months: int) -> dict[st
     references = snapshot.cites.row(paper)
     earlier = references[snapshot.day[references] < snapshot.first_day[paper]]
     return {
+        "paper_id": str(snapshot.paper_id[paper]),
         "months": months,
         "author_ids": [str(snapshot.author_id[author]) for author in team],
         "author_places": [byline.index(int(author)) + 1 for author in team],

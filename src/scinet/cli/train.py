@@ -44,10 +44,9 @@ def _train(
         if settings:
             raise DataError(f"a {_READER} has no settings", hint="Leave out -o.")
         return graph.train_reader(folder, out=out, seed=seed)
-    from scinet.models.registry import refuse_unknown
-    from scinet.models.sciencemeter import UPDATES
+    from scinet.models.registry import refuse_unknown, updates
 
-    if system not in UPDATES:
+    if system not in updates():
         refuse_unknown(system)
     from scinet.eval.task import Task
 
@@ -57,15 +56,19 @@ def _train(
     return dict(trained.about)
 
 
+def _size(item: tuple[str, float]) -> float:
+    return -abs(item[1])
+
+
 def _trained(about: dict[str, Any], line: Line) -> None:
     if line.given["system"] == _READER:
         line.emit(about)
         return
     shown = ("system", "task", "seconds", "peak_memory_mib")
     figures = dict(about["figures"])
-    if not line.as_json and "importances" in figures:
-        largest = sorted(figures["importances"].items(), key=lambda item: -item[1])[:_LARGEST]
-        figures["importances"] = dict(largest)
+    for name in ("importances", "shap", "weights") if not line.as_json else ():
+        if name in figures:
+            figures[name] = dict(sorted(figures[name].items(), key=_size)[:_LARGEST])
     summary = {name: about[name] for name in shown if name in about}
     line.emit(summary | {"out": str(line.given["out"]), "figures": figures})
 

@@ -115,3 +115,19 @@ def test_what_lightgbm_refuses_is_told_in_one_line() -> None:
     ) as told:
         fit(alone, alone, SETTINGS, "regression")
     assert "\n" not in str(told.value)
+
+
+def test_shap_values_of_one_split_are_what_it_moves() -> None:
+    # One tree with one split: 0 and 2 where the mean is 1, whatever the other column.
+    side = np.repeat([0.0, 1.0], 20)
+    features = np.stack([side, np.tile([0.0, 1.0], 20)], axis=1).astype(np.float32)
+    table = Table(features, ("side", "noise"), 2.0 * side, np.zeros(0, dtype=np.int64))
+    settings = Boosting(
+        trees=1, learning_rate=1.0, leaves=2, min_leaf=5, columns=1.0, rows=1.0, l2=0.0, bags=2
+    )
+    booster = fit(table, table, settings, "regression")
+    assert booster.shap(features) == {"side": pytest.approx(1.0), "noise": 0.0}
+    # Three of four rows on one side: that is the mean of what is explained, not of what was grown.
+    assert booster.shap(features[10:]) == {"side": pytest.approx(1.0), "noise": 0.0}
+    many = np.tile(features, (100, 1))
+    assert booster.shap(many)["side"] == pytest.approx(1.0)

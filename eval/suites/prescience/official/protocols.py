@@ -285,6 +285,7 @@ class Impact(Protocol):
         """Ask about a paper without a venue, which rows do not tell."""
         team = self.experienced(target)
         inputs = {
+            "paper_id": target.id,
             "months": self.options.months,
             "author_ids": [person.id for person in team],
             "author_places": [target.team.index(person) + 1 for person in team],

@@ -161,6 +161,7 @@ def test_impact(test_file: Path) -> None:
     query = split.queries[0]
     assert query.before == date(2024, 11, 1)
     assert query.inputs == {
+        "paper_id": "31",
         "months": 12,
         "author_ids": ["bob", "ann", "dan"],
         "author_places": [1, 3, 4],

@@ -96,6 +96,7 @@ def test_what_is_known_of_a_paper() -> None:
     first = queries["first"]
     assert first.before == date(2010, 3, 2)
     assert first.inputs == {
+        "paper_id": "first",
         "months": 2,
         "author_ids": ["bob", "ann"],  # new had not published
         "author_places": [2, 3],

@@ -1,0 +1,124 @@
+"""What systems that learn to predict citations have in common: the features that they read."""
+
+from collections.abc import Callable, Sequence
+from datetime import date
+from pathlib import Path
+from typing import Annotated, Any, Final, TypeAlias
+
+import numpy as np
+from pydantic import AfterValidator, PositiveInt
+from pydantic.dataclasses import dataclass as checked
+
+from scinet import saving
+from scinet.errors import DataError
+from scinet.eval.task import Query
+from scinet.graph.snapshot import Snapshot
+from scinet.models.base.boosted_trees import Float32, Floats
+from scinet.models.base.system import Context, by_day
+from scinet.models.base.training import TrainableSystem, TrainingData
+from scinet.models.history import Past
+from scinet.models.impact.features import features
+from scinet.models.impact.forecaster import Forecaster
+from scinet.models.impact.published_features import Texts, published
+from scinet.models.text.author_profiles import model_of
+from scinet.models.text.tfidf import TitleSpace
+from scinet.validation import OPTIONS
+
+SETS: Final = ("graph", "target-text", "context-text", "bibliometrics")
+_TEXTS: Final = frozenset({"target-text", "context-text"})
+_DAY: Final = "subjects_before.txt"
+
+
+def _sets(text: str) -> str:
+    chosen = text.split("+")
+    if not set(chosen) <= set(SETS) or len(set(chosen)) < len(chosen):
+        raise ValueError(f"Input should be some of {', '.join(SETS)}, with + between")
+    return text
+
+
+Sets: TypeAlias = Annotated[str, AfterValidator(_sets)]
+Known: TypeAlias = tuple[tuple[str, ...], Float32, Floats]
+"""Names of columns, their values ``(papers, columns)``, citations ``(papers,)``."""
+
+
+@checked(frozen=True, config=OPTIONS)
+class FromFeatures(Forecaster, TrainableSystem):
+    """A system that learns citations from features of papers.
+
+    Attributes:
+        features: Sets of features, with ``+`` between: ``graph``, some 100 of team, venue,
+            references and title; ``target-text``, ``context-text`` and ``bibliometrics`` as
+            PreScience compares them.
+        vectors: File of published vectors for the texts; empty takes those of the static model.
+        subjects: Directions of titles, found before the first paper that is learned from; part of
+            ``graph``.
+    """
+
+    needs = frozenset(
+        {"months", "author_ids", "author_places", "team_size", "venue_id", "reference_ids", "title"}
+    )
+
+    features: Sets = "graph"
+    vectors: str = ""
+    subjects: PositiveInt = 16
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """Also which model the texts went through, where they did."""
+        is_of_texts = not _TEXTS.isdisjoint(self.features.split("+"))
+        return {**super().settings, **(model_of(self.vectors) if is_of_texts else {})}
+
+    def known(self, data: TrainingData) -> tuple[Known, Known]:
+        """What is learned from and what is chosen by: the papers of ``train`` and ``val``."""
+        begin = data.task.queries("train")[0].before
+        saving.write(begin.isoformat(), data.folder / _DAY)
+        columns = self._columns(data.snapshot, begin, data.cache)
+        return _known("train", data, columns), _known("val", data, columns)
+
+    def read(self, queries: Sequence[Query], context: Context) -> tuple[tuple[str, ...], Float32]:
+        """Names and values of the features of queries of one day, ``(queries, columns)``."""
+        file = context.training / _DAY
+        try:
+            begin = date.fromisoformat(file.read_text(encoding="utf-8"))
+        except (OSError, ValueError) as error:
+            raise DataError(
+                f"no day of the first paper learned from ({file})",
+                hint="Train the model again with `scinet train`.",
+            ) from error
+        return self._columns(context.snapshot, begin, context.cache)(queries, context.snapshot)
+
+    def _columns(self, whole: Snapshot, begin: date, cache: Path | None) -> "_Columns":
+        chosen = self.features.split("+")
+        source = Texts(Path(self.vectors) if self.vectors else None, cache)
+        subjects = None
+        if "graph" in chosen:
+            subjects = TitleSpace.of(whole.until(begin).title, self.subjects)
+
+        def columns(queries: Sequence[Query], past: Snapshot) -> tuple[tuple[str, ...], Float32]:
+            history = Past(past)
+            parts = [
+                features(queries, past, subjects)
+                if one == "graph" and subjects is not None
+                else published(one, queries, history, source)
+                for one in chosen
+            ]
+            names = tuple(name for listed, _ in parts for name in listed)
+            return names, np.hstack([values for _, values in parts])
+
+        return columns
+
+
+_Columns: TypeAlias = Callable[[Sequence[Query], Snapshot], tuple[tuple[str, ...], Float32]]
+
+
+def _known(split: str, data: TrainingData, columns: _Columns) -> Known:
+    queries, truth = data.task.queries(split), data.task.truth(split)
+    names: tuple[str, ...] = ()
+    parts = []
+    for day, asked in by_day(queries):
+        names, values = columns(asked, data.snapshot.until(day))
+        parts.append(values)
+        if data.progress is not None:
+            data.progress({"day": day.isoformat(), "papers": len(asked)})
+    citations = np.array([truth[query.query_id]["citations"] for query in queries], dtype=float)
+    return names, np.concatenate(parts), citations

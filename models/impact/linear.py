@@ -1,0 +1,272 @@
+"""Citations predicted by lines through features: ridge, Poisson and negative binomial regression.
+
+Features are scaled to mean 0 and variance 1, unknown ones count as the mean.
+
+Source:
+    PreScience, ``baseline_embedding_ridge``, ``baseline_poisson`` and
+    ``baseline_negative_binomial`` at 47384ed, which search 100 values of the penalty at random.
+"""
+
+import warnings
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, ClassVar, Final, Self
+
+import numpy as np
+import orjson
+from pydantic.dataclasses import dataclass as checked
+from scipy.optimize import minimize
+
+from scinet import saving
+from scinet.errors import DataError, extra_needed
+from scinet.eval.task import Query
+from scinet.models.base.boosted_trees import Float32, Floats
+from scinet.models.base.system import Context
+from scinet.models.base.training import TrainingData
+from scinet.models.impact.forecaster import Record
+from scinet.models.impact.learned import FromFeatures
+from scinet.validation import OPTIONS, Natural
+
+_FILE: Final = "line.json"
+_LEAST_DISPERSION: Final = 0.01
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line through scaled features.
+
+    Attributes:
+        names: Columns that it reads.
+        mean: Of each column.
+        scale: Standard deviation of each column.
+        weights: Of each scaled column.
+        intercept: What it is at the mean.
+        highest: It goes no higher: the most that was learned from.
+        dispersion: Of the negative binomial; else None.
+    """
+
+    names: tuple[str, ...]
+    mean: Floats
+    scale: Floats
+    weights: Floats
+    intercept: float
+    highest: float
+    dispersion: float | None = None
+
+    def at(self, values: Float32) -> Floats:
+        """Its height at features of shape ``(rows, columns)``; shape ``(rows,)``."""
+        scaled = np.nan_to_num((values - self.mean) / self.scale)
+        found: Floats = np.minimum(scaled @ self.weights + self.intercept, self.highest)
+        return found
+
+    def save(self, file: Path) -> None:
+        """Write the file, whole or not at all."""
+        saving.write(orjson.dumps(asdict(self), option=orjson.OPT_SERIALIZE_NUMPY), file)
+
+    @classmethod
+    def load(cls, file: Path) -> Self:
+        """Read what :meth:`save` wrote."""
+        try:
+            read = orjson.loads(file.read_bytes())
+            arrays = {name: np.array(read.pop(name)) for name in ("mean", "scale", "weights")}
+            return cls(tuple(read.pop("names")), **arrays, **read)
+        except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+            raise DataError(
+                f"no valid line ({file})", hint="Delete the folder and train again."
+            ) from error
+
+
+@checked(frozen=True, config=OPTIONS)
+class Linear(FromFeatures):
+    """A line whose penalty is chosen by its error on ``val``, then fitted again with ``val``.
+
+    Attributes:
+        components: Main directions of the scaled features that are fitted; 0 takes all features.
+    """
+
+    strengths: ClassVar[tuple[float, ...]]
+
+    components: Natural = 0
+
+    def train(self, data: TrainingData) -> Mapping[str, Any]:
+        """Fit on ``train``, choose on ``val``, fit on both."""
+        (names, x, y), (_, x_val, y_val) = self.known(data)
+        errors = {
+            strength: self.error(self._fitted(names, x, y, strength).at(x_val), y_val)
+            for strength in self.strengths
+        }
+        best = min(errors, key=lambda strength: (errors[strength], -strength))
+        both = np.concatenate([x, x_val]), np.concatenate([y, y_val])
+        line = self._fitted(names, *both, best)
+        line.save(data.folder / _FILE)
+        order = np.argsort(-np.abs(line.weights), kind="stable")
+        return {
+            "strength": best,
+            "validation": {str(strength): error for strength, error in errors.items()},
+            "dispersion": line.dispersion,
+            "weights": {names[column]: float(line.weights[column]) for column in order},
+            "rows": {"train": len(y), "val": len(y_val)},
+        }
+
+    def values(self, queries: Sequence[Query], record: Record, context: Context) -> Floats:
+        """The number that the line stands for."""
+        del record
+        names, values = self.read(queries, context)
+        line = Line.load(context.training / _FILE)
+        if names != line.names:
+            raise DataError(
+                "the model was trained on other features than this version computes",
+                hint="Train it again with `scinet train`.",
+            )
+        return self.number(line.at(values))
+
+    @staticmethod
+    @abstractmethod
+    def height(citations: Floats) -> Floats:
+        """What the line is for so many citations."""
+
+    @staticmethod
+    @abstractmethod
+    def number(height: Floats) -> Floats:
+        """The citations that a height of the line stands for."""
+
+    @abstractmethod
+    def error(self, height: Floats, citations: Floats) -> float:
+        """What the penalty is chosen by."""
+
+    @abstractmethod
+    def fit(
+        self, x: Floats, citations: Floats, strength: float
+    ) -> tuple[Floats, float, float | None]:
+        """Weights of scaled columns, the intercept, and the dispersion where there is one."""
+
+    def _fitted(
+        self, names: tuple[str, ...], x: Float32, citations: Floats, strength: float
+    ) -> Line:
+        with extra_needed("models"):
+            from sklearn.decomposition import PCA
+            from sklearn.preprocessing import StandardScaler
+
+        with np.errstate(invalid="ignore"):  # of a column that is unknown everywhere
+            scaler = StandardScaler().fit(x.astype(np.float64))
+        mean, scale = np.nan_to_num(scaler.mean_), np.nan_to_num(scaler.scale_, nan=1.0)
+        scaled = np.nan_to_num((x - mean) / scale)
+        shift = 0.0
+        if size := min(self.components, *scaled.shape):
+            pca = PCA(size, random_state=self.seed).fit(scaled)
+            weights, intercept, dispersion = self.fit(pca.transform(scaled), citations, strength)
+            weights = weights @ pca.components_
+            shift = float(pca.mean_ @ weights)
+        else:
+            weights, intercept, dispersion = self.fit(scaled, citations, strength)
+        highest = float(self.height(citations.max(initial=0.0, keepdims=True))[0])
+        return Line(names, mean, scale, weights, intercept - shift, highest, dispersion)
+
+
+class ImpactRidge(Linear):
+    """Ridge regression on log(1 + citations)."""
+
+    name = "impact-ridge"
+    summary = "ridge regression on features of team, venue, references and title"
+    strengths = tuple(10.0**power for power in range(-2, 6))
+
+    @staticmethod
+    def height(citations: Floats) -> Floats:
+        """The logarithm of one more."""
+        return np.log1p(citations)
+
+    @staticmethod
+    def number(height: Floats) -> Floats:
+        """At least 0."""
+        return np.expm1(np.maximum(height, 0.0))
+
+    def error(self, height: Floats, citations: Floats) -> float:
+        """The mean square of what logarithms are off."""
+        return float(np.mean((height - np.log1p(citations)) ** 2))
+
+    def fit(
+        self, x: Floats, citations: Floats, strength: float
+    ) -> tuple[Floats, float, float | None]:
+        """By scikit-learn."""
+        from sklearn.linear_model import Ridge
+
+        found = Ridge(alpha=strength).fit(x, np.log1p(citations))
+        return found.coef_, float(found.intercept_), None
+
+
+@checked(frozen=True, config=OPTIONS)
+class ImpactPoisson(Linear):
+    """Poisson regression of citations, with a logarithm as link."""
+
+    name = "impact-poisson"
+    summary = "Poisson regression on features of team, venue, references and title"
+    strengths = tuple(10.0**power for power in range(-4, 3))
+
+    components: Natural = 64
+
+    @staticmethod
+    def height(citations: Floats) -> Floats:
+        """The logarithm, of what is never cited that of one."""
+        return np.log(np.maximum(citations, 1.0))
+
+    @staticmethod
+    def number(height: Floats) -> Floats:
+        """The exponential."""
+        return np.exp(height)
+
+    def error(self, height: Floats, citations: Floats) -> float:
+        """How far numbers are off in the mean."""
+        return float(np.mean(np.abs(np.exp(height) - citations)))
+
+    def fit(
+        self, x: Floats, citations: Floats, strength: float
+    ) -> tuple[Floats, float, float | None]:
+        """By scikit-learn."""
+        from sklearn.exceptions import ConvergenceWarning
+        from sklearn.linear_model import PoissonRegressor
+
+        with warnings.catch_warnings():
+            # What did not converge is judged by its error, like everything else.
+            warnings.simplefilter("ignore", ConvergenceWarning)
+            model = PoissonRegressor(alpha=strength, solver="newton-cholesky", max_iter=1000)
+            found = model.fit(x, citations)
+        return found.coef_, float(found.intercept_), None
+
+
+class ImpactNegativeBinomial(ImpactPoisson):
+    """Negative binomial regression, its dispersion estimated from a Poisson regression before it.
+
+    Source:
+        Cameron and Trivedi (2013), Regression Analysis of Count Data, section 3.3, NB2; the
+        dispersion as PreScience's script has it.
+    """
+
+    name = "impact-negative-binomial"
+    summary = "negative binomial regression on features of team, venue, references and title"
+
+    def fit(
+        self, x: Floats, citations: Floats, strength: float
+    ) -> tuple[Floats, float, float | None]:
+        """From the Poisson regression on, by BFGS with limited memory."""
+        weights, intercept, _ = super().fit(x, citations, strength)
+        expected = np.exp(x @ weights + intercept)
+        excess = np.sum((citations - expected) ** 2 / np.maximum(expected, 1e-10)) - len(citations)
+        dispersion = max(_LEAST_DISPERSION, float(excess / expected.sum()))
+
+        def loss(point: Floats) -> tuple[float, Floats]:
+            """Minus the mean log-likelihood with the penalty, and its slope."""
+            height = x @ point[1:] + point[0]
+            spread = np.logaddexp(0.0, np.log(dispersion) + height)
+            value = np.mean((citations + 1.0 / dispersion) * spread - citations * height)
+            # (expected - citations) / (1 + dispersion * expected), without overflow
+            share = np.exp(np.log(dispersion) + height - spread)
+            slope = (citations + 1.0 / dispersion) * share - citations
+            gradient = np.concatenate([[slope.mean()], x.T @ slope / len(slope)])
+            gradient[1:] += strength * point[1:]
+            return float(value + strength * point[1:] @ point[1:] / 2.0), gradient
+
+        start = np.concatenate([[intercept], weights])
+        found = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": 1000})
+        return found.x[1:], float(found.x[0]), dispersion
