@@ -13,5 +13,8 @@ SYSTEMS: Final = {
     "collaborators-bm25": "scinet.models.collaborators.text_similarity:AuthorWords",
     "collaborators-embedding-fusion": "scinet.models.collaborators.text_similarity:AuthorVectors",
     "collaborators-rank-fusion": "scinet.models.collaborators.text_similarity:NearPapers",
+    "collaborators-hierarchical-clustering": (
+        "scinet.models.collaborators.text_similarity:AuthorClusters"
+    ),
     "collaborators-fuse": "scinet.models.fusion:CollaboratorsFuse",
 }

@@ -16,6 +16,7 @@ from scinet.models.text.author_profiles import (
     summed_places,
     titles_of_authors,
 )
+from scinet.models.text.clusters import Clustered, best_by, stacked
 from scinet.models.text.dense import nearness
 from scinet.validation import OPTIONS, Natural
 
@@ -80,3 +81,25 @@ class NearPapers(ByVectors, AuthorRanker):
         for author in authors:
             near = vectors[papers.row(author)] @ everyone.T
             yield summed_places(near.astype(np.float64), self.depth)
+
+
+class AuthorClusters(Clustered, AuthorRanker):
+    """Authors by the nearest pair of clusters of their papers and of the author's.
+
+    Hierarchical Clustering.
+    """
+
+    name = "collaborators-hierarchical-clustering"
+    summary = "authors near in meaning by clusters of their latest papers"
+
+    def scores(self, authors: Ints, context: Context) -> Iterator[Floats]:
+        """Cosines; authors without a text are left out."""
+        turned = self.turned(context)
+        papers = latest(context.snapshot, self.recent)
+        everyone = [self.centroids(turned[papers.row(one)]) for one in range(papers.num_rows)]
+        owner, clusters = stacked(everyone)
+        for author in authors:
+            if not len(everyone[author]):
+                yield np.full(papers.num_rows, np.nan)
+                continue
+            yield best_by(owner, (everyone[author] @ clusters.T).max(axis=0), papers.num_rows)

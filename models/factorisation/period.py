@@ -41,6 +41,11 @@ class Periodic(System):
     refresh: Refresh = "year"
     seed: int = 0
 
+    @property
+    def made_of(self) -> dict[str, Any]:
+        """What the arrays depend on besides the network and the settings."""
+        return {}
+
     @abstractmethod
     def make(self, past: Past, context: Context) -> Arrays:
         """Make the arrays, as of the beginning of a period."""
@@ -58,6 +63,7 @@ class Periodic(System):
             "system": self.name,
             "version": self.version,
             **self.settings,
+            **self.made_of,
             "graph": past.snapshot.graph_fingerprint,
             "before": past.before,
         }

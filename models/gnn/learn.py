@@ -10,11 +10,12 @@ import torch
 
 from scinet.errors import DataError
 from scinet.models.base.checkpoint import read_checkpoint
+from scinet.models.base.epochs import repeatable
 from scinet.models.base.system import Context
 from scinet.models.base.training import TrainingData
 from scinet.models.gnn.candidate_lists import Question
 from scinet.models.gnn.network import Network, order_of
-from scinet.models.gnn.training import fit, repeatable
+from scinet.models.gnn.training import fit
 from scinet.models.history import Floats
 from scinet.models.temporal_graph.dated_graph import Relation
 from scinet.models.text.tfidf import TitleSpace, TitleWords

@@ -1,14 +1,6 @@
-"""One training loop: every epoch ends in a checkpoint, and a killed training goes on from there.
+"""How graph networks learn: a softmax over the true candidates and some that walks reach."""
 
-What is random in an epoch depends on the seed and the number of the epoch alone, so a training
-that was stopped and went on ends as one that was not, bit for bit on a CPU.
-"""
-
-import logging
-import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,32 +8,14 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from scinet.models.base.checkpoint import read_checkpoint, write_checkpoint
-from scinet.models.base.threads import one_thread
+from scinet.models.base import epochs
+from scinet.models.base.epochs import State
 from scinet.models.gnn.candidate_lists import CandidateList
 from scinet.models.gnn.network import Network, Part, batches, order_of
 from scinet.models.history import Floats
 
-_LOG: Final = logging.getLogger(__name__)
 _PLACES: Final = 1000
 _CLIP: Final = 1.0  # largest length of a gradient
-
-
-@dataclass
-class State:
-    """How far a training is.
-
-    Attributes:
-        epoch: Finished epochs.
-        curve: One row per epoch, from epoch 0, which is the walk alone.
-        best_epoch: The epoch whose weights were best on validation.
-        best: Those weights.
-    """
-
-    epoch: int = 0
-    curve: list[dict[str, float]] = field(default_factory=list)
-    best_epoch: int = 0
-    best: dict[str, Tensor] = field(default_factory=dict)
 
 
 def fit(
@@ -57,54 +31,24 @@ def fit(
     """Train until validation stops getting better, or go on with a training in ``folder``.
 
     A question's true candidates compete with wrong ones that its walks reach (a softmax over them);
-    those are sampled anew each epoch, half of them from the first places. In the end the network
-    holds the weights that were best on validation. The key names all that the training depends on,
-    and the checkpoint holds what is extra, too.
-
-    Raises:
-        DataError: If the folder holds another training, or its checkpoint cannot be read.
+    those are sampled anew each epoch, half of them from the first places. The rest is as in
+    :func:`~scinet.models.base.epochs.fit`.
     """
     settings, scorer = network.settings, network.scorer
     optimizer = torch.optim.Adam(scorer.parameters(), lr=settings.learning_rate)
-    state = State()
-    with repeatable():
-        if saved := read_checkpoint(folder, key):
-            scorer.load_state_dict(saved["model"])
-            optimizer.load_state_dict(saved["optimizer"])
-            state = State(saved["epoch"], saved["curve"], saved["best_epoch"], saved["best"])
-            _LOG.info("resumed after epoch %d", state.epoch)
-        while True:
-            begun = time.perf_counter()
-            row: dict[str, float] = {}
-            if state.curve:
-                without_better = state.epoch - state.best_epoch
-                if state.epoch >= settings.epochs or without_better >= settings.patience:
-                    break
-                row["loss"] = _epoch(network, optimizer, train, state.epoch)
-                state.epoch += 1
-            value = mean_ndcg(val, network.scored(val))
-            if value > max((past["val_ndcg"] for past in state.curve), default=-1.0):
-                state.best_epoch = state.epoch
-                weights = scorer.state_dict().items()
-                state.best = {name: one.detach().cpu().clone() for name, one in weights}
-            row |= {"epoch": state.epoch, "val_ndcg": value, "seconds": time.perf_counter() - begun}
-            state.curve.append(row)
-            _LOG.info("epoch %d: validation nDCG %.4f", state.epoch, value)
-            content = {**asdict(state), **extra}
-            content |= {"model": scorer.state_dict(), "optimizer": optimizer.state_dict()}
-            write_checkpoint(folder, key, content)
-            if progress is not None:
-                progress(row)
-    scorer.load_state_dict(state.best)
-    return state
-
-
-@contextmanager
-def repeatable() -> Iterator[None]:
-    """One thread and a random state of our own; the caller's are given back."""
-    devices = list(range(torch.cuda.device_count()))
-    with one_thread(), torch.random.fork_rng(devices=devices):
-        yield
+    return epochs.fit(
+        scorer,
+        optimizer,
+        lambda number: _epoch(network, optimizer, train, number),
+        lambda: mean_ndcg(val, network.scored(val)),
+        figure="val_ndcg",
+        epochs=settings.epochs,
+        patience=settings.patience,
+        folder=folder,
+        key=key,
+        extra=extra,
+        progress=progress,
+    )
 
 
 def mean_ndcg(lists: Sequence[CandidateList], logits: Sequence[Floats]) -> float:

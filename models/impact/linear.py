@@ -70,8 +70,8 @@ class Line:
         """Read what :meth:`save` wrote."""
         try:
             read = orjson.loads(file.read_bytes())
-            arrays = {name: np.array(read.pop(name)) for name in ("mean", "scale", "weights")}
-            return cls(tuple(read.pop("names")), **arrays, **read)
+            mean, scale, weights = (np.array(read.pop(one)) for one in ("mean", "scale", "weights"))
+            return cls(tuple(read.pop("names")), mean, scale, weights, **read)
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
             raise DataError(
                 f"no valid line ({file})", hint="Delete the folder and train again."

@@ -99,7 +99,7 @@ def context(queries: Sequence[Query], snapshot: Snapshot, source: Texts) -> tupl
     ]
     needed = np.unique(np.concatenate([*cited, *(papers for listed in team for papers in listed)]))
     vectors = source.of_papers(snapshot, needed).astype(np.float64)
-    has_vector = vectors.any(axis=1)
+    has_vector = np.asarray(vectors.any(axis=1))
     size = vectors.shape[1]
 
     def means_of(listed: Sequence[Int32]) -> Floats:

@@ -13,6 +13,10 @@ SYSTEMS: Final = {
     "prior-work-bm25": "scinet.models.prior_work.text_similarity:TeamWords",
     "prior-work-embedding-fusion": "scinet.models.prior_work.text_similarity:TeamVectors",
     "prior-work-rank-fusion": "scinet.models.prior_work.text_similarity:NearReferences",
+    "prior-work-embedding-fusion-references": (
+        "scinet.models.prior_work.text_similarity:NearCentroids"
+    ),
+    "prior-work-hierarchical-clustering": "scinet.models.prior_work.text_similarity:NearClusters",
     "prior-work-fuse": "scinet.models.fusion:Fuse",
     "prior-work-team-walk": "scinet.models.prior_work.walks:TeamWalk",
     "prior-work-title-walk": "scinet.models.prior_work.walks:TitleWalk",

@@ -1,7 +1,7 @@
 """Papers with texts similar to what the authors of a team wrote recently.
 
-Embedding Fusion and Rank Fusion are PreScience's published baselines; BM25 does with words what
-the first does with vectors.
+Embedding Fusion, of papers and of references, Rank Fusion and Hierarchical Clustering are
+PreScience's published baselines; BM25 does with words what the first does with vectors.
 """
 
 from collections.abc import Iterator
@@ -22,6 +22,7 @@ from scinet.models.text.author_profiles import (
     titles_of_authors,
     unit,
 )
+from scinet.models.text.clusters import Clustered
 from scinet.models.text.dense import nearness
 from scinet.validation import OPTIONS
 
@@ -80,3 +81,46 @@ class NearReferences(ByVectors, TeamRanker):
             cited = np.flatnonzero(cited_by(context.snapshot, team, self.recent))
             near = vectors[cited] @ vectors.T
             yield summed_places(near.astype(np.float64), self.depth)
+
+
+class NearCentroids(NearReferences):
+    """Papers by their places among those nearest to what each author cited, in the mean.
+
+    Embedding Fusion of references: a paper counts in an author's mean as often as it was cited.
+    """
+
+    name = "prior-work-embedding-fusion-references"
+    summary = "papers near in meaning to the mean of what each author of the team cited"
+
+    def of_teams(self, teams: Teams, context: Context) -> Iterator[Floats]:
+        """Minus the sum of places over the authors who cited something."""
+        vectors = self.of_papers(context)
+        for team in teams:
+            counts = [cited_by(context.snapshot, [author], self.recent) for author in team]
+            means = [count.astype(np.float32) @ vectors for count in counts if count.any()]
+            middle = unit(np.array(means, dtype=np.float32).reshape(-1, vectors.shape[1]))
+            yield summed_places((middle @ vectors.T).astype(np.float64), self.depth)
+
+
+class NearClusters(Clustered, TeamRanker):
+    """Papers by nearness to the nearest cluster of each author's papers, in the mean over authors.
+
+    As released the nearest cluster of any author counts alone.
+    """
+
+    name = "prior-work-hierarchical-clustering"
+    summary = "papers near in meaning to clusters of each author's latest papers"
+
+    def of_teams(self, teams: Teams, context: Context) -> Iterator[Floats]:
+        """Cosines; papers without a text are left out."""
+        turned = self.turned(context)
+        has_text = turned.any(axis=1)
+        papers = latest(context.snapshot, self.recent)
+        for team in teams:
+            clusters = [self.centroids(turned[papers.row(author)]) for author in team]
+            best = [(one @ turned.T).max(axis=0) for one in clusters if len(one)]
+            if not best:
+                yield np.full(len(turned), np.nan)
+                continue
+            joined = np.mean(best, axis=0) if self.definition == "paper" else np.max(best, axis=0)
+            yield np.where(has_text, joined.astype(np.float64), np.nan)

@@ -15,6 +15,7 @@ from scinet.graph.snapshot import Csr, Snapshot
 from scinet.graph.sources.prescience import SOURCE
 from scinet.models.base.ranking import Floats, texts
 from scinet.models.base.system import Context, System
+from scinet.models.base.training import TrainingData
 from scinet.models.text.dense import CAUTION, embedded
 from scinet.models.text.vector_cache import Vectors
 from scinet.validation import OPTIONS, Natural
@@ -86,7 +87,7 @@ class ByVectors(System):
         """Also which model, and what it may know."""
         return {**super().settings, **model_of(self.vectors)}
 
-    def of_papers(self, context: Context) -> Vectors:
+    def of_papers(self, context: Context | TrainingData) -> Vectors:
         """Vectors of all papers, of length 1; 0 for papers without one."""
         if self.vectors:
             return vectors_in(Path(self.vectors), context.snapshot)

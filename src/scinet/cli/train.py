@@ -44,9 +44,10 @@ def _train(
         if settings:
             raise DataError(f"a {_READER} has no settings", hint="Leave out -o.")
         return graph.train_reader(folder, out=out, seed=seed)
-    from scinet.models.registry import refuse_unknown, updates
+    from scinet.models.registry import refuse_unknown
+    from scinet.models.sciencemeter import UPDATES
 
-    if system not in updates():
+    if system not in UPDATES:
         refuse_unknown(system)
     from scinet.eval.task import Task
 

@@ -90,6 +90,8 @@ SMALL_SYSTEMS: Final[Mapping[str, Mapping[str, str]]] = {
     "collaborators-gnn": SMALL_NETWORK | {"encoder": "sage"},
     "prior-work-gnn": SMALL_NETWORK | {"encoder": "hgt"},
     "prior-work-title-gnn": SMALL_NETWORK | {"encoder": "temporal"},
+    "collaborators-projection": {"epochs": "1", "hidden": "8", "size": "4"},
+    "prior-work-projection": {"epochs": "1", "hidden": "8", "size": "4"},
     "collaborators-lambdarank": {"trees": "5", "bags": "1", "min_leaf": "5", "candidates": "20"},
     "impact-boosted": {"trees": "5", "bags": "1", "min_leaf": "1", "rows": "1", "subjects": "4"},
 }

@@ -78,7 +78,7 @@ def test_numbers_of_the_team_and_its_references() -> None:
     assert (found["author_count"], found["author_first_time_count"]) == (4.0, 2.0)
     assert (found["ref_mean_citations"], found["ref_max_citations"]) == (1.0, 2.0)
     assert len(found) == 21
-    nobody_known = {"author_ids": [], "author_places": [], "reference_ids": []}
+    nobody_known: dict[str, Any] = {"author_ids": [], "author_places": [], "reference_ids": []}
     alone = bibliometrics(past(), asked(**nobody_known, team_size=1).inputs)
     assert sum(alone.values()) == 2.0  # one author, who is new
     assert set(bibliometrics(past(), asked(**nobody_known, team_size=0).inputs).values()) == {0.0}

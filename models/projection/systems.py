@@ -1,0 +1,114 @@
+"""Embedding Fusion by projected vectors, for collaborators and for prior work.
+
+PyTorch is imported when one of them learns or answers, not before.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, ClassVar
+
+import numpy as np
+from pydantic import Field, NonNegativeFloat, PositiveFloat, PositiveInt
+from pydantic.dataclasses import dataclass as checked
+
+from scinet.errors import extra_needed
+from scinet.models.base.ranking import AuthorRanker, Floats, Ints
+from scinet.models.base.system import Context
+from scinet.models.base.training import TrainableSystem, TrainingData
+from scinet.models.prior_work.team import TeamRanker, Teams
+from scinet.models.projection.samples import Items
+from scinet.models.text.author_profiles import ByVectors, latest, unit
+from scinet.models.text.dense import nearness
+from scinet.models.text.vector_cache import Vectors
+from scinet.validation import OPTIONS, Natural
+
+
+@checked(frozen=True, config=OPTIONS)
+class Projected(ByVectors, TrainableSystem):
+    """Nearness of vectors that a network of two layers projects.
+
+    It learns that what a team turned to is nearer than what is a step away and than anything else.
+
+    Attributes:
+        hidden: Size of the first layer.
+        size: Of projected vectors.
+        dropout: Share of the first layer that training sets to 0.
+        temperature: By which cosines are divided in the loss.
+        learning_rate: Of AdamW.
+        weight_decay: Of AdamW.
+        batch: Questions per gradient step.
+        epochs: Most epochs.
+        patience: Epochs without a smaller loss on ``val`` after which training ends.
+        hard: Wrong items of a question that are a step away.
+        easy: Wrong items of a question from anywhere.
+
+    Source:
+        PreScience, ``train_projection`` and ``projection_model`` at 47384ed. Authors are means of
+        vectors in training too, as they are there in predicting; rates do not warm up.
+    """
+
+    items: ClassVar[Items]
+
+    hidden: PositiveInt = 512
+    size: PositiveInt = 256
+    dropout: Annotated[float, Field(ge=0, lt=1)] = 0.1
+    temperature: PositiveFloat = 0.07
+    learning_rate: PositiveFloat = 1e-4
+    weight_decay: NonNegativeFloat = 1e-5
+    batch: PositiveInt = 32
+    epochs: PositiveInt = 10
+    patience: PositiveInt = 10
+    hard: Natural = 5
+    easy: PositiveInt = 10
+
+    def train(self, data: TrainingData) -> Mapping[str, Any]:
+        """Learn a projection of the vectors of papers."""
+        with extra_needed("models"):
+            from scinet.models.projection.learn import train
+
+        return train(self, data)
+
+    def of_authors(self, context: Context) -> tuple[Vectors, Vectors]:
+        """Projected vectors of papers and of authors, the latter 0 without a text."""
+        with extra_needed("models"):
+            from scinet.models.projection.learn import means, projected, projection
+
+        module, vectors = projection(self, context), self.of_papers(context)
+        rows = latest(context.snapshot, self.recent)
+        authors = means((rows.row(author) for author in range(rows.num_rows)), vectors)
+        return projected(module, vectors), projected(module, authors)
+
+
+class CollaboratorsProjection(Projected, AuthorRanker):
+    """Authors by nearness of their projected vectors to the author's."""
+
+    name = "collaborators-projection"
+    summary = "authors near in meaning after a projection learned from earlier teams"
+    items = "authors"
+
+    def scores(self, authors: Ints, context: Context) -> Iterator[Floats]:
+        """Cosine with each author who has a text."""
+        _, everyone = self.of_authors(context)
+        everyone = unit(everyone)
+        has_text = everyone.any(axis=1)
+        for author in authors:
+            yield np.where(has_text, nearness(everyone, everyone[author]), np.nan)
+
+
+class PriorWorkProjection(Projected, TeamRanker):
+    """Papers by nearness of their projected vectors to the mean of the authors'."""
+
+    name = "prior-work-projection"
+    summary = "papers near in meaning after a projection learned from earlier references"
+    items = "papers"
+
+    def of_teams(self, teams: Teams, context: Context) -> Iterator[Floats]:
+        """Cosine with each paper that has a text."""
+        papers, authors = self.of_authors(context)
+        has_text = papers.any(axis=1)
+        for team in teams:
+            known = [author for author in team if authors[author].any()]
+            profile = unit(authors[known].mean(axis=0, keepdims=True))[0] if known else None
+            if profile is None:
+                yield np.full(len(papers), np.nan)
+                continue
+            yield np.where(has_text, nearness(unit(papers), profile), np.nan)

@@ -1,0 +1,101 @@
+"""Several vectors for each author: centroids of clusters of the author's latest papers.
+
+Vectors are first turned into their main directions, found once a year, as of its first day.
+
+Source:
+    PreScience, Hierarchical Clustering; ``baseline_hierarchical`` of both tasks at 47384ed. There
+    the directions are those of all papers, later ones included.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import PositiveInt
+from pydantic.dataclasses import dataclass as checked
+from scipy.cluster.hierarchy import fcluster, linkage
+from scipy.spatial.distance import pdist
+
+from scinet.errors import extra_needed
+from scinet.models.base.system import Context
+from scinet.models.factorisation.period import Arrays, Periodic
+from scinet.models.history import Past
+from scinet.models.text.author_profiles import ByVectors, unit
+from scinet.models.text.vector_cache import Vectors
+from scinet.validation import OPTIONS
+
+
+@checked(frozen=True, config=OPTIONS)
+class Clustered(ByVectors, Periodic):
+    """A system that goes by clusters of an author's latest papers.
+
+    Attributes:
+        dimensions: Main directions of the vectors.
+        definition: ``paper``: at most as many clusters as the square root of the papers, rounded
+            down; ``released``: rounded up.
+    """
+
+    version = "1"
+    track = "text"
+
+    dimensions: PositiveInt = 64
+    definition: Literal["paper", "released"] = "paper"
+
+    @property
+    def made_of(self) -> dict[str, Any]:
+        """When the file of vectors changed."""
+        file = Path(self.vectors)
+        return {"changed": file.stat().st_mtime_ns} if self.vectors and file.is_file() else {}
+
+    def make(self, past: Past, context: Context) -> Arrays:
+        """The mean vector of the earlier papers, and their main directions."""
+        with extra_needed("models"):
+            from sklearn.decomposition import PCA
+
+        vectors = self.of_papers(context)[: past.snapshot.num_papers]
+        known = vectors[vectors.any(axis=1)]
+        if len(known) < 2:  # nothing to find directions by
+            size = vectors.shape[1]
+            return {"mean": np.zeros(size), "directions": np.eye(size)}
+        found = PCA(min(self.dimensions, *known.shape), random_state=self.seed).fit(known)
+        return {"mean": found.mean_, "directions": found.components_}
+
+    def turned(self, context: Context) -> Vectors:
+        """Vectors of all papers by the main directions, of length 1; 0 for papers without one."""
+        vectors = self.of_papers(context)
+        _, found = self.made(context)
+        turned = (vectors - found["mean"]) @ found["directions"].T
+        turned[~vectors.any(axis=1)] = 0.0
+        return unit(turned.astype(np.float32))
+
+    def centroids(self, papers: Vectors) -> Vectors:
+        """Centroids of clusters of papers that have a vector, of length 1.
+
+        Average linkage of cosine distances; shape ``(clusters, dimensions)``.
+        """
+        papers = papers[papers.any(axis=1)]
+        clusters = int(np.sqrt(len(papers)))
+        if self.definition == "released":
+            clusters = int(np.ceil(np.sqrt(len(papers))))
+        if clusters < 2:
+            return unit(papers.sum(axis=0, keepdims=True)) if len(papers) else papers
+        tree = linkage(pdist(papers, metric="cosine"), method="average")
+        cluster = fcluster(tree, t=clusters, criterion="maxclust")
+        means = [papers[cluster == number].mean(axis=0) for number in np.unique(cluster)]
+        return unit(np.stack(means))
+
+
+def best_by(owner: NDArray[np.int64], scores: Vectors, size: int) -> NDArray[np.float64]:
+    """The largest score of each owner, NaN without one, shape ``(size,)``."""
+    best = np.full(size, -np.inf)
+    np.maximum.at(best, owner, scores)
+    best[np.isneginf(best)] = np.nan
+    return best
+
+
+def stacked(rows: Sequence[Vectors]) -> tuple[NDArray[np.int64], Vectors]:
+    """Rows of all owners in one table, and the owner of each."""
+    owner = np.repeat(np.arange(len(rows)), [len(one) for one in rows])
+    return owner, np.concatenate(rows)
