@@ -6,7 +6,7 @@ what they built on, all of them dated before the day of the question.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from pydantic.dataclasses import dataclass as checked
@@ -17,6 +17,8 @@ from scinet.graph.snapshot import Snapshot
 from scinet.models.base.system import SEES_TRUTH, Context
 from scinet.models.llm.one_prompt import OnePrompt
 from scinet.validation import OPTIONS, Natural
+
+_REASONING: Final = "The papers leave something open together that one paper can take up."
 
 
 @checked(frozen=True, config=OPTIONS)
@@ -41,6 +43,10 @@ class Foreseen(OnePrompt):
         solved = examples(context.snapshot, self.examples, self.seed)
         for query in queries:
             yield {"papers": query.inputs["key_references"], "examples": solved}
+
+    def taught(self, ideal: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The same with one and the same reasoning, as PreScience trains on: there is no other."""
+        return {"reasoning": _REASONING, **ideal}
 
 
 @dataclass(frozen=True)

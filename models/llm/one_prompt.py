@@ -3,6 +3,7 @@
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from typing import Any, ClassVar, Protocol
 
 import orjson
@@ -77,12 +78,20 @@ class OnePrompt(System):
             for query, inputs in zip(queries, self.inputs(queries, context), strict=True)
         ]
 
-    def _model(self, context: Context) -> Answerer:
-        if not self.folder:
-            return asker_of(context)
-        from scinet.models.local.model import LocalModel
+    def taught(self, ideal: Mapping[str, Any]) -> Mapping[str, Any]:
+        """A true answer as a model that is tuned is to say it."""
+        return ideal
 
-        return LocalModel(self.folder)
+    def _model(self, context: Context) -> Answerer:
+        return _loaded(self.folder) if self.folder else asker_of(context)
+
+
+@lru_cache(maxsize=1)
+def _loaded(folder: str) -> Answerer:
+    """A model on this machine, for the questions of all days."""
+    from scinet.models.local.model import LocalModel
+
+    return LocalModel(folder)
 
 
 def curriculum(system: OnePrompt, task: Task, snapshot: Snapshot) -> Curriculum:
@@ -106,7 +115,7 @@ def curriculum(system: OnePrompt, task: Task, snapshot: Snapshot) -> Curriculum:
     for day, asked in by_day(queries):
         context = Context(snapshot.until(day), day, task_type)
         for query, question in zip(asked, system.questions(asked, context), strict=True):
-            ideal = task_type.ideal(query, truth[query.query_id], "strict")
+            ideal = system.taught(task_type.ideal(query, truth[query.query_id], "strict"))
             if (said := _written(ideal, task_type, question)) is not None:
                 made.append((question, said))
     if not made:

@@ -49,9 +49,12 @@ class PriorWorkOptions(ListOptions):
     Attributes:
         known: What is known of the paper: its ``team``; also its ``title``; or, where it has one,
             its ``abstract`` beside both.
+        references: Of imported rows: the key references that are ``given`` there, or ``all`` that
+            the loaded graph holds. Of a graph both are all that it holds.
     """
 
     known: Literal["team", "title", "abstract"] = "team"
+    references: Literal["given", "all"] = "given"
 
 
 class PriorWork(Forecast):

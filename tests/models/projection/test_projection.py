@@ -137,7 +137,7 @@ def test_it_learns_and_answers_and_goes_on(
     whole = as_snapshot(two_communities(1))
     task = built(name, whole, tmp_path / "task")
     task_type = named(task.id)
-    system = kind(hidden=16, size=8, epochs=3, learning_rate=0.01, batch=8)
+    system = kind(hidden=32, size=8, epochs=6, learning_rate=0.01, batch=8, dropout=0.0)
     rows: list[object] = []
 
     def stop(row: object) -> None:
@@ -155,7 +155,7 @@ def test_it_learns_and_answers_and_goes_on(
     assert curves[0] == curves[1]
     assert figures[0]["val_loss"] <= figures[0]["val_loss_before"]
     losses = [row["loss"] for row in figures[0]["curve"][1:]]
-    assert len(losses) == 3
+    assert len(losses) == 6
     assert losses[-1] < losses[0]
     queries = task.queries()[:3]
     learned = [

@@ -22,7 +22,7 @@ from scinet.eval.suites.prescience.forecast import known_rows, new_share
 from scinet.eval.suites.prescience.official.rows import Corpus, Person, Target
 from scinet.eval.suites.prescience.targets import Period
 from scinet.eval.task import Query, Row, Split
-from scinet.graph.dates import day_of
+from scinet.graph.dates import date_of, day_of
 from scinet.graph.snapshot import Snapshot
 
 
@@ -231,8 +231,29 @@ class PriorWork(ListProtocol):
         return prior_work.question(query_id, team, told, target.day, self.options), truth
 
     def days(self) -> Iterable[tuple[str, date]]:
-        """Papers with their day, in order of time."""
-        return sorted(self.corpus.day.items(), key=lambda item: (item[1], item[0]))
+        """Papers with their day, in order of time; of the whole graph where all may be true."""
+        days: Mapping[str, date] = self.corpus.day
+        if self.options.references == "all" and self.snapshot is not None:
+            both = zip(self.snapshot.paper_id.tolist(), self.snapshot.day.tolist(), strict=True)
+            days = {paper: date_of(day) for paper, day in both}
+        return sorted(days.items(), key=lambda item: (item[1], item[0]))
+
+    def cited(self, target: Target) -> list[str]:
+        """Key references of its row, or all references that the graph has, dated before it.
+
+        Raises:
+            DataError: If all are asked for and there is no graph.
+        """
+        if self.options.references == "given":
+            return super().cited(target)
+        if self.snapshot is None:
+            raise DataError(
+                "all references are those of a graph, and none is at hand",
+                hint="Leave out --no-graph, or option references.",
+            )
+        row = self.snapshot.cites.row(self.snapshot.index(target.id))
+        earlier = row[self.snapshot.day[row] < day_of(target.day)]
+        return [str(paper) for paper in self.snapshot.paper_id[earlier]]
 
 
 class Contribution(Protocol):

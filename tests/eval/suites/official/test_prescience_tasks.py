@@ -152,6 +152,28 @@ def test_what_is_not_strictly_earlier_is_neither_history_nor_true(tmp_path: Path
     assert asked(draft)[1][3] == ["14"]  # 32 is of the same day, 99 has no row
 
 
+def test_all_references_are_those_of_the_graph(test_file: Path) -> None:
+    with pytest.raises(DataError, match="all references are those of a graph"):
+        imported("prior-work", [test_file], {"references": "all"})
+    more = {"31": ["22", "33", "beyond"], "33": ["12"]}
+    papers = [(one.id, one.date, [*one.cites, *more.get(one.id, [])]) for one in WORLD]
+    snapshot = snapshot_of(
+        [*papers, ("beyond", "2010-01-01", [])], {one.id: one.authors for one in WORLD}
+    )
+    draft = imported(
+        "prior-work", [test_file], {"references": "all"}, source=None, snapshot=snapshot
+    )
+    # 33 is later than 31; what no row tells of may be true too, and is known since its day.
+    assert [(paper, true) for paper, _, _, true in asked(draft)] == [
+        ("31", ["beyond", "13", "21", "22"]),
+        ("33", ["12", "14", "31"]),
+    ]
+    known = {row["id"]: row["day"] for row in draft.splits["test"].tables["known"]}
+    assert known["beyond"] == "2010-01-01"
+    given = imported("prior-work", [test_file], source=None, snapshot=snapshot)
+    assert [sorted(true) for *_, true in asked(given)] == [["13", "21"], ["14", "31"]]
+
+
 def test_impact(test_file: Path) -> None:
     draft = imported("impact", [test_file], source=None)
     split = draft.splits["test"]

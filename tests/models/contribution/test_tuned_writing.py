@@ -1,0 +1,75 @@
+"""A tiny model is tuned to write titles and abstracts: mechanics, never quality."""
+
+import json
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+
+import numpy as np
+from helpers.build import Paper, snapshot_of
+from helpers.knowledge_model import tiny_model
+
+from scinet.eval.answer import NoAnswer
+from scinet.eval.suites import named
+from scinet.eval.task import Task, write
+from scinet.eval.task_type import Material
+from scinet.experiments import pipeline
+from scinet.experiments.graph_access import GraphAccess
+from scinet.graph.snapshot import Snapshot
+from scinet.models.base.run import answers
+
+END = date(2012, 1, 1)
+PAPERS: list[Paper] = [
+    ("yes", "2008-01-01", []),
+    ("no", "2008-02-01", []),
+    ("study", "2010-01-01", ["yes"]),
+    ("data", "2010-02-01", ["no", "study"]),
+    ("model", "2011-02-01", ["yes", "no"]),
+]
+SMALL = {"rank": 8, "dtype": "float32", "max_tokens": 64, "rate": 0.01, "question_epochs": 4}
+
+
+def network(papers: list[Paper]) -> Snapshot:
+    made = snapshot_of(papers)
+    abstracts = [f"the finding of {paper}" for paper in made.paper_id]
+    return replace(made, abstract=np.array(abstracts, dtype=object)).until(END)
+
+
+def built(papers: list[Paper], folder: Path) -> Task:
+    task_type = named("prescience/contribution")
+    options = task_type.read_options({"since": "2011-01-01", "train_years": "2"})
+    return write(task_type.build(Material(network(papers), END, 0), options), folder)
+
+
+def test_a_model_learns_what_earlier_teams_wrote(tmp_path: Path) -> None:
+    base = str(tiny_model(tmp_path / "tiny"))
+    task, out = built(PAPERS, tmp_path / "task"), tmp_path / "writer"
+    graph = GraphAccess.of(None, snapshot=network(PAPERS))  # type: ignore[arg-type]  # never asked
+    made = pipeline.train("contribution-llm", task, graph, out=out, options={**SMALL, "base": base})
+    losses = made.about["figures"]["stages"][0]["losses"]
+    assert losses[-1] < losses[0]
+    lines = (out / "texts/answers.jsonl").read_text().splitlines()
+    asked = [json.loads(line)["text"].rpartition("\n\nAnswer: ") for line in lines]
+    said = [json.loads(answer) for _, _, answer in asked]
+    assert [(one["title"], one["abstract"]) for one in said] == [
+        (f"Title of {paper}", f"the finding of {paper}") for paper in ("study", "data")
+    ]
+    assert said[0]["reasoning"] == said[1]["reasoning"] != ""
+    # What is shown are the papers that were built on, and examples from before the day.
+    shown = [question.partition("Now these papers")[2] for question, _, _ in asked]
+    assert "Title of yes" in shown[0]
+    assert "Title of study" in shown[1]
+    assert "Title of study" not in asked[0][0]
+    # A planted future, of the day that begins the test and later, moves no text.
+    later: list[Paper] = [("z", "2011-01-01", ["yes", "study"]), ("zz", "2011-06-01", ["data"])]
+    planted = [*PAPERS, *later]
+    other = built(planted, tmp_path / "planted")
+    graph = GraphAccess.of(None, snapshot=network(planted))  # type: ignore[arg-type]
+    given = {**SMALL, "base": base}
+    pipeline.train("contribution-llm", other, graph, out=tmp_path / "again", options=given)
+    assert (tmp_path / "again/texts/answers.jsonl").read_text().splitlines() == lines
+    system, learned = pipeline.find_system(out, task)
+    assert (system.name, learned, system.settings["folder"]) == ("contribution-llm", None, str(out))
+    [answer] = answers(system, task.queries(), named(task.id), snapshot=network(PAPERS))
+    assert isinstance(answer, NoAnswer)
+    assert answer.status == "invalid"
