@@ -14,13 +14,13 @@ from scinet.eval.suites import named
 from scinet.eval.task import Query
 from scinet.models.base.run import answers
 from scinet.models.registry import make
-from scinet.models.text import dense
 from scinet.models.text.quantised import build, nearest
+from scinet.models.text.vector_cache import Vectors
 
 pytest.importorskip("faiss")
 
 
-def unit(rng: np.random.Generator, rows: int, size: int) -> dense.Vectors:
+def unit(rng: np.random.Generator, rows: int, size: int) -> Vectors:
     found = rng.normal(size=(rows, size))
     return np.asarray(found / np.linalg.norm(found, axis=1, keepdims=True), dtype=np.float32)
 
