@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from scinet import saving
 from scinet.errors import DataError
 from scinet.graph import schema
 from scinet.graph.identifiers import check_source
@@ -57,6 +58,8 @@ def load(
         if not plan.parts:
             raise fault_error(plan.faults)
         _check_options(plan, unknown, table)
+        if rejects is not None:
+            saving.apart(rejects, [Path(file.name) for part in plan.parts for file in part.files])
         schema.ensure(database)
         if replace:
             _remove_earlier(database, plan, unknown or "keep")

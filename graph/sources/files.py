@@ -7,6 +7,7 @@ its first bytes.
 
 import errno
 import hashlib
+import os
 import stat
 import sys
 import tempfile
@@ -19,6 +20,8 @@ from pathlib import Path
 from typing import Any, BinaryIO, Final, NamedTuple
 
 import orjson
+
+from scinet.errors import DataError
 
 MAX_LINE: Final = 16 * 1024 * 1024
 MAX_EXPANSION: Final = 200
@@ -103,12 +106,17 @@ class Line(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SourceFile:
-    """A file that can be opened, with the hash of its bytes as they lie on disk."""
+    """A file that can be opened, with the hash of its bytes as they lie on disk.
+
+    Attributes:
+        state: Of the file when it was hashed, as the system numbers and dates it.
+    """
 
     name: str
     path: Path
     size: int
     sha256: str
+    state: tuple[int, ...] = ()
 
 
 @dataclass(slots=True)
@@ -232,12 +240,51 @@ def hashed(file: SourceFile) -> SourceFile:
     size, whole = 0, hashlib.sha256()
     try:
         with file.path.open("rb") as stream:
+            file = replace(file, state=_state(stream))
             while chunk := stream.read(_CHUNK):
                 whole.update(chunk)
                 size += len(chunk)
+            must_be_unchanged(file, stream)
     except OSError as error:
         raise os_fault(file.name, error) from error
     return replace(file, size=size, sha256=whole.hexdigest())
+
+
+def must_be_unchanged(file: SourceFile, stream: BinaryIO) -> None:
+    """Refuse a file that is not the one that was hashed; asked after each reading of it.
+
+    What was read before then is what was hashed, and nothing else is ever stored under its hash.
+
+    Raises:
+        DataError: If it was changed or replaced.
+    """
+    if file.state and _state(stream) != file.state:
+        raise _changed(file)
+
+
+def _state(stream: BinaryIO) -> tuple[int, ...]:
+    found = os.fstat(stream.fileno())
+    # The day of the last change of any kind cannot be set back as that of the content can.
+    return (found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns)
+
+
+def _changed(file: SourceFile) -> DataError:
+    return DataError(
+        f"the file changed while it was read ({file.name})",
+        hint="Run the same command again when nothing writes to it; finished batches stay.",
+    )
+
+
+def _chunks(file: SourceFile, stream: BinaryIO, size: int) -> Iterator[bytes]:
+    """The bytes as they lie on disk, of a hashed file those that were hashed."""
+    whole = hashlib.sha256()
+    while chunk := stream.read(size):
+        must_be_unchanged(file, stream)
+        whole.update(chunk)
+        yield chunk
+    # Where files are served from afar, their days may be known late.
+    if file.sha256 and whole.hexdigest() != file.sha256:
+        raise _changed(file)
 
 
 def os_fault(name: str, error: OSError) -> FileFaultError:
@@ -265,7 +312,7 @@ def unpacked(file: SourceFile, reading: Reading) -> Iterator[bytes]:
             return
         if file.name.endswith(".gz"):
             raise FileFaultError(file.name, "wrong_suffix", "is not compressed by gzip")
-        while chunk := stream.read(_CHUNK):
+        for chunk in _chunks(file, stream, _CHUNK):
             reading.done += len(chunk)
             yield chunk
 
@@ -310,7 +357,8 @@ def _joined(pieces: Iterator[bytes]) -> Iterator[bytes]:
 def _gunzipped(file: SourceFile, stream: BinaryIO, reading: Reading) -> Iterator[bytes]:
     unpacker = zlib.decompressobj(wbits=31)
     taken = given = 0
-    while chunk := stream.read(_PIECE):
+    for piece in _chunks(file, stream, _PIECE):
+        chunk = piece
         reading.done += len(chunk)
         taken += len(chunk)
         while chunk:

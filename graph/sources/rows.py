@@ -21,6 +21,7 @@ from scinet.graph.sources.files import (
     beginning,
     expanded,
     lines,
+    must_be_unchanged,
     noted,
     unpacked,
 )
@@ -58,21 +59,24 @@ def _of_table(file: SourceFile, reading: Reading) -> Iterator[Line]:
     from pyarrow import parquet
 
     number = given = 0
-    try:
-        table = parquet.ParquetFile(file.path)
-        for batch in table.iter_batches(batch_size=_ROWS_AT_A_TIME):
-            for row in _of_batch(batch):
-                number += 1
-                line = _line(file, number, row)
-                given += len(line.data)
-                if given > max(MAX_EXPANSION * file.size, _ALWAYS):
-                    raise expanded(file.name)
-                yield line
-    except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
-        first, _, _ = str(error).partition("\n")
-        raise FileFaultError(
-            file.name, "parquet_damaged", f"is damaged after row {number}: {first}"
-        ) from error
+    with file.path.open("rb") as stream:
+        try:
+            table = parquet.ParquetFile(stream)
+            for batch in table.iter_batches(batch_size=_ROWS_AT_A_TIME):
+                must_be_unchanged(file, stream)
+                for row in _of_batch(batch):
+                    number += 1
+                    line = _line(file, number, row)
+                    given += len(line.data)
+                    if given > max(MAX_EXPANSION * file.size, _ALWAYS):
+                        raise expanded(file.name)
+                    yield line
+        except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
+            must_be_unchanged(file, stream)
+            first, _, _ = str(error).partition("\n")
+            raise FileFaultError(
+                file.name, "parquet_damaged", f"is damaged after row {number}: {first}"
+            ) from error
     reading.done += file.size
 
 

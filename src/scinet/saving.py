@@ -1,6 +1,6 @@
 """Files that appear whole or not at all, and one error when they cannot be written."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -32,6 +32,20 @@ def replaced(file: Path, *, hint: str = _HINT) -> Iterator[Path]:
     finally:
         with suppress(OSError):
             partial.unlink()
+
+
+def apart(file: Path, inputs: Iterable[Path]) -> None:
+    """Refuse to write to a file that is read by the same call, by whatever name or link.
+
+    Raises:
+        StorageError: If it is one of the inputs.
+    """
+    for one in inputs:
+        with suppress(OSError):
+            if file.samefile(one):
+                raise StorageError(
+                    f"{file} would be written, and is read here", hint="Name another file to write."
+                )
 
 
 def write(content: str | bytes, file: Path, *, hint: str = _HINT) -> None:

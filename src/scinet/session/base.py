@@ -4,13 +4,15 @@ The verbs import what they need when they are called, so that a command line can
 signatures at once.
 """
 
+import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Final, ParamSpec, TypeAlias, TypeVar
 
 from annotated_types import Ge
 
+from scinet import saving
 from scinet.session.days import Day, read_day
 
 if TYPE_CHECKING:
@@ -28,6 +30,28 @@ File: TypeAlias = str | Path
 
 _DAYS: Final = frozenset({"before", "since", "follow_from", "weights_before"})
 _NAMES: Final = frozenset({"papers", "authors"})
+
+
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
+
+
+def writes(name: str) -> Callable[[Callable[_P, _T]], Callable[_P, _T]]:
+    """Have a verb refuse to write, to the file of this parameter, over a file that it reads."""
+
+    def careful(verb: Callable[_P, _T]) -> Callable[_P, _T]:
+        signature = inspect.signature(verb)
+
+        @wraps(verb)
+        def checked(*args: _P.args, **kwargs: _P.kwargs) -> _T:
+            given = dict(signature.bind(*args, **kwargs).arguments)
+            if (file := given.pop(name, None)) is not None:
+                saving.apart(Path(file), [Path(o) for o in given.values() if isinstance(o, File)])
+            return verb(*args, **kwargs)
+
+        return checked
+
+    return careful
 
 
 class Connected:

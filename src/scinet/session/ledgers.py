@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from scinet.session.base import File
+from scinet.session.base import File, writes
 
 
 def check_model(model: str | None = None) -> dict[str, Any]:
@@ -41,6 +41,7 @@ def show_ledger(ledger: File) -> list[dict[str, Any]]:
         return opened.counts()
 
 
+@writes("file")
 def export_ledger(ledger: File, file: File) -> dict[str, Any]:
     """Write a ledger as JSON lines, to publish it: questions and answers, no key.
 
@@ -58,6 +59,7 @@ def export_ledger(ledger: File, file: File) -> dict[str, Any]:
         return {**exchange.export(opened, Path(file)), "file": str(file)}
 
 
+@writes("ledger")
 def import_ledger(file: File, ledger: File) -> dict[str, Any]:
     """Read an exported ledger into a new or an existing one.
 
