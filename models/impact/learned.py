@@ -20,7 +20,7 @@ from scinet.models.history import Past
 from scinet.models.impact.features import features
 from scinet.models.impact.forecaster import Forecaster
 from scinet.models.impact.published_features import Texts, published
-from scinet.models.text.author_profiles import model_of
+from scinet.models.text.author_profiles import model_of, must_hold
 from scinet.models.text.tfidf import TitleSpace
 from scinet.validation import OPTIONS
 
@@ -65,8 +65,11 @@ class FromFeatures(Forecaster, TrainableSystem):
     @property
     def settings(self) -> dict[str, Any]:
         """Also which model the texts went through, where they did."""
-        is_of_texts = not _TEXTS.isdisjoint(self.features.split("+"))
-        return {**super().settings, **(model_of(self.vectors) if is_of_texts else {})}
+        return {**super().settings, **(model_of(self.vectors) if self._reads_texts else {})}
+
+    @property
+    def _reads_texts(self) -> bool:
+        return not _TEXTS.isdisjoint(self.features.split("+"))
 
     def known(self, data: TrainingData) -> tuple[Known, Known]:
         """What is learned from and what is chosen by: the papers of ``train`` and ``val``."""
@@ -90,6 +93,8 @@ class FromFeatures(Forecaster, TrainableSystem):
     def _columns(self, whole: Snapshot, begin: date, cache: Path | None) -> "_Columns":
         chosen = self.features.split("+")
         source = Texts(Path(self.vectors) if self.vectors else None, cache)
+        if source.file is not None and self._reads_texts:
+            must_hold(source.file, whole)
         subjects = None
         if "graph" in chosen:
             subjects = TitleSpace.of(whole.until(begin).title, self.subjects)

@@ -31,6 +31,7 @@ from scinet.validation import OPTIONS, Natural
 
 _FILE: Final = "line.json"
 _LEAST_DISPERSION: Final = 0.01
+_ROUNDING: Final = 1e-6  # of features in single precision
 
 
 @dataclass(frozen=True)
@@ -152,6 +153,8 @@ class Linear(FromFeatures):
         with np.errstate(invalid="ignore"):  # of a column that is unknown everywhere
             scaler = StandardScaler().fit(x.astype(np.float64))
         mean, scale = np.nan_to_num(scaler.mean_), np.nan_to_num(scaler.scale_, nan=1.0)
+        # What varies by rounding alone is constant, and is not to be blown up.
+        scale[scale < _ROUNDING * np.maximum(1.0, np.abs(mean))] = 1.0
         scaled = np.nan_to_num((x - mean) / scale)
         shift = 0.0
         if size := min(self.components, *scaled.shape):

@@ -32,11 +32,8 @@ def vectors_in(file: Path, snapshot: Snapshot) -> Vectors:
         NotFoundError: If there is no such file.
         DataError: If it has another format, or none of the papers.
     """
+    must_hold(file, snapshot)
     found = stored_vectors(file, snapshot.paper_id)
-    if not found.any():
-        raise DataError(
-            f"no paper of the graph has a vector in {file}", hint="Load the rows that belong to it."
-        )
     length = np.linalg.norm(found, axis=1, keepdims=True)
     result: Vectors = np.divide(found, length, out=np.zeros_like(found), where=length > 0.0)
     return result
@@ -47,12 +44,32 @@ def stored_vectors(file: Path, papers: Sequence[str] | NDArray[np.object_]) -> V
 
     Shape ``(papers, dimensions)``.
     """
-    changed = file.stat().st_mtime_ns if file.is_file() else 0
-    found, row = _once(file, changed)
-    names = (str(paper).removeprefix(f"{SOURCE}:") for paper in papers)
-    rows = np.array([row.get(name, -1) for name in names], dtype=np.int64)
+    found, row = _read(file)
+    rows = np.array([row.get(_bare(paper), -1) for paper in papers], dtype=np.int64)
     result: Vectors = np.where((rows >= 0)[:, None], found.key[rows], np.float32(0.0))
     return result
+
+
+def must_hold(file: Path, snapshot: Snapshot) -> None:
+    """Refuse a file of vectors that has none of the papers.
+
+    Raises:
+        NotFoundError: If there is no such file.
+        DataError: If it has another format, or none of the papers.
+    """
+    _, row = _read(file)
+    if not any(_bare(paper) in row for paper in snapshot.paper_id):
+        raise DataError(
+            f"no paper of the graph has a vector in {file}", hint="Load the rows that belong to it."
+        )
+
+
+def _bare(paper: object) -> str:
+    return str(paper).removeprefix(f"{SOURCE}:")
+
+
+def _read(file: Path) -> tuple[Embeddings, dict[str, int]]:
+    return _once(file, file.stat().st_mtime_ns if file.is_file() else 0)
 
 
 @lru_cache(maxsize=1)

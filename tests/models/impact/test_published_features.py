@@ -12,12 +12,13 @@ from helpers.build import Paper, snapshot_of
 from helpers.two_sides import as_snapshot, two_communities, with_future
 from helpers.word_vectors import embed_words
 
-from scinet.errors import DataError
+from scinet.errors import DataError, NotFoundError
 from scinet.eval.suites import named
 from scinet.eval.task import Query
 from scinet.eval.task_type import Material
 from scinet.models.history import Past
 from scinet.models.impact.learned import SETS
+from scinet.models.impact.linear import ImpactRidge
 from scinet.models.impact.published_features import Texts, bibliometrics, published
 from scinet.models.registry import make
 from scinet.models.text import dense
@@ -137,3 +138,12 @@ def test_sets_are_named_with_a_plus() -> None:
     for wrong in ("text", "graph+graph", ""):
         with pytest.raises(DataError, match=r"graph, target-text, context-text, bibliometrics"):
             make("impact-boosted", {"features": wrong})
+
+
+def test_a_file_of_other_papers_is_refused(file: Path, tmp_path: Path) -> None:
+    system = ImpactRidge(features="target-text", vectors=str(file))
+    with pytest.raises(DataError, match=r"no paper of the graph has a vector in .*vectors\.pkl"):
+        system._columns(as_snapshot(two_communities(1)), DAY, None)
+    gone = ImpactRidge(features="bibliometrics+context-text", vectors=str(tmp_path / "gone.pkl"))
+    with pytest.raises(NotFoundError, match="no file"):
+        gone._columns(past().snapshot, DAY, None)
