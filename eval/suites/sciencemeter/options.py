@@ -34,6 +34,7 @@ class KnowledgeOptions:
         reviews: ``keep`` or ``drop`` triplets with a review as prior paper.
         split: Which triplets test: the ``first`` or ``random`` ones; the rest is to learn from.
         test_share: Their share.
+        origin: Claims of one origin, such as those that authors wrote; all unless given.
     """
 
     chain: Literal["star", "path"] = "star"
@@ -46,6 +47,7 @@ class KnowledgeOptions:
     reviews: Literal["keep", "drop"] = "keep"
     split: Literal["first", "random"] = "first"
     test_share: Annotated[float, Field(gt=0, le=1)] = 0.8
+    origin: str = ""
 
     def windows(self, before: date) -> dict[str, Window]:
         """The windows of the three papers, by set."""

@@ -124,7 +124,7 @@ class _Candidates:
             "before": material.before,
         }
         if needs_claims:
-            for row in material.graph.rows("task/claims", **asked):
+            for row in material.graph.rows("task/claims", **asked, origin=options.origin or None):
                 claims = self.claims.setdefault(row["paper_id"], {name: [] for name in _STANCES})
                 claims[row["stance"]].append(row["text"])
             able = {paper for paper, claims in self.claims.items() if all(claims.values())}

@@ -21,10 +21,7 @@ def read_predicted(mode: str, file: str) -> dict[str, list[str]] | None:
     """
     if not file:
         return None
-    try:
-        data = Path(file).read_bytes()
-    except OSError as error:
-        raise NotFoundError(f"no file {file}", hint=_HINT) from error
+    data = _bytes(file)
     try:
         if data.lstrip()[:1] == b"{" and b"\n" in data.strip() and not _is_document(data):
             if mode == "B4_MATCHED":
@@ -36,6 +33,38 @@ def read_predicted(mode: str, file: str) -> dict[str, list[str]] | None:
         return _of_document(orjson.loads(data), mode)
     except (orjson.JSONDecodeError, KeyError, TypeError, AttributeError, IndexError) as error:
         raise DataError(f"it holds no predicted contributions ({file})", hint=_HINT) from error
+
+
+def read_matched(file: str) -> dict[str, dict[int, str]] | None:
+    """Texts of predicted contributions that a judged file matched, by claim and gold contribution.
+
+    Gold contributions are numbered from 0; None without a file.
+    """
+    if not file:
+        return None
+    try:
+        rows = orjson.loads(_bytes(file))["papers"]
+        return {claim_id(row): _by_gold(row) for row in rows}
+    except (orjson.JSONDecodeError, KeyError, TypeError, AttributeError, IndexError) as error:
+        raise DataError(
+            f"it is no judged file ({file})", hint="Name the one that official scoring wrote."
+        ) from error
+
+
+def _by_gold(row: Mapping[str, Any]) -> dict[int, str]:
+    named = row.get("predicted_ingredients") or ()
+    return {
+        int(pair["reference_idx"]) - 1: _text(named[int(pair["predicted_idx"]) - 1])
+        for pair in row.get("matched_pairs") or ()
+        if str(pair.get("match")).lower() == "full"
+    }
+
+
+def _bytes(file: str) -> bytes:
+    try:
+        return Path(file).read_bytes()
+    except OSError as error:
+        raise NotFoundError(f"no file {file}", hint=_HINT) from error
 
 
 def claim_id(row: Mapping[str, Any]) -> str:
@@ -66,15 +95,16 @@ def _of_run(data: bytes) -> dict[str, list[str]]:
 def _of_document(value: Any, mode: str) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for row in value.get("papers") or value.get("predictions") or ():
-        named = [
-            str(one.get("description") or one.get("ingredient") or "")
-            for one in row.get("predicted_ingredients") or ()
-        ]
+        named = [_text(one) for one in row.get("predicted_ingredients") or ()]
         if mode == "B4_MATCHED":
             matched = _matched(row)
             named = [text for place, text in enumerate(named, start=1) if place in matched]
         found[claim_id(row)] = named
     return found
+
+
+def _text(one: Mapping[str, Any]) -> str:
+    return str(one.get("description") or one.get("ingredient") or "")
 
 
 def _matched(row: Mapping[str, Any]) -> set[int]:

@@ -2,14 +2,17 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any, ClassVar, Literal
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict
 from pydantic.dataclasses import dataclass as checked
 
+from scinet.errors import DataError
 from scinet.eval.answer import Record
 from scinet.eval.suites.scipaths.claims import ClaimOptions, Days, asked_as_of, from_graph, told
+from scinet.eval.suites.scipaths.predicted import read_matched
 from scinet.eval.task import Query, Row, Split, TaskDraft
 from scinet.eval.task_type import (
     Floats,
@@ -30,9 +33,12 @@ class SingleOptions(ClaimOptions):
     Attributes:
         recall: Over acceptable ``papers``, all queries together, or over ``contributions``, each
             with its share; the paper does not say which.
+        predicted: A judged file of Task A: what was predicted is asked about in place of the gold
+            contributions that it matched, and only of these.
     """
 
     recall: Literal["papers", "contributions"] = "papers"
+    predicted: str = ""
 
 
 class Grounded(BaseModel):
@@ -94,6 +100,7 @@ class GroundingSingle(SingleTask[Mapping[str, Any]]):
         """One query per enabling contribution whose grounding is known: papers at hand, or none."""
         days = Days.of(material.snapshot)
         left_out = Counter(contributions_of_unknown_papers=0, contributions_of_later_papers=0)
+        matched = read_matched(options.predicted)
         found: list[tuple[Query, Row]] = []
         for claim in from_graph(material.graph, None):
             day = asked_as_of(claim, options, days)
@@ -108,19 +115,31 @@ class GroundingSingle(SingleTask[Mapping[str, Any]]):
                     continue
                 query_id = f"{claim.id}#{number}"
                 inputs = {**told(claim), "contribution": step.text, "roles": list(step.roles)}
-                text = f"papers that provided {step.text}"
+                if matched is not None:
+                    if number not in matched.get(claim.id, {}):
+                        left_out["contributions_not_predicted"] += 1
+                        continue
+                    # Its role is gold as well.
+                    inputs = {**told(claim), "contribution": matched[claim.id][number]}
+                text = f"papers that provided {inputs['contribution']}"
                 found.append(
                     (
                         Query(query_id, text, inputs, day, 1),
                         {"query_id": query_id, "items": papers},
                     )
                 )
+        if matched is not None and not found:
+            raise DataError(
+                f"no contribution of a loaded claim is predicted ({options.predicted})",
+                hint="Name a judged file of the same claims.",
+            )
         found.sort(key=lambda pair: (pair[0].before, pair[0].query_id))
         return self.draft(
             material,
             options,
             Split(material.before, [query for query, _ in found], [row for _, row in found]),
             left_out=left_out,
+            settled={"predicted": Path(options.predicted).name},
         )
 
     def score(

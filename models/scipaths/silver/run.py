@@ -8,7 +8,8 @@ from typing import Any, Final, TypeAlias
 import orjson
 
 from scinet import saving
-from scinet.errors import DataError
+from scinet.errors import DataError, ScinetError
+from scinet.graph import identify
 from scinet.graph.connection import Database
 from scinet.graph.load import fingerprint
 from scinet.graph.records import PathwayRecord
@@ -17,6 +18,7 @@ from scinet.models.scipaths.silver import annotate, clusters, usage
 from scinet.models.scipaths.silver.session import Row, Session
 
 _HEADER: Final = "silver.json"
+_DISCOVERED: Final = "usage_discovery_from_contributions.json"
 _LEAST: Final = 2  # citing papers that make a reuse
 _Stage: TypeAlias = Callable[[Sequence[Row], Session], list[Row]]
 _STAGES: Final[tuple[tuple[str, _Stage], ...]] = (
@@ -24,7 +26,7 @@ _STAGES: Final[tuple[tuple[str, _Stage], ...]] = (
     ("usage_uses_extends_verified.json", usage.verified),
     ("usage_citing_paragraphs.json", usage.paragraphs),
     ("usage_contributions.json", clusters.claims),
-    ("usage_discovery_from_contributions.json", clusters.clusters),
+    (_DISCOVERED, clusters.clusters),
     ("run_output.json", annotate.annotated),
 )
 
@@ -37,17 +39,20 @@ def silver(
     asker: Asker | None,
     before: date | None = None,
     examples: Sequence[PathwayRecord] = (),
+    targets: Sequence[Row] = (),
 ) -> dict[str, Any]:
     """Make pathways of papers that others reuse, in the released form, as ``run_output.json``.
 
     Stopped at any point, the same call goes on with the first stage that has no file; the folder of
     other papers, of another day or graph is refused. Citing papers count until ``before``,
-    exclusive; ``examples`` are solved claims to show.
+    exclusive; ``examples`` are solved claims to show. With ``targets``, rows of paper_id, kind and
+    contribution, these are taken apart and none is looked for.
 
     Returns:
         Rows by file, and what was lost in the stages made now, by reason.
     """
-    _enter(out, {"papers": list(papers), "before": before, "graph": fingerprint.current(database)})
+    about = {"papers": list(papers), "before": before, "graph": fingerprint.current(database)}
+    _enter(out, {**about, "targets": list(targets)} if targets else about)
     session = Session(database, before, asker, examples)
 
     def first(_: Sequence[Row], session: Session) -> list[Row]:
@@ -55,7 +60,10 @@ def silver(
 
     rows: list[Row] = []
     sizes: dict[str, int] = {}
-    for name, stage in (("usage_contexts.json", first), *_STAGES):
+    stages: Sequence[tuple[str, _Stage]] = (("usage_contexts.json", first), *_STAGES)
+    if targets:
+        stages = ((_DISCOVERED, lambda *_: list(targets)), _STAGES[-1])
+    for name, stage in stages:
         file = out / name
         if file.is_file():
             rows = orjson.loads(file.read_bytes())
@@ -64,6 +72,31 @@ def silver(
             _write(rows, file)
         sizes[name.removesuffix(".json")] = len(rows)
     return {**sizes, "lost": dict(session.counts)}
+
+
+def targets_in(database: Database, claims: Sequence[PathwayRecord]) -> list[Row]:
+    """Claims of a known kind whose paper the graph has, by its ids or its title, as targets.
+
+    Raises:
+        DataError: If it has none of them.
+    """
+    found: list[Row] = []
+    for one in (claim for claim in claims if claim.kind is not None):
+        target = one.target
+        names = (f"acl:{target.acl}", f"arxiv:{target.arxiv}", target.id, target.title)
+        for name in (*(f"s2:{paper}" for paper in target.s2), *filter(None, names)):
+            try:
+                paper = identify.paper(database, name)
+            except ScinetError:
+                continue
+            row = {"paper_id": paper, "kind": one.kind, "contribution": one.text}
+            found.append({**row, "supporting_contexts": []})
+            break
+    if not found:
+        raise DataError(
+            "the graph has no paper of the targets", hint="Load them with their full text first."
+        )
+    return found
 
 
 def reused(database: Database, before: date | None, most: int) -> list[str]:

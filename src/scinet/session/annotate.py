@@ -120,6 +120,7 @@ class Annotate(Connected):
         most: Count = 10,
         before: Day | None = None,
         examples: File | None = None,
+        targets: File | None = None,
     ) -> dict[str, Any]:
         """Make pathways of papers that others reuse, from the paragraphs that mention them.
 
@@ -132,22 +133,30 @@ class Annotate(Connected):
             most: Papers at most when none is named.
             before: Citing papers count until this day, exclusive.
             examples: Solved claims to show, such as training.json.
+            targets: Take the contributions of these claims apart, such as dev.json, and look for
+                none: to compare what comes out with gold pathways.
 
         Returns:
             Counts of what was made and of what was lost.
 
         Raises:
             NotFoundError: If there is no such paper.
-            DataError: If no paper has full text that mentions it.
+            DataError: If no paper has full text that mentions it, or no target is in the graph.
             EndpointError: If the model cannot be asked.
         """
         from scinet.graph.load import fingerprint
         from scinet.graph.sources.scipaths_files import read_claims
-        from scinet.models.scipaths.silver import reused, silver
+        from scinet.models.scipaths.silver import reused, silver, targets_in
 
         with model.open(fingerprint.current(self.database)) as asker:
             day, database = read_day(before), self.database
             solved = [] if examples is None else [one for one, _ in read_claims([Path(examples)])]
+            if targets is not None:
+                given = targets_in(database, [one for one, _ in read_claims([Path(targets)])])
+                made = silver(
+                    database, [], Path(out), asker=asker, before=day, examples=solved, targets=given
+                )
+                return {**made, "file": Path(out) / "run_output.json"}
             chosen = [identify.paper(database, one) for one in papers or ()]
             chosen = chosen or reused(database, day, most)
             made = silver(database, chosen, Path(out), asker=asker, before=day, examples=solved)

@@ -12,8 +12,15 @@ import pytest
 from helpers.endpoint import Endpoint
 
 from scinet.errors import DataError, EndpointError
+from scinet.eval import task as tasks
+from scinet.eval.evaluate import evaluate
+from scinet.eval.official_files import of_suite
+from scinet.eval.run import Header
+from scinet.eval.suites import named
+from scinet.eval.suites.official import Request
 from scinet.graph.connection import Database
 from scinet.graph.load import load
+from scinet.graph.sources.scipaths_files import read_claims
 from scinet.llm.asker import Asker
 from scinet.models.scipaths import silver as pipeline
 
@@ -145,6 +152,55 @@ def test_every_stage_writes_its_file_and_the_result_loads_as_pathways(
     assert report.details["groundings"] == 2
     [row, *_] = network.rows("pathway/contributions", paper_id="corpus")
     assert row["kind"] == "Dataset"
+
+
+def test_given_targets_are_taken_apart_and_compared_with_gold(
+    network: Database, tmp_path: Path, endpoint: Endpoint, open_asker: Callable[..., Asker]
+) -> None:
+    endpoint.answer = scripted
+    gold = {
+        "claim_id": "claim:W1:2",
+        "claim_idx": 1,
+        "conference_year": 2005,
+        "target_paper_id": "W1",  # known by its title alone
+        "target_title": "Title of corpus",
+        "target_contribution": "Dataset: A corpus of sentences.",
+        "enabling_contributions": [
+            {"enabling_contribution_id": "1", "enabling_contribution": "Sentences of a treebank"}
+        ],
+    }
+    elsewhere = {
+        **gold,
+        "claim_id": "claim:W2:1",
+        "target_paper_id": "W2",
+        "target_title": "W2",
+        "target_contribution": "Tool: A parser.",
+    }
+    dev = tmp_path / "dev.json"
+    dev.write_text(json.dumps([gold, elsewhere]))
+    targets = pipeline.targets_in(network, [one for one, _ in read_claims([dev])])
+    assert [(one["paper_id"], one["kind"]) for one in targets] == [("corpus", "Dataset")]
+    out = tmp_path / "silver"
+    made = pipeline.silver(network, [], out, asker=open_asker(), targets=targets)
+    assert {name: made[name] for name in made if name != "lost"} == {
+        "usage_discovery_from_contributions": 1,
+        "run_output": 1,
+    }
+    with pytest.raises(DataError, match="other papers"):
+        pipeline.silver(network, [], out, asker=open_asker())
+    with pytest.raises(DataError, match="no paper of the targets"):
+        pipeline.targets_in(network, [one for one, _ in read_claims([dev])][1:])
+    # Its pathways are an answer to the task made of the gold ones.
+    task_type = named("scipaths/enabling")
+    request = Request(task_type.read_options({}), None, None, 0, None)
+    task = tasks.write(of_suite("scipaths").task(task_type, [dev], request), tmp_path / "task")
+    header = Header("silver", "1", task.fingerprint, "text", {}, None, "val")
+    found = of_suite("scipaths").read_predictions(task, out / "run_output.json", header)
+    assert found.counts == {"records": 1, "answered": 1, "failed": 0, "not_asked": 0}
+    silver, *_ = evaluate(task_type, task, [found.run], split="val")
+    told = {metric.metric: metric.answered for metric in silver.metrics}
+    # Two steps were found, both worded as the gold one.
+    assert (told["word recall"], told["word precision"]) == (1.0, 0.5)
 
 
 def test_a_stopped_run_goes_on_and_a_finished_one_asks_nothing(

@@ -17,6 +17,8 @@ from scinet.eval.suites.scipaths import metrics
 from scinet.eval.suites.scipaths.judging import Judgment
 from scinet.eval.suites.scipaths.official.claims import Asked, stated
 from scinet.eval.task import Row, Task
+from scinet.graph.records import BadRecordError
+from scinet.graph.sources.scipaths import pathway_record
 
 _OWN: Final = {"recall": "recall", "precision": "precision", "f1": "F1"}
 _ITEM: Final = ("description", "role", "rationale", "ref_title")
@@ -28,7 +30,8 @@ def read(task: Task, file: Path, header: Header) -> Imported:
     """Make a run of a file of predictions, or of a judged one.
 
     Claims are known by paper and place, or by their text where the paper is not told. A claim whose
-    generation failed is an answer of no use; claims that the task does not hold are counted.
+    generation failed is an answer of no use; claims that the task does not hold are counted. Of a
+    file of pathways, such as silver ones, the enabling contributions are the answer.
     """
     asked = Asked(task, header.split)
     answers: dict[str, Answer] = {}
@@ -37,13 +40,16 @@ def read(task: Task, file: Path, header: Header) -> Imported:
     head, records = found.head, found.records
     for record in records:
         counts["records"] += 1
+        is_solved = "enabling_contributions" in record.fields
+        if is_solved:
+            record = replace(record, fields=_of_pathway(record))
         name = asked.of(record)
         if name is None:
             counts["not_asked"] += 1
             continue
         if name in answers:
             record.refuse(f"claim {name} is answered twice")
-        told = {PUBLISHED: record.fields}
+        told = None if is_solved else {PUBLISHED: record.fields}
         if record.fields.get("error"):
             counts["failed"] += 1
             reason = str(record.fields["error"])
@@ -53,6 +59,21 @@ def read(task: Task, file: Path, header: Header) -> Imported:
         answers[name] = RecordAnswer(name, {"contributions": _items(record)}, explanation=told)
     settings = {**header.settings, PUBLISHED: head.get("summary") or {}}
     return Imported(Run(replace(header, settings=settings), answers), counts)
+
+
+def _of_pathway(record: Record) -> Row:
+    """A solved claim as a prediction, known by its text: its place in a file of gold is another."""
+    try:
+        made = pathway_record(record.fields, None)
+    except BadRecordError as error:
+        record.refuse(f"the claim {error}")
+    return {
+        "claim": record.text("target_contribution"),
+        "predicted_ingredients": [
+            {"description": s.text, "role": ", ".join(s.roles), "rationale": s.rationale or ""}
+            for s in made.enabling
+        ],
+    }
 
 
 def document(task: Task, run: Run) -> Any:

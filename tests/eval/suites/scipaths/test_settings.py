@@ -26,12 +26,17 @@ PAPERS = [
     ("other", "2021-07-01", "Another system"),
 ]
 CLAIM: dict[str, Any] = {
-    "claim_id": "target:1",
+    "claim_id": "scipaths:claim:target:1",
     "conference_year": 2021,
     "target_paper_id": "target",
     "target_contribution": "Tool: A dialogue system.",
     "enabling_contributions": [
-        {"enabling_contribution_id": "1", "enabling_contribution": "A corpus of dialogue"}
+        {"enabling_contribution_id": "1", "enabling_contribution": "A schedule"},
+        {
+            "enabling_contribution_id": "2",
+            "enabling_contribution": "A corpus of dialogue",
+            "canonical_grounding": {"paper_id": "corpus"},
+        },
     ],
 }
 LONG = "x" * 300
@@ -105,6 +110,39 @@ def test_a_graph_shows_what_the_target_says_of_earlier_papers(
     assert shown[2]["context"] == "But late and corpus are new."
 
 
+def test_one_contribution_is_grounded_as_it_was_predicted(graph: Database, tmp_path: Path) -> None:
+    judged = tmp_path / "judged.json"
+    pair = {"reference_idx": 2, "predicted_idx": 1, "match": "full"}
+    row = {
+        "paper_id": "target",
+        "claim_idx": 0,
+        "predicted_ingredients": [{"description": "Recorded talks"}, {"description": "Time"}],
+        "matched_pairs": [pair, {"reference_idx": 1, "predicted_idx": 2, "match": "partial"}],
+    }
+    judged.write_text(json.dumps({"summary": {}, "papers": [row]}))
+    task_type = named("scipaths/grounding-single")
+    snapshot = read(graph, None, cache=None).until(date(2022, 1, 1))
+    material = Material(snapshot, date(2022, 1, 1), 0, graph)
+
+    def made(file: Path) -> Task:
+        options = task_type.read_options({"predicted": str(file)})
+        return tasks.write(task_type.build(material, options), tmp_path / "single")
+
+    task = made(judged)
+    [query] = task.queries()
+    assert query.inputs["contribution"] == "Recorded talks"
+    assert task.truth()[query.query_id]["items"] == ["corpus"]
+    assert (task.left_out["contributions_not_predicted"], task.options["predicted"]) == (
+        1, "judged.json"
+    )  # fmt: skip
+    judged.write_text(json.dumps({"papers": [{**row, "matched_pairs": []}]}))
+    with pytest.raises(DataError, match="no contribution of a loaded claim is predicted"):
+        made(judged)
+    judged.write_text("[]")
+    with pytest.raises(DataError, match="no judged file"):
+        made(judged)
+
+
 def imported(tmp_path: Path, setting: str, *rows: dict[str, Any]) -> Task:
     file = tmp_path / "dev.json"
     file.write_text(json.dumps(rows))
@@ -121,7 +159,7 @@ def test_a_file_brings_the_same_in_its_fields(tmp_path: Path) -> None:
         {"title": "Dated", "date": "2020-12-31", "is_influential": True},
     ]
     row = {**CLAIM, "references": references, "related_work": "They did."}
-    bare = {**CLAIM, "claim_id": "target:2"}
+    bare = {**CLAIM, "claim_id": "claim:target:2"}
     task = imported(tmp_path, "2", row, bare)
     [query] = task.queries("val")
     assert query.inputs["references"] == [

@@ -1,0 +1,63 @@
+"""Every command that ``docs/suites.md`` gives parses, and names tasks and systems that exist."""
+
+from dataclasses import fields
+from typing import Any
+
+import pytest
+import typer
+from helpers.doc_pages import ROOT, calls
+from typer.core import TyperCommand, TyperGroup
+
+from scinet.cli import root
+from scinet.eval.suites import TASK_TYPES, named
+from scinet.models.local.tuning import TuningSettings
+from scinet.models.registry import SYSTEMS, make
+from scinet.models.sciencemeter import UPDATES
+
+_SUITES = {name.partition("/")[0] for name in TASK_TYPES}
+_LEFT_OUT = "…"  # stands for words that a line does not repeat
+CALLS = list(dict.fromkeys(tuple(words) for words in calls(ROOT / "docs/suites.md")))
+
+
+def _command(words: list[str]) -> tuple[TyperCommand, list[str]]:
+    """The command of a line and the words after its name."""
+    found: Any = typer.main.get_command(root.app)
+    left = list(words)
+    while isinstance(found, TyperGroup):
+        assert left, f"{' '.join(words)} is a group of commands"
+        assert left[0] in found.commands, f"no command {' '.join(words)}"
+        found = found.commands[left.pop(0)]
+    assert isinstance(found, TyperCommand)
+    return found, left
+
+
+@pytest.mark.parametrize("words", CALLS, ids=" ".join)
+def test_a_command_parses_and_names_what_exists(words: tuple[str, ...]) -> None:
+    command, left = _command(list(words))
+    if _LEFT_OUT in left:
+        known = {name for one in command.params for name in (*one.opts, *one.secondary_opts)}
+        assert {word.partition("=")[0] for word in left if word.startswith("-")} <= known
+        return
+    # A missing argument, an unknown option or a wrong value would raise.
+    given = command.make_context(words[0], left).params
+    chosen = {one.partition("=")[0] for one in given.get("options") or given.get("settings") or ()}
+    task = next((word for word in left if word.partition("/")[0] in _SUITES), None)
+    if task is not None:
+        assert task in TASK_TYPES, f"no task {task}"
+        assert chosen <= {field.name for field in fields(named(task).options)}
+    system = given.get("system")
+    if words[0] in {"run", "train"} and not system.isupper() and system != "citation-reader":
+        assert system in SYSTEMS or system in UPDATES, f"no system {system}"
+        settings = {field.name for field in fields(TuningSettings)} | {"base"}
+        if system in SYSTEMS:
+            own = {field.name for field in fields(make(system))}
+            settings = own | settings if words[0] == "train" and "base" in chosen else own
+        assert chosen <= settings
+
+
+def test_every_suite_has_a_table_of_what_its_paper_shows() -> None:
+    sections = (ROOT / "docs/suites.md").read_text("utf-8").split("\n## ")[1:]
+    assert len(sections) == len(_SUITES)
+    for section in sections:
+        title, _, text = section.partition("\n")
+        assert "| paper | here |" in text, f"{title} has no table"
