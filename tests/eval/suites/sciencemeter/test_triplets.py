@@ -116,6 +116,26 @@ def test_the_graph_gives_the_published_triplets_back(database: Database, tmp_pat
     assert asked[0] == asked[1]
     assert built.truth().keys() == imported.truth().keys()
     assert {query.before for query in built.queries()} == {date(2024, 12, 1)}
+    # Claims that the authors of one triplet wrote make a task of that triplet alone.
+    (tmp_path / "authors.jsonl").write_text(
+        "\n".join(
+            json.dumps(
+                {
+                    "paper_id": f"s2:{paper}",
+                    "stance": stance,
+                    "text": f"{paper}.",
+                    "origin": "author",
+                }
+            )
+            for paper in ("p2", "n2", "f2")
+            for stance in ("support", "refute")
+        )
+    )
+    load(database, [tmp_path / "authors.jsonl"], kind="claims")
+    theirs = task_type.read_options({"origin": "author"})
+    draft = task_type.build(Material(snapshot.until(END), END, 0, database), theirs)
+    claims = {query.inputs["claim"] for query in draft.splits["test"].queries}
+    assert claims == {"p2.", "n2.", "f2."}
     # In windows without papers there is nothing to ask.
     late = date(2030, 1, 1)
     empty = task_type.build(Material(snapshot.until(late), late, 0, database), options)
