@@ -34,6 +34,8 @@ def _command(words: list[str]) -> tuple[TyperCommand, list[str]]:
 @pytest.mark.parametrize("words", CALLS, ids=" ".join)
 def test_a_command_parses_and_names_what_exists(words: tuple[str, ...]) -> None:
     command, left = _command(list(words))
+    if not left:
+        return  # a command that is named
     if _LEFT_OUT in left:
         known = {name for one in command.params for name in (*one.opts, *one.secondary_opts)}
         assert {word.partition("=")[0] for word in left if word.startswith("-")} <= known
@@ -46,7 +48,8 @@ def test_a_command_parses_and_names_what_exists(words: tuple[str, ...]) -> None:
         assert task in TASK_TYPES, f"no task {task}"
         assert chosen <= {field.name for field in fields(named(task).options)}
     system = str(given.get("system"))
-    if words[0] in {"run", "train"} and not system.isupper() and system != "citation-reader":
+    is_folder = "/" in system or system.isupper()
+    if words[0] in {"run", "train"} and not is_folder and system != "citation-reader":
         assert system in SYSTEMS or system in UPDATES, f"no system {system}"
         settings = {field.name for field in fields(TuningSettings)} | {"base"}
         if system in SYSTEMS:
