@@ -25,8 +25,16 @@ _UNSEEN: Final = 0.3  # count of a word that was never seen
 _PAIRS: Final = 0.6  # weight of pairs of words against single ones
 _EDGE: Final = 0.8  # weight of the words around a field
 _CAPITALS: Final = 2.5  # what speaks for a word in capitals, as abbreviations are
+_CUT: Final = 2.0  # weight of what speaks against parting words that titles join
+_STRANGE: Final = (1e-6, 2e-4)  # how likely titles have a word, and one that nobody has used
+_JOINED: Final = 5  # titles with a word, for what it stands next to to count
 _TITLE: Final = 8  # words of a title
-_NOT_WITHIN: Final = frozenset(',;:?!()"“”\n')
+_NOT_WITHIN: Final = frozenset(',;:?!/()"“”\n')
+_GENERAL: Final = frozenset(
+    {"area", "branch", "domain", "field", "literature", "page", "pages", "paper", "papers"}
+    | {"project", "publications", "research", "science", "scope", "studies", "subfield"}
+    | {"subject", "work", "works", "written"}
+)
 _INNER: Final = SMALL | {"and", "with", "to", "the"}
 
 
@@ -99,8 +107,12 @@ def spans(text: str, lexicon: Lexicon) -> list[Span]:
     may_end = [
         _is_short_name(text[word.start : word.end])
         or (
-            word.text not in _INNER
-            and shares.get(word.text, 0.0) / _TITLE > usage.likely(word.text, None)
+            word.text not in _INNER | _GENERAL
+            and len(word.text) > 1
+            and (
+                shares.get(word.text, 0.0) / _TITLE > usage.likely(word.text, None)
+                or not spelling.near(word.text)
+            )
         )
         for word in asked
     ]
@@ -114,14 +126,15 @@ def spans(text: str, lexicon: Lexicon) -> list[Span]:
             earlier = previous.text if previous else None
             share = shares.get(word.text, 0.0)
             said = word.text if share > 0 else spelling.corrected(word.text)
-            topical = topics.likely(word.text, earlier, share / _TITLE + 1e-6)
+            is_strange = not spelling.near(word.text)
+            topical = topics.likely(word.text, earlier, share / _TITLE + _STRANGE[is_strange])
             total += log(topical / usage.likely(said, earlier))
             if _is_short_name(text[word.start : word.end]):
                 total += _CAPITALS
             if may_end[first] and may_end[last]:
-                found.append(
-                    Span(asked[first].start, word.end, total + _edge(after, asked, last + 1))
-                )
+                cut = _cut(topics, asked, first) + _cut(topics, asked, last + 1)
+                edge = _edge(after, asked, last + 1)
+                found.append(Span(asked[first].start, word.end, total + edge - cut))
     return sorted(found, key=lambda span: -span.score)
 
 
@@ -139,6 +152,17 @@ def _edge(seen: Counter[str], asked: Sequence[Word], place: int) -> float:
     """What the word at the edge of a stretch says for it."""
     word = "^" if place < 0 else "$" if place == len(asked) else asked[place].text
     return _EDGE * log((seen[word] + 1) * len(seen) / seen.total())
+
+
+def _cut(topics: Usage, asked: Sequence[Word], place: int) -> float:
+    """What speaks against a stretch that ends or begins at a place: titles join its words."""
+    if not 0 < place < len(asked):
+        return 0.0
+    one, two = asked[place - 1].text, asked[place].text
+    rarer = min(topics.words[one], topics.words[two])
+    if one in _INNER or two in _INNER or rarer < _JOINED:
+        return 0.0
+    return -_CUT * log(1 - 0.99 * min(1.0, topics.pairs[one, two] / rarer))
 
 
 def _is_short_name(word: str) -> bool:

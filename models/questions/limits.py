@@ -4,7 +4,6 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from scinet.models.questions.intents import trained
 from scinet.models.questions.words import Spelling, folded
 
 _ONES: Final = (
@@ -24,105 +23,120 @@ _NUMBERS: Final[dict[str, int]] = {
     },
     "half a dozen": 6,
     "half-dozen": 6,
+    "a half dozen": 6,
     "a dozen": 12,
     "dozen": 12,
     "two dozen": 24,
     "three dozen": 36,
+    "four dozen": 48,
+    "a score": 20,
+    "a good dozen": 12,
     "a hundred": 100,
     "hundred": 100,
-    "a score": 20,
+    "one hundred": 100,
+    "fifty": 50,
     "a couple": 2,
     "a pair": 2,
+    "a trio": 3,
+    "trio": 3,
     "a single": 1,
     "single": 1,
 }
 _DECADES: Final = {f"{ten[:-1]}ies": 1900 + 10 * n for n, ten in enumerate(_TENS, start=2)} | {
-    "noughties": 2000
+    "noughties": 2000,
+    "aughts": 2000,
 }
 
 _YEAR: Final = (
-    r"(?:the )?(?:(?:end|beginning|start|middle) of )?(?:the )?(?:years? |decade |period )?"
-    rf"(?<!\w)(?<!\d\.)((?:1[89]|20)\d\d(?:'?s)?|'?\d0'?s|{'|'.join(_DECADES)})(?!\w)"
+    r"(?:the )?(?:(?:end|beginning|start|middle|turn) of |early |mid[- ]|late[r]? )?(?:the )?"
+    r"(?:years? |decade |period )?"
+    rf"(?<!\w)(?<!\d\.)((?:1[89]|20)\d\d(?:['’]?s)?|['’]?\d0['’]?s|{'|'.join(_DECADES)}"  # noqa: RUF001
+    r"|(?<=turn of the )(?:millenni?um|century))(?!\w)"
 )
-_TO: Final = r"\s*(?:-+>?|–|—|\.\.+|\b(?:to|and|until|till|through|up to|thru)\b)\s*"  # noqa: RUF001
-_NOT: Final = r"(?:no|not|none|nothing|never)(?: \w+){0,3}?"
-_OLD: Final = r"(?:(?:older|earlier|before)(?: than)?|prior to|preceding)"
-_NEW: Final = r"(?:later|newer|younger|more recent|after|past|beyond)(?: than)?"
-_ON: Final = r"(?:on|onwards?|upwards?|since|up)"
-_NOW: Final = r"(?:now|today|(?:the )?present(?: day)?|date|this day)"
+_TO: Final = r"\s*(?:-+>?|–|—|/|\.\.+|\b(?:to|and|until|till|through|thru|up to|up until)\b)\s*"  # noqa: RUF001
+_NOT: Final = (
+    r"(?:no|not|none|nothing|never|without|except|excluding|exclude|excludes|omit|omitting|skip"
+    r"|skipping|ignore|ignoring|drop|dropping|discard|leave out|leaving out|leave aside|forget"
+    r"|minus|avoid)\b(?: (?!\d)[\w'’]+){0,4}?"  # noqa: RUF001
+)
+_OLD: Final = r"(?:(?:older|earlier|before|prior|previous)(?: than| to)?|preceding|predating)"
+_NEW: Final = r"(?:later|newer|younger|more recent|after|past|beyond|afterwards?)(?: than)?"
+_ON: Final = r"(?:on|onwards?|upwards?|since|up|forwards?)"
+_NOW: Final = r"(?:now|today|nowadays|(?:the )?present(?: day)?|date|this day)"
+_JOINED: Final = r"(?: and| or|,| &)? ?"
+_UNTIL: Final = (
+    r"(?:until|till|up until|up to|upto|through|by|at the latest|not later than)"
+    r"(?:,? (?:and|&) including|,? including|,? inclusive of)?(?: the end of)?,?"
+)
+_SINCE: Final = (
+    r"(?:ever since|since|as of|as from|at (?:the )?earliest(?: from| in)?"
+    r"|(?:starting|beginning|start|begin|counting)(?: in| from| with)?)"
+)
 _IN: Final = (
-    r"(?:\b(?:(?:that |which )?(?:(?:were|was|are|came) )?(?:published|written|dated|printed|out)"
-    r" )?(?:in|from|of|during|for|within|over|throughout|between)\s+)?"
+    r"(?:\b(?:(?:that |which |and )?(?:(?:were|was|are|came|come|is) )?(?:published|written|dated"
+    r"|printed|out|appeared|appearing|released) )?(?:(?:only )?(?:in|from|of|during|for|within|over"
+    r"|throughout|between|across|dated|covering|spanning))\s+)?"
 )
 # What is added to the first and to the last year that is found; None leaves that side open.
 _PERIODS: Final = tuple(
-    (re.compile(rf"[\s,;(]*(?:\bonly )?{pattern}[)]?", re.IGNORECASE), shift)
+    (re.compile(rf"[\s,;(]*(?:\b(?:and|but) )?(?:\bonly )?{pattern}[)]?", re.IGNORECASE), shift)
     for pattern, shift in (
+        (rf"\b{_NOT} {_IN}{_YEAR}{_JOINED}{_OLD}\b", (1, None)),
+        (rf"\b{_NOT} {_IN}{_YEAR}{_JOINED}(?:{_NEW}|{_ON})\b", (None, -1)),
         (rf"\b{_NOT} {_OLD} {_YEAR}", (0, None)),
         (rf"\b{_NOT} {_NEW} {_YEAR}", (None, 0)),
         (rf"(?:\bsince |{_IN}){_YEAR}{_TO}{_NOW}", (0, None)),
         (rf"(?:\bsince |{_IN}){_YEAR}{_TO}{_YEAR}", (0, 0)),
-        (rf"(?:{_IN}){_YEAR}(?: and| or|,)? ?(?:{_NEW}|{_ON}|\+)(?!\w)", (0, None)),
-        (rf"(?:{_IN}){_YEAR}(?: and| or) {_OLD}\b", (None, 0)),
-        (r"\b(?:ever since|since|as of|(?:starting|beginning|start|begin)(?: in| from| with)?"
-         rf"|at (?:the )?earliest(?: from)?|from) {_YEAR}(?= on\b)(?: on)", (0, None)),
-        (r"\b(?:ever since|since|as of|(?:starting|beginning)(?: in| from| with)?) "
-         rf"{_YEAR}", (0, None)),
-        (rf"\b(?:{_IN})(?:{_NEW}|post)[ -]{_YEAR}", (1, None)),
-        (rf"\b(?:{_IN})(?:{_OLD}|pre|ahead of)[ -]{_YEAR}", (None, -1)),
-        (r"\b(?:until|till|up to|through|by|at the latest)(?:,? and including|,? including)?,? "
-         rf"{_YEAR}", (None, 0)),
-        (rf"{_IN}{_YEAR}(?: only)?", (0, 0)),
+        (rf"(?:{_IN}){_YEAR} at the latest", (None, 0)),
+        (rf"(?:{_IN}){_YEAR} at (?:the )?earliest", (0, None)),
+        (rf"(?:{_IN}){_YEAR}{_JOINED}{_OLD}\b", (None, 0)),
+        (rf"(?:{_IN}){_YEAR}{_JOINED}(?:{_NEW}|{_ON}|\+)(?!\w)", (0, None)),
+        (rf"\b(?:{_SINCE}|from) {_YEAR}(?: on\b)", (0, None)),
+        (rf"(?:\b(?:{_SINCE}) |>= ?|≥ ?){_YEAR}", (0, None)),
+        (rf"(?:\b(?:{_IN})(?:{_NEW}|post)[ -]|> ?){_YEAR}", (1, None)),
+        (rf"(?:\b(?:{_UNTIL}) |<= ?|≤ ?){_YEAR}(?: inclusive)?", (None, 0)),
+        (rf"(?:\b(?:{_IN})(?:{_OLD}|pre|ahead of)[ -]|< ?){_YEAR}", (None, -1)),
+        (rf"= ?{_YEAR}|{_IN}{_YEAR}(?: only| alone)?", (0, 0)),
     )
 )  # fmt: skip
+_SHORT_RANGE: Final = re.compile(r"(?<![\w-])((?:19|20))(\d\d)(\s?[-–/]\s?)['’]?(\d\d)(?![\w-])")  # noqa: RUF001
 _OPERATORS: Final = Spelling(
     [
-        "between",
-        "before",
-        "since",
-        "until",
-        "after",
-        "earlier",
-        "later",
-        "newer",
-        "older",
-        "onwards",
-        "prior",
-        "starting",
-        "during",
-        "nineties",
-        "eighties",
-        "seventies",
-        "sixties",
-        "dozen",
-        "twenty",
-        "thirty",
-        "eleven",
-        "twelve",
-        "fifteen",
-        "seven",
-        "eight",
-        "through",
+        *("between", "before", "since", "until", "after", "earlier", "later", "newer", "older"),
+        *("onwards", "prior", "starting", "during", "through", "dozen", "latest", "earliest"),
+        *("nineties", "eighties", "seventies", "sixties", "noughties"),
     ]
+)
+_COUNTERS: Final = Spelling([*_ONES[3:], *_TENS])
+# Words that differ from one of these by a letter.
+_OFTEN: Final = frozenset(
+    {"alter", "dozens", "form", "other", "seen", "their", "then", "there", "these", "thing"}
+    | {"things", "those", "within"}
 )
 
 _NUMBER: Final = "(" + "|".join([*sorted(_NUMBERS, key=len, reverse=True), r"\d{1,3}"]) + ")"
 _THINGS: Final = (
     r"(?:papers?|works?|articles?|publications?|studies|results?|hits|items|names|people|authors|"
-    r"references|examples?|pieces|entries|titles|researchers|contributions|things|most|best|of)"
+    r"references|examples?|pieces|entries|titles|researchers|contributions|things|most|best|of|"
+    r"persons|colleagues|collaborators|co-?authors|texts|sources|citations|rows|max)"
 )
 _NO_COUNT: Final = (
-    r"(?!\s*(?:-|%|\.\d|(?:years?|months?|weeks?|days?|hours?|minutes?|decades?|times|percent|pages"
-    r"|centur(?:y|ies)|thirds?|sides|of (?:us|them|you))\b))"
+    r"(?!\s*(?:-|%|\.\d|/|(?:years?|months?|weeks?|days?|hours?|minutes?|decades?|times|percent"
+    r"|pages|centur(?:y|ies)|thirds?|sides|friends|students|chapters|questions|lectures|reasons"
+    r"|talks|semesters|slides|reviewers|of (?:us|you)|more than)\b))"
 )
 _COUNT: Final = rf"{_NUMBER}\b{_NO_COUNT}"
+_FREE: Final = r"(?<![\w.-])(?<!these )(?<!those )(?<!\bmy )(?<!\bour )"
 _COUNTS: Final = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
-        rf"\b(?:top|first|best|up to|at most|max(?:imum)?|limit|no more than)[ -]{_COUNT}",
-        rf"(?<![\w.-])(?<!these )(?<!those ){_COUNT}(?=\s+(?:[\w-]+\s+){{0,3}}?{_THINGS}\b)",
-        rf"(?<![\w.-])(?<!these )(?<!those )(?!(?<=the )two){_COUNT}",
-        r"\b(?:just|only|top) (one)\b|\b(one)(?= (?:most|best|highest|single)\b)",
+        rf"\b(?:top|first|best|up to|at most|max(?:imum)?|limit|no more than|not more than)"
+        rf"(?: of)?[\s.:=-]{{0,2}}{_COUNT}",
+        rf"\b[kn] ?= ?{_COUNT}",
+        rf"{_FREE}{_COUNT}(?=\s+(?:[\w-]+\s+){{0,3}}?{_THINGS}\b)",
+        rf"{_FREE}(?!(?<=the )two){_COUNT}",
+        r"\b(?:just|only|top) (one)\b|\b(one)(?= (?:most|best|highest|single)\b)"
+        r"|\bthe (one)(?= (?:\S+ ){0,5}?(?:paper|work|article|publication|study)\b)",
     )
 )
 
@@ -144,15 +158,18 @@ class Limits:
 
 def take_limits(text: str) -> tuple[str, Limits]:
     """The question without its limits, and these."""
-    text = re.sub(r"[^\W\d_]{4,}", lambda found: _operator(found[0]), text)
+    text = re.sub(r"[^\W\d_]{4,}", lambda found: _corrected(found[0]), text)
+    text = _SHORT_RANGE.sub(r"\1\2\3\1\4", text)
     since = until = count = None
     for pattern, (first, last) in _PERIODS:
-        if match := pattern.search(text):
+        is_open = (since is None or first is None) and (until is None or last is None)
+        if is_open and (match := pattern.search(text)):
             years = [_years(year) for year in match.groups() if year]
-            since = None if first is None else years[0][-1 if first else 0] + first
-            until = None if last is None else years[-1][0 if last else -1] + last
+            if first is not None:
+                since = years[0][-1 if first > 0 else 0] + first
+            if last is not None:
+                until = years[-1][0 if last < 0 else -1] + last
             text = f"{text[: match.start()]} {text[match.end() :]}"
-            break
     for pattern in _COUNTS:
         if match := pattern.search(text):
             word = next(filter(None, match.groups())).lower()
@@ -162,19 +179,26 @@ def take_limits(text: str) -> tuple[str, Limits]:
     return " ".join(text.split()), Limits(count or None, since, until)
 
 
-def _operator(word: str) -> str:
+def _corrected(word: str) -> str:
     """A word that limits are made of, if it is one with a slip of the pen."""
-    if word.lower() in trained().spelling:
+    plain = folded(word)
+    if plain in _OFTEN:
         return word
-    near = _OPERATORS.near(folded(word))
-    return near[0] if len(near) == 1 and abs(len(near[0]) - len(word)) <= 1 else word
+    for known in (_OPERATORS, _COUNTERS):
+        near = known.near(plain)
+        is_same = known is _OPERATORS or (len(near) == 1 and set(near[0]) == set(plain))
+        if len(near) == 1 and is_same and abs(len(near[0]) - len(plain)) <= 1:
+            return near[0]
+    return word
 
 
 def _years(text: str) -> tuple[int, int]:
     """First and last year of a year or a decade."""
-    plain = text.lower().strip("'")
+    plain = text.lower().strip("'’")  # noqa: RUF001
     if plain in _DECADES:
         return _DECADES[plain], _DECADES[plain] + 9
+    if plain.startswith(("mill", "cent")):
+        return 2000, 2000
     digits = re.sub(r"\D", "", plain)
     if plain.isdigit():
         return int(digits), int(digits)

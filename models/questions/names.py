@@ -25,6 +25,8 @@ _QUOTED: Final = re.compile(
 )
 _QUOTED_WEIGHT: Final = 3.0  # of a name in quotes, whatever its words
 _ALIKE: Final = 0.86  # least similarity of the letters of a title and what stands for it
+SURE: Final = 1.9  # strength of a family name with a given name
+_PART: Final = 3  # words of weight of a part of a title that names its paper
 _SHARED: Final = 0.6  # least share of a title's words that must stand in the question at all
 
 
@@ -124,7 +126,7 @@ def _fitting(text: str, candidates: Iterable[Known]) -> list[Mention]:
             if (fit := _fit(title, stands, asked)) is not None:
                 first, last, strength = fit
                 found[first, last].append((strength, is_whole, known))
-    mentions = []
+    mentions = list(_parts(text, asked, candidates))
     for (first, last), fits in found.items():
         fits.sort(key=lambda fit: (-fit[0], not fit[1]))
         best = [fit for fit in fits if fit[:2] == fits[0][:2]]
@@ -132,6 +134,30 @@ def _fitting(text: str, candidates: Iterable[Known]) -> list[Mention]:
         span = asked[first].start, asked[last].end
         mentions.append(Mention(*span, ids, best[0][0], best[0][2].day))
     return sorted(mentions, key=lambda one: (-one.strength, one.start))
+
+
+def _parts(text: str, asked: Sequence[Word], candidates: Iterable[Known]) -> Iterator[Mention]:
+    """Stretches in capitals, as titles are, that stand in the title of a single paper."""
+    titles = [(f" {' '.join(texts(known.name))} ", known) for known in candidates]
+    first = 0
+    while first < len(asked):
+        last, best = first, None
+        while last < len(asked) and (
+            asked[last].text in SMALL or text[asked[last].start].isupper()
+        ):
+            stretch = [word.text for word in asked[first : last + 1]]
+            last += 1
+            if sum(map(_weight, stretch)) >= _PART and not {stretch[0], stretch[-1]} & SMALL:
+                fits = [known for title, known in titles if f" {' '.join(stretch)} " in title]
+                if len(fits) == 1:
+                    best = last, fits[0], sum(map(_weight, stretch))
+        if best is not None:
+            last, known, strength = best
+            span = asked[first].start, asked[last - 1].end
+            yield Mention(*span, (known.identifier,), strength - 0.5, known.day)
+            first = last
+        else:
+            first += 1
 
 
 def _stands(word: str, spelling: Spelling, places: Mapping[str, list[int]]) -> list[int]:
@@ -188,7 +214,10 @@ def authors(text: str, candidates: Iterable[Known]) -> list[Mention]:
         for place, word in enumerate(asked):
             if word.text in spelling.near(name[-1]):
                 first, last, strength = _around(text, asked, place, name[:-1])
-                if strength > 1 or text[word.start].isupper():
+                is_sure = strength > SURE or (
+                    text[word.start].isupper() and (word.text == name[-1] or len(name[-1]) > 5)
+                )
+                if is_sure:
                     fit = (strength, known.weight, known.identifier)
                     found[first, last].append(fit)
     mentions = []
@@ -206,15 +235,20 @@ def _around(
     left, rest, strength = place, list(given), 1.0
     while left > 0 and (part := _part(asked[left - 1].text, rest)) is not None:
         left -= 1
-        strength += 1 if asked[left].text == part else 0.5
+        strength += _given(asked[left].text, part)
         rest.remove(part)
     right = place
     if right + 1 < len(asked) and "," in text[asked[place].end : asked[place + 1].start]:
         while right + 1 < len(asked) and (part := _part(asked[right + 1].text, rest)) is not None:
             right += 1
-            strength += 1 if asked[right].text == part else 0.5
+            strength += _given(asked[right].text, part)
             rest.remove(part)
     return left, right, strength - 0.01 * len(rest)
+
+
+def _given(word: str, name: str) -> float:
+    """What a given name says for a person; an initial, or one with a slip of the pen, says less."""
+    return 1.0 if word == name and len(word) > 1 else 0.5
 
 
 def _part(word: str, names: Sequence[str]) -> str | None:

@@ -13,6 +13,7 @@ from typing import Final
 
 from scinet.models.questions.words import SLOT
 
+_FOLDER: Final = files("scinet.models.questions").joinpath("phrases")
 _CHOICE: Final = re.compile(r"\(([^()]*)\)")
 _NAME: Final = re.compile(r"\{[fpqa]\}")
 _MOST: Final = 20  # questions made of one pattern
@@ -23,6 +24,7 @@ _FIELDS: Final = (
     *("the subfield of", "the literature on", "research on", "work on", "the study of"),
 )
 SEED: Final = 7
+_WEIGHT: Final = 2  # times that a question counts that someone asked
 
 
 @cache
@@ -34,7 +36,21 @@ def questions() -> tuple[tuple[str, str], ...]:
         for kind, lines in patterns().items()
         for pattern in lines
         for text in dict.fromkeys(_made(pattern, rng))
-    )
+    ) + _WEIGHT * tuple((kind, _NAME.sub(SLOT, text)) for kind, text in asked())
+
+
+def asked(without: str = "") -> Iterator[tuple[str, str]]:
+    """Kind and text of questions that people asked, without counts and years.
+
+    Args:
+        without: Name of the file of an author who is left out.
+    """
+    for file in sorted(_FOLDER.joinpath("asked").iterdir(), key=lambda file: file.name):
+        if file.name == f"{without}.txt":
+            continue
+        for line in file.read_text("utf-8").splitlines():
+            kind, text = line.split("\t")
+            yield kind, text
 
 
 @cache
@@ -46,13 +62,14 @@ def padding() -> tuple[str, ...]:
 @cache
 def patterns() -> Mapping[str, Sequence[str]]:
     """The patterns of each kind."""
-    folder = files("scinet.models.questions").joinpath("phrases")
-    names = sorted(file.name.removesuffix(".txt") for file in folder.iterdir())
+    names = sorted(
+        file.name.removesuffix(".txt") for file in _FOLDER.iterdir() if file.name != "asked"
+    )
     return {name: list(_lines(name)) for name in names if name != "padding"}
 
 
 def _lines(name: str) -> Iterator[str]:
-    file = files("scinet.models.questions").joinpath("phrases", f"{name}.txt")
+    file = _FOLDER.joinpath(f"{name}.txt")
     yield from filter(None, file.read_text("utf-8").splitlines())
 
 

@@ -14,7 +14,7 @@ from typing import Final, Literal, TypeAlias, cast
 from scinet.models.questions import fields, names
 from scinet.models.questions.intents import trained
 from scinet.models.questions.limits import Limits, take_limits
-from scinet.models.questions.names import Lexicon, Mention
+from scinet.models.questions.names import SURE, Lexicon, Mention
 from scinet.models.questions.words import SLOT
 
 Kind: TypeAlias = Literal[
@@ -32,6 +32,8 @@ _CITING: Final[dict[str, tuple[Kind, Polarity | None]]] = {
 _OF_PAPER: Final = (*_CITING, "references", "co-mentioned", "similar")
 _OF_AUTHOR: Final = ("papers-of", "coauthors")
 _CLEAR: Final = 1.35  # how much likelier the best reading is than one that need not be named
+_DOUBT: Final = -1.5  # a question whose best reading scores less is searched by its words
+_AUTHOR: Final = 4.0  # how much against a field speaks an author with a given name
 _GROUP: Final = 1.0  # what speaks for a field that is called as the graph calls it
 _NAME: Final = r"(?:(?:[A-Z][\w.'’-]*|van|de|der|den|von|la|al\.?)[ ]?)+"  # noqa: RUF001
 _PEOPLE: Final = (
@@ -41,7 +43,7 @@ _PEOPLE: Final = (
 _WRITTEN: Final = tuple(
     re.compile(pattern)
     for pattern in (
-        rf"\b{_PEOPLE} ?(?:['’]s?)(?: [a-z]+)?[ ,]+(?=[\"'“‘]?{SLOT})",  # noqa: RUF001
+        rf"\b{_PEOPLE} ?(?:['’]s?)(?: \(?(?:19|20)\d\d\)?)?(?: [a-z]+)?[ ,]+(?=[\"'“‘]?{SLOT})",  # noqa: RUF001
         rf"(?<={SLOT})[\"'”’]?,? ?\((?:[^()]*\W)?(?:19|20)\d\d\w?\)",  # noqa: RUF001
         rf"(?<={SLOT})[\"'”’]?,? ?(?:by|of|from) {_PEOPLE}",  # noqa: RUF001
         rf"\b{_PEOPLE},? \(?(?:19|20)\d\d\w?\)?(?: (?:article|paper))?[ ,:]+(?=[\"'“‘]?{SLOT})",  # noqa: RUF001
@@ -86,7 +88,7 @@ def read(text: str, lexicon: Lexicon) -> list[Reading]:
         found.setdefault((one.kind, one.polarity, one.names), one)
     ranked = list(found.values())
     close = [one for one in ranked if ranked[0].score - one.score < log(_CLEAR)]
-    if close[0].kind == "other":
+    if close[0].kind == "other" or close[0].score < _DOUBT:
         return [Reading("other")]
     return [one for one in close if one.kind != "other"]
 
@@ -107,7 +109,8 @@ def _all(text: str, lexicon: Lexicon) -> Iterator[Reading]:
         yield from _judged(text, [group], fields.FIELD_KINDS, _GROUP)
     rest, limits = take_limits(text)
     # What is said of a paper or author that is surely named is said of no field.
-    named = max((one.strength for one in papers), default=0.0) - 2
+    sure = [one.strength for one in papers] + [_AUTHOR * (one.strength > SURE) for one in authors]
+    named = max(sure, default=0.0) - 2
     for span in fields.spans(rest, lexicon)[:1]:
         mention = Mention(span.start, span.end, (), 0)
         yield from _judged(rest, [mention], fields.FIELD_KINDS, -max(0.0, named), limits)
