@@ -16,6 +16,7 @@ from scipy.sparse.csgraph import connected_components
 
 from scinet.graph import snapshot
 from scinet.graph.connection import Database
+from scinet.graph.indicators.stored import marks
 from scinet.graph.load.journal import PAPER_KINDS
 from scinet.graph.snapshot import Snapshot
 
@@ -60,6 +61,7 @@ def findings(
         yield _finding(f"dates_by_{precision}", row)
     yield from (_asked(database, name, examples) for name in _AUTHORS)
     yield from _accounts(database)
+    yield _stale(database, examples)
     yield cycles(arrays, examples=examples)
 
 
@@ -96,6 +98,13 @@ def _asked(database: Database, name: str, examples: int) -> Finding:
 def _finding(check: str, row: dict[str, Any]) -> Finding:
     share = row["count"] / row["total"] if row["total"] else None
     return Finding(check, row["count"], share, row["examples"])
+
+
+def _stale(database: Database, examples: int) -> Finding:
+    stored = marks(database)
+    names = [one["name"] for one in stored if one["stale"]]
+    share = len(names) / len(stored) if stored else None
+    return Finding("stale_indicators", len(names), share, names[:examples])
 
 
 def _accounts(database: Database) -> Iterator[Finding]:

@@ -5,6 +5,7 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 from scinet.errors import QueryError, SchemaError
+from scinet.graph.indicators.stored import marks
 from scinet.graph.load import fingerprint
 
 if TYPE_CHECKING:
@@ -17,7 +18,8 @@ def status(db: "Database") -> dict[str, Any]:
     Returns:
         ``nodes`` and ``relationships`` (counts), ``graph_fingerprint`` (None when nothing is
         loaded or a load has not ended), ``versions`` (neo4j, gds, scinet; None when missing) and
-        ``loads``, the latest start first.
+        ``loads``, the latest start first; ``indicators``, numbers stored on papers, each with the
+        graph that it was computed on, and whether that is not this one (``stale``).
     """
     try:
         current = fingerprint.current(db)
@@ -31,6 +33,7 @@ def status(db: "Database") -> dict[str, Any]:
         "graph_fingerprint": current,
         "versions": _versions(db),
         "loads": [_load(row) for row in db.rows("admin/loads")],
+        "indicators": marks(db),
     }
 
 

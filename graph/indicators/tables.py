@@ -23,6 +23,7 @@ from scinet.graph.indicators.normalised import normalise, publication_year
 from scinet.graph.indicators.table import Table, positions, ranked, refuse_write_before, stored_ids
 from scinet.graph.indicators.write import COMPUTED
 from scinet.graph.indicators.write import write as store
+from scinet.graph.load import fingerprint
 from scinet.graph.snapshot import Snapshot, read
 
 Columns: TypeAlias = Mapping[str, NDArray[Any]]
@@ -56,6 +57,7 @@ def disruption_table(
     if write and (window_days or least):
         raise DataError(f"{special[0]} with write", hint="Store numbers of windows in years.")
     ids = stored_ids(database, papers)
+    graph = fingerprint.current(database) if write else ""
     asked = engines.choose("arrays" if special else engine, items=None if ids is None else len(ids))
     extra: dict[str, NDArray[Any]] = {}
     past = focal = None
@@ -82,7 +84,14 @@ def disruption_table(
     stored = None
     if write:
         for years, counts in counted.items():
-            stored = store(database, ids, counts.columns(), window_years=years)
+            stored = store(
+                database,
+                ids,
+                counts.columns(),
+                graph_fingerprint=graph,
+                window_years=years,
+                is_whole=papers is None,
+            )
     named = np.asarray(ids, dtype=object)
     return _of_counts(named, counted, extra, past, windows, stored, is_ranking=papers is None)
 
@@ -138,6 +147,7 @@ def citation_table(
     if write and since is not None:
         raise DataError("write with since", hint="Leave one of them out.")
     ids = stored_ids(database, papers)
+    graph = fingerprint.current(database) if write else ""
     past = None
     if engines.choose(engine, items=None if ids is None else len(ids)) == "database":
         ids = read(database, before, cache=cache).paper_id.tolist() if ids is None else ids
@@ -151,7 +161,14 @@ def citation_table(
         ids = past.paper_id.tolist() if ids is None else ids
     stored = None
     if write:
-        stored = store(database, ids, {"citations": counted}, window_years=window_years)
+        stored = store(
+            database,
+            ids,
+            {"citations": counted},
+            graph_fingerprint=graph,
+            window_years=window_years,
+            is_whole=papers is None,
+        )
     order = np.argsort(-counted, kind="stable")
     return ranked(
         np.asarray(ids, dtype=object), {"citations": counted}, order, snapshot=past, stored=stored
@@ -247,7 +264,14 @@ def _of_all(
     if write:
         kept = {name: columns[name] for name in columns if name in COMPUTED}
         ids = past.paper_id.tolist()
-        stored = store(database, ids, kept, group=group, window_years=window_years)
+        stored = store(
+            database,
+            ids,
+            kept,
+            graph_fingerprint=past.graph_fingerprint,
+            group=group,
+            window_years=window_years,
+        )
     order = np.argsort(-np.nan_to_num(next(iter(columns.values())), nan=-np.inf), kind="stable")
     if wanted is not None:
         order = order[np.isin(order, wanted)]

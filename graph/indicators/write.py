@@ -1,6 +1,7 @@
 """Write numbers back to the papers, so that Cypher can ask for them.
 
-The values belong to the whole graph: the properties could not tell a cut-off day.
+The values belong to the whole graph: the properties could not tell a cut-off day. A mark for each
+name says which graph that was, so that they are never taken for those of a later one.
 """
 
 from collections.abc import Mapping, Sequence
@@ -8,7 +9,9 @@ from typing import Any, Final
 
 from numpy.typing import NDArray
 
+from scinet.errors import DataError
 from scinet.graph.connection import Database, Transaction
+from scinet.graph.indicators.stored import marks
 
 # Every property that a command may store, with its meaning; see `property_name` for what is added.
 COMPUTED: Final[Mapping[str, str]] = {
@@ -41,22 +44,36 @@ def write(
     paper_ids: Sequence[str],
     values: Mapping[str, NDArray[Any]],
     *,
+    graph_fingerprint: str,
     group: str | None = None,
     window_years: int | None = None,
+    is_whole: bool = True,
 ) -> int:
     """Store numbers of papers, a transaction per 10,000.
 
     Args:
         values: Columns by their name in :data:`COMPUTED`, each of shape ``(papers,)``, computed on
             the whole graph.
+        graph_fingerprint: Of that graph.
+        is_whole: Whether these are all papers, so that nothing of an earlier graph is left.
 
     Returns:
         Papers written. An undefined value removes the property. When a transaction fails, those
-        before it stay written; doing it again is safe.
+        before it stay written, and count as stale; doing it again is safe.
+
+    Raises:
+        DataError: If other papers would keep numbers of an earlier graph.
     """
     if unknown := values.keys() - COMPUTED.keys():
         raise ValueError(f"{sorted(unknown)} are no computed properties")
     names = [property_name(stem, group=group, window_years=window_years) for stem in values]
+    stale = [one["name"] for one in marks(database) if one["stale"] and one["name"] in names]
+    if stale and not is_whole:
+        raise DataError(
+            f"numbers of other papers were stored for an earlier graph: {', '.join(stale)}",
+            hint="Compute and write those of all papers.",
+        )
+    _mark(database, names, None)
     columns = [_plain(column) for column in values.values()]
     written = 0
     for start in range(0, len(paper_ids), _BATCH):
@@ -73,7 +90,13 @@ def write(
             return int(row["papers"])
 
         written += database.write(store)
+    _mark(database, names, graph_fingerprint)
     return written
+
+
+def _mark(database: Database, names: Sequence[str], graph_fingerprint: str | None) -> None:
+    how = {"names": list(names), "graph_fingerprint": graph_fingerprint}
+    database.write(lambda transaction: transaction.rows("indicator/mark", **how))
 
 
 def _plain(column: NDArray[Any]) -> list[Any]:

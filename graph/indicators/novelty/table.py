@@ -38,7 +38,10 @@ def novelty_table(
     stored = None
     if write:
         values = {"novelty_p10": found.p10, "novelty_median": found.median}
-        stored = store(database, past.paper_id.tolist(), values, group=item)
+        graph = past.graph_fingerprint
+        stored = store(
+            database, past.paper_id.tolist(), values, graph_fingerprint=graph, group=item
+        )
     chosen = np.arange(past.num_papers) if ids is None else positions(past, ids)
     undefined = int(np.isnan(found.p10[chosen]).sum())
     # NaN sorts last; equal values stay in time order.

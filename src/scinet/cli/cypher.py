@@ -68,6 +68,7 @@ def _answer(
 ) -> None:
     from scinet.graph import guard
     from scinet.graph.empty import reasons, spelled
+    from scinet.graph.indicators.stored import HINT, stale_in
 
     answer = guard.ask(db, text, params=dict(values), timeout_s=timeout, limit=limit)
     if as_json or answer.rows:
@@ -75,5 +76,7 @@ def _answer(
         sys.stderr.writelines(f"{line}\n" for line in spelled(db, answer.unknown))
     else:
         output.nothing(reasons(db, text, values))
+    if stale := stale_in(db, text):
+        sys.stderr.write(f"Stored for an earlier graph: {', '.join(stale)}. {HINT}\n")
     if answer.truncated:
         sys.stderr.write(f"Only the first {limit} rows; ask for more with --limit.\n")

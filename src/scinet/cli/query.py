@@ -46,6 +46,7 @@ def query(
     Example: scinet query ego/disruption -p paper=P02-1040 -p window_years=5
     """
     from scinet.graph.identify import bind
+    from scinet.graph.indicators.stored import must_be_fresh
     from scinet.graph.query import load
 
     if name is None:
@@ -56,6 +57,7 @@ def query(
         raise QueryError(f"{name} writes", hint="Only statements that read can be asked.")
     given = _parameters(params, known)
     with output.database() as db:
+        must_be_fresh(db, known.text)
         values = bind(db, known, given)
         rows = list(db.read_text(known.text, params=values, timeout_s=timeout))
         if not as_json:

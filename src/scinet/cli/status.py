@@ -17,6 +17,8 @@ def _status(found: dict[str, Any], line: Line) -> None:
     if found["loads"]:
         columns = ("run", "kind", "source", "complete", "simulated", "finished_at")
         line.emit(found["loads"], columns)
+    if found["indicators"]:
+        line.emit(found["indicators"], ("name", "graph_fingerprint", "stale"))
 
 
 verb(app, "status", Explore.status, _status, example="scinet status --json")

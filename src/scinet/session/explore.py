@@ -10,6 +10,7 @@ from scinet.errors import DataError
 from scinet.graph import identify
 from scinet.graph.choices import Bound, Endpoints, MainPathKind, Objective
 from scinet.graph.engine import Engine
+from scinet.graph.indicators import stored
 from scinet.graph.query import load as statement
 from scinet.session.base import Connected, Count, File
 from scinet.session.days import Day, read_day
@@ -165,11 +166,13 @@ class Explore(Connected):
         Raises:
             QueryError: If the statement or a parameter is unknown.
             NotFoundError: If a paper, author or venue is not in the graph.
-            DataError: If ``before`` is not a day.
+            DataError: If ``before`` is not a day, or the statement reads numbers that were stored
+                for an earlier graph.
         """
         known = statement(name)
         if "before" in known.params and "before" in params:
             params["before"] = read_day(params["before"])
+        stored.must_be_fresh(self.database, known.text)
         values = identify.bind(self.database, known, params)
         return self._frame(self.database.read_text(known.text, params=values), known.returns)
 
@@ -191,7 +194,8 @@ class Explore(Connected):
             limit: Rows at most; None for all.
 
         Returns:
-            One row per result; ``attrs["truncated"]`` says whether there are more.
+            One row per result; ``attrs["truncated"]`` says whether there are more, and
+            ``attrs["stale"]`` names what it reads that was stored for an earlier graph.
 
         Raises:
             QueryError: If the statement writes, is malformed or takes too long.
@@ -200,7 +204,8 @@ class Explore(Connected):
 
         most = 10**9 if limit is None else limit
         found = guard.ask(self.database, statement, params=params, timeout_s=timeout_s, limit=most)
-        return self._frame(found.rows, truncated=found.truncated)
+        stale = stored.stale_in(self.database, statement)
+        return self._frame(found.rows, truncated=found.truncated, stale=stale)
 
     def status(self) -> dict[str, Any]:
         """Say what the graph holds: counts, fingerprint, versions, loads."""

@@ -145,7 +145,8 @@ def test_written_values_are_those_counted_and_undefined_ones_are_absent(
     for window in (None, 5):
         columns = disruption.on_arrays(snapshot, window_years=window).columns()
         assert columns.keys() <= COMPUTED.keys()
-        assert write(database, ids, columns, window_years=window) == len(ids)
+        count = write(database, ids, columns, graph_fingerprint=fingerprint, window_years=window)
+        assert count == len(ids)
         stored = {
             row["p"]["id"]: row["p"]
             for row in database.read_text("MATCH (p:Paper) RETURN properties(p) AS p")
@@ -159,7 +160,7 @@ def test_written_values_are_those_counted_and_undefined_ones_are_absent(
                 else:
                     assert stored[paper][name] == value
     with pytest.raises(ValueError, match="'title'"):
-        write(database, ids, {"title": np.zeros(len(ids))})
+        write(database, ids, {"title": np.zeros(len(ids))}, graph_fingerprint=fingerprint)
     from scinet.graph.load.fingerprint import compute
 
     assert compute(database).hex == fingerprint
