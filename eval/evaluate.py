@@ -270,7 +270,7 @@ def _of_parts(
         inside = {name: values[mask] for name, values in table.items()}
         for metric in measure(task_type, inside, seed, answered[mask]):
             yield Part(divided.name, part, metric)
-    if divided.values is None:
+    if divided.values is None or len(divided.masks) < 2:
         return
     for name, values in table.items():
         both = ~np.isnan(values) & ~np.isnan(divided.values)

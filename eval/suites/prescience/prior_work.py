@@ -91,7 +91,8 @@ class PriorWork(Forecast):
             told = (snapshot.title[paper], snapshot.abstract[paper])
             queries.append(question(query_id, persons, told, day, options))
             earlier = [earlier_papers(snapshot, int(a), day) for a in team[int(paper)]]
-            times = Counter(int(r) for own in earlier for p in own for r in snapshot.cites.row(p))
+            cites = [snapshot.cites.row(p) for own in earlier for p in own]
+            times = Counter(np.concatenate([*cites, np.empty(0, np.int32)]).tolist())
             items = {int(r): str(snapshot.paper_id[r]) for r in cited[int(paper)]}
             truth.append(
                 {

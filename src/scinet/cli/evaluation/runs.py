@@ -118,10 +118,11 @@ def _print_parts(found: "Evaluation", first: Sequence[str]) -> None:
                 row.setdefault("n", str(part["n"]))
                 row[part["metric"]] = _interval(part)
     if rows:
+        parts = list(dict.fromkeys((by, part) for by, part, _ in rows))
         output.emit(
             (
-                {"by": by, "part": part, "system": system, **row}
-                for (by, part, system), row in rows.items()
+                {"by": by, "part": part, "system": system, **rows[by, part, system]}
+                for by, part, system in sorted(rows, key=lambda one: parts.index(one[:2]))
             ),
             as_json=False,
         )
