@@ -140,7 +140,8 @@ def test_phrases_and_names_of_fields(
     either, none = task.table("subfields", "test")
     assert (either["n_papers"], either["unmatched"]) == (len(held), ["nobody"])
     assert (none["n_papers"], none["unmatched"]) == (0, ["nobody"])
-    assert "no paper in 1 of 2 subfields: none" in caplog.text
+    assert "no paper in 1 of 2 subfields" in caplog.text
+    assert "subfields.jsonl): none" in caplog.text
     (tmp_path / "again.jsonl").write_text("".join(json.dumps(row) + "\n" for row in (either, none)))
     few["subfields"] = str(tmp_path / "again.jsonl")
     again = build(network, "ego-disruption", tmp_path / "again", **few)

@@ -25,6 +25,7 @@ from scinet.validation import OPTIONS, one_of
 
 _LIKELY: Final = ("subfield", "community", "venue")  # what ``auto`` tries, in this order
 _OTHERS: Final = ("auto", "file")
+_NAMED: Final = 10  # subfields without a paper that a warning lists
 _KINDS: Final = ("papers", "fields", "words", "phrases")
 _OWN: Final = Path(__file__).parent / "ai_subfields.jsonl"
 
@@ -143,8 +144,12 @@ def _from_file(material: Material, file: Path) -> Subfields:
             hint="Check its ids and words, or choose a later day.",
         )
     if empty := [name for name, places in papers.items() if not len(places)]:
-        listed = ", ".join(empty)
-        _log.warning("no paper in %d of %d subfields: %s", len(empty), len(papers), listed)
+        more = f" and {len(empty) - _NAMED} more" if len(empty) > _NAMED else ""
+        listed = ", ".join(empty[:_NAMED]) + more
+        _log.warning(
+            "no paper in %d of %d subfields (n_papers in the task's subfields.jsonl): %s",
+            len(empty), len(papers), listed,
+        )  # fmt: skip
     grouped = np.unique(np.concatenate(list(papers.values())))
     source = f"{file.name} sha256:{hashlib.sha256(content).hexdigest()}"
     return Subfields(

@@ -97,6 +97,8 @@ class Dimensions:
         long = self.cells.reset_index().melt(["system", "field"], value_name="accuracy").dropna()
         rows: list[Row] = []
         for one, other in (("dimension", "field"), ("system", "dimension"), ("system", "field")):
+            if long[one].nunique() < 2 or long[other].nunique() < 2:
+                continue
             found = two_factors(long.accuracy.to_numpy(), long[one].tolist(), long[other].tolist())
             names = {"first": one, "second": other, "interaction": f"{one} x {other}"}
             about = f"{one}, {other}"
