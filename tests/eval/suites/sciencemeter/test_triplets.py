@@ -132,7 +132,7 @@ def test_the_graph_gives_the_published_triplets_back(database: Database, tmp_pat
         )
     )
     load(database, [tmp_path / "authors.jsonl"], kind="claims")
-    theirs = task_type.read_options({"origin": "author"})
+    theirs = task_type.read_options({"origin": "author", "test_share": "1.0"})
     draft = task_type.build(Material(snapshot.until(END), END, 0, database), theirs)
     claims = {query.inputs["claim"] for query in draft.splits["test"].queries}
     assert claims == {"p2.", "n2.", "f2."}
