@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from scinet.experiments.own_run import make_run
     from scinet.experiments.pipeline import TrainedModel
     from scinet.experiments.survey import Survey
+    from scinet.experiments.updates import UpdateScores
     from scinet.llm.access import ModelAccess
     from scinet.session.found_path import FoundPath
     from scinet.session.graph import Graph
@@ -50,6 +51,7 @@ if TYPE_CHECKING:
     from scinet.session.opening import (
         connect,
         evaluate,
+        evaluate_updates,
         generate,
         read_run,
         start,
@@ -79,9 +81,11 @@ __all__ = [
     "Survey",
     "Task",
     "TrainedModel",
+    "UpdateScores",
     "check_model",
     "connect",
     "evaluate",
+    "evaluate_updates",
     "export_ledger",
     "generate",
     "import_ledger",
@@ -107,6 +111,7 @@ _HOMES: Final = {
     "Survey": "experiments.survey",
     "Task": "eval.task",
     "TrainedModel": "experiments.pipeline",
+    "UpdateScores": "experiments.updates",
     "make_run": "experiments.own_run",
     "open_snapshot": "session.snapshot",
     **dict.fromkeys(
@@ -116,7 +121,16 @@ _HOMES: Final = {
         ("check_model", "export_ledger", "import_ledger", "show_ledger"), "session.ledgers"
     ),
     **dict.fromkeys(
-        ("connect", "evaluate", "generate", "read_run", "start", "stop", "systems"),
+        (
+            "connect",
+            "evaluate",
+            "evaluate_updates",
+            "generate",
+            "read_run",
+            "start",
+            "stop",
+            "systems",
+        ),
         "session.opening",
     ),
 }

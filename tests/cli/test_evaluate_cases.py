@@ -11,6 +11,7 @@ from helpers.prescience_rows import TEST, TRAIN, as_lines, rows
 from helpers.sciencemeter_rows import file_of, judgment, run_of, task_of, triplet
 from typer.testing import CliRunner
 
+import scinet
 from scinet.cli.root import app
 from scinet.errors import DataError
 from scinet.eval import writing
@@ -69,6 +70,10 @@ def test_an_update_is_scored_by_its_two_runs(knowledge: Task) -> None:
     )  # fmt: skip
     assert [share["metric"] for share in shares] == [one.metric for one in expected.shares]
     assert shares[0]["options"]["seed"] == 3
+    same = scinet.evaluate_updates(knowledge, "base.jsonl", ["tuned.jsonl"], seed=3)
+    assert [share["metric"] for share in same.updates[0]["shares"]] == [
+        share["metric"] for share in shares
+    ]
     [found] = json.loads(Path("results/sciencemeter/judgment/updates.json").read_text())["updates"]
     # One domain alone correlates with nothing.
     assert found == {**json.loads(json.dumps(update.plain(expected))), "correlations": []}

@@ -9,7 +9,8 @@ from scinet.eval import writing
 from scinet.eval.run import Run
 from scinet.eval.suites import named
 from scinet.eval.suites.json_files import write
-from scinet.eval.suites.sciencemeter import domains, judging, update
+from scinet.eval.suites.sciencemeter import domains as by_domain
+from scinet.eval.suites.sciencemeter import judging, update
 from scinet.eval.suites.sciencemeter.knowledge import Knowledge
 from scinet.eval.task import Row, Task
 from scinet.eval.task_type import Scoring
@@ -21,6 +22,8 @@ class UpdateScores:
     """Scores of updates.
 
     Attributes:
+        task: The task.
+        options: ``scoring``, ``signals``, ``weights``, ``seed`` and a ``caution``.
         updates: One row per update: ``before``, ``after``, ``shares``, ``transitions``,
             ``differences``, ``counts``, ``correlations`` over domains; undefined values are None.
         domains: What is known of each domain besides.
@@ -34,7 +37,11 @@ class UpdateScores:
     domains: Mapping[str, Mapping[str, float]]
 
     def write(self, out: Path) -> Path:
-        """Write ``OUT/SUITE/TASK/updates.json``, and judged runs into ``judged`` next to it."""
+        """Write ``OUT/SUITE/TASK/updates.json``, and judged runs into ``judged`` next to it.
+
+        Raises:
+            StorageError: If a file cannot be written.
+        """
         folder = out / self.task.suite / self.task.name
         about = {"task": self.task.id, "task_fingerprint": self.task.fingerprint, **self.options}
         rows = {"domains": dict(self.domains), "updates": list(self.updates)}
@@ -53,8 +60,8 @@ def evaluate_updates(
     signals: Sequence[str] | None = None,
     weights: str = "domains",
     judge: Asker | None = None,
-    facts: Path | None = None,
-    tokens: Path | None = None,
+    domains: Path | None = None,
+    token_counts: Path | None = None,
     seed: int = 0,
 ) -> UpdateScores:
     """Score what updates preserved, taught and enabled a model to foresee.
@@ -62,8 +69,8 @@ def evaluate_updates(
     ``signals`` are signs of confidence, all of the task's when None. ``weights``: domains count
     alike, or by their ``triplets``. The judge says how sure replies sound, or whether an abstract
     supports generated claims; None where runs hold its words already or need none.
-    ``facts`` is a file of numbers by domain and ``tokens`` one of counts of words, which the goals
-    are correlated with; see :mod:`scinet.eval.suites.sciencemeter.domains`.
+    ``domains`` is a file of numbers by domain and ``token_counts`` one of counts of words, which
+    the goals are correlated with; see :mod:`scinet.eval.suites.sciencemeter.domains`.
     """
     task_type = named(task.type_name)
     if not isinstance(task_type, Knowledge):
@@ -71,9 +78,9 @@ def evaluate_updates(
     runs, split = [before, *after], before.header.split
     if judge is not None:
         runs = [judging.mark(task, run, judge, split=split).run for run in runs]
-    known = {} if facts is None else domains.facts(facts)
-    if tokens is not None:
-        counted = domains.token_counts(tokens, task.queries(split), task.truth(split))
+    known = {} if domains is None else by_domain.facts(domains)
+    if token_counts is not None:
+        counted = by_domain.token_counts(token_counts, task.queries(split), task.truth(split))
         names = [*known, *(one for one in counted if one not in known)]
         known = {name: {**known.get(name, {}), **counted.get(name, {})} for name in names}
     found = update.score(
@@ -96,7 +103,7 @@ def evaluate_updates(
     }
     judged = runs if judge is not None else []
     rows = [
-        {**update.plain(one), "correlations": domains.correlations(one.shares, known)}
+        {**update.plain(one), "correlations": by_domain.correlations(one.shares, known)}
         for one in found
     ]
     return UpdateScores(task, options, rows, judged, known)

@@ -1,6 +1,7 @@
 """Functions that need no open graph, or open one."""
 
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from scinet.eval.task import Task
     from scinet.eval.task_type import Scoring
     from scinet.experiments.evaluation import Evaluation
+    from scinet.experiments.updates import UpdateScores
     from scinet.graph.connection import Database
     from scinet.settings import ServerSettings
 
@@ -174,6 +176,67 @@ def evaluate(
             out=out,
             model=model,
         )
+
+
+def evaluate_updates(
+    task: "Task",
+    before: "Run | File",
+    after: "Sequence[Run | File]",
+    *,
+    scoring: "Scoring" = "strict",
+    signals: Sequence[str] | None = None,
+    weights: str = "domains",
+    domains: File | None = None,
+    token_counts: File | None = None,
+    split: str = "test",
+    seed: Seed = 0,
+    out: File | None = None,
+    model: ModelAccess | None = None,
+) -> "UpdateScores":
+    """Score what updates of a language model preserved, taught and enabled it to foresee.
+
+    Args:
+        task: A task of ScienceMeter.
+        before: The run, or run file, of the model before the updates; ``NAME=FILE`` names one.
+        after: Those after each update; the others are compared with the first.
+        scoring: ``strict``, or ``official``: as published, faults included.
+        signals: Signs of confidence; all that the task has unless given.
+        weights: ``domains`` count alike, or by their ``triplets``.
+        domains: File of numbers by domain to correlate with the goals, JSON lines.
+        token_counts: File of counts of words in training data, a JSON object: how common the rarest
+            words of each domain are, to correlate likewise.
+        split: Split of the task.
+        seed: Seed of intervals and tests.
+        out: Folder for result files; None writes none.
+        model: A language model that judges how sure replies sound, or what abstracts support.
+
+    Raises:
+        NotFoundError: If there is no such file or split.
+        DataError: If a run or file is broken, the task is none of ScienceMeter, or claims were not
+            checked.
+    """
+    from scinet.experiments import pipeline, updates
+
+    first, *others = [pipeline.read_run(one, task, split) for one in (before, *after)]
+    with ExitStack() as stack:
+        judge = None
+        if model is not None:
+            judge = stack.enter_context(model.open(task.graph_fingerprint, seed=seed))
+        found = updates.evaluate_updates(
+            task,
+            first,
+            others,
+            scoring=scoring,
+            signals=signals,
+            weights=weights,
+            judge=judge,
+            domains=None if domains is None else Path(domains),
+            token_counts=None if token_counts is None else Path(token_counts),
+            seed=seed,
+        )
+        if out is not None:
+            found.write(Path(out))
+        return found
 
 
 def read_run(file: File, task: "Task", *, split: str = "test") -> "Run":

@@ -26,8 +26,8 @@ def _score(given: Given, line: Line) -> None:
             signals=None if given.signals is None else given.signals.split(","),
             weights=given.weights,
             judge=judge,
-            facts=given.domains,
-            tokens=given.token_counts,
+            domains=given.domains,
+            token_counts=given.token_counts,
             seed=given.seed,
         )
         if given.out is not None:

@@ -241,7 +241,7 @@ def test_goals_are_correlated_with_each_other_and_with_facts_of_domains(tmp_path
     counts = tmp_path / "counts.json"
     counts.write_text(json.dumps({"finding": 99, "study": 9, "unheard": 5}))
     found = evaluate_updates(
-        task, before(task), [answered(task, "tuned", said)], facts=facts, tokens=counts
+        task, before(task), [answered(task, "tuned", said)], domains=facts, token_counts=counts
     )
     # log10(100) and log10(10), the same in every domain: no correlation with it is defined.
     assert found.domains["biology"] == {
@@ -267,5 +267,5 @@ def test_goals_are_correlated_with_each_other_and_with_facts_of_domains(tmp_path
     ):
         file.write_text(text)
         with pytest.raises(DataError, match=message):
-            evaluate_updates(task, before(task), [before(task)], facts=facts, tokens=counts)
+            evaluate_updates(task, before(task), [before(task)], domains=facts, token_counts=counts)
         facts.write_text(json.dumps(rows[0]))

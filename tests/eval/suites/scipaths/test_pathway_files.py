@@ -15,6 +15,7 @@ from helpers.command_line import ask
 from scinet.errors import DataError
 from scinet.eval import task as tasks
 from scinet.eval.official_files import of_suite
+from scinet.eval.parts import divide
 from scinet.eval.ranked_list import items_of
 from scinet.eval.run import Header, Run
 from scinet.eval.suites import named
@@ -222,6 +223,15 @@ def test_a_judged_file_holds_the_published_means(tmp_path: Path) -> None:
     )
     told = {query.query_id: query.inputs["contributions"] for query in known.queries("val")}
     assert told == {"scipaths:claim:p1:1": ["d0"], "scipaths:claim:p1:2": []}
+
+
+def test_results_are_divided_by_year_and_type(tmp_path: Path) -> None:
+    task = made(tmp_path, "enabling", *CLAIMS)
+    queries, truth = task.queries("val"), task.truth("val")
+    years = divide("conference_year", queries, truth)
+    assert {name: int(mask.sum()) for name, mask in years.masks.items()} == {"2023": 1, "2024": 2}
+    [(kind, mask)] = divide("kind", queries, truth).masks.items()
+    assert (kind, int(mask.sum())) == ("Dataset", 3)
 
 
 def test_a_failed_generation_does_not_refuse_a_judged_file(tmp_path: Path) -> None:
