@@ -12,6 +12,7 @@
 #   make bench-startup  CPU time and imports of each command, against the database that is set
 #   make reference    docs/reference.md from the docstrings of the library
 #   make lock     the list of the server's jars anew, for maintainers; needs Maven
+#   make pins     the hashes of the pinned packages anew, for maintainers who changed a pin
 #   make install  only the environment .venv, for the command scinet
 
 PYTHON ?= python3
@@ -22,14 +23,15 @@ BIN := .venv/bin
 SCALE ?= small
 PAGE ?= performance.md
 
-.PHONY: install demo test test-current test-pages test-official soak reference check bench bench-startup lock clean
+.PHONY: install demo test test-current test-pages test-official soak reference check bench bench-startup lock pins clean
 
 # Two stages, so that the demo does not wait for the tools of developers.
 .venv/.used: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "scinet needs Python 3.11 or later. Name one: make PYTHON=python3.11 $(MAKECMDGOALS)"; exit 1; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	@$(BIN)/python -m pip install -q -c constraints.txt uv
+	@sed -n '/^uv==/,/[^\\]$$/p' constraints.txt >.venv/uv.txt
+	@$(BIN)/python -m pip install -q --require-hashes -r .venv/uv.txt
 	@$(BIN)/uv pip install -q --python $(BIN)/python -c constraints.txt -b constraints.txt -e '.[models,llm]'
 	@touch $@
 
@@ -82,6 +84,10 @@ bench-startup: .venv/.used
 	@$(BIN)/python -m scinet.experiments.bench.startup
 
 LANE ?= lts
+pins: .venv/.used
+	@$(BIN)/uv pip compile -q constraints.txt --no-deps --generate-hashes --no-header --no-annotate \
+	  --no-emit-index-url --no-emit-find-links --python-version 3.11 -o constraints.txt
+
 lock: .venv/.used
 	@$(BIN)/python -m scinet.server.resolve --lane $(LANE) --neo4j '$(NEO4J)' --gds '$(GDS)'
 

@@ -67,6 +67,12 @@ class Database:
         except (neo4j.exceptions.DriverError, neo4j.exceptions.Neo4jError) as error:
             driver.close()
             raise unavailable(error, settings) from error
+        except UnicodeError:
+            driver.close()
+            raise GraphUnavailableError(
+                "the address, the user or the password of the database is not UTF-8",
+                hint="Set NEO4J_URI, NEO4J_USERNAME and NEO4J_PASSWORD.",
+            ) from None
         return cls(driver, settings.database)
 
     def rows(self, name: str, /, **params: Any) -> list[Row]:

@@ -1,8 +1,14 @@
 """A database that cannot be reached: one line that says where, and what to do."""
 
-import pytest
+import json
+import math
+from typing import Any
 
-from scinet.errors import GraphUnavailableError
+import pytest
+from pydantic import SecretStr
+
+from scinet.errors import GraphUnavailableError, QueryError
+from scinet.graph import guard
 from scinet.graph.connection import Database
 from scinet.settings import Neo4jSettings
 
@@ -11,6 +17,41 @@ from scinet.settings import Neo4jSettings
 def test_what_is_no_address_is_said_to_be_none(uri: str) -> None:
     with pytest.raises(GraphUnavailableError, match="is not the address of a graph database"):
         Database.connect(Neo4jSettings.model_construct(uri=uri))
+
+
+def test_what_is_not_utf_8_is_said_to_be_so(uri: str) -> None:
+    broken = SecretStr("SECRET\udce9")
+    with pytest.raises(GraphUnavailableError, match="is not UTF-8") as caught:
+        Database.connect(Neo4jSettings.model_construct(uri=uri, password=broken))
+    assert caught.value.__cause__ is None
+
+
+PARAMETERS = {
+    "integer": 2**63,
+    "negative": -(2**63) - 1,
+    "surrogate": "a\udce9",
+    "nested": json.loads("[" * 900 + "]" * 900),
+}
+
+
+@pytest.mark.parametrize("name", PARAMETERS)
+def test_a_parameter_that_the_database_has_no_place_for(database: Database, name: str) -> None:
+    deep: Any = PARAMETERS[name]
+    for _ in range(3_000 if name == "nested" else 0):
+        deep = [deep]
+    with pytest.raises(QueryError):
+        list(database.read_text("RETURN $x AS x", params={"x": deep}))
+    with pytest.raises(QueryError):
+        guard.ask(database, "RETURN $x AS x", params={"x": deep})
+    assert list(database.read_text("RETURN $x AS x", params={"x": 2**63 - 1})) == [{"x": 2**63 - 1}]
+
+
+@pytest.mark.parametrize("seconds", [math.inf, math.nan, 1e300, 0.0, -1.0])
+def test_a_time_limit_is_a_time(database: Database, seconds: float) -> None:
+    with pytest.raises(QueryError, match="a time limit of"):
+        guard.ask(database, "RETURN 1", timeout_s=seconds)
+    with pytest.raises(QueryError, match="a time limit of"):
+        list(database.read_text("RETURN 1", timeout_s=seconds))
 
 
 def test_nobody_answers() -> None:

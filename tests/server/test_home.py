@@ -65,6 +65,33 @@ def test_a_damaged_note_counts_as_none(server_settings: ServerSettings) -> None:
         assert home.started() is None
 
 
+@pytest.mark.parametrize("change", ['"port": "x"', '"pid": [1]', '"port": null'])
+def test_a_note_of_other_types_counts_as_none(server_settings: ServerSettings, change: str) -> None:
+    home = Home(server_settings.home)
+    home.prepare()
+    home.remember(STARTED)
+    note = home.folder / "started.json"
+    note.write_text(note.read_text().rstrip().removesuffix("}") + f", {change}}}")
+    assert home.started() is None
+
+
+def test_data_of_an_unknown_lane_are_left_alone(server_settings: ServerSettings) -> None:
+    home = Home(server_settings.home)
+    home.prepare()
+    home.remember(STARTED)
+    note = home.folder / "started.json"
+    note.write_text(note.read_text().replace('"lts"', '"future"'))
+    with pytest.raises(StorageError, match="lane 'future', which this version does not know"):
+        home.started()
+
+
+@pytest.mark.parametrize("name", [os.fsdecode(b"caf\xe9"), "two\nlines"])
+def test_a_home_whose_name_no_configuration_holds_is_refused(tmp_path: Path, name: str) -> None:
+    with pytest.raises(StorageError, match="is not a name"):
+        Home(tmp_path / name).prepare()
+    assert not list(tmp_path.iterdir())
+
+
 def test_a_home_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(StorageError, match=r"cannot be written: not a directory"):

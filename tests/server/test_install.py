@@ -53,6 +53,36 @@ def test_a_missing_and_a_cut_jar_are_noticed(
     check(server_settings, jar_lock)
 
 
+def test_a_jar_that_was_changed_is_noticed_before_each_start(
+    server_settings: ServerSettings, jar_lock: Lock, repository: Repository
+) -> None:
+    folder = install(server_settings, jar_lock).folder
+    jar = jar_lock.jars[3]
+    file = folder / jar.folder / jar.name
+    stamp = file.stat()
+    file.write_bytes(b"x" * jar.size)
+    os.utime(file, ns=(stamp.st_atime_ns, stamp.st_mtime_ns))
+    with pytest.raises(ServerMissingError, match="1 of 12 jars missing or changed"):
+        installed(server_settings, jar_lock)
+    repository.asked.clear()
+    assert install(server_settings, jar_lock).downloaded == 1
+    assert repository.asked == [jar.path]
+    check(server_settings, jar_lock)
+
+
+@pytest.mark.parametrize("name", ["lib", "plugins"])
+def test_a_jar_that_the_lock_does_not_name_is_not_run(
+    server_settings: ServerSettings, jar_lock: Lock, name: str
+) -> None:
+    folder = install(server_settings, jar_lock).folder
+    (folder / name / "evil.jar").write_bytes(b"x")
+    for ask in (installed, install):
+        with pytest.raises(DataError, match=r"evil\.jar is not a jar of the server"):
+            ask(server_settings, jar_lock)
+    (folder / name / "evil.jar").unlink()
+    check(server_settings, jar_lock)
+
+
 def test_an_interrupted_install_keeps_whole_jars_only(
     server_settings: ServerSettings, jar_lock: Lock, repository: Repository
 ) -> None:
@@ -113,7 +143,7 @@ def test_a_jar_that_is_not_there(
     ("address", "message"),
     [
         ("http://127.0.0.1:1", "127.0.0.1: .*refused"),
-        ("http://name:secret@127.0.0.1:1", "from 127.0.0.1: "),
+        ("http://name:secret@127.0.0.1:1", "127.0.0.1 comes with a user or a password"),
         ("ftp://host/x", "address of the repository"),
         ("nonsense", "address of the repository"),
     ],

@@ -5,10 +5,12 @@ daemon of their own.
 """
 
 import os
+import re
 import secrets
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import get_args
 
 import orjson
 from pydantic import SecretStr
@@ -20,6 +22,7 @@ from scinet.settings import LaneName, Neo4jSettings, ServerSettings
 
 HOST = "127.0.0.1"
 USERNAME = "neo4j"
+_UNWRITTEN = re.compile("[\n\r\ud800-\udfff]")
 # What Neo4j writes when a transaction log ends in the middle, as after a full disk.
 _TORN = "recovery not possible"
 
@@ -63,6 +66,11 @@ class Home:
 
     def prepare(self) -> None:
         """Create the folders."""
+        if _UNWRITTEN.search(str(self.folder)):
+            raise StorageError(
+                f"{str(self.folder)!a} is not a name that a configuration can hold",
+                hint="Choose another folder with SCINET_SERVER_HOME.",
+            )
         if os.pathsep in str(self.folder):
             raise StorageError(
                 f"{self.folder} has a {os.pathsep!r} in its name",
@@ -124,11 +132,23 @@ class Home:
             replace(self._started, orjson.dumps(asdict(started)) + b"\n")
 
     def started(self) -> Started | None:
-        """What was last started here, running or not; None when nothing ever was."""
+        """What was last started here, running or not; None when nothing ever was.
+
+        Raises:
+            StorageError: If the data are of a lane that this version does not know.
+        """
         try:
-            return Started(**orjson.loads(self._started.read_bytes()))
+            found = Started(**orjson.loads(self._started.read_bytes()))
         except (OSError, ValueError, TypeError):
             return None
+        if found.lane not in get_args(LaneName):
+            raise StorageError(
+                f"the data are of lane {found.lane!r}, which this version does not know"
+                f" ({self.folder})",
+                hint="Use the scinet that began them, or another folder with SCINET_SERVER_HOME.",
+            )
+        is_sound = isinstance(found.pid, int | None) and isinstance(found.port, int)
+        return found if is_sound else None
 
     def connection(self, uri: str) -> Neo4jSettings:
         """How to reach the server of this home at an address."""

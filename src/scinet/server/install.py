@@ -1,7 +1,8 @@
 """Download the jars that the lock names.
 
 A jar appears in its folder only whole and verified, so an interrupted install goes on where it
-was. A marker is written last; with it the sizes are looked at, without it every hash.
+was. A marker is written last. Before each start all jars are hashed again, which takes half a
+second: a jar runs with all that its user may do.
 """
 
 import hashlib
@@ -46,13 +47,25 @@ def missing(settings: ServerSettings, lock: Lock) -> list[Jar]:
 
 
 def installed(settings: ServerSettings, lock: Lock) -> Path:
-    """Folder of the jars, all of which are there."""
+    """Folder of the jars: all of them as the lock says, and no others, for all are run.
+
+    Raises:
+        ServerMissingError: If some are not there, or are changed.
+        DataError: If there is one that the lock does not name.
+    """
     folder = jar_folder(settings, lock)
-    absent = missing(settings, lock)
+    known = {folder / jar.folder / jar.name for jar in lock.jars}
+    found = (jar for name in FOLDERS for jar in (folder / name).glob("*.jar"))
+    if foreign := sorted({*found} - known):
+        raise DataError(
+            f"{foreign[0]} is not a jar of the server, and would be run by it",
+            hint="Delete it; jars of your own belong into a server of your own (NEO4J_URI).",
+        )
+    absent = [jar for jar in lock.jars if not _is_whole(folder, jar)]
     if absent or not (folder / _MARKER).is_file():
         raise ServerMissingError(
             f"the local server is not installed ({len(absent)} of {len(lock.jars)} jars missing"
-            f" in {folder})",
+            f" or changed in {folder})",
             hint=f"Run `scinet server install --lane {lock.lane}`.",
         )
     return folder
@@ -104,19 +117,20 @@ def _has_size(folder: Path, jar: Jar) -> bool:
         return False
 
 
+def _is_whole(folder: Path, jar: Jar) -> bool:
+    if not _has_size(folder, jar):
+        return False
+    with (folder / jar.folder / jar.name).open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest() == jar.sha256
+
+
 def _unfinished(folder: Path, lock: Lock) -> list[Jar]:
     """Jars that are missing or damaged; remains of killed installs are removed."""
-    marked = (folder / _MARKER).is_file()
     (folder / _MARKER).unlink(missing_ok=True)
     for name in FOLDERS:
         for part in (folder / name).glob("*.part"):
             part.unlink(missing_ok=True)
-    return [
-        jar
-        for jar in lock.jars
-        if not _has_size(folder, jar)
-        or (not marked and _hash((folder / jar.folder / jar.name).read_bytes()) != jar.sha256)
-    ]
+    return [jar for jar in lock.jars if not _is_whole(folder, jar)]
 
 
 def _hash(content: bytes) -> str:

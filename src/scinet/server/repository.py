@@ -36,6 +36,11 @@ class Source:
                 "the address of the repository is none",
                 hint="SCINET_MAVEN_URL looks like https://HOST/PATH.",
             )
+        if "@" in parts.netloc:
+            raise ServerMissingError(
+                f"the address of {parts.hostname} comes with a user or a password",
+                hint="Set SCINET_MAVEN_URL to a mirror that asks for none.",
+            )
         self.host = parts.hostname
         self.stopped = threading.Event()
         self._base = base.rstrip("/")
