@@ -35,8 +35,7 @@ class Writer:
             file.parent.mkdir(parents=True, exist_ok=True)
             kept = self._kept(first)
             self._stream = self._partial.open("wb")
-            self._stream.write(kept or first)
-            self._stream.flush()
+            self._store(kept or first)
         except OSError as error:
             raise storage_error(error, file) from error
 
@@ -49,8 +48,7 @@ class Writer:
             )
         option = orjson.OPT_SERIALIZE_NUMPY | orjson.OPT_APPEND_NEWLINE
         try:
-            self._stream.write(orjson.dumps(answer.row(), option=option, default=str))
-            self._stream.flush()
+            self._store(orjson.dumps(answer.row(), option=option, default=str))
         except OSError as error:
             raise storage_error(error, self.file) from error
 
@@ -67,6 +65,14 @@ class Writer:
         """Keep what was written, to go on later."""
         with suppress(OSError):  # what is still to be written was refused before
             self._stream.close()
+
+    def _store(self, content: bytes) -> None:
+        try:
+            self._stream.write(content)
+            self._stream.flush()
+        except OSError:
+            self.close()
+            raise
 
     def _kept(self, first: bytes) -> bytes:
         if not self._partial.is_file():

@@ -2,6 +2,7 @@
 
 import dataclasses
 import math
+import os
 from datetime import date
 from pathlib import Path
 
@@ -240,3 +241,59 @@ def test_a_run_of_the_same_task_is_replaced(tmp_path: Path) -> None:
     writer = Writer(file, HEADER)
     writer.finish()
     assert run.read(file, fingerprint="f" * 64, queries=[], answers=PaperList).header == HEADER
+
+
+def test_a_run_that_the_disk_has_no_room_for_ends_in_one_line(tmp_path: Path) -> None:
+    file = tmp_path / "run.jsonl"
+    (tmp_path / "run.jsonl.partial").symlink_to("/dev/full")
+    with pytest.raises(StorageError, match="No space left"):
+        Writer(file, HEADER)
+    (tmp_path / "run.jsonl.partial").unlink()
+    writer = Writer(file, HEADER)
+    with Path("/dev/full").open("wb", buffering=0) as full:
+        os.dup2(full.fileno(), writer._stream.fileno())
+    with pytest.raises(StorageError, match="No space left"):
+        writer.write(PaperList("q1", items=(Item(id="a"),)))
+    writer.close()
+    assert not file.exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("queries", "[]"),
+        ("queries", "7"),
+        ("queries", "{"),
+        ("queries", '{"query_id": "q1"}'),
+        ("queries", '{"query_id":"q1","text":"t","inputs":{},"before":"2010-13-01","k":5}'),
+        ("queries", '{"query_id":"q1","text":"t","inputs":{},"before":7,"k":5}'),
+        ("truth", '{"items": []}'),
+        ("truth", "null"),
+        ("candidates", '{"query_id": "q1", "ids": 7}'),
+        ("candidates", '{"query_id": "q1"}'),
+    ],
+)
+def test_a_task_with_its_fingerprint_and_other_rows_is_refused(
+    tmp_path: Path, name: str, content: str
+) -> None:
+    task = write(DRAFT, tmp_path / "task")
+    file = task.folder / "test" / f"{name}.jsonl"
+    file.write_text(content + "\n")
+    with pytest.raises(DataError, match=f"not a task description .*{name}"):
+        task.truth() if name == "truth" else task.queries()
+
+
+@pytest.mark.parametrize("extra", ['"settings": [1]', '"seed": "x"', '"split": 7', '"seed": 1e999'])
+def test_the_first_line_of_a_run_has_its_types(tmp_path: Path, extra: str) -> None:
+    file = tmp_path / "run.jsonl"
+    file.write_text(FIRST.replace("}", f", {extra}}}"))
+    with pytest.raises(DataError, match="of the first line is not"):
+        run.read(file, fingerprint="f" * 64, queries=[], answers=PaperList)
+
+
+@pytest.mark.parametrize("line", ["[" * 5_000 + "]" * 5_000, '{"query_id": "\\ud800"}'])
+def test_a_line_that_nothing_has_a_place_for_is_refused(tmp_path: Path, line: str) -> None:
+    file = tmp_path / "run.jsonl"
+    file.write_text(FIRST + line + "\n")
+    with pytest.raises(DataError, match=r"the line (is nested|has text).*line 2"):
+        run.read(file, fingerprint="f" * 64, queries=["q1"], answers=PaperList)
