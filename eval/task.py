@@ -248,7 +248,8 @@ def write(draft: TaskDraft, folder: Path) -> Task:
             f"no query can be made of {draft.suite}/{draft.name} (left out: {reasons or 'none'})",
             hint="Choose a later --before, or loosen an option with -o.",
         )
-    if folder.exists() and any(folder.iterdir()) and not (folder / "task.json").is_file():
+    is_other = folder.is_dir() and any(folder.iterdir()) and not (folder / "task.json").is_file()
+    if is_other or (folder.exists() and not folder.is_dir()):
         raise StorageError(f"{folder} exists and holds no task", hint="Choose another --out.")
     partial = folder.with_name(folder.name + ".partial")
     try:

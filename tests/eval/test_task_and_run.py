@@ -297,3 +297,10 @@ def test_a_line_that_nothing_has_a_place_for_is_refused(tmp_path: Path, line: st
     file.write_text(FIRST + line + "\n")
     with pytest.raises(DataError, match=r"the line (is nested|has text).*line 2"):
         run.read(file, fingerprint="f" * 64, queries=["q1"], answers=PaperList)
+
+
+def test_a_task_does_not_take_the_place_of_a_file(tmp_path: Path) -> None:
+    (tmp_path / "task").write_text("mine")
+    with pytest.raises(StorageError, match="holds no task"):
+        write(DRAFT, tmp_path / "task")
+    assert (tmp_path / "task").read_text() == "mine"
