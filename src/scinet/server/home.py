@@ -10,7 +10,7 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 import orjson
 from pydantic import SecretStr
@@ -138,7 +138,8 @@ class Home:
             StorageError: If the data are of a lane that this version does not know.
         """
         try:
-            found = Started(**orjson.loads(self._started.read_bytes()))
+            about: dict[str, Any] = orjson.loads(self._started.read_bytes())
+            found = Started(**about)
         except (OSError, ValueError, TypeError):
             return None
         if found.lane not in get_args(LaneName):
@@ -147,7 +148,7 @@ class Home:
                 f" ({self.folder})",
                 hint="Use the scinet that began them, or another folder with SCINET_SERVER_HOME.",
             )
-        is_sound = isinstance(found.pid, int | None) and isinstance(found.port, int)
+        is_sound = isinstance(about["pid"], int | None) and isinstance(about["port"], int)
         return found if is_sound else None
 
     def connection(self, uri: str) -> Neo4jSettings:
