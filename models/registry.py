@@ -139,17 +139,17 @@ def trained_system(folder: Path, task: "Task") -> "System":
             f"{system.name} {about['version']} was trained, this is {system.version} ({folder})",
             hint="Train it again with `scinet train`.",
         )
-    if unknown := sorted(about["settings"].keys() - system.settings.keys()):
+    known = asdict(system)
+    given = {one: about["settings"][one] for one in known if one in about["settings"]}
+    trained_so = replace(system, **given)
+    if unknown := sorted(about["settings"].keys() - trained_so.settings.keys()):
         raise DataError(
             f"{system.name} was trained with settings that it does not have now: "
             f"{', '.join(unknown)} ({folder})",
             hint=f"Give `scinet train {name} {task.folder} --out FOLDER`; it has "
             f"{', '.join(system.settings)}.",
         )
-    known = asdict(system)
-    return replace(
-        system, **{one: about["settings"][one] for one in known if one in about["settings"]}
-    )
+    return trained_so
 
 
 def _class_of(reference: str) -> "type[System]":

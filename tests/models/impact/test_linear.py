@@ -22,6 +22,7 @@ from scinet.models.impact.linear import (
     Line,
     Linear,
 )
+from scinet.models.registry import trained_system
 from scinet.models.text import dense
 
 RNG = np.random.default_rng(7)
@@ -110,6 +111,7 @@ def test_it_is_trained_and_answers(
         system = kind(features=features, subjects=2)
         folder = tmp_path / features
         figures = train(system, task_type, task, snapshot=whole, folder=folder)["figures"]
+        assert trained_system(folder, task) == system
         assert figures["strength"] in system.strengths
         assert figures["validation"][str(figures["strength"])] == min(
             figures["validation"].values()

@@ -151,7 +151,7 @@ def test_it_learns_and_answers_and_goes_on(
         train(system, task_type, task, snapshot=whole, folder=tmp_path / one)["figures"]
         for one in ("parts", "whole")
     ]
-    curves = [[row["val_gain"] for row in one["curve"]] for one in figures]
+    curves = [[row["val_log_share"] for row in one["curve"]] for one in figures]
     assert curves[0] == curves[1]
     assert figures[0]["val_loss"] <= figures[0]["val_loss_before"]
     losses = [row["loss"] for row in figures[0]["curve"][1:]]
