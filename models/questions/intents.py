@@ -24,7 +24,7 @@ Floats = NDArray[np.float32]
 
 _STEM: Final = 5  # letters that inflections of one word have in common
 _PENALTY: Final = 0.3
-_STEPS: Final = 15
+_STEPS: Final = 10
 _SHARPNESS: Final = 4.0  # of the probabilities, as the scores lie between -1 and 1
 
 

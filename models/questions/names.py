@@ -252,9 +252,9 @@ def _given(word: str, name: str) -> float:
 
 
 def _part(word: str, names: Sequence[str]) -> str | None:
-    """The given name that a word is, or is the initial of, or is nearly."""
+    """The given name that a word is, or begins as an initial or a short name, or is nearly."""
     for name in names:
-        if word == name or (len(word) == 1 and name[0] == word):
+        if word == name or (len(word) != 2 and name.startswith(word)):
             return name
     near = Spelling(names).near(word) if len(word) > 3 else []
     return near[0] if near else None
