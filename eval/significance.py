@@ -107,7 +107,7 @@ def two_factors(
 ) -> list[dict[str, Any]]:
     """Analysis of variance of values by two factors, with sums of squares of type II.
 
-    Each factor is tested beside the other one, their interaction beside both, where some
+    Each factor is tested with the other one in the model, their interaction with both, where some
     combination has more than one value; else the interaction is what remains.
 
     Returns:

@@ -118,7 +118,7 @@ def leaderboard_dimensions(
         tasks: Folders of tasks, of several dimensions and awards.
         results: Folder with what evaluate wrote of them, at any depth.
         scoring: strict or official.
-        out: Markdown page to write, and beside it the picture.
+        out: Markdown page to write, and next to it the picture.
 
     Returns:
         The tables: ``by_dimension``, ``by_award``, ``by_group`` of fields, ``by_field``,

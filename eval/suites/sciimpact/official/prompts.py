@@ -66,15 +66,15 @@ def published(clone: Path, form: str) -> PublishedPrompt:
             ),
             "{abstract}",  # READMEs and cards are shown as they are
         )
-        told = _template(system, {})
-        options = ["".join(found) for found in _OPTION.findall(told)]
+        message = _template(system, {})
+        options = ["".join(found) for found in _OPTION.findall(message)]
         sentences = {side: next(o for o in options if f" {side} " in o) for side in SIDES}
     except (OSError, KeyError, ValueError, SyntaxError, StopIteration) as error:
         raise NotFoundError(
             f"no published prompt of {form} ({clone})",
             hint="Name a clone of SciImpact's repository.",
         ) from error
-    return PublishedPrompt(told, asked, text, sentences)
+    return PublishedPrompt(message, asked, text, sentences)
 
 
 def _assigned(tree: ast.Module, name: str) -> ast.expr:

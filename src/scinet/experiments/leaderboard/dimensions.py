@@ -109,7 +109,7 @@ class Dimensions:
         return pd.DataFrame(rows)
 
     def write(self, out: Path | str) -> list[Path]:
-        """Write the page, and the drawing beside it as ``NAME.svg``.
+        """Write the page, and next to it the drawing as ``NAME.svg``.
 
         Raises:
             StorageError: If a file cannot be written.
