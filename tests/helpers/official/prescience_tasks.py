@@ -1,0 +1,77 @@
+"""PreScience's tasks of the same files: as published, and as imported here."""
+
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from helpers.official.clone import Clone
+
+from scinet.eval.official_files import of_suite
+from scinet.eval.suites import named
+from scinet.eval.suites.official import Request
+from scinet.eval.task import Task, write
+
+PRESCIENCE = of_suite("prescience")
+PUBLISHED = {
+    "collaborators": "coauthor",
+    "prior-work": "priorwork",
+    "contribution": "followup",
+    "impact": "impact",
+}
+
+
+def loaded(clone: Clone, folder: Path) -> tuple[list[dict[str, Any]], dict[str, list[str]]]:
+    """What the published loader makes of the files of a folder."""
+    for name in ("test.parquet", "author_publications.jsonl"):
+        shutil.copy(folder / name, clone.downloads / name)
+    papers, publications, _ = clone.call("utils:load_corpus")
+    return papers, publications
+
+
+def instances(clone: Clone, folder: Path, name: str, seed_author: str = "first") -> list[Any]:
+    """The published instances of the files of a folder: paper, whom, what is true."""
+    papers, publications = loaded(clone, folder)
+    by_id = {paper["corpus_id"]: paper for paper in papers}
+    module = f"task_{PUBLISHED[name]}_prediction.dataset:create_evaluation_instances"
+    if name == "collaborators":
+        clone.call("random:seed", 42)
+        found = clone.call(module, papers, publications, by_id, seed_author)
+        return [(i["corpus_id"], i["first_author_id"], i["gt_coauthor_ids"]) for _, i in found]
+    if name == "prior-work":
+        found = clone.call(module, papers, publications, by_id)
+        return [(i["corpus_id"], None, i["gt_reference_ids"]) for _, i in found]
+    if name == "contribution":
+        found = clone.call(module, papers, by_id)
+        return [
+            (i["corpus_id"], i["key_reference_ids"], (i["gt_title"], i["gt_abstract"]))
+            for _, i in found
+        ]
+    found = clone.call(module, papers, 12)
+    return [(i["corpus_id"], None, i["gt_citations"]) for _, i in found]
+
+
+def imported(name: str, files: Sequence[Path], folder: Path, **options: str) -> Task | None:
+    """Our task of the same files; None where nothing can be asked."""
+    task_type = named(f"prescience/{name}")
+    request = Request(task_type.read_options({"targets": "0", **options}), None, None, 42, None)
+    draft = PRESCIENCE.task(task_type, files, request)
+    return write(draft, folder) if draft.splits["test"].queries else None
+
+
+def asked(task: Task | None, name: str) -> list[Any]:
+    """Its questions as those of :func:`instances`."""
+    if task is None:
+        return []
+    truth = task.truth()
+    found: list[Any] = []
+    for query in task.queries():
+        row = truth[query.query_id]
+        if name == "contribution":
+            references = [one["id"] for one in query.inputs["key_references"]]
+            found.append((row["paper_id"], references, (row["title"], row["abstract"])))
+        elif name == "impact":
+            found.append((row["paper_id"], None, row["citations"]))
+        else:
+            found.append((row["paper_id"], query.inputs.get("author_id"), row["items"]))
+    return found
