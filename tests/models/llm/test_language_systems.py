@@ -3,7 +3,6 @@
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,8 +17,7 @@ from scinet.errors import DataError, EndpointError
 from scinet.eval.answer import Answer, Choice, Number
 from scinet.eval.ranked_list import PaperList, items_of
 from scinet.eval.suites import TASK_TYPES
-from scinet.eval.suites.sciimpact.official.replies import SENTENCES, parsed
-from scinet.eval.task import Query, Task, write
+from scinet.eval.task import Task, write
 from scinet.eval.task_type import Material
 from scinet.experiments.leak_audit.planted_papers import invent
 from scinet.experiments.leak_audit.worlds import World, planted
@@ -29,7 +27,6 @@ from scinet.llm.asker import Asker
 from scinet.llm.budget import Limits
 from scinet.llm.endpoint import Price
 from scinet.models.base.run import answers, run
-from scinet.models.llm.pairs import chosen, sentences
 from scinet.models.registry import make
 
 YEARS: Final = {"train_years": "3", "validation_years": "2", "targets": "3"}
@@ -387,16 +384,3 @@ def test_a_used_up_budget_is_how_the_other_queries_end(
     found = answered("llm-graph", task, world, open_asker())
     assert [ending(answer) for answer in found.values()] == 3 * ["ok"]
     assert len(endpoint.requests) == 3 * 4
-
-
-@pytest.mark.parametrize("dimension", [*SENTENCES, "fame"])
-def test_the_sentences_are_read_as_they_are_asked_for(dimension: str) -> None:
-    query = Query("q1", "which?", {"dimension": dimension}, BEFORE, 1)
-    allowed = sentences(query)
-    for side, sentence in allowed.items():
-        assert chosen(f" {sentence.upper()}. ", allowed) == side
-        if dimension in SENTENCES:
-            assert parsed(sentence, dimension, "tuned") == side
-    assert chosen(f"{allowed['A']}. {allowed['B']}.", allowed) == ""
-    assert chosen("A", allowed) == ""
-    assert sentences(replace(query, inputs={})) == sentences(replace(query, inputs={"x": 1}))
