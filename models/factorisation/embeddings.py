@@ -21,6 +21,7 @@ from scinet.validation import OPTIONS, Natural
 class Embedded(Periodic):
     """A system that goes by what GDS makes of a network, once per period."""
 
+    version = "2"  # as 1, with nodes in the order of the arrays
     asks_database = True
 
 
