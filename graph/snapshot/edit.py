@@ -99,7 +99,9 @@ class _Loose:
             venue=snapshot.venue.astype(np.int64),
             main_field=snapshot.main_field.astype(np.int64),
             cites=_pairs(snapshot.cites),
-            authored=np.concatenate((_pairs(snapshot.authored), [snapshot.authored_name])),
+            authored=np.vstack(
+                (_pairs(snapshot.authored), snapshot.authored_name.astype(np.int64))
+            ),
             in_field=_pairs(snapshot.in_field),
             mentioned=np.stack((snapshot.co_mention_citing, *snapshot.co_mention.T)).astype(
                 np.int64

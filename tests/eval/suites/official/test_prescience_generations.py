@@ -99,6 +99,11 @@ def test_official_scores_keep_empty_texts(task: Task, tmp_path: Path) -> None:
         "ROUGE-L precision": (0.5, 2),
         "ROUGE-L recall": (pytest.approx(1 / 6), 2),
         "ROUGE-L F1": (pytest.approx(1 / 4), 2),
+        # title abstract / title of 31 abstract of 31: both words, of 2 and of 4; no pair of words.
+        "1-gram precision": (0.5, 2),
+        "1-gram recall": (0.25, 2),
+        "2-gram precision": (0.0, 2),
+        "2-gram recall": (0.0, 2),
     }
     [scored] = write_evaluations([result], task, tmp_path / "out", {})
     kept = json.loads(scored.read_text())["data"]
