@@ -11,7 +11,8 @@ from scinet.errors import DataError
 from scinet.graph.load.kinds import KINDS, LoadKind, kind_of
 from scinet.graph.sources import files, recognise, sciencemeter
 from scinet.graph.sources.counts import Table
-from scinet.graph.sources.files import FileFault, SourceFile
+from scinet.graph.sources.faults import FileFault, noted
+from scinet.graph.sources.files import SourceFile
 from scinet.graph.sources.recognise import Content
 
 _TRIPLETS: Final = "sciencemeter"
@@ -47,7 +48,7 @@ def planned(
     found: dict[str, tuple[SourceFile, str]] = {}
     with tempfile.TemporaryDirectory(prefix="scinet-") as folder:
         for given in dict.fromkeys(map(str, paths)):
-            with files.noted(plan.faults, given):
+            with noted(plan.faults, given):
                 listed, is_folder = files.located(given, Path(folder))
                 seen = _seen(listed, plan, table)
                 if is_folder:
@@ -64,7 +65,7 @@ def _seen(
 ) -> list[tuple[SourceFile, Content]]:
     seen = []
     for path, name in listed:
-        with files.noted(plan.faults, name):
+        with noted(plan.faults, name):
             file = files.regular(path, name)
             seen.append((file, recognise.content(file, table.columns)))
     return seen
@@ -128,7 +129,7 @@ def _hash(
     """Hash the files and sort them into parts."""
     parts: dict[tuple[str, str | None], list[SourceFile]] = {}
     for number, (file, seen) in enumerate(found.values()):
-        with files.noted(plan.faults, file.name):
+        with noted(plan.faults, file.name):
             if seen == "counts" and recognise.is_table(file):
                 copy = folder / f"table-{number}"
                 table.as_lines(file.path, copy)

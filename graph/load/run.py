@@ -23,6 +23,7 @@ from scinet.graph.load.plan import Part
 from scinet.graph.load.report import LoadReport, RejectsFile, nested, rejected
 from scinet.graph.load.space import Disk
 from scinet.graph.sources import files
+from scinet.graph.sources.faults import FileFault
 
 if TYPE_CHECKING:
     from scinet.graph.connection import Database, Transaction
@@ -72,7 +73,7 @@ class Load:
         self._target = RejectsFile(path, continued=self.adds_rejects)
         self._begun = time.monotonic()
 
-    def run(self, faults: Sequence[files.FileFault]) -> LoadReport:
+    def run(self, faults: Sequence[FileFault]) -> LoadReport:
         """Load the files, or go on with them; faults are named files that cannot be read."""
         with journal.locked(self.db, self._run) as lock, contextlib.closing(self._target):
             stored = journal.begin(
@@ -254,7 +255,7 @@ def _one_after_the_other(
     return (line for file in found for line in files.lines(file, reading))
 
 
-def fault_error(faults: Sequence[files.FileFault], total: Counter[str] | None = None) -> DataError:
+def fault_error(faults: Sequence[FileFault], total: Counter[str] | None = None) -> DataError:
     """The error that names the files that broke."""
     if not faults:
         return DataError("no file was given", hint="Name a file, a folder, or - for stdin.")

@@ -16,7 +16,7 @@ import orjson
 from scinet.graph.identifiers import bare, web_address, with_source
 from scinet.graph.records import BadRecordError, CountRecord, Notes, digest
 from scinet.graph.sources import artifacts, fields
-from scinet.graph.sources.files import FileFaultError
+from scinet.graph.sources.faults import FileFaultError
 
 KEY: Final = "id"
 _DIGITS: Final = 18  # of a number that JSON can hold; a longer one stays text, and is refused

@@ -5,7 +5,6 @@ the same. Good lines before the place where a file breaks are read. What a file 
 its first bytes.
 """
 
-import errno
 import hashlib
 import os
 import stat
@@ -22,9 +21,16 @@ from typing import Any, BinaryIO, Final, NamedTuple
 import orjson
 
 from scinet.errors import DataError
+from scinet.graph.sources.faults import (
+    MAX_EXPANSION,
+    FileFault,
+    FileFaultError,
+    expanded,
+    noted,
+    os_fault,
+)
 
 MAX_LINE: Final = 16 * 1024 * 1024
-MAX_EXPANSION: Final = 200
 _CHUNK: Final = 1024 * 1024
 _PIECE: Final = 16 * 1024  # of a packed file: all of it is copied for each member that ends in it
 _GZIP: Final = b"\x1f\x8b"
@@ -54,34 +60,6 @@ UNREADABLE: Final = {
     "value_out_of_range": "has a date or a length of time that Python cannot hold",
 }
 """Reasons why a line cannot be read at all, and what each means."""
-
-
-@dataclass(frozen=True, slots=True)
-class FileFault:
-    """A file that could not be read, or not to its end."""
-
-    name: str
-    reason: str
-    message: str
-
-
-class FileFaultError(Exception):
-    """Carries a :class:`FileFault`; never leaves the loading room."""
-
-    def __init__(self, name: str, reason: str, message: str) -> None:
-        super().__init__(message)
-        self.fault = FileFault(name, reason, message)
-
-
-@contextmanager
-def noted(faults: list[FileFault], name: str) -> Iterator[None]:
-    """Add what is wrong with a file to the list, and go on after the block."""
-    try:
-        yield
-    except FileFaultError as error:
-        faults.append(error.fault)
-    except OSError as error:
-        faults.append(os_fault(name, error).fault)
 
 
 class Line(NamedTuple):
@@ -287,21 +265,6 @@ def _chunks(file: SourceFile, stream: BinaryIO, size: int) -> Iterator[bytes]:
         raise _changed(file)
 
 
-def os_fault(name: str, error: OSError) -> FileFaultError:
-    """What an error of the operating system means for a file."""
-    known = {
-        errno.ENOENT: ("missing_file", "does not exist"),
-        errno.EACCES: ("no_permission", "may not be read"),
-        errno.EPERM: ("no_permission", "may not be read"),
-        errno.ELOOP: ("symlink_loop", "is a link to itself"),
-        errno.EISDIR: ("is_directory", "is a folder"),
-        errno.ENOTDIR: ("missing_file", "does not exist"),
-        errno.ENAMETOOLONG: ("missing_file", "does not exist"),
-    }
-    reason, message = known.get(error.errno or 0, ("unreadable", error.strerror or str(error)))
-    return FileFaultError(name, reason, message)
-
-
 def unpacked(file: SourceFile, reading: Reading) -> Iterator[bytes]:
     """The bytes of a file in chunks, without gzip where it has it."""
     with file.path.open("rb") as stream:
@@ -329,12 +292,6 @@ def beginning(file: SourceFile, size: int) -> bytes:
         if not found:
             raise
     return found[:size]
-
-
-def expanded(name: str) -> FileFaultError:
-    """The error for a file that is much larger than it looks."""
-    message = f"unpacks to more than {MAX_EXPANSION} times its size"
-    return FileFaultError(name, "expansion_over_200x", message)
 
 
 def _joined(pieces: Iterator[bytes]) -> Iterator[bytes]:

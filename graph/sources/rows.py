@@ -11,18 +11,15 @@ from typing import Any, Final
 
 import orjson
 
+from scinet.graph.sources.faults import MAX_EXPANSION, FileFaultError, expanded, noted
 from scinet.graph.sources.files import (
-    MAX_EXPANSION,
     MAX_LINE,
-    FileFaultError,
     Line,
     Reading,
     SourceFile,
     beginning,
-    expanded,
     lines,
     must_be_unchanged,
-    noted,
     unpacked,
 )
 
