@@ -79,7 +79,7 @@ def read_document(file: Path, *keys: str) -> Document:
     except ValueError as error:
         raise DataError(f"it {error} ({file})", hint=_FIX) from error
     head = dict(value) if isinstance(value, dict) else {}
-    key = next((key for key in keys if key in head), [*keys, _DATA][0])
+    key = next((key for key in (*keys, _DATA) if key in head), [*keys, _DATA][0])
     listed = head.pop(key, None) if isinstance(value, dict) else value
     if not isinstance(listed, list) or not all(isinstance(one, dict) for one in listed):
         raise DataError(

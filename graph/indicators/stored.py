@@ -4,7 +4,6 @@ import re
 from typing import TYPE_CHECKING, Any, Final
 
 from scinet.errors import DataError, SchemaError
-from scinet.graph.load import fingerprint
 
 if TYPE_CHECKING:
     from scinet.graph.connection import Database
@@ -19,6 +18,8 @@ def marks(database: "Database") -> list[dict[str, Any]]:
 
     ``before`` is None, for numbers of all days: those as of a day are not stored.
     """
+    from scinet.graph.load import fingerprint
+
     rows = database.rows("indicator/marks")
     try:
         now = fingerprint.current(database) if rows else None

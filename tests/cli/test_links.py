@@ -88,7 +88,7 @@ def test_embeddings_stand_beside_the_snapshot(run: Run, tmp_path: Path) -> None:
     assert run("embeddings", "fastrp", *options, str(array), *NOW[:2]).returncode == 0
     np.testing.assert_array_equal(np.load(array), np.array(table["embedding"], dtype=np.float32))
     large = run("embeddings", "fastrp", "--dimensions", "900000000", "--out", str(array))
-    refused(large, "FastRP needs up to")
+    refused(large, "fastrp needs up to")
     refused(run("embeddings", "node2vec", "--out", "rows.csv"), "--out rows.csv")
     within = file / "x.npy"  # in a file
     refused(run("embeddings", "node2vec", "--out", str(within)), f"{within} cannot be written")

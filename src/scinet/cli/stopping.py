@@ -1,17 +1,18 @@
 """Ctrl-C and SIGTERM end a command with their exit code, whatever becomes of the exception.
 
 It may be raised anywhere, also where another library swallows it or answers with an error of its
-own.
+own. Only in a ``__del__``, where Python would print and drop it, it waits a moment.
 """
 
 import signal
 from types import FrameType
-from typing import Final, NoReturn
+from typing import Final
 
 _LINES: Final = {
     128 + signal.SIGINT: "scinet: stopped. Run the same command again to go on.\n",
     128 + signal.SIGTERM: "scinet: terminated. Run the same command again to go on.\n",
 }
+_MOMENT_S: Final = 0.01
 _codes: list[int] = []
 
 
@@ -20,6 +21,7 @@ def install() -> None:
     forget()
     signal.signal(signal.SIGINT, _stop)
     signal.signal(signal.SIGTERM, _stop)
+    signal.signal(signal.SIGALRM, _stop)
 
 
 def code() -> int | None:
@@ -43,6 +45,12 @@ def forget() -> None:
     _codes.clear()
 
 
-def _stop(number: int, frame: FrameType | None) -> NoReturn:  # noqa: ARG001 - signal API
-    _codes.append(128 + number)
+def _stop(number: int, frame: FrameType | None) -> None:
+    if number != signal.SIGALRM:
+        _codes.append(128 + number)
+    while frame is not None:
+        if frame.f_code.co_name == "__del__":
+            signal.setitimer(signal.ITIMER_REAL, _MOMENT_S)
+            return
+        frame = frame.f_back
     raise KeyboardInterrupt

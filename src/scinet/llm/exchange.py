@@ -7,6 +7,7 @@ by its key, so that equal ledgers give equal files.
 import gzip
 import zlib
 from collections.abc import Iterator, Mapping
+from dataclasses import fields
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -72,14 +73,14 @@ def read_into(ledger: Ledger, file: Path) -> dict[str, int]:
 
 
 def _attempt(row: Mapping[str, Any], questions: Mapping[str, str], file: Path) -> Attempt:
+    if row.keys() != {one.name for one in fields(Attempt)} or row["key"] not in questions:
+        raise DataError(f"an attempt lacks its question or a column ({file})", hint=_HINT)
     try:
-        attempt = _reader().validate_python(row, strict=True)
+        attempt = _reader().validate_json(orjson.dumps(row), strict=True)
     except ValidationError as error:
         raise DataError(
             f"an attempt is wrong: {first_fault(error)} ({file})", hint=_HINT
         ) from error
-    if attempt.key not in questions:
-        raise DataError(f"an attempt lacks its question ({file})", hint=_HINT)
     if max(attempt.number, attempt.prompt_tokens, attempt.completion_tokens) > MAX_TOKENS:
         raise DataError(f"an attempt has a number over {MAX_TOKENS} ({file})", hint=_HINT)
     if attempt.body is not None and sha256(attempt.body) != attempt.sha256:
