@@ -6,7 +6,8 @@
 #   make test-pages    every command that the README and docs/ say to type, the demo included
 #   make test-official OFFICIAL=folder  the published scripts of the suites beside ours; the folder
 #                 holds clones named prescience, sciimpact, sciencemeter, scipaths
-#   make soak     faults that take minutes each: a disk that fills up under the server
+#   make soak     every proof of tests/faults in full, hours; goes on where it was stopped, and
+#                 writes the figures of docs/reliability.md; PROOFS=folder, SEED=number
 #   make check    format, lint, types, import directions
 #   make bench    speed and memory of each job versus a named peer; SCALE=full for the large networks
 #   make bench-startup  CPU time and imports of each command, against the database that is set
@@ -55,9 +56,14 @@ test-pages: .venv/.developed
 	@$(BIN)/scinet server install
 	@$(BIN)/pytest -n 2 --dist loadfile -m pages
 
+PROOFS ?= proofs-out
+SEED ?= 0
+soak: export SCINET_PROOFS = $(abspath $(PROOFS))
+soak: export SCINET_PROOFS_SEED = $(SEED)
 soak: .venv/.developed
 	@$(BIN)/scinet server install
-	@$(BIN)/pytest -m soak
+	@$(BIN)/pytest -n 2 --dist loadfile tests/faults
+	@PYTHONPATH=tests $(BIN)/python -m helpers.reliability_page $(PROOFS)
 
 test-official: export OFFICIAL_PAGE = docs/official.md
 test-official: .venv/.developed

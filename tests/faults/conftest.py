@@ -1,0 +1,42 @@
+"""The fixture of proofs: trials are counted, and written in the full form."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from helpers import proof as proofs
+from helpers.proof import Proof
+
+HERE = Path(__file__).parent
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
+    """Keep how the test itself ended, for the fixture."""
+    outcome = yield
+    report = outcome.get_result()  # type: ignore[attr-defined]
+    if report.when == "call":
+        item.stash[_PASSED] = report.passed
+
+
+_PASSED = pytest.StashKey[bool]()
+
+
+@pytest.fixture
+def proof(request: pytest.FixtureRequest) -> Iterator[Proof]:
+    """Counts the trials of a test; in the full form what was counted is written when it passed.
+
+    A proof whose figures are there is not run again: ``make soak`` goes on where it was stopped.
+    """
+    relative = Path(str(request.node.path)).relative_to(HERE)
+    area = relative.parts[0].removesuffix(".py").removeprefix("test_")
+    promise = (request.function.__doc__ or "").strip().partition("\n")[0]
+    assert promise, "the docstring of a proof says what it promises"
+    folder = proofs.folder()
+    if folder and proofs.path(folder, area, request.node.name).exists():
+        pytest.skip("shown before; `make soak` goes on where it was stopped")
+    proof = Proof(area, request.node.name, promise)
+    yield proof
+    if folder and request.node.stash.get(_PASSED, False):
+        assert proof.figures, "a proof counts something"
+        proof.write(folder)

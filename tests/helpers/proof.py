@@ -1,0 +1,80 @@
+"""What a proof of reliability did: how many trials from which seed, and what it counted.
+
+Each proof is an ordinary test that takes the fixture ``proof``. ``make test`` runs its short form;
+``make soak`` runs the full one and writes what was counted, for the page of ``reliability_page``.
+"""
+
+import json
+import os
+import platform
+import time
+from dataclasses import dataclass, field
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+FOLDER = "SCINET_PROOFS"  # the folder of the figures; set: the full form
+SEED = "SCINET_PROOFS_SEED"
+
+
+def folder() -> Path | None:
+    """Where the full form writes its figures; None in the short form."""
+    named = os.environ.get(FOLDER)
+    return Path(named) if named else None
+
+
+@dataclass
+class Proof:
+    """One test of a promise.
+
+    Attributes:
+        area: The kind of fault, the name of the test's folder or file.
+        name: The test, with its parameters.
+        promise: The first line of the test's docstring: what holds in every trial.
+        figures: What was counted, by the words that the page shows, in order.
+    """
+
+    area: str
+    name: str
+    promise: str
+    seed: int = field(default_factory=lambda: int(os.environ.get(SEED, "0")))
+    figures: dict[str, int | float | str] = field(default_factory=dict)
+    begun: float = field(default_factory=time.monotonic)
+
+    def trials(self, short: int, full: int) -> int:
+        """How many trials this form of the proof takes; counted as such unless ``count`` says."""
+        number = short if folder() is None else full
+        self.figures["trials"] = number
+        return number
+
+    def count(self, **figures: float | str) -> None:
+        """Add figures to the page's row: ``count(kills=300, landed=287)``."""
+        self.figures.update(figures)
+
+    def write(self, folder: Path) -> None:
+        """Write what was counted as a file of ``folder``."""
+        folder.mkdir(parents=True, exist_ok=True)
+        row = {
+            "area": self.area,
+            "name": self.name,
+            "promise": self.promise,
+            "seed": self.seed,
+            "figures": self.figures,
+            "seconds": round(time.monotonic() - self.begun, 1),
+            "day": time.strftime("%Y-%m-%d"),
+            "versions": versions(),
+        }
+        target = path(folder, self.area, self.name)
+        target.with_suffix(".part").write_text(json.dumps(row, indent=1, ensure_ascii=False))
+        target.with_suffix(".part").replace(target)
+
+
+def path(folder: Path, area: str, name: str) -> Path:
+    """The file of one proof's figures."""
+    plain = "".join(c if c.isalnum() or c in "-_" else "." for c in f"{area}.{name}")
+    return folder / f"{plain[:180]}.json"
+
+
+def versions() -> dict[str, Any]:
+    """The versions that a figure depends on."""
+    return {"scinet": version("scinet"), "python": platform.python_version()}
