@@ -62,6 +62,13 @@ def test_whatever_becomes_of_the_exception_the_command_ends_so(
     assert capsys.readouterr().err == said
 
 
+def listens(pid: int) -> bool:
+    """Whether the process has a handler of SIGTERM, as it has none before ``main`` is called."""
+    found = Path(f"/proc/{pid}/status").read_text()
+    [caught] = [line.split()[1] for line in found.splitlines() if line.startswith("SigCgt:")]
+    return bool(int(caught, 16) >> signal.SIGTERM - 1 & 1)
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_load_that_is_stopped_anywhere_ends_so_and_goes_on(
     database: Database, uri: str, tmp_path: Path, number: int
@@ -88,7 +95,9 @@ def test_a_load_that_is_stopped_anywhere_ends_so_and_goes_on(
             stderr=subprocess.PIPE,
             text=True,
         )
-        time.sleep(rng.uniform(2.5, 7))
+        while not listens(process.pid):
+            time.sleep(0.005)
+        time.sleep(rng.uniform(0, 7))
         process.send_signal(number)
         _, said = process.communicate(timeout=60)
         if process.returncode == 0:

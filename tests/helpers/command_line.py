@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -48,6 +49,9 @@ def ask(*command: str) -> list[dict[str, Any]]:
 def status(monkeypatch: pytest.MonkeyPatch, *words: str) -> int:
     """Run the whole command line in this process; returns the exit status."""
     monkeypatch.setattr(sys, "argv", ["scinet", *words])
+    before = [(number, signal.getsignal(number)) for number in (signal.SIGINT, signal.SIGTERM)]
     with pytest.raises(SystemExit) as caught:
         main()
+    for number, handler in before:
+        signal.signal(number, handler)
     return int(caught.value.code or 0)

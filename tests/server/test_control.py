@@ -4,6 +4,7 @@ import _thread
 import os
 import signal
 import socket
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -18,7 +19,8 @@ from scinet.server.identity import serves
 from scinet.server.process import free_port
 from scinet.settings import ServerSettings
 
-FOREVER = "echo Starting.; for i in $(seq 600); do sleep 0.05; done"
+# One process from first to last: a shell that loops would fork others under the same words.
+FOREVER = f"echo Starting.; exec {sys.executable} -ISc 'import time; time.sleep(60)' \"$@\""
 
 
 @pytest.fixture

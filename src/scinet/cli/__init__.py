@@ -6,6 +6,12 @@ is imported when ``commands.COMMANDS`` names it for the command that was typed; 
 time stand inside the commands.
 """
 
-from scinet.cli.root import app, main
+from scinet.cli import stopping
 
-__all__ = ["app", "main"]
+
+def main() -> None:
+    """Run the command; signals are listened to before anything that takes time is imported."""
+    with stopping.listening():
+        from scinet.cli.root import run
+
+        run()

@@ -89,18 +89,14 @@ def _options(
     )
 
 
-def main() -> None:
-    """Run the command; turn expected errors and signals into one line on standard error."""
-    stopping.install()
+def run() -> None:
+    """Run the command; turn expected errors into one line on standard error."""
     streams = sys.stdout, sys.stderr
     sys.stdout, sys.stderr = map(Shown, streams)
     try:
         app(standalone_mode=True)
-    except BaseException as error:
-        if (code := stopping.code()) is not None:
-            sys.stderr.write(stopping.line(code))
-            sys.exit(code)
-        if not isinstance(error, ScinetError):
+    except ScinetError as error:
+        if stopping.code() is not None:
             raise
         _report(error, as_json="--json" in sys.argv)
         sys.exit(1)

@@ -5,6 +5,9 @@ own. Only in a ``__del__``, where Python would print and drop it, it waits a mom
 """
 
 import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import FrameType
 from typing import Final
 
@@ -12,26 +15,31 @@ _LINES: Final = {
     128 + signal.SIGINT: "scinet: stopped. Run the same command again to go on.\n",
     128 + signal.SIGTERM: "scinet: terminated. Run the same command again to go on.\n",
 }
+_ENDINGS: Final = (signal.SIGINT, signal.SIGTERM)
 _MOMENT_S: Final = 0.01
 _codes: list[int] = []
 
 
-def install() -> None:
-    """Listen to both signals from now on."""
+@contextmanager
+def listening() -> Iterator[None]:
+    """Listen to both signals; after one, end with its line and code instead of what came of it."""
     forget()
-    signal.signal(signal.SIGINT, _stop)
-    signal.signal(signal.SIGTERM, _stop)
-    signal.signal(signal.SIGALRM, _stop)
+    try:
+        for number in (signal.SIGALRM, *_ENDINGS):
+            signal.signal(number, _stop)
+        yield
+    finally:
+        signal.signal(signal.SIGALRM, signal.SIG_IGN)
+        for number in _ENDINGS:  # from here on Python puts its own things in order
+            signal.signal(number, signal.SIG_DFL)
+        if (asked := code()) is not None:
+            sys.stderr.write(_LINES[asked])
+            sys.exit(asked)
 
 
 def code() -> int | None:
     """The exit code that a signal asked for; None when there was none."""
     return _codes[0] if _codes else None
-
-
-def line(code: int) -> str:
-    """What to say at the end."""
-    return _LINES[code]
 
 
 def insist() -> None:
