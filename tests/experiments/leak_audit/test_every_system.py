@@ -1,13 +1,12 @@
 """Every task and every system is audited: whoever adds one gets the audit with it."""
 
-import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Final, cast
 
-import numpy as np
 import pytest
+from helpers.audited_tasks import SMALL_TASKS, built, stand_in
 from helpers.audited_world import load_world
 from helpers.scored_network import BEFORE
 
@@ -34,49 +33,11 @@ from scinet.models.factorisation.embeddings import Embedded
 from scinet.models.registry import SYSTEMS, make
 from scinet.models.text import dense
 
-SPLITS: Final = {"train_years": "3", "validation_years": "2", "targets": "12"}
 # Graph Data Science does not see what is not committed: asked last, with the future loaded.
 GDS: Final = {name for name, system in SYSTEMS.items() if issubclass(system, Embedded)}
 # They ask a language model: what they show it is audited where they are tested.
 ASKING: Final = {name for name, system in SYSTEMS.items() if system.asks_model} | {"claims-local"}
 MISSING: Final = set() if find_spec("faiss") else {"dense-index"}
-WINDOWS: Final = {
-    "abstracts": "any",
-    "future_days": "730",
-    "new_days": "730",
-    "gap_days": "0",
-    "prior_days": "1461",
-    "test_share": "0.5",
-}
-# Options with which a task fits the small world; without an entry it is built as it is.
-SMALL_TASKS: Final[Mapping[str, Mapping[str, str]]] = {
-    "scinetbench/ego-novelty": {"k": "5", "min_papers": "20", "novelty_unit": "paper"},
-    "scinetbench/ego-disruption": {"k": "5", "min_papers": "20", "strict_min_citations": "3"},
-    "scinetbench/pair-citation": {"queries": "6", "min_truth": "3", "k": "10"},
-    "scinetbench/pair-co-mention": {"queries": "6", "min_truth": "3", "k": "10"},
-    "scinetbench/pair-sentiment": {"queries": "6", "min_truth": "1", "k": "10"},
-    "scinetbench/path": {"pairs_per_subfield": "2"},
-    "prescience/prior-work": {**SPLITS, "known": "title", "candidates": "two_hop"},
-    "prescience/collaborators": {
-        **SPLITS,
-        "candidates": "degree",
-        "negatives": "15",
-        "seed_author": "highest_h_index",
-    },
-    "prescience/contribution": SPLITS,
-    "prescience/impact": {**SPLITS, "since": "2010-01-01", "dated": "year"},
-    "sciencemeter/judgment": WINDOWS,
-    "sciencemeter/generation": WINDOWS,
-    "sciimpact/citation": {
-        "since": "2008-01-01",
-        "train_years": "5",
-        "validation_years": "2",
-        "horizon": "1",
-        "ratio": "1.5",
-        "min_count": "1",
-        "match": "none",
-    },
-}
 # Settings with which a system that learns is done within a second.
 SMALL_NETWORK: Final = {
     "epochs": "1",
@@ -100,28 +61,10 @@ SMALL_SYSTEMS: Final[Mapping[str, Mapping[str, str]]] = {
 }
 
 
-def stand_in(lines: Sequence[str]) -> Any:
-    """Vectors that follow from each text alone, as those of the model do, at no cost."""
-    seeds = [int.from_bytes(hashlib.sha256(line.encode()).digest()[:8], "big") for line in lines]
-    found = np.array([np.random.default_rng(seed).normal(size=384) for seed in seeds])
-    vectors = found.reshape(-1, 384)
-    return (vectors / np.linalg.norm(vectors, axis=1, keepdims=True)).astype(np.float32)
-
-
 @pytest.fixture(scope="module")
 def world(shared_database: Database) -> Iterator[World]:
     yield load_world(shared_database)
     shared_database.rows("admin/wipe")
-
-
-def built(name: str, world: World, folder: Path) -> Task:
-    task_type = TASK_TYPES[name]
-    options = task_type.read_options(SMALL_TASKS.get(name, {}))
-    assert world.database is not None
-    past = world.snapshot.until(BEFORE)
-    return write(
-        task_type.build(Material(past, BEFORE, 0, world.database, stand_in), options), folder
-    )
 
 
 def fitting(task: Task) -> list[System]:
