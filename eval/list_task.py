@@ -1,13 +1,15 @@
 """Tasks that ask for a ranked list: from titles to ids, repeats and the query's own paper out.
 
 ``strict`` scoring takes each item once, at its first place, without what the query names itself
-and without what is not a candidate, down to place k. ``official`` scoring takes the list as it was
-given. Both count.
+and without what is not a candidate, down to place k; items with equal scores come in an order that
+follows from their ids, unless the run says that theirs is meant, so that no place in a file is
+worth anything. ``official`` scoring takes the list as it was given. Both count.
 """
 
+import hashlib
 import itertools
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, ClassVar, TypeAlias
@@ -54,9 +56,14 @@ class _Found:
 
 
 class ListTask(TaskType[Ids]):
-    """A task that asks for a ranked list of papers or of authors."""
+    """A task that asks for a ranked list of papers or of authors.
+
+    Attributes:
+        is_ranking: Whether the order of a list says what is better, and not what comes next.
+    """
 
     answers: ClassVar[type[RankedList]] = PaperList
+    is_ranking: ClassVar[bool] = True
 
     @abstractmethod
     def ideal(self, query: Query, truth: Row, scoring: Scoring) -> list[str]:
@@ -169,7 +176,10 @@ class ListTask(TaskType[Ids]):
         for query in queries:
             answer = run.answers.get(query.query_id)
             if isinstance(answer, RankedList):
-                ids[query.query_id], one = self._taken(answer, query, marking, known)
+                is_shuffled = self.is_ranking and run.header.ties == "shuffled"
+                ids[query.query_id], one = self._taken(
+                    answer, query, marking, known, is_shuffled=is_shuffled
+                )
                 counts.append(one)
         total: dict[str, Any] = {
             name: sum(getattr(one, name) for one in counts) for name in _Found.__slots__
@@ -191,6 +201,8 @@ class ListTask(TaskType[Ids]):
         query: Query,
         marking: Marking,
         known: Mapping[str, date] | None,
+        *,
+        is_shuffled: bool,
     ) -> tuple[Ids, _Found]:
         """The ids of one list that are scored, and what was found in it."""
         ids: list[str] = []
@@ -205,6 +217,8 @@ class ListTask(TaskType[Ids]):
             paper = None if marking.titles is None else marking.titles.resolve(title, item.year)
             # The same unknown title twice is a repeat like any other.
             ids.append(paper or _UNRESOLVED + key(title))
+        if is_shuffled and marking.scoring == "strict":
+            ids = list(_shuffled(ids, answer.items, query.query_id))
         in_direction, turned = self.turn(query, ids)
         first = list(dict.fromkeys(in_direction))
         own = self.own(query)
@@ -245,6 +259,18 @@ def tied_share(run: Run) -> float | None:
         pairs += max(0, len(scores) - 1)
         ties += sum(one == two for one, two in itertools.pairwise(scores))
     return ties / pairs if pairs else None
+
+
+def _shuffled(ids: Sequence[str], items: Sequence[Item], query_id: str) -> Iterator[str]:
+    """Ids of a list with those of equal scores in an order that the list cannot choose."""
+    pairs = zip(ids, items, strict=True)
+    for score, tied in itertools.groupby(pairs, key=lambda pair: pair[1].score):
+        names = [name for name, _ in tied]
+        yield from names if score is None else sorted(names, key=lambda one: _lot(query_id, one))
+
+
+def _lot(query_id: str, item: str) -> bytes:
+    return hashlib.sha256(f"{query_id}\0{item}".encode()).digest()
 
 
 def _lists(run: Run) -> list[tuple[Item, ...]]:

@@ -8,7 +8,7 @@ task) is refused here; what only lowers a score is counted when it is scored.
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, NoReturn
+from typing import Any, Final, Literal, NoReturn, TypeAlias, get_args
 
 from pydantic import ValidationError
 
@@ -16,6 +16,7 @@ from scinet.errors import DataError, NotFoundError, StorageError
 from scinet.eval.answer import Answer, parse
 from scinet.validation import first_fault, parsed
 
+Ties: TypeAlias = Literal["shuffled", "listed"]
 _FIX: Final = "Fix the run file; no score was written."
 
 
@@ -29,6 +30,9 @@ class Header:
         settings: Whatever changes its answers.
         seed: Seed of its random numbers, or None.
         split: The split that it answered.
+        ties: How strict scoring takes neighbours of a list with equal scores: ``shuffled``, in an
+            order that follows from their ids alone, or ``listed``, where the system has a reason
+            for theirs.
     """
 
     system: str
@@ -38,6 +42,7 @@ class Header:
     settings: Mapping[str, Any]
     seed: int | None
     split: str = "test"
+    ties: Ties = "shuffled"
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +134,8 @@ def _header(row: Mapping[str, Any], file: Path, number: int) -> Header:
         _refuse(f"the track {row['track']!r} is not text, graph or indicators", file, number)
     if not is_name(row["system"]):
         _refuse(f"{row['system']!r} is not a name of a system", file, number)
+    if (ties := row.get("ties", "shuffled")) not in get_args(Ties):
+        _refuse(f"ties are not {' or '.join(get_args(Ties))}, but {ties!r}", file, number)
     for key, kind in (("settings", dict), ("seed", int), ("split", str)):
         if not isinstance(row.get(key), kind | None):
             _refuse(f"{key} of the first line is not {_KINDS[kind]}", file, number)
@@ -140,6 +147,7 @@ def _header(row: Mapping[str, Any], file: Path, number: int) -> Header:
         settings=row.get("settings") or {},
         seed=row.get("seed"),
         split=row.get("split", "test"),
+        ties=ties,
     )
 
 

@@ -62,6 +62,7 @@ def run(
         settings=system.settings if asker is None else _settings(system, asker),
         seed=seed,
         split=split,
+        ties="listed",  # a system of this package says what its order means
     )
     writer = Writer(out, header)
     try:

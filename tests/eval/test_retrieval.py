@@ -1,4 +1,4 @@
-"""Ranked-list metrics against worked values and slow references."""
+"""Ranked-list metrics by hand; tests/faults/scores has them against trec_eval."""
 
 import math
 
@@ -36,19 +36,6 @@ def test_one_right_paper_of_ten() -> None:
     assert recall_at(["t3"], truth, 50) == pytest.approx(0.1)
 
 
-@given(returned=lists, gains=gradings, k=depths)
-def test_agreement_with_slow_references(
-    returned: list[str], gains: dict[str, float], k: int
-) -> None:
-    hits = sum(1 for item in returned[:k] if item in gains)
-    assert precision_at(returned, gains, k) == pytest.approx(hits / min(k, len(gains)))
-    assert recall_at(returned, gains, k) == pytest.approx(hits / len(gains))
-    gained = sum(gains.get(x, 0) / math.log2(n + 1) for n, x in enumerate(returned[:k], start=1))
-    order = sorted(gains, key=lambda item: -gains[item])[:k]
-    ideal = sum(gains[x] / math.log2(n + 1) for n, x in enumerate(order, start=1))
-    assert ndcg_at(returned, gains, k) == pytest.approx(gained / ideal)
-
-
 def test_a_list_of_candidates_by_hand() -> None:
     candidates, truth = "abcdef", "be"
     # b is second and e third of six; three of four others stand after both.
@@ -63,21 +50,10 @@ def test_a_list_of_candidates_by_hand() -> None:
     assert math.isnan(auc("be", truth, truth))
 
 
-@given(returned=lists, truth=st.sets(ids, min_size=1), k=depths)
-def test_agreement_with_slow_references_of_candidates(
-    returned: list[str], truth: set[str], k: int
-) -> None:
+@given(returned=lists, truth=st.sets(ids, min_size=1))
+def test_auc_agrees_with_a_slow_reference(returned: list[str], truth: set[str]) -> None:
     candidates = "abcdefgh"
     place = {item: returned.index(item) if item in returned else 99 for item in candidates}
-    first = min(place[item] for item in truth)
-    assert reciprocal_rank(returned, truth) == (0.0 if first == 99 else 1 / (first + 1))
-    assert hits_at(returned, truth, k) == float(first < k)
-    precisions = [
-        sum(place[other] <= place[item] for other in truth) / (place[item] + 1)
-        for item in truth
-        if item in returned
-    ]
-    assert average_precision(returned, truth) == pytest.approx(sum(precisions) / len(truth))
     won = [
         1.0 if place[one] < place[other] else 0.5 if place[one] == place[other] else 0.0
         for one in truth

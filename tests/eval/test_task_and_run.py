@@ -177,6 +177,7 @@ def test_a_stopped_run_goes_on(tmp_path: Path) -> None:
         ("[]\n", "the line is not an object"),
         ('{"system": "s"}\n', "lacks version, task_fingerprint, track"),
         (FIRST.replace('"text"', '"magic"'), "the track 'magic'"),
+        (FIRST.replace("}", ', "ties": "mine"}'), "ties are not shuffled or listed, but 'mine'"),
         (FIRST.replace('"sys"', '"../sys"'), "not a name of a system"),
         (FIRST.replace("f" * 64, "0" * 64), "another task"),
         (FIRST.replace("}", ', "split": "val"}'), "answers split 'val'"),

@@ -94,6 +94,7 @@ class Path(ListTask, JudgedTask[Ids]):
     name = "path"
     options = PathOptions
     needs_graph = True
+    is_ranking = False
     headline = "Consistency"
     presets: ClassVar[Mapping[str, Mapping[str, str]]] = {
         "paper": {"subfields": "ai", "queries": "133", "max_hops": "none", "count_paths": "yes"}

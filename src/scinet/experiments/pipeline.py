@@ -336,7 +336,9 @@ def _popularity(
     found = answering.answers(
         system, task.queries(split), task_type, database=database, snapshot=past
     )
-    header = Header(system.name, system.version, task.fingerprint, system.track, {}, None, split)
+    header = Header(
+        system.name, system.version, task.fingerprint, system.track, {}, None, split, "listed"
+    )
     return [Run(header, {answer.query_id: answer for answer in found})]
 
 
