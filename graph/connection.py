@@ -178,7 +178,7 @@ class RolledBack(Database):
     """A database inside one transaction that is not going to be committed.
 
     Made by :meth:`Database.rolled_back`. Graph Data Science reads in transactions of its own and so
-    does not see what happens here; :func:`scinet.graph.gds.projection.client` refuses.
+    does not see what happens here; :func:`scinet.graph.gds.client.client` refuses.
     """
 
     def __init__(self, database: Database, transaction: neo4j.Transaction) -> None:

@@ -6,6 +6,7 @@
 //
 // Only papers dated before $before exist, for the degrees of the common neighbours too. Those who
 // are neighbours already stand among them as linked.
+// What is added up comes in order of degree, so that the last digit follows no order of loading.
 
 MATCH (a:Paper {id: $a})
 WHERE a.date IS NOT NULL AND ($before IS NULL OR a.date < date($before))
@@ -20,7 +21,7 @@ CALL (z) {
   WHERE y <> z AND y.date IS NOT NULL AND ($before IS NULL OR y.date < date($before))
   RETURN collect(DISTINCT y) AS beyond
 }
-WITH a, near, beyond, size(beyond) AS degree
+WITH a, near, beyond, size(beyond) AS degree ORDER BY degree
 UNWIND beyond AS y
 WITH a, near, y, degree WHERE y <> a
 RETURN y.id AS paper_id, count(*) AS common_neighbours, sum(1.0 / log(degree)) AS adamic_adar,

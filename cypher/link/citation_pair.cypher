@@ -5,6 +5,7 @@
 // returns: common_neighbours, jaccard, adamic_adar, resource_allocation, preferential_attachment
 //
 // Only papers dated before $before exist, for the degrees of the common neighbours too.
+// What is added up comes in order of degree, so that the last digit follows no order of loading.
 
 MATCH (a:Paper {id: $a})
 WHERE a.date IS NOT NULL AND ($before IS NULL OR a.date < date($before))
@@ -26,7 +27,7 @@ CALL (of_a, of_b) {
   WITH z WHERE z IN of_b
   MATCH (z)-[:CITES]-(y:Paper)
   WHERE y <> z AND y.date IS NOT NULL AND ($before IS NULL OR y.date < date($before))
-  WITH z, count(DISTINCT y) AS degree
+  WITH z, count(DISTINCT y) AS degree ORDER BY degree
   RETURN count(z) AS common_neighbours,
          sum(CASE WHEN degree > 1 THEN 1.0 / log(degree) ELSE 0.0 END) AS adamic_adar,
          sum(1.0 / degree) AS resource_allocation

@@ -7,6 +7,7 @@
 //
 // Two papers are joined when one paper cites both; strength counts those papers.
 // Only papers dated before $before exist, for the degrees of the common neighbours too.
+// What is added up comes in order of degree, so that the last digit follows no order of loading.
 
 MATCH (a:Paper {id: $a})
 WHERE a.date IS NOT NULL AND ($before IS NULL OR a.date < date($before))
@@ -41,7 +42,7 @@ CALL (of_a, of_b) {
   MATCH (z)<-[:CITES]-(x:Paper)-[:CITES]->(y:Paper)
   WHERE y <> z AND x.date IS NOT NULL AND ($before IS NULL OR x.date < date($before))
     AND y.date IS NOT NULL AND ($before IS NULL OR y.date < date($before))
-  WITH z, count(DISTINCT y) AS degree
+  WITH z, count(DISTINCT y) AS degree ORDER BY degree
   RETURN count(z) AS common_neighbours,
          sum(CASE WHEN degree > 1 THEN 1.0 / log(degree) ELSE 0.0 END) AS adamic_adar,
          sum(1.0 / degree) AS resource_allocation

@@ -6,6 +6,7 @@
 //
 // Only papers dated before $before exist, for the degrees of the common neighbours too. Those who
 // are neighbours already stand among them as linked.
+// What is added up comes in order of degree, so that the last digit follows no order of loading.
 
 MATCH (a:Author {id: $a})
 WHERE EXISTS { (a)-[w:AUTHORED]->()
@@ -21,7 +22,7 @@ CALL (z) {
   WHERE y <> z AND w.date IS NOT NULL AND ($before IS NULL OR w.date < date($before))
   RETURN collect(DISTINCT y) AS beyond
 }
-WITH a, near, beyond, size(beyond) AS degree
+WITH a, near, beyond, size(beyond) AS degree ORDER BY degree
 UNWIND beyond AS y
 WITH a, near, y, degree WHERE y <> a
 RETURN y.id AS author_id, count(*) AS common_neighbours, sum(1.0 / log(degree)) AS adamic_adar,

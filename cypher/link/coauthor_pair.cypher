@@ -6,6 +6,7 @@
 //
 // Only papers dated before $before exist, for the degrees of the common neighbours too; an author
 // without such a paper does not exist either.
+// What is added up comes in order of degree, so that the last digit follows no order of loading.
 
 MATCH (a:Author {id: $a})
 WHERE EXISTS { (a)-[w:AUTHORED]->()
@@ -29,7 +30,7 @@ CALL (of_a, of_b) {
   WITH z WHERE z IN of_b
   MATCH (z)-[w:AUTHORED]->()<-[:AUTHORED]-(y)
   WHERE y <> z AND w.date IS NOT NULL AND ($before IS NULL OR w.date < date($before))
-  WITH z, count(DISTINCT y) AS degree
+  WITH z, count(DISTINCT y) AS degree ORDER BY degree
   RETURN count(z) AS common_neighbours,
          sum(CASE WHEN degree > 1 THEN 1.0 / log(degree) ELSE 0.0 END) AS adamic_adar,
          sum(1.0 / degree) AS resource_allocation

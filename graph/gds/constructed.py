@@ -16,9 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scinet.graph.connection import Database
-from scinet.graph.gds.projection import client, refuse_if_too_large
+from scinet.graph.gds.client import client, refuse_if_too_large
 
 if TYPE_CHECKING:
+    import pandas as pd
     from graphdatascience import GraphDataScience
 
 EMBEDDINGS: Final = MappingProxyType({"fastrp": "fast_rp", "node2vec": "node2vec"})
@@ -52,15 +53,7 @@ def leiden(db: Database, edges: Edges, *, resolution: float, seed: int) -> NDArr
     found = np.arange(edges.nodes, dtype=np.int64)
     if not len(edges.one):
         return found
-    call: dict[str, Any] = {
-        "gamma": resolution,
-        "random_seed": seed,
-        "concurrency": 1,
-        "relationship_weight_property": "weight",
-    }
-    with _constructed(db, edges) as (gds, graph):
-        refuse_if_too_large(db, "Leiden", gds.leiden.estimate(graph, **call).bytes_max)
-        frame = gds.leiden.stream(graph, **call)
+    frame = _streamed(db, edges, "leiden", seed, gamma=resolution)
     found[frame["nodeId"].to_numpy()] = frame["communityId"].to_numpy()
     return found
 
@@ -82,16 +75,7 @@ def embed_nodes(
     found = np.zeros((edges.nodes, dimensions), dtype=np.float32)
     if not len(edges.one):
         return found
-    call: dict[str, Any] = {
-        "embedding_dimension": dimensions,
-        "random_seed": seed,
-        "concurrency": 1,
-        "relationship_weight_property": "weight",
-    }
-    with _constructed(db, edges) as (gds, graph):
-        endpoint = getattr(gds, EMBEDDINGS[method])
-        refuse_if_too_large(db, method, endpoint.estimate(graph, **call).bytes_max)
-        frame = endpoint.stream(graph, **call)
+    frame = _streamed(db, edges, EMBEDDINGS[method], seed, embedding_dimension=dimensions)
     found[frame["nodeId"].to_numpy()] = np.array(frame["embedding"].to_list(), dtype=np.float32)
     return found
 
@@ -148,6 +132,25 @@ def predict_links(
     pairs = found[["node1", "node2"]].to_numpy(dtype=np.int32)
     area = float(trained.model_info.metrics["AUCPR"]["test"])
     return pairs, found["probability"].to_numpy(dtype=np.float64), area
+
+
+def _streamed(
+    db: Database, edges: Edges, algorithm: str, seed: int, **options: float
+) -> "pd.DataFrame":
+    """What an algorithm finds on the network, in one thread and by weight, if it fits."""
+    call: dict[str, Any] = {
+        "random_seed": seed,
+        "concurrency": 1,
+        "relationship_weight_property": "weight",
+        **options,
+    }
+    with _constructed(db, edges) as (gds, graph):
+        endpoint = getattr(gds, algorithm)
+        refuse_if_too_large(
+            db, algorithm.replace("_", ""), endpoint.estimate(graph, **call).bytes_max
+        )
+        frame: pd.DataFrame = endpoint.stream(graph, **call)
+    return frame
 
 
 @contextmanager

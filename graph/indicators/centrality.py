@@ -1,8 +1,7 @@
-"""Centrality of papers and authors as a table, on arrays or by the database."""
+"""Centrality of papers and authors as a table."""
 
 from datetime import date
 from pathlib import Path
-from typing import Literal
 
 import numpy as np
 
@@ -10,7 +9,6 @@ from scinet.errors import DataError
 from scinet.graph import links
 from scinet.graph.choices import Centrality
 from scinet.graph.connection import Database
-from scinet.graph.engine import Engine
 from scinet.graph.indicators import betweenness
 from scinet.graph.indicators import citations as counting
 from scinet.graph.indicators import position as walks
@@ -25,7 +23,6 @@ def centrality_table(
     *,
     network: Network = "citation",
     before: date | None = None,
-    engine: Engine = "arrays",
     damping: float = 0.85,
     tau_years: float = 2.6,
     alpha: float = 0.5,
@@ -34,12 +31,7 @@ def centrality_table(
     seed: int = 0,
     cache: Path | None = None,
 ) -> Table:
-    """PageRank or CiteRank of papers, or betweenness of papers or authors, highest first.
-
-    Args:
-        by: ``pagerank`` and ``citerank`` sum to one on arrays; the database's ``pagerank`` has a
-            teleport share of ``1 - damping`` for each paper.
-    """
+    """PageRank or CiteRank of papers, or betweenness of papers or authors, highest first."""
     if by not in {"pagerank", "citerank", "betweenness"}:
         raise DataError(
             f"no centrality {by!r}", hint="There are pagerank, citerank and betweenness."
@@ -49,15 +41,7 @@ def centrality_table(
             f"{by} with network, directed or sources", hint="These are options of betweenness."
         )
     if by == "betweenness":
-        return _betweenness(database, network, before, engine, directed, sources, seed, cache)
-    if engine == "database":
-        if by == "citerank":
-            raise DataError("citerank on the database", hint="Only arrays compute it.")
-        from scinet.graph.gds.projection import page_rank
-
-        frame = page_rank(database, before, damping=damping)
-        values = {"page_rank": frame["page_rank"].to_numpy()}
-        return Table("paper_id", frame["paper_id"].to_numpy(dtype=object), values)
+        return _betweenness(database, network, before, directed, sources, seed, cache)
     past = read(database, before, cache=cache)
     name = "page_rank" if by == "pagerank" else "cite_rank"
     value = (
@@ -75,7 +59,6 @@ def _betweenness(
     database: Database,
     network: Network,
     before: date | None,
-    engine: Engine,
     directed: bool,  # noqa: FBT001 - private
     sources: int | None,
     seed: int,
@@ -83,29 +66,13 @@ def _betweenness(
 ) -> Table:
     if directed and network != "citation":
         raise DataError(f"directed with network {network}", hint="Only citations go one way.")
-    notes: tuple[str, ...] = ()
-    if engine == "database":
-        if sources is not None or network not in {"citation", "coauthor"}:
-            raise DataError(
-                "betweenness on the database with sources or a network of shared citations",
-                hint="Arrays do both.",
-            )
-        from scinet.graph.gds import centrality
-
-        joined: Literal["coauthor", "citation"] = (
-            "coauthor" if network == "coauthor" else "citation"
-        )
-        frame = centrality.betweenness(database, before, joined, directed=directed)
-        ids, value = frame["id"].to_numpy(), frame["betweenness"].to_numpy(dtype=np.float64)
-        past = read(database, before, cache=cache)
-    else:
-        past = read(database, before, cache=cache)
-        adjacency = past.cites if directed else links.network(past, network)
-        count = betweenness.sources_by_size(adjacency) if sources is None else sources
-        found = betweenness.betweenness(adjacency, directed=directed, sources=count, seed=seed)
-        exact = "exact" if found.is_exact else f"an estimate, seed {seed}"
-        notes = (f"sources: {found.sources:,} of {len(found.value):,}, {exact}",)
-        ids, value = links.node_ids(past, network), found.value
+    past = read(database, before, cache=cache)
+    adjacency = past.cites if directed else links.network(past, network)
+    count = betweenness.sources_by_size(adjacency) if sources is None else sources
+    found = betweenness.betweenness(adjacency, directed=directed, sources=count, seed=seed)
+    exact = "exact" if found.is_exact else f"an estimate, seed {seed}"
+    notes = (f"sources: {found.sources:,} of {len(found.value):,}, {exact}",)
+    ids, value = links.node_ids(past, network), found.value
     order = np.lexsort((ids.astype(str), -value))
     key = "author_id" if network == "coauthor" else "paper_id"
     return Table(key, ids[order], {"betweenness": value[order]}, {}, notes, past)

@@ -11,7 +11,7 @@ import numpy as np
 from helpers.build import Paper, load_graph
 from helpers.two_sides import Network, as_snapshot
 
-from scinet.graph import grouping
+from scinet.graph import grouping, links
 from scinet.graph.communities import stored
 from scinet.graph.communities.finding import find_and_store
 from scinet.graph.connection import Database
@@ -70,10 +70,29 @@ def test_no_answer_follows_the_order_of_loading_or_the_future(database: Database
             kept.append(stored(database, before=CUT, mix=mix, graph_fingerprint=graph))
         rows = [embed(database, past, method, dimensions=8, seed=1) for method in EMBEDDINGS]
         assert all(one.any() for one in rows)
-        found.append([kept, [one.tobytes() for one in rows]])
+        found.append([kept, [one.tobytes() for one in rows], by_cypher(database, past)])
     assert len(found) == 4
     assert len(found[0][0][0]) > 3
     assert all(other == found[0] for other in found)
+
+
+def by_cypher(database: Database, past: Snapshot) -> list[Any]:
+    """Features of pairs with many neighbours in common, which the database adds up."""
+    most = np.argsort(-past.cited_by.lengths(), kind="stable")[:3]
+    one, *others = past.paper_id[most].tolist()
+    return [
+        *(
+            links.in_database(database, name, one, other, before=CUT)
+            for other in others
+            for name in ("citation", "co-citation", "coupling")
+        ),
+        *(
+            links.in_database(database, "coauthor", "a00", f"a{n:02d}", before=CUT)
+            for n in range(3)
+        ),
+        *database.rows("link/citation_candidates", a=one, before=CUT),
+        *database.rows("link/coauthor_candidates", a="a00", before=CUT),
+    ]
 
 
 def byline(paper: str, when: str, *names: str | None, venue: str) -> dict[str, Any]:

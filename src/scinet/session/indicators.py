@@ -240,7 +240,6 @@ class Indicators(Connected):
         *,
         network: Network = "citation",
         before: Day | None = None,
-        engine: Engine = "arrays",
         damping: Annotated[float, Ge(0), Le(0.999)] = 0.85,
         tau_years: float = 2.6,
         alpha: Annotated[float, Ge(0.01), Le(1)] = 0.5,
@@ -251,15 +250,13 @@ class Indicators(Connected):
     ) -> "pd.DataFrame":
         """PageRank or CiteRank of papers, or betweenness of papers or authors, highest first.
 
-        PageRank and CiteRank sum to one on arrays. Betweenness counts the shortest paths between
-        pairs of others; arrays are exact from all sources, or estimate from some; the database is
-        exact.
+        PageRank and CiteRank sum to one. Betweenness counts the shortest paths between pairs of
+        others: exact from all sources, an estimate from some.
 
         Args:
             by: ``pagerank``, ``citerank`` or ``betweenness``.
             network: For betweenness: what joins papers, or ``coauthor`` for authors.
             before: Cut-off day, exclusive; nothing later is seen.
-            engine: ``arrays``, or ``database`` for Graph Data Science, which has less to offer.
             damping: PageRank's probability of following a reference.
             tau_years: Years in which CiteRank's starts decay by e.
             alpha: Probability that CiteRank's walk ends.
@@ -275,7 +272,6 @@ class Indicators(Connected):
             by,
             network=network,
             before=before,
-            engine=engine,
             damping=damping,
             tau_years=tau_years,
             alpha=alpha,

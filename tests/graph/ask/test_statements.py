@@ -35,7 +35,6 @@ GOLDEN_NAMES = sorted(
 SINGLE = (
     "link/citation_pair",
     "link/co_citation_pair",
-    "link/coauthor_entries",
     "field/",
     "lookup/word_frequency",
     "lookup/title_initials",
@@ -51,7 +50,6 @@ WITHOUT_KEY = (
     "task/pathways",
     "task/reused",
     "path/unordered_between",
-    "link/coauthor_entries",
     "field/",
     "lookup/word_frequency",
     "lookup/title_initials",

@@ -4,7 +4,6 @@ import math
 from datetime import date
 from typing import Any
 
-import numpy as np
 import pytest
 from helpers.build import Paper, load_graph, snapshot_of
 
@@ -12,7 +11,7 @@ from scinet.errors import DataError, GraphUnavailableError
 from scinet.graph import grouping
 from scinet.graph.communities import Community, detect, stored, telling_words, write
 from scinet.graph.connection import Database
-from scinet.graph.gds import constructed, projection
+from scinet.graph.gds import client, constructed
 
 CUT = date(2005, 1, 1)
 
@@ -126,23 +125,9 @@ def test_a_mix_that_does_not_fit_is_never_sent(
     assert list(database.read_text("CALL gds.graph.list() YIELD graphName RETURN graphName")) == []
 
 
-def test_page_rank_of_a_star_is_the_closed_form(database: Database) -> None:
-    # Three papers cite one: each has 0.15, the cited one 0.15 + 0.85 * 3 * 0.15. The fourth
-    # citation lies on the cut-off day and must not count.
-    papers: list[Paper] = [("hub", "2000", [])]
-    papers += [(f"p{i}", "2001", ["hub"]) for i in range(3)]
-    papers += [("late", "2002-01-01", ["hub"])]
-    load_graph(database, papers)
-    ranked = projection.page_rank(database, date(2002, 1, 1))
-    assert list(ranked["paper_id"]) == ["hub", "p0", "p1", "p2"]
-    np.testing.assert_allclose(ranked["page_rank"], [0.15 + 0.85 * 0.45, 0.15, 0.15, 0.15])
-    assert len(projection.page_rank(database, None)) == 5
-
-
 def test_nothing_is_found_before_the_first_paper(database: Database) -> None:
     papers, titles = two_fields()
     load_graph(database, papers, titles=titles)
-    assert projection.page_rank(database, date(1990, 1, 1)).empty
     nothing = snapshot_of(papers).until(date(1990, 1, 1))
     assert detect(database, nothing) == []
     assert detect(database, nothing, mix={"coupling": 1.0}) == []
@@ -156,7 +141,7 @@ def test_nothing_is_found_before_the_first_paper(database: Database) -> None:
 
 def test_what_does_not_fit_is_refused(database: Database) -> None:
     with pytest.raises(GraphUnavailableError, match="it needs up to 1,048,576 MiB"):
-        projection.refuse_if_too_large(database, "it", 2**40)
+        client.refuse_if_too_large(database, "it", 2**40)
 
 
 def test_telling_words_are_those_that_set_apart() -> None:

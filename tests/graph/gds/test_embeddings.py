@@ -9,7 +9,6 @@ from helpers.two_sides import two_communities
 
 from scinet.errors import GraphUnavailableError
 from scinet.graph.connection import Database
-from scinet.graph.gds import projection
 from scinet.graph.gds.constructed import EMBEDDINGS
 from scinet.graph.gds.embeddings import embed
 from scinet.graph.snapshot import read
@@ -48,7 +47,7 @@ def test_embeddings_are_seeded_aligned_and_know_no_future(database: Database) ->
         embed(database, past, "fastrp", dimensions=100_000_000)
     with pytest.raises(GraphUnavailableError, match="node2vec needs up to"):
         embed(database, past, "node2vec", dimensions=100_000_000)
-    assert len(projection.page_rank(database, NOW)) == past.num_papers  # it still answers
+    assert database.rows("export/counts")[0]["papers"]  # it still answers
 
 
 def test_wrong_arguments_are_refused(database: Database) -> None:

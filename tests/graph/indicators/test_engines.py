@@ -13,9 +13,7 @@ from hypothesis import strategies as st
 from scinet.errors import NotFoundError, QueryError
 from scinet.graph import links, paths
 from scinet.graph.connection import Database
-from scinet.graph.gds import projection
 from scinet.graph.indicators import citations, disruption
-from scinet.graph.indicators.position import page_rank
 from scinet.graph.indicators.write import COMPUTED, property_name, write
 from scinet.graph.snapshot import Snapshot, read
 
@@ -164,19 +162,3 @@ def test_written_values_are_those_counted_and_undefined_ones_are_absent(
     from scinet.graph.load.fingerprint import compute
 
     assert compute(database).hex == fingerprint
-
-
-@settings(max_examples=3, deadline=None, suppress_health_check=list(HealthCheck))
-@given(network=many())
-def test_page_rank_on_arrays_is_that_of_the_database_up_to_scale(
-    shared_database: Database, network: tuple[list[Paper], dict[str, list[str]]]
-) -> None:
-    papers, _ = network
-    shared_database.rows("admin/wipe")
-    load_graph(shared_database, papers)
-    snapshot = read(shared_database)
-    before = date(2005, 1, 1)
-    asked = projection.page_rank(shared_database, before).set_index("paper_id")["page_rank"]
-    counted = page_rank(snapshot.until(before))
-    ids = snapshot.until(before).paper_id
-    np.testing.assert_allclose(counted, asked[ids] / asked.sum(), atol=1e-8)

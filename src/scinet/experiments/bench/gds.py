@@ -12,7 +12,7 @@ from scinet.errors import DataError
 from scinet.experiments.bench.links import random_pairs
 from scinet.experiments.bench.paths import chained_pairs
 from scinet.experiments.bench.study import Place
-from scinet.graph.gds import centrality, projection
+from scinet.graph.gds.client import client
 from scinet.graph.indicators.position import page_rank
 from scinet.graph.links.features import of_pairs
 from scinet.graph.links.networks import network
@@ -46,14 +46,14 @@ def versus_arrays(place: Place) -> dict[str, Any]:
         _row(
             "PageRank of every paper",
             snapshot.num_papers,
-            lambda: _gds_page_rank(place, snapshot),
+            lambda: _gds_visits(place, snapshot, "NATURAL", None),
             lambda: page_rank(snapshot),
             _TOLERANCE,
         ),
         _row(
             "personalised PageRank of one paper",
             1,
-            lambda: _gds_personalised(place, snapshot, source),
+            lambda: _gds_visits(place, snapshot, "UNDIRECTED", source),
             lambda: _personalised(adjacency, source),
             _TOLERANCE,
         ),
@@ -109,10 +109,24 @@ def _row(
     }
 
 
-def _gds_page_rank(place: Place, snapshot: Snapshot) -> Values:
-    found = projection.page_rank(place.database, None)
+def _gds_visits(place: Place, snapshot: Snapshot, orientation: str, source: int | None) -> Values:
+    """Shares of visits by PageRank, from one paper or from all."""
+    name = f"scinet-{uuid.uuid4().hex}"
+    gds = client(place.database)
+    call: dict[str, Any] = {"max_iterations": 200, "tolerance": 1e-12, "mutate_property": "visits"}
+    if source is not None:
+        asked = "MATCH (p:Paper {id: $id}) RETURN elementId(p) AS element"
+        [row] = place.database.read_text(asked, params={"id": str(snapshot.paper_id[source])})
+        call["source_nodes"] = [int(row["element"].rpartition(":")[2])]
+    cites = {"CITES": {"orientation": orientation, "aggregation": "SINGLE"}}
+    try:
+        graph, _ = gds.graph.project.native(name, "Paper", cites)
+        gds.page_rank.mutate(graph, **call)
+        found = gds.graph.node_property.stream(graph, "visits", db_node_properties=["id"])
+    finally:
+        gds.graph.drop(name, fail_if_missing=False)
     values = np.zeros(snapshot.num_papers)
-    values[[snapshot.index(paper) for paper in found["paper_id"]]] = found["page_rank"]
+    values[[snapshot.index(other) for other in found["id"]]] = found["propertyValue"]
     shares: Values = values / values.sum()
     return shares
 
@@ -121,14 +135,6 @@ def _personalised(adjacency: Csr, source: int) -> Values:
     starts = Csr(np.array([0, 1]), np.array([source], dtype=np.int32))
     ((_, share),) = visits(uniform(adjacency), starts, restart=0.15, tolerance=1e-9)
     return share[:, 0]
-
-
-def _gds_personalised(place: Place, snapshot: Snapshot, source: int) -> Values:
-    paper = str(snapshot.paper_id[source])
-    found = centrality.personalised(place.database, None, "citation", [paper])
-    values = np.zeros(snapshot.num_papers)
-    values[[snapshot.index(other) for other in found["id"]]] = found["share"]
-    return values
 
 
 def _common_in_database(place: Place, snapshot: Snapshot, pairs: NDArray[np.int64]) -> Values:
@@ -149,7 +155,7 @@ def _longest(snapshot: Snapshot, a: str, b: str) -> float:
 
 def _gds_longest(place: Place, papers: list[str]) -> float:
     name = f"scinet-{uuid.uuid4().hex}"
-    gds = projection.client(place.database)
+    gds = client(place.database)
     try:
         place.database.rows("bench/gds_project_papers", name=name, ids=papers)
         [found] = place.database.rows("bench/gds_longest_path", name=name, paper_id=papers[-1])

@@ -1,0 +1,47 @@
+"""The client of Graph Data Science, made here alone, and what does not fit into its memory.
+
+A procedure that does not fit ends the whole server, so each is estimated first and refused when it
+would not fit.
+"""
+
+from typing import TYPE_CHECKING
+
+from scinet.errors import GraphUnavailableError, SchemaError
+from scinet.graph.connection import Database, RolledBack
+
+if TYPE_CHECKING:
+    from graphdatascience import GraphDataScience
+
+
+def client(db: Database) -> "GraphDataScience":
+    """The GDS client of a database.
+
+    Raises:
+        SchemaError: If the server has no GDS, or the database is in a rolled-back transaction,
+            which GDS cannot see.
+    """
+    if isinstance(db, RolledBack):
+        raise SchemaError(
+            "Graph Data Science does not see what is not committed",
+            hint="Audit what needs it on a throw-away server, where the future can be loaded.",
+        )
+    if not db.rows("admin/has_gds")[0]["has_gds"]:
+        raise SchemaError(
+            "the server has no Graph Data Science library",
+            hint="`scinet server start` brings it; elsewhere install the plug-in. "
+            "Everything but communities and embeddings of nodes works without it.",
+        )
+    from graphdatascience import GraphDataScience  # slow to import, and few commands ask it
+
+    # The open edition has no Arrow server; asking for one costs a warning.
+    return GraphDataScience(db.driver, database=db.name, arrow=False, show_progress=False)
+
+
+def refuse_if_too_large(db: Database, what: str, needed: int) -> None:
+    """Refuse what needs more bytes than the server's heap has left."""
+    free = int(db.rows("admin/free_heap")[0]["bytes"])
+    if needed > free:
+        raise GraphUnavailableError(
+            f"{what} needs up to {needed / 2**20:,.0f} MiB, the server has {free / 2**20:,.0f}",
+            hint="Restart it with a larger heap, such as `scinet server start --heap 4g`.",
+        )

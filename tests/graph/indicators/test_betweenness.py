@@ -1,0 +1,66 @@
+"""Betweenness: exact as networkx has it, and samples that are right on average."""
+
+import networkx as nx
+import numpy as np
+import pytest
+from helpers.build import Paper, snapshot_of
+from helpers.networks import bylines, networks
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scinet.graph.indicators.betweenness import betweenness, sources_by_size
+from scinet.graph.links import network
+from scinet.graph.snapshot import Csr
+
+
+def as_networkx(adjacency: Csr, *, directed: bool) -> "nx.Graph[int]":
+    graph: nx.Graph[int] = nx.DiGraph() if directed else nx.Graph()
+    graph.add_nodes_from(range(adjacency.num_rows))
+    rows, columns = adjacency.row_numbers().tolist(), adjacency.indices.tolist()
+    graph.add_edges_from(zip(rows, columns, strict=True))
+    return graph
+
+
+@st.composite
+def written(draw: st.DrawFn) -> tuple[list[Paper], dict[str, list[str]]]:
+    papers = draw(networks())
+    return papers, draw(bylines(papers))
+
+
+@settings(deadline=None)  # the first example compiles the kernel
+@given(written(), st.sampled_from(["citation", "coauthor", "directed"]))
+def test_betweenness_agrees_with_another_library(
+    both: tuple[list[Paper], dict[str, list[str]]], name: str
+) -> None:
+    snapshot, directed = snapshot_of(*both), name == "directed"
+    adjacency = snapshot.cites if directed else network(snapshot, name)  # type: ignore[arg-type]
+    found = betweenness(adjacency, directed=directed)
+    expected = nx.betweenness_centrality(
+        as_networkx(adjacency, directed=directed), normalized=False
+    )
+    assert found.is_exact
+    np.testing.assert_allclose(found.value, list(expected.values()), rtol=1e-12, atol=1e-12)
+
+
+def test_sources_at_random_give_the_exact_number_on_average() -> None:
+    # A star with a tail: 0-1, 1-2, 1-3, 1-4, 4-5. Nine of ten pairs of others pass 1.
+    papers: list[Paper] = [("a", "2000", []), ("b", "2001", ["a"])]
+    papers += [("c", "2002", ["b"]), ("d", "2003", ["b"]), ("e", "2004", ["b"])]
+    papers += [("f", "2005", ["e"])]
+    adjacency = network(snapshot_of(papers), "citation")
+    exact = betweenness(adjacency, directed=False)
+    assert exact.value.tolist() == [0, 9, 0, 0, 4, 0]
+    assert exact.sources == sources_by_size(adjacency) == 6
+    drawn = [betweenness(adjacency, directed=False, sources=2, seed=s) for s in range(600)]
+    assert {one.sources for one in drawn} == {2}
+    mean = np.mean([one.value for one in drawn], axis=0)
+    np.testing.assert_allclose(mean, exact.value, atol=0.5)
+    again = betweenness(adjacency, directed=False, sources=2, seed=3)
+    np.testing.assert_array_equal(again.value, drawn[3].value)
+    with pytest.raises(ValueError, match="fewer than one"):
+        betweenness(adjacency, directed=False, sources=0)
+
+
+def test_a_large_network_is_sampled_unless_asked_otherwise() -> None:
+    nobody = Csr(np.zeros(100_001, dtype=np.int64), np.zeros(0, dtype=np.int32))
+    assert sources_by_size(nobody) == 1_000
