@@ -77,9 +77,10 @@ _IN: Final = (
     r"|printed|out|appeared|appearing|released) )?(?:(?:only )?(?:in|from|of|during|for|within|over"
     r"|throughout|between|across|dated|covering|spanning))\s+)?"
 )
+_BEFORE: Final = r"(?<![\s,;(])[\s,;(]*+(?:\b(?:and|but) )?(?:\bonly )?"
 # What is added to the first and to the last year that is found; None leaves that side open.
 _PERIODS: Final = tuple(
-    (re.compile(rf"[\s,;(]*(?:\b(?:and|but) )?(?:\bonly )?{pattern}[)]?", re.IGNORECASE), shift)
+    (re.compile(rf"{_BEFORE}{pattern}[)]?", re.IGNORECASE), shift)
     for pattern, shift in (
         (rf"\b{_NOT} {_IN}{_YEAR}{_JOINED}{_OLD}\b", (1, None)),
         (rf"\b{_NOT} {_IN}{_YEAR}{_JOINED}(?:{_NEW}|{_ON})\b", (None, -1)),

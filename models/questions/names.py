@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from functools import cache
 from typing import Final, Protocol
 
 from scinet.models.questions.words import Spelling, Word, texts, words
@@ -117,12 +118,13 @@ def _fitting(text: str, candidates: Iterable[Known]) -> list[Mention]:
     places: dict[str, list[int]] = defaultdict(list)
     for place, word in enumerate(asked):
         places[word.text].append(place)
+    stand = cache(lambda word: _stands(word, spelling, places))
     found: dict[tuple[int, int], list[tuple[float, bool, Known]]] = defaultdict(list)
     for known in candidates:
         main = _SUBTITLE.split(known.name)[0]
         for name, is_whole in {known.name: True, main: main == known.name}.items():
             title = texts(name)
-            stands = [_stands(word, spelling, places) for word in title]
+            stands = [stand(word) for word in title]
             if (fit := _fit(title, stands, asked)) is not None:
                 first, last, strength = fit
                 found[first, last].append((strength, is_whole, known))
@@ -141,16 +143,21 @@ def _parts(text: str, asked: Sequence[Word], candidates: Iterable[Known]) -> Ite
     titles = [(f" {' '.join(texts(known.name))} ", known) for known in candidates]
     first = 0
     while first < len(asked):
-        last, best = first, None
-        while last < len(asked) and (
-            asked[last].text in SMALL or text[asked[last].start].isupper()
+        last, best, weight = first, None, 0.0
+        while (
+            last < len(asked)
+            and asked[first].text not in SMALL
+            and (asked[last].text in SMALL or text[asked[last].start].isupper())
         ):
-            stretch = [word.text for word in asked[first : last + 1]]
+            weight += _weight(asked[last].text)
             last += 1
-            if sum(map(_weight, stretch)) >= _PART and not {stretch[0], stretch[-1]} & SMALL:
-                fits = [known for title, known in titles if f" {' '.join(stretch)} " in title]
+            if weight >= _PART and asked[last - 1].text not in SMALL:
+                stretch = " ".join(word.text for word in asked[first:last])
+                fits = [known for title, known in titles if f" {stretch} " in title]
                 if len(fits) == 1:
-                    best = last, fits[0], sum(map(_weight, stretch))
+                    best = last, fits[0], weight
+                if not fits:  # nor does a longer stretch stand in any
+                    break
         if best is not None:
             last, known, strength = best
             span = asked[first].start, asked[last - 1].end

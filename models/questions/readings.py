@@ -31,11 +31,14 @@ _CITING: Final[dict[str, tuple[Kind, Polarity | None]]] = {
 }
 _OF_PAPER: Final = (*_CITING, "references", "co-mentioned", "similar")
 _OF_AUTHOR: Final = ("papers-of", "coauthors")
+_LONGEST: Final = 1000  # letters of what is read; a longer text is searched by its words
 _CLEAR: Final = 1.35  # how much likelier the best reading is than one that need not be named
 _DOUBT: Final = -1.5  # a question whose best reading scores less is searched by its words
 _AUTHOR: Final = 4.0  # how much against a field speaks an author with a given name
 _GROUP: Final = 1.0  # what speaks for a field that is called as the graph calls it
-_NAME: Final = r"(?:(?:[A-Z][\w.'’-]*|van|de|der|den|von|la|al\.?)[ ]?)+"  # noqa: RUF001
+# One space between words, so that a text can be cut into names in one way only.
+_PART: Final = r"(?:[A-Z][\w.'’-]*|(?:van|de|der|den|von|la|al)\b\.?)"  # noqa: RUF001
+_NAME: Final = rf"{_PART}(?: {_PART})*"
 _PEOPLE: Final = (
     rf"{_NAME}(?:(?:,? (?:and|&) |, |& ?){_NAME})*(?:,? et al\.?|,? and others|,? and colleagues)?"
 )
@@ -83,6 +86,8 @@ def read(text: str, lexicon: Lexicon) -> list[Reading]:
         One reading; several when they are about as likely; the kind ``other`` when none is.
     """
     text = " ".join(text.split())
+    if len(text) > _LONGEST:
+        return [Reading("other")]
     found: dict[object, Reading] = {}
     for one in sorted(_all(text, lexicon), key=lambda reading: -reading.score):
         found.setdefault((one.kind, one.polarity, one.names), one)

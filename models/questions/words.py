@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -43,15 +43,16 @@ def _plain(word: str) -> str:
     return "->" if word[0] in "-→⇒" else folded(word)
 
 
-def shortened(word: str) -> Iterator[str]:
+@lru_cache(maxsize=65536)
+def shortened(word: str) -> tuple[str, ...]:
     """A word, and if it is long enough each way to leave out one letter of it.
 
     Two words that share one of these differ by a letter that is wrong, missing, one too many or
     in its neighbour's place, sometimes by two of them.
     """
-    yield word
-    if len(word) >= _LEAST and not word.isdigit():
-        yield from (word[:place] + word[place + 1 :] for place in range(len(word)))
+    if len(word) < _LEAST or word.isdigit():
+        return (word,)
+    return (word, *(word[:place] + word[place + 1 :] for place in range(len(word))))
 
 
 class Spelling:

@@ -125,3 +125,15 @@ def test_a_name_in_quotes_that_the_graph_does_not_know_is_a_name_still() -> None
     reading = read('papers that cite "The unwritten book of everything"', LEXICON)[0]
     assert reading.names == ("The unwritten book of everything",)
     assert reading.ids == ((),)
+
+
+@pytest.mark.parametrize(
+    "piece", ["A", "A ", "de la ", "Smith, ", "A & ", "in ", "published ", "2001 or ", "(", "'s "]
+)
+@pytest.mark.parametrize(
+    "place", ["{}", "who cites Cited critically {} by", "{}'s Cited critically"]
+)
+def test_awkward_repetition_ends(piece: str, place: str) -> None:
+    # A pattern that can cut such a text in many ways would go on for years.
+    for length in (60, 900, 20_000):
+        assert read(place.format(piece * (length // len(piece))), LEXICON)
