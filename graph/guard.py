@@ -8,6 +8,7 @@ functions are not its own: one of a plug-in may do anything, also in a read.
 """
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Final
@@ -16,6 +17,7 @@ from scinet.errors import QueryError
 from scinet.graph.connection import Database, Row
 from scinet.graph.deadline import first_rows, within
 from scinet.graph.plan import Plan
+from scinet.graph.query import Query
 
 MAX_LENGTH: Final = 65_536
 PROCEDURES: Final = frozenset(
@@ -42,7 +44,12 @@ _FUNCTION: Final = re.compile(
 _FIRST_WORDS: Final = frozenset(
     {"CALL", "FINISH", "MATCH", "OPTIONAL", "RETURN", "SHOW", "UNWIND", "WITH"}
 )
-_SHOWN: Final = re.compile(r"(INDEX|CONSTRAINT|FUNCTION|PROCEDURE)(E?S)?", re.IGNORECASE)
+_SHOWN: Final = re.compile(
+    r"((ALL|BUILT IN|USER DEFINED|FULLTEXT|LOOKUP|POINT|RANGE|TEXT|VECTOR|NODE|REL|RELATIONSHIP"
+    r"|PROPERTY|TYPE|UNIQUE|UNIQUENESS|KEY|EXIST|EXISTENCE) )*"
+    r"(INDEX|CONSTRAINT|FUNCTION|PROCEDURE)(E?S)?( .*)?",
+    re.IGNORECASE,
+)
 _WRITES: Final = frozenset(
     {"CREATE", "MERGE", "SET", "DELETE", "DETACH", "NODETACH", "REMOVE", "FOREACH", "INSERT"}
 )
@@ -61,6 +68,7 @@ _HIDDEN = ("LOAD CSV", "ResolvedCall(")
 _CALL = re.compile(r"([\w`]+(?:\s*\.\s*[\w`]+)+)\s*\(")
 MAX_NESTING: Final = 100
 MAX_RANGE: Final = 10_000_000
+MAX_ROWS: Final = 1_000_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +114,23 @@ def _ask(database: Database, text: str, params: Row | None, timeout_s: float, li
     return Answer(rows, truncated, plan.unknown)
 
 
+def named(
+    database: Database, query: Query, params: Row, *, timeout_s: float = 60.0
+) -> Iterator[Row]:
+    """Rows of a named statement, or of one in a user's own file, which is guarded.
+
+    What the header of such a file says of it is only a promise.
+    """
+    if not query.name.endswith(".cypher"):
+        return database.read_text(query.text, params=params, timeout_s=timeout_s)
+    guarded(database, query.text)
+    found = database.read_text(query.text, params=params, timeout_s=timeout_s)
+    rows, truncated = within(timeout_s, database, lambda: first_rows(found, MAX_ROWS))
+    if truncated:
+        raise QueryError(f"the answer is too large ({query.name})", hint="Ask for less with LIMIT.")
+    return iter(rows)
+
+
 def guarded(database: Database, text: str) -> Plan:
     """The plan of a statement that only reads this graph; a closing semicolon is left out.
 
@@ -143,7 +168,7 @@ def check_words(text: str) -> None:
         if near := get_close_matches(first, _FIRST_WORDS, n=1, cutoff=0.7):
             raise QueryError(f"no statement begins with {first}", hint=f"Did you mean {near[0]}?")
         raise _refusal(first)
-    if first == "SHOW" and not _SHOWN.fullmatch(tokens[1][1] if len(tokens) > 1 else ""):
+    if first == "SHOW" and not _SHOWN.fullmatch(" ".join(word for _, word in tokens[1:8])):
         raise _refusal(" ".join(word for _, word in tokens[:2]))
     _check_size(tokens)
     for position, (kind, word) in enumerate(tokens):

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, Final, LiteralString, cast
 
 from scinet.errors import QueryError
+from scinet.validation import parsed
 
 _FIELD = re.compile(r"^// (mode|params|values|returns|source):[ \t]*(.*)$", re.MULTILINE)
 _NOT_CODE = re.compile(r"//[^\n]*|/\*.*?\*/|'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\"", re.DOTALL)
@@ -155,7 +156,7 @@ def _parameters(name: str, field: str) -> tuple[frozenset[str], dict[str, Any]]:
         declared.add(key)
         if equals:
             try:
-                defaults[key] = json.loads(value)
-            except json.JSONDecodeError as error:
+                defaults[key] = parsed(value)
+            except ValueError as error:
                 raise QueryError(f"the default of {key} is not JSON ({name})") from error
     return frozenset(declared), defaults

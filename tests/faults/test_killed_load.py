@@ -24,7 +24,7 @@ BATCH_SIZES = {"records": 50, "fulltext": 7}  # as in loader.py
 @pytest.fixture(scope="session")
 def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A hundred papers, twenty of them with text; some lines are bad, repeated or in conflict."""
-    draw = random.Random(5)  # noqa: S311 - a seeded draw
+    draw = random.Random(5)
     folder = tmp_path_factory.mktemp("corpus")
     records: list[Any] = []
     texts: list[Any] = []
@@ -128,7 +128,7 @@ def test_killed_at_random_moments(
     corpus: Path,
     untouched: dict[str, tuple[LoadReport, bytes]],
 ) -> None:
-    draw = random.Random(11)  # noqa: S311 - a seeded draw
+    draw = random.Random(11)
     begun = time.monotonic()
     assert not killed(uri, corpus, "records")
     whole_s = time.monotonic() - begun

@@ -58,7 +58,7 @@ def test_killed_again_and_again(
 def test_killed_at_random_moments(
     database: Database, uri: str, expected: tuple[str, dict[str, int]]
 ) -> None:
-    rng = random.Random(11)  # noqa: S311 - a seeded choice
+    rng = random.Random(11)
     begun = time.monotonic()
     assert not killed(uri, "after", -1)
     whole_s = time.monotonic() - begun

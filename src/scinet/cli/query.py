@@ -45,6 +45,7 @@ def query(
 
     Example: scinet query ego/disruption -p paper=P02-1040 -p window_years=5
     """
+    from scinet.graph import guard
     from scinet.graph.identify import bind
     from scinet.graph.indicators.stored import must_be_fresh
     from scinet.graph.query import load
@@ -59,7 +60,7 @@ def query(
     with output.database() as db:
         must_be_fresh(db, known.text)
         values = bind(db, known, given)
-        rows = list(db.read_text(known.text, params=values, timeout_s=timeout))
+        rows = list(guard.named(db, known, values, timeout_s=timeout))
         if not as_json:
             if not rows:
                 from scinet.graph.empty import reasons

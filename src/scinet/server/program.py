@@ -24,7 +24,6 @@ _FLAGS: Final = (
     "-XX:+UnlockExperimentalVMOptions",
     "-XX:+TrustFinalNonStaticFields",
     "-XX:+DisableExplicitGC",
-    "-XX:+ExitOnOutOfMemoryError",
     "-Djdk.nio.maxCachedBufferSize=1024",
     "-Dio.netty.tryReflectionSetAccessible=true",
     "-Dio.netty.leakDetection.level=DISABLED",

@@ -164,17 +164,20 @@ class Explore(Connected):
             One row per result, the columns of the statement's header even when there is none.
 
         Raises:
-            QueryError: If the statement or a parameter is unknown.
+            QueryError: If the statement or a parameter is unknown, or a statement of one's own
+                does more than read.
             NotFoundError: If a paper, author or venue is not in the graph.
             DataError: If ``before`` is not a day, or the statement reads numbers that were stored
                 for an earlier graph.
         """
+        from scinet.graph import guard
+
         known = statement(name)
         if "before" in known.params and "before" in params:
             params["before"] = read_day(params["before"])
         stored.must_be_fresh(self.database, known.text)
         values = identify.bind(self.database, known, params)
-        return self._frame(self.database.read_text(known.text, params=values), known.returns)
+        return self._frame(guard.named(self.database, known, values), known.returns)
 
     def cypher(
         self,
@@ -202,7 +205,7 @@ class Explore(Connected):
         """
         from scinet.graph import guard
 
-        most = 10**9 if limit is None else limit
+        most = guard.MAX_ROWS if limit is None else limit
         found = guard.ask(self.database, statement, params=params, timeout_s=timeout_s, limit=most)
         stale = stored.stale_in(self.database, statement)
         return self._frame(found.rows, truncated=found.truncated, stale=stale)
