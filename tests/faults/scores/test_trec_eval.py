@@ -114,7 +114,7 @@ def _order_of_trec_eval(items: Sequence[Item]) -> list[Item]:
 
 
 def _cases(proof: Proof, trials: int) -> Iterator[tuple[dict[str, int], list[Item]]]:
-    rng = random.Random(proof.seed)  # noqa: S311
+    rng = random.Random(proof.seed)
     return (_case(rng) for _ in range(trials))
 
 
