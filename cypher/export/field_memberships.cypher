@@ -2,9 +2,11 @@
 //
 // mode:    read
 // params:  top
-// returns: paper, field, is_primary
+// returns: paper, field, is_primary, other_name, other_level
 //
-// Numbers as in export/papers; is_primary is 1 for the main field of its level, else 0.
+// Numbers as in export/papers; is_primary is 1 for the main field of its level, else 0. other_name
+// and other_level are what the paper says of the field: empty for what the field has, as nearly all
+// do, a space where it states no name.
 
 UNWIND range(0, $top / 1000) AS block
 CALL (block) {
@@ -12,6 +14,8 @@ CALL (block) {
   MATCH (p:Paper) WHERE id(p) = number
   MATCH (p)-[r:IN_FIELD]->(f:Field)
   RETURN collect(number) AS paper, collect(id(f)) AS field,
-         collect(CASE WHEN r.is_primary THEN 1 ELSE 0 END) AS is_primary
+         collect(CASE WHEN r.is_primary THEN 1 ELSE 0 END) AS is_primary,
+         collect(CASE WHEN r.name IS NULL THEN ' ' WHEN r.name = f.name THEN '' ELSE r.name END) AS other_name,
+         collect(CASE WHEN r.level <> f.level THEN r.level ELSE '' END) AS other_level
 }
-RETURN paper, field, is_primary
+RETURN paper, field, is_primary, other_name, other_level

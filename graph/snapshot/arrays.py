@@ -17,7 +17,7 @@ from scinet.errors import NotFoundError, SplitError
 from scinet.graph.dates import day_of
 from scinet.graph.levels import LEVELS
 from scinet.graph.snapshot.csr import Csr, Int32
-from scinet.graph.snapshot.names import called, in_use, numbered
+from scinet.graph.snapshot.names import LEVEL_NAMES, called, in_use, numbered
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -67,9 +67,13 @@ class Snapshot:
         venue_id: ``(venues,)``, str. venue: ``(papers,)``, code or -1.
         co_mention: ``(pairs, 2)``, papers named in one paragraph, the one with the smaller id
             first. co_mention_citing: ``(pairs,)``, the paper that names them, ascending.
-        field_id, field_name, field_level: ``(fields,)``, str, research fields in order of id;
-            none where the source names no fields.
+        field_id, field_name, field_level: ``(fields,)``, str, research fields in order of id; of
+            the names and levels on their papers the smallest; none where the source names no
+            fields.
         in_field: Paper to its fields of all levels, sorted.
+        written_field: ``(names,)``, str, names of fields as papers state them, the smallest first.
+        in_field_name, in_field_level: ``(memberships,)``, beside ``in_field.indices``: codes of the
+            name, or -1, and of the level that the paper states.
         main_field: ``(papers, 4)``, code of the main field of each level, or -1.
     """
 
@@ -96,13 +100,22 @@ class Snapshot:
     main_field: NDArray[np.int32] = field(default_factory=_no_main)
     written_name: Objects = field(default_factory=_nothing)
     authored_name: Int32 = field(default_factory=_no_codes)
+    written_field: Objects = field(default_factory=_nothing)
+    in_field_name: Int32 = field(default_factory=_no_codes)
+    in_field_level: Int32 = field(default_factory=_no_codes)
 
     def __post_init__(self) -> None:
-        """Without fields give every paper none, without names on papers those of the authors."""
+        """Without fields give every paper none, without names on papers those of the owners."""
         if len(self.authored_name) != len(self.authored.indices):
             names, code = numbered(self.author_name)
             object.__setattr__(self, "written_name", names)
             object.__setattr__(self, "authored_name", code[self.authored.indices])
+        if len(self.in_field_name) != len(self.in_field.indices):
+            names, code = numbered(self.field_name)
+            level = np.array([LEVELS.index(one) for one in self.field_level], dtype=np.int32)
+            object.__setattr__(self, "written_field", names)
+            object.__setattr__(self, "in_field_name", code[self.in_field.indices])
+            object.__setattr__(self, "in_field_level", level[self.in_field.indices])
         if self.num_papers and self.in_field.num_rows == 0:
             papers = self.num_papers
             rows = Csr(np.zeros(papers + 1, dtype=np.int64), np.zeros(0, dtype=np.int32))
@@ -296,9 +309,10 @@ class Snapshot:
         venues, venue_codes = np.unique(self.venue[:papers][stated], return_inverse=True)
         venue = np.full(papers, -1, dtype=np.int32)
         venue[stated] = venue_codes
-        subjects, subject_codes = np.unique(
-            self.in_field.indices[: self.in_field.indptr[papers]], return_inverse=True
-        )
+        members = self.in_field.indptr[papers]
+        subjects, subject_codes = np.unique(self.in_field.indices[:members], return_inverse=True)
+        stated_names, stated_codes = in_use(self.written_field, self.in_field_name[:members])
+        levels = self.in_field_level[:members]
         # One place more than there are fields, so that -1 stays -1.
         renumbered = np.full(len(self.field_id) + 1, -1, dtype=np.int32)
         renumbered[subjects] = np.arange(len(subjects), dtype=np.int32)
@@ -326,10 +340,13 @@ class Snapshot:
             co_mention_citing=self.co_mention_citing[:pairs][known],
             left_out={**self.left_out, **hidden},
             field_id=self.field_id[subjects],
-            field_name=self.field_name[subjects],
-            field_level=self.field_level[subjects],
+            field_name=called(stated_names, stated_codes, subject_codes, len(subjects)),
+            field_level=called(LEVEL_NAMES, levels, subject_codes, len(subjects)),
             in_field=Csr(self.in_field.indptr[: papers + 1], subject_codes.astype(np.int32)),
             main_field=renumbered[self.main_field[:papers]],
             written_name=names,
             authored_name=name_codes,
+            written_field=stated_names,
+            in_field_name=stated_codes,
+            in_field_level=levels,
         )

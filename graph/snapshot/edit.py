@@ -18,7 +18,7 @@ from scinet.graph.levels import LEVELS
 from scinet.graph.records import PaperRecord
 from scinet.graph.snapshot.arrays import Objects, Snapshot
 from scinet.graph.snapshot.csr import Csr
-from scinet.graph.snapshot.names import called, in_use, numbered
+from scinet.graph.snapshot.names import LEVEL_NAMES, called, in_use, numbered
 
 Ints: TypeAlias = NDArray[np.int64]
 
@@ -79,14 +79,13 @@ class _Loose:
     main_field: Ints
     cites: Ints
     authored: Ints  # rows: paper, author, name or -1
-    in_field: Ints
+    in_field: Ints  # rows: paper, field, name or -1, level
     mentioned: Ints  # rows: citing, one, other
     author_id: list[str]
     written_name: list[str]
     venue_id: list[str]
     field_id: list[str]
-    field_name: list[str | None]
-    field_level: list[str]
+    written_field: list[str]
 
     @classmethod
     def of(cls, snapshot: Snapshot) -> "_Loose":
@@ -102,7 +101,9 @@ class _Loose:
             authored=np.vstack(
                 (_pairs(snapshot.authored), snapshot.authored_name.astype(np.int64))
             ),
-            in_field=_pairs(snapshot.in_field),
+            in_field=np.vstack(
+                (_pairs(snapshot.in_field), snapshot.in_field_name, snapshot.in_field_level)
+            ).astype(np.int64),
             mentioned=np.stack((snapshot.co_mention_citing, *snapshot.co_mention.T)).astype(
                 np.int64
             ),
@@ -110,8 +111,7 @@ class _Loose:
             written_name=list(snapshot.written_name),
             venue_id=list(snapshot.venue_id),
             field_id=list(snapshot.field_id),
-            field_name=list(snapshot.field_name),
-            field_level=list(snapshot.field_level),
+            written_field=list(snapshot.written_field),
         )
 
     def keep(self, stays: NDArray[np.bool_]) -> None:
@@ -165,6 +165,7 @@ class _Loose:
         author = _Codes(self.author_id)
         name = _Codes(self.written_name)
         subject = _Codes(self.field_id)
+        title = _Codes(self.written_field)
         places, bylines, inside = [], [], []
         main = np.full((len(records), len(LEVELS)), -1, dtype=np.int64)
         for number, record in enumerate(records):
@@ -175,13 +176,10 @@ class _Loose:
                 for one in record.authors
             ]
             for field in record.fields:
-                code = subject.of(field.id)
-                inside.append((row, code))
-                if len(self.field_id) > len(self.field_name):
-                    self.field_name.append(field.name)
-                    self.field_level.append(field.level)
+                code, level = subject.of(field.id), LEVELS.index(field.level)
+                inside.append((row, code, title.of(field.name) if field.name else -1, level))
                 if field.is_primary:
-                    main[number, LEVELS.index(field.level)] = code
+                    main[number, level] = code
         self.venue = np.concatenate((self.venue, np.array(places, dtype=np.int64)))
         self.main_field = np.concatenate((self.main_field, main))
         self.authored = _wider(self.authored, bylines)
@@ -218,6 +216,11 @@ class _Loose:
         names, name_code = numbered(self.written_name)
         # A code of -1 takes the last place here, too.
         names, name = in_use(names, np.append(name_code, -1)[self.authored[2]][byline])
+        inside, about = place[self.in_field[0]], subject_code[self.in_field[1]]
+        membership = np.lexsort((about, inside))
+        inside, about, level = inside[membership], about[membership], self.in_field[3][membership]
+        titles, title_code = numbered(self.written_field)
+        titles, title = in_use(titles, np.append(title_code, -1)[self.in_field[2]][membership])
         cites = np.divmod(np.unique(place[self.cites[0]] * papers + place[self.cites[1]]), papers)
         return Snapshot(
             before=None,
@@ -239,14 +242,15 @@ class _Loose:
             co_mention_citing=citing[mentioned].astype(np.int32),
             left_out=dict(whole.left_out),
             field_id=_objects(self.field_id)[subject],
-            field_name=_objects(self.field_name)[subject],
-            field_level=_objects(self.field_level)[subject],
-            in_field=Csr.from_pairs(
-                place[self.in_field[0]], subject_code[self.in_field[1]], papers
-            ),
+            field_name=called(titles, title, about, len(subject)),
+            field_level=called(LEVEL_NAMES, level, about, len(subject)),
+            in_field=Csr.from_pairs(inside, about, papers),
             main_field=subject_code[self.main_field[order]].astype(np.int32),
             written_name=names,
             authored_name=name,
+            written_field=titles,
+            in_field_name=title,
+            in_field_level=level.astype(np.int32),
         )
 
 

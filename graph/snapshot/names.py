@@ -1,13 +1,17 @@
-"""What authors are called as of a day: by the smallest of the names on their papers before it."""
+"""What authors and fields are called as of a day: by the smallest name on papers before it."""
 
 from collections.abc import Iterable
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from scinet.graph.levels import LEVELS
 from scinet.graph.snapshot.csr import Int32
 
 Texts = NDArray[np.object_]
+# Levels are in order of the alphabet, so that the smallest text has the smallest code.
+LEVEL_NAMES: Final = np.array(LEVELS, dtype=object)
 
 
 def numbered(texts: Iterable[str | None]) -> tuple[Texts, Int32]:
@@ -31,10 +35,10 @@ def in_use(names: Texts, code: NDArray[np.integer]) -> tuple[Texts, Int32]:
 
 
 def called(
-    names: Texts, code: NDArray[np.integer], author: NDArray[np.integer], authors: int
+    names: Texts, code: NDArray[np.integer], owner: NDArray[np.integer], owners: int
 ) -> Texts:
-    """The name of each author, None where no paper states one; codes and authors by authorship."""
-    smallest = np.full(authors, len(names), dtype=np.int64)
+    """The name of each author or field, None where no paper states one; code, owner by entry."""
+    smallest = np.full(owners, len(names), dtype=np.int64)
     stated = code >= 0
-    np.minimum.at(smallest, author[stated], code[stated])
+    np.minimum.at(smallest, owner[stated], code[stated])
     return np.append(names, np.array([None], dtype=object))[smallest]

@@ -21,14 +21,14 @@ from scinet.graph.load import fingerprint
 from scinet.graph.query import load
 from scinet.graph.snapshot.arrays import Objects, Snapshot
 from scinet.graph.snapshot.csr import Csr, Int32
-from scinet.graph.snapshot.names import called, in_use, numbered
+from scinet.graph.snapshot.names import LEVEL_NAMES, called, in_use, numbered
 from scinet.graph.snapshot.store import cache_folder, open_snapshot, save
 
 _log = logging.getLogger(__name__)
 _FETCH = 8  # rows asked for at a time; one holds thousands of values
 _TEXTS = frozenset(
     {"paper_id", "date_precision", "title", "abstract", "author_id", "name", "venue_id"}
-    | {"citing_id", "field_id", "level", "other_name"}
+    | {"citing_id", "field_id", "level", "other_name", "other_level"}
 )
 
 
@@ -120,12 +120,7 @@ def _authors(database: Database, position: Int32, papers: int, counts: Row) -> d
     byline = np.lexsort((code[row], written["position"][dated], paper[dated]))
     author = code[row][byline]
     own, other = authors["name"][there], written["other_name"][dated][byline]
-    differs = np.isin(other, ("", " "), invert=True)
-    names, place = numbered([*own, *other[differs]])
-    name = place[: len(own)][author]
-    name[differs] = place[len(own) :]
-    name[other == " "] = -1
-    names, name = in_use(names, name)
+    names, name = _stated(own, other, author)
     return {
         "author_id": authors["author_id"][there],
         "author_name": called(names, name, author, len(there)),
@@ -133,6 +128,16 @@ def _authors(database: Database, position: Int32, papers: int, counts: Row) -> d
         "written_name": names,
         "authored_name": name,
     }
+
+
+def _stated(own: Objects, other: Objects, owner: Int32) -> tuple[Objects, Int32]:
+    """Distinct names and the code of each statement: of another name, of its owner's, or -1."""
+    differs = np.isin(other, ("", " "), invert=True)
+    names, place = numbered([*own, *other[differs]])
+    code = place[: len(own)][owner]
+    code[differs] = place[len(own) :]
+    code[other == " "] = -1
+    return in_use(names, code)
 
 
 def _venues(database: Database, position: Int32, papers: int, top: int) -> tuple[Objects, Int32]:
@@ -146,7 +151,7 @@ def _venues(database: Database, position: Int32, papers: int, top: int) -> tuple
 
 
 def _fields(database: Database, position: Int32, papers: int, counts: Row) -> dict[str, Any]:
-    """The arrays of research fields, none when no paper has one."""
+    """The arrays of research fields, none when no paper has one; as dated papers state them."""
     if not counts["field_memberships"]:
         return {}
     fields = _columns(database, "export/fields", counts["top_field"])
@@ -155,19 +160,25 @@ def _fields(database: Database, position: Int32, papers: int, counts: Row) -> di
     dated = paper >= 0
     row = _numbering(fields["node"], counts["top_field"])[inside["field"][dated]]
     there, code = _existing(row, fields["field_id"])
-    level = fields["level"][there]
-    is_main = inside["is_primary"][dated] == 1
-    main_paper, main_code = paper[dated][is_main], code[row[is_main]]
+    order = np.lexsort((code[row], paper[dated]))
+    member, subject = paper[dated][order], code[row][order]
+    names, name = _stated(fields["name"][there], inside["other_name"][dated][order], subject)
+    levels = np.where(
+        (other := inside["other_level"][dated][order]) == "", fields["level"][there][subject], other
+    )
+    level = np.array([LEVELS.index(one) for one in levels], dtype=np.int32)
+    is_main = inside["is_primary"][dated][order] == 1
     main_field = np.full((papers, len(LEVELS)), -1, dtype=np.int32)
-    for number, name in enumerate(LEVELS):
-        here = level[main_code] == name
-        main_field[main_paper[here], number] = main_code[here]
+    main_field[member[is_main], level[is_main]] = subject[is_main]
     return {
         "field_id": fields["field_id"][there],
-        "field_name": _texts(fields["name"][there]),
-        "field_level": level,
-        "in_field": Csr.from_pairs(paper[dated], code[row], papers),
+        "field_name": called(names, name, subject, len(there)),
+        "field_level": called(LEVEL_NAMES, level, subject, len(there)),
+        "in_field": Csr.from_pairs(member, subject, papers),
         "main_field": main_field,
+        "written_field": names,
+        "in_field_name": name,
+        "in_field_level": level,
     }
 
 

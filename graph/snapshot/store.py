@@ -22,17 +22,19 @@ from scinet.graph.snapshot.arrays import Snapshot
 from scinet.graph.snapshot.csr import Csr
 
 FORM: Final = "scinet snapshot"
-VERSION: Final = 3  # raised when arrays change their form or meaning
+VERSION: Final = 4  # raised when arrays change their form or meaning
 _MANIFEST: Final = "manifest.json"
 _TABLES: Final = {
     "papers.parquet": ("paper_id", "title", "abstract"),
     "authors.parquet": ("author_id", "author_name"),
     "names.parquet": ("written_name",),
+    "field_names.parquet": ("written_field",),
     "venues.parquet": ("venue_id",),
     "fields.parquet": ("field_id", "field_name", "field_level"),
 }
 _ARRAYS: Final = (
     "day", "first_day", "venue", "co_mention", "co_mention_citing", "main_field", "authored_name",
+    "in_field_name", "in_field_level",
 )  # fmt: skip
 _ROWS: Final = ("cites", "authored", "in_field")
 

@@ -46,7 +46,9 @@ class GraphLexicon:
 
     def authors(self, text: str) -> Sequence[Known]:
         """Authors whose names share words with a text, likely ones first."""
-        rows = self._database.rows("lookup/author_by_name", name=text, limit=_AUTHORS)
+        rows = self._database.rows(
+            "lookup/author_by_name", name=text, before=self._before, limit=_AUTHORS
+        )
         return [Known(row["author_id"], row["name"], row["papers"]) for row in rows]
 
     def groups(self, text: str) -> Sequence[str]:

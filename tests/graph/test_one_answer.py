@@ -126,6 +126,11 @@ def test_a_name_as_of_a_day_is_what_was_printed_before(database: Database, tmp_p
                 [whole.until(date(year, 1, 1)).author_name.tolist() for year in (2001, 2002)],
                 [whole.author_called(0, date(year, 1, 1)) for year in (2001, 2002, 2003)],
                 [row["name"] for row in database.rows("lookup/author", author_id="a0", **asked)],
+                [
+                    (row["author_id"], row["name"], row["papers"])
+                    for text in ("Ann", "Aa", "New", "Bo")
+                    for row in database.rows("lookup/author_by_name", name=text, **asked)
+                ],
                 [r["name"] for r in database.rows("ego/co_authors", author_id="a0", **asked)],
                 grouping.of(cut, "venue", database=database).name.tolist(),
                 [row["authors"] for row in named(database, [{"paper_id": "p2"}])],
@@ -137,6 +142,7 @@ def test_a_name_as_of_a_day_is_what_was_printed_before(database: Database, tmp_p
         [[None, "Bo"], ["Zoe", "Bo"]],
         [None, "Zoe", "Zoe"],
         ["Zoe"],
+        [("a1", "Bo", 2)],
         ["Bo"],
         ["Proc. of V"],
         ["Zoe B., Bob"],
@@ -155,4 +161,45 @@ def test_a_name_as_of_a_day_is_what_was_printed_before(database: Database, tmp_p
         for day in (None, date(2003, 1, 1), date(2002, 1, 1)):
             one, same = (s if day is None else s.until(day) for s in (whole, other))
             for name in ("author_name", "written_name", "authored_name"):
+                assert getattr(one, name).tolist() == getattr(same, name).tolist(), (name, day)
+
+
+def about(paper: str, when: str, name: str | None, level: str) -> dict[str, Any]:
+    return {"id": paper, "date": when, "fields": [{"id": "f", "name": name, "level": level}]}
+
+
+def test_a_field_as_of_a_day_is_what_papers_before_it_say(
+    database: Database, tmp_path: Path
+) -> None:
+    past = [about("p0", "2000", None, "topic"), about("p1", "2001", "Zoo", "topic")]
+    later = [about("p2", "2003-01-01", "Ant", "field"), about("p3", "", "Aa", "domain")]
+    file = tmp_path / "papers.jsonl"
+    days = [None, date(2003, 1, 1), date(2001, 1, 1)]
+    for records in (past, [*past, *later], [*later, *reversed(past)]):
+        database.rows("admin/wipe")
+        file.write_text("\n".join(map(json.dumps, records)))
+        load(database, [file], kind="records", rejects=tmp_path / "rejects", max_rejected=1)
+        whole = read(database)
+        cut, first = (whole.until(day) for day in days[1:] if day)
+        assert (cut.field_name.tolist(), cut.field_level.tolist()) == (["Zoo"], ["topic"])
+        assert (first.field_name.tolist(), first.field_level.tolist()) == ([None], ["topic"])
+        assert cut.primary_field("topic").tolist() == [0, 0]
+        assert grouping.of(cut, "topic").name.tolist() == ["Zoo"]
+    assert (whole.field_name.tolist(), whole.field_level.tolist()) == (["Ant"], ["field"])
+
+    database.rows("admin/wipe")
+    file.write_text("\n".join(map(json.dumps, past)))
+    load(database, [file], kind="records", source=None)
+    planted = with_records(read(database), [paper_record(one, None) for one in later])
+    save(planted, tmp_path / "saved")
+    for other in (planted, open_snapshot(tmp_path / "saved")):
+        for day in days:
+            one, same = (s if day is None else s.until(day) for s in (whole, other))
+            for name in (
+                "field_name",
+                "field_level",
+                "written_field",
+                "in_field_name",
+                "main_field",
+            ):
                 assert getattr(one, name).tolist() == getattr(same, name).tolist(), (name, day)

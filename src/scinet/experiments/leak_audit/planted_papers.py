@@ -194,7 +194,7 @@ def _fields(past: Snapshot, number: int, rng: np.random.Generator) -> list[dict[
     level = dict(zip(past.field_id, past.field_level, strict=True))
     name = dict(zip(past.field_id, past.field_name, strict=True))
     listed = [
-        {"id": one, "name": name[one], "level": level[one], "score": rng.random()}
+        {"id": one, "name": f"!{name[one] or one}", "level": level[one], "score": rng.random()}
         for one in dict.fromkeys(_sampled(past.field_id, 3, rng))
     ]
     new = {"id": "!planted-field", "name": "Planted", "level": "topic", "score": number % 2}
