@@ -10,7 +10,7 @@ from annotated_types import Ge
 from scinet.errors import DataError
 from scinet.graph import identify
 from scinet.llm.access import ModelAccess
-from scinet.session.base import Connected, Count, File, Seed, writes
+from scinet.session.base import Connected, Count, File, Seed
 from scinet.session.days import Day, read_day
 
 if TYPE_CHECKING:
@@ -110,7 +110,6 @@ class Annotate(Connected):
             rows = write_rows(written.rows, Path(out))
             return {"papers": len(places), **written.counts, "rows": rows, "file": Path(out)}
 
-    @writes("out")
     def annotate_scipaths(
         self,
         papers: Sequence[str] | None = None,
@@ -210,7 +209,6 @@ class Annotate(Connected):
             return self._frame(found.within(within, people))
         return self._frame(found.shares(by=by) if shares else found.pairs(positive, by))
 
-    @writes("out")
     def calibrate(
         self,
         task: "Task",

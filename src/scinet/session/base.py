@@ -5,7 +5,7 @@ signatures at once.
 """
 
 import inspect
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, ParamSpec, TypeAlias, TypeVar
@@ -36,8 +36,11 @@ _P = ParamSpec("_P")
 _T = TypeVar("_T")
 
 
-def writes(name: str) -> Callable[[Callable[_P, _T]], Callable[_P, _T]]:
-    """Have a verb refuse to write, to the file of this parameter, over a file that it reads."""
+def writes(output: str = "out") -> Callable[[Callable[_P, _T]], Callable[_P, _T]]:
+    """Have a verb refuse to write, to the place that this parameter names, over what it reads.
+
+    Methods of :class:`scinet.Graph` with a parameter ``out`` do so by themselves.
+    """
 
     def careful(verb: Callable[_P, _T]) -> Callable[_P, _T]:
         signature = inspect.signature(verb)
@@ -45,13 +48,29 @@ def writes(name: str) -> Callable[[Callable[_P, _T]], Callable[_P, _T]]:
         @wraps(verb)
         def checked(*args: _P.args, **kwargs: _P.kwargs) -> _T:
             given = dict(signature.bind(*args, **kwargs).arguments)
-            if (file := given.pop(name, None)) is not None:
-                saving.apart(Path(file), [Path(o) for o in given.values() if isinstance(o, File)])
+            if (place := given.pop(output, None)) is not None:
+                saving.apart(Path(place), _places(given.values()))
             return verb(*args, **kwargs)
 
         return checked
 
     return careful
+
+
+def _places(given: Iterable[Any]) -> Iterator[Path]:
+    """Files and folders among arguments; a task has those that its fingerprint covers."""
+    for one in given:
+        if isinstance(one, File):
+            yield Path(one)
+        elif isinstance(one, Mapping):
+            yield from _places(one.values())
+        elif isinstance(one, Sequence):
+            yield from _places(one)
+        elif isinstance(folder := getattr(one, "folder", None), Path):
+            yield from (folder, *folder.glob("*.json"), *folder.glob("*/*.jsonl"))
+        else:
+            about = (getattr(one, name, None) for name in ("file", "ledger"))
+            yield from (Path(path) for path in about if isinstance(path, File))
 
 
 class Connected:
@@ -60,6 +79,11 @@ class Connected:
     Attributes:
         cache: Folder of what is computed once.
     """
+
+    def __init_subclass__(cls) -> None:
+        for name, verb in list(vars(cls).items()):
+            if inspect.isfunction(verb) and "out" in inspect.signature(verb).parameters:
+                setattr(cls, name, writes()(verb))
 
     def __init__(self, connect: "Callable[[], Database]", *, cache: File | None = None) -> None:
         from scinet.settings import CacheSettings

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 from annotated_types import Ge
 
 from scinet import saving
-from scinet.session.base import File, Names, Seed
+from scinet.session.base import File, Names, Seed, writes
 from scinet.settings import Neo4jSettings, ServerSettings
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 _HEAP: Final = "2g"  # embeddings and link prediction by GDS need more than the demo
 
 
+@writes()
 def run_leaderboard(
     name: str,
     *,
@@ -81,6 +82,7 @@ def run_leaderboard(
     return rows
 
 
+@writes()
 def leaderboard_page(folders: Mapping[str, File], *, out: File = "results.md") -> dict[str, Any]:
     """Write what leaderboards found as one page: every entry, interval, test, time and goal.
 
@@ -103,6 +105,7 @@ def leaderboard_page(folders: Mapping[str, File], *, out: File = "results.md") -
     return {"page": str(out)}
 
 
+@writes()
 def leaderboard_dimensions(
     tasks: Sequence[File],
     *,

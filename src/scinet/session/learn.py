@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from annotated_types import Ge, Le
 
 from scinet.llm.access import ModelAccess
-from scinet.session.base import Connected, Count, File, Seed, writes
+from scinet.session.base import Connected, Count, File, Seed
 from scinet.session.days import Day, read_day
 
 if TYPE_CHECKING:
@@ -112,7 +112,6 @@ class Learn(Connected):
             system, task, self._access(), out=Path(out), options=settings, progress=progress
         )
 
-    @writes("out")
     def train_reader(self, file: File, *, out: File, seed: Seed = 0) -> dict[str, Any]:
         """Train a reader of citations on labelled sentences, for :meth:`annotate_citations`.
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from annotated_types import Ge, Le
 
 from scinet.llm.access import ModelAccess
-from scinet.session.base import File, Seed
+from scinet.session.base import File, Seed, writes
 from scinet.session.graph import Graph
 
 if TYPE_CHECKING:
@@ -90,6 +90,7 @@ def stop(folder: File | None = None) -> bool:
     return control.stop(_server(folder, None)) is not None
 
 
+@writes()
 def generate(
     out: File,
     *,
@@ -120,6 +121,7 @@ def generate(
     return Path(out)
 
 
+@writes()
 def evaluate(
     task: "Task",
     runs: "Sequence[Run | File]",
@@ -178,6 +180,7 @@ def evaluate(
         )
 
 
+@writes()
 def evaluate_updates(
     task: "Task",
     before: "Run | File",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from annotated_types import Ge, Le
 
 from scinet.llm.access import ModelAccess
-from scinet.session.base import Connected, Count, File, Seed, writes
+from scinet.session.base import Connected, Count, File, Seed
 from scinet.session.days import Day, read_day
 
 if TYPE_CHECKING:
@@ -99,7 +99,6 @@ class Publish(Connected):
             return published.export_training(task, out=Path(out), clone=clone)
         return published.export_task(task, self._access(), out=Path(out), split=split)
 
-    @writes("out")
     def import_predictions(
         self,
         task: "Task",
@@ -146,7 +145,6 @@ class Publish(Connected):
         )
         return {"system": found.run.header.system, **found.counts, "run": Path(out)}
 
-    @writes("out")
     def export_predictions(
         self, task: "Task", run: "Run | File", out: File, *, split: str = "test"
     ) -> dict[str, Any]:
@@ -219,7 +217,6 @@ class Publish(Connected):
             split=split,
         )
 
-    @writes("out")
     def average_predictions(self, first: File, second: File, *, out: File) -> dict[str, Any]:
         """Average the LACERScores of two judges, as PreScience does.
 

@@ -1,0 +1,55 @@
+"""No verb writes over what it reads, whether that is a file, a folder, a run or a task."""
+
+import inspect
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+import scinet
+from scinet.errors import StorageError
+from scinet.graph.connection import Database
+
+_NAMED = {"export_ledger": "file", "import_ledger": "ledger"}
+
+
+def _nobody() -> Database:
+    raise AssertionError("refused too late")
+
+
+def _verbs() -> Iterator[tuple[Callable[..., Any], str]]:
+    listed = [getattr(scinet, name) for name in scinet.__all__]
+    graph = scinet.Graph(_nobody)
+    methods = [verb for _, verb in inspect.getmembers_static(scinet.Graph, inspect.isfunction)]
+    bound = [verb.__get__(graph) for verb in methods if not verb.__name__.startswith("_")]
+    for verb in filter(callable, [*listed, *bound]):
+        if not inspect.isclass(verb):
+            output = _NAMED.get(verb.__name__, "out")
+            if output in inspect.signature(verb).parameters:
+                yield verb, output
+
+
+def test_every_verb_that_writes_refuses_to_write_over_what_it_reads(tmp_path: Path) -> None:
+    file = tmp_path / "data" / "queries.jsonl"
+    file.parent.mkdir()
+    file.write_text("theirs")
+    (tmp_path / "link").symlink_to(file)
+    task = SimpleNamespace(folder=tmp_path)
+    pairs: list[tuple[Any, Path]] = [
+        (file, tmp_path / "link"), ([str(file)], file), ({"acl": tmp_path}, tmp_path),
+        (SimpleNamespace(file=file), file), (task, file), (task, tmp_path / "data" / ".."),
+    ]  # fmt: skip
+    names = set()
+    for verb, output in _verbs():
+        others = [p for n, p in inspect.signature(verb).parameters.items() if n != output]
+        needed = {p.name for p in others if p.default is p.empty and p.kind is not p.VAR_KEYWORD}
+        for given, place in pairs:
+            read = dict.fromkeys(needed or {others[0].name}, given)
+            with pytest.raises(StorageError, match="would be written, and is read"):
+                verb(**read, **{output: place})
+        names.add(verb.__name__)
+    assert names >= {"train", "annotate_papers", "report", "export_task", "run_leaderboard"}
+    assert len(names) > 20
+    assert file.read_text() == "theirs"
