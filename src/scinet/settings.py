@@ -1,8 +1,9 @@
 """Settings, read once by the command line from the environment or a ``.env`` file."""
 
+import os
 import re
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 from platformdirs import user_cache_path, user_data_path
 from pydantic import Field, SecretStr, ValidationError
@@ -11,6 +12,12 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from scinet.errors import DataError
 
 LaneName: TypeAlias = Literal["lts", "current"]
+_SECRET: Final = frozenset({"OPENAI_API_KEY", "NEO4J_PASSWORD", "NEO4J_URI", "SCINET_MAVEN_URL"})
+
+
+def environment() -> dict[str, str]:
+    """The environment for other programs: without the variables that hold or may hold a secret."""
+    return {name: value for name, value in os.environ.items() if name.upper() not in _SECRET}
 
 
 class _Settings(BaseSettings):

@@ -4,9 +4,11 @@ import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
-from helpers.endpoint import KEY, Endpoint
+from helpers.endpoint import Endpoint
+from helpers.endpoint_answers import KEY
 from helpers.questions import questions
 from typer.testing import CliRunner
 
@@ -64,7 +66,7 @@ def test_check_tells_the_model_and_whether_it_keeps_to_the_form(
         ("", {"OPENAI_BASE_URL": "127.0.0.1:8080"}, "no web address", "http://127.0.0.1:8080/v1"),
         (
             "",
-            {"OPENAI_BASE_URL": f"http://me:{KEY}@127.0.0.1/v1"},
+            {"OPENAI_BASE_URL": f"http://me:{quote(KEY, safe='')}@127.0.0.1/v1"},
             "holds a user",
             "OPENAI_API_KEY",
         ),

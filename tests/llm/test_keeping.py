@@ -7,8 +7,8 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from helpers.endpoint import FAULTS, Endpoint
-from helpers.questions import FORM, PROSE, as_json, questions
+from helpers.endpoint import Endpoint
+from helpers.questions import FORM, PROSE, questions
 
 from scinet.errors import BudgetError, EndpointError, StorageError
 from scinet.llm.asker import Asker
@@ -37,24 +37,6 @@ def test_equal_questions_are_sent_once(
     assert [reply.item for reply in replies] == [question.item for question in same]
     assert {reply.status for reply in replies} == {"ok"}
     assert len(endpoint.requests) == 1
-
-
-def test_a_replay_of_every_fault_equals_the_run_and_needs_no_network(
-    endpoint: Endpoint, open_asker: Callable[..., Asker]
-) -> None:
-    # Those that stop everything come last, so that there is something to stop.
-    faults = [*(set(FAULTS) - {"quota", "rate_limit_hour"}), "refusal", "content_filter", "prose"]
-    asked = [*questions(len(faults), FORM), *questions(2, FORM, "free-")]
-    endpoint.answer = as_json
-    endpoint.faults = {f"<{i}>": [fault, "…"] for i, fault in enumerate(faults)}
-    endpoint.faults["<free-1>"] = ["quota"]
-    price = Price(prompt=1, completion=2)
-    live = open_asker(endpoint=endpoint.at(price=price, timeout_s=0.4), workers=1).ask(asked)
-    received = len(endpoint.requests)
-    for workers in (1, 16):
-        again = open_asker(replay=True, workers=workers).ask(asked)
-        assert repr(again).encode() == repr(live).encode()
-    assert len(endpoint.requests) == received
 
 
 def test_a_replay_says_what_the_ledger_lacks(open_asker: Callable[..., Asker]) -> None:

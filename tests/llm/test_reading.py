@@ -57,7 +57,7 @@ def test_any_answer_has_a_status_and_a_charge(status: int, body: str, prompt: Pr
     assert outcome.status in {"ok", "refused", "invalid", "endpoint_error", "budget"}
     # Only a completion is an answer, and only what may have been one is charged.
     assert (outcome.status == "ok") <= (outcome.state == "done")
-    if status != 200:
+    if status >= 300:
         assert outcome.state == "failed"
     if outcome.state == "unknown":
         assert (outcome.status, outcome.tries) == ("endpoint_error", 1)
@@ -99,7 +99,7 @@ def test_tool_calls_are_read_and_broken_arguments_are_invalid() -> None:
     def called(arguments: str, **other: Any) -> Any:
         call = {"type": "function", "function": {"name": "look", "arguments": arguments}, **other}
         body = _answer({"content": None, "tool_calls": [call]}, "tool_calls")
-        return read(Received(http_status=200, body=body), FORM)
+        return read(Received(http_status=200, body=body), FORM, has_tools=True)
 
     good = called('{"paper": "a"}', id="c1")
     assert (good.status, good.value) == ("ok", None)

@@ -1,6 +1,8 @@
 """A client of HTTP that gives up on answers that are too large or come too slowly."""
 
 import time
+from concurrent.futures import Future
+from threading import Thread
 from typing import Any, Final
 
 import httpx2 as httpx
@@ -25,7 +27,7 @@ class BoundedClient(openai.DefaultHttpxClient):
     def send(self, request: httpx.Request, *, stream: bool = False, **how: Any) -> httpx.Response:
         """Send a request and read its answer, to its end unless it is a stream."""
         end = time.monotonic() + self._most_s
-        response = super().send(request, stream=True, **how)
+        response = self._begun(request, **how)
         if stream:
             return response
         content = bytearray()
@@ -46,3 +48,26 @@ class BoundedClient(openai.DefaultHttpxClient):
             request=request,
             extensions=response.extensions,
         )
+
+    def _begun(self, request: httpx.Request, **how: Any) -> httpx.Response:
+        """The head of an answer: a server that sends it byte by byte would never be timed out."""
+        begun: Future[httpx.Response] = Future()
+        beyond = super().send
+
+        def wait() -> None:
+            try:
+                begun.set_result(beyond(request, stream=True, **how))
+            except BaseException as error:  # noqa: BLE001 - raised again where it is waited for
+                begun.set_exception(error)
+
+        Thread(target=wait, daemon=True).start()
+        try:
+            return begun.result(self._most_s)
+        except TimeoutError:
+            begun.add_done_callback(_close_late)
+            raise httpx.ReadTimeout(f"more than {self._most_s} s", request=request) from None
+
+
+def _close_late(begun: Future[httpx.Response]) -> None:
+    if begun.exception() is None:
+        begun.result().close()

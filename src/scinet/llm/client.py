@@ -103,7 +103,7 @@ def told_wait(headers: Mapping[str, str], now: datetime) -> float | None:
     with suppress(ValueError):
         seconds = float(told)
         return max(seconds, 0.0) if math.isfinite(seconds) else None
-    with suppress(ValueError, TypeError):
+    with suppress(ValueError, TypeError, OverflowError):
         return max((parsedate_to_datetime(told) - now).total_seconds(), 0.0)
     return None
 

@@ -1,8 +1,11 @@
 """An endpoint: its address, the model, the key that nothing but a request ever shows, the price."""
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
+from html import escape
 from pathlib import Path
 from typing import Any, Final, Self
 from urllib.parse import urlsplit, urlunsplit
@@ -15,6 +18,7 @@ from scinet.settings import EndpointSettings
 _LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 _HOSTED: Final = "https://api.openai.com/v1"
 _MILLION: Final = 1_000_000
+_PLAIN: Final = re.compile("[!-~]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +68,16 @@ class Endpoint:
             raise EndpointError(
                 "no model is named", hint="Give --model NAME, or set SCINET_LLM_MODEL."
             )
-        key = settings.key
+        if not name.isprintable():
+            raise EndpointError(
+                f"{name!r} is not the name of a model", hint="Give --model NAME in plain letters."
+            )
+        key = SecretStr(settings.key.get_secret_value().strip())
+        if not _PLAIN.fullmatch(key.get_secret_value()):
+            raise EndpointError(
+                "the key has a character that no header may hold (OPENAI_API_KEY)",
+                hint="Copy it again: letters, digits and signs, without blanks or line ends.",
+            )
         if not key.get_secret_value():
             if needs_key and (host := urlsplit(url).hostname) not in _LOOPBACK:
                 raise EndpointError(
@@ -80,7 +93,20 @@ class Endpoint:
     def mask(self, text: str) -> str:
         """The text without the key, should someone have written it there."""
         secret = self.key.get_secret_value()
-        return text.replace(secret, "***") if len(secret) >= 8 else text
+        return _spelled(secret).sub("***", text) if len(secret) >= 8 else text
+
+
+@cache
+def _spelled(secret: str) -> re.Pattern[str]:
+    """A secret as it is, escaped for JSON, HTML or addresses, or with the zeros of UTF-16 in it."""
+    return re.compile(r"(?:\0|\\u0000)*".join(map(_letter, secret)))
+
+
+def _letter(letter: str) -> str:
+    code = "".join(f"[{d}{d.upper()}]" for d in f"{ord(letter):02x}")
+    plain, entity = re.escape(letter), re.escape(escape(letter))
+    number = f"&#(?:0{{0,4}}{ord(letter)}|[xX]0{{0,4}}{code});"
+    return rf"(?:{plain}|\\{{1,4}}(?:{plain}|u00{code})|%{code}|{number}|{entity})"
 
 
 def plain_url(url: str) -> str:
@@ -88,10 +114,10 @@ def plain_url(url: str) -> str:
     try:
         parts = urlsplit(url)
         named = parts.hostname
-        _ = parts.port
+        _ = parts.port, (named or "").encode("idna")
     except ValueError:
         named = None
-    if not named or parts.scheme not in {"http", "https"}:
+    if not named or not _PLAIN.fullmatch(url) or parts.scheme not in {"http", "https"}:
         raise DataError(
             "no web address (OPENAI_BASE_URL)",
             hint="It looks like http://127.0.0.1:8080/v1.",
@@ -101,7 +127,7 @@ def plain_url(url: str) -> str:
             f"the address of {named} holds a user, a password or a query (OPENAI_BASE_URL)",
             hint="Put the key into OPENAI_API_KEY.",
         )
-    return urlunsplit((parts.scheme, parts.netloc, parts.path.rstrip("/"), "", ""))
+    return urlunsplit((parts.scheme, parts.netloc.lower(), parts.path.rstrip("/"), "", ""))
 
 
 def read_prices(file: Path) -> dict[str, Price]:

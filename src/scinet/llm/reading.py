@@ -93,18 +93,22 @@ class _Completion(_Lenient):
     choices: list[_Choice]
 
 
-def read(received: Received, prompt: Prompt) -> Outcome:
-    """What came back from a request with this prompt."""
+def read(received: Received, prompt: Prompt, *, has_tools: bool = False) -> Outcome:
+    """What came back from a request with this prompt, and with tools or without."""
     if received.failure == "unreachable":
         return Outcome("failed", "endpoint_error", "unreachable", tries=3, halt="unreachable")
     if received.failure is not None or received.http_status is None:
         return _unknown(received.failure or "connection_lost")
+    if 200 < received.http_status < 300:
+        return _unknown(f"http_{received.http_status}")
     if received.http_status != 200:
         return _refusal(received.http_status, _error_of(received.body), received)
-    return read_body(received.body, prompt, received)
+    return read_body(received.body, prompt, received, has_tools=has_tools)
 
 
-def read_body(body: str, prompt: Prompt, received: Received | None = None) -> Outcome:
+def read_body(
+    body: str, prompt: Prompt, received: Received | None = None, *, has_tools: bool = False
+) -> Outcome:
     """The body of an answer with status 200, live or from the ledger."""
     if not body.strip():
         return _unknown("empty")
@@ -122,16 +126,16 @@ def read_body(body: str, prompt: Prompt, received: Received | None = None) -> Ou
     except ValidationError:
         return _unknown("schema")
     model = answer.get("model")
-    named = model if isinstance(model, str) and model else None
+    named = " ".join(model.split())[:_SAID] if isinstance(model, str) else None
     usage = _usage(answer.get("usage"))
     if not choices:
-        return Outcome("done", "invalid", "no_choices", model=named, usage=usage)
-    status, reason, text, value, calls = _settled(choices[0], prompt)
-    return Outcome("done", status, reason, text, value, calls, named, usage)
+        return Outcome("done", "invalid", "no_choices", model=named or None, usage=usage)
+    status, reason, text, value, calls = _settled(choices[0], prompt, has_tools=has_tools)
+    return Outcome("done", status, reason, text, value, calls, named or None, usage)
 
 
 def _settled(
-    choice: _Choice, prompt: Prompt
+    choice: _Choice, prompt: Prompt, *, has_tools: bool
 ) -> tuple[Status, str | None, str | None, dict[str, Any] | None, tuple[ToolCall, ...]]:
     said, is_cut = choice.message, choice.finish_reason == "length"
     text = said.content
@@ -143,7 +147,11 @@ def _settled(
     if calls is None:
         return "invalid", "cut_off" if is_cut else "tool_arguments", text, None, ()
     if calls:
-        return "ok", None, text, None, calls
+        # Whoever offered none has no use for them, and expects a text.
+        offered: tuple[Status, str | None] = (
+            ("ok", None) if has_tools else ("invalid", "tool_calls")
+        )
+        return *offered, text, None, calls if has_tools else ()
     if text is None or not text.strip():
         return "invalid", "cut_off" if is_cut else "no_text", text, None, ()
     if prompt.form is None:

@@ -167,7 +167,8 @@ class Sender:
             started = self._clock.now()
             received = client.send(request.body)
             seconds = self._clock.now() - started
-            outcome = read(received, request.question.prompt)
+            question = request.question
+            outcome = read(received, question.prompt, has_tools=bool(question.tools))
             read_tokens, written_tokens, cost, is_estimated = self._charge(outcome, request)
             taken = Charge(1, read_tokens + written_tokens, cost)
             self._ledger.end(
@@ -255,7 +256,8 @@ def _reply(request: Request, attempts: list[Attempt]) -> Reply:
     done = [row for row in attempts if row.state == "done"]
     item, usage = request.question.item, usage_of(attempts)
     if done:
-        read = read_body(done[-1].body or "", request.question.prompt)
+        question = request.question
+        read = read_body(done[-1].body or "", question.prompt, has_tools=bool(question.tools))
         return Reply(item, read.status, read.reason, read.text, read.value, read.tool_calls, usage)
     last = attempts[-1]
     status: Status = last.status if last.status is not None else "endpoint_error"

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from scinet.errors import ServerMissingError
 from scinet.server.lanes import Lane
+from scinet.settings import environment
 
 _VERSION = re.compile(r'version "(?:1\.)?(\d+)[^"]*"')
 _logger = logging.getLogger(__name__)
@@ -61,7 +62,12 @@ def _bundled() -> Path | None:
 def _version(path: Path) -> int | None:
     try:
         done = subprocess.run(  # noqa: S603 - no shell
-            [path, "-version"], capture_output=True, text=True, timeout=20, check=False
+            [path, "-version"],
+            env=environment(),
+            capture_output=True,
+            text=True,
+            timeout=20,
+            check=False,
         )
     except (OSError, subprocess.TimeoutExpired):
         return None

@@ -20,7 +20,7 @@ from scinet.server.lock import committed
 from scinet.server.memory import choose
 from scinet.server.program import Program, command, configuration, set_password
 from scinet.server.storage import check_space, writing
-from scinet.settings import Neo4jSettings, ServerSettings
+from scinet.settings import Neo4jSettings, ServerSettings, environment
 
 _LAST_LINES: Final = 4
 _PAUSE_S: Final = 0.4
@@ -62,6 +62,7 @@ def launch(program: Program) -> "subprocess.Popen[bytes]":
             return subprocess.Popen(  # noqa: S603 - no shell
                 command(program),
                 cwd=home.folder,
+                env=environment(),
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=subprocess.STDOUT,

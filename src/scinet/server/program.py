@@ -13,6 +13,7 @@ from scinet.server.home import HOST, Home
 from scinet.server.java import Java
 from scinet.server.lanes import Lane
 from scinet.server.memory import Memory, text
+from scinet.settings import environment
 
 _ENTRY_POINT: Final = "META-INF/services/org.neo4j.server.startup.EntryPoint"
 _ADMIN: Final = "org.neo4j.cli.AdminTool"
@@ -121,7 +122,7 @@ def set_password(program: Program) -> None:
     ]
     places = {"NEO4J_HOME": str(home.folder), "NEO4J_CONF": str(home.conf)}
     done = subprocess.run(  # noqa: S603 - no shell
-        arguments, env={**os.environ, **places}, capture_output=True, text=True, check=False
+        arguments, env={**environment(), **places}, capture_output=True, text=True, check=False
     )
     if done.returncode:
         lines = (done.stderr or done.stdout).strip().splitlines() or ["nothing"]
