@@ -55,7 +55,7 @@ class Cell:
 def cells(proof: Proof, workers: int) -> list[Cell]:
     """All of them; in the short form those that once went wrong and some others."""
     whole = [Cell(*one, workers) for one in product(FAULTS, POSITIONS)]
-    random.Random(proof.seed + workers).shuffle(whole)  # noqa: S311 - no secret
+    random.Random(proof.seed + workers).shuffle(whole)
     whole.sort(key=lambda cell: cell.position != "second" or cell.fault not in FOUND)
     return whole[: proof.trials(short=len(FOUND) + 4, full=len(whole))]
 

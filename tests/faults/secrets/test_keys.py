@@ -64,7 +64,7 @@ def files(folder: Path) -> Iterator[tuple[Path, bytes]]:
 def some(proof: Proof, short: int) -> list[str]:
     """Names of faults: all, or some in the short form."""
     number = proof.trials(short=short, full=len(FAULTS))
-    return random.Random(proof.seed).sample(list(FAULTS), number)  # noqa: S311 - no secret
+    return random.Random(proof.seed).sample(list(FAULTS), number)
 
 
 @pytest.fixture(autouse=True)
