@@ -82,7 +82,7 @@ class Account:
                 "line": line.number,
                 "offset": line.offset,
                 "reason": reason,
-                "message": message,
+                "message": message[:_TEXT],
                 "text": line.data[: 4 * _TEXT].decode(errors="replace")[:_TEXT],
             }
         )

@@ -132,7 +132,7 @@ def _hash(
         with noted(plan.faults, file.name):
             if seen == "counts" and recognise.is_table(file):
                 copy = folder / f"table-{number}"
-                table.as_lines(file.path, copy)
+                table.as_lines(file, copy)
                 file = files.regular(copy, file.name)
             file = files.hashed(file)
             # Triplets bring papers and claims about them.

@@ -38,7 +38,7 @@ def referrals(record: dict[str, Any], source: str | None, notes: Notes) -> tuple
     won: dict[str, Artifact] = {}
     for item in fields.texts(record, "awards"):
         notes.counts["artifacts.read"] += 1
-        name = " ".join(item.split())
+        name = " ".join(fields.limited(item, "awards").split())
         slug = slugify(name)
         if slug:
             _add(won, Artifact(with_source(f"award:{slug}", source), "award", name), notes)

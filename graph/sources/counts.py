@@ -6,7 +6,7 @@ of a paper, while stars of a repository and downloads of a data set or model nee
 
 import csv
 import io
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -17,6 +17,7 @@ from scinet.graph.identifiers import bare, web_address, with_source
 from scinet.graph.records import BadRecordError, CountRecord, Notes, digest
 from scinet.graph.sources import artifacts, fields
 from scinet.graph.sources.faults import FileFaultError
+from scinet.graph.sources.files import MAX_LINE, Reading, SourceFile, unpacked
 
 KEY: Final = "id"
 _DIGITS: Final = 18  # of a number that JSON can hold; a longer one stays text, and is refused
@@ -35,15 +36,20 @@ class Table:
     columns: Mapping[str, str]
     read_on: str = ""
 
-    def as_lines(self, path: Path, target: Path) -> None:
+    def as_lines(self, file: SourceFile, target: Path) -> None:
         """Write a table as JSON lines with the same line numbers."""
-        name = str(path)
+        # A longer line ends the file before a field can be as long.
+        csv.field_size_limit(MAX_LINE)
+        # Where a quotation is not closed, or goes on after its end, rows would be lost unseen.
+        rows = csv.DictReader(_texts(file), strict=True)
         try:
-            text = path.read_bytes().decode("utf-8-sig")
-            rows = csv.DictReader(io.StringIO(text, newline=""))
-            for key in ("id", "count"):
-                if (column := self.columns.get(key, key)) not in (rows.fieldnames or ()):
-                    raise FileFaultError(name, "column_missing", f"has no column {column!r}")
+            for key in COLUMNS:
+                column = self.columns.get(key, key)
+                found = list(rows.fieldnames or ()).count(column)
+                if found > 1:
+                    raise FileFaultError(file.name, "column_twice", f"has {column!r} twice")
+                if not found and key in {"id", "count"}:
+                    raise FileFaultError(file.name, "column_missing", f"has no column {column!r}")
             with target.open("wb") as lines:
                 written = 0
                 for row in rows:
@@ -51,9 +57,10 @@ class Table:
                     lines.write(orjson.dumps(self._fields(row)) + b"\n")
                     written = rows.line_num
         except UnicodeDecodeError as error:
-            raise FileFaultError(name, "invalid_utf8", "is not UTF-8") from error
+            raise FileFaultError(file.name, "invalid_utf8", "is not UTF-8") from error
         except csv.Error as error:
-            raise FileFaultError(name, "malformed_csv", str(error)) from error
+            message = f"is no CSV table at line {rows.line_num}: {error}"
+            raise FileFaultError(file.name, "malformed_csv", message) from error
 
     def _fields(self, row: Mapping[str, str | None]) -> dict[str, Any]:
         found: dict[str, Any] = {}
@@ -66,6 +73,35 @@ class Table:
         if self.read_on:
             found.setdefault("read_on", self.read_on)
         return found
+
+
+class _Unpacked(io.RawIOBase):
+    """The bytes of a file, without gzip where it has it."""
+
+    def __init__(self, file: SourceFile) -> None:
+        self._chunks = unpacked(file, Reading())
+        self._left = b""
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        """As of any raw stream."""
+        self._left = self._left or next(self._chunks, b"")
+        size = min(len(buffer), len(self._left))
+        buffer[:size], self._left = self._left[:size], self._left[size:]
+        return size
+
+
+def _texts(file: SourceFile) -> Iterator[str]:
+    """The lines of a table with their ends."""
+    stream = io.TextIOWrapper(io.BufferedReader(_Unpacked(file)), "utf-8-sig", newline="")
+    number = 0
+    while text := stream.readline(MAX_LINE):
+        number += 1
+        if len(text) == MAX_LINE:
+            raise FileFaultError(file.name, "line_over_16_MiB", f"has line {number} over 16 MiB")
+        yield text
 
 
 def count_record(record: dict[str, Any], source: str | None) -> CountRecord:

@@ -15,7 +15,7 @@ from scinet.graph.records import BadRecordError
 
 MAX_DEPTH: Final = 100
 _MAX_INTEGER: Final = 2**63 - 1
-_LOOSE_COLON = re.compile(rb'"[ \t\r]+:')
+_LOOSE_COLON = re.compile(rb'"[ \t\r\n]+:')
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _RAW_CONTROL = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f]")
 
@@ -36,7 +36,7 @@ def parse_object(data: bytes, *, is_last: bool = False) -> dict[str, Any]:
 
 
 def _has_loose_colon(data: bytes) -> bool:
-    loose = b" :" in data or b"\t:" in data or b"\r:" in data
+    loose = b" :" in data or b"\t:" in data or b"\r:" in data or b"\n:" in data
     return loose and _LOOSE_COLON.search(data) is not None
 
 

@@ -95,8 +95,8 @@ def content(file: SourceFile, columns: Mapping[str, str] | None = None) -> Conte
 
 def is_table(file: SourceFile) -> bool:
     """Whether counts come as a table, not as JSON lines."""
-    head = beginning(file, _HEAD).removeprefix(b"\xef\xbb\xbf")
-    return not head.lstrip().startswith((b"{", b"["))
+    head = beginning(file, _HEAD).removeprefix(b"\xef\xbb\xbf").lstrip()
+    return head[:1] not in {b"", b"{", b"["}
 
 
 def _table(path: Path) -> Content:
@@ -134,15 +134,20 @@ def _json(file: SourceFile, text: str) -> Content:
     if _CROSSREF.match(text):
         return _foreign("is an answer of Crossref", CONVERT)
     found: dict[str, Any] | None = None
+    other = UNSEEN  # one such record may have got among others
     for record in _records(file, text):
         seen = of_record(record)
-        if seen != UNSEEN:
+        if seen.is_foreign:
+            other = seen
+        elif seen != UNSEEN:
             if seen.kind in {"records", "openalex", "fulltext", "counts"} and _is_list(text):
                 return _foreign("is one JSON list", _ONE_LIST)
             return seen
         found = found or record
     if found is None:
         return BROKEN
+    if other != UNSEEN:
+        return other
     message = f"holds JSON objects with {_listed(found)}, which is nothing that scinet loads"
     return Content(None, message, "docs/load.md lists what it loads; or name the kind with --as.")
 

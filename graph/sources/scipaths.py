@@ -110,21 +110,22 @@ def _reference(item: dict[str, Any]) -> Reference | None:
     title = fields.text(item, "ref_title")
     if stated is None and title is None:
         return None
-    external = fields.mapping(item, "external_ids")
+    listed = fields.mapping(item, "external_ids").items()
+    external = {key: fields.limited(str(value), key) for key, value in listed if value}
     # The released field of arXiv numbers also holds addresses of other sites, and titles.
-    address = str(external.get("ArXiv") or "")
+    address = external.get("ArXiv", "")
     arxiv = _ARXIV.search(address)
     at_acl = _AT_ACL.search(address)
     named = external.get("ACL") or (at_acl and at_acl[1]) or stated or ""
-    s2 = [str(external[key]) for key in ("CorpusId",) if external.get(key)]
+    s2 = [external[key] for key in ("CorpusId",) if key in external]
     if stated and _S2.fullmatch(stated):
         s2.insert(0, stated)
     return Reference(
         id=stated,
         title=None if title is None else " ".join(title.split()),
-        acl=named if _ACL.fullmatch(str(named)) else None,
+        acl=named if _ACL.fullmatch(named) else None,
         arxiv=None if arxiv is None else arxiv_id(arxiv[1])[0],
-        doi=doi(str(external["DOI"]))[0] if external.get("DOI") else None,
+        doi=doi(external["DOI"])[0] if "DOI" in external else None,
         s2=tuple(s2),
     )
 

@@ -1,4 +1,4 @@
-"""Every kind of bad record is rejected with its reason and costs none of its neighbours."""
+"""What can be repaired of a record is stored and counted, part by part."""
 
 import json
 from pathlib import Path
@@ -8,7 +8,7 @@ import pytest
 
 from scinet.graph.load.batch import Account, Entry, batched, read
 from scinet.graph.records import FulltextRecord, PaperRecord
-from scinet.graph.sources.files import MAX_LINE, Reading, gathered, lines
+from scinet.graph.sources.files import Reading, gathered, lines
 from scinet.graph.sources.fulltext import fulltext_record
 from scinet.graph.sources.papers import paper_record
 
@@ -22,65 +22,6 @@ def raw(**changes: Any) -> bytes:
     return json.dumps({**GOOD, "id": "bad", **changes}).encode()
 
 
-BAD: dict[str, list[bytes]] = {
-    "invalid_utf8": [raw(title="caf\xe9").replace(b"\\u00e9", b"\xe9")],
-    "lone_surrogate": [raw().replace(b"A title", b"\\ud800")],
-    "control_character": [
-        raw().replace(b"A title", b"\\u0000"),
-        raw().replace(b"A title", b"a\x00b"),
-        raw().replace(b"A title", b"a\x07b"),
-    ],
-    "line_over_16_MiB": [raw(title="x" * (MAX_LINE + 10))],
-    "two_records_on_line": [raw() + raw(), raw() + b" " + raw()],
-    "nan_literal": [
-        raw(impact={"citing_papers": float("nan")}),
-        raw(impact={"citing_papers": float("-inf")}),
-    ],
-    "number_overflow": [raw(impact={"n": 1}).replace(b'"n": 1', b'"n": 1e999')],
-    "duplicate_key": [
-        raw().replace(b'{"id"', b'{"id": "other", "id"'),
-        raw().replace(b'{"id"', b'{"id" :"other", "id"'),
-        raw().replace(b'{"id"', b'{"\\u0069d": "other", "id"'),
-        raw().replace(b'"name": "Ann"', b'"name": "Ann", "name": "Bea"'),
-        raw(title='she said ": " twice').replace(b'{"id"', b'{"id": "other", "id"'),
-    ],
-    "integer_over_63_bits": [raw(impact={"n": 2**63}), raw(impact={"n": -(2**63) - 1})],
-    "integer_30_digits": [raw(impact={"n": 10**29})],
-    "depth_over_100": [
-        raw(keywords=0).replace(b'"keywords": 0', b'"keywords": ' + b"[" * n + b"]" * n)
-        for n in (101, 2_000, 200_000)
-    ],
-    "not_an_object": [b"[1, 2]", b'"text"', b"7", b"null", b"true"],
-    "malformed_json": [b"not json", raw()[:-1] + b",}"],
-    "wrong_type": [
-        raw(id=7), raw(title=7), raw(title=["x"]), raw(date=2001), raw(authors="Ann"),
-        raw(authors=["Ann"]), raw(authors=[{"id": {"a": 1}}]), raw(references="P2"),
-        raw(references=[7]), raw(references=[None]), raw(venue=["ACL"]), raw(external_ids=["x"]),
-        raw(external_ids={"doi": 7}), raw(is_retracted="yes"), raw(authors=[{"name": 7}]),
-    ],
-    "required_missing": [json.dumps({k: v for k, v in GOOD.items() if k != "id"}).encode()],
-    "required_null": [raw(id=None)],
-    "id_empty": [raw(id=""), raw(id="  ")],
-    "id_of_other_entity": [
-        raw(id="https://openalex.org/A5023888391"), raw(id="openalex:A5023888391"),
-        raw(id="https://orcid.org/0000-0002-1825-0097"),
-    ],
-    "id_over_256": [raw(id="x" * 257), raw(authors=[{"id": "x" * 257, "name": "Ann"}])],
-    "date_zero": [raw(date="0000-00-00"), raw(date="0000"), raw(date="2001-00-00")],
-    "date_impossible": [raw(date="2001-02-30"), raw(date="2001-13"), raw(date="1900-02-29")],
-    "date_malformed": [raw(date="May 2001"), raw(date="2001-5"), raw(date="20010501")],
-    "before_1400": [raw(date="1399"), raw(date="0001-01-01")],
-    "field_over_1_MB": [raw(title="x" * 1_000_001), raw(abstract="\u00e9" * 500_001)],
-    "institution_as_author": [
-        raw(authors=[{"id": "https://openalex.org/I4200000001", "name": "MIT"}]),
-        raw(authors=[{"id": "https://ror.org/042nb2s44", "name": "MIT"}]),
-    ],
-}  # fmt: skip
-CASES = [(reason, line) for reason, found in BAD.items() for line in found]
-NAMES = [f"{reason}-{n}" for reason, found in BAD.items() for n in range(len(found))]
-PLACES = {"first": (0, 2), "middle": (1, 2), "last": (2, 2), "alone": (0, 0)}
-
-
 def accounted(path: Path, content: bytes) -> tuple[list[Entry[PaperRecord]], Account, Reading]:
     path.write_bytes(content)
     reading = Reading()
@@ -88,26 +29,6 @@ def accounted(path: Path, content: bytes) -> tuple[list[Entry[PaperRecord]], Acc
         assert not faults
         [part] = batched((line for file in files for line in lines(file, reading)), 1000)
     return *read(part, paper_record, "acl"), reading
-
-
-@pytest.mark.parametrize(("reason", "line"), CASES, ids=NAMES)
-@pytest.mark.parametrize("place", PLACES)
-def test_a_bad_record_is_rejected_alone(
-    tmp_path: Path, reason: str, line: bytes, place: str
-) -> None:
-    before, neighbours = PLACES[place]
-    good = [json.dumps({**GOOD, "id": f"G{n}"}).encode() for n in range(neighbours)]
-    listed = [*good[:before], line, *good[before:]]
-    entries, account, _ = accounted(tmp_path / "f.jsonl", b"\n".join(listed) + b"\n")
-    assert [entry.record.id for entry in entries] == [f"acl:G{n}" for n in range(neighbours)]
-    assert account.counts["read"] == neighbours + 1
-    assert account.counts[f"rejected.{reason}"] == 1
-    [row] = account.rejects
-    assert row["reason"] == reason
-    assert row["line"] == before + 1
-    assert row["offset"] == sum(len(earlier) + 1 for earlier in listed[:before])
-    assert len(row["text"]) <= 300
-    assert row["text"][:20] == line.decode(errors="replace")[:20]
 
 
 def test_a_last_line_that_was_cut_is_called_so(tmp_path: Path) -> None:

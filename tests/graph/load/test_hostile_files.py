@@ -136,7 +136,7 @@ def test_scores_of_openalex_that_cannot_be_compared_refuse_the_work(score: Any) 
 def test_a_count_of_a_table_is_a_number_or_refused(folder: Path, count: str) -> None:
     path = folder / "a.csv"
     path.write_text(f"id,kind,count\ng1,news,{count}\ng2,news,7\n")
-    Table({}).as_lines(path, folder / "a.jsonl")
+    Table({}).as_lines(source_file(path), folder / "a.jsonl")
     [part] = batched(lines(source_file(folder / "a.jsonl"), Reading()), 10)
     entries, account = read(part, count_record, None)
     is_good = count == "\u0663"
