@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from dataclasses import fields
 from pathlib import Path
 from typing import Any, Final
 
@@ -29,7 +30,8 @@ SMALL_TASKS: Final[Mapping[str, Mapping[str, str]]] = {
     "scinetbench/pair-citation": {"queries": "6", "min_truth": "3", "k": "10"},
     "scinetbench/pair-co-mention": {"queries": "6", "min_truth": "3", "k": "10"},
     "scinetbench/pair-sentiment": {"queries": "6", "min_truth": "1", "k": "10"},
-    "scinetbench/path": {"pairs_per_subfield": "2"},
+    "scinetbench/path": {"pairs_per_subfield": "2", "k": "10"},
+    "scinetbench/survey": {"k": "10"},
     "prescience/prior-work": {**SPLITS, "known": "title", "candidates": "two_hop"},
     "prescience/collaborators": {
         **SPLITS,
@@ -52,6 +54,28 @@ SMALL_TASKS: Final[Mapping[str, Mapping[str, str]]] = {
     },
 }
 
+# Settings with which a system that learns is done within a second.
+SMALL_NETWORK: Final = {
+    "epochs": "1",
+    "questions": "10",
+    "measured": "5",
+    "top": "8",
+    "hidden": "8",
+    "heads": "2",
+    "fan_out": "3",
+    "title_dimensions": "4",
+}
+SMALL_SYSTEMS: Final[Mapping[str, Mapping[str, str]]] = {
+    "dense-index": {"cells": "4", "parts": "8", "bits": "2"},
+    "collaborators-gnn": SMALL_NETWORK | {"encoder": "sage"},
+    "prior-work-gnn": SMALL_NETWORK | {"encoder": "hgt"},
+    "prior-work-title-gnn": SMALL_NETWORK | {"encoder": "temporal"},
+    "collaborators-projection": {"epochs": "1", "hidden": "8", "size": "4"},
+    "prior-work-projection": {"epochs": "1", "hidden": "8", "size": "4"},
+    "collaborators-lambdarank": {"trees": "5", "bags": "1", "min_leaf": "5", "candidates": "20"},
+    "impact-boosted": {"trees": "5", "bags": "1", "min_leaf": "1", "rows": "1", "subjects": "4"},
+}
+
 
 def stand_in(lines: Sequence[str]) -> Any:
     """Vectors that follow from each text alone, as those of the model do, at no cost."""
@@ -61,11 +85,16 @@ def stand_in(lines: Sequence[str]) -> Any:
     return (vectors / np.linalg.norm(vectors, axis=1, keepdims=True)).astype(np.float32)
 
 
-def built(name: str, world: World, folder: Path) -> Task:
+def built(
+    name: str, world: World, folder: Path, more: Mapping[str, str] | None = None, seed: int = 0
+) -> Task:
+    """The task as it fits the world, with ``more`` options where it has them."""
     task_type = TASK_TYPES[name]
-    options = task_type.read_options(SMALL_TASKS.get(name, {}))
+    known = {one.name for one in fields(task_type.options)}
+    added = {key: value for key, value in (more or {}).items() if key in known}
+    options = task_type.read_options({**SMALL_TASKS.get(name, {}), **added})
     assert world.database is not None
     past = world.snapshot.until(BEFORE)
     return write(
-        task_type.build(Material(past, BEFORE, 0, world.database, stand_in), options), folder
+        task_type.build(Material(past, BEFORE, seed, world.database, stand_in), options), folder
     )

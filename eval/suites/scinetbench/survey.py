@@ -161,7 +161,9 @@ def _scores(
     # Strictly, a survey that cites nothing has nothing that holds.
     without = 0.0 if strict else math.nan
     scores = {
-        **consistencies("Truth cited", cited, truth, strict=strict),
+        **consistencies(
+            "Truth cited", cited[: one.query.k] if strict else cited, truth, strict=strict
+        ),
         "Citations that hold": len(found) / len(cited) if cited else without,
         "Time order": metrics.time_order([day_of(paper.date) for paper in found]),
         "Papers cited": float(len(found)),

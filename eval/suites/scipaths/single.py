@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Final, Literal
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict
@@ -67,6 +67,18 @@ def _quotient(part: str, whole: str) -> Statistic:
     return statistic
 
 
+_PRECISION: Final = _quotient("hits", "selected")
+_TINY: Final = np.finfo(float).tiny
+_RECALL: Final = _quotient("recalled", "acceptable")
+
+
+def _f1(columns: Mapping[str, Floats]) -> Floats:
+    """Harmonic mean of both; whoever selects nothing has found nothing."""
+    precision, recall = np.nan_to_num(_PRECISION(columns)), _RECALL(columns)
+    share: Floats = 2.0 * precision * recall / np.maximum(precision + recall, _TINY)
+    return share
+
+
 class Attribution(Record):
     """An answer."""
 
@@ -81,7 +93,7 @@ class GroundingSingle(SingleTask[Mapping[str, Any]]):
     options = SingleOptions
     answers = Attribution
     needs_graph = False
-    headline = "mapped accuracy"
+    headline = "F1"
     columns = (
         "hits",
         "selected",
@@ -91,8 +103,9 @@ class GroundingSingle(SingleTask[Mapping[str, Any]]):
         "acceptable retrieved",
     )
     statistics: ClassVar[Mapping[str, Statistic]] = {
-        "precision": _quotient("hits", "selected"),
-        "recall": _quotient("recalled", "acceptable"),
+        "F1": _f1,
+        "precision": _PRECISION,
+        "recall": _RECALL,
         "recall of retrieved": _quotient("recalled of retrieved", "acceptable retrieved"),
     }
 

@@ -1,12 +1,12 @@
 """Every task and every system is audited: whoever adds one gets the audit with it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final, cast
 
 import pytest
-from helpers.audited_tasks import SMALL_TASKS, built, stand_in
+from helpers.audited_tasks import SMALL_SYSTEMS, SMALL_TASKS, built, stand_in
 from helpers.audited_world import load_world
 from helpers.scored_network import BEFORE
 
@@ -38,27 +38,6 @@ GDS: Final = {name for name, system in SYSTEMS.items() if issubclass(system, Emb
 # They ask a language model: what they show it is audited where they are tested.
 ASKING: Final = {name for name, system in SYSTEMS.items() if system.asks_model} | {"claims-local"}
 MISSING: Final = set() if find_spec("faiss") else {"dense-index"}
-# Settings with which a system that learns is done within a second.
-SMALL_NETWORK: Final = {
-    "epochs": "1",
-    "questions": "10",
-    "measured": "5",
-    "top": "8",
-    "hidden": "8",
-    "heads": "2",
-    "fan_out": "3",
-    "title_dimensions": "4",
-}
-SMALL_SYSTEMS: Final[Mapping[str, Mapping[str, str]]] = {
-    "dense-index": {"cells": "4", "parts": "8", "bits": "2"},
-    "collaborators-gnn": SMALL_NETWORK | {"encoder": "sage"},
-    "prior-work-gnn": SMALL_NETWORK | {"encoder": "hgt"},
-    "prior-work-title-gnn": SMALL_NETWORK | {"encoder": "temporal"},
-    "collaborators-projection": {"epochs": "1", "hidden": "8", "size": "4"},
-    "prior-work-projection": {"epochs": "1", "hidden": "8", "size": "4"},
-    "collaborators-lambdarank": {"trees": "5", "bags": "1", "min_leaf": "5", "candidates": "20"},
-    "impact-boosted": {"trees": "5", "bags": "1", "min_leaf": "1", "rows": "1", "subjects": "4"},
-}
 
 
 @pytest.fixture(scope="module")
