@@ -15,7 +15,7 @@ from scinet.errors import ServerMissingError
 from scinet.graph.connection import Database
 from scinet.settings import Neo4jSettings, ServerSettings
 
-pytest_plugins = ["helpers.endpoint", "helpers.server_fakes"]
+pytest_plugins = ["helpers.endpoint", "helpers.nursery", "helpers.server_fakes", "helpers.ways"]
 
 _DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 _ACL = _DATA / "acl"

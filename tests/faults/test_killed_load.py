@@ -1,141 +1,79 @@
-"""A loader killed at any moment, and the same command again: the same graph and account."""
+"""A load or removal killed at any moment, and the same command again: same graph and account."""
 
-import json
 import random
-import signal
-import subprocess
-import sys
 import time
-from pathlib import Path
-from typing import Any
 
 import pytest
+from helpers.nursery import AFTER, INSIDE
+from helpers.proof import Proof
+from helpers.ways import WAYS, Scene
 
 from scinet.errors import SchemaError
-from scinet.graph.connection import Database
-from scinet.graph.load import LoadReport, fingerprint
-from scinet.graph.load import load as load_files
+from scinet.graph.load import fingerprint
 
-LOADER = Path(__file__).parents[1] / "helpers" / "loader.py"
-PAPERS = 100
-BATCH_SIZES = {"records": 50, "fulltext": 7}  # as in loader.py
+QUICK = ("records", "fulltext", "openalex")  # for the short form
+MOST = 3  # kills of one command
 
 
-@pytest.fixture(scope="session")
-def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A hundred papers, twenty of them with text; some lines are bad, repeated or in conflict."""
-    draw = random.Random(5)
-    folder = tmp_path_factory.mktemp("corpus")
-    records: list[Any] = []
-    texts: list[Any] = []
-    for n in range(PAPERS):
-        references = sorted({f"P{draw.randrange(PAPERS + 20)}" for _ in range(6)} - {f"P{n}"})
-        record = {
-            "id": f"P{n}",
-            "title": f"Paper {n}",
-            "date": f"{1990 + n // 10}-{1 + n % 12:02}",
-            "venue": "V",
-            "authors": [{"id": f"a{draw.randrange(30)}", "name": f"N{draw.randrange(60)}"}],
-            "references": references,
-        }
-        records.append(record)
-        if n % 10 == 3:
-            records.append({**record, "date": "2001-02-30"})  # bad
-            records.append({**record, "title": "Another"})  # in conflict
-            records.insert(draw.randrange(len(records)), record)  # repeated
-        if n % 5 == 0:
-            text = " ".join(references)
-            mentions = [
-                {"start": text.index(i), "end": text.index(i) + len(i), "paper_id": i}
-                for i in references
-            ]
-            texts.append(
-                {"paper_id": f"P{n}", "paragraphs": [{"text": text, "mentions": mentions}] * 2}
-            )
-    (folder / "papers.jsonl").write_text("\n".join(map(json.dumps, records)))
-    (folder / "fulltext.jsonl").write_text("\n".join(map(json.dumps, texts)))
-    return folder
-
-
-def load(db: Database, corpus: Path, kind: str) -> LoadReport:
-    rejects = corpus / f"rejects-{kind}.jsonl"
-    if kind == "records":
-        return load_files(
-            db, [corpus / "papers.jsonl"], batch_size=BATCH_SIZES[kind], max_rejected=1,
-            rejects=rejects, kind="records"
-        )  # fmt: skip
-    return load_files(
-        db, [corpus / "fulltext.jsonl"], batch_size=BATCH_SIZES[kind], max_rejected=1,
-        rejects=rejects, kind="fulltext"
-    )  # fmt: skip
-
-
-@pytest.fixture(scope="session")
-def untouched(shared_database: Database, corpus: Path) -> dict[str, tuple[LoadReport, bytes]]:
-    """The reports and rejects of loads that nobody disturbed."""
-    shared_database.rows("admin/wipe")
-    found = {}
-    for kind in ("records", "fulltext"):
-        report = load(shared_database, corpus, kind)
-        found[kind] = (report, (corpus / f"rejects-{kind}.jsonl").read_bytes())
-    return found
-
-
-def killed(uri: str, corpus: Path, kind: str, *, after: int = -1, wait_s: float = 120) -> bool:
-    """Run a loader that dies after a batch or some seconds; whether it died."""
-    name = "papers" if kind == "records" else "fulltext"
-    process = subprocess.Popen(
-        [sys.executable, LOADER, uri, kind, str(after), corpus / f"{name}.jsonl"], cwd=corpus
-    )
+def admits(scene: Scene, name: str, before: str) -> None:
+    """A graph that is half changed says so; else it is the one before or the one after."""
     try:
-        process.wait(wait_s)
-    except subprocess.TimeoutExpired:
-        process.kill()
-    return process.wait() == -signal.SIGKILL
+        found = fingerprint.current(scene.database)
+    except SchemaError as error:
+        assert "has not ended" in str(error) or "is empty" in str(error)
+    else:
+        assert found in {before, scene.expected[name].graph}
 
 
-def same(report: LoadReport, expected: LoadReport) -> bool:
-    """Whether two accounts agree in everything but the time."""
-    mine, other = report.as_dict(), expected.as_dict()
-    return mine | {"seconds": 0} == other | {"seconds": 0}
+def current(scene: Scene) -> str:
+    try:
+        return fingerprint.current(scene.database)
+    except SchemaError:
+        return ""
 
 
-@pytest.mark.parametrize("kind", ["records", "fulltext"])
-def test_killed_after_every_batch(
-    database: Database,
-    uri: str,
-    corpus: Path,
-    untouched: dict[str, tuple[LoadReport, bytes]],
-    kind: str,
-) -> None:
-    database.rows("admin/wipe")
-    if kind == "fulltext":
-        load(database, corpus, "records")
-    expected, rejects = untouched[kind]
-    for batch in range(-(-expected.read // BATCH_SIZES[kind])):
-        assert killed(uri, corpus, kind, after=batch)
-        with pytest.raises(SchemaError, match="has not ended"):
-            fingerprint.current(database)
-    report = load(database, corpus, kind)
-    assert same(report, expected)
-    assert (corpus / f"rejects-{kind}.jsonl").read_bytes() == rejects
-    assert fingerprint.current(database) == fingerprint.compute(database).hex
+def test_killed_at_any_moment(scene: Scene, proof: Proof) -> None:
+    """A command killed at any moment goes on when it is given again: same graph and account."""
+    rng = random.Random(proof.seed)
+    wanted = proof.trials(short=3, full=300)
+    chosen = QUICK[:1] if wanted == 3 else tuple(WAYS)
+    kills = graphs = 0
+    while kills < wanted:
+        name = chosen[graphs % len(chosen)]
+        scene.expect(name)
+        scene.prepare(name)
+        before = current(scene)
+        for _ in range(rng.randint(1, MOST)):
+            begun = time.monotonic()
+            child = scene.start(WAYS[name].command)
+            if child.after(rng.uniform(0, scene.seconds[name])).killed:
+                kills += 1
+            else:
+                scene.seconds[name] = time.monotonic() - begun  # the first time takes longest
+            admits(scene, name, before)
+        scene.finish(name)
+        graphs += 1
+    proof.count(trials=graphs, kills=kills)
 
 
-def test_killed_at_random_moments(
-    database: Database,
-    uri: str,
-    corpus: Path,
-    untouched: dict[str, tuple[LoadReport, bytes]],
-) -> None:
-    draw = random.Random(11)
-    begun = time.monotonic()
-    assert not killed(uri, corpus, "records")
-    whole_s = time.monotonic() - begun
-    for _ in range(3):
-        database.rows("admin/wipe")
-        for _ in range(2):
-            killed(uri, corpus, "records", wait_s=draw.uniform(0.3, 1.0) * whole_s)
-        report = load(database, corpus, "records")
-        assert report.read == report.loaded + report.merged + sum(report.rejected.values())
-        assert report.graph_fingerprint == untouched["records"][0].graph_fingerprint
+@pytest.mark.parametrize("place", [INSIDE, AFTER])
+def test_killed_at_each_transaction(scene: Scene, proof: Proof, place: str) -> None:
+    """A command killed at its n-th transaction, for every n, goes on when it is given again."""
+    rng = random.Random(proof.seed)
+    kills = 0
+    wanted = proof.trials(short=1, full=len(WAYS))
+    for name in QUICK[2:] if wanted == 1 else WAYS:
+        scene.expect(name)
+        number = rng.randint(3, 9) if wanted == 1 else 1
+        while True:
+            scene.prepare(name)
+            before = current(scene)
+            if not scene.run(WAYS[name].command, dies=(place, number)).killed:
+                break
+            kills += 1
+            admits(scene, name, before)
+            scene.finish(name)
+            if wanted == 1:
+                break
+            number += 1
+    proof.count(ways=wanted, kills=kills)
