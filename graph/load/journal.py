@@ -38,6 +38,7 @@ class Stored:
     complete: bool
     batch_size: int
     before: dict[str, int]
+    fingerprint: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,8 @@ def begin(
             before=json.dumps(before),
         )
     )
-    return Stored(row["finished"], row["complete"], row["batch_size"], json.loads(row["before"]))
+    counts = json.loads(row["before"])
+    return Stored(row["finished"], row["complete"], row["batch_size"], counts, row["fingerprint"])
 
 
 def batches(db: "Database", run: str) -> dict[int | str, Batch]:

@@ -81,6 +81,7 @@ def load(
                 max_rejected=max_rejected,
                 rejects=rejects,
                 adds_rejects=bool(reports),
+                is_last=part is plan.parts[-1],
                 batch_size=batch_size,
                 progress=report,
                 after_batch=after_batch,

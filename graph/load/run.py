@@ -48,6 +48,7 @@ class Load:
         rejects: File for the rejected records; ``rejects-<run>.jsonl`` in the working folder
             when None.
         adds_rejects: Whether that file is continued.
+        is_last: Whether no other part of the plan comes after it.
     """
 
     db: "Database"
@@ -56,6 +57,7 @@ class Load:
     max_rejected: float
     rejects: Path | None
     adds_rejects: bool
+    is_last: bool
     batch_size: int | None
     progress: Callable[[int], None]
     after_batch: Callable[[int], None] | None
@@ -88,10 +90,10 @@ class Load:
                 before=graph_counts(self.db),
             )
             if stored.complete and not faults:
-                return self._repeat()
+                return self._repeat(stored)
             return self._go_on(lock, stored, files.Reading(faults=list(faults)))
 
-    def _repeat(self) -> LoadReport:
+    def _repeat(self, stored: journal.Stored) -> LoadReport:
         """Account for a load that was complete already, without reading it again."""
         total: Counter[str] = Counter()
         for batch in journal.batches(self.db, self._run).values():
@@ -99,7 +101,9 @@ class Load:
             self._target.add(batch.rejects)
         total["merged"] += total.pop("loaded", 0)
         gained = dict.fromkeys(graph_counts(self.db), 0)
-        return self._report(total, gained, fingerprint.current(self.db))
+        # The part after it may be the one that was stopped, and is about to go on.
+        left = None if self.is_last else stored.fingerprint
+        return self._report(total, gained, left or fingerprint.current(self.db))
 
     def _go_on(
         self, lock: journal.Lock, stored: journal.Stored, reading: files.Reading

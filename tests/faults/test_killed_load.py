@@ -1,6 +1,7 @@
 """A load or removal killed at any moment, and the same command again: same graph and account."""
 
 import random
+import re
 import time
 
 import pytest
@@ -20,7 +21,7 @@ def admits(scene: Scene, name: str, before: str) -> None:
     try:
         found = fingerprint.current(scene.database)
     except SchemaError as error:
-        assert "has not ended" in str(error) or "is empty" in str(error)
+        assert re.search("has not ended|is empty", str(error))  # noqa: PT017 - it may not come
     else:
         assert found in {before, scene.expected[name].graph}
 
@@ -46,7 +47,7 @@ def test_killed_at_any_moment(scene: Scene, proof: Proof) -> None:
         for _ in range(rng.randint(1, MOST)):
             begun = time.monotonic()
             child = scene.start(WAYS[name].command)
-            if child.after(rng.uniform(0, scene.seconds[name])).killed:
+            if child.killed_after(rng.uniform(0, scene.seconds[name])):
                 kills += 1
             else:
                 scene.seconds[name] = time.monotonic() - begun  # the first time takes longest

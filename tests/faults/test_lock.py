@@ -109,3 +109,20 @@ def test_a_load_stopped_by_the_keyboard_goes_on(database: Database, path: Path) 
     report = load(database, [path], batch_size=3, kind="records")  # the first batch size counts
     assert (report.read, report.loaded) == (4, 4)
     assert fingerprint.current(database) == report.graph_fingerprint
+
+
+def test_a_load_of_two_kinds_stopped_in_the_second_goes_on(database: Database, path: Path) -> None:
+    counts = path.with_name("counts.jsonl")
+    counts.write_text('{"id": "P1", "kind": "news", "count": 1, "read_on": "2020"}')
+    done = []
+
+    def stop(_: int) -> None:
+        done.append(_)
+        if len(done) == 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        load(database, [path, counts], source="a", after_batch=stop)
+    report = load(database, [path, counts], source="a")
+    assert (report.read, report.kind) == (5, "records, counts")
+    assert fingerprint.compute(database).hex == report.graph_fingerprint

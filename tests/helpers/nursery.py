@@ -39,6 +39,7 @@ class Ended:
 
     @property
     def killed(self) -> bool:
+        """Whether SIGKILL ended it."""
         return self.code == -signal.SIGKILL
 
 
@@ -53,6 +54,7 @@ class Child:
     code: int | None = None
 
     def runs(self) -> bool:
+        """Whether it has not ended."""
         if self.code is None:
             self.code = self.nursery.ask("poll", self.pid)
         return self.code is None
@@ -68,15 +70,21 @@ class Child:
         caught = next((line for line in found.splitlines() if line.startswith("SigCgt:")), ": 0")
         return bool(int(caught.split()[1], 16) >> signal.SIGTERM - 1 & 1)
 
-    def after(self, seconds: float, number: int = signal.SIGKILL) -> Ended:
-        """Send a signal after some time, or not if it has ended before; how it ended."""
+    def runs_for(self, seconds: float) -> bool:
+        """Let it run for some time; whether it still runs then."""
         until = time.monotonic() + seconds
         while self.runs() and (left := until - time.monotonic()) > 0:
             time.sleep(min(left, _PAUSE_S))
-        self.send(number)
-        return self.wait()
+        return self.runs()
+
+    def killed_after(self, seconds: float) -> bool:
+        """Kill it after some time; whether it was still running."""
+        self.runs_for(seconds)
+        self.send(signal.SIGKILL)
+        return self.wait().killed
 
     def wait(self) -> Ended:
+        """Wait for its end."""
         late = time.monotonic() + _HANGING_S
         while self.runs():
             assert time.monotonic() < late, "the command does not end"
@@ -100,7 +108,8 @@ class Nursery:
             stdout=subprocess.PIPE,
             text=True,
             env={
-                **os.environ,
+                # What the user has set is not of the tests.
+                **{name: text for name, text in os.environ.items() if "NEO4J" not in name},
                 "PYTHONPATH": os.pathsep.join(
                     [str(Path(__file__).parents[1]), os.environ.get("PYTHONPATH", "")]
                 ),
@@ -154,6 +163,7 @@ class Nursery:
         return self.start(words, folder, dies=dies).wait()
 
     def ask(self, what: str, value: Any) -> Any:
+        """Ask the process that forks."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.stdin.write(json.dumps([what, value]) + "\n")
@@ -189,8 +199,6 @@ def _nurse() -> None:
 
 def _preload() -> None:
     """Import what the commands of the trials import."""
-    import neo4j._sync.driver
-
     import scinet.cli.cypher
     import scinet.cli.indicators
     import scinet.cli.load
@@ -266,7 +274,7 @@ def _die(place: str, number: int) -> None:
         if query.load(name).mode == "write" and place == AFTER:
             hit()
 
-    Database.write = writing  # type: ignore[method-assign,assignment]
+    Database.write = writing  # type: ignore[method-assign]
     Database.stream = streaming  # type: ignore[method-assign,assignment]
 
 

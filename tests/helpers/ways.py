@@ -1,4 +1,4 @@
-"""Every way of changing the graph by a command, the files that it reads, and what must become of it.
+"""Every way of changing the graph by a command, the files that it reads, and what it leaves.
 
 Files hold bad, repeated and contradicting lines. A further way is one more line of ``WAYS``.
 """
@@ -88,9 +88,11 @@ class Scene:
         (self.folder / "rejects.jsonl").unlink(missing_ok=True)
 
     def start(self, command: str, **how: Any) -> Child:
+        """Start a command within the folder of files."""
         return self.nursery.start(command.split(), self.folder, **how)
 
     def run(self, command: str, *, dies: tuple[str, int] | None = None) -> Ended:
+        """Run a command to its end within the folder of files."""
         return self.nursery.run(command.split(), self.folder, dies=dies)
 
     def expect(self, name: str) -> None:
@@ -103,6 +105,7 @@ class Scene:
             self.expected[name] = self.outcome(ended)
 
     def outcome(self, ended: Ended) -> Outcome:
+        """What a command that ended well has left."""
         assert ended.code == 0, ended.err
         rejects = self.folder / "rejects.jsonl"
         return Outcome(

@@ -1,0 +1,86 @@
+"""A server killed at any moment of a load, started again, and the same command again."""
+
+import os
+import random
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from helpers.nursery import Nursery
+from helpers.proof import Proof
+from helpers.ways import WAYS, Scene
+
+from scinet.graph.connection import Database
+from scinet.server.control import start, status, stop
+from scinet.server.home import local_connection
+from scinet.server.process import free_port
+from scinet.settings import ServerSettings
+
+MOST = 3  # kills of the server under one graph
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Iterator[ServerSettings]:
+    """A server of its own, which is stopped at the end."""
+    found = ServerSettings(
+        home=tmp_path / "server",
+        port=free_port(),
+        heap="512m",
+        page_cache="64m",
+        wait_s=300,
+    )
+    yield found
+    stop(found)
+
+
+def connected(settings: ServerSettings) -> Database:
+    start(settings)
+    connection = local_connection(settings)
+    assert connection is not None
+    return Database.connect(connection)
+
+
+def kill(settings: ServerSettings) -> None:
+    pid = status(settings).pid
+    assert pid is not None
+    os.kill(pid, signal.SIGKILL)
+    while status(settings).running:
+        time.sleep(0.02)
+
+
+@pytest.mark.soak
+def test_server_killed_at_any_moment(
+    settings: ServerSettings, tmp_path: Path, proof: Proof
+) -> None:
+    """A command whose server is killed says so in one line and goes on when it is given again."""
+    rng = random.Random(proof.seed)
+    wanted = proof.trials(short=2, full=100)
+    kills = graphs = 0
+    waits = [0.0]
+    home = {"SCINET_SERVER_HOME": str(settings.home), "SCINET_CACHE": str(tmp_path)}
+    with Nursery(**home) as nursery:
+        scene = Scene(tmp_path, connected(settings), nursery)
+        while kills < wanted:
+            name = list(WAYS)[graphs % len(WAYS)]
+            scene.expect(name)
+            scene.prepare(name)
+            for _ in range(rng.randint(1, MOST)):
+                child = scene.start(WAYS[name].command)
+                child.runs_for(rng.uniform(0, scene.seconds[name]))
+                scene.database.close()
+                kill(settings)
+                killed = time.monotonic()
+                ended = child.wait()
+                if ended.code != 0:
+                    waits.append(time.monotonic() - killed)
+                    assert ended.code == 1, ended.err
+                    [line, _] = ended.err.splitlines()
+                    assert line.startswith("scinet: ")
+                    kills += 1
+                scene.database = connected(settings)
+            scene.finish(name)
+            graphs += 1
+        scene.database.close()
+    proof.count(trials=graphs, kills=kills, **{"longest wait, s": round(max(waits), 1)})
