@@ -1,7 +1,5 @@
 """Kills a process that asks a language model, again and again, and counts what became of it.
 
-    PYTHONPATH=tests python tests/helpers/killed.py 300
-
 The asking process is forked from one that has imported everything, so that each kill costs tenths
 of a second. It is a process of its own: SIGKILL leaves it no chance to put anything in order.
 """
@@ -11,7 +9,6 @@ import random
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 from collections import Counter
 from contextlib import suppress
@@ -22,6 +19,7 @@ from typing import IO, Final
 from helpers.endpoint import Endpoint, serving
 from helpers.questions import questions
 
+from scinet.llm import endpoint as llm_endpoint
 from scinet.llm.asker import Asker
 from scinet.llm.ledger import Ledger
 from scinet.llm.sender import Patience
@@ -29,7 +27,7 @@ from scinet.llm.sender import Patience
 _MOST_REQUESTS: Final = 12
 _AFTER_S: Final = 0.02
 _AGAIN: Final = "again"
-_CHILD: Final = "child"
+_WORKERS: Final = (1, 16)
 
 
 @dataclass
@@ -45,7 +43,9 @@ class Tally:
         interrupted: Attempts without an end, those included.
         successes_sent_again: Attempts at a question after its answer was in the ledger.
         unaccounted: Requests without an attempt, attempts without a request that are not marked
-            as interrupted, and questions without an answer in the end.
+            as interrupted, charges of another amount than those of the attempts, and questions
+            without an answer in the end.
+        replayed_otherwise: Ledgers whose replay differs from what was asked.
     """
 
     kills: int = 0
@@ -56,6 +56,7 @@ class Tally:
     interrupted: int = 0
     successes_sent_again: int = 0
     unaccounted: int = 0
+    replayed_otherwise: int = 0
 
 
 def kill_many(kills: int, folder: Path, *, number: int = 60, seed: int = 0) -> Tally:
@@ -64,7 +65,7 @@ def kill_many(kills: int, folder: Path, *, number: int = 60, seed: int = 0) -> T
     with (
         serving() as endpoint,
         subprocess.Popen(
-            [sys.executable, __file__, str(number), _CHILD],
+            [sys.executable, __file__, str(number)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -77,26 +78,36 @@ def kill_many(kills: int, folder: Path, *, number: int = 60, seed: int = 0) -> T
         streams = nursery.stdin, nursery.stdout
         while tally.kills < kills:
             ledger = folder / f"{tally.ledgers}.sqlite"
+            asking = _Asking(endpoint, ledger, _WORKERS[tally.ledgers % len(_WORKERS)])
             endpoint.requests.clear()
-            while tally.kills < kills and _is_killed(streams, endpoint, ledger, draw):
+            while tally.kills < kills and _is_killed(streams, asking, draw):
                 tally.kills += 1
             for again in ("", _AGAIN):
-                assert not _is_killed(streams, endpoint, ledger, None, again)
-            _count(tally, endpoint, ledger, number)
+                assert not _is_killed(streams, asking, None, again)
+            _count(tally, asking, number)
         nursery.stdin.close()
     return tally
 
 
+@dataclass(frozen=True)
+class _Asking:
+    """One ledger, and who asks for it."""
+
+    endpoint: Endpoint
+    ledger: Path
+    workers: int
+
+
 def _is_killed(
     streams: tuple[IO[str], IO[str]],
-    endpoint: Endpoint,
-    ledger: Path,
+    asking: _Asking,
     draw: random.Random | None,
     again: str = "",
 ) -> bool:
     """Start a process and kill it after some requests; whether it was still running."""
     told, heard = streams
-    told.write(f"{endpoint.url}\t{ledger}\t{again}\n")
+    endpoint = asking.endpoint
+    told.write(f"{endpoint.url}\t{asking.ledger}\t{asking.workers}\t{again}\n")
     told.flush()
     pid = int(heard.readline())
     if draw is not None:
@@ -112,10 +123,20 @@ def _is_killed(
     return code != 0
 
 
-def _count(tally: Tally, endpoint: Endpoint, ledger: Path, number: int) -> None:
-    received = Counter(body["messages"][-1]["content"] for body in endpoint.requests)
-    with Ledger(ledger, is_read_only=True) as opened:
-        rows = opened.rows("attempt")
+def _count(tally: Tally, asking: _Asking, number: int) -> None:
+    received = Counter(body["messages"][-1]["content"] for body in asking.endpoint.requests)
+    with Ledger(asking.ledger, is_read_only=True) as opened:
+        rows, spent = opened.rows("attempt"), opened.spent()
+    asked = questions(number)
+    at = llm_endpoint.Endpoint(asking.endpoint.url, "tiny")
+    with Asker(at, asking.ledger, "graph", replay=True) as asker:
+        replayed = [reply.text for reply in asker.ask(asked)]
+    tally.replayed_otherwise += replayed != [one.inputs["word"] for one in asked]
+    charges = [
+        row["worst_tokens"] if row["state"] == "unknown" else sum(asking.endpoint.usage)
+        for row in rows
+    ]
+    tally.unaccounted += (spent.calls, spent.tokens) != (len(rows), sum(charges))
     tally.ledgers += 1
     tally.requests += received.total()
     tally.attempts += len(rows)
@@ -135,11 +156,11 @@ def _nurse(number: int) -> None:
     import openai  # noqa: F401 - a second that no child has to spend
 
     for line in sys.stdin:
-        url, ledger, again = line.rstrip("\n").split("\t")
+        url, ledger, workers, again = line.rstrip("\n").split("\t")
         if (pid := os.fork()) == 0:
             code = 1
             try:
-                _ask(url, Path(ledger), number, is_again=bool(again))
+                _ask(url, Path(ledger), number, int(workers), is_again=bool(again))
                 code = 0
             finally:
                 os._exit(code)
@@ -150,19 +171,12 @@ def _nurse(number: int) -> None:
         sys.stdout.flush()
 
 
-def _ask(url: str, ledger: Path, number: int, *, is_again: bool) -> None:
-    from scinet.llm import endpoint
-
+def _ask(url: str, ledger: Path, number: int, workers: int, *, is_again: bool) -> None:
     patience = Patience(retry_unknown=is_again)
-    with Asker(
-        endpoint.Endpoint(url, "tiny"), ledger, "graph", workers=4, patience=patience
-    ) as asker:
+    at = llm_endpoint.Endpoint(url, "tiny")
+    with Asker(at, ledger, "graph", workers=workers, patience=patience) as asker:
         asker.ask(questions(number))
 
 
 if __name__ == "__main__":
-    if sys.argv[2:] == [_CHILD]:
-        _nurse(int(sys.argv[1]))
-    else:
-        with tempfile.TemporaryDirectory() as place:
-            sys.stdout.write(f"{kill_many(int(sys.argv[1]), Path(place))}\n")
+    _nurse(int(sys.argv[1]))

@@ -128,33 +128,6 @@ def test_a_ledger_is_shown_exported_and_imported(
     assert repr(asker.ask(questions(4))) == repr(live)
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "message"),
-    [
-        ('"format":1', '"format":9', "no ledger of format 1"),
-        ("<0>", "<9>", "was changed"),
-        ('"table":"attempt"', '"table":"guess"', "no table guess"),
-        ('"status":"ok"', '"status":"ok","extra":1', "lacks its question or a column"),
-        ('{"table":"attempt"', "[]{", "no JSON"),
-    ],
-)
-def test_a_changed_export_is_refused_as_a_whole(
-    old: str,
-    new: str,
-    message: str,
-    call: Callable[..., list[dict[str, Any]]],
-    open_asker: Callable[..., Asker],
-    tmp_path: Path,
-) -> None:
-    open_asker().ask(questions(2))
-    call("export", "ledger.sqlite", "ledger.jsonl")
-    file = tmp_path / "ledger.jsonl"
-    file.write_text(file.read_text("utf-8").replace(old, new), "utf-8")
-    with pytest.raises(DataError, match=message):
-        call("import", "ledger.jsonl", "copy.sqlite")
-    assert call("show", "copy.sqlite") == [] if (tmp_path / "copy.sqlite").exists() else True
-
-
 @pytest.mark.usefixtures("call")
 def test_a_command_ends_with_what_is_left_and_keeps_the_rest(
     endpoint: Endpoint, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -66,3 +66,18 @@ def test_a_full_disk_stops_the_run_and_keeps_what_was_answered(
     assert sum(reply.status == "ok" for reply in replies) >= 56
     assert {reply.reason for reply in replies} <= {None, "interrupted"}
     assert len(endpoint.requests) - sent < 60
+
+
+def test_a_ledger_with_absurd_numbers_still_opens(tmp_path: Path) -> None:
+    ledger = Ledger(tmp_path / "a.sqlite")
+    ledger._db.execute("PRAGMA foreign_keys = OFF")
+    for number in (1, 2, 3):
+        ledger._db.execute(
+            "INSERT INTO attempt (key, number, item, endpoint, model, worst_tokens, state,"
+            " prompt_tokens, completion_tokens, sent_at) VALUES ('k', ?, 'i', 'e', 'm', 1, 'done',"
+            " ?, ?, 'now')",
+            (number, 2**62, 2**62),
+        )
+    assert ledger.spent().tokens == 2**63 - 1
+    assert ledger.counts()[0]["prompt_tokens"] == 2**63 - 1
+    ledger.close()

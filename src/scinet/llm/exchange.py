@@ -7,7 +7,7 @@ by its key, so that equal ledgers give equal files.
 import gzip
 import zlib
 from collections.abc import Iterator, Mapping
-from dataclasses import fields
+from dataclasses import astuple, dataclass, fields
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -18,6 +18,7 @@ from pydantic import TypeAdapter, ValidationError
 from scinet import saving
 from scinet.errors import DataError, StorageError
 from scinet.llm.ledger import Attempt, Ledger, sha256
+from scinet.llm.question import Status
 from scinet.llm.reading import MAX_TOKENS
 from scinet.validation import first_fault
 
@@ -49,48 +50,83 @@ def read_into(ledger: Ledger, file: Path) -> dict[str, int]:
     Returns:
         Rows read, by table.
     """
-    rows: dict[str, list[dict[str, Any]]] = {table: [] for table in _TABLES}
+    rows: dict[str, list[Any]] = {table: [] for table in _TABLES}
     for number, line in enumerate(_lines(file), start=1):
-        table = line.pop("table", None)
+        table, place = line.pop("table", None), f"{file}, line {number}"
         if number == 1:
             if {"table": table, **line} != _FORMAT:
                 raise DataError(f"this is no ledger of format 1 ({file})", hint=_HINT)
         elif table in _TABLES:
-            rows[table].append(line)
+            rows[table].append(_row(str(table), line, place))
         else:
-            raise DataError(f"there is no table {table} ({file}, line {number})", hint=_HINT)
-    questions = {str(row.get("key")): str(row.get("canonical")) for row in rows["question"]}
-    for key, canonical in questions.items():
-        if sha256(canonical) != key:
-            raise DataError(f"question {key:.12} was changed ({file})", hint=_HINT)
-    attempts = [_attempt(row, questions, file) for row in rows["attempt"]]
-    names = ("key", "item", "status", "reason")
-    left = [tuple(str(row.get(name)) for name in names) for row in rows["unasked"]]
-    if unknown := {key for key, *_ in left} - questions.keys():
-        raise DataError(f"{min(unknown):.12} was not asked and is no question ({file})", hint=_HINT)
-    ledger.add(questions, attempts, left)
+            raise DataError(f"there is no table {table!r:.99} ({place})", hint=_HINT)
+    questions = {row.key: row.canonical for row in rows["question"]}
+    for row in [*rows["attempt"], *rows["unasked"]]:
+        if row.key not in questions:
+            raise DataError(f"{row.item:.99} lacks its question {row.key:.12} ({file})", hint=_HINT)
+    ledger.add(questions, rows["attempt"], [astuple(row) for row in rows["unasked"]])
     return {table: len(found) for table, found in rows.items()}
 
 
-def _attempt(row: Mapping[str, Any], questions: Mapping[str, str], file: Path) -> Attempt:
-    if row.keys() != {one.name for one in fields(Attempt)} or row["key"] not in questions:
-        raise DataError(f"an attempt lacks its question or a column ({file})", hint=_HINT)
+@dataclass(frozen=True, slots=True)
+class _Question:
+    key: str
+    canonical: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Unasked:
+    key: str
+    item: str
+    status: Status
+    reason: str
+
+
+_ROWS: Final[Mapping[str, type[Any]]] = {
+    "question": _Question,
+    "attempt": Attempt,
+    "unasked": _Unasked,
+}
+
+
+def _row(table: str, line: Mapping[str, Any], place: str) -> Any:
+    if line.keys() != {one.name for one in fields(_ROWS[table])}:
+        raise DataError(f"a row of {table} has other columns ({place})", hint=_HINT)
     try:
-        attempt = _reader().validate_json(orjson.dumps(row), strict=True)
+        row = _reader(table).validate_json(orjson.dumps(line), strict=True)
     except ValidationError as error:
         raise DataError(
-            f"an attempt is wrong: {first_fault(error)} ({file})", hint=_HINT
+            f"a row of {table} is wrong: {first_fault(error):.200} ({place})", hint=_HINT
         ) from error
-    if max(attempt.number, attempt.prompt_tokens, attempt.completion_tokens) > MAX_TOKENS:
-        raise DataError(f"an attempt has a number over {MAX_TOKENS} ({file})", hint=_HINT)
+    if isinstance(row, _Question) and not _is_question(row):
+        raise DataError(f"question {row.key:.12} was changed ({place})", hint=_HINT)
+    if isinstance(row, Attempt):
+        _check(row, place)
+    return row
+
+
+def _check(attempt: Attempt, place: str) -> None:
+    counts = (attempt.number, attempt.prompt_tokens, attempt.completion_tokens)
+    amounts = (attempt.worst_tokens, attempt.worst_cost, attempt.cost, attempt.seconds)
+    if max(counts) > MAX_TOKENS or min(*counts, *(amount or 0 for amount in amounts)) < 0:
+        raise DataError(
+            f"an attempt has a number over {MAX_TOKENS} or below 0 ({place})", hint=_HINT
+        )
     if attempt.body is not None and sha256(attempt.body) != attempt.sha256:
-        raise DataError(f"the answer to {attempt.item} was changed ({file})", hint=_HINT)
-    return attempt
+        raise DataError(f"the answer to {attempt.item:.99} was changed ({place})", hint=_HINT)
+
+
+def _is_question(row: _Question) -> bool:
+    try:
+        asked = orjson.loads(row.canonical)
+    except orjson.JSONDecodeError:
+        return False
+    return isinstance(asked, dict) and sha256(row.canonical) == row.key
 
 
 @cache
-def _reader() -> TypeAdapter[Attempt]:
-    return TypeAdapter(Attempt)
+def _reader(table: str) -> TypeAdapter[Any]:
+    return TypeAdapter(_ROWS[table])
 
 
 def _lines(file: Path) -> Iterator[dict[str, Any]]:
@@ -108,6 +144,6 @@ def _lines(file: Path) -> Iterator[dict[str, Any]]:
             read = orjson.loads(line)
         except orjson.JSONDecodeError as error:
             raise DataError(f"no JSON ({file}, line {number})", hint=_HINT) from error
-        if not isinstance(read, dict):
-            raise DataError(f"no JSON object ({file}, line {number})", hint=_HINT)
+        if not isinstance(read, dict) or any(isinstance(v, dict | list) for v in read.values()):
+            raise DataError(f"no row of a table ({file}, line {number})", hint=_HINT)
         yield read
