@@ -14,6 +14,7 @@ from scinet.errors import DataError
 from scinet.eval.suites.json_files import Document, Record, read_document
 from scinet.eval.suites.prescience.lacer.validate import tau_b
 from scinet.eval.task import Row
+from scinet.validation import parsed
 
 Rating: TypeAlias = str | int | float | bool
 Level: TypeAlias = Literal["nominal", "ordinal", "interval"]
@@ -33,7 +34,8 @@ def read(file: Path) -> Document:
     if file.is_dir():
         return Document(_of_results(file), {})
     try:
-        rows = [json.loads(line) for line in file.read_text("utf-8").splitlines() if line.strip()]
+        lines = file.read_bytes().splitlines()
+        rows = [parsed(line, allows_nan=True) for line in lines if line.strip()]
     except (OSError, ValueError):
         return read_document(file, "papers")
     if not all(isinstance(row, dict) and "papers" not in row for row in rows):

@@ -17,6 +17,9 @@ Wrong arguments from a programmer stay ValueError and TypeError.
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Final
+
+_LONG: Final = 1_500  # characters of a message
 
 
 class ScinetError(Exception):
@@ -29,6 +32,8 @@ class ScinetError(Exception):
     """
 
     def __init__(self, message: str, *, hint: str = "") -> None:
+        if len(message) > _LONG:  # it quotes a value from outside; the place stands at its end
+            message = f"{message[: _LONG // 2]} … {message[-_LONG // 2 :]}"
         super().__init__(message)
         self.hint = hint
 

@@ -84,9 +84,10 @@ class Watch:
                 self.seen[f"{event} {arguments!r:.80}"] += 1
 
     def _is_inside(self, path: Any) -> bool:
-        return isinstance(path, str | bytes | os.PathLike) and os.fsencode(path).startswith(
-            self.folder
-        )
+        if not isinstance(path, str | bytes | os.PathLike):
+            return False
+        # Compiled code of Python and numba is not the reader's.
+        return os.fsencode(path).startswith(self.folder) or b"__pycache__" in os.fsencode(path)
 
 
 def _is_of_python(path: Any) -> bool:
@@ -374,7 +375,14 @@ READERS: Final[dict[str, Reader]] = {
     "documents": in_files(_documents),
     "tables": in_files(_tables),
 }
-"""What is fuzzed; one more reader is one more line."""
+"""Readers of the network's files; one more reader is one more line."""
+
+
+def other(name: str) -> Reader:
+    """The reader of another kind of file."""
+    from helpers.other_files import FORMS, mutated  # imports half of scinet
+
+    return in_files(lambda generator, _: mutated(FORMS[name], generator))
 
 
 def main() -> None:
@@ -382,12 +390,13 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="fuzzed-", dir=_in_memory()) as name:
         folder = Path(name)
         tempfile.tempdir = name
+        sys.dont_write_bytecode = True
         os.chdir(folder)
         watch = Watch(folder)
         for order in map(json.loads, sys.stdin):
             data = Path(order["data"]) if order["data"] else None
             generator = random.Random(f"{order['reader']} {order['seed']}")  # noqa: S311 - seeded
-            reader = READERS[order["reader"]]
+            reader = READERS.get(order["reader"]) or other(order["reader"])
             reader(1, generator, folder, data)  # what is imported late is imported
             before = _peak(anew=True)
             resource.setrlimit(resource.RLIMIT_AS, (_address_space() + MEMORY, -1))

@@ -67,7 +67,12 @@ def read(
         if kind is Text:
             answers[query.query_id] = Text(query.query_id, _text(value) or "")
             continue
-        items = [_found(entry, titles) for entry in _entries(value)]
+        try:
+            items = [_found(entry, titles) for entry in _entries(value)]
+        except (AttributeError, KeyError, TypeError, ValueError, RecursionError) as error:
+            raise DataError(
+                f"the answer to {query.query_id} is in no known form ({file})", hint=_FIX
+            ) from error
         listed = tuple(dict.fromkeys(item for item in items if item.id or item.title))
         answers[query.query_id] = PaperList(query.query_id, listed)
         counts["titles"] += len(listed)
@@ -94,6 +99,8 @@ def _records(file: Path) -> Iterator[tuple[str, Any]]:
         rows = [_json(line, file, number) for number, line in lines if line.strip()]
     elif file.suffix == ".json":
         whole = _json(content, file)
+        if not isinstance(whole, list | dict):
+            raise DataError(f"it is no JSON list and no JSON object ({file})", hint=_FIX)
         rows = (
             whole
             if isinstance(whole, list)

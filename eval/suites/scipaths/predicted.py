@@ -31,7 +31,7 @@ def read_predicted(mode: str, file: str) -> dict[str, list[str]] | None:
                 )
             return _of_run(data)
         return _of_document(orjson.loads(data), mode)
-    except (orjson.JSONDecodeError, KeyError, TypeError, AttributeError, IndexError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, IndexError) as error:
         raise DataError(f"it holds no predicted contributions ({file})", hint=_HINT) from error
 
 
@@ -45,7 +45,7 @@ def read_matched(file: str) -> dict[str, dict[int, str]] | None:
     try:
         rows = orjson.loads(_bytes(file))["papers"]
         return {claim_id(row): _by_gold(row) for row in rows}
-    except (orjson.JSONDecodeError, KeyError, TypeError, AttributeError, IndexError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, IndexError) as error:
         raise DataError(
             f"it is no judged file ({file})", hint="Name the one that official scoring wrote."
         ) from error

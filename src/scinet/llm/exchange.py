@@ -113,7 +113,8 @@ def _check(attempt: Attempt, place: str) -> None:
             f"an attempt has a number over {MAX_TOKENS} or below 0 ({place})", hint=_HINT
         )
     if attempt.body is not None and sha256(attempt.body) != attempt.sha256:
-        raise DataError(f"the answer to {attempt.item:.99} was changed ({place})", hint=_HINT)
+        item = " ".join(attempt.item.split())
+        raise DataError(f"the answer to {item:.99} was changed ({place})", hint=_HINT)
 
 
 def _is_question(row: _Question) -> bool:

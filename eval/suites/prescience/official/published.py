@@ -12,11 +12,13 @@ from typing import Any, Final, overload
 
 import orjson
 
+from scinet.errors import DataError
 from scinet.eval.suites.json_files import read_document, write_rows
 from scinet.eval.task import Row, Task
 from scinet.graph.sources.files import Reading, SourceFile
 from scinet.graph.sources.prescience import KEY, TARGET
 from scinet.graph.sources.rows import row_lines
+from scinet.validation import parsed
 
 ROWS: Final = "published"
 PUBLICATIONS: Final = "author_publications"
@@ -73,14 +75,27 @@ def split_files(paths: Sequence[Path]) -> tuple[list[Path], Published]:
             with path.open("rb") as stream:
                 beginning = stream.read(_BEGINNING)
         if beginning.startswith(b'{"key":'):
-            publications = publications or []
-            publications += [orjson.loads(line) for line in path.read_bytes().splitlines()]
+            publications = [*(publications or ()), *_publications(path)]
         elif f'"{SEED}"'.encode() in beginning:
             records = read_document(path).records
             seeds |= {record.text(KEY): record.text(SEED) for record in records}
         else:
             of_rows.append(path)
     return of_rows, Published((), publications, seeds)
+
+
+def _publications(path: Path) -> Iterator[Row]:
+    for number, line in enumerate(path.read_bytes().splitlines(), start=1):
+        try:
+            row = parsed(line)
+            if not isinstance(row["key"], str) or not isinstance(row["value"], list):
+                raise TypeError  # noqa: TRY301
+        except (ValueError, TypeError, KeyError) as error:
+            raise DataError(
+                f"it names no publications of an author ({path}, line {number})",
+                hint='Each line has an author as "key" and a list of papers as "value".',
+            ) from error
+        yield row
 
 
 def as_they_are(files: Sequence[SourceFile]) -> list[list[bytes]]:

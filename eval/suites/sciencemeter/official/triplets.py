@@ -107,7 +107,7 @@ def _triplet(row: dict[str, Any], domain: str, source: str | None, line: Line) -
             {stance: str(claim) for stance, claim in claims.items()},
         )
     types = row["prior_paper"].get("publicationTypes")
-    is_review = isinstance(types, list) and type_of(types) == "review"
+    is_review = isinstance(types, list) and type_of([str(one) for one in types]) == "review"
     return Dated(Triplet(members, domain, row), days, is_review)
 
 

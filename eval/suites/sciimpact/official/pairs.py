@@ -109,7 +109,7 @@ def read(files: Sequence[Path], dimension: str) -> dict[str, Pairs]:
         for place, row in enumerate(one.content.rows):
             try:
                 first, second, called = _FORMS[one.form][1](row, texts)
-            except (KeyError, TypeError, ValueError) as error:
+            except (AttributeError, KeyError, TypeError, ValueError) as error:
                 where = f"({one.path}, record {place + 1})"
                 raise DataError(
                     f"the pair lacks {error}, or has another type {where}", hint=_FIX
@@ -280,6 +280,8 @@ def _rows(file: Path) -> tuple[list[Row], bool]:
         raise NotFoundError(f"no file {file}", hint="Name files of pairs.") from error
     except OSError as error:
         raise StorageError(f"{error.strerror or error} ({file})", hint="Name a file.") from error
+    except UnicodeDecodeError as error:
+        raise DataError(f"it is not UTF-8 text ({file})", hint=_FIX) from error
     is_lines = not text.lstrip().startswith("[")
     try:
         value: Any = (

@@ -1,0 +1,24 @@
+"""Mutated inputs: runs, predictions, ledgers, tasks and whatever else people hand in."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from helpers.fuzzing import Fuzzing
+from helpers.other_files import FORMS
+from helpers.proof import Proof
+
+
+@pytest.fixture(scope="module")
+def fuzzing() -> Iterator[Fuzzing]:
+    """One process for all readers: it costs seconds to start."""
+    with Fuzzing(Path("made records alone")) as process:
+        yield process
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_mutated_file_is_read_or_refused_in_one_line(
+    proof: Proof, fuzzing: Fuzzing, form: str
+) -> None:
+    """A mutated file of any kind is read, or refused in one line that names it."""
+    fuzzing.show(proof, form, proof.trials(short=30, full=20_000))
