@@ -24,7 +24,9 @@ if TYPE_CHECKING:
     from scinet.graph.sources.files import SourceFile
 
 # Loads that bring papers.
-PAPER_KINDS: Final = frozenset({"records", "openalex", "prescience", "sciencemeter"})
+PAPER_KINDS: Final = frozenset(
+    {"records", "bibliography", "openalex", "prescience", "sciencemeter"}
+)
 STALE_S: Final = 600
 _BEAT_S: Final = 30
 _FORMAT: Final = 2  # raised when the same files are to give another graph

@@ -11,6 +11,7 @@ from scinet.graph.load.fulltext import write_fulltext
 from scinet.graph.load.papers import write_papers
 from scinet.graph.load.scipaths import write_pathways
 from scinet.graph.sources import (
+    bibliographies,
     claims,
     counts,
     fulltext,
@@ -21,6 +22,7 @@ from scinet.graph.sources import (
     scipaths,
 )
 from scinet.graph.sources.files import Line, Reading, SourceFile
+from scinet.graph.sources.rows import row_files
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,24 @@ class LoadKind:
 KINDS: Final = {
     kind.name: kind
     for kind in (
-        LoadKind("records", "papers", papers.paper_record, write_papers, 2_500, has_papers=True),
+        LoadKind(
+            "records",
+            "papers",
+            papers.paper_record,
+            write_papers,
+            2_500,
+            has_papers=True,
+            lines=row_files,
+        ),
+        LoadKind(
+            "bibliography",
+            "entries of BibTeX, RIS or CSL-JSON",
+            papers.paper_record,
+            write_papers,
+            2_500,
+            has_papers=True,
+            lines=bibliographies.papers,
+        ),
         LoadKind(
             "openalex",
             "works of OpenAlex",
@@ -58,6 +77,7 @@ KINDS: Final = {
             1_000,  # a work has some forty references
             has_papers=True,
             source=openalex.SOURCE,
+            lines=row_files,
         ),
         LoadKind(
             "prescience",
@@ -79,7 +99,9 @@ KINDS: Final = {
             source=sciencemeter.SOURCE,
             lines=sciencemeter.papers,
         ),
-        LoadKind("fulltext", "full text", fulltext.fulltext_record, write_fulltext, 100),
+        LoadKind(
+            "fulltext", "full text", fulltext.fulltext_record, write_fulltext, 100, lines=row_files
+        ),
         LoadKind("counts", "counts", counts.count_record, write_counts, 2_500),
         LoadKind(
             "pathways",

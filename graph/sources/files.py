@@ -57,6 +57,7 @@ FOREIGN: Final = {
 
 UNREADABLE: Final = {
     "line_over_16_MiB": "is longer than a line may be",
+    "malformed_entry": "is not written as its format is",
     "value_out_of_range": "has a date or a length of time that Python cannot hold",
 }
 """Reasons why a line cannot be read at all, and what each means."""

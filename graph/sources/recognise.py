@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from scinet.graph.identifiers import bare, is_other_entity
 from scinet.graph.records import BadRecordError
+from scinet.graph.sources import bibliographies, csl
 from scinet.graph.sources.files import CONVERT, FOREIGN, Reading, SourceFile, beginning, lines
 from scinet.graph.sources.json_lines import parse_object
 from scinet.graph.sources.papers import KNOWN
@@ -32,17 +33,16 @@ _OPENALEX: Final = frozenset(
     | {"referenced_works", "abstract_inverted_index"}
 )
 _TEXTS: Final = (
-    (re.compile(r"(?:\s*%[^\n]*\n)*\s*@\w+\s*[{(]"), "is BibTeX", CONVERT),
-    (re.compile(r"\s*TY  - "), "is RIS", CONVERT),
     (re.compile(r"\s*(?:FN [^\n]*\r?\nVR |PT [JBSP]\b)"), "is of Web of Science", CONVERT),
     (re.compile(r"\s*%0 "), "is EndNote", CONVERT),
     (re.compile(r"\s*PMID- ?\d"), "is of PubMed", CONVERT),
     (re.compile(r"\s*<(?:!doctype\s+html|html)\b", re.IGNORECASE), "is a web page", CONVERT),
     (re.compile(r"\s*<[?!a-zA-Z]"), "is XML", CONVERT),
 )  # fmt: skip
-_PAGE: Final = re.compile(r'\s*\{\s*"meta"\s*:\s*\{[^{}]*\}\s*,\s*"results"\s*:')
 _CROSSREF: Final = re.compile(r'\s*\{\s*"status"\s*:\s*"\w+"\s*,\s*"message-type"')
-_ROWS: Final = re.compile(r'\s*(?:\[|\{\s*(?:"metadata"\s*:.*?)?"data"\s*:\s*\[)', re.DOTALL)
+_ROWS: Final = re.compile(
+    r'\s*(?:\[|\{\s*(?:"meta(?:data)?"\s*:.*?)?"(?:data|results)"\s*:\s*\[)', re.DOTALL
+)
 _ONE_LIST: Final = "Write one record per line: jq -c '.[]' FILE > lines.jsonl."
 
 
@@ -82,6 +82,8 @@ def content(file: SourceFile, columns: Mapping[str, str] | None = None) -> Conte
         if head.startswith(magic):
             return _foreign(message, hint)
     text = head.decode(errors="replace")
+    if any(pattern.match(text) for pattern, _ in bibliographies.TEXTS):
+        return Content("bibliography")
     for pattern, message, hint in _TEXTS:
         if pattern.match(text):
             return _foreign(message, hint)
@@ -126,11 +128,6 @@ def _archive(path: Path) -> Content:
 
 
 def _json(file: SourceFile, text: str) -> Content:
-    if _PAGE.match(text):
-        return _foreign(
-            "is one page of OpenAlex's answers",
-            "Take the works out: jq -c '.results[]' FILE > works.jsonl.",
-        )
     if _CROSSREF.match(text):
         return _foreign("is an answer of Crossref", CONVERT)
     found: dict[str, Any] | None = None
@@ -140,7 +137,7 @@ def _json(file: SourceFile, text: str) -> Content:
         if seen.is_foreign:
             other = seen
         elif seen != UNSEEN:
-            if seen.kind in {"records", "openalex", "fulltext", "counts"} and _is_list(text):
+            if seen.kind == "counts" and _is_list(text):
                 return _foreign("is one JSON list", _ONE_LIST)
             return seen
         found = found or record
@@ -207,6 +204,8 @@ def of_record(record: Mapping[str, Any]) -> Content:
         return Content("pathways")
     if "id" not in keys:
         return UNSEEN
+    if keys & csl.KEYS and not keys & _RECORDS:
+        return Content("bibliography")
     if keys & _OPENALEX and not keys & _RECORDS:
         if is_other_entity(f"openalex:{bare(str(record.get('id')))}", "W"):
             return _foreign(

@@ -6,7 +6,7 @@ lines hold for all. The form is seen from the first bytes.
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 import orjson
@@ -26,13 +26,18 @@ from scinet.graph.sources.files import (
 _PARQUET: Final = b"PAR1"
 _ROWS_AT_A_TIME: Final = 32  # a row may have megabytes though its file is small
 _ALWAYS: Final = 16 * 1024 * 1024  # bytes that any file may unpack to
-# A list of rows, or an object with the rows and what made them.
-_DOCUMENT: Final = re.compile(rb'\s*(\[|\{\s*"(metadata|data)"\s*:)')
-_DATA: Final = "data"
+# A list of rows, or an object with the rows and what made them: a release, or a page of OpenAlex.
+_DOCUMENT: Final = re.compile(rb'\s*(\[|\{\s*"(metadata|data|meta|results)"\s*:)')
+_DATA: Final = frozenset({"data", "results"})
 _SPACE: Final = re.compile(r"[ \t\r\n]*")
 # Only finds where values end: what they may be is a question of the reader of lines.
 _DECODER: Final = json.JSONDecoder(strict=False, parse_int=str, parse_float=str)
 _FIRST_KEY: Final = 4096  # bytes that hold it
+
+
+def row_files(files: Sequence[SourceFile], reading: Reading) -> Iterator[Line]:
+    """The rows of all files, one file after the other; see :func:`row_lines`."""
+    return (line for file in files for line in row_lines(file, reading))
 
 
 def row_lines(file: SourceFile, reading: Reading) -> Iterator[Line]:
@@ -122,15 +127,15 @@ def _rows(text: str) -> Iterator[str]:
     place = _after_space(text, 0)
     if is_object := text[place] == "{":
         key = ""
-        while key != _DATA:
+        while key not in _DATA:
             key, place = _DECODER.raw_decode(text, _after_space(text, place + 1))
             place = _after_space(text, _expected(":", text, _after_space(text, place)))
-            if key != _DATA:
+            if key not in _DATA:
                 place = _after_space(text, _DECODER.raw_decode(text, place)[1])
                 if text[place] != ",":
-                    raise ValueError(f"it has no list as {_DATA!r}")
+                    raise ValueError("it has no list of rows")
     if text[place] != "[":
-        raise ValueError(f"it has no list as {_DATA!r}")
+        raise ValueError("it has no list of rows")
     place = _after_space(text, place + 1)
     is_open = text[place] != "]"
     while is_open:

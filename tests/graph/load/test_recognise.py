@@ -15,6 +15,8 @@ from helpers.sciencemeter_rows import triplet
 from scinet.errors import DataError
 from scinet.graph.connection import Database
 from scinet.graph.load import load
+from scinet.graph.load.journal import PAPER_KINDS
+from scinet.graph.load.kinds import KINDS
 from scinet.graph.status import status
 
 PAPER = {"id": "p1", "title": "Counting words", "date": "1998-06-15", "references": []}
@@ -53,8 +55,6 @@ def workbook(path: Path) -> None:
 
 
 FOREIGN: dict[str, tuple[bytes | Callable[[Path], object], str]] = {
-    "BibTeX": (b"% mine\n@article{bell98,\n  title = {Counting words}\n}\n", "is BibTeX"),
-    "RIS": (b"\xef\xbb\xbfTY  - JOUR\r\nTI  - Counting words\r\nER  - \r\n", "is RIS"),
     "Web of Science": (b"FN Clarivate Analytics\nVR 1.0\nPT J\n", "is of Web of Science"),
     "CSV": (b"Title,Year\nCounting words,1998\n", "is a CSV table with the columns Title, Year"),
     "tabs": (b"Title\tYear\nCounting words\t1998\n", "is a table with tabs"),
@@ -63,11 +63,6 @@ FOREIGN: dict[str, tuple[bytes | Callable[[Path], object], str]] = {
     "HTML": (b"<!DOCTYPE html><html></html>", "is a web page"),
     "Excel": (workbook, "is an Excel workbook"),
     "UTF-16": (json.dumps(PAPER).encode("utf-16"), "is UTF-16"),
-    "a page of OpenAlex": (
-        json.dumps({"meta": {"count": 1}, "results": [WORK]}, indent=1).encode(),
-        "is one page of OpenAlex's answers",
-    ),
-    "a list": (json.dumps([PAPER, LATER]).encode(), "is one JSON list"),
     "other JSON": (json.dumps({"name": "x", "size": 3}, indent=1).encode(), "with name, size"),
     "broken JSON": (b'{"id": "p1", \n', "is not valid JSON"),
     "words": (b"Counting words\n", "is plain text"),
@@ -92,12 +87,12 @@ def test_a_foreign_format_is_named_at_once(database: Database, tmp_path: Path, n
 
 
 def test_a_large_foreign_file_is_not_read_to_its_end(database: Database, tmp_path: Path) -> None:
-    file = tmp_path / "large.bib"
+    file = tmp_path / "large.txt"
     with file.open("wb") as stream:
-        stream.write(b"@article{a,\n")
+        stream.write(b"FN Clarivate Analytics\nVR 1.0\n")
         stream.truncate(4 * 1024**3)
     begun = time.monotonic()
-    with pytest.raises(DataError, match="is BibTeX"):
+    with pytest.raises(DataError, match="is of Web of Science"):
         load(database, file)
     assert time.monotonic() - begun < 1
 
@@ -146,6 +141,26 @@ def test_works_and_their_source(database: Database, tmp_path: Path) -> None:
     assert (bare.source, bare.loaded) == (None, 1)
 
 
+@pytest.mark.parametrize("indent", [None, 1])
+def test_a_list_and_a_page_are_read_as_lines_are(
+    database: Database, tmp_path: Path, indent: int | None
+) -> None:
+    file = tmp_path / "x"
+    for kind, records, made in (
+        ("records", [PAPER, LATER], [PAPER, LATER]),
+        ("openalex", [WORK], {"meta": {"count": 1}, "results": [WORK], "group_by": []}),
+        ("openalex", [WORK], {"results": [WORK]}),
+    ):
+        database.rows("admin/wipe")
+        file.write_bytes(lines(*records))
+        expected = load(database, file)
+        database.rows("admin/wipe")
+        file.write_bytes(json.dumps(made, indent=indent).encode())
+        report = load(database, file)
+        assert (report.kind, report.loaded) == (kind, len(records))
+        assert report.graph_fingerprint == expected.graph_fingerprint
+
+
 def test_triplets_bring_papers_and_claims(database: Database, tmp_path: Path) -> None:
     file = tmp_path / "education.jsonl"
     file.write_bytes(lines(triplet(1)))
@@ -173,13 +188,17 @@ def test_what_does_not_apply_is_refused(database: Database, tmp_path: Path) -> N
         load(database, [papers, texts], kind="records")
     with pytest.raises(DataError, match="no load is called 'paper'") as caught:
         load(database, papers, kind="paper")
-    assert "records, openalex" in caught.value.hint
+    assert "records, bibliography" in caught.value.hint
     with pytest.raises(DataError, match="is not a source name"):
         load(database, papers, source="Mine!")
     assert status(database)["loads"] == []
 
 
 def test_a_folder_without_anything_says_what_it_holds(database: Database, tmp_path: Path) -> None:
-    (tmp_path / "refs.bib").write_bytes(b"@book{a, title = {B}}\n")
-    with pytest.raises(DataError, match=r"no file with anything to load; .*refs\.bib is BibTeX"):
+    (tmp_path / "refs.enw").write_bytes(b"%0 Book\n%T B\n")
+    with pytest.raises(DataError, match=r"no file with anything to load; .*refs\.enw is EndNote"):
         load(database, tmp_path)
+
+
+def test_the_journal_knows_which_kinds_bring_papers() -> None:
+    assert {name for name, kind in KINDS.items() if kind.has_papers} == PAPER_KINDS

@@ -1,0 +1,52 @@
+"""Items of CSL-JSON, as Zotero and other reference managers write them, in the interchange format.
+
+Source:
+    The schema of CSL data, docs.citationstyles.org.
+"""
+
+from typing import Any, Final
+
+from scinet.graph.records import BadRecordError
+from scinet.graph.sources import fields
+
+KEYS: Final = frozenset({"issued", "container-title", "DOI"})
+"""Keys of which an item has at least one, and no record of another format has any."""
+
+
+def record(item: dict[str, Any]) -> dict[str, Any]:
+    """The item as an object of the interchange format.
+
+    Raises:
+        BadRecordError: If a value has another type than the schema says.
+    """
+    external = {"doi": fields.text(item, "DOI")}
+    made = {
+        "id": str(item["id"]) if item.get("id") is not None else None,
+        "type": fields.text(item, "type"),
+        "title": fields.text(item, "title"),
+        "abstract": fields.text(item, "abstract"),
+        "date": _date(fields.mapping(item, "issued")),
+        "venue": fields.text(item, "container-title"),
+        "authors": [{"name": _name(author)} for author in fields.objects(item, "author")],
+        "external_ids": {name: value for name, value in external.items() if value},
+    }
+    return {name: value for name, value in made.items() if value}
+
+
+def _name(author: dict[str, Any]) -> str | None:
+    parts = ("given", "non-dropping-particle", "dropping-particle", "family", "suffix")
+    said = [text for name in parts if (text := fields.text(author, name))]
+    return " ".join(said) or fields.text(author, "literal")
+
+
+def _date(issued: dict[str, Any]) -> str | None:
+    """The first day, month or year of ``date-parts``; of a period its end."""
+    periods = fields.items(issued, "date-parts")
+    if not periods:
+        return None
+    try:
+        numbers = [int(part) for part in periods[-1] if part not in {None, ""}]
+    except (TypeError, ValueError) as error:
+        raise BadRecordError("date_malformed", f"has the date {periods!r:.40}") from error
+    year, *rest = numbers or [0]
+    return "-".join([f"{year:04}", *(f"{part:02}" for part in rest[:2])]) if year else None
