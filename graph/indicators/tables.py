@@ -20,8 +20,8 @@ from scinet.graph.indicators import ages, disruption, sleeping
 from scinet.graph.indicators import citations as counting
 from scinet.graph.indicators.authors import standing
 from scinet.graph.indicators.normalised import normalise, publication_year
+from scinet.graph.indicators.stored import COMPUTED
 from scinet.graph.indicators.table import Table, positions, ranked, refuse_write_before, stored_ids
-from scinet.graph.indicators.write import COMPUTED
 from scinet.graph.indicators.write import write as store
 from scinet.graph.load import fingerprint
 from scinet.graph.snapshot import Snapshot, read

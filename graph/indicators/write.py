@@ -5,31 +5,14 @@ name says which graph that was, so that they are never taken for those of a late
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 from numpy.typing import NDArray
 
 from scinet.errors import DataError
 from scinet.graph.connection import Database, Transaction
-from scinet.graph.indicators.stored import marks
+from scinet.graph.indicators.stored import COMPUTED, marks
 
-# Every property that a command may store, with its meaning; see `property_name` for what is added.
-COMPUTED: Final[Mapping[str, str]] = {
-    "n_i": "later papers that cite the paper and none of its references",
-    "n_j": "later papers that cite both",
-    "n_k": "later papers that cite its references only",
-    "cd": "(n_i - n_j) / (n_i + n_j + n_k)",
-    "mcd": "cd times (n_i + n_j)",
-    "di": "(n_i - n_j) / (n_i + n_j)",
-    "citations": "citing papers",
-    "normalised_citations": "citations by the mean of the group and year",
-    "citation_percentile": "share of the group and year with fewer citations, ties half",
-    "top_share": "part of the paper in the most cited tenth of its group and year",
-    "sleeping_beauty": "beauty coefficient",
-    "awakening_years": "calendar years from publication to awakening",
-    "novelty_p10": "tenth percentile of z over pairs of cited items",
-    "novelty_median": "median of z over pairs of cited items",
-}
 _BATCH = 10_000
 
 
@@ -52,8 +35,8 @@ def write(
     """Store numbers of papers, a transaction per 10,000.
 
     Args:
-        values: Columns by their name in :data:`COMPUTED`, each of shape ``(papers,)``, computed on
-            the whole graph.
+        values: Columns by their name in :data:`scinet.graph.indicators.stored.COMPUTED`, each of
+            shape ``(papers,)``, computed on the whole graph.
         graph_fingerprint: Of that graph.
         is_whole: Whether these are all papers, so that nothing of an earlier graph is left.
 

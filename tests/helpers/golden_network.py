@@ -8,7 +8,7 @@ from typing import Any
 from scinet.graph import labels
 from scinet.graph.connection import Database
 from scinet.graph.labels import Label, Mention
-from scinet.graph.load import load
+from scinet.graph.load import fingerprint, load
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 
@@ -35,6 +35,9 @@ def _compute(database: Database, network: dict[str, Any]) -> None:
         rows=[list(pair) for pair in network.get("values", {}).items()],
         database_=database.name,
     )
+    names = sorted({name for row in network.get("values", {}).values() for name in row})
+    how = {"names": names, "graph_fingerprint": fingerprint.current(database)}
+    database.write(lambda transaction: transaction.rows("indicator/mark", **how))
     database.driver.execute_query(
         "UNWIND $rows AS row MERGE (c:Community {id: row[0]}) WITH c, row[1] AS ids "
         "MATCH (p:Paper) WHERE p.id IN ids MERGE (p)-[:IN_COMMUNITY]->(c)",

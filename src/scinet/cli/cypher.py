@@ -76,7 +76,7 @@ def _answer(
         sys.stderr.writelines(f"{line}\n" for line in spelled(db, answer.unknown))
     else:
         output.nothing(reasons(db, text, values))
-    if stale := stale_in(db, text):
+    if stale := stale_in(db, text, answer.rows):
         sys.stderr.write(f"Stored for an earlier graph: {', '.join(stale)}. {HINT}\n")
     if answer.truncated:
         sys.stderr.write(f"Only the first {limit} rows; ask for more with --limit.\n")

@@ -58,9 +58,9 @@ def query(
         raise QueryError(f"{name} writes", hint="Only statements that read can be asked.")
     given = _parameters(params, known)
     with output.database() as db:
-        must_be_fresh(db, known.text)
         values = bind(db, known, given)
         rows = list(guard.named(db, known, values, timeout_s=timeout))
+        must_be_fresh(db, known.text, rows)
         if not as_json:
             if not rows:
                 from scinet.graph.empty import reasons

@@ -175,9 +175,10 @@ class Explore(Connected):
         known = statement(name)
         if "before" in known.params and "before" in params:
             params["before"] = read_day(params["before"])
-        stored.must_be_fresh(self.database, known.text)
         values = identify.bind(self.database, known, params)
-        return self._frame(guard.named(self.database, known, values), known.returns)
+        rows = list(guard.named(self.database, known, values))
+        stored.must_be_fresh(self.database, known.text, rows)
+        return self._frame(rows, known.returns)
 
     def cypher(
         self,
@@ -207,7 +208,7 @@ class Explore(Connected):
 
         most = guard.MAX_ROWS if limit is None else limit
         found = guard.ask(self.database, statement, params=params, timeout_s=timeout_s, limit=most)
-        stale = stored.stale_in(self.database, statement)
+        stale = stored.stale_in(self.database, statement, found.rows)
         return self._frame(found.rows, truncated=found.truncated, stale=stale)
 
     def status(self) -> dict[str, Any]:

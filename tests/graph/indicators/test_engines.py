@@ -14,7 +14,8 @@ from scinet.errors import NotFoundError, QueryError
 from scinet.graph import links, paths
 from scinet.graph.connection import Database
 from scinet.graph.indicators import citations, disruption
-from scinet.graph.indicators.write import COMPUTED, property_name, write
+from scinet.graph.indicators.stored import COMPUTED
+from scinet.graph.indicators.write import property_name, write
 from scinet.graph.snapshot import Snapshot, read
 
 WINDOWS = [None, 1, 5]

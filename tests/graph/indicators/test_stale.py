@@ -1,10 +1,12 @@
 """Numbers stored on papers belong to the graph that they were computed on."""
 
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from helpers.build import GOLDEN, load_graph
 from helpers.command_line import run
+from neo4j import GraphDatabase
 
 from scinet.errors import DataError
 from scinet.graph import snapshot
@@ -41,6 +43,17 @@ def test_stale_numbers_are_said_to_be_and_not_answered(
     names = ["cd", "di", "mcd", "n_i", "n_j", "n_k"]
     assert stale(database) == names
     assert stale_in(database, text) == ["n_i"]  # what a map calls so is not stored
+    # Whole papers carry what is stored on them, alone, in lists and as maps.
+    file = tmp_path / "papers.cypher"
+    header = "// Papers.\n//\n// mode:    read\n// params:\n// returns: p\n\n"
+    for whole in ("p", "[{one: [p]}] AS p", "p {.*} AS p"):
+        wanted = f"MATCH (p:Paper {{id: '4'}}) RETURN {whole}"
+        assert graph.cypher(wanted).attrs["stale"] == names
+        file.write_text(header + wanted)
+        with pytest.raises(DataError, match="stored for an earlier graph: cd, di, mcd, n_i"):
+            graph.query(str(file))
+    assert "Stored for an earlier graph: cd, " in run(uri, tmp_path, "cypher", wanted).stderr
+    assert graph.cypher("MATCH (p:Paper {id: '11'}) RETURN p").attrs["stale"] == []
     with pytest.raises(DataError, match="stored for an earlier graph: cd, di, n_i, n_j, n_k"):
         graph.query(ASKED[0], **ASKED[1])
     assert graph.cypher(text).attrs["stale"] == ["n_i"]
@@ -72,3 +85,23 @@ def test_what_was_written_in_part_is_stale(database: Database) -> None:
             database, past.paper_id.tolist(), {"citations": numbers[:-1]}, graph_fingerprint=graph
         )
     assert stale(database) == ["citations"]
+
+
+def test_what_was_stored_without_a_mark_is_stale(database: Database) -> None:
+    load_graph(database, GOLDEN)
+    text = "MATCH (p:Paper) RETURN p.n_i_5"
+    assert (stale(database), stale_in(database, text)) == ([], [])
+    for wanted in ("n_i_5 = 3", "own = 4"):  # as versions without marks did
+        database.driver.execute_query(
+            f"MATCH (p:Paper {{id: '4'}}) SET p.{wanted}", database_=database.name
+        )
+    assert (stale(database), stale_in(database, text)) == (["n_i_5"], ["n_i_5"])
+
+
+def test_a_statement_that_reads_nothing_stored_asks_nothing(database: Database) -> None:
+    load_graph(database, GOLDEN)
+    texts = ["MATCH (p:Paper) RETURN p.title", "MATCH (p:Paper) RETURN p"]
+    rows = [list(database.read_text(text)) for text in texts]
+    with closing(GraphDatabase.driver("bolt://127.0.0.1:1")) as driver:
+        nobody = Database(driver, "neo4j")
+        assert [stale_in(nobody, *asked) for asked in zip(texts, rows, strict=True)] == [[], []]
