@@ -68,16 +68,27 @@ class Document:
         return told if isinstance(told, list) else [told]
 
 
-def read_document(file: Path, *keys: str) -> Document:
-    """Read a JSON list of objects, or an object that has one under the first key that it has."""
+def content_of(file: Path, *, what: str = "predictions") -> bytes:
+    """The bytes of a file that a user named."""
     try:
-        value = parsed(file.read_bytes(), allows_nan=True)
+        return file.read_bytes()
     except FileNotFoundError as error:
-        raise NotFoundError(f"no file {file}", hint="Name a file of predictions.") from error
+        raise NotFoundError(f"no file {file}", hint=f"Name a file of {what}.") from error
     except OSError as error:
         raise StorageError(f"{error.strerror or error} ({file})", hint="Name a file.") from error
+
+
+def read_value(text: bytes | str, where: object) -> Any:
+    """A JSON value of a file that a user named, or of a line of it."""
+    try:
+        return parsed(text, allows_nan=True)
     except ValueError as error:
-        raise DataError(f"it {error} ({file})", hint=_FIX) from error
+        raise DataError(f"it {error} ({where})", hint=_FIX) from error
+
+
+def read_document(file: Path, *keys: str) -> Document:
+    """Read a JSON list of objects, or an object that has one under the first key that it has."""
+    value = read_value(content_of(file), file)
     head = dict(value) if isinstance(value, dict) else {}
     key = next((key for key in (*keys, _DATA) if key in head), [*keys, _DATA][0])
     listed = head.pop(key, None) if isinstance(value, dict) else value
@@ -91,12 +102,7 @@ def read_document(file: Path, *keys: str) -> Document:
 
 def read_object(file: Path) -> Row:
     """Read a JSON object."""
-    try:
-        value = json.loads(file.read_text("utf-8"))
-    except OSError as error:
-        raise StorageError(f"{error.strerror or error} ({file})", hint="Name a file.") from error
-    except (ValueError, RecursionError) as error:
-        raise DataError(f"it is not JSON ({file})", hint=_FIX) from error
+    value = read_value(content_of(file), file)
     if not isinstance(value, dict):
         raise DataError(f"it is not a JSON object ({file})", hint=_FIX)
     return value

@@ -6,7 +6,6 @@ stands in quotation marks, bold, italic or as a link, in the whole line, then in
 first that a paper before the cut-off day has is taken, and the likeliest one stays where none has.
 """
 
-import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -14,10 +13,11 @@ from itertools import product
 from pathlib import Path
 from typing import Any, Final
 
-from scinet.errors import DataError, NotFoundError, StorageError
+from scinet.errors import DataError
 from scinet.eval.answer import Answer, Text
 from scinet.eval.ranked_list import Item, PaperList
 from scinet.eval.run import Header, Run
+from scinet.eval.suites.json_files import content_of, read_value
 from scinet.eval.suites.official import Imported
 from scinet.eval.task import Query, Row, Task
 from scinet.eval.titles import Titles
@@ -91,14 +91,16 @@ def _records(file: Path) -> Iterator[tuple[str, Any]]:
     if file.is_dir():
         for one in sorted(one for one in file.iterdir() if one.is_file()):
             content = _content(one)
-            yield one.stem, _json(content, one) if one.suffix == ".json" else content
+            yield one.stem, read_value(content, one) if one.suffix == ".json" else content
         return
     content = _content(file)
     if file.suffix in {".jsonl", ".ndjson"}:
         lines = enumerate(content.splitlines(), start=1)
-        rows = [_json(line, file, number) for number, line in lines if line.strip()]
+        rows = [
+            read_value(line, f"{file}, line {number}") for number, line in lines if line.strip()
+        ]
     elif file.suffix == ".json":
-        whole = _json(content, file)
+        whole = read_value(content, file)
         if not isinstance(whole, list | dict):
             raise DataError(f"it is no JSON list and no JSON object ({file})", hint=_FIX)
         rows = (
@@ -124,21 +126,9 @@ def _records(file: Path) -> Iterator[tuple[str, Any]]:
 
 def _content(file: Path) -> str:
     try:
-        return file.read_text("utf-8")
-    except FileNotFoundError as error:
-        raise NotFoundError(f"no file {file}", hint="Name a file of answers.") from error
-    except OSError as error:
-        raise StorageError(f"{error.strerror or error} ({file})", hint="Name a file.") from error
+        return content_of(file, what="answers").decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise DataError(f"it is not UTF-8 text ({file})", hint=_FIX) from error
-
-
-def _json(text: str, file: Path, line: int | None = None) -> Any:
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError) as error:
-        where = str(file) if line is None else f"{file}, line {line}"
-        raise DataError(f"it is not JSON ({where})", hint=_FIX) from error
 
 
 def _asked(name: str, queries: list[Query]) -> Query | None:

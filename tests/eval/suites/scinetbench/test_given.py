@@ -139,6 +139,8 @@ def test_a_report_in_markdown(task: Task, tmp_path: Path) -> None:
     ("name", "content", "complaint"),
     [
         ("x.jsonl", "{", r"not JSON \(.*x.jsonl, line 1\)"),
+        ("x.json", "3", r"no JSON list and no JSON object \(.*x.json\)"),
+        ("x.json", '{"q0001": [1' + "0" * 99 + "]}", r"an integer .*x.json"),
         ("x.jsonl", '{"papers": []}', r"names no query \(.*record 1"),
         ("x.jsonl", '{"query_id": "q0001"}\n{"query_id": "q0001"}', "'q0001' is answered twice"),
         ("x.txt", "Attention is all you need", "no answer to a query of the task"),
