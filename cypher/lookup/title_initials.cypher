@@ -4,16 +4,22 @@
 // params:  initials, before = null, most = 50000, limit = 500
 // returns: title
 //
-// What an abbreviation stands for is among them. Initials are letters only. At most $most papers
-// are looked at.
+// What an abbreviation stands for is among them. Initials are letters only. Looked at are $most papers
+// that hold the initials as a word, since these write them out, and $most in order of id, which are
+// all of a smaller graph.
 
 CALL () {
-  MATCH (p:Paper) WHERE p.title IS NOT NULL AND ($before IS NULL OR p.date < date($before))
-  RETURN p LIMIT $most
+  CALL db.index.fulltext.queryNodes('paper_text', $initials) YIELD node AS p, score
+  WHERE $before IS NULL OR p.date < date($before)
+  RETURN p ORDER BY score DESC, p.id LIMIT $most
+  UNION
+  MATCH (p:Paper) WHERE p.id IS NOT NULL AND ($before IS NULL OR p.date < date($before))
+  RETURN p ORDER BY p.id LIMIT $most
 }
 WITH p, reduce(pattern = '(?is).*', letter IN split($initials, '') |
   pattern + '\\b' + letter + '\\w*\\W+') AS pattern
 WHERE p.title + ' ' =~ pattern + '.*'
 RETURN p.title AS title
-ORDER BY COUNT { (p)<-[:CITES]-() } DESC, p.id
+ORDER BY CASE WHEN $before IS NULL THEN COUNT { (p)<-[:CITES]-() }
+              ELSE COUNT { (p)<-[c:CITES]-() WHERE c.date < date($before) } END DESC, p.id
 LIMIT $limit

@@ -203,3 +203,26 @@ def test_a_field_as_of_a_day_is_what_papers_before_it_say(
                 "main_field",
             ):
                 assert getattr(one, name).tolist() == getattr(same, name).tolist(), (name, day)
+
+
+def test_titles_of_initials_follow_neither_ids_nor_later_citations(
+    database: Database, tmp_path: Path
+) -> None:
+    near, neural = "Near more trees", "Neural machine translation"
+    papers = [
+        {"id": "a", "date": "2000", "title": "Other"},
+        {"id": "b", "date": "2000", "title": near, "abstract": "NMT"},
+        {"id": "c", "date": "2000", "title": neural, "abstract": "Called NMT here."},
+        {"id": "d", "date": "2003", "title": "Later", "references": ["c"]},
+    ]
+    file = tmp_path / "papers.jsonl"
+    file.write_text("\n".join(map(json.dumps, papers)))
+    load(database, [file], kind="records", source=None)
+
+    def titles(**asked: Any) -> list[str]:
+        rows = database.rows("lookup/title_initials", initials="nmt", **asked)
+        return [row["title"] for row in rows]
+
+    assert titles() == [neural, near]
+    assert titles(before=date(2002, 1, 1)) == [near, neural]
+    assert len(titles(most=1)) == 1  # the first paper by id is not one

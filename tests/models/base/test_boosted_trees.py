@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from scinet.errors import DataError
-from scinet.models.base.boosted_trees import Booster, Boosting, Table, fit
+from scinet.models.base.boosted_trees import NAME, Booster, Boosting, Table, fit
 
 NAMES = ("noise", "signal", "unknown")
 SETTINGS = Boosting(trees=12, leaves=4, min_leaf=5, patience=5, bags=2, seed=3)
@@ -56,8 +56,8 @@ def test_the_same_bits_again_and_others_by_another_seed(grown: Booster, tmp_path
     again = fit(table(0), table(1), SETTINGS, "lambdarank")
     assert again == grown
     assert grown.texts[0] != grown.texts[1]
-    grown.save(tmp_path / "model" / "trees.txt")
-    read = Booster.load(tmp_path / "model" / "trees.txt")
+    grown.save(tmp_path / "model" / NAME)
+    read = Booster.load(tmp_path / "model" / NAME)
     assert read == grown
     features = table(2).features
     assert (read.predict(features, NAMES) == grown.predict(features, NAMES)).all()
@@ -77,13 +77,19 @@ def test_the_same_bits_again_and_others_by_another_seed(grown: Booster, tmp_path
 def test_a_damaged_file_is_one_line(
     grown: Booster, tmp_path: Path, harm: Callable[[str], str]
 ) -> None:
-    file = tmp_path / "trees.txt"
+    file = tmp_path / NAME
     grown.save(file)
     file.write_text(harm(file.read_text()))
     with pytest.raises(DataError, match="no whole model"):
         Booster.load(file)
     with pytest.raises(DataError, match="no whole model"):
         Booster.load(tmp_path / "absent.txt")
+
+
+def test_a_model_of_an_earlier_version_is_one_line(grown: Booster, tmp_path: Path) -> None:
+    grown.save(tmp_path / "trees.txt")
+    with pytest.raises(DataError, match=r"of an earlier version.*trees\.txt"):
+        Booster.load(tmp_path / NAME)
 
 
 def test_other_columns_and_empty_tables_are_refused(grown: Booster) -> None:
