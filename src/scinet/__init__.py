@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from scinet.session.opening import (
         connect,
         evaluate,
+        evaluate_predictions,
         evaluate_updates,
         generate,
         read_run,
@@ -85,6 +86,7 @@ __all__ = [
     "check_model",
     "connect",
     "evaluate",
+    "evaluate_predictions",
     "evaluate_updates",
     "export_ledger",
     "generate",
@@ -124,6 +126,7 @@ _HOMES: Final = {
         (
             "connect",
             "evaluate",
+            "evaluate_predictions",
             "evaluate_updates",
             "generate",
             "read_run",

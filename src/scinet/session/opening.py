@@ -181,6 +181,30 @@ def evaluate(
 
 
 @writes()
+def evaluate_predictions(
+    file: File, *, out: File | None = None
+) -> dict[str, Any] | list[dict[str, Any]]:
+    """Score published predictions by the truth that they hold, as published; no task is needed.
+
+    Args:
+        file: Predictions of PreScience's script, or a judged file of SciPaths, which holds its
+            scores.
+        out: Folder for the file that the published script writes; ``scored`` next to the
+            predictions unless given. Nothing is written of a judged file.
+
+    Returns:
+        The means and the file; of a judged file a row of scores for each role and type of target.
+
+    Raises:
+        NotFoundError: If there is no such file.
+        DataError: If it is neither.
+    """
+    from scinet.experiments.published import score_predictions
+
+    return score_predictions(Path(file), out=None if out is None else Path(out))
+
+
+@writes()
 def evaluate_updates(
     task: "Task",
     before: "Run | File",

@@ -8,9 +8,9 @@ from scinet.errors import DataError
 
 
 def _score_predictions(given: Given, line: Line) -> None:
-    from scinet.experiments.published import score_predictions
+    from scinet.session.opening import evaluate_predictions
 
-    line.emit(score_predictions(given.target, out=given.out))
+    line.emit(evaluate_predictions(given.target, out=given.out))
 
 
 def _score_generations(given: Given, line: Line) -> None:
