@@ -133,17 +133,18 @@ class Ledger:
                 isolation_level=None,
                 check_same_thread=False,
             )
+            (found,) = self._db.execute("PRAGMA user_version").fetchone()
+            if found != _FORMAT and (is_read_only or found):  # a new file has 0
+                raise StorageError(
+                    f"this is no ledger of format {_FORMAT} ({self.path})",
+                    hint="Name a file that --ledger of this version of scinet has written.",
+                )
             if not is_read_only:
                 self._db.execute("PRAGMA journal_mode = WAL")
                 self._db.execute("PRAGMA synchronous = FULL")
                 self._db.executescript(_SCHEMA)
                 self._db.execute(f"PRAGMA user_version = {_FORMAT}")
                 self._end_interrupted()
-            elif self._db.execute("PRAGMA user_version").fetchone() != (_FORMAT,):
-                raise StorageError(
-                    f"this is no ledger of format {_FORMAT} ({self.path})",
-                    hint="Name a file that --ledger has written.",
-                )
 
     def _end_interrupted(self) -> None:
         self._db.execute(
