@@ -40,6 +40,9 @@ __all__ = ["START_HINT", "neo4j", "translated", "unavailable"]
 
 # Warnings of the server are read where they matter, not logged.
 logging.getLogger("neo4j.notifications").setLevel(logging.ERROR)
+# A lost connection is an error of ours, one line; what the driver says of it is for --verbose.
+if not logging.getLogger().isEnabledFor(logging.INFO):
+    logging.getLogger("neo4j").setLevel(logging.CRITICAL)
 START_HINT: Final = "Start one with `scinet server start`, or set NEO4J_URI."
 _PLACE: Final = re.compile(r"\s*\(line (\d+), column (\d+) \(offset: \d+\)\)\s*(.*)", re.DOTALL)
 _EXPECTED: Final = re.compile(r"(expected .{80}.*?,).*? or .*")  # dozens of words may follow

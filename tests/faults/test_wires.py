@@ -1,0 +1,233 @@
+"""Connections that break: at each stage of the conversation with the server, in many ways."""
+
+import json
+import random
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from helpers import wire
+from helpers.command_line import status
+from helpers.proof import Proof
+from helpers.scored_network import field, load_field
+from helpers.wire import Stage, Way, Wire
+
+from scinet.errors import ScinetError
+from scinet.graph.connection import Database
+from scinet.graph.load import LoadReport, fingerprint, load
+from scinet.settings import Neo4jSettings
+
+# A further way, stage or command is one more line.
+WAYS: dict[str, Way] = {
+    "cut": wire.cut,
+    "reset": wire.reset,
+    "cut and gone": wire.gone,
+    "delay": wire.delay,
+    "stall": wire.stall,
+    "garbage": wire.garbage,
+    "zeros": wire.zeros,
+}
+OPENING = {
+    "before the handshake": Stage("client", "handshake", 0),
+    "in the handshake": Stage("client", "handshake", 0.5),
+    "in the answer to the handshake": Stage("server", "handshake", 0.5),
+    "before HELLO": Stage("client", "HELLO", 0),
+    "in the answer to HELLO": Stage("server", "HELLO", 0.5),
+}
+STAGES = {
+    "after HELLO": Stage("server", "HELLO", 1),
+    "before RUN": Stage("client", "RUN", 0),
+    "in RUN": Stage("client", "RUN", 0.5),
+    "before the answer to RUN": Stage("server", "RUN", 0),
+    "before a row": Stage("server", "RECORD", 0),
+    "in a row": Stage("server", "RECORD", 0.5),
+    "before the end of the rows": Stage("server", "PULL", 0),
+    "in BEGIN": Stage("client", "BEGIN", 0.5),
+    "in COMMIT": Stage("client", "COMMIT", 0.5),
+    "after COMMIT, before its answer": Stage("server", "COMMIT", 0),
+    "in the answer to COMMIT": Stage("server", "COMMIT", 0.5),
+    "after the answer to COMMIT": Stage("server", "COMMIT", 1),
+}
+COMMANDS: dict[str, list[str]] = {
+    "query": ["query", "ego/citations", "-p", "paper=p3"],
+    "indicators": ["indicators", "disruption", "--before", "2012-01-01"],
+    "snapshot": ["snapshot", "--before", "2012-01-01", "--out", "out"],
+    "task build": [
+        *("task", "build", "scinetbench/pair-citation", "--before", "2012-01-01", "--out", "out"),
+        *("-o", "queries=6", "-o", "min_truth=3", "-o", "k=10"),
+    ],
+}  # fmt: skip
+# The server advises 120 s of patience with a silent connection; the wire makes it 2 s. A greeting
+# that never comes is waited for 60 s, and a transaction is tried again for 30 s.
+PATIENCE_S = 2
+LONGEST_S = 60 + 30 + 10
+
+
+@pytest.fixture
+def wired(uri: str) -> Iterator[Wire]:
+    """A wire to the server."""
+    with Wire(uri, patience_s=PATIENCE_S) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def field_loaded(shared_database: Database) -> None:
+    """A small field in the graph, for all that only read."""
+    load_field(shared_database)
+
+
+def connected(uri: str) -> Database:
+    return Database.connect(Neo4jSettings.model_construct(uri=uri))
+
+
+def cases(
+    proof: Proof, wired: Wire, short: int, *, opening: bool
+) -> Iterator[tuple[str, str, Callable[[], None]]]:
+    """Ways and stages that the command just carried came through, each with what breaks it."""
+    draw = random.Random(proof.seed)  # noqa: S311 - a seeded choice
+    carried = dict(wired.passed)
+    listed = [
+        (way, name, stage)
+        for way in WAYS
+        for name, stage in ({**OPENING, **STAGES} if opening else STAGES).items()
+        if carried.get((stage.side, stage.message), 0)
+    ]
+    quick = [one for one in listed if one[0] in {"cut", "reset"} and one[1] in STAGES]
+    number = proof.trials(short, len(listed))
+    for way, name, stage in listed if number == len(listed) else draw.sample(quick, number):
+        moment = draw.randrange(carried[stage.side, stage.message])
+
+        def break_it(way: str = way, stage: Stage = stage, moment: int = moment) -> None:
+            wired.break_at(stage, WAYS[way], moment)
+
+        yield way, name, break_it
+
+
+@pytest.fixture(scope="module")
+def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Forty papers, some of them bad or twice, and the texts of the last."""
+    folder = tmp_path_factory.mktemp("corpus")
+    records, texts = field()
+    records = records[-40:]
+    records += [
+        {**records[3], "date": "2001-02-30"},
+        {**records[5], "title": "Another"},
+        records[7],
+    ]
+    for name, rows in (("records", records), ("fulltext", texts)):
+        (folder / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    return folder
+
+
+def loaded(uri: str, corpus: Path, kind: str) -> LoadReport:
+    with connected(uri) as db:
+        return load(
+            db, corpus / f"{kind}.jsonl", kind=kind, batch_size=10, max_rejected=1,
+            rejects=corpus / f"rejects-{kind}.jsonl",
+        )  # fmt: skip
+
+
+def account(report: LoadReport) -> dict[str, Any]:
+    return report.as_dict() | {"seconds": 0}
+
+
+@pytest.mark.parametrize("kind", ["records", pytest.param("fulltext", marks=pytest.mark.soak)])
+def test_load_over_a_breaking_wire(
+    database: Database, uri: str, wired: Wire, corpus: Path, kind: str, proof: Proof
+) -> None:
+    """A load whose connection breaks, and the same command again: the same graph and account."""
+
+    def emptied() -> None:
+        database.rows("admin/wipe")
+        if kind == "fulltext":
+            loaded(uri, corpus, "records")
+
+    emptied()
+    expected = account(loaded(wired.uri, corpus, kind))
+    rejects = (corpus / f"rejects-{kind}.jsonl").read_bytes()
+    broken = again = 0
+    longest = 0.0
+    for way, stage, break_it in cases(proof, wired, 3, opening=kind == "records"):
+        emptied()
+        break_it()
+        begun = time.monotonic()
+        try:
+            report = loaded(wired.uri, corpus, kind)
+        except ScinetError:
+            wired.heal()
+            report = loaded(uri, corpus, kind)
+            again += 1
+        else:
+            broken += wired.is_broken
+        seconds = time.monotonic() - begun
+        longest = max(longest, seconds)
+        assert seconds < LONGEST_S, (way, stage)
+        assert account(report) == expected, (way, stage)
+        assert fingerprint.current(database) == expected["graph_fingerprint"], (way, stage)
+        assert (corpus / f"rejects-{kind}.jsonl").read_bytes() == rejects, (way, stage)
+    proof.count(healed_by_itself=broken, healed_by_the_same_command=again, longest_s=round(longest))
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "query",
+        "task build",
+        *(pytest.param(name, marks=pytest.mark.soak) for name in ("indicators", "snapshot")),
+    ],
+)
+@pytest.mark.usefixtures("field_loaded")
+def test_answer_over_a_breaking_wire(
+    wired: Wire,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    command: str,
+    proof: Proof,
+) -> None:
+    """A command that reads over a breaking wire: the right answer or one line, never a part."""
+    number = 0
+
+    def asked(address: str) -> tuple[int, str, str, dict[str, bytes]]:
+        nonlocal number
+        number += 1
+        place = tmp_path / str(number)
+        place.mkdir()
+        monkeypatch.chdir(place)
+        monkeypatch.setenv("NEO4J_URI", address)
+        monkeypatch.setenv("SCINET_CACHE", str(place / "cache"))
+        code = status(monkeypatch, *COMMANDS[command])
+        out, err = capsys.readouterr()
+        files = {
+            str(file.relative_to(place)): file.read_bytes()
+            for file in sorted(place.rglob("*"))
+            if file.is_file() and "cache" not in file.parts
+        }
+        shutil.rmtree(place)
+        return code, out, err, files
+
+    whole = asked(wired.uri)
+    assert whole[0] == 0, whole
+    assert whole[1]
+    right = refused = 0
+    longest = 0.0
+    for way, stage, break_it in cases(proof, wired, 2, opening=command == "query"):
+        break_it()
+        begun = time.monotonic()
+        code, out, err, files = asked(wired.uri)
+        seconds = time.monotonic() - begun
+        longest = max(longest, seconds)
+        assert seconds < LONGEST_S, (way, stage)
+        if code == 0:
+            assert (out, files) == (whole[1], whole[3]), (way, stage)
+            right += 1
+        else:
+            assert (code, out, files) == (1, "", {}), (way, stage)
+            assert err.startswith("scinet: "), (way, stage)
+            assert err.count("\n") == 1, (way, stage, err)
+            refused += 1
+        wired.heal()
+    proof.count(right_answers=right, one_line=refused, longest_s=round(longest))
