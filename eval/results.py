@@ -176,8 +176,9 @@ def write(
         about = describe(result, task, scoring=scoring, seed=seed)
         rows = b"".join(orjson.dumps(row) + b"\n" for row in result.per_query)
         text = json.dumps(about, indent=2, ensure_ascii=False) + "\n"
-        saving.write(text, folder / "result.json")
+        # The result last: where it lies, all of it does.
         saving.write(rows, folder / "per_query.jsonl")
+        saving.write(text, folder / "result.json")
         folders.append(folder)
     return folders
 

@@ -181,9 +181,9 @@ class Lock:
             self._db.write(self.beat)
 
     def release(self) -> None:
-        """Give the lock back; a lost connection leaves it to be taken over."""
+        """Give the lock back, in one try; a lost connection leaves it to be taken over."""
         with contextlib.suppress(ScinetError):
-            self._db.write(lambda tx: tx.rows("load/lock_release", holder=self.holder))
+            self._db.rows("load/lock_release", holder=self.holder)
 
     def _is_dead(self, row: Mapping[str, Any]) -> bool:
         if row["age_s"] > STALE_S:

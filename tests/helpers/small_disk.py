@@ -1,0 +1,63 @@
+"""A disk of a few megabytes, which tests fill, empty and write-protect."""
+
+import shutil
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+
+class Disk:
+    """A disk of its own.
+
+    Attributes:
+        folder: Where it is mounted.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._filler = folder / "fill"
+
+    @property
+    def used(self) -> int:
+        """Bytes that are taken."""
+        return shutil.disk_usage(self.folder).used
+
+    def fill(self, left: int) -> None:
+        """Write until no more than so many bytes are left."""
+        with self._filler.open("wb") as stream:
+            while (room := shutil.disk_usage(self.folder).free - left) > 0:
+                stream.write(b"x" * min(room, 2**20))
+                stream.flush()
+
+    def unfill(self) -> None:
+        """Make room again."""
+        self._filler.unlink(missing_ok=True)
+
+    def protect(self, *, on: bool) -> None:
+        """Let nobody write to it, root included, or let all."""
+        _mount("-o", f"remount,{'ro' if on else 'rw'}", str(self.folder))
+
+    def empty(self) -> None:
+        """Remove all files."""
+        for one in self.folder.iterdir():
+            shutil.rmtree(one) if one.is_dir() else one.unlink()
+
+
+@contextmanager
+def small_disk(folder: Path, size_mb: int) -> Iterator[Disk]:
+    """A disk of so many megabytes; the test is skipped where nothing can be mounted."""
+    folder.mkdir()
+    done = _mount("-t", "tmpfs", "-o", f"size={size_mb}m", "tmpfs", str(folder))
+    if done.returncode:
+        pytest.skip(f"a small disk cannot be mounted here: {done.stderr.strip()}")
+    try:
+        yield Disk(folder)
+    finally:
+        _mount("-l", str(folder), program="umount")
+
+
+def _mount(*words: str, program: str = "mount") -> "subprocess.CompletedProcess[str]":
+    return subprocess.run([program, *words], capture_output=True, text=True, check=False)
