@@ -3,11 +3,16 @@
 // mode:    write
 // params:  run, source, kind, files, batch_size, options, version, before
 // returns: finished, complete, batch_size, before, fingerprint
+//
+// A clock that was set back must not make the latest start an earlier one.
 
+OPTIONAL MATCH (o:Snapshot)
+WITH max(o.started_at) AS last
+WITH CASE WHEN last >= datetime() THEN last + duration({milliseconds: 1}) ELSE datetime() END AS now
 MERGE (s:Snapshot {id: $run})
 ON CREATE SET s.source = $source, s.kind = $kind, s.files = $files, s.batch_size = $batch_size,
-              s.options = $options, s.began_at = datetime(),
+              s.options = $options, s.began_at = now,
               s.complete = false, s.simulated = false, s.version = $version, s.before = $before,
-              s.started_at = datetime()
+              s.started_at = now
 RETURN s.finished_at IS NOT NULL AS finished, s.complete AS complete,
        s.batch_size AS batch_size, s.before AS before, s.fingerprint AS fingerprint

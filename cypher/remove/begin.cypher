@@ -3,9 +3,14 @@
 // mode:    write
 // params:  id, source, runs, before, version
 // returns:
+//
+// A clock that was set back must not make the latest start an earlier one.
 
+OPTIONAL MATCH (o:Snapshot)
+WITH max(o.started_at) AS last
+WITH CASE WHEN last >= datetime() THEN last + duration({milliseconds: 1}) ELSE datetime() END AS now
 MERGE (s:Snapshot {id: $id})
 ON CREATE SET s.kind = 'remove', s.source = $source, s.runs = $runs, s.before = $before,
               s.version = $version, s.complete = false, s.simulated = false,
-              s.options = '{}', s.began_at = datetime()
-SET s.started_at = datetime()
+              s.options = '{}', s.began_at = now
+SET s.started_at = now

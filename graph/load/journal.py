@@ -8,6 +8,7 @@ markers and goes on.
 import contextlib
 import hashlib
 import json
+import logging
 import os
 import socket
 import time
@@ -23,12 +24,15 @@ if TYPE_CHECKING:
     from scinet.graph.connection import Database, Transaction
     from scinet.graph.sources.files import SourceFile
 
+_LOG: Final = logging.getLogger(__name__)
 # Loads that bring papers.
 PAPER_KINDS: Final = frozenset(
     {"records", "bibliography", "openalex", "prescience", "sciencemeter"}
 )
 STALE_S: Final = 600
 _BEAT_S: Final = 30
+# The clock of the server may have been set, and a living loader beats within this time.
+_WATCH_S: Final = 2 * _BEAT_S
 _FORMAT: Final = 2  # raised when the same files are to give another graph
 
 
@@ -186,13 +190,23 @@ class Lock:
             self._db.rows("load/lock_release", holder=self.holder)
 
     def _is_dead(self, row: Mapping[str, Any]) -> bool:
-        if row["age_s"] > STALE_S:
-            return True
-        if row["host"] != self._me["host"]:
-            return False
-        if row["pid"] == os.getpid():
-            return row["holder"] not in _HOLDING
-        return not _is_alive(row["pid"])
+        if row["host"] == self._me["host"]:
+            if row["pid"] == os.getpid():
+                return row["holder"] not in _HOLDING
+            if not _is_alive(row["pid"]):
+                return True
+        return abs(row["age_s"]) > STALE_S and self._is_silent()
+
+    def _is_silent(self) -> bool:
+        """Whether the holder shows no life while it is watched."""
+        _LOG.warning("another loader seems to be dead: watching it for %d s", _WATCH_S)
+        seen = self._db.rows("load/lock_seen")
+        end = time.monotonic() + _WATCH_S
+        while time.monotonic() < end:
+            time.sleep(min(1.0, _WATCH_S))
+            if self._db.rows("load/lock_seen") != seen:
+                return False
+        return True
 
 
 @contextlib.contextmanager

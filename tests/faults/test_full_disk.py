@@ -1,8 +1,8 @@
-"""A disk that fills up during a load: it stops in time, and a torn log can be brought back."""
+"""A server whose disk fills up: loads stop in time, and a torn log can be brought back."""
 
 import json
 import os
-import shutil
+import random
 import signal
 import subprocess
 import sys
@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from helpers.proof import Proof
+from helpers.small_disk import Disk, small_disk
 
 from scinet.errors import ScinetError, StorageError
 from scinet.graph.connection import Database
@@ -25,25 +27,20 @@ SIZE_MB = 260
 PAPERS = 1_200
 
 
-@pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A disk of 260 MB."""
-    folder = tmp_path / "disk"
-    folder.mkdir()
-    mount = ["mount", "-t", "tmpfs", "-o", f"size={SIZE_MB}m", "tmpfs", str(folder)]
-    done = subprocess.run(mount, capture_output=True, text=True, check=False)
-    if done.returncode:
-        pytest.skip(f"a small disk cannot be mounted here: {done.stderr.strip()}")
-    yield folder
-    unmount = ["umount", "-l", str(folder)]
-    subprocess.run(unmount, check=True)
+pytestmark = pytest.mark.soak
 
 
 @pytest.fixture
-def settings(small_disk: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ServerSettings]:
+def disk(tmp_path: Path) -> Iterator[Disk]:
+    with small_disk(tmp_path / "disk", SIZE_MB) as found:
+        yield found
+
+
+@pytest.fixture
+def settings(disk: Disk, monkeypatch: pytest.MonkeyPatch) -> Iterator[ServerSettings]:
     """The environment of a server on the small disk; the server is stopped at the end."""
     own = {
-        "SCINET_SERVER_HOME": str(small_disk / "server"),
+        "SCINET_SERVER_HOME": str(disk.folder / "server"),
         "SCINET_SERVER_PORT": str(free_port()),
         "SCINET_SERVER_HEAP": "512m",
         "SCINET_SERVER_PAGE_CACHE": "64m",
@@ -76,14 +73,6 @@ def connected(settings: ServerSettings) -> Database:
     return Database.connect(connection)
 
 
-def fill(disk: Path, left: int) -> None:
-    """Write until so many bytes are left."""
-    with (disk / "fill").open("wb") as stream:
-        while (room := shutil.disk_usage(disk).free - left) > 0:
-            stream.write(b"x" * min(room, 2**20))
-            stream.flush()
-
-
 @pytest.fixture
 def papers(tmp_path: Path) -> Path:
     file = tmp_path / "papers.jsonl"
@@ -114,40 +103,78 @@ def loaded(db: Database, papers: Path, after_batch: Callable[[int], None] | None
     return fingerprint.compute(db).hex
 
 
-def test_load_stops_while_there_is_room_and_goes_on(
-    settings: ServerSettings, small_disk: Path, papers: Path, shared_database: Database
+def test_start_without_room(settings: ServerSettings, disk: Disk, proof: Proof) -> None:
+    """A server whose disk is full or write-protected says so in a line, and starts once it is not."""
+    proof.trials(2, 2)
+    for hinder, help_it in (
+        (lambda: disk.fill(0), disk.unfill),
+        (lambda: disk.protect(on=True), lambda: disk.protect(on=False)),
+    ):
+        hinder()
+        refused = server("start")
+        help_it()
+        assert refused.returncode == 1
+        assert refused.stderr.count("\n") == 1, refused.stderr
+        assert str(disk.folder) in refused.stderr
+    assert server("start").returncode == 0
+
+
+def test_load_stops_while_there_is_room(
+    settings: ServerSettings, disk: Disk, papers: Path, shared_database: Database, proof: Proof
 ) -> None:
+    """A load whose server's disk fills up stops in time; the same command again: the same graph."""
+    draw = random.Random(proof.seed)  # noqa: S311 - a seeded choice
+    graph = expected(shared_database, papers)
     assert server("start").returncode == 0
     with connected(settings) as db:
-        with pytest.raises(StorageError, match=r"MB left, less than the \d+ MB") as caught:
-            loaded(db, papers, lambda number: fill(small_disk, 2**23) if number == 3 else None)
-        assert "goes on where it stopped" in caught.value.hint
-        (small_disk / "fill").unlink()
-        assert loaded(db, papers) == expected(shared_database, papers)
+        for _ in range(proof.trials(1, 20)):
+            at, left = draw.randrange(5), draw.randrange(2**20, 2**24)
+
+            def fill(number: int, at: int = at, left: int = left) -> None:
+                if number == at:
+                    disk.fill(left)
+
+            with pytest.raises(StorageError, match=r"MB left, less than the \d+ MB") as caught:
+                loaded(db, papers, fill)
+            assert "goes on where it stopped" in caught.value.hint
+            disk.unfill()
+            assert loaded(db, papers) == graph
+            db.rows("admin/wipe")
 
 
-@pytest.mark.soak
 def test_torn_log_is_named_and_brought_back(
     settings: ServerSettings,
-    small_disk: Path,
+    disk: Disk,
     papers: Path,
     shared_database: Database,
     monkeypatch: pytest.MonkeyPatch,
+    proof: Proof,
 ) -> None:
-    assert server("start").returncode == 0
+    """A disk full to the last byte, looked at by nobody: a line, one command, and the same graph."""
+    draw = random.Random(proof.seed)  # noqa: S311 - a seeded choice
+    graph = expected(shared_database, papers)
     monkeypatch.setattr(space.Disk, "check", lambda _: None)
-    with connected(settings) as db, pytest.raises(ScinetError):
-        loaded(db, papers, lambda number: fill(small_disk, 0) if number == 3 else None)
-    kill_server(settings)
-    (small_disk / "fill").unlink()
+    torn = 0
+    for _ in range(proof.trials(1, 6)):
+        at = draw.randrange(5)
+        assert server("start").returncode == 0
+        with connected(settings) as db, pytest.raises(ScinetError):
+            loaded(db, papers, lambda number, at=at: disk.fill(0) if number == at else None)
+        kill_server(settings)
+        disk.unfill()
 
-    torn = server("start")
-    if torn.returncode:
-        assert "torn" in torn.stderr
-        assert "--recover" in torn.stderr
-        back = server("start", "--recover")
-        assert back.returncode == 0, back.stderr
-    with connected(settings) as db:
-        assert loaded(db, papers) == expected(shared_database, papers)
-    assert server("stop").returncode == 0
-    assert server("start").returncode == 0, "without the option again"
+        started = server("start")
+        if started.returncode:
+            torn += 1
+            assert "torn" in started.stderr
+            assert "--recover" in started.stderr
+            back = server("start", "--recover")
+            assert back.returncode == 0, back.stderr
+        with connected(settings) as db:
+            assert loaded(db, papers) == graph
+        assert server("stop").returncode == 0
+        assert server("start").returncode == 0, "without the option again"
+        with connected(settings) as db:
+            db.rows("admin/wipe")
+        assert server("stop").returncode == 0
+    proof.count(torn_logs=torn)

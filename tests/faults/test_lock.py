@@ -11,7 +11,7 @@ import pytest
 
 from scinet.errors import SchemaError
 from scinet.graph.connection import Database
-from scinet.graph.load import fingerprint, load
+from scinet.graph.load import fingerprint, journal, load
 
 
 @pytest.fixture
@@ -53,7 +53,10 @@ def test_a_second_loader_stops_while_the_first_goes_on(database: Database, path:
     assert lock_count(database) == 0
 
 
-def test_a_loader_elsewhere_is_believed_for_ten_minutes(database: Database, path: Path) -> None:
+def test_a_loader_elsewhere_is_believed_for_ten_minutes(
+    database: Database, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(journal, "_WATCH_S", 0.1)
     set_lock(database, age_s=590)
     with pytest.raises(SchemaError, match="loaded by run other"):
         load(database, [path], kind="records")
