@@ -103,16 +103,14 @@ def loaded(db: Database, papers: Path, after_batch: Callable[[int], None] | None
     return fingerprint.compute(db).hex
 
 
-def test_start_without_room(settings: ServerSettings, disk: Disk, proof: Proof) -> None:
-    """A server whose disk is full or write-protected says so in a line, and starts once it is not."""
+@pytest.mark.usefixtures("settings")
+def test_start_without_room(disk: Disk, proof: Proof) -> None:
+    """A server whose disk is full or protected says so in a line, and starts when it is not."""
     proof.trials(2, 2)
-    for hinder, help_it in (
-        (lambda: disk.fill(0), disk.unfill),
-        (lambda: disk.protect(on=True), lambda: disk.protect(on=False)),
-    ):
-        hinder()
+    for is_full in (True, False):
+        disk.fill(0) if is_full else disk.protect(on=True)
         refused = server("start")
-        help_it()
+        disk.unfill() if is_full else disk.protect(on=False)
         assert refused.returncode == 1
         assert refused.stderr.count("\n") == 1, refused.stderr
         assert str(disk.folder) in refused.stderr
@@ -150,7 +148,7 @@ def test_torn_log_is_named_and_brought_back(
     monkeypatch: pytest.MonkeyPatch,
     proof: Proof,
 ) -> None:
-    """A disk full to the last byte, looked at by nobody: a line, one command, and the same graph."""
+    """A disk full to the last byte, looked at by nobody: one line, one command, the same graph."""
     draw = random.Random(proof.seed)  # noqa: S311 - a seeded choice
     graph = expected(shared_database, papers)
     monkeypatch.setattr(space.Disk, "check", lambda _: None)
@@ -158,8 +156,13 @@ def test_torn_log_is_named_and_brought_back(
     for _ in range(proof.trials(1, 6)):
         at = draw.randrange(5)
         assert server("start").returncode == 0
+
+        def fill(number: int, at: int = at) -> None:
+            if number == at:
+                disk.fill(0)
+
         with connected(settings) as db, pytest.raises(ScinetError):
-            loaded(db, papers, lambda number, at=at: disk.fill(0) if number == at else None)
+            loaded(db, papers, fill)
         kill_server(settings)
         disk.unfill()
 
