@@ -58,7 +58,7 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[int], Pat
 
 def test_server_clock_jumps(database: Database, file: Callable[[int], Path], proof: Proof) -> None:
     """Whatever the server's clock does between and within loads, the last one is the last one."""
-    draw = random.Random(proof.seed)  # noqa: S311 - a seeded choice
+    draw = random.Random(proof.seed)
     files = [file(number) for number in range(3)]
     expected = []
     for number, path in enumerate(files):

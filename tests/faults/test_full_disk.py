@@ -121,7 +121,7 @@ def test_load_stops_while_there_is_room(
     settings: ServerSettings, disk: Disk, papers: Path, shared_database: Database, proof: Proof
 ) -> None:
     """A load whose server's disk fills up stops in time; the same command again: the same graph."""
-    draw = random.Random(proof.seed)  # noqa: S311 - a seeded choice
+    draw = random.Random(proof.seed)
     graph = expected(shared_database, papers)
     assert server("start").returncode == 0
     with connected(settings) as db:
@@ -149,7 +149,7 @@ def test_torn_log_is_named_and_brought_back(
     proof: Proof,
 ) -> None:
     """A disk full to the last byte, looked at by nobody: one line, one command, the same graph."""
-    draw = random.Random(proof.seed)  # noqa: S311 - a seeded choice
+    draw = random.Random(proof.seed)
     graph = expected(shared_database, papers)
     monkeypatch.setattr(space.Disk, "check", lambda _: None)
     torn = 0

@@ -193,7 +193,7 @@ def test_full_disk(
 ) -> None:
     """A disk that gets full anywhere: one line, nothing half written, and done with room again."""
     verb = VERBS[name]
-    draw = random.Random(proof.seed)  # noqa: S311 - a seeded choice
+    draw = random.Random(proof.seed)
     disk.empty()
     before = disk.used
     assert ask(verb)[0] == 0

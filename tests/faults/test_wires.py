@@ -87,7 +87,7 @@ def cases(
     proof: Proof, wired: Wire, short: int, *, opening: bool
 ) -> Iterator[tuple[str, str, Callable[[], None]]]:
     """Ways and stages that the command just carried came through, each with what breaks it."""
-    draw = random.Random(proof.seed)  # noqa: S311 - a seeded choice
+    draw = random.Random(proof.seed)
     carried = dict(wired.passed)
     listed = [
         (way, name, stage)
