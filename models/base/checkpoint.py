@@ -3,6 +3,8 @@
 import os
 import pickle
 import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
@@ -47,3 +49,19 @@ def read_checkpoint(folder: Path, key: str) -> dict[str, Any] | None:
             hint="Choose another --out.",
         )
     return content
+
+
+@contextmanager
+def restoring(folder: Path) -> Iterator[None]:
+    """Where the parts of a checkpoint are taken up: those of another version are refused.
+
+    Raises:
+        DataError: If one is missing, or has another size than it has today.
+    """
+    try:
+        yield
+    except (LookupError, TypeError, ValueError, AttributeError, RuntimeError) as error:
+        raise DataError(
+            f"the checkpoint was written by another version ({folder / NAME})",
+            hint="Delete it; `scinet train SYSTEM TASK --out FOLDER` makes it anew.",
+        ) from error

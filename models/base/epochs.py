@@ -16,7 +16,7 @@ from typing import Any, Final
 import torch
 from torch import Tensor, nn
 
-from scinet.models.base.checkpoint import read_checkpoint, write_checkpoint
+from scinet.models.base.checkpoint import read_checkpoint, restoring, write_checkpoint
 from scinet.models.base.threads import one_thread
 
 _LOG: Final = logging.getLogger(__name__)
@@ -76,9 +76,10 @@ def fit(
     state = State()
     with repeatable():
         if saved := read_checkpoint(folder, key):
-            module.load_state_dict(saved["model"])
-            optimizer.load_state_dict(saved["optimizer"])
-            state = State(saved["epoch"], saved["curve"], saved["best_epoch"], saved["best"])
+            with restoring(folder):
+                module.load_state_dict(saved["model"])
+                optimizer.load_state_dict(saved["optimizer"])
+                state = State(saved["epoch"], saved["curve"], saved["best_epoch"], saved["best"])
             _LOG.info("resumed after epoch %d", state.epoch)
         while True:
             begun = time.perf_counter()

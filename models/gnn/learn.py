@@ -9,7 +9,7 @@ import numpy as np
 import torch
 
 from scinet.errors import DataError
-from scinet.models.base.checkpoint import read_checkpoint
+from scinet.models.base.checkpoint import read_checkpoint, restoring
 from scinet.models.base.epochs import repeatable
 from scinet.models.base.system import Context
 from scinet.models.base.training import TrainingData
@@ -72,10 +72,11 @@ def rank(
         raise DataError(
             f"{settings.name} has not been trained", hint="Train it with `scinet train`."
         )
-    space = TitleSpace(TitleWords(about["words"]), about["axes"].numpy())
-    relations: list[Relation] = [(one, verb, other) for one, verb, other in about["relations"]]
-    network = Network.on(context.snapshot, settings, space, relations)
-    network.scorer.load_state_dict(about["best"])
+    with restoring(context.training):
+        space = TitleSpace(TitleWords(about["words"]), about["axes"].numpy())
+        relations: list[Relation] = [(one, verb, other) for one, verb, other in about["relations"]]
+        network = Network.on(context.snapshot, settings, space, relations)
+        network.scorer.load_state_dict(about["best"])
     found = list(network.candidate_lists(questions))
     with repeatable():
         logits = network.scored(found)

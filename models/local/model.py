@@ -1,12 +1,13 @@
 """A language model on this machine: loaded by transformers, with an adapter where it was tuned."""
 
-import json
 import math
 import warnings
 from collections.abc import Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import Any, Final
+
+import orjson
 
 from scinet.errors import DataError, extra_needed
 from scinet.llm.messages import Message
@@ -15,6 +16,7 @@ from scinet.llm.reading import formed
 
 ABOUT: Final = "update.json"
 ADAPTER: Final = "adapter"
+_NAMES: Final = frozenset({"method", "base", "texts", "sequences", "stages"})
 
 
 class LocalModel:
@@ -77,20 +79,39 @@ def _reply(question: Question, text: str, usage: Usage) -> Reply:
     return Reply(question.item, "ok", None, text, value, usage=usage)
 
 
+def read_about(folder: Path) -> dict[str, Any] | None:
+    """What ``update.json`` of a folder holds; None without one.
+
+    Raises:
+        DataError: If it is damaged, or was written by another version.
+    """
+    file = folder / ABOUT
+    if not file.is_file():
+        return None
+    try:
+        found = orjson.loads(file.read_bytes())
+    except ValueError:
+        found = None
+    if not isinstance(found, dict) or not found.keys() >= _NAMES:
+        raise _unread(file)
+    return found
+
+
 def update_of(folder: Path) -> str | None:
     """The way in which a model was updated whose folder this is; None for other folders."""
-    file = folder / ABOUT
-    return str(json.loads(file.read_text("utf-8"))["method"]) if file.is_file() else None
+    about = read_about(folder)
+    return None if about is None else str(about["method"])
 
 
 def load(folder: str) -> tuple[Any, Any]:
     """A model and its tokenizer: a folder or hub name of a model, or a folder of an update."""
     with extra_needed("tuning"):
+        from safetensors import SafetensorError
         from transformers import AutoModelForCausalLM, AutoTokenizer
         from transformers.utils.logging import disable_progress_bar
     disable_progress_bar()  # type: ignore[no-untyped-call]  # theirs has no types
-    about = Path(folder) / ABOUT
-    base = json.loads(about.read_text("utf-8"))["base"] if about.is_file() else folder
+    about = read_about(Path(folder))
+    base = folder if about is None else str(about["base"])
     try:
         tokenizer = AutoTokenizer.from_pretrained(base)
         model: Any = AutoModelForCausalLM.from_pretrained(base)
@@ -100,15 +121,34 @@ def load(folder: str) -> tuple[Any, Any]:
             f"no language model at {base} ({first})",
             hint="Name a folder that transformers can read, or a model of the hub.",
         ) from error
-    if about.is_file():
+    if about is not None:
         with extra_needed("tuning"):
             from peft import PeftModel
 
-        with warnings.catch_warnings():
-            # peft asks transformers for a name that it is about to drop.
-            warnings.simplefilter("ignore", FutureWarning)
-            model = PeftModel.from_pretrained(model, str(Path(folder) / ADAPTER))
+        adapter = Path(folder) / ADAPTER
+        try:
+            with warnings.catch_warnings():
+                # peft asks transformers for a name that it is about to drop.
+                warnings.simplefilter("ignore", FutureWarning)
+                model = PeftModel.from_pretrained(model, str(adapter))
+        except (
+            OSError,
+            ValueError,
+            LookupError,
+            TypeError,
+            RuntimeError,
+            SafetensorError,
+        ) as error:
+            raise _unread(adapter) from error
     return model, tokenizer
+
+
+def _unread(place: Path) -> DataError:
+    return DataError(
+        f"this part of an update is damaged or of another version ({place})",
+        hint="Delete its folder; `scinet train METHOD TASK --out FOLDER -o base=MODEL` makes it "
+        "anew.",
+    )
 
 
 def prompt_text(messages: Sequence[Message], tokenizer: Any) -> str:

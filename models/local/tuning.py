@@ -16,7 +16,7 @@ from pydantic import Field
 from pydantic.dataclasses import dataclass as checked
 
 from scinet.errors import DataError
-from scinet.models.base.checkpoint import read_checkpoint, write_checkpoint
+from scinet.models.base.checkpoint import read_checkpoint, restoring, write_checkpoint
 from scinet.validation import OPTIONS, Positive
 
 Progress: TypeAlias = Callable[[Mapping[str, Any]], None]
@@ -125,11 +125,15 @@ def tune(
         For each stage its name, steps and mean loss of each epoch.
     """
     trained = {name: one for name, one in model.named_parameters() if one.requires_grad}
-    saved = read_checkpoint(folder, key) or {"stage": 0, "step": 0, "figures": [], "losses": []}
-    with torch.no_grad():
-        for name, values in saved.get("adapter", {}).items():
-            trained[name].copy_(values)
-    figures: list[dict[str, Any]] = list(saved["figures"])
+    first, done = 0, 0
+    figures: list[dict[str, Any]] = []
+    earlier: list[float] = []
+    if (saved := read_checkpoint(folder, key)) is not None:
+        with restoring(folder), torch.no_grad():
+            for name, values in trained.items():
+                values.copy_(saved["adapter"][name])
+            first, done = saved["stage"], saved["step"]
+            figures, earlier = list(saved["figures"]), list(saved["losses"])
 
     def save(stage: int, step: int, losses: list[float], **optimizer: Any) -> None:
         adapter = {name: one.detach().clone() for name, one in trained.items()}
@@ -137,16 +141,17 @@ def tune(
         write_checkpoint(folder, key, {"adapter": adapter, **content, **optimizer})
 
     model.train()
-    for number in range(saved["stage"], len(stages)):
+    for number in range(first, len(stages)):
         name, listed, epochs = stages[number]
         steps_per_epoch = math.ceil(len(listed) / settings.accumulate)
         total = steps_per_epoch * epochs
         optimizer = torch.optim.AdamW(trained.values(), lr=settings.rate, weight_decay=0.0)
-        is_resumed = number == saved["stage"] and saved["step"] > 0
-        if is_resumed:
-            optimizer.load_state_dict(saved["optimizer"])
-        losses: list[float] = list(saved["losses"]) if is_resumed else []
-        for step in range(saved["step"] if is_resumed else 0, total):
+        resumed = saved if number == first and done else None
+        if resumed is not None:
+            with restoring(folder):
+                optimizer.load_state_dict(resumed["optimizer"])
+        losses = [] if resumed is None else earlier
+        for step in range(0 if resumed is None else done, total):
             epoch, place = divmod(step, steps_per_epoch)
             order = np.random.default_rng([settings.seed, number, epoch]).permutation(len(listed))
             start = place * settings.accumulate

@@ -17,7 +17,7 @@ from scinet import saving
 from scinet.errors import DataError
 from scinet.eval.task import Task
 from scinet.models.base.training import versions
-from scinet.models.local.model import ABOUT, ADAPTER, load
+from scinet.models.local.model import ABOUT, ADAPTER, load, read_about
 from scinet.models.local.tuning import Progress, TuningSettings, adapted, sequences, tune
 
 
@@ -80,7 +80,7 @@ def train(
         "task_fingerprint": task.fingerprint,
     }
     key = sha256(orjson.dumps(about, option=orjson.OPT_SORT_KEYS)).hexdigest()
-    if (found := read(folder)) is not None:
+    if (found := read_about(folder)) is not None:
         if {name: found.get(name) for name in about} != about:
             raise DataError(
                 f"the folder holds another update ({folder / ABOUT})",
@@ -114,15 +114,3 @@ def train(
     }
     saving.write(json.dumps(result, indent=2) + "\n", folder / ABOUT)
     return result
-
-
-def read(folder: Path) -> dict[str, Any] | None:
-    """What ``update.json`` of a folder holds; None without one."""
-    file = folder / ABOUT
-    if not file.is_file():
-        return None
-    try:
-        found = orjson.loads(file.read_bytes())
-    except ValueError as error:
-        raise DataError(f"no description of an update ({file})", hint="Delete it.") from error
-    return found if isinstance(found, dict) else None

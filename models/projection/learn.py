@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from scinet.errors import DataError
-from scinet.models.base.checkpoint import read_checkpoint
+from scinet.models.base.checkpoint import read_checkpoint, restoring
 from scinet.models.base.epochs import fit, repeatable
 from scinet.models.base.system import Context
 from scinet.models.base.training import TrainingData
@@ -160,8 +160,9 @@ def projection(settings: "Projected", context: Context) -> nn.Module:
         raise DataError(
             f"{settings.name} has not been trained", hint="Train it with `scinet train`."
         )
-    module = network(about["input"], settings)
-    module.load_state_dict(about["best"])
+    with restoring(context.training):
+        module = network(about["input"], settings)
+        module.load_state_dict(about["best"])
     return module.eval()
 
 

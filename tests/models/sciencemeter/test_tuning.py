@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import torch
 from helpers.knowledge_model import tiny_model
 from helpers.sciencemeter_rows import file_of, task_of, triplet
 
@@ -140,6 +141,37 @@ def test_an_update_is_trained_and_run_as_any_system_is(
     assert system.settings["folder"] == str(out)
     assert system.settings["found"] == "given"
     assert UPDATES.keys() == METHODS.keys()
+
+
+def test_an_update_of_another_version_is_refused_with_the_command(
+    task: Task, base: str, tmp_path: Path
+) -> None:
+    out = tmp_path / "update"
+
+    def stop(row: Mapping[str, Any]) -> None:
+        if row["step"] == 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        train("continued", task, base, out, SETTINGS, stop)
+    whole = torch.load(out / "checkpoint.pt", weights_only=True)
+    for name in whole.keys() - {"key"}:
+        torch.save({one: whole[one] for one in whole.keys() - {name}}, out / "checkpoint.pt")
+        with pytest.raises(DataError, match=r"another version .*checkpoint\.pt") as raised:
+            train("continued", task, base, out, SETTINGS)
+        assert "scinet train" in raised.value.hint
+    torch.save(whole, out / "checkpoint.pt")
+    about = train("continued", task, base, out, SETTINGS)
+    (out / "adapter/adapter_config.json").write_text("{}")
+    with pytest.raises(DataError, match="adapter") as raised:
+        load(str(out))
+    for name in ("method", "base", "stages"):
+        left = {one: value for one, value in about.items() if one != name}
+        (out / "update.json").write_text(json.dumps(left))
+        for use in (pipeline.find_system, lambda path, _: load(str(path))):
+            with pytest.raises(DataError, match=r"another version .*update\.json") as raised:
+                use(out, task)
+            assert "scinet train" in raised.value.hint
 
 
 def test_what_is_no_model_is_named(tmp_path: Path) -> None:
