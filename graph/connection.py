@@ -57,7 +57,9 @@ class Database:
         auth = (settings.username, settings.password.get_secret_value())
         try:
             driver = neo4j.GraphDatabase.driver(
-                uri, auth=auth, notifications_min_severity=neo4j.NotificationMinimumSeverity.OFF
+                settings.place,
+                auth=auth,
+                notifications_min_severity=neo4j.NotificationMinimumSeverity.OFF,
             )
         except (neo4j.exceptions.DriverError, ValueError) as error:
             raise wrong from error

@@ -1,0 +1,116 @@
+"""A marked password of the database, in every form in which people set one."""
+
+import base64
+import logging
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import product
+from pathlib import Path
+from threading import Thread
+from urllib.parse import quote
+
+import pytest
+from helpers.command_line import status
+from helpers.proof import Proof
+
+PASSWORD = "marked/0123+pass=word"  # noqa: S105 - a mark to search for
+FORMS = {
+    "a variable": {"NEO4J_URI": "bolt://HOST", "NEO4J_PASSWORD": PASSWORD},
+    "another user": {
+        "NEO4J_URI": "neo4j://HOST", "NEO4J_PASSWORD": PASSWORD, "NEO4J_USERNAME": "me"
+    },
+    "encryption": {"NEO4J_URI": "bolt+s://HOST", "NEO4J_PASSWORD": PASSWORD},
+    "an address": {"NEO4J_URI": f"bolt://neo4j:{PASSWORD}@HOST"},
+    "a quoted address": {"NEO4J_URI": f"bolt://neo4j:{quote(PASSWORD, safe='')}@HOST"},
+    "an address without a scheme": {"NEO4J_URI": f"neo4j:{PASSWORD}@HOST"},
+    "an address of the web": {"NEO4J_URI": f"http://neo4j:{PASSWORD}@HOST"},
+    "an option": {"NEO4J_URI": f"bolt://HOST?password={PASSWORD}"},
+    "a fragment": {"NEO4J_URI": f"bolt://HOST#{PASSWORD}"},
+    "a path": {"NEO4J_URI": f"bolt://HOST/{PASSWORD}"},
+    "a wrong port": {"NEO4J_URI": f"bolt://neo4j:{PASSWORD}@HOST:port"},
+    "text that is not UTF-8": {"NEO4J_URI": "bolt://HOST", "NEO4J_PASSWORD": f"{PASSWORD}\udcff"},
+}  # fmt: skip
+SPELLINGS = (
+    PASSWORD,
+    quote(PASSWORD, safe=""),
+    base64.b64encode(f"neo4j:{PASSWORD}".encode()).decode(),
+    PASSWORD.replace("/", "\\/"),
+)
+ANSWERS = {
+    "nothing": None,
+    "a page": b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n",
+    "another protocol": b"\x00\x00\x00\x09",
+    "silence, then its end": b"",
+}
+
+
+@contextmanager
+def answering(content: bytes | None) -> Iterator[str]:
+    """The address of a server that says this and closes; None for a port where nobody listens."""
+    listener = socket.create_server(("127.0.0.1", 0))
+    place = f"127.0.0.1:{listener.getsockname()[1]}"
+
+    def work() -> None:
+        while True:
+            try:
+                caller, _ = listener.accept()
+            except OSError:
+                return
+            with caller:
+                caller.recv(65536)
+                caller.sendall(content or b"")
+
+    if content is not None:
+        Thread(target=work, daemon=True).start()
+    else:
+        listener.close()
+    try:
+        yield place
+    finally:
+        if content is not None:
+            listener.shutdown(socket.SHUT_RDWR)
+        listener.close()
+
+
+@pytest.mark.parametrize("answer", ANSWERS)
+def test_a_password_is_in_nothing_that_is_left(
+    answer: str,
+    proof: Proof,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    """A refused password is in no output, log or file, in whatever form it was set.
+
+    By variables and in ``.env``; as lines, as JSON and with everything logged that the driver logs
+    at DEBUG.
+    """
+    caplog.set_level(logging.DEBUG)
+    monkeypatch.chdir(tmp_path)
+    for name in ("NEO4J_URI", "NEO4J_PASSWORD", "NEO4J_USERNAME"):
+        monkeypatch.delenv(name, raising=False)
+    trials = [*product(FORMS, (False, True), ([], ["--json"], ["-v"]))]
+    number = proof.trials(short=len(FORMS), full=len(trials))
+    with answering(ANSWERS[answer]) as place:
+        for form, is_file, words in trials[:: len(trials) // number]:
+            settings = {k: text.replace("HOST", place) for k, text in FORMS[form].items()}
+            file = tmp_path / ".env"
+            with monkeypatch.context() as patch:
+                if is_file and "\udcff" not in "".join(settings.values()):
+                    file.write_text("".join(f"{k}='{v}'\n" for k, v in settings.items()))
+                else:
+                    for name, value in settings.items():
+                        patch.setenv(name, value)
+                first = [word for word in words if word == "-v"]
+                assert status(patch, *first, "status", *(w for w in words if w != "-v")) == 1
+            file.unlink(missing_ok=True)
+            out, err = capfd.readouterr()
+            seen = out + err + caplog.text
+            caplog.clear()
+            assert sum(line.startswith("scinet: ") for line in err.splitlines()) == 1
+            assert "Traceback" not in seen
+            assert not [one for one in SPELLINGS if one in seen], (form, is_file, words)
+    assert list(tmp_path.iterdir()) == []
+    proof.count(forms=len(FORMS), leaks=0)
