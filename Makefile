@@ -8,6 +8,8 @@
 #                 holds clones named prescience, sciimpact, sciencemeter, scipaths
 #   make soak     every proof of tests/faults in full, hours; goes on where it was stopped, and
 #                 writes the figures of docs/reliability.md; PROOFS=folder, SEED=number
+#   make audit    a list of all pinned packages and jars (CycloneDX, sbom.json), their licences, and
+#                 known faults of the packages where the service that knows them can be reached
 #   make check    format, lint, types, import directions
 #   make bench    speed and memory of each job versus a named peer; SCALE=full for the large networks
 #   make bench-startup  CPU time and imports of each command, against the database that is set
@@ -24,7 +26,7 @@ BIN := .venv/bin
 SCALE ?= small
 PAGE ?= performance.md
 
-.PHONY: install demo test test-current test-pages test-official soak reference check bench bench-startup lock pins clean
+.PHONY: install demo test test-current test-pages test-official soak audit reference check bench bench-startup lock pins clean
 
 # Two stages, so that the demo does not wait for the tools of developers.
 .venv/.used: pyproject.toml constraints.txt
@@ -70,6 +72,12 @@ test-official: .venv/.developed
 	@test -d "$(OFFICIAL)" || { echo "Name the folder of clones: make test-official OFFICIAL=folder"; exit 1; }
 	@$(BIN)/uv pip install -q --python $(BIN)/python -r tests/official/requirements.txt
 	@OFFICIAL="$(abspath $(OFFICIAL))" $(BIN)/pytest -m official tests/official
+
+SBOM ?= sbom.json
+audit: .venv/.developed
+	@PYTHONPATH=tests $(BIN)/python -m helpers.supply_chain $(SBOM)
+	@$(BIN)/uv tool run pip-audit --disable-pip --require-hashes -r constraints.txt || \
+	  { echo "pip-audit ended as it says above: it found something, or could not ask."; exit 1; }
 
 reference: .venv/.developed
 	@PYTHONPATH=tests $(BIN)/python -m helpers.reference_page

@@ -1,5 +1,6 @@
-"""Tables in Markdown."""
+"""Pages and tables in Markdown."""
 
+import re
 from collections.abc import Iterable, Sequence
 
 
@@ -13,3 +14,8 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 def bullets(lines: Iterable[str]) -> str:
     """A list."""
     return "\n".join(f"* {line}" for line in lines)
+
+
+def page(parts: Iterable[str]) -> str:
+    """A page of parts; names and messages in them are text where they look like HTML."""
+    return re.sub(r"<(?=[A-Za-z/!?])", "&lt;", "\n\n".join(parts)) + "\n"

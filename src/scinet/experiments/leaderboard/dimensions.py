@@ -22,6 +22,7 @@ from scinet.eval.suites.sciimpact.official.fields import LARGE
 from scinet.eval.suites.sciimpact.pairwise import form_of
 from scinet.eval.task import Row, Task
 from scinet.eval.task_type import Scoring
+from scinet.experiments import markdown
 from scinet.experiments.markdown import table
 
 if TYPE_CHECKING:
@@ -137,7 +138,7 @@ class Dimensions:
         lines = {str(name): values.tolist() for name, values in axes.iterrows()}
         saving.write(str(radar(list(map(str, axes)), lines)), drawing)
         parts += ["## Radar", f"![Accuracy of each system by dimension]({drawing.name})"]
-        saving.write("\n\n".join(parts) + "\n", page)
+        saving.write(markdown.page(parts), page)
         return [page, drawing]
 
     def __repr__(self) -> str:

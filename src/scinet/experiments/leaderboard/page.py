@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from scinet.errors import DataError
 from scinet.eval.task import Row
+from scinet.experiments import markdown
 from scinet.experiments.leaderboard.plan import Leaderboard, goal_of
 from scinet.experiments.leaderboard.run import place, read_account
 from scinet.experiments.markdown import bullets, table
@@ -42,7 +43,7 @@ def page(boards: Sequence[tuple[Leaderboard, Path]], again: str) -> str:
         parts += one.parts()
     commands = [one.command() for one in read]
     parts += ["## Do it again", "\n".join(["```", *commands, again, "```"])]
-    return "\n\n".join(parts) + "\n"
+    return markdown.page(parts)
 
 
 def _read(board: Leaderboard, out: Path) -> "_Ran":

@@ -1,0 +1,185 @@
+"""What is printed, drawn and written of others' texts: no terminal and no browser obeys it."""
+
+import json
+import re
+from collections.abc import Sequence
+from datetime import date
+from html.parser import HTMLParser
+from pathlib import Path
+from random import Random
+from typing import Final
+
+import pytest
+from helpers import payloads
+from helpers.command_line import status
+from helpers.proof import Proof
+from markupsafe import Markup
+
+from scinet.eval.report import charts
+from scinet.eval.report.network import Disruptive, Ranking
+from scinet.eval.report.page import (
+    Cell,
+    CommunityRow,
+    Report,
+    TableRow,
+    TaskSection,
+    render,
+)
+from scinet.experiments import markdown
+from scinet.graph.connection import Database
+from scinet.graph.load import load
+
+_OBEYED: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+# X is the hostile text; TITLE the title of a paper that begins with it.
+_LINES: Final = """
+cypher|MATCH (p:Paper) RETURN p.title AS t, p AS paper
+cypher|MATCH (p:Paper) RETURN p.title AS t, p AS paper|--json
+cypher|RETURN $x AS x|-p|x=X
+cypher|RETURN 1 AS `X`
+cypher|X
+query|lookup/title|-p|text=X
+query|lookup/paper|-p|paper=TITLE
+query|lookup/author_by_name|-p|name=X
+query|ego/references|-p|paper=X
+query|X
+query|X.cypher
+ask|TITLE
+ask|papers by X
+indicators|disruption|--paper|TITLE
+indicators|citations|--paper|TITLE|--json
+path|TITLE|X
+quality
+status
+status|--json
+remove|X
+load|X.jsonl
+load|X.jsonl|--json
+load|FILE|--kind|X
+load|FILE
+systems|X
+task|show|X
+task|build|X|--out|out
+evaluate|X|run.jsonl
+evaluate|X|X=run.jsonl|--json
+run|X|--task|X|--out|out
+train|X|X|--out|out
+predictions|import|X|X
+report|X
+leaderboard|page|X=X|--out|out.md
+llm|show|X
+audit|X
+snapshot|--before|X
+X
+--X
+cypher|--X
+""".strip().split("\n")
+
+
+def test_no_text_commands_a_terminal(
+    database: Database,
+    uri: str,
+    proof: Proof,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """No control character of data, file names or arguments reaches a terminal, in any command."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("NEO4J_URI", uri)
+    monkeypatch.setenv("SCINET_CACHE", str(tmp_path / "cache"))
+    texts = [one.replace("\x00", "") for one in payloads.terminal()]
+    records = [
+        {
+            "id": f"P{number}",
+            "title": f"T{number} {text}",
+            "date": "2001",
+            "venue": {"id": f"v{number}", "name": f"V {text}"},
+            "authors": [{"id": f"a{number}", "name": f"A {text}"}],
+            "references": [f"P{number - 1}"],
+        }
+        for number, text in enumerate(texts)
+    ]
+    file = tmp_path / "papers\x1b[2J\x9b31m.jsonl"
+    file.write_text("".join(json.dumps(record) + "\n" for record in records) + "{\n")
+    load(database, [file], rejects=tmp_path / "out", max_rejected=1.0)
+    random = Random(proof.seed)
+    pairs = [(line, number) for line in _LINES for number in range(len(texts))]
+    chosen = random.sample(pairs, proof.trials(short=25, full=len(pairs)))
+    for line, number in chosen:
+        text = texts[number]
+        words = line.replace("TITLE", f"T{number} {text}").replace("FILE", str(file))
+        status(monkeypatch, *words.replace("X", text).split("|"))
+        shown = capsys.readouterr()
+        assert not _OBEYED.search(shown.out + shown.err), (line, text)
+        assert "Traceback" not in shown.err, (line, text)
+    proof.count(trials=len(chosen), lines=len(_LINES), texts=len(texts))
+
+
+class _Elements(HTMLParser):
+    """The elements of a page, their attributes, and what a browser would run or fetch."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.kinds: set[str] = set()
+        self.active: list[str] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: Sequence[tuple[str, str | None]]) -> None:
+        self.kinds |= {tag, *(f"{tag} {name}" for name, _ in attrs)}
+        for name, value in attrs:
+            points = name in {"src", "href", "xlink:href", "action", "data", "srcdoc"}
+            if name.startswith("on") or (points and not (value or "").startswith("#")):
+                self.active.append(f"{tag} {name}={value}")
+
+
+def _report(text: str) -> str:
+    """The report with a text wherever one of others may stand."""
+    row = Disruptive("p1", text, 1999, 3, 2, 1, 1 / 6, 0.2)
+    stops = [charts.Stop(text, date(1999, 5, 1), 12), charts.Stop(text, date(2003, 5, 1), 1)]
+    bars = charts.bars([charts.Bar(text, 0.5, 0.4, 0.6, is_best=True)], text)
+    section = TaskSection(
+        title=text,
+        text=text,
+        svg=Markup(bars),  # noqa: S704 - what is tried
+        columns=[text],
+        rows=[TableRow([Cell(text, text)])],
+        comparisons=text,
+        options=[(text, [(text, text)])],
+    )
+    return render(
+        Report(
+            title=text,
+            lead=text,
+            simulated=False,
+            when=text,
+            facts=[(text, text)],
+            years_svg=charts.years([(1999, 3, 5), (2000, 4, 7)]),
+            quality=[{"check": text, "count": 5, "share": 0.25, "examples": text}],
+            ranking=Ranking([row], [row], 1, 4, 20, 5, 1 / 6),
+            commands=[text],
+            origin=[(text, text)],
+            communities=[CommunityRow(text, 12, text, 1999, 7)],
+            communities_note=text,
+            path_svg=charts.path(stops),
+            path_text=text,
+            path_note=text,
+            forecasts=[section],
+            tasks=[section],
+        )
+    )
+
+
+@pytest.mark.filterwarnings("ignore:Glyph:UserWarning")
+def test_no_text_becomes_markup(proof: Proof) -> None:
+    """No title, name or message becomes an element, a handler or an address of a page."""
+    texts = [*payloads.markup(), *payloads.terminal(), "x\ny"]
+    chosen = Random(proof.seed).sample(texts, proof.trials(short=4, full=len(texts)))
+    plain = _Elements(_report("x\ny")).kinds | _Elements(_report("x")).kinds
+    for text in chosen:
+        page = _Elements(_report(text.replace("\x00", "")))
+        assert page.kinds <= plain, (text, page.kinds - plain)
+        assert page.active == [], text
+    for text in payloads.markup():
+        written = markdown.page([text, markdown.table([text], [[text]]), markdown.bullets([text])])
+        assert _Elements(written).kinds == set(), text
+    proof.count(trials=len(chosen), places=24)

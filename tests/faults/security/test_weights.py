@@ -1,0 +1,145 @@
+"""Files of models and arrays from elsewhere: read as weights, or refused; nothing in them runs."""
+
+import io
+import os
+import pickle
+import tarfile
+import zipfile
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+import pytest
+from helpers.proof import Proof
+
+from scinet.errors import ScinetError
+
+
+class _Hostile:
+    """Makes a file when it is unpickled."""
+
+    def __init__(self, call: Callable[..., object], *given: object) -> None:
+        self._made = call, given
+
+    def __reduce__(self) -> tuple[Callable[..., object], tuple[object, ...]]:
+        return self._made
+
+
+def _objects(canary: Path) -> Iterator[object]:
+    yield _Hostile(os.system, f"touch {canary}")
+    yield _Hostile(exec, f"__import__('pathlib').Path({str(canary)!r}).touch()")
+    yield _Hostile(canary.touch)
+    yield {"key": _Hostile(os.mkdir, str(canary))}
+    yield _Hostile(getattr, _Hostile(__import__, "os"), "system")
+
+
+def _pickles(canary: Path) -> Iterator[bytes]:
+    for one in _objects(canary):
+        for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+            yield pickle.dumps(one, protocol)
+    yield f"cos\nsystem\n(S'touch {canary}'\ntR.".encode()
+    yield f"cposix\nsystem\n(S'touch {canary}'\ntR.".encode()
+    yield b"\x80\x04" + f"cbuiltins\neval\n(V__import__('os').mkdir({str(canary)!r})\ntR.".encode()
+
+
+def _zipped(content: bytes) -> bytes:
+    """As torch packs a pickle."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        archive.writestr("archive/data.pkl", content)
+        archive.writestr("archive/version", "3\n")
+        archive.writestr("../../climbed", "x")
+    return file.getvalue()
+
+
+def _tarred(content: bytes) -> bytes:
+    """As torch packed it long ago."""
+    file = io.BytesIO()
+    with tarfile.open(fileobj=file, mode="w") as archive:
+        for name in ("pickle", "storages", "tensors", "../../climbed"):
+            about = tarfile.TarInfo(name)
+            about.size = len(content)
+            archive.addfile(about, io.BytesIO(content))
+    return file.getvalue()
+
+
+def _as_array(content: bytes) -> bytes:
+    """As numpy packs objects."""
+    file = io.BytesIO()
+    np.lib.format.write_array_header_1_0(
+        file, {"descr": "|O", "fortran_order": False, "shape": (1,)}
+    )
+    return file.getvalue() + content
+
+
+def _as_arrays(content: bytes) -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        archive.writestr("x.npy", _as_array(content))
+        archive.writestr("../../climbed", "x")
+    return file.getvalue()
+
+
+def _checkpoint(file: Path) -> object:
+    from scinet.models.base.checkpoint import read_checkpoint
+
+    file.rename(file.with_name("checkpoint.pt"))
+    return read_checkpoint(file.parent, "key")
+
+
+def _trees(file: Path) -> object:
+    from scinet.models.base.boosted_trees import Booster
+
+    return Booster.load(file)
+
+
+def _array(file: Path) -> object:
+    from scinet.graph.snapshot.store import _mapped
+
+    return _mapped(file)
+
+
+_READERS: Final[Mapping[str, Callable[[Path], object]]] = {
+    "checkpoint of a training": _checkpoint,
+    "boosted trees": _trees,
+    "array of a snapshot": _array,
+}
+_FORMS: Final[tuple[Callable[[bytes], bytes], ...]] = (
+    bytes,
+    _zipped,
+    _tarred,
+    _as_array,
+    _as_arrays,
+)
+
+
+@pytest.mark.parametrize("kind", _READERS)
+def test_no_model_file_runs(kind: str, proof: Proof, tmp_path: Path) -> None:
+    """No file of a model, a checkpoint or an array runs what is pickled in it."""
+    canary = tmp_path / "canary"
+    trials = [form(content) for content in _pickles(canary) for form in _FORMS]
+    chosen = trials[:: max(1, len(trials) // proof.trials(short=12, full=len(trials)))]
+    for number, content in enumerate(chosen):
+        folder = tmp_path / "deep" / "deeper" / str(number)
+        folder.mkdir(parents=True)
+        file = folder / "file"
+        file.write_bytes(content)
+        with suppress(ScinetError, ValueError):  # numpy opens a zip, and reads what is asked for
+            _READERS[kind](file)
+        assert not canary.exists()
+    assert not list(tmp_path.rglob("climbed"))
+    proof.count(trials=len(chosen), ran=0)
+
+
+def test_the_pickles_do_run(tmp_path: Path) -> None:
+    canary = tmp_path / "canary"
+    ran = 0
+    for content in _pickles(canary):
+        pickle.loads(content)  # noqa: S301 - shows that the proof is not blind
+        ran += canary.exists()
+        if canary.is_dir():
+            canary.rmdir()
+        canary.unlink(missing_ok=True)
+    assert ran >= 20
