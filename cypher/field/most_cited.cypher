@@ -6,13 +6,18 @@
 //
 // The field is a venue, community or research field of that name, and all papers whose title or
 // abstract holds every word of one of $texts; longer words there may go on (pars finds parsing).
+// As of a day venues are called what was printed before it, and later communities do not exist.
 
 CALL () {
-  MATCH (v:Venue) WHERE toLower(v.name) = toLower($name)
+  MATCH (v:Venue)
+  WHERE CASE WHEN $before IS NULL THEN toLower(v.name) = toLower($name)
+    ELSE EXISTS { (v)<-[r:PUBLISHED_IN]-()
+                  WHERE r.date < date($before) AND toLower(r.name) = toLower($name) } END
   MATCH (v)<-[:PUBLISHED_IN]-(p:Paper)
   RETURN p
   UNION
-  MATCH (c:Community) WHERE toLower(c.name) = toLower($name)
+  MATCH (c:Community)
+  WHERE toLower(c.name) = toLower($name) AND ($before IS NULL OR c.before <= date($before))
   MATCH (c)<-[:IN_COMMUNITY]-(p:Paper)
   RETURN p
   UNION

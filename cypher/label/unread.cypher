@@ -8,7 +8,8 @@
 // start, end]. What people labelled stays out. A source is null when that label is not asked for.
 
 MATCH (x:Paper)
-WHERE x.id > $after AND EXISTS { (x)-[:HAS_PARAGRAPH]->(:Paragraph) }
+WHERE x.id > $after AND ($before IS NULL OR x.date < date($before))
+  AND EXISTS { (x)-[:HAS_PARAGRAPH]->(:Paragraph) }
 WITH x ORDER BY x.id LIMIT $limit
 RETURN x.id AS paper_id,
        COLLECT { MATCH (x)-[:HAS_PARAGRAPH]->(g:Paragraph)-[m:MENTIONS]->(p:Paper)

@@ -25,6 +25,7 @@ CALL (a) {
   WHERE b <> a AND ($before IS NULL OR w.date < date($before))
   RETURN count(DISTINCT b) AS co_authors
 }
+WITH * WHERE $before IS NULL OR papers > 0
 RETURN a.id AS author_id,
        CASE WHEN $before IS NULL THEN a.name ELSE name END AS name, papers, co_authors, citations,
        first_date, last_date

@@ -15,6 +15,7 @@ CALL (v) {
            (p)<-[c:CITES]-(:Paper) WHERE $before IS NULL OR c.date < date($before)
          }) AS citations
 }
+WITH * WHERE $before IS NULL OR papers > 0
 RETURN v.id AS venue_id, CASE WHEN $before IS NULL THEN v.name ELSE name END AS name, papers,
        citations, first_date, last_date
 ORDER BY venue_id

@@ -5,8 +5,9 @@
 // returns: paper_id, title, contributions, papers, roles
 
 MATCH (p:Paper)<-[g:GROUNDED_IN]-(e:Contribution)<-[r:ENABLED_BY]-(c:Contribution)
-WHERE $before IS NULL OR g.date < date($before)
+WHERE $before IS NULL OR (g.date < date($before) AND p.date < date($before))
 OPTIONAL MATCH (c)<-[:CONTRIBUTES]-(made:Paper)
+WHERE $before IS NULL OR made.date < date($before)
 WITH p, count(DISTINCT c) AS contributions, count(DISTINCT made) AS papers,
      collect(r.roles) AS listed
 WHERE contributions >= $at_least

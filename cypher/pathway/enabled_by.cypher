@@ -5,14 +5,22 @@
 // returns: position, text, roles, rationale, paper_ids, unknown_papers
 //
 // The paper that is named first is the one that the pathway calls canonical, where there is one.
+// Papers that are not dated before $before are as unknown as those without a record.
 
 MATCH (:Contribution {id: $contribution_id})-[r:ENABLED_BY]->(e:Contribution)
 WHERE $before IS NULL OR r.date < date($before)
 CALL (e) {
   OPTIONAL MATCH (e)-[g:GROUNDED_IN]->(p:Paper)
   WITH g, p ORDER BY g.is_canonical DESC, p.id
-  RETURN collect(p.id) AS paper_ids
+  WITH p.id AS id, $before IS NULL OR coalesce(p.date < date($before), false) AS is_there
+  RETURN collect(CASE WHEN is_there THEN id END) AS paper_ids,
+         collect(CASE WHEN NOT is_there THEN id END) AS later
+}
+CALL (e, later) {
+  UNWIND coalesce(e.unknown_papers, []) + later AS one
+  WITH one ORDER BY one
+  RETURN collect(one) AS unknown_papers
 }
 RETURN r.position AS position, e.text AS text, r.roles AS roles, r.rationale AS rationale,
-       paper_ids, coalesce(e.unknown_papers, []) AS unknown_papers
+       paper_ids, unknown_papers
 ORDER BY position

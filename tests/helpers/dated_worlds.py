@@ -1,0 +1,306 @@
+"""Random small graphs with a day: the past of it alone, and the same past with a future planted.
+
+What is planted touches everything that is old: papers of the day itself, of a month or year that
+ends on or after it, later ones and undated ones are written by the same authors under other names,
+appear in venues, fields and institutions that they call otherwise, cite and mention old papers,
+release what these released, and name them in claims and pathways. Old papers cite some of them.
+"""
+
+import random
+from calendar import monthrange
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from itertools import combinations
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+
+from scinet.graph import labels
+from scinet.graph.connection import Database, Transaction
+from scinet.graph.load.batch import Account, Entry
+from scinet.graph.load.claims import write_claims
+from scinet.graph.load.counts import write_counts
+from scinet.graph.load.fulltext import write_fulltext
+from scinet.graph.load.papers import write_papers
+from scinet.graph.load.scipaths import write_pathways
+from scinet.graph.snapshot import Csr, Snapshot
+from scinet.graph.snapshot.edit import with_records
+from scinet.graph.sources.claims import claim_record
+from scinet.graph.sources.counts import count_record
+from scinet.graph.sources.files import Line
+from scinet.graph.sources.fulltext import fulltext_record
+from scinet.graph.sources.papers import paper_record
+from scinet.graph.sources.scipaths import pathway_record
+
+Row: TypeAlias = dict[str, Any]
+
+WORDS: Final = ("parsing", "grammar", "speech", "lexicon", "corpus", "dialogue", "syntax", "tree")
+AUTHORS: Final = tuple(f"a{n}" for n in range(9))
+VENUES: Final = ("v0", "v1", "v2")
+FIELDS: Final = {"D": "domain", "F": "field", "S": "subfield", "T": "topic"}
+_FIRST: Final = date(2000, 1, 1)
+_SITES: Final = tuple(f"https://github.com/x/{n}" for n in range(3))
+_SENTIMENTS: Final = ("positive", "neutral", "negative")
+
+
+@dataclass
+class Records:
+    """Records of every kind."""
+
+    papers: list[Row] = field(default_factory=list)
+    texts: list[Row] = field(default_factory=list)
+    claims: list[Row] = field(default_factory=list)
+    pathways: list[Row] = field(default_factory=list)
+    counts: list[Row] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Pair:
+    """One random graph and day.
+
+    Attributes:
+        past: Everything dated before the day.
+        whole: The same and a future, in another order.
+        ids: Papers of the past, in order of time.
+        later: Ids of planted papers.
+    """
+
+    day: date
+    past: Records
+    whole: Records
+    ids: tuple[str, ...]
+    later: tuple[str, ...]
+
+
+def day_of_seed(seed: int) -> date:
+    """A random day, often the first of a month or year, where coarse dates end."""
+    rng = random.Random(-seed - 1)  # noqa: S311 - a seeded day
+    day = date(rng.randint(2004, 2009), rng.randint(1, 12), rng.choice((1, 1, rng.randint(2, 28))))
+    return day.replace(month=1, day=1) if rng.random() < 0.3 else day
+
+
+def pair(seed: int, day: date | None = None, mark: str = "", papers: int = 26) -> Pair:
+    """A random graph and day; ids of its papers and authors begin with the mark."""
+    rng = random.Random(seed)  # noqa: S311 - a seeded world
+    day = day or day_of_seed(seed)
+    planted = papers // 2
+    # Ids in an order that is not that of time.
+    ids = [f"p{number:02d}" for number in rng.sample(range(papers), papers)]
+    dates = sorted((_old(rng, day) for _ in ids), key=_last)
+    later = [f"{'!~'[number % 2]}f{number:02d}" for number in range(planted)]
+    past, future = Records(), Records()
+    for number, (paper, when) in enumerate(zip(ids, dates, strict=True)):
+        cited = _some(rng, ids[:number], 4) + _some(rng, ids, 1, 0.25) + _some(rng, later, 1, 0.2)
+        cited += _some(rng, ["x1", "x2"], 1, 0.2)
+        _add(past, rng, paper, when, cited, year=_last(when).year if when < str(day.year) else 0)
+    for number, paper in enumerate(later):
+        month, after = f"{day:%Y-%m}", day + timedelta(rng.randint(0, 900))
+        when = (day.isoformat(), month, f"{day:%Y}", after.isoformat(), None)[number % 5]
+        cited = _some(rng, ids, 6) + _some(rng, ids[-4:], 2) + _some(rng, later, 2) + ["x1"]
+        _add(future, rng, paper, when, cited, year=day.year + 1 + number % 2, strange="!~"[number % 2])
+    # Old counts that are read again, titles that are old.
+    for paper in future.papers:
+        if rng.random() < 0.5:
+            paper["title"] = rng.choice(past.papers)["title"]
+    whole = Records(
+        *(
+            rng.sample(both := [*one, *other], len(both))
+            for one, other in zip(vars(past).values(), vars(future).values(), strict=True)
+        )
+    )
+    return Pair(day, past, whole, tuple(ids), tuple(later))
+
+
+def _old(rng: random.Random, day: date) -> str:
+    """A date whose last possible day is before the day, often the day before."""
+    span = (day - _FIRST).days
+    one = day - timedelta(1 if rng.random() < 0.1 else rng.randint(1, span))
+    coarse = rng.choice((f"{one:%Y}", f"{one:%Y-%m}", one.isoformat()))
+    return coarse if _last(coarse) < day else one.isoformat()
+
+
+def _last(when: str) -> date:
+    year, month, day = (*map(int, when.split("-")), 0, 0)[:3]
+    month = month or 12
+    return date(year, month, day or monthrange(year, month)[1])
+
+
+def _some(rng: random.Random, names: Sequence[str], most: int, chance: float = 1.0) -> list[str]:
+    if rng.random() > chance:
+        return []
+    return rng.sample(list(names), min(len(names), rng.randint(min(1, most), most)))
+
+
+def _add(
+    records: Records,
+    rng: random.Random,
+    paper: str,
+    when: str | None,
+    cited: Sequence[str],
+    *,
+    year: int,
+    strange: str = "",
+) -> None:
+    """A paper and what stands in other files about it; ``strange`` comes before all its names."""
+    references = [one for one in dict.fromkeys(cited) if one != paper]
+    title = " ".join(rng.sample(WORDS, 3))
+    number, read_on = rng.randint(0, 1), (when or "2030")[:4] + "-12-31"
+    record: Row = {
+        "id": paper,
+        "title": f"{title} {strange and 'planted'}".strip(),
+        "abstract": " ".join(rng.choices(WORDS, k=9)) if rng.random() < 0.7 else None,
+        "date": when,
+        "venue_id": rng.choice(VENUES),
+        "authors": [
+            {
+                "id": one,
+                "name": rng.choice((f"{strange}Ada {one}", f"{strange}A. {one}")),
+                "institutions": [{"id": f"i{number}", "name": f"{strange}Uni {number}"}],
+            }
+            for one in _some(rng, AUTHORS, 3)
+        ],
+        "references": references,
+        "fields": [
+            {
+                "id": f"{level}{rng.randint(0, 1)}",
+                "name": f"Field of {name}",
+                "level": name,
+                "score": rng.random(),
+            }
+            for level, name in FIELDS.items()
+        ],
+        "type": rng.choice(("article", "review")),
+        "code_repositories": _some(rng, _SITES, 1, 0.3),
+        "awards": ["Best Paper"] if rng.random() < 0.2 else [],
+        "impact": {"downloads": rng.randint(1, 99), "media": rng.randint(1, 9), "read_on": read_on},
+    }
+    for one in record["fields"]:
+        one["name"] = f"{one['name']} {one['id']}"
+    record["venue"] = f"{strange}{rng.choice(('Proceedings', 'Journal'))} {record['venue_id']}"
+    if strange:  # whom nobody knew
+        record["authors"].append({"id": f"{strange}stranger", "name": "Stranger"})
+    records.papers.append(record)
+    if rng.random() < 0.7 and references:
+        records.texts.append(_text(rng, paper, references))
+    for stance in _some(rng, ("support", "refute"), 2, 0.5):
+        text = f"{record['title']} is {stance}ed"
+        records.claims.append({"paper_id": paper, "stance": stance, "text": text})
+    if year and rng.random() < 0.4:
+        records.pathways.append(_pathway(rng, paper, title, references, year))
+    records.counts.append(
+        {"id": paper, "kind": "news", "count": rng.randint(0, 9), "read_on": read_on}
+    )
+
+
+def _text(rng: random.Random, paper: str, references: Sequence[str]) -> Row:
+    paragraphs = []
+    for _ in range(2):
+        named = rng.sample(list(references), min(len(references), 3))
+        text = " and ".join([*rng.sample(WORDS, 2), *named])
+        marks = [
+            {"start": text.index(one), "end": text.index(one) + len(one), "paper_id": one}
+            for one in named
+        ]
+        paragraphs.append({"section": "Text", "text": text, "mentions": marks})
+    return {"paper_id": paper, "paragraphs": paragraphs}
+
+
+def _pathway(
+    rng: random.Random, paper: str, title: str, references: Sequence[str], year: int
+) -> Row:
+    return {
+        "claim_id": f"c:{paper}",
+        "conference_year": year,
+        "target_paper_id": paper,
+        "target_contribution": f"Method: {title}",
+        "enabling_contributions": [
+            {
+                "enabling_contribution_id": f"c:{paper}::{place}",
+                "enabling_contribution": f"Words of {one}",
+                "canonical_grounding": {"paper_id": one},
+                "canonical_annotation": {"roles": ["CORE_METHOD"], "rationale": "It is used."},
+            }
+            for place, one in enumerate(rng.sample(list(references), min(2, len(references))))
+        ],
+    }
+
+
+def arrays(records: Records, name: str = "graph") -> Snapshot:
+    """The records as arrays, of one graph whatever they are."""
+    texts = [fulltext_record(row, None) for row in records.texts]
+    mentioned = {
+        (text.id, one, other)
+        for text in texts
+        for paragraph in text.paragraphs
+        for one, other in combinations(sorted({m.paper_id for m in paragraph.mentions}), 2)
+    }
+    papers = [paper_record(dict(row), None) for row in records.papers]
+    found = with_records(_NOTHING, papers, co_mentions=sorted(mentioned))
+    object.__setattr__(found, "graph_fingerprint", name)
+    return found
+
+
+def _nothing() -> Snapshot:
+    texts, codes = np.zeros(0, dtype=object), np.zeros(0, dtype=np.int32)
+    rows = Csr(np.zeros(1, dtype=np.int64), codes)
+    return Snapshot(
+        before=None, graph_fingerprint="", paper_id=texts, day=codes, first_day=codes, title=texts,
+        abstract=texts, cites=rows, author_id=texts, author_name=texts, authored=rows,
+        venue_id=texts, venue=codes, co_mention=codes.reshape(0, 2), co_mention_citing=codes,
+        left_out={},
+    )  # fmt: skip
+
+
+_NOTHING: Final = _nothing()
+
+
+@contextmanager
+def loaded(database: Database, records: Records, name: str = "graph") -> Iterator[Database]:
+    """The records in an empty database, as far as this one sees it; gone at the end."""
+    with database.rolled_back() as world:
+        write(world, records, name)
+        yield world
+
+
+def write(database: Database, records: Records, name: str = "graph") -> None:
+    """Write the records with a label on each mention, as a load of that fingerprint."""
+    account, line = Account(), Line("random", 1, 0, b"")
+    papers = [Entry(line, paper_record(dict(row), None)) for row in records.papers]
+    texts = [Entry(line, fulltext_record(row, None)) for row in records.texts]
+    claims = [Entry(line, claim_record(row, None)) for row in records.claims]
+    pathways = [Entry(line, pathway_record(row, None)) for row in records.pathways]
+    counts = [Entry(line, count_record(row, None)) for row in records.counts]
+
+    def work(tx: Transaction) -> None:
+        write_papers(tx, papers, account, name, keeps_unknown=True)
+        write_fulltext(tx, texts, account, name)
+        write_claims(tx, claims, account, name)
+        write_pathways(tx, pathways, account, name)
+        write_counts(tx, counts, account, name)
+        about = {"run": name, "source": None, "kind": "records", "files": "[]", "batch_size": 1}
+        tx.rows("load/snapshot_begin", **about, options="{}", version="1", before="{}")
+        done = {"run": name, "counts": "{}", "fingerprint": name, "graph_counts": "{}"}
+        tx.rows(
+            "load/snapshot_finish", **done, complete=True, simulated=False, version="1"
+        )
+
+    database.write(work)
+    pairs = [(row["paper_id"], one) for row in records.texts for one in _named(row)]
+    found = labels.mentions_of(database, list(dict.fromkeys(pairs)))
+    mentions = sorted((m for listed in found.values() for m in listed), key=str)
+    said = {
+        aspect: [(m, labels.Label(next(values), 0.5)) for m in mentions]
+        for aspect, values in (("sentiment", _by_text(mentions)),)
+    }
+    labels.store(database, said, {"sentiment": "test"}, [row["paper_id"] for row in records.texts])
+
+
+def _by_text(mentions: Sequence[labels.Mention]) -> Iterator[str]:
+    """A sentiment that follows from each mention alone."""
+    return (_SENTIMENTS[sum(map(ord, m.paragraph_id + m.cited_id)) % 3] for m in mentions)
+
+
+def _named(row: Row) -> list[str]:
+    return [mark["paper_id"] for part in row["paragraphs"] for mark in part["mentions"]]
