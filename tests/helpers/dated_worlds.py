@@ -10,9 +10,9 @@ import random
 from calendar import monthrange
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Any, Final, TypeAlias
 
 import numpy as np
@@ -65,6 +65,7 @@ class Pair:
         whole: The same and a future, in another order.
         ids: Papers of the past, in order of time.
         later: Ids of planted papers.
+        authors: Those of the past.
     """
 
     day: date
@@ -72,6 +73,7 @@ class Pair:
     whole: Records
     ids: tuple[str, ...]
     later: tuple[str, ...]
+    authors: tuple[str, ...]
 
 
 def day_of_seed(seed: int) -> date:
@@ -87,19 +89,22 @@ def pair(seed: int, day: date | None = None, mark: str = "", papers: int = 26) -
     day = day or day_of_seed(seed)
     planted = papers // 2
     # Ids in an order that is not that of time.
-    ids = [f"p{number:02d}" for number in rng.sample(range(papers), papers)]
+    ids = [f"{mark}p{number:02d}" for number in rng.sample(range(papers), papers)]
     dates = sorted((_old(rng, day) for _ in ids), key=_last)
-    later = [f"{'!~'[number % 2]}f{number:02d}" for number in range(planted)]
+    later = [f"{'!~'[number % 2]}{mark}f{number:02d}" for number in range(planted)]
+    authors = [f"{mark}{one}" for one in AUTHORS]
     past, future = Records(), Records()
     for number, (paper, when) in enumerate(zip(ids, dates, strict=True)):
         cited = _some(rng, ids[:number], 4) + _some(rng, ids, 1, 0.25) + _some(rng, later, 1, 0.2)
         cited += _some(rng, ["x1", "x2"], 1, 0.2)
-        _add(past, rng, paper, when, cited, year=_last(when).year if when < str(day.year) else 0)
+        year = _last(when).year if when < str(day.year) else 0
+        _add(past, rng, paper, when, cited, authors, year=year)
     for number, paper in enumerate(later):
         month, after = f"{day:%Y-%m}", day + timedelta(rng.randint(0, 900))
         when = (day.isoformat(), month, f"{day:%Y}", after.isoformat(), None)[number % 5]
         cited = _some(rng, ids, 6) + _some(rng, ids[-4:], 2) + _some(rng, later, 2) + ["x1"]
-        _add(future, rng, paper, when, cited, year=day.year + 1 + number % 2, strange="!~"[number % 2])
+        year, strange = day.year + 1 + number % 2, "!~"[number % 2]
+        _add(future, rng, paper, when, cited, authors, year=year, strange=strange)
     # Old counts that are read again, titles that are old.
     for paper in future.papers:
         if rng.random() < 0.5:
@@ -110,7 +115,28 @@ def pair(seed: int, day: date | None = None, mark: str = "", papers: int = 26) -
             for one, other in zip(vars(past).values(), vars(future).values(), strict=True)
         )
     )
-    return Pair(day, past, whole, tuple(ids), tuple(later))
+    return Pair(day, past, whole, tuple(ids), tuple(later), tuple(authors))
+
+
+def pairs(seed: int, count: int) -> list[Pair]:
+    """Graphs of one day that have no paper and no author in common."""
+    day = day_of_seed(seed)
+    return [pair(seed * count + place, day, f"w{place}") for place in range(count)]
+
+
+def together(worlds: Sequence[Pair]) -> Pair:
+    """Such graphs as one."""
+    first = worlds[0]
+    past, whole = Records(), Records()
+    for one in worlds:
+        for whole_or_past, own in ((past, one.past), (whole, one.whole)):
+            for name, rows in vars(own).items():
+                getattr(whole_or_past, name).extend(rows)
+    ids, later, authors = (
+        tuple(chain.from_iterable(getattr(one, name) for one in worlds))
+        for name in ("ids", "later", "authors")
+    )
+    return replace(first, past=past, whole=whole, ids=ids, later=later, authors=authors)
 
 
 def _old(rng: random.Random, day: date) -> str:
@@ -139,6 +165,7 @@ def _add(
     paper: str,
     when: str | None,
     cited: Sequence[str],
+    authors: Sequence[str],
     *,
     year: int,
     strange: str = "",
@@ -159,7 +186,7 @@ def _add(
                 "name": rng.choice((f"{strange}Ada {one}", f"{strange}A. {one}")),
                 "institutions": [{"id": f"i{number}", "name": f"{strange}Uni {number}"}],
             }
-            for one in _some(rng, AUTHORS, 3)
+            for one in _some(rng, authors, 3)
         ],
         "references": references,
         "fields": [
@@ -282,9 +309,7 @@ def write(database: Database, records: Records, name: str = "graph") -> None:
         about = {"run": name, "source": None, "kind": "records", "files": "[]", "batch_size": 1}
         tx.rows("load/snapshot_begin", **about, options="{}", version="1", before="{}")
         done = {"run": name, "counts": "{}", "fingerprint": name, "graph_counts": "{}"}
-        tx.rows(
-            "load/snapshot_finish", **done, complete=True, simulated=False, version="1"
-        )
+        tx.rows("load/snapshot_finish", **done, complete=True, simulated=False, version="1")
 
     database.write(work)
     pairs = [(row["paper_id"], one) for row in records.texts for one in _named(row)]

@@ -1,0 +1,264 @@
+"""What is computed on arrays: exports, indicators, links, paths and features as of a day."""
+
+import hashlib
+import json
+import random
+import tempfile
+from collections.abc import Callable, Mapping
+from dataclasses import fields, is_dataclass
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any, Final, get_args
+
+import numpy as np
+from helpers.dated_worlds import Pair, arrays, pair
+from helpers.proof import Proof
+from scipy import sparse
+
+from scinet.eval.titles import Titles
+from scinet.experiments.leak_audit.compare import difference
+from scinet.graph import grouping, text_search
+from scinet.graph.choices import Network
+from scinet.graph.communities.network import weighted
+from scinet.graph.dates import day_of
+from scinet.graph.indicators import ages, authors, citations, disruption, position, sleeping
+from scinet.graph.indicators.normalised import normalise, publication_year
+from scinet.graph.indicators.novelty import atypicality, explain
+from scinet.graph.indicators.volatility import volatility
+from scinet.graph.levels import LEVELS
+from scinet.graph.links import every
+from scinet.graph.links.decay import coauthorship
+from scinet.graph.links.features import pair_features
+from scinet.graph.links.walks import among_authors
+from scinet.graph.paths import all_paths, main_path, most_cited
+from scinet.graph.paths.between import between
+from scinet.graph.simulation.statistics import of_snapshot
+from scinet.graph.snapshot import Csr, save
+from scinet.graph.snapshot.exchange import Table
+from scinet.graph.snapshot import Snapshot as Arrays
+from scinet.graph.tools import leading
+from scinet.models.collaborators.features.table import candidates, features
+from scinet.models.gnn.hetero_data import hetero_data
+from scinet.models.history import Past
+from scinet.models.pairwise_impact.features import table
+from scinet.models.prior_work.features import paper_features
+from scinet.models.temporal_graph.dated_graph import DatedGraph
+from scinet.models.temporal_graph.pyg import NodeSamplerInput
+from scinet.models.temporal_graph.pyg_sampler import DatedSampler
+from scinet.session.snapshot import Snapshot
+
+Look = Callable[[Arrays, date, random.Random], Any]
+"""Something of a whole graph as of a day; the numbers chosen are the same for the same day."""
+_NETWORKS: Final = get_args(Network)
+
+
+def _cut(look: Callable[[Arrays], Any]) -> Look:
+    return lambda whole, day, _: look(whole.until(day))
+
+
+def _two(rng: random.Random, of: Any, count: int = 6) -> np.ndarray[Any, Any]:
+    """Pairs of different places."""
+    return np.array([rng.sample(range(len(of)), 2) for _ in range(count)], dtype=np.int32)
+
+
+def _snapshot(past: Arrays) -> dict[str, Any]:
+    """All but what it counts of what it hides."""
+    named = {field.name: getattr(past, field.name) for field in fields(past)}
+    return {name: one for name, one in named.items() if name != "left_out"}
+
+
+def _files(past: Arrays) -> dict[str, str]:
+    with tempfile.TemporaryDirectory() as folder:
+        save(past, Path(folder) / "saved")
+        found = {file.name: file.read_bytes() for file in sorted(Path(folder, "saved").iterdir())}
+    manifest = json.loads(found.pop("manifest.json"))
+    manifest.pop("left_out")
+    found["manifest.json"] = json.dumps(manifest).encode()
+    return {name: hashlib.sha256(content).hexdigest() for name, content in found.items()}
+
+
+def _networkx(past: Arrays) -> Any:
+    graph = past.to_networkx()
+    return list(graph.nodes(data=True)), list(graph.edges(data=True))
+
+
+def _igraph(past: Arrays) -> Any:
+    graph = past.to_igraph()
+    return graph.get_edgelist(), {name: graph.vs[name] for name in graph.vs.attributes()}
+
+
+def _pyg(past: Arrays) -> Any:
+    stores = hetero_data(Snapshot.of(past)).to_dict()
+    return {str(name): {k: _plain(v) for k, v in one.items()} for name, one in stores.items()}
+
+
+def _disruption(past: Arrays) -> Any:
+    counts = disruption.on_arrays(past), disruption.all_windows(past, years=3)
+    return counts, disruption.with_threshold(past, least=2), disruption.only_citers(past)
+
+
+def _novelty(past: Arrays) -> Any:
+    found = atypicality.on_arrays(past, past.venue)
+    pairs = [explain.pairs_of(past, past.venue, paper) for paper in range(0, past.num_papers, 5)]
+    return found, pairs
+
+
+def _grouped(past: Arrays) -> Any:
+    groups = [grouping.of(past, by) for by in ("venue", *LEVELS)]
+    counts, year = citations.counts(past), publication_year(past)
+    return groups, [normalise(counts, year, one.code) for one in groups]
+
+
+def _links(past: Arrays, rng: random.Random) -> Any:
+    name = rng.choice(_NETWORKS)
+    pairs = _two(rng, past.author_id if name == "coauthor" else past.paper_id)
+    near = every.candidates(past, name, int(pairs[0, 0]), by="adamic_adar")
+    return every.every(past, name, pairs), pair_features(past, name, pairs), near
+
+
+def _faded(whole: Arrays, day: date, rng: random.Random) -> Any:
+    """By id: other authors have numbers in the whole graph."""
+    faded = coauthorship(whole, half_life_days=500.0)
+    names = sorted({str(whole.author_id[one]) for one in _past_authors(whole, day)})
+    pairs = [rng.sample(names, 2) for _ in range(6)]
+    numbers = np.array([[whole.author_number[one] for one in pair] for pair in pairs])
+    first, other, strength = faded.edges(day)
+    joined = zip(whole.author_id[first], whole.author_id[other], strength.tolist(), strict=True)
+    entries = sparse.coo_array(faded.table(day))
+    return faded.at(numbers, day), sorted(joined), sorted(entries.data.tolist())
+
+
+def _past_authors(whole: Arrays, day: date) -> np.ndarray[Any, Any]:
+    papers = int(np.searchsorted(whole.day, day_of(day)))
+    return np.unique(whole.authored.indices[: whole.authored.indptr[papers]])
+
+
+def _called(whole: Arrays, day: date, _: random.Random) -> Any:
+    return {
+        str(whole.author_id[n]): whole.author_called(int(n), day) for n in _past_authors(whole, day)
+    }
+
+
+def _sampled(whole: Arrays, day: date, rng: random.Random) -> Any:
+    """Neighbourhoods of papers in the graph that is not cut, as edges between ids."""
+    import torch
+
+    graph = DatedGraph.of_snapshot(whole)
+    names = {"paper": whole.paper_id, "author": whole.author_id, "venue": whole.venue_id}
+    papers = int(np.searchsorted(whole.day, day_of(day)))
+    seeds = torch.tensor(sorted(rng.sample(range(papers), 4)))
+    found = []
+    for fan_out in ([-1, -1], [2, 2]):
+        sampler = DatedSampler(graph, fan_out)
+        out = sampler.sample_from_nodes(
+            NodeSamplerInput(torch.arange(4), seeds, torch.full((4,), day_of(day)), "paper")
+        )
+        for relation, rows in out.row.items():
+            (one, _, other), columns = relation, out.col[relation]
+            listed = zip(
+                out.batch[one][rows].tolist(),
+                names[one][out.node[one][rows].numpy()] if one in names else rows.tolist(),
+                names[other][out.node[other][columns].numpy()] if other in names else [],
+                strict=True,
+            ) if one in names and other in names else ()  # fmt: skip
+            found.append((str(relation), sorted(map(str, listed))))
+    return found
+
+
+def _collaborators(past: Arrays) -> Any:
+    history = Past(past)
+    lists = candidates(history, np.arange(past.num_authors, dtype=np.int32), 15)
+    return lists.other, features(history, lists)
+
+
+def _paths(past: Arrays, rng: random.Random) -> Any:
+    found = []
+    for one, other in _two(rng, past.paper_id):
+        ends = str(past.paper_id[one]), str(past.paper_id[other])
+        found += [most_cited(past, *ends), all_paths(past, *ends)]
+    half = past.num_papers // 2
+    early, late = np.arange(half), np.arange(half, past.num_papers)
+    return [*found, between(past, early, late)]
+
+
+def _weighted(past: Arrays) -> Any:
+    mix = {"citation": 1.0, "co-citation": 0.5, "coupling": 0.5}
+    return weighted(past, mix)
+
+
+def _plain(value: Any) -> Any:
+    """Arrays in place of tensors and tables, parts in place of objects."""
+    if hasattr(value, "detach"):
+        return value.numpy()
+    if sparse.issparse(value):
+        table = value.tocsr()
+        return [table.data, table.indices, table.indptr, table.shape]
+    if isinstance(value, Csr):
+        return [value.indptr, value.indices]
+    if is_dataclass(value) and not isinstance(value, type):
+        return {one.name: _plain(getattr(value, one.name)) for one in fields(value)}
+    if isinstance(value, Mapping):
+        return {key: _plain(one) for key, one in value.items()}
+    return [_plain(one) for one in value] if isinstance(value, list | tuple) else value
+
+
+ENTRIES: Final[Mapping[str, Look]] = {
+    "snapshot": _cut(_snapshot),
+    "snapshot, saved": _cut(_files),
+    "snapshot, to SciPy": _cut(lambda s: [s.to_scipy(n) for n in get_args(Table)]),
+    "snapshot, to NetworkX": _cut(_networkx),
+    "snapshot, to igraph": _cut(_igraph),
+    "snapshot, to PyG": _cut(_pyg),
+    "snapshot, names as of a day": _called,
+    "snapshot, statistics": _cut(of_snapshot),
+    "text index": _cut(text_search.texts),
+    "titles": _cut(lambda s: vars(Titles.of(s))),
+    "disruption": _cut(_disruption),
+    "citations": _cut(lambda s: [citations.counts(s, window_years=2), citations.within(s, 400)]),
+    "groups and normalised citations": _cut(_grouped),
+    "sleeping beauties": _cut(sleeping.on_arrays),
+    "ages of references": _cut(lambda s: [ages.of_references(s), ages.of_citations(s)]),
+    "novelty": _cut(_novelty),
+    "centrality": _cut(lambda s: [position.page_rank(s), position.cite_rank(s)]),
+    "authors": _cut(authors.standing),
+    "volatility": _cut(lambda s: volatility(s, "domain", papers=10)),
+    "links": lambda whole, day, rng: _links(whole.until(day), rng),
+    "links, faded": _faded,
+    "links, walks": _cut(among_authors),
+    "paths": lambda whole, day, rng: _paths(whole.until(day), rng),
+    "main path": _cut(main_path),
+    "network of communities": _cut(_weighted),
+    "leading papers": _cut(lambda s: leading.most_cited(s, np.arange(s.num_papers))),
+    "sampler": _sampled,
+    "features of collaborators": _cut(_collaborators),
+    "features of prior work": _cut(lambda s: paper_features(Past(s))),
+    "features of pairs": _cut(lambda s: table(s, np.arange(s.num_papers))),
+}  # fmt: skip
+
+
+def told(world: Pair, whole: Arrays, day: date, name: str) -> Any:
+    """What an entry has of a graph as of a day."""
+    return _plain(ENTRIES[name](whole, day, random.Random(world.day.toordinal())))  # noqa: S311
+
+
+def test_arrays(proof: Proof) -> None:
+    """What is computed on arrays as of a day does not move with what is dated later."""
+    trials = proof.trials(short=3, full=1000)
+    moved: dict[str, str] = {}
+    blind = set(ENTRIES)
+    for seed in range(trials):
+        world = pair(proof.seed * trials + seed)
+        past, whole = arrays(world.past), arrays(world.whole)
+        assert past.num_papers == len(world.ids) < whole.num_papers
+        for name in ENTRIES:
+            found = [told(world, one, world.day, name) for one in (past, whole)]
+            if (where := difference(found[0], found[1], name)) is not None:
+                moved.setdefault(name, f"seed {seed}: {where}")
+            if name in blind:  # an entry that looks too far has to be found out
+                later = world.day + timedelta(400)
+                if difference(found[0], told(world, whole, later, name)) is not None:
+                    blind.remove(name)
+    leaks = {"leaks planted": len(ENTRIES), "found": len(ENTRIES) - len(blind)}
+    proof.count(entries=len(ENTRIES), **leaks)
+    assert moved == {}
+    assert blind == set()
