@@ -9,7 +9,7 @@
 // paper is gathered once and then compared with the others: going through its citations again for
 // each of them takes ten times as long.
 
-MATCH (p:Paper {id: $paper_id})
+MATCH (p:Paper {id: $paper_id}) WHERE $before IS NULL OR p.date < date($before)
 CALL (p) {
   MATCH (p)<-[c:CITES]-(x:Paper)-[:CITES]->(o:Paper)
   WHERE o.id IN $others AND o <> p

@@ -13,7 +13,8 @@ WHERE x.id > $after AND ($before IS NULL OR x.date < date($before))
 WITH x ORDER BY x.id LIMIT $limit
 RETURN x.id AS paper_id,
        COLLECT { MATCH (x)-[:HAS_PARAGRAPH]->(g:Paragraph)-[m:MENTIONS]->(p:Paper)
-                 WHERE m.end > m.start AND ($before IS NULL OR m.date < date($before))
+                 WHERE m.end > m.start
+                   AND ($before IS NULL OR m.date < date($before) AND p.date < date($before))
                    AND (($sentiment_source IS NOT NULL
                          AND NOT coalesce(m.sentiment_source, '') IN ['human', $sentiment_source])
                      OR ($intent_source IS NOT NULL

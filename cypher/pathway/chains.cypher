@@ -10,7 +10,8 @@
 MATCH (first:Contribution {id: $contribution_id})
 MATCH (first)
   ((a:Contribution)-[r:ENABLED_BY]->(:Contribution)-[:GROUNDED_IN]->(p:Paper)-[:CONTRIBUTES]->(b:Contribution)
-   WHERE $before IS NULL OR r.date < date($before)){1,8}
+   WHERE $before IS NULL OR (r.date < date($before) AND p.date < date($before)
+                             AND b.date < date($before))){1,8}
   (last:Contribution)
 WITH DISTINCT [c IN b | c.id] AS contribution_ids, [q IN p | q.id] AS paper_ids
 RETURN size(paper_ids) AS hops, contribution_ids, paper_ids

@@ -5,12 +5,14 @@
 // returns: contribution_id, kind, text, date, paper_id, paper_ref, paper_title, steps
 //
 // The canonical paper of a step stands first. Steps
-// are lists: name, text, contribution, roles, rationale, evidence, papers, unknown papers.
+// are lists: name, text, contribution, roles, rationale, evidence, papers, unknown papers; papers
+// that are not dated before $before are as unknown as those without a record.
 
 MATCH (c:Contribution)
 WHERE c.paper_ref IS NOT NULL OR c.paper_title IS NOT NULL
 WITH c WHERE $before IS NULL OR c.date < date($before)
 OPTIONAL MATCH (p:Paper)-[:CONTRIBUTES]->(c)
+WHERE $before IS NULL OR p.date < date($before)
 WITH c, p ORDER BY p.id
 WITH c, head(collect(p.id)) AS paper_id
 CALL (c) {
@@ -19,11 +21,18 @@ CALL (c) {
   CALL (e) {
     OPTIONAL MATCH (e)-[g:GROUNDED_IN]->(q:Paper)
     WITH g, q ORDER BY g.is_canonical DESC, q.id
-    RETURN collect(q.id) AS papers
+    WITH q.id AS id, $before IS NULL OR coalesce(q.date < date($before), false) AS is_there
+    RETURN collect(CASE WHEN is_there THEN id END) AS papers,
+           collect(CASE WHEN NOT is_there THEN id END) AS later
   }
-  WITH r, e, papers WHERE e IS NOT NULL
+  WITH r, e, papers, later WHERE e IS NOT NULL
+  CALL (e, later) {
+    UNWIND coalesce(e.unknown_papers, []) + later AS one
+    WITH one ORDER BY one
+    RETURN collect(one) AS unknown
+  }
   RETURN collect([e.name, e.text, e.contribution, r.roles, r.rationale, r.evidence, papers,
-                  coalesce(e.unknown_papers, [])]) AS steps
+                  unknown]) AS steps
 }
 RETURN c.id AS contribution_id, c.kind AS kind, c.text AS text, c.date AS date, paper_id,
        c.paper_ref AS paper_ref, c.paper_title AS paper_title, steps

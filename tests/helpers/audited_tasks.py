@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
+from datetime import date
 from pathlib import Path
 from typing import Any, Final
 
@@ -75,6 +76,18 @@ SMALL_SYSTEMS: Final[Mapping[str, Mapping[str, str]]] = {
     "collaborators-lambdarank": {"trees": "5", "bags": "1", "min_leaf": "5", "candidates": "20"},
     "impact-boosted": {"trees": "5", "bags": "1", "min_leaf": "1", "rows": "1", "subjects": "4"},
 }
+
+
+def small(name: str, day: date) -> dict[str, str]:
+    """Options with which a task fits a random graph of as many papers, as of a day."""
+    since = {"since": f"{day.year - 2}-01-01"}
+    return {
+        **SMALL_TASKS.get(name, {}),
+        **(since if name in ("prescience/impact", "sciimpact/citation") else {}),
+        **({"train_years": "1", "validation_years": "1"} if name == "sciimpact/citation" else {}),
+        **({"queries": "4", "min_truth": "1"} if name.startswith("scinetbench/pair") else {}),
+        **({"min_papers": "4"} if name.startswith("scinetbench/ego") else {}),
+    }
 
 
 def stand_in(lines: Sequence[str]) -> Any:

@@ -54,6 +54,7 @@ class Records:
     claims: list[Row] = field(default_factory=list)
     pathways: list[Row] = field(default_factory=list)
     counts: list[Row] = field(default_factory=list)
+    communities: list[Row] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -101,14 +102,19 @@ def pair(seed: int, day: date | None = None, mark: str = "", papers: int = 26) -
         _add(past, rng, paper, when, cited, authors, year=year)
     for number, paper in enumerate(later):
         month, after = f"{day:%Y-%m}", day + timedelta(rng.randint(0, 900))
-        when = (day.isoformat(), month, f"{day:%Y}", after.isoformat(), None)[number % 5]
+        stated = (day.isoformat(), month, f"{day:%Y}", after.isoformat(), None)[number % 5]
         cited = _some(rng, ids, 6) + _some(rng, ids[-4:], 2) + _some(rng, later, 2) + ["x1"]
         year, strange = day.year + 1 + number % 2, "!~"[number % 2]
-        _add(future, rng, paper, when, cited, authors, year=year, strange=strange)
-    # Old counts that are read again, titles that are old.
-    for paper in future.papers:
+        _add(future, rng, paper, stated, cited, authors, year=year, strange=strange)
+    # Communities of one name as of the day, of a later one and of all days.
+    late = (day + timedelta(400), None)
+    for records, days in ((past, (day,)), (future, late)):
+        records.communities += [
+            {"id": f"{mark}{one}", "before": one, "papers": _some(rng, ids, 9)} for one in days
+        ]
+    for record in future.papers:
         if rng.random() < 0.5:
-            paper["title"] = rng.choice(past.papers)["title"]
+            record["title"] = rng.choice(past.papers)["title"]
     whole = Records(
         *(
             rng.sample(both := [*one, *other], len(both))
@@ -306,6 +312,7 @@ def write(database: Database, records: Records, name: str = "graph") -> None:
         write_claims(tx, claims, account, name)
         write_pathways(tx, pathways, account, name)
         write_counts(tx, counts, account, name)
+        _communities(tx, records.communities, name)
         about = {"run": name, "source": None, "kind": "records", "files": "[]", "batch_size": 1}
         tx.rows("load/snapshot_begin", **about, options="{}", version="1", before="{}")
         done = {"run": name, "counts": "{}", "fingerprint": name, "graph_counts": "{}"}
@@ -315,16 +322,22 @@ def write(database: Database, records: Records, name: str = "graph") -> None:
     pairs = [(row["paper_id"], one) for row in records.texts for one in _named(row)]
     found = labels.mentions_of(database, list(dict.fromkeys(pairs)))
     mentions = sorted((m for listed in found.values() for m in listed), key=str)
-    said = {
-        aspect: [(m, labels.Label(next(values), 0.5)) for m in mentions]
-        for aspect, values in (("sentiment", _by_text(mentions)),)
-    }
-    labels.store(database, said, {"sentiment": "test"}, [row["paper_id"] for row in records.texts])
+    said = [(one, labels.Label(_sentiment(one), 0.5)) for one in mentions]
+    papers_read = [row["paper_id"] for row in records.texts]
+    labels.store(database, {"sentiment": said}, {"sentiment": "test"}, papers_read)
 
 
-def _by_text(mentions: Sequence[labels.Mention]) -> Iterator[str]:
-    """A sentiment that follows from each mention alone."""
-    return (_SENTIMENTS[sum(map(ord, m.paragraph_id + m.cited_id)) % 3] for m in mentions)
+def _communities(tx: Transaction, rows: Sequence[Row], name: str) -> None:
+    options = {"resolution": 1.0, "seed": 0, "graph_fingerprint": name}
+    for row in rows:
+        about = {"id": row["id"], "name": "Group", "size": len(row["papers"])}
+        tx.rows("community/write", **about, before=row["before"], **options)
+        tx.rows("community/write_members", id=row["id"], paper_ids=sorted(row["papers"]))
+
+
+def _sentiment(mention: labels.Mention) -> str:
+    """One that follows from the mention alone."""
+    return _SENTIMENTS[sum(map(ord, mention.paragraph_id + mention.cited_id)) % 3]
 
 
 def _named(row: Row) -> list[str]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final, get_args
 
 import numpy as np
-from helpers.dated_worlds import Pair, arrays, pair
+from helpers.dated_worlds import VENUES, Pair, Records, arrays, pair
 from helpers.proof import Proof
 from scipy import sparse
 
@@ -34,8 +34,8 @@ from scinet.graph.paths import all_paths, main_path, most_cited
 from scinet.graph.paths.between import between
 from scinet.graph.simulation.statistics import of_snapshot
 from scinet.graph.snapshot import Csr, save
-from scinet.graph.snapshot.exchange import Table
 from scinet.graph.snapshot import Snapshot as Arrays
+from scinet.graph.snapshot.exchange import Table
 from scinet.graph.tools import leading
 from scinet.models.collaborators.features.table import candidates, features
 from scinet.models.gnn.hetero_data import hetero_data
@@ -190,7 +190,7 @@ def _plain(value: Any) -> Any:
     """Arrays in place of tensors and tables, parts in place of objects."""
     if hasattr(value, "detach"):
         return value.numpy()
-    if sparse.issparse(value):
+    if hasattr(value, "tocsr"):
         table = value.tocsr()
         return [table.data, table.indices, table.indptr, table.shape]
     if isinstance(value, Csr):
@@ -238,7 +238,7 @@ ENTRIES: Final[Mapping[str, Look]] = {
 
 def told(world: Pair, whole: Arrays, day: date, name: str) -> Any:
     """What an entry has of a graph as of a day."""
-    return _plain(ENTRIES[name](whole, day, random.Random(world.day.toordinal())))  # noqa: S311
+    return _plain(ENTRIES[name](whole, day, random.Random(world.day.toordinal())))
 
 
 def test_arrays(proof: Proof) -> None:
@@ -262,3 +262,52 @@ def test_arrays(proof: Proof) -> None:
     proof.count(entries=len(ENTRIES), **leaks)
     assert moved == {}
     assert blind == set()
+
+
+def _numbers(past: Arrays) -> dict[str, Any]:
+    """Numbers of each paper, in a row by id; of each author as well."""
+    found = disruption.on_arrays(past)
+    novel = atypicality.on_arrays(past, past.venue)
+    columns = [
+        citations.counts(past),
+        found.n_i,
+        found.n_j,
+        found.n_k,
+        novel.p10,
+        position.page_rank(past),
+        position.cite_rank(past),
+        sleeping.on_arrays(past).coefficient,
+        ages.of_references(past).median_years,
+    ]
+    rows: dict[str, Any] = dict(
+        zip(map(str, past.paper_id), np.stack(columns).T.astype(float), strict=True)
+    )
+    of_authors = authors.standing(past)
+    return rows | {
+        str(author): (of_authors.papers[n], of_authors.h_index[n], of_authors.g_index[n])
+        for n, author in enumerate(past.author_id)
+    }
+
+
+def test_permuted_ids(proof: Proof) -> None:
+    """Other ids and another order of files change no number, only the order of equals.
+
+    Papers of one day, and whatever has equal scores, stand in order of id.
+    """
+    trials = proof.trials(short=2, full=1000)
+    for seed in range(trials):
+        world = pair(proof.seed * trials + seed)
+        rng = random.Random(seed)
+        names = [*world.ids, *world.authors, *VENUES]
+        other = dict(zip(names, rng.sample(range(1000, 9999), len(names)), strict=True))
+        text = json.dumps(rng.sample(world.past.papers, len(world.past.papers)))
+        for name, number in other.items():
+            text = text.replace(f'"{name}"', f'"n{number}"')
+        renamed = arrays(Records(papers=json.loads(text))).until(world.day)
+        plain = arrays(Records(papers=world.past.papers)).until(world.day)
+        found = _numbers(renamed)
+        for name, row in _numbers(plain).items():
+            expected = np.array(row, dtype=float)
+            np.testing.assert_allclose(
+                np.array(found[f"n{other[name]}"], dtype=float), expected, rtol=1e-12, atol=1e-15
+            )

@@ -80,15 +80,6 @@ def test_weights_by_hand() -> None:
     assert network.left_out == {"co-citation": 0, "coupling": 0}
 
 
-def test_what_is_dated_later_changes_nothing() -> None:
-    past = random_papers(1, 16)
-    future: list[Paper] = [(f"late{i}", "2004-01-01", [p[0] for p in past]) for i in range(3)]
-    # An earlier paper that cites a later one shares nothing by it either.
-    planted = [(paper, when, [*references, "late0"]) for paper, when, references in past] + future
-    seen = weighted(snapshot_of(planted).until(CUT), ALL, nearest=3)
-    assert as_dict(seen) == as_dict(weighted(snapshot_of(past), ALL, nearest=3))
-
-
 def test_an_empty_past_joins_nothing() -> None:
     network = weighted(snapshot_of(random_papers(0)).until(date(1990, 1, 1)), ALL)
     assert (network.papers, len(network.weight), network.influence["citation"]) == (0, 0, 0.0)

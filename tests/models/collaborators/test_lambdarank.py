@@ -4,9 +4,8 @@ from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
-import numpy as np
 import pytest
-from helpers.two_sides import as_snapshot, two_communities, with_future
+from helpers.two_sides import as_snapshot, two_communities
 
 from scinet.errors import DataError
 from scinet.eval.ranked_list import items_of
@@ -16,9 +15,7 @@ from scinet.eval.task_type import Material
 from scinet.graph.snapshot import Snapshot
 from scinet.models.base.run import answers
 from scinet.models.base.training import TrainingData, train
-from scinet.models.collaborators.features.table import candidates, features
 from scinet.models.collaborators.lambdarank import CollaboratorsLambdarank, examples
-from scinet.models.history import Past
 
 KIND = named("prescience/collaborators")
 END = date(2010, 1, 1)
@@ -28,21 +25,6 @@ TINY = CollaboratorsLambdarank(trees=8, min_leaf=5, leaves=4, bags=1, candidates
 def built(snapshot: Snapshot, folder: Path) -> Task:
     options = KIND.read_options({"train_years": "1", "validation_years": "1"})
     return write(KIND.build(Material(snapshot.until(END), END, 0), options), folder)
-
-
-def test_the_future_moves_no_feature() -> None:
-    plain = two_communities(1)
-    whole = as_snapshot(plain)
-    day = date(2008, 7, 1)
-    planted = with_future(plain, day)
-    assert planted.num_papers > whole.num_papers
-    seen = []
-    for snapshot in (whole, planted):
-        past = Past(snapshot.until(day))
-        lists = candidates(past, np.arange(past.snapshot.num_authors, dtype=np.int32), 15)
-        names, values = features(past, lists)
-        seen.append((lists.other.tobytes(), names, values.tobytes()))
-    assert seen[0] == seen[1]
 
 
 def test_it_repeats_and_keeps_communities_apart(tmp_path: Path) -> None:
