@@ -12,6 +12,7 @@ import pytest
 from helpers.build import snapshot_of
 from helpers.command_line import ask
 
+from scinet import evaluate_predictions
 from scinet.errors import DataError
 from scinet.eval import task as tasks
 from scinet.eval.official_files import of_suite
@@ -177,6 +178,7 @@ def test_a_judged_file_holds_the_published_means(tmp_path: Path) -> None:
     file.write_text(json.dumps(document, indent=1))
     # By claim as above; of six gold contributions in this role one is covered.
     everything, kind, role = ask("evaluate", str(file))
+    assert evaluate_predictions(file) == [everything, kind, role]
     assert (everything["by"], everything["n"], everything["precision"]) == ("all", 3, 0.125)
     assert everything["recall"] == pytest.approx(1 / 9)
     assert (kind["by"], kind["part"], kind["f1"]) == ("type", "Dataset", 0.143)
