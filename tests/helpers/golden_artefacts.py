@@ -200,7 +200,7 @@ def make(graph: Graph, root: Path, names: list[str] | None = None) -> None:
 
 def structure(folder: Path) -> dict[str, Any]:
     """What is in the files of a folder without what it says: names, types, shapes."""
-    files = sorted(one for one in folder.rglob("*") if one.is_file())
+    files = sorted(one for one in folder.rglob("*") if one.is_file() and ".sqlite-" not in one.name)
     return {one.relative_to(folder).as_posix(): _structure(one) for one in files}
 
 
