@@ -31,6 +31,7 @@ def parse_object(data: bytes, *, is_last: bool = False) -> dict[str, Any]:
     if b"\\u0000" in data or data.count(b'":') != _keys(value) or _has_loose_colon(data):
         # Each key gives one '":', so a repeated key, which is lost in the answer, always makes
         # the two counts differ; text with '":' in it does so as well.
+        del value  # it may be large, and comes a second time
         return _parse_strictly(data, is_last=is_last)
     return value
 

@@ -19,6 +19,7 @@ from scinet.graph.sources.papers import KNOWN
 _HEAD: Final = 64 * 1024
 _LINES: Final = 20  # bad ones may stand first
 _LINE_BYTES: Final = 32 * 1024 * 1024
+_VALUE_BYTES: Final = 4 * 1024 * 1024  # as objects they take thirty times the room
 
 _FULLTEXT: Final = frozenset({"paper_id", "paragraphs"})
 _RECORDS: Final = frozenset({"date", "venue", "authors", "references", "external_ids"})
@@ -178,7 +179,7 @@ def _records(file: SourceFile, text: str) -> Iterator[dict[str, Any]]:
 
 def _value(file: SourceFile, place: int) -> dict[str, Any] | None:
     """The object that begins there, over several lines."""
-    whole = beginning(file, _LINE_BYTES).decode("utf-8-sig", errors="replace")
+    whole = beginning(file, _VALUE_BYTES).decode("utf-8-sig", errors="replace")
     place += len(whole[place:]) - len(whole[place:].lstrip())
     try:
         value, _ = json.JSONDecoder().raw_decode(whole, place)

@@ -4,7 +4,6 @@ Whatever the form, a row is one line of JSON with its place in the file, so that
 lines hold for all. The form is seen from the first bytes.
 """
 
-import json
 import re
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
@@ -25,13 +24,17 @@ from scinet.graph.sources.files import (
 
 _PARQUET: Final = b"PAR1"
 _ROWS_AT_A_TIME: Final = 32  # a row may have megabytes though its file is small
+_BATCH: Final = 1024 * 1024  # bytes; what is larger is taken row by row
 _ALWAYS: Final = 16 * 1024 * 1024  # bytes that any file may unpack to
 # A list of rows, or an object with the rows and what made them: a release, or a page of OpenAlex.
 _DOCUMENT: Final = re.compile(rb'\s*(\[|\{\s*"(metadata|data|meta|results)"\s*:)')
-_DATA: Final = frozenset({"data", "results"})
-_SPACE: Final = re.compile(r"[ \t\r\n]*")
-# Only finds where values end: what they may be is a question of the reader of lines.
-_DECODER: Final = json.JSONDecoder(strict=False, parse_int=str, parse_float=str)
+_DATA: Final = frozenset({b'"data"', b'"results"'})
+# They only find where values end: what these may be is a question of the reader of lines.
+_SPACE: Final = re.compile(rb"[ \t\r\n]*")
+_WHOLE: Final = re.compile(rb'(?:[^\[\]{}"]++|"[^"\\]*+(?:\\.[^"\\]*+)*+")*+', re.DOTALL)
+_OUTSIDE: Final = re.compile(rb'[\[\]{}",:]')
+_INSIDE: Final = re.compile(rb'[\[{]+|[\]}]+|"')
+_IN_TEXT: Final = re.compile(rb'["\\]')
 _FIRST_KEY: Final = 4096  # bytes that hold it
 
 
@@ -82,15 +85,18 @@ def _of_table(file: SourceFile, reading: Reading) -> Iterator[Line]:
     reading.done += file.size
 
 
-def _of_batch(batch: Any) -> list[Any]:
+def _of_batch(batch: Any) -> Iterator[Any]:
     """The rows; None for one with a value that Python cannot hold."""
-    try:
-        listed: list[Any] = batch.to_pylist()
-    except (OverflowError, ValueError):
-        if len(batch) == 1:
-            return [None]
-        return [row for place in range(len(batch)) for row in _of_batch(batch.slice(place, 1))]
-    return listed
+    if len(batch) == 1 or batch.nbytes <= _BATCH:
+        try:
+            listed: list[Any] = batch.to_pylist()
+        except (OverflowError, ValueError):
+            listed = [None]
+        if len(listed) == len(batch):
+            yield from listed
+            return
+    for place in range(len(batch)):
+        yield from _of_batch(batch.slice(place, 1))
 
 
 def _line(file: SourceFile, number: int, row: Any) -> Line:
@@ -101,59 +107,106 @@ def _line(file: SourceFile, number: int, row: Any) -> Line:
 
 def _of_document(file: SourceFile, reading: Reading) -> Iterator[Line]:
     """The rows of a document as they are written, so that the rules for lines hold for each."""
-    text = b"".join(unpacked(file, reading)).decode(errors="surrogateescape")
     number = 0
     try:
-        for row in _rows(text):
+        for data, is_long in _rows(_Text(unpacked(file, reading))):
             number += 1
-            data = row.encode(errors="surrogateescape")
-            is_long = len(data) > MAX_LINE
             reason = "line_over_16_MiB" if is_long else ""
-            yield Line(file.name, number, 0, data[:1024] if is_long else data, reason=reason)
-    except (ValueError, IndexError, RecursionError) as error:
+            yield Line(file.name, number, 0, data, reason=reason)
+    except ValueError as error:
         raise FileFaultError(
             file.name, "malformed_json", f"is no JSON after row {number}: {error}"
         ) from error
 
 
-def _rows(text: str) -> Iterator[str]:
-    """The elements of a list, or of that which an object has as its data, as they are written.
+class _Text:
+    """The text of a document, of which little more than one value is held."""
+
+    def __init__(self, chunks: Iterator[bytes]) -> None:
+        self._chunks = chunks
+        self._data = b""
+        self._place = 0
+
+    def next(self) -> bytes:
+        """The next byte that is no space; nothing at the end."""
+        while True:
+            self._place = _SPACE.match(self._data, self._place).end()  # type: ignore[union-attr]
+            if self._place < len(self._data):
+                return self._data[self._place : self._place + 1]
+            if not self._reads_on():
+                return b""
+
+    def skip(self, mark: bytes) -> None:
+        """Go behind a mark that must come next."""
+        if (found := self.next()) != mark:
+            raise ValueError(
+                f"it has {found.decode(errors='replace')!r} where {mark.decode()} belongs"
+            )
+        self._place += 1
+
+    def value(self) -> tuple[bytes, bool]:
+        """The next value as it is written, whatever it is, and whether it is too long to hold."""
+        self.next()
+        beginning, at, depth, is_text = b"", self._place, 0, False
+        while True:
+            match = None if is_text or not depth else _WHOLE.match(self._data, at)
+            at = at if match is None else match.end()
+            match = (_IN_TEXT if is_text else _INSIDE if depth else _OUTSIDE).search(self._data, at)
+            if match is None:
+                at = max(at, len(self._data))
+                if at - self._place > MAX_LINE:
+                    beginning = beginning or self._data[self._place :][:1024]
+                    self._place = len(self._data)
+                at -= self._place
+                if not self._reads_on():
+                    raise ValueError("it ends too early")
+                continue
+            at, mark = match.end(), match[0]
+            if mark == b"\\":
+                at += 1
+            elif mark == b'"':
+                is_text = not is_text
+            elif mark[:1] in b"[{":
+                depth += len(mark)
+            elif depth:
+                at -= max(len(mark) - depth, 0)
+                depth -= min(len(mark), depth)
+                if depth == 0:
+                    break
+            else:  # what ends a value that has no end of its own
+                at -= 1
+                break
+        data, self._place = self._data[self._place : at], at
+        if not beginning and not data:
+            raise ValueError("it has no value where one belongs")
+        is_long = bool(beginning) or len(data) > MAX_LINE
+        return (beginning or data[:1024] if is_long else data.rstrip()), is_long
+
+    def _reads_on(self) -> bool:
+        chunk = next(self._chunks, b"")
+        self._data, self._place = self._data[self._place :] + chunk, 0
+        return bool(chunk)
+
+
+def _rows(text: _Text) -> Iterator[tuple[bytes, bool]]:
+    """The elements of a list, or of that which an object has as its data.
 
     Raises:
         ValueError: Where the text is no JSON, or has no list.
-        IndexError: Where it ends too early.
-        RecursionError: Where it is nested too deeply.
     """
-    place = _after_space(text, 0)
-    if is_object := text[place] == "{":
-        key = ""
-        while key not in _DATA:
-            key, place = _DECODER.raw_decode(text, _after_space(text, place + 1))
-            place = _after_space(text, _expected(":", text, _after_space(text, place)))
-            if key not in _DATA:
-                place = _after_space(text, _DECODER.raw_decode(text, place)[1])
-                if text[place] != ",":
-                    raise ValueError("it has no list of rows")
-    if text[place] != "[":
-        raise ValueError("it has no list of rows")
-    place = _after_space(text, place + 1)
-    is_open = text[place] != "]"
+    if is_object := text.next() == b"{":
+        text.skip(b"{")
+        while text.value()[0] not in _DATA:
+            text.skip(b":")
+            text.value()
+            text.skip(b",")
+        text.skip(b":")
+    text.skip(b"[")
+    is_open = text.next() != b"]"
     while is_open:
-        _, end = _DECODER.raw_decode(text, place)
-        yield text[place:end]
-        place = _after_space(text, end)
-        if is_open := text[place] != "]":
-            place = _after_space(text, _expected(",", text, place))
-    if not is_object and _after_space(text, place + 1) != len(text):
+        yield text.value()
+        if is_open := text.next() != b"]":
+            text.skip(b",")
+    text.skip(b"]")
+    if not is_object and text.next():
         raise ValueError("it goes on after its list")
-
-
-def _after_space(text: str, place: int) -> int:
-    return _SPACE.match(text, place).end()  # type: ignore[union-attr]  # it may be empty
-
-
-def _expected(mark: str, text: str, place: int) -> int:
-    """The place after a mark."""
-    if text[place] != mark:
-        raise ValueError(f"it has {text[place]!r} where {mark!r} belongs, at {place}")
-    return place + 1

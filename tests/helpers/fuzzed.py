@@ -25,6 +25,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
+from helpers.bombs import BOMBS
 from helpers.mutations import Mutator, packed, scratched
 from helpers.network_files import GOOD, Outcome, outcome, seeds
 
@@ -86,8 +87,10 @@ class Watch:
     def _is_inside(self, path: Any) -> bool:
         if not isinstance(path, str | bytes | os.PathLike):
             return False
-        # Compiled code of Python and numba is not the reader's.
-        return os.fsencode(path).startswith(self.folder) or b"__pycache__" in os.fsencode(path)
+        # Compiled code, time zones and what is measured here are not the reader's.
+        return os.fsencode(path).startswith(self.folder) or any(
+            part in os.fsencode(path) for part in (b"__pycache__", b"/proc/self/", b"/zoneinfo/")
+        )
 
 
 def _is_of_python(path: Any) -> bool:
@@ -118,6 +121,7 @@ class Found:
         self.reasons: Counter[str] = Counter()
         self.faults: list[str] = []
         self.slowest = 0.0
+        self.seconds = SECONDS
 
     def fault(self, what: str, data: bytes | Path) -> None:
         """Count a fault; the first ones with their input."""
@@ -130,7 +134,7 @@ class Found:
         """Read one file of inputs; None where the reader refuses it, or is at fault."""
         begun = time.perf_counter()
         try:
-            with limited(SECONDS):
+            with limited(self.seconds):
                 return work()
         except ScinetError as error:
             self.counts["refused"] += 1
@@ -378,8 +382,35 @@ READERS: Final[dict[str, Reader]] = {
 """Readers of the network's files; one more reader is one more line."""
 
 
+def bomb(name: str) -> Reader:
+    """The reader of one file that is much larger than it looks, or much harder."""
+    kind, write, reason = BOMBS[name]
+
+    def reader(_: int, __: random.Random, folder: Path, ___: Path | None) -> Found:
+        found = Found()
+        found.seconds = 60
+        found.counts["inputs"] = 1
+        file = folder / "bomb"
+        write(file)
+        _peak(anew=True)
+        told = found.tried(functools.partial(outcome, file, kind=kind), b"")
+        if told is not None:
+            found.reasons.update(told.reasons)
+            found.reasons.update(fault.reason for fault in told.faults)
+            if what := _unbalanced(told):
+                found.fault(what, b"")
+        if set(found.reasons) != {reason}:
+            found.fault(f"{dict(found.reasons)}, not {reason}", b"")
+        file.unlink()
+        return found
+
+    return reader
+
+
 def other(name: str) -> Reader:
-    """The reader of another kind of file."""
+    """The reader of another kind of file, or of a bomb."""
+    if name in BOMBS:
+        return bomb(name)
     from helpers.other_files import FORMS, mutated  # imports half of scinet
 
     return in_files(lambda generator, _: mutated(FORMS[name], generator))
@@ -397,7 +428,8 @@ def main() -> None:
             data = Path(order["data"]) if order["data"] else None
             generator = random.Random(f"{order['reader']} {order['seed']}")  # noqa: S311 - seeded
             reader = READERS.get(order["reader"]) or other(order["reader"])
-            reader(1, generator, folder, data)  # what is imported late is imported
+            if order["reader"] not in BOMBS:
+                reader(1, generator, folder, data)  # what is imported late is imported
             before = _peak(anew=True)
             resource.setrlimit(resource.RLIMIT_AS, (_address_space() + MEMORY, -1))
             watch.seen.clear()

@@ -108,7 +108,7 @@ def test_a_row_of_a_document_that_is_not_utf_8_costs_itself(folder: Path) -> Non
 
 @pytest.mark.parametrize(
     "text",
-    ["[%s", "[%s,", "[%s] x", "[%s,]", "[%s %s]", '{"data": [%s', '{"data": [%s, }', "[%s,\x01]"],
+    ["[%s", "[%s,", "[%s] x", "[%s,]", "[%s %s]", '{"data": [%s', '{"data": [%s, }'],
 )
 def test_a_document_that_breaks_gives_the_rows_before(folder: Path, text: str) -> None:
     (folder / "a.json").write_text(text.replace("%s", json.dumps(GOOD)))
