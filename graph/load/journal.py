@@ -16,6 +16,7 @@ import uuid
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from scinet.errors import SchemaError, ScinetError
@@ -33,6 +34,8 @@ STALE_S: Final = 600
 _BEAT_S: Final = 30
 # The clock of the server may have been set, and a living loader beats within this time.
 _WATCH_S: Final = 2 * _BEAT_S
+_TABLE: Final = Path("/proc")
+_BOOT: Final = _TABLE / "sys/kernel/random/boot_id"
 _FORMAT: Final = 2  # raised when the same files are to give another graph
 
 
@@ -134,8 +137,7 @@ def loaded_papers(db: "Database") -> list[str]:
     )
 
 
-# Holders of this process; a lock under its number that is none of these is of a process that died,
-# as in a container that starts again with the same numbers.
+# Holders of this process; a lock under its number that is none of these is of a process that died.
 _HOLDING: set[str] = set()
 
 
@@ -151,6 +153,7 @@ class Lock:
             "holder": self.holder,
             "host": socket.gethostname(),
             "pid": os.getpid(),
+            "born": _born(os.getpid()),
         }
 
     def acquire(self) -> None:
@@ -193,7 +196,7 @@ class Lock:
         if row["host"] == self._me["host"]:
             if row["pid"] == os.getpid():
                 return row["holder"] not in _HOLDING
-            if not _is_alive(row["pid"]):
+            if not _is_alive(row["pid"], row["born"]):
                 return True
         return abs(row["age_s"]) > STALE_S and self._is_silent()
 
@@ -222,11 +225,25 @@ def locked(db: "Database", run: str) -> Iterator[Lock]:
         lock.release()
 
 
-def _is_alive(pid: int) -> bool:
+def _is_alive(pid: int, born: str | None) -> bool:
     try:
         os.kill(pid, 0)
     except ProcessLookupError:
         return False
     except PermissionError:
         pass
-    return True
+    found = _born(pid)
+    return None in {born, found} or born == found
+
+
+def _born(pid: int) -> str | None:
+    """When a process began, nothing of one that waits to be reaped; None where it cannot be seen.
+
+    A number alone says little: in a container that starts again another process soon has it.
+    """
+    try:
+        # The name, in parentheses, may hold anything; the state comes after it.
+        words = (_TABLE / str(pid) / "stat").read_text(errors="replace").rpartition(")")[2].split()
+        return "" if words[0] == "Z" else f"{_BOOT.read_text().strip()} {words[19]}"
+    except OSError:
+        return None

@@ -4,10 +4,12 @@ import json
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers.nursery import AFTER, Nursery
 
 from scinet.errors import SchemaError
 from scinet.graph.connection import Database
@@ -25,11 +27,13 @@ def path(tmp_path: Path) -> Path:
 def set_lock(db: Database, **values: Any) -> None:
     """Pretend that another loader holds the lock."""
     text = (
-        "CREATE (:Lock {id: 'load', run: 'other', holder: 'h', host: $host, pid: $pid, "
+        "CREATE (:Lock {id: 'load', run: 'other', holder: 'h', host: $host, pid: $pid, born: $born, "
         "since: datetime(), heartbeat: datetime() - duration({seconds: $age_s})})"
     )
     with db.driver.session() as session:
-        session.run(text, {"host": "elsewhere", "pid": 1, "age_s": 0, **values}).consume()
+        session.run(
+            text, {"host": "elsewhere", "pid": 1, "born": None, "age_s": 0, **values}
+        ).consume()
 
 
 def lock_count(db: Database) -> int:
@@ -76,6 +80,26 @@ def test_a_dead_loader_on_this_machine_is_replaced_at_once(database: Database, p
         process.wait()
     set_lock(database, host=host, pid=process.pid)
     assert load(database, [path], kind="records").loaded == 4
+
+
+def test_a_number_that_went_to_another_process_is_of_a_dead_one(
+    database: Database, path: Path
+) -> None:
+    """As in a container that starts again with the same name."""
+    set_lock(database, host=os.uname().nodename, pid=os.getppid(), born="another boot 17")
+    assert load(database, [path], kind="records").loaded == 4
+
+
+def test_a_dead_process_that_nobody_reaps_is_dead(
+    database: Database, nursery: Nursery, path: Path
+) -> None:
+    """As under a first process of a container that reaps none."""
+    child = nursery.start(["load", str(path)], path.parent, dies=(AFTER, 4))
+    while Path(f"/proc/{child.pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z":
+        time.sleep(0.01)
+    assert lock_count(database) == 1
+    assert load(database, [path], kind="records").loaded == 4
+    assert child.wait().killed
 
 
 def test_a_lock_under_our_own_number_is_of_a_process_before_us(
