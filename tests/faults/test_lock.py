@@ -27,8 +27,8 @@ def path(tmp_path: Path) -> Path:
 def set_lock(db: Database, **values: Any) -> None:
     """Pretend that another loader holds the lock."""
     text = (
-        "CREATE (:Lock {id: 'load', run: 'other', holder: 'h', host: $host, pid: $pid, born: $born, "
-        "since: datetime(), heartbeat: datetime() - duration({seconds: $age_s})})"
+        "CREATE (:Lock {id: 'load', run: 'other', holder: 'h', host: $host, pid: $pid, "
+        "born: $born, since: datetime(), heartbeat: datetime() - duration({seconds: $age_s})})"
     )
     with db.driver.session() as session:
         session.run(

@@ -5,7 +5,7 @@ import signal
 import time
 
 import pytest
-from helpers.nursery import Child
+from helpers.nursery import Child, listens
 from helpers.proof import Proof
 from helpers.ways import WAYS, Scene
 
@@ -14,7 +14,7 @@ LINES = {signal.SIGINT: "stopped", signal.SIGTERM: "terminated"}
 
 
 def listening(child: Child) -> None:
-    while child.runs() and not child.listens():
+    while child.runs() and not listens(child.pid):
         time.sleep(0.002)
 
 

@@ -43,6 +43,13 @@ class Ended:
         return self.code == -signal.SIGKILL
 
 
+def listens(pid: int) -> bool:
+    """Whether a process has a handler of SIGTERM, as it has none before ``main`` is called."""
+    found = Path(f"/proc/{pid}/status").read_text()
+    caught = next((line for line in found.splitlines() if line.startswith("SigCgt:")), ": 0")
+    return bool(int(caught.split()[1], 16) >> signal.SIGTERM - 1 & 1)
+
+
 @dataclass(slots=True)
 class Child:
     """A command that runs."""
@@ -63,12 +70,6 @@ class Child:
         """Send a signal, unless it has ended."""
         if self.runs():
             os.kill(self.pid, number)
-
-    def listens(self) -> bool:
-        """Whether it has a handler of SIGTERM, as it has none before ``main`` is called."""
-        found = Path(f"/proc/{self.pid}/status").read_text()
-        caught = next((line for line in found.splitlines() if line.startswith("SigCgt:")), ": 0")
-        return bool(int(caught.split()[1], 16) >> signal.SIGTERM - 1 & 1)
 
     def runs_for(self, seconds: float) -> bool:
         """Let it run for some time; whether it still runs then."""
