@@ -8,11 +8,7 @@ from helpers.proof import Proof
 from helpers.ways import WAYS, Scene
 
 LOADERS = 4
-READERS = (
-    "indicators citations --json",
-    "statistics --json",
-    "quality --json",
-)
+READERS = ("indicators citations --json", "statistics --json", "quality --json")
 HALF = ("has not ended", "is empty", "changed while", "is being loaded")
 
 
@@ -47,12 +43,13 @@ def test_reader_beside_a_load(scene: Scene, proof: Proof) -> None:
     refused = answered = 0
     name = "records"
     scene.expect(name)
-    whole = {reader: scene.run(reader).out for reader in READERS}
+    readers = READERS[:1] if wanted == 1 else READERS
+    whole = {reader: scene.run(reader).out for reader in readers}
     for _ in range(wanted):
         scene.prepare(name)
         loader = scene.start(WAYS[name].command)
         loader.runs_for(rng.uniform(0, scene.seconds[name]))
-        reader = rng.choice(READERS)
+        reader = rng.choice(readers)
         ended = scene.run(reader)
         if ended.code == 0:
             assert ended.out == whole[reader]

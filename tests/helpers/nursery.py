@@ -205,7 +205,9 @@ def _preload() -> None:
     import scinet.cli.load
     import scinet.cli.query
     import scinet.cli.remove
+    import scinet.graph.indicators.tables
     import scinet.graph.load
+    import scinet.graph.snapshot.reader
     import scinet.session.graph
     import scinet.session.opening  # noqa: F401
 
