@@ -45,9 +45,6 @@ def query(
 
     Example: scinet query ego/disruption -p paper=P02-1040 -p window_years=5
     """
-    from scinet.graph import guard
-    from scinet.graph.identify import bind
-    from scinet.graph.indicators.stored import must_be_fresh
     from scinet.graph.query import load
 
     if name is None:
@@ -56,6 +53,10 @@ def query(
     known = load(name)
     if known.mode != "read":
         raise QueryError(f"{name} writes", hint="Only statements that read can be asked.")
+    from scinet.graph import guard
+    from scinet.graph.identify import bind
+    from scinet.graph.indicators.stored import must_be_fresh
+
     given = _parameters(params, known)
     with output.database() as db:
         values = bind(db, known, given)

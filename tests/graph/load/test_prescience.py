@@ -201,7 +201,7 @@ def test_what_is_no_table_of_rows(database: Database, tmp_path: Path) -> None:
     with pytest.raises(DataError, match="parquet_damaged"):
         load(database, [cut], kind="prescience")
     (odd := tmp_path / "odd.json").write_text('{"metadata": [], "data": 3}', "utf-8")
-    with pytest.raises(DataError, match="no list as 'data'"):
+    with pytest.raises(DataError, match=r"has '3' where \[ belongs"):
         load(database, [odd], kind="prescience")
     with pytest.raises(DataError, match="paper rows of PreScience"):
         load(database, [as_lines(tmp_path / "r.jsonl", rows(TEST))], kind="records")
