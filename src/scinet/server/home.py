@@ -100,6 +100,10 @@ class Home:
                     log.replace(log.with_suffix(".old.log"))
                 log.touch()
 
+    def written(self) -> int:
+        """Bytes in the logs of this start."""
+        return sum(log.stat().st_size for log in (self.log, self.debug_log) if log.exists())
+
     def log_is_torn(self) -> bool:
         """Whether the server said, since its start, that it cannot read its transaction log."""
         try:

@@ -24,6 +24,7 @@ from scinet.settings import Neo4jSettings, ServerSettings, environment
 
 _LAST_LINES: Final = 4
 _PAUSE_S: Final = 0.4
+_SLOWEST: Final = 10
 # An empty store with its logs takes 3 MB; less than this is a disk about to be full.
 _LEAST_SPACE: Final = 32 * 2**20
 
@@ -80,13 +81,20 @@ def wait_ready(
 ) -> None:
     """Return as soon as the server answers.
 
+    Args:
+        wait_s: Seconds of silence after which it is given up: a server that still writes into its
+            logs is only slow, and gets up to ten times as long.
+
     Raises:
         GraphUnavailableError: If it ends or does not answer in time, with the last lines of its
             log; or if it refuses the password.
         StorageError: If it does not come and the disk is full.
     """
-    deadline = time.monotonic() + wait_s
-    while time.monotonic() < deadline:
+    begun = heard = time.monotonic()
+    written = home.written()
+    while (now := time.monotonic()) < min(heard + wait_s, begun + _SLOWEST * wait_s):
+        if written != (written := home.written()):
+            heard = now
         try:
             Database.connect(connection).close()
         except GraphUnavailableError as error:
@@ -102,7 +110,8 @@ def wait_ready(
         if not alive():
             raise _silent(home, "the server ended at its start")
         time.sleep(_PAUSE_S)
-    raise _silent(home, f"the server did not answer within {wait_s:g} s")
+    waited = time.monotonic() - begun
+    raise _silent(home, f"the server did not answer within {waited:.1f} s")
 
 
 @contextmanager
