@@ -84,7 +84,9 @@ class ServerSettings(_Settings):
     page_cache: str | None = Field(
         default=None, description="Page cache such as 512m; chosen from the memory when not given."
     )
-    wait_s: float = Field(default=60.0, gt=0, description="Seconds of silence until a start is given up.")
+    wait_s: float = Field(
+        default=60.0, gt=0, description="Seconds of silence until a start is given up."
+    )
     maven_url: str | None = Field(
         default=None,
         validation_alias="SCINET_MAVEN_URL",

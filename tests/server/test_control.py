@@ -56,7 +56,9 @@ def test_a_server_that_never_answers_is_ended(
 ) -> None:
     pretend(FOREVER)
     server_settings = server_settings.model_copy(update={"wait_s": 0.5})
-    with pytest.raises(GraphUnavailableError, match=r"within \d\.\d s; its last words: Starting \("):
+    with pytest.raises(
+        GraphUnavailableError, match=r"within \d\.\d s; its last words: Starting \("
+    ):
         start(server_settings)
     assert own_processes(server_settings.home) == []
 
