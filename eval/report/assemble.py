@@ -42,6 +42,7 @@ def assemble(
     about = status(db)
     sections = [] if results is None else scores.sections(results, snapshot.graph_fingerprint)
     chosen = network.famous_path(snapshot)
+    by_year = network.per_year(snapshot)
     groups = db.rows(
         "community/members", before=snapshot.before, graph_fingerprint=snapshot.graph_fingerprint
     )
@@ -51,7 +52,8 @@ def assemble(
         simulated=any(load["simulated"] for load in about["loads"]),
         when="" if snapshot.before is None else f" as of {snapshot.before}",
         facts=_facts(snapshot, about),
-        years_svg=years(network.per_year(snapshot)),
+        years_svg=years(by_year),
+        coverage=_coverage(network.fall_of_references(by_year)),
         quality=[_finding(row) for row in findings(db, cache=cache)],
         ranking=network.disruptive(snapshot),
         commands=commands,
@@ -91,6 +93,16 @@ def _facts(snapshot: Snapshot, about: dict[str, Any]) -> list[tuple[str, str]]:
     return [(name, count(number)) for name, number in named if number]
 
 
+def _coverage(fall: network.Fall | None) -> str:
+    if fall is None:
+        return ""
+    return (
+        f" References per paper fall from {fall.before:.1f} in {fall.year - 1} to {fall.after:.1f} "
+        f"in {fall.year}. So sudden a fall is rather one of the records than of science: citations "
+        f"made from {fall.year} on are probably incomplete."
+    )
+
+
 def _finding(row: Finding) -> dict[str, Any]:
     examples = [_example(example) for example in row.examples][:3]
     return {**asdict(row), "examples": "; ".join(examples)}
@@ -98,7 +110,7 @@ def _finding(row: Finding) -> dict[str, Any]:
 
 def _example(example: Any) -> str:
     if isinstance(example, dict):
-        return ", ".join(f"{key} {value}" for key, value in example.items())
+        return ", ".join(f"{key.replace('_', ' ')} {value}" for key, value in example.items())
     return str(example)
 
 
@@ -123,7 +135,6 @@ def _communities(snapshot: Snapshot, groups: Sequence[dict[str, Any]]) -> list[C
 def _communities_note(snapshot: Snapshot, groups: Sequence[dict[str, Any]]) -> str:
     inside = sum(group["size"] for group in groups)
     return (
-        "Groups of papers that cite one another, by Leiden. "
         f"{count(snapshot.num_papers - inside)} papers are in none of these, since their group is "
         "too small. Another seed of the method would draw some borders differently."
     )

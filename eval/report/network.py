@@ -1,6 +1,6 @@
 """What the report says of the network itself: size, years, disruption, a path."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -12,6 +12,7 @@ from scinet.graph.paths import Path, most_cited
 from scinet.graph.snapshot import Snapshot
 
 _FEWEST_CITATIONS = 20
+_FEWEST_PAPERS = 100
 _WINDOW_YEARS = 5
 _TRIED = 200  # recent papers that are tried as the end of the path
 
@@ -62,6 +63,37 @@ def per_year(snapshot: Snapshot) -> list[tuple[int, int, int]]:
     papers = np.bincount(year - first)
     made = np.bincount(year - first, weights=snapshot.cites.lengths()).astype(np.int64)
     return [(first + i, int(p), int(c)) for i, (p, c) in enumerate(zip(papers, made, strict=True))]
+
+
+@dataclass(frozen=True, slots=True)
+class Fall:
+    """A year whose papers have far fewer references in the network than those of the year before.
+
+    Attributes:
+        before: References per paper of the year before.
+        after: References per paper of this year.
+    """
+
+    year: int
+    before: float
+    after: float
+
+
+def fall_of_references(years: Sequence[tuple[int, int, int]]) -> Fall | None:
+    """The latest year in which references per paper fell by a third or more, if there is one.
+
+    Args:
+        years: As ``per_year`` gives them. Pairs of years with fewer than 100 papers in one of them
+            fall by chance, and are passed over.
+    """
+    for (_, papers, made), (year, later_papers, later_made) in zip(
+        years[-2::-1], years[:0:-1], strict=True
+    ):
+        if min(papers, later_papers) >= _FEWEST_PAPERS:
+            before, after = made / papers, later_made / later_papers
+            if after <= before * 2 / 3:
+                return Fall(year, before, after)
+    return None
 
 
 def disruptive(snapshot: Snapshot, *, rows: int = 10) -> Ranking:

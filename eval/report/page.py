@@ -66,6 +66,7 @@ class Report:
     when: str
     facts: Sequence[tuple[str, str]]
     years_svg: Markup
+    coverage: str
     quality: Sequence[dict[str, Any]]
     ranking: Ranking
     commands: Sequence[str]
@@ -77,6 +78,11 @@ class Report:
     path_note: str = ""
     forecasts: Sequence[TaskSection] = ()
     tasks: Sequence[TaskSection] = ()
+
+    @property
+    def clean(self) -> list[str]:
+        """The checks that found nothing."""
+        return [row["check"] for row in self.quality if row["count"] == 0]
 
 
 def render(report: Report) -> str:

@@ -2,7 +2,13 @@
 
 from helpers.build import Paper, snapshot_of
 
-from scinet.eval.report.network import disruptive, famous_path, per_year
+from scinet.eval.report.network import (
+    Fall,
+    disruptive,
+    fall_of_references,
+    famous_path,
+    per_year,
+)
 
 
 def test_papers_and_citations_are_counted_by_year_without_gaps() -> None:
@@ -13,6 +19,13 @@ def test_papers_and_citations_are_counted_by_year_without_gaps() -> None:
     ]
     assert per_year(snapshot_of(papers)) == [(2000, 2, 1), (2001, 0, 0), (2002, 1, 2)]
     assert per_year(snapshot_of([])) == []
+
+
+def test_a_sudden_fall_of_references_is_found_unless_papers_are_few() -> None:
+    years = [(1999, 50, 500), (2000, 100, 100), (2001, 200, 1800), (2002, 100, 500), (2003, 99, 9)]
+    assert fall_of_references(years) == Fall(2002, 9.0, 5.0)
+    assert fall_of_references([(2000, 100, 300), (2001, 100, 201)]) is None
+    assert fall_of_references([]) is None
 
 
 def cited(paper: str, reference: str, alone: int, together: int) -> list[Paper]:

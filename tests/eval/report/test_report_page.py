@@ -76,6 +76,7 @@ def report(**changes: Any) -> Report:
         "when": " as of 2016-01-01",
         "facts": [("papers", "1,234")],
         "years_svg": charts.years([(1999, 3, 5), (2000, 4, 7)]),
+        "coverage": " Few.",
         "quality": [{"check": "undated", "count": 5, "share": 0.25, "examples": EVIL}],
         "ranking": Ranking([row], [row], 1, 4, 20, 5, 1 / 6),
         "commands": ["make demo"],
@@ -129,6 +130,17 @@ def test_the_page_is_self_contained_and_escapes_titles(tmp_path: Path) -> None:
     assert page.count("&lt;script&gt;") >= 6
     assert "$x_1$" in page  # dollar signs are no formula
     assert page.startswith("<!doctype html>")
+
+
+def test_checks_that_found_nothing_take_one_line_at_the_end() -> None:
+    quality = [
+        {"check": name, "count": n, "share": 0.0, "examples": ""}
+        for name, n in (("self_citations", 0), ("undated", 5), ("forward_citations", 0))
+    ]
+    page = render(report(quality=quality))
+    assert "Nothing found: self citations, forward citations." in page
+    assert page.count("<td>undated</td>") == 1
+    assert page.index('id="quality"') > page.index('id="path"')
 
 
 def test_the_name_of_a_chart_stays_inside_its_attribute() -> None:

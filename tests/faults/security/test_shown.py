@@ -154,6 +154,7 @@ def _report(text: str) -> str:
             when=text,
             facts=[(text, text)],
             years_svg=charts.years([(1999, 3, 5), (2000, 4, 7)]),
+            coverage="",
             quality=[{"check": text, "count": 5, "share": 0.25, "examples": text}],
             ranking=Ranking([row], [row], 1, 4, 20, 5, 1 / 6),
             commands=[text],
