@@ -33,90 +33,66 @@ class LoadKind:
         holds: What its files hold, in words.
         make: Makes a valid record of a JSON object, with the ids below a source.
         write: Stores the records of a batch of a run inside the transaction of the batch.
-        has_papers: Whether it brings papers; the other kinds add to papers that are loaded.
         source: Prefix of the ids unless the caller names one; None to store them as given.
-        lines: Reads the files, when they are not simply read one after the other.
+        lines: Reads the files.
     """
 
     name: str
     holds: str
     make: Callable[[dict[str, Any], str | None], Any]
-    write: Callable[..., None]
-    batch_size: int
-    has_papers: bool = False
+    write: Callable[..., None] = write_papers
+    batch_size: int = 2_500
     source: str | None = None
-    lines: Callable[[Sequence[SourceFile], Reading], Iterator[Line]] | None = None
+    lines: Callable[[Sequence[SourceFile], Reading], Iterator[Line]] = row_files
+
+    @property
+    def has_papers(self) -> bool:
+        """Whether it brings papers; the other kinds add to papers that are loaded."""
+        return self.write is write_papers
 
 
-KINDS: Final = {
-    kind.name: kind
-    for kind in (
-        LoadKind(
-            "records",
-            "papers",
-            papers.paper_record,
-            write_papers,
-            2_500,
-            has_papers=True,
-            lines=row_files,
-        ),
-        LoadKind(
-            "bibliography",
-            "entries of BibTeX, RIS or CSL-JSON",
-            papers.paper_record,
-            write_papers,
-            2_500,
-            has_papers=True,
-            lines=bibliographies.papers,
-        ),
-        LoadKind(
-            "openalex",
-            "works of OpenAlex",
-            openalex.openalex_record,
-            write_papers,
-            1_000,  # a work has some forty references
-            has_papers=True,
-            source=openalex.SOURCE,
-            lines=row_files,
-        ),
-        LoadKind(
-            "prescience",
-            "paper rows of PreScience",
-            prescience.prescience_record,
-            write_papers,
-            2_500,
-            has_papers=True,
-            source=prescience.SOURCE,
-            lines=prescience.papers,
-        ),
-        LoadKind(
-            "sciencemeter",
-            "triplets of ScienceMeter",
-            papers.paper_record,
-            write_papers,
-            2_500,
-            has_papers=True,
-            source=sciencemeter.SOURCE,
-            lines=sciencemeter.papers,
-        ),
-        LoadKind(
-            "fulltext", "full text", fulltext.fulltext_record, write_fulltext, 100, lines=row_files
-        ),
-        LoadKind("counts", "counts", counts.count_record, write_counts, 2_500),
-        LoadKind(
-            "pathways",
-            "pathways of SciPaths",
-            scipaths.pathway_record,
-            write_pathways,
-            500,
-            source=scipaths.SOURCE,
-            lines=scipaths.claims,
-        ),
-        LoadKind(
-            "claims", "claims", claims.claim_record, write_claims, 2_500, lines=sciencemeter.claims
-        ),
-    )
-}
+_ALL: Final = (
+    LoadKind("records", "papers", papers.paper_record),
+    LoadKind(
+        "bibliography",
+        "entries of BibTeX, RIS or CSL-JSON",
+        papers.paper_record,
+        lines=bibliographies.papers,
+    ),
+    LoadKind(
+        "openalex",
+        "works of OpenAlex",
+        openalex.openalex_record,
+        batch_size=1_000,  # a work has some forty references
+        source=openalex.SOURCE,
+    ),
+    LoadKind(
+        "prescience",
+        "paper rows of PreScience",
+        prescience.prescience_record,
+        source=prescience.SOURCE,
+        lines=prescience.papers,
+    ),
+    LoadKind(
+        "sciencemeter",
+        "triplets of ScienceMeter",
+        papers.paper_record,
+        source=sciencemeter.SOURCE,
+        lines=sciencemeter.papers,
+    ),
+    LoadKind("fulltext", "full text", fulltext.fulltext_record, write_fulltext, batch_size=100),
+    LoadKind("counts", "counts", counts.count_record, write_counts),
+    LoadKind(
+        "pathways",
+        "pathways of SciPaths",
+        scipaths.pathway_record,
+        write_pathways,
+        batch_size=500,
+        source=scipaths.SOURCE,
+    ),
+    LoadKind("claims", "claims", claims.claim_record, write_claims, lines=sciencemeter.claims),
+)
+KINDS: Final = {kind.name: kind for kind in _ALL}
 
 
 def kind_of(name: str) -> LoadKind:

@@ -130,7 +130,7 @@ def _hash(
     parts: dict[tuple[str, str | None], list[SourceFile]] = {}
     for number, (file, seen) in enumerate(found.values()):
         with noted(plan.faults, file.name):
-            if seen == "counts" and recognise.is_table(file):
+            if seen == "counts" and not files.is_json(file):
                 copy = folder / f"table-{number}"
                 table.as_lines(file, copy)
                 file = files.regular(copy, file.name)

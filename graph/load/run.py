@@ -145,9 +145,8 @@ class Load:
     ) -> Counter[str]:
         done = journal.batches(self.db, self._run)
         total: Counter[str] = Counter()
-        read_all = self.part.kind.lines or _one_after_the_other
         disk = Disk.of(self.db)
-        for part in batched(read_all(self.part.files, reading), batch_size):
+        for part in batched(self.part.kind.lines(self.part.files, reading), batch_size):
             for batch in self._stored(part, done, lock, disk):
                 total.update(batch.counts)
                 self._target.add(batch.rejects)
@@ -251,12 +250,6 @@ class Load:
 def _is_halved(part: Lines, done: Container[int | str]) -> bool:
     """Whether the first half of a batch, or of that half, and so on, is done."""
     return any(f"{part.name}{'a' * depth}" in done for depth in range(1, _DEPTH))
-
-
-def _one_after_the_other(
-    found: Sequence[files.SourceFile], reading: files.Reading
-) -> Iterator[files.Line]:
-    return (line for file in found for line in files.lines(file, reading))
 
 
 def fault_error(faults: Sequence[FileFault], total: Counter[str] | None = None) -> DataError:

@@ -9,7 +9,7 @@ import orjson
 from scinet.graph.records import BadRecordError
 from scinet.graph.sources import bibtex, csl, ris
 from scinet.graph.sources.faults import FileFaultError, noted
-from scinet.graph.sources.files import Line, Reading, SourceFile, beginning, unpacked
+from scinet.graph.sources.files import Line, Reading, SourceFile, is_json, unpacked
 from scinet.graph.sources.json_lines import parse_object
 from scinet.graph.sources.rows import row_lines
 
@@ -31,7 +31,7 @@ def papers(found: Sequence[SourceFile], reading: Reading) -> Iterator[Line]:
 
 
 def _of_file(file: SourceFile, reading: Reading) -> Iterator[Line]:
-    if not _is_text(beginning(file, 64 * 1024)):
+    if is_json(file):
         yield from _items(file, reading)
         return
     text = _decoded(_whole(file, reading), reading)
@@ -57,10 +57,6 @@ def _items(file: SourceFile, reading: Reading) -> Iterator[Line]:
             yield line._replace(data=orjson.dumps(csl.record(item)))
         except BadRecordError:
             yield line._replace(reason="malformed_entry")
-
-
-def _is_text(head: bytes) -> bool:
-    return not head.removeprefix(b"\xef\xbb\xbf").lstrip().startswith((b"[", b"{"))
 
 
 def _whole(file: SourceFile, reading: Reading) -> bytes:

@@ -295,6 +295,12 @@ def beginning(file: SourceFile, size: int) -> bytes:
     return found[:size]
 
 
+def is_json(file: SourceFile) -> bool:
+    """Whether it begins as JSON does, or with nothing but space."""
+    head = beginning(file, 64 * 1024).removeprefix(b"\xef\xbb\xbf")
+    return head.lstrip()[:1] in {b"", b"{", b"["}
+
+
 def _joined(pieces: Iterator[bytes]) -> Iterator[bytes]:
     """Pieces put together to chunks, up to the place where a file breaks."""
     held: list[bytes] = []

@@ -44,7 +44,6 @@ _CROSSREF: Final = re.compile(r'\s*\{\s*"status"\s*:\s*"\w+"\s*,\s*"message-type
 _ROWS: Final = re.compile(
     r'\s*(?:\[|\{\s*(?:"meta(?:data)?"\s*:.*?)?"(?:data|results)"\s*:\s*\[)', re.DOTALL
 )
-_ONE_LIST: Final = "Write one record per line: jq -c '.[]' FILE > lines.jsonl."
 
 
 class Content(NamedTuple):
@@ -96,12 +95,6 @@ def content(file: SourceFile, columns: Mapping[str, str] | None = None) -> Conte
     return UNSEEN
 
 
-def is_table(file: SourceFile) -> bool:
-    """Whether counts come as a table, not as JSON lines."""
-    head = beginning(file, _HEAD).removeprefix(b"\xef\xbb\xbf").lstrip()
-    return head[:1] not in {b"", b"{", b"["}
-
-
 def _table(path: Path) -> Content:
     import pyarrow as pa
     from pyarrow import parquet
@@ -138,8 +131,6 @@ def _json(file: SourceFile, text: str) -> Content:
         if seen.is_foreign:
             other = seen
         elif seen != UNSEEN:
-            if seen.kind == "counts" and _is_list(text):
-                return _foreign("is one JSON list", _ONE_LIST)
             return seen
         found = found or record
     if found is None:
@@ -148,11 +139,6 @@ def _json(file: SourceFile, text: str) -> Content:
         return other
     message = f"holds JSON objects with {_listed(found)}, which is nothing that scinet loads"
     return Content(None, message, "docs/load.md lists what it loads; or name the kind with --as.")
-
-
-def _is_list(text: str) -> bool:
-    match = _ROWS.match(text)
-    return match is not None and text[match.end() :].lstrip()[:1] == "{"
 
 
 def _records(file: SourceFile, text: str) -> Iterator[dict[str, Any]]:

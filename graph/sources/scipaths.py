@@ -5,15 +5,12 @@ are named by ids of several sites; which of them the graph has is only known whe
 """
 
 import re
-from collections.abc import Iterator, Sequence
 from datetime import date
 from typing import Any, Final
 
 from scinet.graph.identifiers import arxiv_id, doi, with_source
 from scinet.graph.records import BadRecordError, Enabling, Notes, PathwayRecord, Reference, digest
 from scinet.graph.sources import fields
-from scinet.graph.sources.files import Line, Reading, SourceFile
-from scinet.graph.sources.rows import row_lines
 
 KEY: Final = "claim_id"
 SOURCE: Final = "scipaths"
@@ -36,11 +33,6 @@ _ARXIV: Final = re.compile(
 )
 _S2: Final = re.compile(r"[0-9a-f]{40}")
 _YEARS: Final = range(1400, 2201)
-
-
-def claims(found: Sequence[SourceFile], reading: Reading) -> Iterator[Line]:
-    """The claims of all files, each as a line of JSON."""
-    return (line for file in found for line in row_lines(file, reading))
 
 
 def pathway_record(row: dict[str, Any], source: str | None) -> PathwayRecord:

@@ -12,6 +12,7 @@ from scinet.errors import DataError
 from scinet.graph.records import BadRecordError, PathwayRecord
 from scinet.graph.sources import files, scipaths
 from scinet.graph.sources.json_lines import parse_object
+from scinet.graph.sources.rows import row_files
 from scinet.graph.sources.scipaths_papers import papers
 
 
@@ -20,14 +21,14 @@ def read_claims(paths: Sequence[Path]) -> list[tuple[PathwayRecord, dict[str, An
     reading = files.Reading()
     found: list[tuple[PathwayRecord, dict[str, Any]]] = []
     with files.gathered(paths, scipaths.KEY) as (listed, faults):
-        for line in scipaths.claims(listed, reading):
+        for line in row_files(listed, reading):
             try:
                 row = parse_object(line.data, is_last=line.is_last)
                 found.append((scipaths.pathway_record(row, None), row))
             except BadRecordError as error:
                 raise DataError(
                     f"a claim {error} ({line.file}, record {line.number})",
-                    hint="Mend the file; nothing was written.",
+                    hint="Correct the file; nothing was written.",
                 ) from error
         for fault in (*faults, *reading.faults):
             raise DataError(

@@ -18,7 +18,7 @@ from scinet.graph.load.plan import planned
 from scinet.graph.load.report import rejected
 from scinet.graph.sources.counts import Table
 from scinet.graph.sources.faults import FileFault
-from scinet.graph.sources.files import Reading, lines
+from scinet.graph.sources.files import Reading
 
 _LETTERS: Final = "0123456789abcdef"
 
@@ -191,8 +191,7 @@ def outcome(*paths: Path, kind: str | None = None, table: Table | None = None) -
     with planned(paths, kind=kind, source=None, table=table or Table({})) as plan:
         reading = Reading(faults=plan.faults)
         for part in plan.parts:
-            every = part.kind.lines or (lambda files, reading: _all(files, reading))
-            for batch in batched(every(part.files, reading), part.kind.batch_size):
+            for batch in batched(part.kind.lines(part.files, reading), part.kind.batch_size):
                 entries, account = read(batch, part.kind.make, part.source)
                 for entry in entries:
                     account.take_over(entry)
@@ -201,7 +200,3 @@ def outcome(*paths: Path, kind: str | None = None, table: Table | None = None) -
                 found.rejects += account.rejects
         found.faults, found.accepted = reading.faults, reading.accepted
     return found
-
-
-def _all(files: Any, reading: Reading) -> Any:
-    return (line for file in files for line in lines(file, reading))
