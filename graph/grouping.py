@@ -158,7 +158,7 @@ def _remedy(snapshot: Snapshot, by: str, mix: str) -> str:
     if by == "community":
         day = "" if snapshot.before is None else f" --before {snapshot.before}"
         kind = "" if mix == "citation" else f" --mix {mix}"
-        return f"Compute them with `scinet communities{day}{kind}`, or group by venue."
+        return f"Compute them with `scinet network communities{day}{kind}`, or group by venue."
     if by in LEVELS:
         return "Load papers that name their fields, as OpenAlex does, or group by community."
     return "Load papers that name their venue, or group by community."

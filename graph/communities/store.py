@@ -71,7 +71,7 @@ def stored(
         day = "" if before is None else f" --before {before}"
         raise DataError(
             f"no communities {when} of this graph are stored with {options}",
-            hint=f"Compute them with `scinet communities{day} {options}`.",
+            hint=f"Compute them with `scinet network communities{day} {options}`.",
         )
     return [
         Community(row["community_id"], row["name"], tuple(row["paper_ids"]), mix, row["lineage_id"])

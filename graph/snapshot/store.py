@@ -137,14 +137,14 @@ def _manifest(folder: Path) -> dict[str, Any]:
         manifest: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError as error:
         raise DataError(
-            f"no snapshot ({folder})", hint="Write one with `scinet snapshot --out DIR`."
+            f"no snapshot ({folder})", hint="Write one with `scinet network snapshot --out DIR`."
         ) from error
     except (OSError, ValueError) as error:
         raise _broken(folder, str(error)) from error
     if manifest.get("form") != FORM or manifest.get("version") != VERSION:
         raise DataError(
             f"a snapshot of another form or version ({folder})",
-            hint="Write it again with `scinet snapshot --out DIR`.",
+            hint="Write it again with `scinet network snapshot --out DIR`.",
         )
     # Sizes are compared, hashes are not: reading every byte would cost more than all the rest.
     for name, seal in manifest["files"].items():

@@ -258,7 +258,7 @@ def test_quality_prints_one_finding_a_line(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> None:
     monkeypatch.setenv("SCINET_CACHE", str(tmp_path_factory.mktemp("cache")))
-    assert scinet(monkeypatch, "quality", "--json") == 0
+    assert scinet(monkeypatch, "network", "quality", "--json") == 0
     rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert rows[0] == {"check": "unknown_works", "count": 1, "share": 1 / 11, "examples": ["X1"]}
     assert len(rows) == 20

@@ -66,7 +66,7 @@ def test_a_window_in_days_ends_on_its_last_day(
 def test_a_snapshot_is_written_and_opened(database: Database, uri: str, tmp_path: Path) -> None:
     load_graph(database, GOLDEN)
     folder = tmp_path / "out"
-    words = ("snapshot", "--before", "1996-01-01", "--out", str(folder), "--json")
+    words = ("network", "snapshot", "--before", "1996-01-01", "--out", str(folder), "--json")
     [told] = rows(run(uri, tmp_path, *words))
     assert list(told) == ["counts", "left_out", "graph_fingerprint"]
     assert told["counts"]["papers"] == open_snapshot(folder).num_papers == 5

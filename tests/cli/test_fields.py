@@ -13,7 +13,7 @@ from scinet.graph.connection import Database
 
 
 def told(capsys: pytest.CaptureFixture[str], *words: str) -> list[dict[str, Any]]:
-    app(["communities", *words, "--json"], standalone_mode=False)
+    app(["network", "communities", *words, "--json"], standalone_mode=False)
     return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
 
 
@@ -73,4 +73,4 @@ def test_what_cannot_be_is_refused_before_anything_is_read(
 ) -> None:
     monkeypatch.setenv("NEO4J_URI", uri)
     with pytest.raises(DataError, match=message):
-        app(["communities", *words], standalone_mode=False)
+        app(["network", "communities", *words], standalone_mode=False)

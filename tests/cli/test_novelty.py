@@ -137,7 +137,7 @@ def test_pairs_of_a_paper(scinet: Scinet, capsys: pytest.CaptureFixture[str]) ->
         (
             ("novelty", "--stratum", "community"),
             "scinet: no community groups the papers of all days. "
-            "Compute them with `scinet communities`, or group by venue.",
+            "Compute them with `scinet network communities`, or group by venue.",
         ),
         (
             ("novelty-pairs", "nobody"),

@@ -24,6 +24,9 @@ def test_every_command_of_the_table_exists_and_every_file_is_named_in_it() -> No
     group = typer.main.get_command(app)
     assert isinstance(group, TyperGroup)
     assert all(group.commands[name].name == name for name in COMMANDS)
+    inner = group.commands["network"]
+    assert isinstance(inner, TyperGroup)
+    assert tuple(inner.commands) == COMMANDS["network"].holds
     named = {
         file
         for name, entry in COMMANDS.items()
@@ -51,8 +54,9 @@ def test_the_version_is_printed(
 def test_a_misspelt_command_is_refused_with_the_nearest(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert status(monkeypatch, "snapshto") == 2
-    assert "Did you mean 'snapshot'?" in capsys.readouterr().err
+    for word, meant in (("stauts", "'status'"), ("snapshto", "'network snapshot'")):
+        assert status(monkeypatch, word) == 2
+        assert f"Did you mean {meant}" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("words", [["--help"], ["query", "ego/nothing"], ["query"], ["snapshto"]])

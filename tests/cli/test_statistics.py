@@ -1,4 +1,4 @@
-"""``scinet statistics`` on a server: the golden graph, a cut-off day, a simulated one beside it."""
+"""``scinet network statistics`` on the golden graph: a cut-off day, a simulated one."""
 
 import json
 from collections.abc import Callable
@@ -25,7 +25,7 @@ def run(database: Database, uri: str, tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setenv("NEO4J_URI", uri)
     monkeypatch.setenv("SCINET_CACHE", str(tmp_path))
     monkeypatch.chdir(tmp_path)
-    return lambda *words: CliRunner().invoke(app, ["statistics", *words])
+    return lambda *words: CliRunner().invoke(app, ["network", "statistics", *words])
 
 
 def figures(result: Result, column: str = "network") -> dict[str, Any]:

@@ -46,14 +46,14 @@ class Verb:
 _LOADED = json.dumps({"id": "x", "date": "2001-02-30"}) + "\n" + json.dumps({"id": "y"}) + "\n"
 # A further verb is one more line.
 VERBS = {
-    "snapshot": Verb(f"snapshot --before {DAY} --out {{}}/snapshot"),
+    "snapshot": Verb(f"network snapshot --before {DAY} --out {{}}/snapshot"),
     "task build": Verb(f"task build prescience/collaborators --before {DAY} --out {{}}/task"),
     "task export": Verb("task export task --out {}/instances.jsonl"),
     "run": Verb("run collaborators-frequency task --out {}/runs/run.jsonl"),
     "evaluate": Verb("evaluate task run.jsonl --out {}/results"),
     "predictions export": Verb("predictions export task run.jsonl --out {}/predictions.json"),
     "predictions import": Verb("predictions import task predictions.json --out {}/run.jsonl"),
-    "cache": Verb(f"statistics --before {DAY}", places={"SCINET_CACHE": "{}/cache"}),
+    "cache": Verb(f"network statistics --before {DAY}", places={"SCINET_CACHE": "{}/cache"}),
     "survey": Verb("survey speech --out {}/survey.md"),
     "load --rejects": Verb(
         "load bad.jsonl --max-rejected 1 --rejects {}/rejects.jsonl", is_log=True
@@ -62,7 +62,7 @@ VERBS = {
     "report": Verb(f"report --before {DAY} --results results --out {{}}/report.html"),
     "train": Verb("train impact-ridge impact --out {}/model", is_exact=False),
     "generate": Verb("generate --papers 100 --out {}/simulated"),
-    "embeddings": Verb("embeddings fastrp --dimensions 8 --out {}/vectors.npy"),
+    "embeddings": Verb("network embeddings fastrp --dimensions 8 --out {}/vectors.npy"),
     "leaderboard run": Verb("leaderboard run two.toml --out {}/board", is_exact=False, trials=4),
 }
 QUICK = ("task build", "run", "evaluate", "load --rejects")

@@ -54,7 +54,7 @@ STAGES = {
 COMMANDS: dict[str, list[str]] = {
     "query": ["query", "ego/citations", "-p", "paper=p3"],
     "indicators": ["indicators", "disruption", "--before", "2012-01-01"],
-    "snapshot": ["snapshot", "--before", "2012-01-01", "--out", "out"],
+    "snapshot": ["network", "snapshot", "--before", "2012-01-01", "--out", "out"],
     "task build": [
         *("task", "build", "scinetbench/pair-citation", "--before", "2012-01-01", "--out", "out"),
         *("-o", "queries=6", "-o", "min_truth=3", "-o", "k=10"),

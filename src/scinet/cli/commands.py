@@ -15,10 +15,12 @@ class Entry:
     Attributes:
         help: What the command does, in a line.
         files: Modules of ``scinet.cli`` that define it; the one named like it when empty.
+        holds: Commands of the entry that are suggested where the entry is left out.
     """
 
     help: str
     files: tuple[str, ...] = ()
+    holds: tuple[str, ...] = ()
 
 
 PANELS: Final[dict[str, dict[str, Entry]]] = {
@@ -29,6 +31,7 @@ PANELS: Final[dict[str, dict[str, Entry]]] = {
         "remove": Entry("Remove what was loaded, without a trace."),
         "generate": Entry("Write a simulated network as files to load."),
         "status": Entry("Counts, loads, fingerprint and versions."),
+        "llm": Entry("Does a language model answer; what a ledger holds."),
     },
     "Explore": {
         "ask": Entry("Ask a question in plain words."),
@@ -36,18 +39,19 @@ PANELS: Final[dict[str, dict[str, Entry]]] = {
         "cypher": Entry("Ask any statement that only reads, or open a shell."),
         "path": Entry("The most cited path between two papers, authors, venues or fields."),
         "paths": Entry("All paths of references between two papers.", ("path",)),
-        "main-path": Entry("The main path of a literature."),
         "survey": Entry("A literature review whose citations are all looked up."),
     },
     "Compute": {
         "indicators": Entry(
             "Disruption, citations, novelty, centrality: numbers that describe papers.",
         ),
-        "links": Entry("Features of pairs that may be linked next, and candidates."),
-        "embeddings": Entry("Papers as vectors, by Graph Data Science."),
-        "communities": Entry("Communities of papers as of a day."),
-        "statistics": Entry("Degrees, clustering and growth of the network."),
-        "snapshot": Entry("Everything before a day as arrays on disk."),
+        "network": Entry(
+            "Communities, main path, links that may come, vectors, statistics, quality.",
+            holds=(
+                *("communities", "main-path", "links", "candidates", "embeddings", "statistics"),
+                *("snapshot", "quality"),
+            ),
+        ),
     },
     "Learn and score": {
         "systems": Entry("The systems, those that can answer a task, and their settings."),
@@ -62,10 +66,6 @@ PANELS: Final[dict[str, dict[str, Entry]]] = {
         "leaderboard": Entry("Every system on the same tasks, and the page that compares them."),
         "audit": Entry("Prove that a system or a task does not see the future."),
         "report": Entry("One self-contained HTML page."),
-    },
-    "Maintain": {
-        "quality": Entry("What is doubtful in the loaded network."),
-        "llm": Entry("Does a language model answer; what a ledger holds."),
     },
 }
 

@@ -5,6 +5,7 @@ import json
 import logging
 import sys
 from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
 from typing import Annotated, Any
 
 import typer
@@ -42,6 +43,16 @@ class _Root(TyperGroup):
         super().__init__(**settings)
         self.imported = commands
         self.commands: Any = _Files()
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """As of any group; a name that is none is refused with the nearest of all commands."""
+        word = args[0]
+        if word in COMMANDS or word.startswith("-") or ctx.resilient_parsing:
+            return super().resolve_command(ctx, args)
+        known = {inner: f"{name} {inner}" for name, one in COMMANDS.items() for inner in one.holds}
+        near = get_close_matches(word, known := known | {name: name for name in COMMANDS})
+        meant = ", ".join(repr(known[one]) for one in near)
+        return ctx.fail(f"No such command {word!r}." + (f" Did you mean {meant}?" if meant else ""))
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002 - typer's signature
         width = max(map(len, COMMANDS))  # all panels in two columns of the same place

@@ -1,6 +1,7 @@
 """Commands made of the verbs of the library.
 
-``verb(app, "quality", Explore.quality, plain, example="scinet quality")`` makes ``scinet quality``.
+``verb(network, "quality", Explore.quality, plain, example="scinet network quality")`` makes that
+command.
 Its help is the verb's docstring up to ``Args``; every parameter is an option with its line of
 ``Args`` as help, or an argument if it is named so; see :mod:`scinet.cli.parameter`. The answer is
 printed by a function that is given it and the line.

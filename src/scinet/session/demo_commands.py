@@ -26,7 +26,7 @@ def by_hand(source: str, day: date, seed: int, forecast_day: date | None) -> Ite
     """The demo command by command; without a day of forecasts nothing was trained."""
     yield "# or step by step, with `scinet server start` before:"
     yield f"scinet load papers.jsonl.gz fulltext.jsonl.gz --source {source}"
-    yield f"scinet communities --before {day}"
+    yield f"scinet network communities --before {day}"
     if forecast_day is not None:
         options, settings = _given(FORECAST_OPTIONS), _given(SETTINGS)
         task, model, at = "tasks/collaborators", f"models/{LEARNER}", f"--seed {seed}"

@@ -38,11 +38,11 @@ def test_paths_are_told(database: Database, uri: str, tmp_path: Path) -> None:
     listed = run(uri, tmp_path, "paths", "b", "f", "--limit", "1", "--json")
     assert rows(listed) == [{"hops": 1, "papers": ["b", "f"]}]
     assert "there are more" in listed.stderr
-    [main] = rows(run(uri, tmp_path, "main-path", "--venue", "Letters", "--json"))
+    [main] = rows(run(uri, tmp_path, "network", "main-path", "--venue", "Letters", "--json"))
     assert (main["papers"], main["papers_in"]) == (["a", "c", "e", "f"], 5)
-    told = run(uri, tmp_path, "main-path", "--kind", "local", "--before", "2003-01-01")
+    told = run(uri, tmp_path, "network", "main-path", "--kind", "local", "--before", "2003-01-01")
     assert [line.split()[0] for line in told.stdout.splitlines()[1:]] == ["a", "c", "e"]
-    refused = run(uri, tmp_path, "main-path", "--venue", "Nowhere")
+    refused = run(uri, tmp_path, "network", "main-path", "--venue", "Nowhere")
     assert (refused.returncode, "'Nowhere'" in refused.stderr) == (1, True)
 
 
@@ -79,10 +79,10 @@ def test_paths_within_and_between_communities(database: Database, uri: str, tmp_
         for n in range(4)
     ]
     load_graph(database, squares)
-    found = rows(run(uri, tmp_path, "communities", "--min-size", "2", "--json"))
+    found = rows(run(uri, tmp_path, "network", "communities", "--min-size", "2", "--json"))
     ids = [row["community_id"] for row in found]
     assert [row["papers"] for row in found] == [4, 4]
-    [path] = rows(run(uri, tmp_path, "main-path", "--community", ids[0], "--json"))
+    [path] = rows(run(uri, tmp_path, "network", "main-path", "--community", ids[0], "--json"))
     assert path["papers"] in [[f"{side}{n}" for n in range(4)] for side in "gv"]
     [none] = rows(run(uri, tmp_path, "path", *ids, "--by", "community", "--json"))
     assert (none["papers"], none["source_papers"], none["target_papers"]) == ([], 4, 4)
