@@ -9,7 +9,7 @@ import pytest
 from helpers.build import GOLDEN, Paper, load_graph
 from typer.testing import CliRunner, Result
 
-import scinet.cli.statistics  # noqa: F401 - adds the command
+import scinet.cli.network  # noqa: F401 - adds the command
 from scinet.cli.root import app
 from scinet.errors import DataError
 from scinet.graph.connection import Database

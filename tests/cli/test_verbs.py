@@ -11,7 +11,7 @@ import typer
 from annotated_types import Ge
 from typer.testing import CliRunner
 
-from scinet.cli.verbs import plain, verb
+from scinet.cli.verbs import verb
 from scinet.errors import DataError
 
 
@@ -54,8 +54,8 @@ def count(
 
 @pytest.fixture
 def app() -> typer.Typer:
-    made = typer.Typer(rich_markup_mode=None)
-    verb(made, "count", count, plain, arguments={"what": "WHAT"}, example="count papers")
+    made = typer.Typer(name="made", rich_markup_mode=None)
+    verb(made, "count papers", count)
     return made
 
 
@@ -94,7 +94,7 @@ def test_a_window_is_a_number_or_none(app: typer.Typer) -> None:
 def test_help_is_the_docstring(app: typer.Typer) -> None:
     text = " ".join(CliRunner().invoke(app, ["--help"]).output.split())
     for part in (
-        "Count what is there. As of a day. Example: count papers",
+        "Count what is there. As of a day. Example: scinet made count papers",
         "Years; none for all. [default: 5]",
         "Also store it, with --before or without.",
         "--by <venue|field> venue or field.",

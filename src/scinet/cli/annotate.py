@@ -3,17 +3,11 @@
 from pathlib import Path
 from typing import Any
 
-import typer
-
 from scinet.cli import progress
-from scinet.cli.root import app
-from scinet.cli.verbs import plain, verb
+from scinet.cli.verbs import group, verb
 from scinet.session.annotate import Annotate
 
-annotate = typer.Typer(
-    no_args_is_help=True, help="What people and models say of papers and citations."
-)
-app.add_typer(annotate, name="annotate")
+annotate = group("annotate", "What people and models say of papers and citations.")
 _MODEL = "--model NAME --ledger llm.sqlite"
 
 
@@ -33,68 +27,34 @@ def _papers_named(files: list[Path], *, out: Path) -> dict[str, Any]:
 
 verb(
     annotate,
-    "citations",
+    "citations readers",
     Annotate.annotate_citations,
-    plain,
-    arguments={"readers": "READERS"},
     progress=progress.counted("mentions"),
-    example="scinet annotate citations readers",
 )
+verb(annotate, "labels sentiment.jsonl.gz --source acl", Annotate.annotate_labels)
 verb(
     annotate,
-    "labels",
-    Annotate.annotate_labels,
-    plain,
-    arguments={"file": "LABELS"},
-    example="scinet annotate labels sentiment.jsonl.gz --source acl",
-)
-verb(
-    annotate,
-    "papers",
+    f"papers claims --papers 100 --out claims.jsonl {_MODEL}",
     Annotate.annotate_papers,
-    plain,
-    arguments={"what": "claims|subjects"},
-    spelt={"start": "--from", "papers": "--papers"},
-    example=f"scinet annotate papers claims --papers 100 --out claims.jsonl {_MODEL}",
+    spelt={"start": "--from"},
 )
 verb(
     annotate,
-    "scipaths",
+    f"scipaths acl:P02-1040 --out silver {_MODEL}",
     Annotate.annotate_scipaths,
-    plain,
     arguments={"papers": "PAPER…"},
-    example=f"scinet annotate scipaths acl:P02-1040 --out silver {_MODEL}",
 )
+verb(annotate, "scipaths-papers dev.json --out papers.jsonl", _papers_named)
 verb(
     annotate,
-    "scipaths-papers",
-    _papers_named,
-    plain,
-    arguments={"files": "FILE…"},
-    example="scinet annotate scipaths-papers dev.json --out papers.jsonl",
-)
-verb(
-    annotate,
-    "agreement",
+    "agreement people.jsonl pro=judged.json --positive full",
     Annotate.annotate_agreement,
-    plain,
     arguments={"files": "[NAME=]FILE…"},
-    example="scinet annotate agreement people.jsonl pro=judged.json --positive full",
 )
 verb(
     annotate,
-    "calibration",
+    f"calibration tasks/contribution {_MODEL}",
     Annotate.calibrate,
-    plain,
-    arguments={"task": "TASK"},
     progress=progress.bar("ladders"),
-    example=f"scinet annotate calibration tasks/contribution {_MODEL}",
 )
-verb(
-    annotate,
-    "check-calibration",
-    Annotate.check_calibration,
-    plain,
-    arguments={"file": "LADDERS"},
-    example=f"scinet annotate check-calibration ladder.json {_MODEL}",
-)
+verb(annotate, f"check-calibration ladder.json {_MODEL}", Annotate.check_calibration)

@@ -33,11 +33,4 @@ def _text(value: object) -> str:
     return shlex.quote(str(value) if isinstance(value, str | date) else json.dumps(value))
 
 
-verb(
-    app,
-    "ask",
-    Explore.ask,
-    _answers,
-    arguments={"question": "QUESTION"},
-    example='scinet ask "the five most cited papers on parsing since 2010"',
-)
+verb(app, 'ask "the five most cited papers on parsing since 2010"', Explore.ask, _answers)

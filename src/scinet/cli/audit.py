@@ -26,10 +26,8 @@ def _findings(answer: Any, line: Line) -> None:
 
 verb(
     app,
-    "audit",
+    "audit tasks/collaborators collaborators-walk",
     Learn.audit,
     _findings,
-    arguments={"task": "TASK", "system": "SYSTEM"},
     completes={"system": complete.systems},
-    example="scinet audit tasks/collaborators collaborators-walk",
 )

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from annotated_types import Ge
 
 from scinet.cli.root import app
-from scinet.cli.verbs import plain, verb
+from scinet.cli.verbs import verb
 from scinet.session.base import Seed
 
 
@@ -46,4 +46,4 @@ def _say(text: str) -> None:
     sys.stderr.flush()
 
 
-verb(app, "demo", _demo, plain, example="scinet demo --out demo-out")
+verb(app, "demo --out demo-out", _demo)

@@ -35,9 +35,8 @@ def _case(given: Given) -> Case:
 
 verb(
     app,
-    "evaluate",
+    "evaluate tasks/path runs/path/*.jsonl --out results",
     Given,
     _score,
     arguments={"target": "TASK", "files": "[NAME=]RUN…"},
-    example="scinet evaluate tasks/path runs/path/*.jsonl --out results",
 )

@@ -24,10 +24,8 @@ def _written(folder: Path, line: Line) -> None:
 
 verb(
     app,
-    "generate",
+    "generate --papers 5000 --seed 1 --out simulated",
     generate,
     _written,
-    spelt={"papers": "--papers"},
     progress=progress.counted("papers"),
-    example="scinet generate --papers 5000 --seed 1 --out simulated",
 )

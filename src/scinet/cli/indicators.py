@@ -3,18 +3,14 @@
 import sys
 from typing import TYPE_CHECKING, Any
 
-import typer
-
 from scinet.cli import output
-from scinet.cli.root import app
-from scinet.cli.verbs import Line, plain, verb
+from scinet.cli.verbs import Line, group, verb
 from scinet.session.indicators import Indicators
 
 if TYPE_CHECKING:
     from scinet.graph.indicators.table import Table
 
-indicators = typer.Typer(no_args_is_help=True, help="Numbers that describe papers.")
-app.add_typer(indicators, name="indicators")
+indicators = group("indicators", "Numbers that describe papers.")
 
 
 def _table(table: "Table", line: Line) -> None:
@@ -45,31 +41,17 @@ def _pairs(rows: list[dict[str, Any]], line: Line) -> None:
     line.emit(rows[: line.most()])
 
 
-for _name, _verb, _example in (
-    ("disruption", Indicators.disruption, "disruption --window 5 --top 10"),
-    ("citations", Indicators.citations, "citations --before 2010-01-01 --top 10"),
-    ("normalised", Indicators.normalised, "normalised --by venue --top 10"),
-    ("sleeping-beauty", Indicators.sleeping_beauties, "sleeping-beauty --top 10"),
-    ("reference-age", Indicators.reference_age, "reference-age --top 10"),
-    ("novelty", Indicators.novelty, "novelty --item venue --top 10"),
-    ("centrality", Indicators.centrality, "centrality --by betweenness --network coauthor"),
-    ("authors", Indicators.authors, "authors --before 2010-01-01 --top 10"),
+for _verb, _example in (
+    (Indicators.disruption, "disruption --window 5 --top 10"),
+    (Indicators.citations, "citations --before 2010-01-01 --top 10"),
+    (Indicators.normalised, "normalised --by venue --top 10"),
+    (Indicators.sleeping_beauties, "sleeping-beauty --top 10"),
+    (Indicators.reference_age, "reference-age --top 10"),
+    (Indicators.novelty, "novelty --item venue --top 10"),
+    (Indicators.centrality, "centrality --by betweenness --network coauthor"),
+    (Indicators.authors, "authors --before 2010-01-01 --top 10"),
 ):
-    verb(indicators, _name, _verb, _table, example=f"scinet indicators {_example}")
+    verb(indicators, _example, _verb, _table)
 
-verb(
-    indicators,
-    "novelty-pairs",
-    Indicators.novelty_pairs,
-    _pairs,
-    arguments={"paper": "PAPER"},
-    example="scinet indicators novelty-pairs S00000017 --item paper",
-)
-verb(
-    indicators,
-    "volatility",
-    Indicators.volatility,
-    plain,
-    spelt={"papers": "--papers"},
-    example="scinet indicators volatility --level field",
-)
+verb(indicators, "novelty-pairs S00000017 --item paper", Indicators.novelty_pairs, _pairs)
+verb(indicators, "volatility --level field", Indicators.volatility)

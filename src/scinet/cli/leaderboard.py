@@ -2,10 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-import typer
-
-from scinet.cli.root import app
-from scinet.cli.verbs import Line, plain, verb
+from scinet.cli.verbs import Line, group, verb
 from scinet.session.leaderboard import (
     leaderboard_dimensions,
     leaderboard_page,
@@ -15,10 +12,7 @@ from scinet.session.leaderboard import (
 if TYPE_CHECKING:
     from scinet.experiments.leaderboard.dimensions import Dimensions
 
-board = typer.Typer(
-    no_args_is_help=True, help="Compare systems, from the simplest to the heaviest, on one page."
-)
-app.add_typer(board, name="leaderboard")
+board = group("leaderboard", "Compare systems, from the simplest to the heaviest, on one page.")
 
 
 def _dimensions(found: "Dimensions", line: Line) -> None:
@@ -27,25 +21,19 @@ def _dimensions(found: "Dimensions", line: Line) -> None:
 
 verb(
     board,
-    "run",
+    "run acl --corpus acl-anthology --out leaderboard-acl",
     run_leaderboard,
-    plain,
     arguments={"name": "LEADERBOARD"},
-    example="scinet leaderboard run acl --corpus acl-anthology --out leaderboard-acl",
 )
 verb(
     board,
-    "page",
+    "page acl=lb-acl vispub=lb-vispub --out docs/results.md",
     leaderboard_page,
-    plain,
     arguments={"folders": "LEADERBOARD=FOLDER…"},
-    example="scinet leaderboard page acl=lb-acl vispub=lb-vispub --out docs/results.md",
 )
 verb(
     board,
-    "dimensions",
+    "dimensions tasks/pairs --results results --out dimensions.md",
     leaderboard_dimensions,
     _dimensions,
-    arguments={"tasks": "TASK…"},
-    example="scinet leaderboard dimensions tasks/pairs --results results --out dimensions.md",
 )

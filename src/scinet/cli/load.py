@@ -27,11 +27,9 @@ def _report(report: "LoadReport", line: Line) -> None:
 
 verb(
     app,
-    "load",
+    "load papers.jsonl.gz fulltext.jsonl.gz --source acl",
     Explore.load,
     _report,
-    arguments={"paths": "PATH…"},
     spelt={"kind": "--as"},
     progress=progress.bar("load"),
-    example="scinet load papers.jsonl.gz fulltext.jsonl.gz --source acl",
 )

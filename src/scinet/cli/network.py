@@ -5,12 +5,9 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import typer
-
 from scinet.cli import output
-from scinet.cli.root import app
 from scinet.cli.rows import Rows
-from scinet.cli.verbs import Line, plain, verb
+from scinet.cli.verbs import Line, group, verb
 from scinet.errors import DataError
 from scinet.graph.choices import Network
 from scinet.graph.engine import Engine
@@ -21,10 +18,7 @@ from scinet.session.explore import Explore
 if TYPE_CHECKING:
     from scinet.graph.paths import MainPath
 
-network = typer.Typer(
-    no_args_is_help=True, help="The network: communities, links that may come, vectors, statistics."
-)
-app.add_typer(network, name="network")
+network = group("network", "The network: communities, links that may come, vectors, statistics.")
 
 
 def _communities(answer: Any, line: Line) -> None:
@@ -150,55 +144,32 @@ def _saved(graph: Rows, *, out: Path, before: Day) -> dict[str, Any]:
 
 verb(
     network,
-    "communities",
+    "communities --before 2016-01-01 --mix citation=1,coupling=0.5",
     Compute.communities,
     _communities,
-    example="scinet network communities --before 2016-01-01 --mix citation=1,coupling=0.5",
 )
+verb(network, "main-path --venue TACL --kind key-route", Explore.main_path, _main_path)
 verb(
     network,
-    "main-path",
-    Explore.main_path,
-    _main_path,
-    example="scinet network main-path --venue TACL --kind key-route",
-)
-verb(
-    network,
-    "links",
+    "links A00000000 A00000023 --before 2015-01-01",
     _links_of,
     _links,
-    arguments={"a": "A", "b": "[B]"},
-    example="scinet network links A00000000 A00000023 --before 2015-01-01",
+    arguments={"b": "[B]"},
 )
 verb(
     network,
-    "candidates",
+    "candidates A00000000 --by author_walk --before 2015-01-01 --top 10",
     Compute.candidates,
     _candidates,
-    arguments={"source": "SOURCE"},
-    example="scinet network candidates A00000000 --by author_walk --before 2015-01-01 --top 10",
 )
 verb(
     network,
-    "embeddings",
+    "embeddings fastrp --before 2015-01-01 --out papers.parquet",
     Compute.embeddings,
     _embedded,
     arguments={"method": "fastrp|node2vec"},
     required=("out",),
-    example="scinet network embeddings fastrp --before 2015-01-01 --out papers.parquet",
 )
-verb(
-    network,
-    "statistics",
-    Explore.statistics,
-    plain,
-    example="scinet network statistics --before 2010-01-01 --simulated",
-)
-verb(
-    network,
-    "snapshot",
-    _saved,
-    plain,
-    example="scinet network snapshot --before 2010-01-01 --out acl-2010",
-)
-verb(network, "quality", Explore.quality, plain, example="scinet network quality")
+verb(network, "statistics --before 2010-01-01 --simulated", Explore.statistics)
+verb(network, "snapshot --before 2010-01-01 --out acl-2010", _saved)
+verb(network, "quality", Explore.quality)

@@ -106,13 +106,15 @@ def option(
     is_required: bool = False,
     completion: Callable[..., list[str]] | None = None,
 ) -> Option:
-    """The option that a parameter becomes; with a metavar the argument."""
+    """The option that a parameter becomes, or the argument."""
     if one.kind is Parameter.VAR_KEYWORD:
         return _settings(one)
     if "ModelAccess" in str(one.annotation):
         return _model(one)
     kind, bounds = _kind(one.annotation)
     text = _HELPS.get(str(one.annotation) if one.name != "limit" or one.default else "limit", text)
+    if metavar is None and _is_argument(one):
+        metavar = _called(one.name, kind)
     default = Parameter.empty if is_required else one.default
     names = (spelt,) if spelt else _SPELT.get(one.name, (_spelt(one.name, kind),))
     how: dict[str, Any] = {"help": text, "autocompletion": completion, **bounds}
@@ -192,6 +194,18 @@ def _kind(annotation: Any) -> tuple[Any, dict[str, Any]]:
             bounds |= {"min": one.ge} if isinstance(one, Ge) else {"max": one.le}
         return kind, bounds
     return Path if Path in kinds else str if kinds[0] is date else kinds[0], {}
+
+
+def _is_argument(one: Parameter) -> bool:
+    is_needed = one.default is Parameter.empty and one.kind is Parameter.POSITIONAL_OR_KEYWORD
+    return is_needed and one.name != "out"
+
+
+def _called(name: str, kind: Any) -> str:
+    """What the usage calls an argument."""
+    if get_origin(kind) is Literal:
+        return "|".join(get_args(kind))
+    return f"{name.removesuffix('s').upper()}…" if get_origin(kind) is list else name.upper()
 
 
 def _spelt(name: str, kind: Any) -> str:

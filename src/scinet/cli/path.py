@@ -58,19 +58,5 @@ def _all(chains: Any, line: Line) -> None:
     sys.stderr.write(f"{len(chains):,} paths{more}\n")
 
 
-verb(
-    app,
-    "path",
-    Explore.path,
-    _best,
-    arguments={"a": "A", "b": "B"},
-    example="scinet path P02-1040 D15-1166 --max-hops 6",
-)
-verb(
-    app,
-    "paths",
-    Explore.paths,
-    _all,
-    arguments={"a": "A", "b": "B"},
-    example="scinet paths P02-1040 D15-1166 --limit 5",
-)
+verb(app, "path P02-1040 D15-1166 --max-hops 6", Explore.path, _best)
+verb(app, "paths P02-1040 D15-1166 --limit 5", Explore.paths, _all)

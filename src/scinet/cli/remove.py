@@ -17,11 +17,10 @@ def _report(report: "RemovalReport", line: Line) -> None:
 
 verb(
     app,
-    "remove",
+    "remove mine",
     Explore.remove,
     _report,
     arguments={"target": "[SOURCE]"},
     spelt={"kind": "--as"},
     progress=progress.bar("remove"),
-    example="scinet remove mine",
 )

@@ -11,10 +11,4 @@ def _written(file: Path, line: Line) -> None:
     line.emit({"report": str(file)})
 
 
-verb(
-    app,
-    "report",
-    Learn.report,
-    _written,
-    example="scinet report --before 2016-01-01 --results results --out report.html",
-)
+verb(app, "report --before 2016-01-01 --results results --out report.html", Learn.report, _written)

@@ -25,12 +25,10 @@ def _answered(run: "Run", line: Line) -> None:
 
 verb(
     app,
-    "run",
+    "run bm25 tasks/path --out runs/path/bm25.jsonl",
     Learn.run,
     _answered,
-    arguments={"system": "SYSTEM", "task": "TASK"},
     required=("out",),
     completes={"system": complete.systems},
     progress=progress.bar("run"),
-    example="scinet run bm25 tasks/path --out runs/path/bm25.jsonl",
 )

@@ -8,19 +8,13 @@ import typer
 from annotated_types import Ge, Le
 
 from scinet.cli import output
-from scinet.cli.root import app
-from scinet.cli.verbs import Line, plain, verb
+from scinet.cli.verbs import Line, group, verb
 
 if TYPE_CHECKING:
     from scinet.server.install import Installed
     from scinet.settings import ServerSettings
 
-server = typer.Typer(
-    no_args_is_help=True,
-    rich_markup_mode=None,
-    help="Run a local Neo4j with Graph Data Science; no Docker needed.",
-)
-app.add_typer(server, name="server")
+server = group("server", "Run a local Neo4j with Graph Data Science; no Docker needed.")
 
 # As in scinet.settings, whose import would slow down the help.
 Lane: TypeAlias = Literal["lts", "current"]
@@ -140,8 +134,8 @@ def _downloaded(settings: "ServerSettings", lane: Lane) -> "Installed":
         )
 
 
-verb(server, "install", _install, plain, example="scinet server install")
-verb(server, "start", _start, plain, example="scinet server start --heap 2g --page-cache 1g")
-verb(server, "stop", _stop, plain, example="scinet server stop")
-verb(server, "status", _status, plain, example="scinet server status --json")
-verb(server, "logs", _logs, _print_lines, example="scinet server logs -n 100")
+verb(server, "install", _install)
+verb(server, "start --heap 2g --page-cache 1g", _start)
+verb(server, "stop", _stop)
+verb(server, "status --json", _status)
+verb(server, "logs -n 100", _logs, _print_lines)

@@ -21,4 +21,4 @@ def _status(found: dict[str, Any], line: Line) -> None:
         line.emit(found["indicators"], ("name", "graph_fingerprint", "stale"))
 
 
-verb(app, "status", Explore.status, _status, example="scinet status --json")
+verb(app, "status --json", Explore.status, _status)

@@ -29,10 +29,8 @@ def _review(found: "Survey", line: Line) -> None:
 
 verb(
     app,
-    "survey",
+    'survey "machine translation" --before 2014-01-01 --out review.md',
     Publish.survey,
     _review,
-    arguments={"topic": "TOPIC"},
-    spelt={"source": "--context", "papers": "--papers"},
-    example='scinet survey "machine translation" --before 2014-01-01 --out review.md',
+    spelt={"source": "--context"},
 )

@@ -36,10 +36,9 @@ def _print(name: str | None, line: Line) -> None:
 
 verb(
     app,
-    "systems",
+    "systems prescience/collaborators",
     _name,
     _print,
     arguments={"name": "[TASK|SYSTEM]"},
     completes={"name": complete.tasks_and_systems},
-    example="scinet systems prescience/collaborators",
 )

@@ -2,19 +2,15 @@
 
 from typing import TYPE_CHECKING, Any
 
-import typer
-
 from scinet.cli import complete
-from scinet.cli.root import app
-from scinet.cli.verbs import Line, plain, verb
+from scinet.cli.verbs import Line, group, verb
 from scinet.session.learn import Learn
 from scinet.session.publish import Publish
 
 if TYPE_CHECKING:
     from scinet.eval.task import Task
 
-task_commands = typer.Typer(no_args_is_help=True, help="Build, show, import and export tasks.")
-app.add_typer(task_commands, name="task")
+task_commands = group("task", "Build, show, import and export tasks.")
 
 
 def _about(task: "Task", line: Line) -> None:
@@ -49,36 +45,20 @@ def _exported(rows: int, line: Line) -> None:
 
 verb(
     task_commands,
-    "build",
+    "build scinetbench/path --before 2016-01-01 --out tasks/path",
     Learn.build,
     _about,
     arguments={"task": "SUITE/TASK"},
     required=("out",),
     completes={"task": complete.tasks},
-    example="scinet task build scinetbench/path --before 2016-01-01 --out tasks/path",
 )
+verb(task_commands, "show tasks/path", _show)
 verb(
     task_commands,
-    "show",
-    _show,
-    plain,
-    arguments={"task": "TASK"},
-    example="scinet task show tasks/path",
-)
-verb(
-    task_commands,
-    "import",
+    "import prescience/collaborators test.parquet --out tasks/official",
     Publish.import_task,
     _about,
-    arguments={"name": "SUITE/TASK", "files": "FILE…"},
+    arguments={"name": "SUITE/TASK"},
     completes={"name": complete.tasks},
-    example="scinet task import prescience/collaborators test.parquet --out tasks/official",
 )
-verb(
-    task_commands,
-    "export",
-    Publish.export_task,
-    _exported,
-    arguments={"task": "TASK"},
-    example="scinet task export tasks/collaborators --out test.parquet",
-)
+verb(task_commands, "export tasks/collaborators --out test.parquet", Publish.export_task, _exported)

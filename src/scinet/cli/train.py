@@ -76,11 +76,10 @@ def _trained(about: dict[str, Any], line: Line) -> None:
 
 verb(
     app,
-    "train",
+    "train collaborators-gnn tasks/collaborators --out models/gnn",
     _train,
     _trained,
-    arguments={"system": "SYSTEM", "folder": "TASK"},
+    arguments={"folder": "TASK"},
     completes={"system": complete.systems},
     progress=progress.figures("train"),
-    example="scinet train collaborators-gnn tasks/collaborators --out models/gnn",
 )

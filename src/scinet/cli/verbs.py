@@ -1,10 +1,9 @@
 """Commands made of the verbs of the library.
 
-``verb(network, "quality", Explore.quality, plain, example="scinet network quality")`` makes that
-command.
-Its help is the verb's docstring up to ``Args``; every parameter is an option with its line of
-``Args`` as help, or an argument if it is named so; see :mod:`scinet.cli.parameter`. The answer is
-printed by a function that is given it and the line.
+``verb(network, "quality --json", Explore.quality)`` makes ``scinet network quality``. Its help is
+the verb's docstring up to ``Args``. A positional parameter without a default is an argument, unless
+it is called ``out``; all others are options, with their lines of ``Args`` as help; see
+:mod:`scinet.cli.parameter`. The answer is printed by a function that is given it and the line.
 """
 
 import inspect
@@ -18,6 +17,7 @@ import typer
 from scinet.cli import output
 from scinet.cli.parameter import described, keyword, option
 from scinet.cli.progress import Follow
+from scinet.cli.root import app
 from scinet.cli.rows import Rows
 
 _NONE: Final[Mapping[str, Any]] = {}
@@ -55,35 +55,41 @@ def plain(answer: Any, line: Line) -> None:
     line.emit(answer)
 
 
+def group(name: str, text: str) -> typer.Typer:
+    """Make a group of commands, with a line on them for the help."""
+    made = typer.Typer(name=name, no_args_is_help=True, help=text)
+    app.add_typer(made)
+    return made
+
+
 def verb(
-    group: typer.Typer,
-    name: str,
-    method: Callable[..., Any],
-    show: Callable[[Any, Line], None],
-    *,
+    owner: typer.Typer,
     example: str,
+    method: Callable[..., Any],
+    show: Callable[[Any, Line], None] = plain,
+    *,
     arguments: Mapping[str, str] = _NONE,
     spelt: Mapping[str, str] = _NONE,
     required: Sequence[str] = (),
-    without: Sequence[str] = (),
     completes: Mapping[str, Callable[..., list[str]]] = _NONE,
     progress: "Follow | None" = None,
 ) -> None:
     """Make a command of a verb.
 
     Args:
-        group: Where the command goes.
-        name: What it is called there.
+        owner: Where the command goes: the application or a group.
+        example: A line that works, for the help, from the name of the command on.
         method: A method of :class:`scinet.Graph`, or a function, which may take ``graph`` first.
         show: Prints the answer.
-        example: A line that works, for the help.
-        arguments: Parameters that are arguments, with what the usage calls them.
+        arguments: What the usage calls arguments whose name does not say it; further parameters
+            that are arguments.
         spelt: Options that are not spelt like their parameter.
         required: Options that may not be left out, though the verb has a default.
-        without: Parameters that the command does not offer.
         completes: What TAB offers, by parameter.
         progress: What calls the verb's ``progress``.
     """
+    name = example.partition(" ")[0]
+    path = "scinet" if owner is app else f"scinet {owner.info.name}"
     parameters = list(inspect.signature(method).parameters.values())
     takes_graph = bool(parameters) and parameters[0].name in {"self", "graph"}
     text, helps = described(method)
@@ -97,7 +103,7 @@ def verb(
             completion=completes.get(one.name),
         )
         for one in parameters[takes_graph:]
-        if one.name not in {"progress", *without}
+        if one.name != "progress"
     ]
 
     def command(*, as_json: bool, **words: Any) -> None:
@@ -120,4 +126,4 @@ def verb(
     ]
     command.__dict__["__signature__"] = inspect.Signature(shown)
     command.__annotations__ = {one.name: one.annotation for one in shown}
-    group.command(name, help=f"{text}\n\nExample: {example}")(command)
+    owner.command(name, help=f"{text}\n\nExample: {path} {example}")(command)
