@@ -12,7 +12,10 @@ from typing import Final
 from scinet.errors import DataError
 
 MAX_ID: Final = 256
-SOURCES: Final = frozenset({"acl", "arxiv", "doi", "openalex", "orcid", "s2"})
+SOURCES: Final = frozenset(
+    {"acl", "anzsrc", "arxiv", "dimensions", "doi", "lens", "openalex", "orcid", "pmid", "s2"}
+    | {"scopus", "wos"}
+)
 
 _SOURCE = re.compile(r"[a-z][a-z0-9_-]{0,31}")
 _DOI = re.compile(r"10\.\d{4,9}/\S+")

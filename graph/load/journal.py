@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _LOG: Final = logging.getLogger(__name__)
 # Loads that bring papers.
 PAPER_KINDS: Final = frozenset(
-    {"records", "bibliography", "openalex", "prescience", "sciencemeter"}
+    {"records", "bibliography", "articles", "openalex", "prescience", "sciencemeter"}
 )
 STALE_S: Final = 600
 _BEAT_S: Final = 30

@@ -14,7 +14,6 @@ from scinet.graph.sources import (
     bibliographies,
     claims,
     counts,
-    fulltext,
     openalex,
     papers,
     prescience,
@@ -55,8 +54,15 @@ _ALL: Final = (
     LoadKind("records", "papers", papers.paper_record),
     LoadKind(
         "bibliography",
-        "entries of BibTeX, RIS or CSL-JSON",
-        papers.paper_record,
+        "papers as reference managers and databases export them",
+        bibliographies.entry_record,
+        lines=bibliographies.papers,
+    ),
+    LoadKind(
+        "articles",
+        "papers with their full text",
+        bibliographies.entry_record,
+        batch_size=1_000,
         lines=bibliographies.papers,
     ),
     LoadKind(
@@ -80,7 +86,14 @@ _ALL: Final = (
         source=sciencemeter.SOURCE,
         lines=sciencemeter.papers,
     ),
-    LoadKind("fulltext", "full text", fulltext.fulltext_record, write_fulltext, batch_size=100),
+    LoadKind(
+        "fulltext",
+        "full text",
+        bibliographies.text_record,
+        write_fulltext,
+        batch_size=100,
+        lines=bibliographies.texts,
+    ),
     LoadKind("counts", "counts", counts.count_record, write_counts),
     LoadKind(
         "pathways",

@@ -16,7 +16,8 @@ from scinet.graph.sources.files import SourceFile
 from scinet.graph.sources.recognise import Content
 
 _TRIPLETS: Final = "sciencemeter"
-_CLAIMS: Final = "claims"
+_BOTH: Final = {_TRIPLETS: "claims", "articles": "fulltext"}
+"""Kinds of papers whose files hold another kind as well."""
 _SHOWN: Final = 5
 
 
@@ -95,7 +96,7 @@ def _of_folder(
 def _fits(content: Content, wanted: LoadKind | None) -> bool:
     if wanted is None or content.kind == wanted.name:
         return True
-    return (content.kind, wanted.name) == (_TRIPLETS, _CLAIMS)
+    return _BOTH.get(content.kind or "") == wanted.name
 
 
 def _named(file: SourceFile, content: Content, wanted: LoadKind | None) -> str:
@@ -135,8 +136,7 @@ def _hash(
                 table.as_lines(file, copy)
                 file = files.regular(copy, file.name)
             file = files.hashed(file)
-            # Triplets bring papers and claims about them.
-            both = [_TRIPLETS, _CLAIMS] if seen == _TRIPLETS else [seen]
+            both = [seen, _BOTH[seen]] if seen in _BOTH else [seen]
             for name in both if wanted is None else [wanted.name]:
                 own = sciencemeter.SOURCE if seen == _TRIPLETS else KINDS[name].source
                 prefix = own if source is None else source or None

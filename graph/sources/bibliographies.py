@@ -1,77 +1,168 @@
-"""Bibliographies as people export them: BibTeX, RIS and CSL-JSON, seen from the first bytes."""
+"""What reference managers, databases and publishers export: papers, and the text of some.
 
-import re
-from collections.abc import Callable, Iterator, Sequence
+Entries of all files are read twice: first to know which papers there are, then to find what the
+references of each say among them, and to put together what several databases say of one paper.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import orjson
 
-from scinet.graph.records import BadRecordError
-from scinet.graph.sources import bibtex, csl, ris
-from scinet.graph.sources.faults import FileFaultError, noted
-from scinet.graph.sources.files import Line, Reading, SourceFile, is_json, unpacked
-from scinet.graph.sources.json_lines import parse_object
+from scinet.graph.identifiers import slugify
+from scinet.graph.records import FulltextRecord, PaperRecord, Remark
+from scinet.graph.sources.cited import Papers
+from scinet.graph.sources.entries import Entry, entries, of_file
+from scinet.graph.sources.faults import noted
+from scinet.graph.sources.files import Line, Reading, SourceFile
+from scinet.graph.sources.fulltext import fulltext_record
+from scinet.graph.sources.papers import paper_record
 from scinet.graph.sources.rows import row_lines
 
-Entries = Callable[[str], Iterator[tuple[int, dict[str, Any] | str]]]
+_BESIDES: Final = ("ids", "cited", "place", "paragraphs", "unlocated")  # a record has none
+_READ: Final = "counts"  # what was counted of an entry while it was read
 
-TEXTS: Final[tuple[tuple[re.Pattern[str], Entries], ...]] = (
-    (re.compile(r"(?:\s*%[^\n]*\n)*\s*@\w+\s*[{(]"), bibtex.entries),
-    (re.compile(r"\s*TY  ?-"), ris.entries),
-)
-_SHOWN: Final = 1024  # bytes of an entry that cannot be read
-_LARGEST: Final = 512 * 1024 * 1024  # bytes; the parsers hold a whole text
+
+def entry_record(entry: dict[str, Any], source: str | None) -> PaperRecord:
+    """Make one valid record, with what was counted of its references."""
+    counts: Mapping[str, int] = entry.pop(_READ, {})
+    made = paper_record(entry, source)
+    made.notes.counts.update(counts)
+    if lost := counts.get("references.rejected.unresolved"):
+        message = f"{lost} of its references name no paper among those read, and have no id"
+        made.notes.left_out.append(Remark("unresolved", message))
+    return made
+
+
+def text_record(entry: dict[str, Any], source: str | None) -> FulltextRecord:
+    """Make one valid record of full text, with what was counted of its mentions."""
+    counts: Mapping[str, int] = entry.pop(_READ, {})
+    made = fulltext_record(entry, source)
+    made.notes.counts.update(counts)
+    if lost := counts.get("mentions.rejected.unresolved"):
+        message = f"{lost} of its mentions are of references that name no paper and have no id"
+        made.notes.left_out.append(Remark("unresolved", message))
+    return made
 
 
 def papers(found: Sequence[SourceFile], reading: Reading) -> Iterator[Line]:
-    """The entries of all files, each as a line of the interchange format."""
+    """The papers of all files, each as a line of the interchange format."""
+    known, records = _known(found)
+    waiting: dict[str, list[tuple[Line, Entry]]] = {}
+    for line, entry in _entries(found, reading):
+        if entry is None:
+            yield line
+        elif "ids" not in entry or not entry.get("id"):
+            yield _written(line, entry)
+        else:
+            paper = entry["id"] = known.own(entry["id"])
+            counts: Counter[str] = Counter()
+            cited = list(known.resolve(entry.get("cited", ()), counts))
+            entry["references"] = sorted({one for one in cited if one is not None})
+            entry[_READ] = _counted(counts, cited, entry["references"])
+            same = waiting.setdefault(paper, [])
+            same.append((line, entry))
+            if len(same) == records[paper]:
+                yield _written(*_together(waiting.pop(paper)))
+
+
+def texts(found: Sequence[SourceFile], reading: Reading) -> Iterator[Line]:
+    """The full text of all files, each paper's as a line of the interchange format."""
+    written = [file for file in found if of_file(file) == "articles"]
+    known, _ = _known(written)
+    for file in found:
+        if file not in written:
+            yield from row_lines(file, reading)
+            continue
+        for line, entry in _entries([file], reading):
+            yield line if entry is None else _text(line, entry, known)
+
+
+def _text(line: Line, entry: Entry, known: Papers) -> Line:
+    cited = list(known.resolve(entry.get("cited", ()), Counter()))
+    lost = 0
+    for paragraph in entry.get("paragraphs", ()):
+        mentions = paragraph["mentions"]
+        for mention in mentions:
+            mention["paper_id"] = cited[mention.pop("reference")]
+        paragraph["mentions"] = [one for one in mentions if one["paper_id"] is not None]
+        lost += len(mentions) - len(paragraph["mentions"])
+    unlocated = entry.get("unlocated", 0)
+    counts = {
+        "mentions.read": lost + unlocated,
+        "mentions.rejected.unresolved": lost,
+        "mentions.rejected.unlocated": unlocated,
+    }
+    paper = known.own(entry["id"]) if entry.get("id") else None
+    made = {"paper_id": paper, "paragraphs": entry.get("paragraphs"), _READ: counts}
+    return line._replace(data=orjson.dumps(made))
+
+
+def _known(found: Sequence[SourceFile]) -> tuple[Papers, Counter[str]]:
+    """All papers of the files, and how many entries each has."""
+    known = Papers()
+    times: Counter[str] = Counter()
+    for _, entry in _entries(found, Reading()):
+        if entry is not None and entry.get("id"):
+            known.add(entry)
+            times[entry["id"]] += "ids" in entry
+    records: Counter[str] = Counter()
+    for identifier, number in times.items():
+        records[known.own(identifier)] += number
+    return known, records
+
+
+def _entries(found: Sequence[SourceFile], reading: Reading) -> Iterator[tuple[Line, Entry | None]]:
     for file in found:
         with noted(reading.faults, file.name):
-            yield from _of_file(file, reading)
+            yield from entries(file, reading)
 
 
-def _of_file(file: SourceFile, reading: Reading) -> Iterator[Line]:
-    if is_json(file):
-        yield from _items(file, reading)
-        return
-    text = _decoded(_whole(file, reading), reading)
-    for pattern, entries in TEXTS:
-        if pattern.match(text):
-            for number, entry in entries(text):
-                if isinstance(entry, str):
-                    shown = entry.encode()[:_SHOWN]
-                    yield Line(file.name, number, 0, shown, reason="malformed_entry")
-                else:
-                    yield Line(file.name, number, 0, orjson.dumps(entry))
-            return
+def _counted(
+    counts: Counter[str], cited: Sequence[str | None], references: Sequence[str]
+) -> dict[str, int]:
+    """What is counted of references beyond those that the record lists."""
+    lost = counts.pop("unresolved", 0)
+    more = {
+        "references.read": len(cited) - len(references),
+        "references.repeated": len(cited) - lost - len(references),
+        "references.rejected.unresolved": lost,
+    }
+    matched = {f"references.{name}": number for name, number in counts.items()}
+    return {name: number for name, number in {**matched, **more}.items() if number}
 
 
-def _items(file: SourceFile, reading: Reading) -> Iterator[Line]:
-    for line in row_lines(file, reading):
-        try:
-            item = parse_object(line.data)
-        except BadRecordError:
-            yield line  # to be rejected where lines are checked
-            continue
-        try:
-            yield line._replace(data=orjson.dumps(csl.record(item)))
-        except BadRecordError:
-            yield line._replace(reason="malformed_entry")
+def _together(same: list[tuple[Line, Entry]]) -> tuple[Line, Entry]:
+    """One entry of all that databases say of a paper: of each field what the richest says.
+
+    References and external ids are those of all.
+    """
+    line = same[0][0]._replace(rows=sum(line.rows for line, _ in same))
+    if len(same) == 1:
+        return line, same[0][1]
+    ordered = sorted((entry for _, entry in same), key=lambda e: (-len(e), repr(sorted(e.items()))))
+    made: Entry = {}
+    counts: Counter[str] = Counter({"accepted.put_together": 1})
+    for entry in ordered:
+        counts.update(entry.pop(_READ))
+        for name, value in entry.items():
+            earlier: Any = made.setdefault(name, value)
+            if name == "references":
+                made[name] = sorted({*earlier, *value})
+            elif name == "external_ids":
+                made[name] = {**value, **earlier}
+            elif name in {"title", "date"} and _differs(name, earlier, value):
+                counts[f"accepted.{name}s_disagree"] += 1
+    gone = sum(len(entry["references"]) for entry in ordered) - len(made["references"])
+    counts.update({"references.read": gone, "references.repeated": gone})
+    made[_READ] = {name: number for name, number in counts.items() if number}
+    return line, made
 
 
-def _whole(file: SourceFile, reading: Reading) -> bytes:
-    found = bytearray()
-    for chunk in unpacked(file, reading):
-        found += chunk
-        if len(found) > _LARGEST:
-            raise FileFaultError(file.name, "over_512_MiB", "is larger than a bibliography may be")
-    return bytes(found)
+def _differs(name: str, one: str, other: str) -> bool:
+    return one[:4] != other[:4] if name == "date" else slugify(one) != slugify(other)
 
 
-def _decoded(data: bytes, reading: Reading) -> str:
-    """A text in UTF-8, or else in the code of older Windows programs."""
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        reading.accepted["not_utf8"] += 1
-        return data.decode("cp1252", errors="replace")
+def _written(line: Line, entry: Entry) -> Line:
+    return line._replace(data=orjson.dumps({k: v for k, v in entry.items() if k not in _BESIDES}))

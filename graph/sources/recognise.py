@@ -11,7 +11,8 @@ from typing import Any, Final, NamedTuple
 
 from scinet.graph.identifiers import bare, is_other_entity
 from scinet.graph.records import BadRecordError
-from scinet.graph.sources import bibliographies, csl
+from scinet.graph.sources import csl, entries, tables
+from scinet.graph.sources.faults import FileFaultError
 from scinet.graph.sources.files import CONVERT, FOREIGN, Reading, SourceFile, beginning, lines
 from scinet.graph.sources.json_lines import parse_object
 from scinet.graph.sources.papers import KNOWN
@@ -34,7 +35,6 @@ _OPENALEX: Final = frozenset(
     | {"referenced_works", "abstract_inverted_index"}
 )
 _TEXTS: Final = (
-    (re.compile(r"\s*(?:FN [^\n]*\r?\nVR |PT [JBSP]\b)"), "is of Web of Science", CONVERT),
     (re.compile(r"\s*%0 "), "is EndNote", CONVERT),
     (re.compile(r"\s*PMID- ?\d"), "is of PubMed", CONVERT),
     (re.compile(r"\s*<(?:!doctype\s+html|html)\b", re.IGNORECASE), "is a web page", CONVERT),
@@ -76,14 +76,16 @@ def content(file: SourceFile, columns: Mapping[str, str] | None = None) -> Conte
     head = beginning(file, _HEAD).removeprefix(b"\xef\xbb\xbf")
     if head.startswith(b"PAR1"):
         return _table(file.path)
+    if tables.is_workbook(head) and (seen := _workbook(file)) is not None:
+        return seen
     if head.startswith(b"PK\x03\x04"):
         return _archive(file.path)
+    if (kind := entries.kind(entries.as_text(head))) is not None:
+        return Content(kind)
     for magic, (message, hint) in FOREIGN.items():
         if head.startswith(magic):
             return _foreign(message, hint)
     text = head.decode(errors="replace")
-    if any(pattern.match(text) for pattern, _ in bibliographies.TEXTS):
-        return Content("bibliography")
     for pattern, message, hint in _TEXTS:
         if pattern.match(text):
             return _foreign(message, hint)
@@ -108,6 +110,18 @@ def _table(path: Path) -> Content:
     return _foreign(f"is a Parquet table with the columns {_listed(names)}", CONVERT)
 
 
+def _workbook(file: SourceFile) -> Content | None:
+    """A workbook; None for other files of the same formats."""
+    try:
+        first = list(itertools.islice(tables.sheet(file.path.read_bytes(), file.name), 1))
+    except FileFaultError:
+        return None
+    if tables.workbook_header(file.path.read_bytes(), file.name) is not None:
+        return Content("bibliography")
+    named = _listed(filter(None, first[0])) if first else ""
+    return _foreign(f"is an Excel workbook with the columns {named}", CONVERT)
+
+
 def _archive(path: Path) -> Content:
     try:
         with zipfile.ZipFile(path) as archive:
@@ -115,7 +129,7 @@ def _archive(path: Path) -> Content:
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError):
         names = []
     if any(name.startswith("xl/") for name in names):
-        return _foreign("is an Excel workbook", CONVERT)
+        return _foreign("is an Excel workbook that is damaged", "Save it again, or as CSV.")
     if any(name.startswith("word/") for name in names):
         return _foreign("is a Word document", CONVERT)
     return _foreign(*FOREIGN[b"PK\x03\x04"])
@@ -183,6 +197,8 @@ def of_record(record: Mapping[str, Any]) -> Content:
         return Content("claims")
     if keys == _SIDE_FILE:
         return _foreign("is a side file of PreScience", "Load the paper rows, which hold the same.")
+    if (kind := entries.of_object(record)) is not None:
+        return Content(kind)
     if "id" not in keys and "corpus_id" in keys:
         return Content("prescience")
     if "id" not in keys and keys & _FULLTEXT:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
-from scinet.graph.identifiers import name_id
+from scinet.graph.sources import values
 
 _FIRST: Final = re.compile(r"^TY  ?-", re.MULTILINE)
 _TITLES: Final = ("title", "primary_title", "translated_title")
@@ -38,11 +38,10 @@ def entries(text: str) -> Iterator[tuple[int, dict[str, Any] | str]]:
 def _record(entry: dict[str, Any]) -> dict[str, Any]:
     title, date = _one(entry, _TITLES), _date(entry)
     names = [*entry.get("first_authors", ()), *entry.get("authors", ())]
-    authors = list(dict.fromkeys(filter(None, map(_printed, names))))
-    made = " ".join(filter(None, [authors[0] if authors else "", (date or "")[:4], title]))
+    authors = list(dict.fromkeys(filter(None, map(values.printed, names))))
     doi = entry.get("doi")
     record = {
-        "id": _one(entry, _IDS) or (name_id(made, None) if title else None),
+        "id": _one(entry, _IDS) or values.made_id(authors, date, title),
         "type": entry.get("type_of_reference", "").lower(),
         "title": title,
         "abstract": _one(entry, _ABSTRACTS),
@@ -67,10 +66,3 @@ def _date(entry: dict[str, Any]) -> str | None:
     ]
     best = max(said, key=len, default=None)
     return best and "-".join(part.zfill(2) for part in re.split("[/-]", best))
-
-
-def _printed(name: str) -> str:
-    """A name with the given names first."""
-    last, _, rest = (part.strip() for part in name.partition(","))
-    first, _, junior = (part.strip() for part in rest.partition(","))
-    return " ".join(filter(None, [first, last, junior]))

@@ -1,0 +1,356 @@
+"""Articles with their full text: JATS, TEI of GROBID, unarXive and S2ORC, as entries.
+
+An entry has the paper, what its references say of their works, and its paragraphs; a mention in a
+paragraph names a reference by its place in that list. Citations that stand in no paragraph, have no
+text or name no reference of the list are counted as ``unlocated``.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, Final
+
+from scinet.graph.records import BadRecordError
+from scinet.graph.sources import cited, fields, values
+from scinet.graph.sources.exports import entry
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element as Element
+
+KEYS: Final = frozenset({"bib_entries", "body_text"})
+"""Keys that a document of unarXive or S2ORC has, and no record of another format has both."""
+_TEI: Final = "{http://www.tei-c.org/ns/1.0}"
+_XML_ID: Final = "{http://www.w3.org/XML/1998/namespace}id"
+_MARKED: Final = re.compile(r"\{\{[a-z]+:[0-9a-f-]+\}\}")
+
+
+class _Text:
+    """Text put together piece by piece, with white space made one, and the places cited in it."""
+
+    def __init__(self) -> None:
+        self.text = ""
+        self.mentions: list[dict[str, int]] = []
+
+    def add(self, piece: str | None) -> None:
+        made = re.sub(r"\s+", " ", piece or "")
+        self.text += made.lstrip() if not self.text or self.text.endswith(" ") else made
+
+    def mention(self, start: int, numbers: Iterable[int]) -> None:
+        end = len(self.text.rstrip())
+        start = min(start + len(self.text[start:]) - len(self.text[start:].lstrip()), end)
+        if start < end:
+            self.mentions += ({"start": start, "end": end, "reference": n} for n in numbers)
+
+    def as_paragraph(self, section: str) -> dict[str, Any]:
+        return {"section": section, "text": self.text.rstrip(), "mentions": self.mentions}
+
+
+def _plain(element: "Element | None") -> str:
+    return "" if element is None else values.said("".join(element.itertext()))
+
+
+def _located(paragraphs: list[dict[str, Any]], cited_there: int) -> dict[str, Any]:
+    located = sum(len(paragraph["mentions"]) for paragraph in paragraphs)
+    return {"paragraphs": paragraphs, "unlocated": cited_there - located}
+
+
+# JATS
+
+
+def jats(article: "Element") -> dict[str, Any]:
+    """The entry of an article in JATS.
+
+    Raises:
+        BadRecordError: If it has no ``article-meta``.
+
+    Source:
+        ANSI/NISO Z39.96, JATS: Journal Article Tag Suite.
+    """
+    meta = article.find(".//article-meta")
+    if meta is None:
+        raise BadRecordError("not_jats", "has no article-meta")
+    listed = article.findall(".//ref-list//ref")
+    places = {ref.get("id"): number for number, ref in enumerate(listed) if ref.get("id")}
+    own = {one.get("pub-id-type"): _plain(one) for one in meta.findall("article-id")}
+    people = [_person(one) for one in meta.findall("contrib-group/contrib")
+              if one.get("contrib-type", "author") == "author"]  # fmt: skip
+    dates = [
+        "-".join(filter(None, (_plain(one.find(part)).zfill(2) if one.find(part) is not None else ""
+                               for part in ("year", "month", "day"))))
+        for one in meta.findall("pub-date")
+    ]  # fmt: skip
+    return entry(
+        values.ids(doi=own.get("doi", ""), pmid=own.get("pmid", ""),
+                   pmc=own.get("pmc", "") or own.get("pmcid", "")),
+        title=_plain(meta.find("title-group/article-title")),
+        date=values.date(*sorted(dates)),
+        authors=[one for one in people if one],
+        references=[_jats_reference(ref) for ref in listed],
+        abstract=next(
+            (_plain(one) for one in meta.findall("abstract") if not one.get("abstract-type")), ""
+        ),
+        venue=_plain(article.find(".//journal-title")),
+        type=article.get("article-type", ""),
+        **_located(
+            list(_jats_paragraphs(article.find("body"), places)),
+            sum(
+                len((one.get("rid") or "").split())
+                for one in article.iter("xref")
+                if one.get("ref-type") == "bibr"
+            ),
+        ),
+        place={
+            "short": _plain(article.find(".//journal-id[@journal-id-type='nlm-ta']")),
+            "volume": _plain(meta.find("volume")),
+            "page": _plain(meta.find("fpage")) or _plain(meta.find("elocation-id")),
+        },
+    )  # fmt: skip
+
+
+def _person(contrib: "Element") -> dict[str, Any]:
+    name = contrib.find(".//name")
+    if name is None:
+        written = _plain(contrib.find(".//string-name")) or _plain(contrib.find(".//collab"))
+    else:
+        parts = (_plain(name.find(part)) for part in ("given-names", "surname", "suffix"))
+        written = " ".join(filter(None, parts))
+    orcid = _plain(contrib.find("contrib-id[@contrib-id-type='orcid']"))
+    return values.filled({"name": written, "orcid": orcid}) if written else {}
+
+
+def _jats_reference(ref: "Element") -> cited.Cited:
+    own = {one.get("pub-id-type"): _plain(one) for one in ref.iter("pub-id")}
+    text = _plain(ref)
+    names = [f"{_plain(one.find('surname'))}, {_plain(one.find('given-names'))}"
+             for one in ref.iter("name")]  # fmt: skip
+    title = _plain(ref.find(".//article-title")) or _plain(ref.find(".//chapter-title"))
+    source = _plain(ref.find(".//source"))
+    return cited.Cited(
+        tuple(values.ids(doi=own.get("doi") or values.doi(text), pmid=own.get("pmid", ""))),
+        tuple(filter(None, [title or source])),
+        next(iter(names), ""),
+        values.year(_plain(ref.find(".//year"))),
+        source,
+        _plain(ref.find(".//volume")),
+        _plain(ref.find(".//fpage")),
+    )
+
+
+def _jats_paragraphs(
+    body: "Element | None", places: dict[str | None, int]
+) -> Iterator[dict[str, Any]]:
+    for part in () if body is None else body.iter("p"):
+        if next(part.iterancestors("p"), None) is not None:
+            continue  # it is in the text of that one
+        section = next((_plain(one.find("title")) for one in part.iterancestors("sec")), "")
+        made = _Text()
+        _jats_text(part, made, places)
+        if made.text.strip():
+            yield made.as_paragraph(section)
+
+
+def _jats_text(element: "Element", made: _Text, places: dict[str | None, int]) -> None:
+    start = len(made.text)
+    if isinstance(element.tag, str):
+        made.add(element.text)
+        for child in element:
+            _jats_text(child, made, places)
+            made.add(child.tail)
+        if element.tag == "xref" and element.get("ref-type") == "bibr":
+            named = (element.get("rid") or "").split()
+            made.mention(start, [places[one] for one in named if one in places])
+
+
+# TEI
+
+
+def tei(document: "Element") -> dict[str, Any]:
+    """The entry of a document in TEI, as GROBID writes it.
+
+    Raises:
+        BadRecordError: If its header describes no source.
+
+    Source:
+        The output format of GROBID, grobid.readthedocs.io.
+    """
+    head = document.find(f".//{_TEI}sourceDesc/{_TEI}biblStruct")
+    if head is None:
+        raise BadRecordError("not_tei", "has no biblStruct in its header")
+    listed = document.findall(f".//{_TEI}listBibl/{_TEI}biblStruct")
+    places = {one.get(_XML_ID): number for number, one in enumerate(listed)}
+    title = _plain(document.find(f".//{_TEI}titleStmt/{_TEI}title")) or _tei_title(head)
+    return entry(
+        _tei_ids(head),
+        title=title,
+        date=_tei_date(head),
+        authors=[{"name": name} for name in _tei_names(head)],
+        references=[_tei_reference(one) for one in listed],
+        abstract=_plain(document.find(f".//{_TEI}profileDesc/{_TEI}abstract")),
+        venue=_plain(head.find(f"{_TEI}monogr/{_TEI}title")),
+        **_located(
+            list(_tei_paragraphs(document, places)),
+            sum(one.get("type") == "bibr" for one in document.iter(f"{_TEI}ref")),
+        ),
+        place=_tei_place(head),
+    )
+
+
+def _tei_title(one: "Element") -> str:
+    for path in (f"{_TEI}analytic/{_TEI}title", f"{_TEI}monogr/{_TEI}title"):
+        if title := _plain(one.find(path)):
+            return title
+    return ""
+
+
+def _tei_ids(one: "Element") -> list[str]:
+    own = {(n.get("type") or "").lower(): _plain(n) for n in one.iter(f"{_TEI}idno")}
+    return values.ids(doi=own.get("doi", ""), pmid=own.get("pmid", ""), arxiv=own.get("arxiv", ""))
+
+
+def _tei_date(one: "Element") -> str | None:
+    dates = one.findall(f".//{_TEI}imprint/{_TEI}date")
+    return values.date(*(n.get("when") or _plain(n) for n in dates))
+
+
+def _tei_names(one: "Element") -> Iterator[str]:
+    for person in one.iter(f"{_TEI}persName"):
+        parts = [*person.findall(f"{_TEI}forename"), *person.findall(f"{_TEI}surname")]
+        if written := " ".join(filter(None, map(_plain, parts))):
+            yield written
+
+
+def _tei_place(one: "Element") -> dict[str, str]:
+    scopes = {scope.get("unit"): scope for scope in one.iter(f"{_TEI}biblScope")}
+    page = scopes.get("page")
+    return {
+        "volume": _plain(scopes.get("volume")),
+        "page": "" if page is None else page.get("from") or _plain(page),
+    }
+
+
+def _tei_reference(one: "Element") -> cited.Cited:
+    first = next(_tei_names(one), "")
+    last = _plain(one.find(f".//{_TEI}surname"))
+    place = _tei_place(one)
+    return cited.Cited(
+        tuple(_tei_ids(one)),
+        tuple(filter(None, [_tei_title(one)])),
+        f"{last}, {first}" if last else "",
+        values.year(_tei_date(one) or ""),
+        _plain(one.find(f"{_TEI}monogr/{_TEI}title")),
+        place["volume"],
+        place["page"],
+    )
+
+
+def _tei_paragraphs(document: "Element", places: dict[str | None, int]) -> Iterator[dict[str, Any]]:
+    for part in document.iterfind(f".//{_TEI}text/{_TEI}body//{_TEI}p"):
+        made = _Text()
+        made.add(part.text)
+        for child in part:
+            start = len(made.text)
+            made.add("".join(child.itertext()))
+            target = (child.get("target") or "").removeprefix("#")
+            if child.get("type") == "bibr" and target in places:
+                made.mention(start, [places[target]])
+            made.add(child.tail)
+        section = next((_plain(one.find(f"{_TEI}head")) for one in part.iterancestors()), "")
+        if made.text.strip():
+            yield made.as_paragraph(section)
+
+
+# unarXive and S2ORC
+
+
+def parsed(document: dict[str, Any]) -> dict[str, Any]:
+    """The entry of a document of unarXive or S2ORC, with its text as it is written there.
+
+    Raises:
+        BadRecordError: If a value has another type than these formats have.
+
+    Source:
+        Saier, Krause and Färber (2023), unarXive 2022, arXiv:2303.14957; Lo et al. (2020), S2ORC.
+    """
+    meta = fields.mapping(document, "metadata") or document
+    bibliography = fields.mapping(document, "bib_entries")
+    places = {key: number for number, key in enumerate(bibliography)}
+    own = document.get("paper_id")
+    is_unarxive = "metadata" in document
+    paragraphs = [_parsed_paragraph(one, places) for one in fields.objects(document, "body_text")]
+    abstract = document.get("abstract")
+    return entry(
+        values.ids(
+            doi=fields.text(meta, "doi") or "",
+            **({"arxiv": str(own)} if is_unarxive else {"s2": str(own or "")}),
+        ),
+        title=values.said(fields.text(meta, "title")),
+        date=_parsed_date(meta),
+        authors=list(_parsed_people(meta)),
+        references=[_parsed_reference(one) for one in bibliography.values()],
+        abstract=values.said(abstract.get("text") if isinstance(abstract, dict) else ""),
+        venue=fields.text(meta, "venue") or fields.text(meta, "journal"),
+        **_located(
+            [one for one in paragraphs if one["text"]],
+            sum(
+                len(fields.items(one, "cite_spans"))
+                for one in fields.objects(document, "body_text")
+            ),
+        ),
+    )
+
+
+def _parsed_date(meta: dict[str, Any]) -> str | None:
+    versions = fields.items(meta, "versions")
+    created = versions[0].get("created") if versions and isinstance(versions[0], dict) else ""
+    return values.date(str(created or ""), str(meta.get("year") or ""), str(meta.get("date") or ""))
+
+
+def _parsed_people(meta: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    for one in fields.items(meta, "authors_parsed"):
+        if isinstance(one, list) and len(one) >= 2:
+            last, first, *more = map(str, one)
+            yield {"name": " ".join(filter(None, [first, last, *more[:1]]))}
+    if not isinstance(meta.get("authors"), list):
+        return
+    for person in fields.objects(meta, "authors"):
+        parts = [person.get("first"), *(person.get("middle") or []), person.get("last"),
+                 person.get("suffix")]  # fmt: skip
+        yield {"name": values.said(" ".join(str(one) for one in parts if one))}
+
+
+def _parsed_reference(one: Any) -> cited.Cited:
+    if not isinstance(one, dict):
+        raise fields.wrong_type("bib_entries", "objects", one)
+    own = one.get("ids") or one.get("other_ids") or {}
+    openalex = str(own.get("open_alex_id") or "").rpartition("/")[2]
+    link = one.get("link")
+    raw = str(one.get("bib_entry_raw") or "")
+    authors = one.get("authors") or []
+    first = authors[0] if authors and isinstance(authors[0], dict) else {}
+    sentences = [part.strip(" ,") for part in re.split(r"(?<=[^.A-Z])[.,] |\. (?=[A-Z]\w)", raw)]
+    return cited.Cited(
+        tuple(
+            values.ids(
+                doi=str(own.get("doi") or "") or values.doi(raw),
+                arxiv=str(own.get("arxiv_id") or ""),
+                openalex=openalex,
+                pmid=str(own.get("pubmed_id") or ""),
+                s2=str(link or ""),
+            )
+        ),
+        tuple(filter(None, [str(one.get("title") or ""), *sentences])),
+        str(first.get("last") or ""),
+        values.year(str(one.get("year") or raw)) if one.get("year") or raw else None,
+        str(one.get("venue") or ""),
+        str(one.get("volume") or ""),
+        str(one.get("pages") or "").partition("-")[0],
+    )
+
+
+def _parsed_paragraph(one: dict[str, Any], places: dict[str, int]) -> dict[str, Any]:
+    text = fields.text(one, "text") or ""
+    spans = [
+        {"start": span.get("start"), "end": span.get("end"), "reference": place}
+        for span in fields.objects(one, "cite_spans")
+        if (place := places.get(str(span.get("ref_id")))) is not None
+    ]
+    return {"section": fields.text(one, "section"), "text": text, "mentions": spans}

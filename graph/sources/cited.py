@@ -1,0 +1,242 @@
+"""References that are written out: what each says, and which paper among those read it is.
+
+A reference is resolved by an id that it states, else by its title, else by first author, year and
+source. What fits two papers, or contradicts the one that it fits, is not resolved.
+"""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple
+
+from scinet.graph.identifiers import slugify
+from scinet.graph.sources import values
+
+_LONG_TITLE: Final = 20  # characters; a shorter title alone stands for many papers
+_SEGMENTS: Final = 16
+_AUTHOR: Final = re.compile(
+    r"[^\d:()]{1,60}? (?:[^\W\d_]\.[ -]?)+(?: ?(?:Jr|Sr|I{2,3})\.?)?|et al\.?"
+)
+_INITIALS: Final = re.compile(r"(?:[^\W\d_]\.[ -]?)+")
+_OLD_YEAR: Final = re.compile(r"(.*?)[ ,]\((\d{4})\)(?!$) ?(.*)", re.DOTALL)
+
+
+class Cited(NamedTuple):
+    """What a reference says of the work that it cites.
+
+    Attributes:
+        ids: With their sources, the DOI first.
+        titles: Texts that may be its title.
+        author: First author, family name first.
+    """
+
+    ids: tuple[str, ...] = ()
+    titles: tuple[str, ...] = ()
+    author: str = ""
+    year: int | None = None
+    source: str = ""
+    volume: str = ""
+    page: str = ""
+
+
+def of_scopus(text: str) -> Cited:
+    """A reference as Scopus prints it, with the year at its end or, formerly, after the title."""
+    doi = values.doi(text)
+    old = _OLD_YEAR.fullmatch(text)
+    head, when = (old[1], old[2]) if old else (text, text[-8:])
+    parts = [part.strip() for part in head.split(",") if part.strip()]
+    start, first = 0, ""
+    while start < len(parts):
+        if start + 1 < len(parts) and _INITIALS.fullmatch(parts[start + 1]):  # Bell, A.
+            first = first or parts[start]
+            start += 2
+        elif _AUTHOR.fullmatch(parts[start]):
+            first = first or parts[start]
+            start += 1
+        else:
+            break
+    rest = parts[start:][:_SEGMENTS]
+    ends = [len(rest)] if old else range(1, len(rest) + 1)
+    titles = tuple(", ".join(rest[:end]) for end in ends)
+    return Cited(
+        (values.ids(doi=doi) and tuple(values.ids(doi=doi))) or (), titles, first, values.year(when)
+    )
+
+
+def of_web_of_science(text: str) -> Cited:
+    """A reference as Web of Science prints it: author, year, source, volume, page, DOI."""
+    said, _, _ = text.partition(", DOI ")
+    parts = [part.strip() for part in said.split(",")]
+    when = next((n for n, part in enumerate(parts[:3]) if re.fullmatch(r"\d{4}", part)), None)
+    rest = parts[when + 1 :] if when is not None else []
+    volume = next((p[1:] for p in rest[1:] if re.fullmatch(r"V\d\w*", p)), "")
+    page = next((p[1:] for p in rest[1:] if re.fullmatch(r"P\w*\d\w*", p)), "")
+    return Cited(
+        tuple(values.ids(doi=values.doi(text))),
+        author=parts[0] if when else "",
+        year=None if when is None else int(parts[when]),
+        source=rest[0] if rest else "",
+        volume=volume,
+        page=page,
+    )
+
+
+def of_dimensions(text: str) -> Cited:
+    """A reference of Dimensions: parts between ``|``, known by what they look like."""
+    parts = [part.strip(" []") for part in text.split("|")]
+    author, *rest = parts
+    own = next((part for part in rest if re.fullmatch(r"pub\.\d+", part)), "")
+    when = next((n for n, part in enumerate(rest) if re.fullmatch(r"(1[4-9]|20)\d\d", part)), None)
+    after = rest[when + 1 :] if when is not None else []
+    before = [part for part in rest[:when] if part]
+    return Cited(
+        tuple(values.ids(doi=values.doi(text), dimensions=own)),
+        tuple(before),
+        author.partition(";")[0],
+        None if when is None else int(rest[when]),
+        before[-1] if before else "",
+        after[0] if after else "",
+        after[-1].partition("-")[0] if len(after) == 2 else "",  # volume and pages, nothing else
+    )
+
+
+def family(author: str) -> str:
+    """The family name of an author written family name first, as a key."""
+    last, comma, _ = author.partition(",")
+    if not comma:
+        words = last.split()
+        kept = [w for w in words if not (w.endswith(".") or (w.isupper() and len(w) <= 3))]
+        last = " ".join(kept or words)
+    return slugify(last)
+
+
+@dataclass(slots=True)
+class _Printed:
+    paper: str
+    year: int | None
+    families: frozenset[str]
+    sources: frozenset[str]
+    volume: str
+    page: str
+
+
+@dataclass
+class Papers:
+    """The papers that were read, by all that a reference may say of them."""
+
+    _ids: dict[str, str] = field(default_factory=dict)
+    _titles: dict[str, list[_Printed]] = field(default_factory=lambda: defaultdict(list))
+    _sources: dict[tuple[str, int | None], list[_Printed]] = field(
+        default_factory=lambda: defaultdict(list)
+    )
+    _known: set[str] = field(default_factory=set)
+
+    def add(self, entry: Mapping[str, Any]) -> None:
+        """Take an entry in, before what it cites is resolved."""
+        paper = entry["id"]
+        for own in [paper, *entry.get("ids", ())]:
+            self._ids[own] = min(paper, self._ids.get(own, paper))
+        if doi := (entry.get("external_ids") or {}).get("doi"):
+            for own in values.ids(doi=str(doi)):
+                self._ids[own] = min(paper, self._ids.get(own, paper))
+        if paper in self._known:
+            return
+        self._known.add(paper)
+        authors = entry.get("authors") or [{}]
+        name = str(authors[0].get("name") or "")
+        place = entry.get("place", {})
+        stated = {place.get("source", ""), place.get("short", ""), str(entry.get("venue") or "")}
+        one = _Printed(
+            paper,
+            values.year(str(entry.get("date") or "")),
+            frozenset(
+                {slugify(word) for word in name.split()} | {slugify(name.rpartition(" ")[2])}
+            ),
+            frozenset(slugify(source) for source in stated if source),
+            place.get("volume", ""),
+            place.get("page", ""),
+        )
+        if title := slugify(str(entry.get("title") or "")):
+            self._titles[title].append(one)
+        if one.year is not None:
+            for source in one.sources:
+                self._sources[source, one.year].append(one)
+
+    def own(self, paper: str) -> str:
+        """The id under which a paper is stored that is known by any of its ids."""
+        return self._ids.get(paper, paper)
+
+    def resolve(self, cited: Iterable[Cited], counts: Counter[str]) -> Iterator[str | None]:
+        """For each reference the id of its paper, or of a work known by an id alone, or None.
+
+        Counted is how each was found; and of those that state the id of a paper, whether their
+        title, or their author, year and source, name that same paper.
+        """
+        for one in cited:
+            found = next((self._ids[own] for own in one.ids if own in self._ids), None)
+            title, place = self._by_title(one), self._by_place(one)
+            if found is not None:
+                counts["matched.id"] += 1
+                for how, other in (("title", title), ("author_year_source", place)):
+                    if other is not None:
+                        counts[f"checked.{how}.{'same' if other == found else 'other'}"] += 1
+            elif title is not None and not self._contradicted(one, title):
+                found = title
+                counts["matched.title"] += 1
+            elif place is not None and not self._contradicted(one, place):
+                found = place
+                counts["matched.author_year_source"] += 1
+            elif one.ids:
+                found = one.ids[0]
+                counts["matched.work_by_id"] += 1
+            counts["unresolved"] += found is None
+            yield found
+
+    def _contradicted(self, one: Cited, paper: str) -> bool:
+        """Whether the paper has another DOI than the reference states."""
+        stated = one.ids[0] if one.ids else ""
+        return stated.startswith("doi:") and paper.startswith("doi:") and stated != paper
+
+    def _by_title(self, one: Cited) -> str | None:
+        found: dict[str, None] = {}
+        for written in one.titles:
+            title = slugify(written)
+            for paper in self._titles.get(title, ()):
+                is_near = one.year is None or paper.year is None or abs(one.year - paper.year) <= 1
+                is_whose = (
+                    not one.author
+                    or not (paper.families - {""})
+                    or (bool(set(family(one.author).split("-")) & _words(paper.families)))
+                )
+                if (
+                    is_near
+                    and is_whose
+                    and (
+                        len(title) >= _LONG_TITLE
+                        or (one.year is not None and one.year == paper.year)
+                    )
+                ):
+                    found[paper.paper] = None
+        return next(iter(found)) if len(found) == 1 else None
+
+    def _by_place(self, one: Cited) -> str | None:
+        if not (one.source and one.author and one.year):
+            return None
+        name = set(family(one.author).split("-"))
+        found = {
+            paper.paper
+            for paper in self._sources.get((slugify(one.source), one.year), ())
+            if name & _words(paper.families)
+            and not _differ(one.volume, paper.volume)
+            and not _differ(one.page, paper.page)
+        }
+        return found.pop() if len(found) == 1 else None
+
+
+def _words(families: Iterable[str]) -> set[str]:
+    return {word for one in families for word in one.split("-")}
+
+
+def _differ(one: str, other: str) -> bool:
+    return bool(one and other and one.lower().lstrip("0") != other.lower().lstrip("0"))

@@ -1,0 +1,122 @@
+"""Values as people and databases write them: names, dates, numbers, ids, and spellings of nothing.
+
+One place for what all readers of exports have in common.
+"""
+
+import re
+from collections.abc import Iterable
+from typing import Any, Final
+
+from scinet.graph import identifiers
+from scinet.graph.identifiers import name_id
+
+_NOTHING: Final = re.compile(r"\[no [a-z ()]+ available\]|n/?a|null|none|nan|-", re.IGNORECASE)
+_MONTHS: Final = ("jan", "feb", "mar", "apr", "may", "jun",
+                  "jul", "aug", "sep", "oct", "nov", "dec")  # fmt: skip
+_MONTH: Final = re.compile(
+    rf"(?:\b(\d\d?)\s+)?\b({'|'.join(_MONTHS)})[a-z]*\.?(?:\s+(\d\d?)\b)?", re.IGNORECASE
+)
+_DAY: Final = re.compile(r"\b\d{4}(?:[-/]\d\d?){0,2}\b")
+_YEAR: Final = re.compile(r"\b(1[4-9]|20)\d\d\b")
+_INITIALS: Final = re.compile(r"(.+?) ((?:[^\W\d_]\.[ -]?)+)")
+_DOI: Final = re.compile(r"\b10\.\d{4,9}/[^\s;,|\]]+", re.IGNORECASE)
+_PUBMED: Final = re.compile(r"(?:MEDLINE:)?(\d{1,9})(?:\.0)?")
+
+
+def said(value: Any) -> str:
+    """A value as text on one line; empty for every spelling of nothing."""
+    text = " ".join(str(value).split()) if value is not None else ""
+    return "" if _NOTHING.fullmatch(text) else text
+
+
+def listed(text: str, mark: str = ";") -> list[str]:
+    """The filled parts of a text between marks."""
+    return [part for piece in text.split(mark) if (part := said(piece))]
+
+
+def printed(name: str) -> str:
+    """A name with the given names first: of ``Bell, Ada, Jr.`` and of ``Bell A.``."""
+    last, _, rest = (part.strip() for part in name.partition(","))
+    first, _, junior = (part.strip() for part in rest.partition(","))
+    if not rest and (match := _INITIALS.fullmatch(last)):
+        return f"{match[2]} {match[1]}"
+    return " ".join(filter(None, [first, last, junior]))
+
+
+def whole(text: str) -> int | None:
+    """A whole number, also as a spreadsheet writes it (``1,204``, ``7.0``)."""
+    plain = text.replace(",", "").removesuffix(".0")
+    return int(plain) if plain.isascii() and plain.isdigit() and len(plain) < 16 else None
+
+
+def year(text: str) -> int | None:
+    """The first year in a text."""
+    found = _YEAR.search(text)
+    return int(found[0]) if found else None
+
+
+def date(*texts: str) -> str | None:
+    """The most exact of several dates: ``2001-06-15``, ``2001/6``, ``2001 Jun 15``, ``2001``.
+
+    Of a period of months the last one is taken, a season says no more than its year.
+    """
+    found = [made for text in texts if text and (made := _date(text))]
+    return max(found, key=len, default=None)
+
+
+def _date(text: str) -> str | None:
+    months = list(_MONTH.finditer(text))
+    if months and (stated := _YEAR.search(text)):
+        before, name, after = months[-1].groups()
+        number, day = _MONTHS.index(name.lower()) + 1, after or before
+        return f"{stated[0]}-{number:02}" + (f"-{int(day):02}" if day else "")
+    if match := _DAY.search(text):
+        return "-".join(part.zfill(2) for part in re.split("[-/]", match[0]))
+    return None
+
+
+def doi(text: str) -> str:
+    """The first DOI in a text in lower case, empty without one."""
+    found = _DOI.search(text)
+    return found[0].lower().rstrip(".,;)") if found else ""
+
+
+def ids(**stated: str) -> list[str]:
+    """Ids below the names of their sources, the DOI first, without those that are malformed."""
+    found = []
+    for source, text in stated.items():
+        if source == "doi":
+            plain, _ = identifiers.doi(text)
+        elif source == "pmid":
+            plain = match[1] if (match := _PUBMED.fullmatch(text)) else None
+        elif source == "arxiv":
+            plain = identifiers.arxiv_id(text)[0]
+        else:
+            plain = text.removeprefix(f"{source}:").removeprefix(f"{source.upper()}:")
+        if plain:
+            found.append(f"{source}:{plain}")
+    return sorted(found, key=lambda one: not one.startswith("doi:"))
+
+
+def made_id(authors: Iterable[str], when: str | None, title: str | None) -> str | None:
+    """An id for what has none: of first author, year and title; None without a title."""
+    first = next(iter(authors), "")
+    parts = [first, (when or "")[:4], title]
+    return name_id(" ".join(filter(None, parts)), None) if title else None
+
+
+def people(names: Iterable[str], own: Iterable[str] = ()) -> list[dict[str, Any]]:
+    """Authors in order, with the ids where each has one."""
+    named = list(names)
+    numbers = list(own)
+    if len(numbers) != len(named):
+        numbers = [""] * len(named)
+    return [
+        {"id": number, "name": name} if number else {"name": name}
+        for name, number in zip(named, numbers, strict=True)
+    ]
+
+
+def filled(record: dict[str, Any]) -> dict[str, Any]:
+    """The record without its empty fields."""
+    return {name: value for name, value in record.items() if value}

@@ -1,0 +1,41 @@
+"""Tagged text of Web of Science (``FN … VR …``), as entries."""
+
+import re
+from collections.abc import Iterator
+from typing import Any, Final
+
+from scinet.graph.sources.exports import Row, web_of_science
+
+PATTERN: Final = re.compile(r"\s*(?:FN [^\n]*\r?\nVR |PT [JBSP]\b)")
+_LISTS: Final = frozenset({"AU", "AF", "BA", "BF", "CA", "BE", "GP", "CR", "C1"})
+_TAG: Final = re.compile(r"([A-Z][A-Z0-9])(?: (.*))?")
+
+
+def entries(text: str) -> Iterator[tuple[int, dict[str, Any] | str]]:
+    """The records with the numbers of their first lines; of one that is cut, its text."""
+    tags: dict[str, list[str]] = {}
+    start, begun, tag = 0, [""], ""
+    for number, line in enumerate(text.splitlines(), start=1):
+        match = _TAG.fullmatch(line.rstrip())
+        if match and match[1] in {"PT", "EF"}:
+            if tags:
+                yield start, "\n".join(begun)
+            tags, start, begun = {}, number, []
+            if match[1] == "EF":
+                continue
+        if match and match[1] == "ER" and tags:
+            yield start, web_of_science(Row({key: _value(key, v) for key, v in tags.items()}))
+            tags, begun = {}, []
+            continue
+        begun.append(line)
+        if match and match[1] not in {"FN", "VR"}:
+            tag = match[1].lower()
+            tags.setdefault(tag, []).append(match[2] or "")
+        elif tags and line.strip():
+            tags[tag].append(line.strip())
+    if tags:
+        yield start, "\n".join(begun)
+
+
+def _value(tag: str, lines: list[str]) -> str:
+    return ("; " if tag.upper() in _LISTS else " ").join(lines)

@@ -1,0 +1,165 @@
+"""Tables of Scopus, Web of Science, Dimensions and Lens, read as they are exported."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from helpers import exports
+from helpers.network_files import Outcome, outcome
+
+BELL = "doi:10.1000/abc"
+TITLE = "Counting words, and pairs of words"
+
+
+def read(folder: Path, *files: bytes) -> Outcome:
+    paths = []
+    for number, content in enumerate(files):
+        paths.append(folder / f"export-{number}.txt")  # the name says nothing
+        paths[-1].write_bytes(content)
+    found = outcome(*paths)
+    assert (found.reasons, found.faults) == ({}, [])
+    assert found.balances
+    for part in ("references", "authorships", "fields"):
+        of = {k.removeprefix(f"{part}."): n for k, n in found.counts.items() if k.startswith(part)}
+        lost = sum(n for k, n in of.items() if k.startswith("rejected."))
+        assert of.get("read", 0) == of.get("loaded", 0) + of.get("repeated", 0) + lost
+    return found
+
+
+def papers(found: Outcome) -> dict[str, Any]:
+    return {entry.record.id: entry.record for entry in found.entries}
+
+
+def shown(record: Any) -> list[Any]:
+    upto = record.date and f"{record.date} {record.date_precision}"
+    return [
+        record.title,
+        upto,
+        record.venue and record.venue.name,
+        [a.name for a in record.authors],
+    ]
+
+
+def matched(found: Outcome) -> dict[str, int]:
+    names = {k: n for k, n in found.counts.items() if k.startswith("references.")}
+    return {k.removeprefix("references."): n for k, n in sorted(names.items())}
+
+
+@pytest.mark.parametrize("mark", [",", ";"])
+def test_scopus(tmp_path: Path, mark: str) -> None:
+    found = read(tmp_path, exports.scopus(mark=mark))
+    made = papers(found)
+    bell, dee, editorial = (
+        made[BELL],
+        made["scopus:2-s2.0-85000000002"],
+        made["scopus:2-s2.0-85000000003"],
+    )
+    assert shown(bell) == [
+        TITLE,
+        "1998-12-31 year",
+        "Journal of Words",
+        ["Ada Bell", "José de la Fuente"],
+    ]
+    assert [a.id for a in bell.authors] == ["scopus:57190000001", "scopus:57190000002"]
+    assert (bell.abstract, bell.external_ids["doi"]) == (None, "10.1000/abc")
+    assert [(f.name, f.level) for f in bell.fields] == [("counting", "topic"), ("Words", "topic")]
+    assert [(r.artifact.kind, r.count, r.read_on) for r in bell.referrals] == [
+        ("citing_papers", 7, None)
+    ]
+    assert shown(dee) == [
+        "Words in “graphs”; a survey",
+        "2004-12-31 year",
+        "Letters",
+        ["Cy B. Dee"],
+    ]
+    assert dee.abstract == "First line. Second; line."
+    assert dee.references == (BELL, "doi:10.1000/elsewhere")
+    assert (editorial.authors, editorial.references) == ((), (dee.id,))
+    assert matched(found) == {
+        "loaded": 3, "matched.title": 3, "matched.work_by_id": 1, "read": 5,
+        "rejected.unresolved": 1, "repeated": 1,
+    }  # fmt: skip
+    assert "1 of its references name no paper" in found.rejects[0]["message"]
+
+
+WOS: dict[str, Callable[[], bytes]] = {
+    "tabs": exports.wos_tabs,
+    "UTF-16": lambda: exports.wos_tabs("utf-16"),
+    "Excel": exports.wos_excel,
+    "text": exports.wos_text,
+}
+
+
+@pytest.mark.parametrize("layout", WOS)
+def test_web_of_science(tmp_path: Path, layout: str) -> None:
+    found = read(tmp_path, WOS[layout]())
+    made = papers(found)
+    bell, fry, spring = made[BELL], made["wos:000000000000002"], made["wos:000000000000003"]
+    quoted = 'Counting "words", and pairs of words'
+    people = ["Ada Bell", "José de la Fuente"]
+    assert shown(bell) == [quoted, "1998-06-15 day", "JOURNAL OF WORDS", people]
+    assert [a.orcid for a in bell.authors] == ["0000-0002-1825-0097", None]
+    assert {(f.name, f.level, f.is_primary) for f in bell.fields if f.level != "topic"} == {
+        ("Linguistics", "field", True), ("Linguistics", "subfield", True),
+        ("Statistics & Probability", "subfield", False),
+    }  # fmt: skip
+    [count] = bell.referrals
+    assert (count.count, str(count.read_on)) == (9, "2024-01-15")
+    assert shown(fry) == ["Trees", "2001-10-31 month", "LETTERS", ["Eve Fry"]]
+    assert fry.references == (BELL,)
+    assert shown(spring)[:3] == ["Spring issue", "2002-12-31 year", "LETTERS"]
+    assert matched(found) == {
+        "checked.author_year_source.same": 1, "loaded": 1, "matched.author_year_source": 1,
+        "matched.id": 1, "read": 5, "rejected.unresolved": 3, "repeated": 1,
+    }  # fmt: skip
+
+
+def test_dimensions(tmp_path: Path) -> None:
+    found = read(tmp_path, exports.dimensions())
+    made = papers(found)
+    bell, later = made[BELL], made["dimensions:pub.1000000009"]
+    assert shown(bell)[1] == "1998-06-30 month"
+    assert [(f.id, f.level) for f in bell.fields] == [
+        ("anzsrc:47", "field"),
+        ("anzsrc:4704", "subfield"),
+    ]
+    assert [(r.count, str(r.read_on)) for r in bell.referrals] == [(8, "2024-02-12")]
+    assert later.references == (BELL,)
+    assert matched(found)["rejected.unresolved"] == 1
+
+
+def test_lens(tmp_path: Path) -> None:
+    made = papers(read(tmp_path, exports.lens()))
+    assert shown(made["lens:000-000-000-000-01X"])[3] == ["Ada Bell", "Cy Dee"]
+    assert {r.artifact.kind: r.count for r in made["lens:000-000-000-000-01X"].referrals} == {
+        "citing_papers": 5, "citing_patents": 2,
+    }  # fmt: skip
+    assert made["doi:10.1000/g"].references == (
+        "lens:000-000-000-000-01X",
+        "lens:999-999-999-999-999",
+    )
+
+
+def test_one_paper_of_several_databases_is_one_record(tmp_path: Path) -> None:
+    files = [exports.scopus(), exports.wos_excel(), exports.dimensions()]
+    found = read(tmp_path, *files)
+    assert (found.counts["read"], found.counts["loaded"], found.counts["merged"]) == (8, 6, 2)
+    assert found.counts["accepted.put_together"] == 1
+    bell = papers(found)[BELL]
+    assert bell.date_precision == "day"
+    assert {e.record.digest for e in read(tmp_path, *files[::-1]).entries} == {
+        e.record.digest for e in found.entries
+    }
+
+
+def test_a_row_with_other_cells_is_rejected_alone(tmp_path: Path) -> None:
+    file = tmp_path / "x"
+    lines = exports.wos_tabs().split(b"\r\n")
+    lines[2] = b"J\tcut"
+    file.write_bytes(b"\r\n".join(lines))
+    found = outcome(file)
+    assert (found.reasons, len(found.entries), found.balances) == ({"malformed_entry": 1}, 2, True)
+    assert [row["line"] for row in found.rejects] == [3]
+    file.write_bytes(exports.scopus().replace(b"Letters,7", b'"Letters,7'))
+    assert [fault.reason for fault in outcome(file).faults] == ["malformed_csv"]
