@@ -1,0 +1,59 @@
+"""What Graph Data Science makes, which reads what is committed: communities and embeddings."""
+
+from typing import Any, Final
+
+from helpers.dated_worlds import Records, day_of_seed, pairs, together, write
+from helpers.proof import Proof
+
+from scinet.eval.suites import TASK_TYPES
+from scinet.eval.task import Query
+from scinet.experiments.leak_audit.compare import difference
+from scinet.graph.communities import stored
+from scinet.graph.communities.finding import find_and_store
+from scinet.graph.connection import Database
+from scinet.graph.gds.constructed import EMBEDDINGS
+from scinet.graph.gds.embeddings import embed
+from scinet.graph.snapshot import read
+from scinet.models.base.run import answers
+from scinet.models.factorisation.embeddings import Embedded
+from scinet.models.registry import SYSTEMS, make
+
+_MIXES: Final = ("citation", "citation=1,co-citation=1,coupling=1")
+_TASKS: Final = ("prescience/collaborators", "prescience/prior-work")
+
+
+def test_graph_data_science(database: Database, proof: Proof) -> None:
+    """Communities, embeddings and what is made of them do not move with what is dated later."""
+    moved: dict[str, str] = {}
+    trials = proof.trials(short=1, full=60)
+    for number in range(trials):
+        seed = proof.seed * trials + number
+        both, day = together(pairs(seed, 2)), day_of_seed(seed)
+        query = Query(
+            "q", "", {"author_id": both.authors[0], "author_ids": both.authors[:2]}, day, 9
+        )
+
+        def made(records: Records, *, day: Any = day, query: Query = query) -> dict[str, Any]:
+            database.rows("admin/wipe")
+            write(database, records)
+            found: dict[str, Any] = {}
+            for mix in _MIXES:
+                find_and_store(database, before=day, mix=mix, min_size=2)
+                found[mix] = stored(database, before=day, mix=mix, graph_fingerprint="graph")
+            whole = read(database)
+            for method in EMBEDDINGS:
+                found[method] = embed(database, whole.until(day), method, dimensions=8, seed=1)
+            for name, kind in SYSTEMS.items():
+                if issubclass(kind, Embedded):
+                    (task,) = (t for t in _TASKS if TASK_TYPES[t].answers is kind.answers)
+                    given = answers(
+                        make(name), [query], TASK_TYPES[task], database=database, snapshot=whole
+                    )
+                    found[name] = list(given)
+            return found
+
+        one, other = made(both.past), made(both.whole)
+        for name, value in one.items():
+            if (where := difference(value, other[name], name)) is not None:
+                moved.setdefault(name, f"seed {seed}, {day}: {where}")
+    assert moved == {}

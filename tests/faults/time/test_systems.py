@@ -1,0 +1,198 @@
+"""Tasks and systems: questions, truth, answers and prompts as of a day."""
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict, replace
+from datetime import date, timedelta
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from helpers.audited_tasks import small, stand_in
+from helpers.dated_worlds import Records, day_of_seed, loaded, pairs, together
+from helpers.endpoint import Endpoint, Messages, filled
+from helpers.proof import Proof
+from helpers.scripted_model import calls
+
+from scinet.errors import ScinetError
+from scinet.eval.suites import TASK_TYPES
+from scinet.eval.task import Query, Task, TaskDraft, write
+from scinet.eval.task_type import Material, OracleTask
+from scinet.experiments.leak_audit.compare import difference
+from scinet.experiments.leak_audit.worlds import World
+from scinet.graph.connection import Database
+from scinet.graph.snapshot import read
+from scinet.llm.asker import Asker
+from scinet.models.base.run import answers
+from scinet.models.base.system import System
+from scinet.models.base.training import TrainableSystem
+from scinet.models.factorisation.embeddings import Embedded
+from scinet.models.registry import SYSTEMS, make
+from scinet.models.text import dense
+
+_AT_ONCE: Final = 4  # graphs in one load, so that tasks have enough to ask about
+_QUERIES: Final = 3
+_LATER: Final = timedelta(400)
+# Not asked here, and why.
+ELSEWHERE: Final[Mapping[str, str]] = {
+    **{
+        name: "learns: test_training"
+        for name, kind in SYSTEMS.items()
+        if issubclass(kind, TrainableSystem)
+    },
+    **{
+        name: "reads what is committed: test_graph_data_science"
+        for name, kind in SYSTEMS.items()
+        if issubclass(kind, Embedded)
+    },
+    "claims-local": "is shown what claims-llm is shown, by a model of its own",
+    **({} if find_spec("faiss") else {"dense-index": "faiss is not installed"}),
+}
+Open = Callable[..., Asker]
+Files = dict[str, Any]
+
+
+def draft(name: str, world: World, day: date) -> TaskDraft | str:
+    """A task built as of the day, or why it is not."""
+    task_type = TASK_TYPES[name]
+    material = Material(world.snapshot.until(day), day, 0, world.database, stand_in)
+    try:
+        return task_type.build(material, task_type.read_options(small(name, day)))
+    except ScinetError as error:
+        return str(error)
+
+
+def files(found: TaskDraft | str) -> Files:
+    """All rows of a task."""
+    if isinstance(found, str):
+        return {"error": found}
+    return {
+        name: [list(map(asdict, split.queries)), list(split.truth), dict(split.tables)]
+        for name, split in found.splits.items()
+    }
+
+
+def _is_asked(found: TaskDraft) -> bool:
+    return any(split.queries for split in found.splits.values())
+
+
+def queries_of(task: Task) -> list[Query]:
+    """The queries of the latest split that has any."""
+    return next(filter(None, map(task.queries, reversed(list(task.before)))))
+
+
+def asked(system: System, task: Task, day: date) -> list[Query]:
+    """Some of the questions, as of the day itself."""
+    task_type = TASK_TYPES[task.id]
+    queries = queries_of(task)
+    if system.sees_truth:
+        assert isinstance(task_type, OracleTask)
+        queries = task_type.queries_with_truth(task, split="test")
+    return [replace(query, before=day) for query in queries[:_QUERIES]]
+
+
+def fits(name: str, task: Task) -> bool:
+    kind, task_type = SYSTEMS[name], TASK_TYPES[task.id]
+    told = set.intersection(*(set(query.inputs) for query in queries_of(task)))
+    if kind.sees_truth:
+        return isinstance(task_type, OracleTask) and kind.gives(task_type.answers)
+    return kind.gives(task_type.answers) and kind.needs <= told and name not in ELSEWHERE
+
+
+def looks(messages: Messages, body: dict[str, Any]) -> Any:
+    """A model that looks things up, and answers in any form."""
+    if "tools" not in body:
+        return filled(messages, body)
+    if any(message["role"] == "assistant" for message in messages):
+        return "It is said."
+    return calls(
+        ("search_papers", {"text": "speech grammar planted", "limit": 5}),
+        ("pair_citing", {"paper": "w0p03"}),
+        ("ego_co_authors", {"author": "w0a1"}),
+        ("lookup_author", {"author": "~stranger"}),
+    )
+
+
+@pytest.fixture
+def cheap(monkeypatch: pytest.MonkeyPatch, endpoint: Endpoint) -> Endpoint:
+    """Vectors at no cost, and a model that looks things up."""
+    monkeypatch.setattr(dense, "embed", stand_in)
+    endpoint.answer = looks
+    return endpoint
+
+
+@contextmanager
+def world_of(database: Database, records: Records) -> Iterator[World]:
+    with loaded(database, records) as there:
+        yield World(read(there), there)
+
+
+def answer(
+    name: str, task: Task, world: World, day: date, endpoint: Endpoint, asker: Asker | None
+) -> list[Any]:
+    """What a system says, and all that a model was sent for that, byte for byte."""
+    system = make(name, {"retrieval": "bm25"} if name == "llm-rag" else {})
+    endpoint.requests.clear()
+    try:
+        found = answers(
+            system,
+            asked(system, task, day),
+            TASK_TYPES[task.id],
+            snapshot=world.snapshot,
+            database=world.database,
+            asker=asker if system.asks_model else None,
+        )
+        given: list[Any] = [replace(one, usage=None) for one in found]  # it holds seconds
+    except ScinetError as error:
+        given = [str(error)]
+    return [*given, sorted(json.dumps(body, sort_keys=True) for body in endpoint.requests)]
+
+
+def test_tasks_and_systems(
+    shared_database: Database, cheap: Endpoint, open_asker: Open, tmp_path: Path, proof: Proof
+) -> None:
+    """No question, truth, answer or prompt as of a day moves with what is dated later."""
+    shared_database.rows("admin/wipe")
+    trials = proof.trials(short=_AT_ONCE, full=100)
+    moved: dict[str, str] = {}
+    built: set[str] = set()
+    tried: set[str] = set()
+    blind = SYSTEMS.keys() - ELSEWHERE.keys()
+    sent = 0
+    for number in range(trials // _AT_ONCE):
+        seed = proof.seed * trials + number
+        both, day = together(pairs(seed, _AT_ONCE)), day_of_seed(seed)
+        found: list[dict[str, Any]] = []
+        tasks: dict[str, Task] = {}
+        for side, records in enumerate((both.past, both.whole)):
+            with world_of(shared_database, records) as world:
+                drafts = {name: draft(name, world, day) for name in TASK_TYPES}
+                for name, one in drafts.items():
+                    if side == 0 and isinstance(one, TaskDraft) and _is_asked(one):
+                        tasks[name] = write(one, tmp_path / f"{number}-{name.replace('/', '-')}")
+                seen: dict[str, Any] = {name: files(one) for name, one in drafts.items()}
+                for name, task in tasks.items():
+                    for system in filter(lambda one: fits(one, task), SYSTEMS):
+                        ledger = tmp_path / f"{number}-{side}-{len(seen)}.sqlite"
+                        asker = open_asker(ledger=ledger) if SYSTEMS[system].asks_model else None
+                        said = answer(system, task, world, day, cheap, asker)
+                        seen[f"{system} on {name}"] = said
+                        sent += len(said[-1])
+                        if side and system in blind:  # one that looked too far has to be found out
+                            late = answer(system, task, world, day + _LATER, cheap, asker)
+                            if difference(found[0][f"{system} on {name}"], late) is not None:
+                                blind.remove(system)
+                        tried.add(system)
+            found.append(seen)
+        built |= tasks.keys()
+        for name, one in found[0].items():
+            if (where := difference(one, found[1][name], name)) is not None:
+                moved.setdefault(name, f"seed {seed}, {day}: {where}")
+    leaks = {"leaks planted": len(tried), "found": len(tried - blind)}
+    proof.count(tasks=len(built), systems=len(tried), requests=sent, **leaks)
+    assert moved == {}
+    if trials > _AT_ONCE:
+        assert built == set(TASK_TYPES)
+        assert tried == SYSTEMS.keys() - ELSEWHERE.keys()

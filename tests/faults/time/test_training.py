@@ -1,0 +1,87 @@
+"""Systems that learn: what they learn from questions of a day, and answer to them."""
+
+from dataclasses import replace
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from helpers.audited_tasks import small, stand_in
+from helpers.dated_worlds import arrays, day_of_seed, pairs, together
+from helpers.proof import Proof
+
+from scinet.eval.suites import TASK_TYPES
+from scinet.eval.task import Split, Task, TaskDraft, write
+from scinet.eval.task_type import Material
+from scinet.experiments.leak_audit.compare import difference
+from scinet.experiments.leak_audit.probes import answers_probe
+from scinet.experiments.leak_audit.worlds import World
+from scinet.models.base.training import TrainableSystem
+from scinet.models.registry import SYSTEMS, make
+from scinet.models.text import dense
+
+# What a system needs for being done within a second.
+_NETWORK: Final = {
+    "epochs": "1", "questions": "10", "measured": "5", "top": "8", "hidden": "8", "heads": "2",
+    "fan_out": "3", "title_dimensions": "4",
+}  # fmt: skip
+_PROJECTION: Final = {"epochs": "1", "hidden": "8", "size": "4"}
+SETTINGS: Final = {
+    "collaborators-gnn": _NETWORK | {"encoder": "sage"},
+    "prior-work-gnn": _NETWORK | {"encoder": "hgt"},
+    "prior-work-title-gnn": _NETWORK | {"encoder": "temporal"},
+    "collaborators-projection": _PROJECTION,
+    "prior-work-projection": _PROJECTION,
+    "collaborators-lambdarank": {"trees": "5", "bags": "1", "min_leaf": "5", "candidates": "20"},
+    "impact-boosted": {"trees": "5", "bags": "1", "min_leaf": "1", "rows": "1", "subjects": "4"},
+}
+LEARNING: Final = [name for name, kind in SYSTEMS.items() if issubclass(kind, TrainableSystem)]
+TASKS: Final = (
+    "prescience/collaborators", "prescience/prior-work", "prescience/impact", "sciimpact/citation",
+)  # fmt: skip
+
+
+def of_one_day(name: str, draft: TaskDraft, day: date, folder: Path) -> Task:
+    """All questions as of the day, to learn from, in splits that end a year later."""
+    found = [
+        (replace(query, before=day, query_id=f"q{place}-{number}", candidates=None), truth)
+        for place, split in enumerate(draft.splits.values())
+        for number, (query, truth) in enumerate(zip(split.queries, split.truth, strict=True))
+    ]
+    queries = [query for query, _ in found]
+    truth = [{**row, "query_id": query.query_id} for query, row in found]
+    end = day + timedelta(365)
+    splits = {one: Split(end, queries, truth, {}) for one in ("train", "val")}
+    assert queries, name
+    return write(replace(draft, splits=splits), folder)
+
+
+@pytest.mark.parametrize("name", TASKS)
+def test_training(name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, proof: Proof) -> None:
+    """Nothing that a system learns from questions of a day moves with what is dated later."""
+    monkeypatch.setattr(dense, "embed", stand_in)
+    task_type = TASK_TYPES[name]
+    moved: dict[str, str] = {}
+    tried: set[str] = set()
+    trials = proof.trials(short=1, full=25)
+    for number in range(trials):
+        seed = proof.seed * trials + number
+        both, day = together(pairs(seed, 3)), day_of_seed(seed)
+        sides = [World(arrays(records), None) for records in (both.past, both.whole)]
+        material = Material(sides[0].snapshot.until(day), day, 0, None, stand_in)
+        options = task_type.read_options(small(name, day))
+        draft = task_type.build(material, options)
+        task = of_one_day(name, draft, day, tmp_path / str(number))
+        for system in LEARNING:
+            kind = SYSTEMS[system]
+            queries = task.queries("train")
+            told = set.intersection(*(set(query.inputs) for query in queries))
+            if not kind.gives(task_type.answers) or not kind.needs <= told:
+                continue
+            probe = answers_probe(make(system, SETTINGS.get(system)), task_type, task, queries[:6])
+            found: list[Any] = [probe.look(world) for world in sides]
+            tried.add(system)
+            if (where := difference(found[0], found[1], system)) is not None:
+                moved.setdefault(system, f"seed {seed}, {day}: {where}")
+    proof.count(systems=len(tried))
+    assert moved == {}
