@@ -17,6 +17,7 @@ from typing import Any, Self, TypeAlias
 
 import orjson
 
+from scinet import saving
 from scinet.errors import DataError, NotFoundError, StorageError
 
 Row: TypeAlias = dict[str, Any]
@@ -248,9 +249,7 @@ def write(draft: TaskDraft, folder: Path) -> Task:
             f"no query can be made of {draft.suite}/{draft.name} (left out: {reasons or 'none'})",
             hint="Choose a later --before, or loosen an option with -o.",
         )
-    is_other = folder.is_dir() and any(folder.iterdir()) and not (folder / "task.json").is_file()
-    if is_other or (folder.exists() and not folder.is_dir()):
-        raise StorageError(f"{folder} exists and holds no task", hint="Choose another --out.")
+    saving.into(folder, {"task.json": "task_fingerprint"})
     partial = folder.with_name(folder.name + ".partial")
     try:
         shutil.rmtree(partial, ignore_errors=True)

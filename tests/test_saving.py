@@ -1,11 +1,14 @@
 """Files appear whole or not at all."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from scinet import saving
 from scinet.errors import StorageError
+from scinet.experiments.citation_readers import train_reader
+from scinet.experiments.pipeline import train
 
 
 def test_a_file_is_replaced_and_its_folders_are_made(tmp_path: Path) -> None:
@@ -38,3 +41,23 @@ def test_a_folder_that_is_a_file_is_told(tmp_path: Path) -> None:
     saving.write("", tmp_path / "file")
     with pytest.raises(StorageError, match=r"file/b\.txt cannot be written: File exists"):
         saving.write("", tmp_path / "file" / "b.txt")
+
+
+def test_a_folder_of_something_else_is_not_written_into(tmp_path: Path) -> None:
+    thesis = tmp_path / "thesis.tex"
+    (tmp_path / "model.json.partial").touch()  # of a training that was killed
+    saving.into(tmp_path, {"model.json": "system"})
+    saving.into(tmp_path / "new", {})
+    thesis.write_text("years of work")
+    (tmp_path / "model.json").write_text('{"model": "of another"}')
+    never: Any = None
+    for write in (
+        lambda: saving.into(thesis, {}),
+        lambda: train("collaborators-gnn", never, never, out=tmp_path),
+        lambda: train_reader(thesis, out=tmp_path),
+    ):
+        with pytest.raises(StorageError, match="holds something else"):
+            write()
+    assert len(list(tmp_path.iterdir())) == 3
+    (tmp_path / "model.json").write_text('{"system": "collaborators-gnn"}')
+    saving.into(tmp_path, {"model.json": "system"})

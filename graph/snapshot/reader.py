@@ -6,6 +6,7 @@ after and must not have moved.
 """
 
 import logging
+import shutil
 import time
 from datetime import date
 from pathlib import Path
@@ -57,6 +58,7 @@ def _cached(folder: Path) -> Snapshot | None:
         return open_snapshot(folder)
     except DataError as error:
         _log.warning("%s; the graph is read again", error)
+        shutil.rmtree(folder, ignore_errors=True)
         return None
 
 

@@ -17,6 +17,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
+from scinet import saving
 from scinet.errors import DataError, StorageError
 from scinet.graph.snapshot.arrays import Snapshot
 from scinet.graph.snapshot.csr import Csr
@@ -61,10 +62,7 @@ def counts(snapshot: Snapshot) -> dict[str, int]:
 
 def save(snapshot: Snapshot, folder: Path) -> None:
     """Write a snapshot, in place of an older one in the same folder."""
-    if folder.exists() and not (folder / _MANIFEST).is_file() and any(folder.iterdir()):
-        raise StorageError(
-            f"{folder} holds something that is no snapshot", hint="Name another folder."
-        )
+    saving.into(folder, {_MANIFEST: FORM})
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name[:20]}-") as room:

@@ -1,6 +1,6 @@
 """Files that appear whole or not at all, and one error when they cannot be written."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -46,6 +46,28 @@ def apart(file: Path, inputs: Iterable[Path]) -> None:
                 raise StorageError(
                     f"{file} would be written, and is read here", hint="Name another file to write."
                 )
+
+
+def into(folder: Path, marks: Mapping[str, str]) -> None:
+    """Refuse a folder that holds something, and nothing by which scinet knows its own.
+
+    Args:
+        marks: What scinet writes there first: files with a word that stands in each, folders.
+
+    Raises:
+        StorageError: If what is there is another's, or no folder.
+    """
+    if not folder.exists():
+        return
+    others = [folder] if not folder.is_dir() else folder.iterdir()
+    if any(one.suffix != ".partial" for one in others) and not any(_stands(word, folder / name) for name, word in marks.items()):
+        raise StorageError(
+            f"{folder} holds something else", hint="Name a new or an empty folder with --out."
+        )
+
+
+def _stands(word: str, file: Path) -> bool:
+    return file.is_dir() or (file.is_file() and word.encode() in file.read_bytes())
 
 
 def write(content: str | bytes, file: Path, *, hint: str = _HINT) -> None:

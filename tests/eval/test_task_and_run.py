@@ -60,7 +60,7 @@ def test_changed_files_are_noticed(tmp_path: Path) -> None:
 
 def test_folders_that_are_no_task(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("mine")
-    with pytest.raises(StorageError, match="holds no task"):
+    with pytest.raises(StorageError, match="holds something else"):
         write(DRAFT, tmp_path)
     with pytest.raises(NotFoundError, match="no task in"):
         Task.read(tmp_path)
@@ -302,6 +302,6 @@ def test_a_line_that_nothing_has_a_place_for_is_refused(tmp_path: Path, line: st
 
 def test_a_task_does_not_take_the_place_of_a_file(tmp_path: Path) -> None:
     (tmp_path / "task").write_text("mine")
-    with pytest.raises(StorageError, match="holds no task"):
+    with pytest.raises(StorageError, match="holds something else"):
         write(DRAFT, tmp_path / "task")
     assert (tmp_path / "task").read_text() == "mine"

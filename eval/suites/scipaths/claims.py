@@ -25,7 +25,7 @@ class Step:
         contribution: What it gave.
         evidence: Words of the paper that say so.
         papers: Acceptable papers that can be returned, the canonical one first.
-        published: Those that the published scorer accepts, whenever they appeared.
+        published: Those that the published scorer accepts, also those after the claim's day.
         unknown: Papers that cannot be returned.
     """
 
@@ -97,7 +97,7 @@ class ClaimOptions:
     t_d: Literal["first", "last", "paper"] = "first"
 
 
-def from_graph(database: "Database", before: date | None) -> list[Claim]:
+def from_graph(database: "Database", before: date) -> list[Claim]:
     """All claims of a graph that are dated before a day, in order of id."""
     found: list[Claim] = []
     for row in database.rows("task/pathways", before=before):

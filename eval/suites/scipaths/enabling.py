@@ -95,9 +95,9 @@ class Enabling(SingleTask[Mapping[str, Any]], JudgedTask[Mapping[str, Any]]):
     def build(self, material: Material, options: Any) -> TaskDraft:
         """One query per contribution that something enabled."""
         days = Days.of(material.snapshot)
-        claims = [one for one in from_graph(material.graph, None) if one.steps]
+        claims = [one for one in from_graph(material.graph, material.before) if one.steps]
         shown = hindsight.of_graph(options.setting, material.graph)
-        queries, truth, left_out = rows(claims, options, days, shown, material)
+        queries, truth, left_out = rows(claims, options, days, shown)
         return self.draft(
             material, options, Split(material.before, queries, truth), left_out=left_out
         )
@@ -152,20 +152,16 @@ def rows(
     options: EnablingOptions,
     days: Days,
     shown: hindsight.Shown,
-    material: Material | None,
 ) -> tuple[list[Query], list[Row], Counter[str]]:
     """Queries and truth, in order of their day, and how many claims were left out, and why.
 
     Raises:
         DataError: If none is left because nothing is known of the targets' own words.
     """
-    left_out = Counter(claims_not_before=0)
+    left_out: Counter[str] = Counter()
     queries: list[Query] = []
     truth: list[Row] = []
     for day, name, one in sorted((asked_as_of(one, options, days), one.id, one) for one in claims):
-        if material is not None and day > material.before:
-            left_out["claims_not_before"] += 1
-            continue
         more = shown(one, day)
         if more is None:
             left_out["claims_without_own_words"] += 1

@@ -68,7 +68,7 @@ class Grounding(ListTask):
     def build(self, material: Material, options: Any) -> TaskDraft:
         """One query per contribution of which something is grounded in an earlier paper."""
         days = Days.of(material.snapshot)
-        made = questions(from_graph(material.graph, None), options, days, material)
+        made = questions(from_graph(material.graph, material.before), options, days)
         return self.draft(
             material,
             options,
@@ -114,14 +114,11 @@ class Questions:
     left_out: Mapping[str, int]
 
 
-def questions(
-    claims: Sequence[Claim], options: GroundingOptions, days: Days, material: Material | None
-) -> Questions:
+def questions(claims: Sequence[Claim], options: GroundingOptions, days: Days) -> Questions:
     """Queries and truth, in order of their day.
 
     Args:
         days: When papers appeared; where nothing is known of them, no paper is left out.
-        material: What the task is built from; None for published files.
     """
     known = read_predicted(options.mode, options.predicted)
     left_out: Counter[str] = Counter(
@@ -130,9 +127,6 @@ def questions(
     found: list[tuple[Query, Row]] = []
     for one in claims:
         day = asked_as_of(one, options, days)
-        if material is not None and day > material.before:
-            left_out["claims_not_before"] += 1
-            continue
         groups = [[p for p in step.papers if days.last.get(p, day) < day] for step in one.steps]
         if not days.last:
             groups = [list(step.papers) for step in one.steps]

@@ -112,6 +112,7 @@ def _enter(out: Path, about: dict[str, Any]) -> None:
     """Make the folder, or see that it is of the same run."""
     wanted = orjson.loads(orjson.dumps(about))
     header = out / _HEADER
+    saving.into(out, {_HEADER: ""})
     if header.is_file():
         if orjson.loads(header.read_bytes()) != wanted:
             raise DataError(

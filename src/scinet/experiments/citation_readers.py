@@ -8,6 +8,7 @@ from pathlib import Path
 from scinet import saving
 from scinet.eval.task import Row as Figures
 from scinet.llm.asker import Asker
+from scinet.graph.labels import ASPECTS
 from scinet.models.citations import evaluate, sentences, training
 from scinet.models.citations.evaluate import Row
 from scinet.models.citations.sentences import Labelled
@@ -43,6 +44,7 @@ class ReaderScores:
 
 def train_reader(labels: Path, *, out: Path, seed: int = 0) -> Figures:
     """Train a reader of citations; one of sentiment and one of intent fit into one folder."""
+    saving.into(out, dict.fromkeys((f"{name}.json" for name in ASPECTS), "classes"))
     known = sentences.read(labels)
     learned = training.train(known, training.Settings(seed=seed))
     learned.save(out)

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 import orjson
 
+from scinet import saving
 from scinet.errors import DataError, ScinetError
 from scinet.eval import evaluate as scoring_room
 from scinet.eval import official_files
@@ -34,7 +35,7 @@ from scinet.models.base import run as answering
 from scinet.models.base import training
 from scinet.models.base.system import System
 from scinet.models.base.training import TrainableSystem
-from scinet.models.local.model import update_of
+from scinet.models.local.model import ABOUT, update_of
 from scinet.models.registry import SYSTEMS, learner, make, successor, trained_system
 from scinet.models.sciencemeter import UPDATES
 from scinet.models.text.dense import embed
@@ -103,6 +104,7 @@ def train(
     ``pre-instruction``), or one that asks such a model once per query, to tune it on its questions
     with their true answers; the setting ``base`` names the model.
     """
+    saving.into(out, {training.NAME: "system", ABOUT: "method", CURVE: "", "texts": ""})
     record = _recorded(out, progress)
     if isinstance(system, str) and (system in UPDATES or _asks_once(system)):
         return _train_update(system, task, graph, out, _texts(options), record)

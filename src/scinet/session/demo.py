@@ -13,6 +13,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any, Final
 
+from scinet import saving
 from scinet.errors import DataError, StorageError
 from scinet.eval.report.assemble import assemble
 from scinet.eval.report.page import write
@@ -127,6 +128,7 @@ def _find_corpus(corpus: Path | None, out: Path, say: Callable[[str], None]) -> 
 def _refuse_another(out: Path, about: dict[str, Any]) -> None:
     """Refuse a folder whose server and results are those of another demo."""
     note = out / "demo.json"
+    saving.into(out, {note.name: ""})
     if not note.exists():
         try:
             out.mkdir(parents=True, exist_ok=True)

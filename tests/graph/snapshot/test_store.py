@@ -53,7 +53,7 @@ def test_a_newer_snapshot_takes_the_place(tmp_path: Path) -> None:
 
 def test_a_folder_of_something_else_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "thesis.tex").write_text("years of work")
-    with pytest.raises(StorageError, match="no snapshot"):
+    with pytest.raises(StorageError, match="holds something else"):
         save(snapshot_of(GOLDEN), tmp_path)
     assert (tmp_path / "thesis.tex").is_file()
 

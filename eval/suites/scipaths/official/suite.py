@@ -129,6 +129,6 @@ def _rows(
 ) -> tuple[list[Query], list[Row], Counter[str]]:
     if task_type.name == "enabling":
         shown = hindsight.of_file(options.setting, fields)
-        return enabling.rows(claims, options, days, shown, None)
-    made = grounding.questions(claims, options, days, None)
+        return enabling.rows(claims, options, days, shown)
+    made = grounding.questions(claims, options, days)
     return made.queries, made.truth, Counter(made.left_out)
