@@ -76,7 +76,7 @@ test-official: .venv/.developed
 SBOM ?= sbom.json
 audit: .venv/.developed
 	@PYTHONPATH=tests $(BIN)/python -m helpers.supply_chain $(SBOM)
-	@$(BIN)/uv tool run pip-audit --disable-pip --require-hashes -r constraints.txt || \
+	@$(BIN)/uv tool run pip-audit --strict --disable-pip --require-hashes -r constraints.txt || \
 	  { echo "pip-audit ended as it says above: it found something, or could not ask."; exit 1; }
 
 reference: .venv/.developed

@@ -7,7 +7,8 @@
 //
 // The field is a venue, community or research field of that name, and all papers whose title or
 // abstract holds every word of one of $texts; longer words there may go on (pars finds parsing).
-// As of a day venues are called what was printed before it, and later communities do not exist.
+// As of a day venues and fields are called what was printed before it, and later communities do
+// not exist.
 // n_i counts later papers that cite the paper and none of its earlier references, n_j those that
 // cite both. Few citations make extreme values, hence $min_citations later citing papers.
 
@@ -24,7 +25,10 @@ CALL () {
   MATCH (c)<-[:IN_COMMUNITY]-(p:Paper)
   RETURN p
   UNION
-  MATCH (f:Field) WHERE toLower(f.name) = toLower($name)
+  MATCH (f:Field)
+  WHERE CASE WHEN $before IS NULL THEN toLower(f.name) = toLower($name)
+    ELSE EXISTS { (f)<-[r:IN_FIELD]-()
+                  WHERE r.date < date($before) AND toLower(r.name) = toLower($name) } END
   MATCH (f)<-[:IN_FIELD]-(p:Paper)
   RETURN p
   UNION

@@ -9,8 +9,9 @@
 // negative, positive, neutral; its confidence is the mean of theirs.
 
 UNWIND $ids AS id
-MATCH (x:Paper {id: id})-[:HAS_PARAGRAPH]->(:Paragraph)-[m:MENTIONS]->(p:Paper)
+MATCH (x:Paper {id: id})-[:HAS_PARAGRAPH]->(g:Paragraph)-[m:MENTIONS]->(p:Paper)
 WHERE m.sentiment IS NOT NULL
+WITH x, p, m ORDER BY g.position, g.id, m.start, m.end
 WITH x, p, collect(m) AS every
 WITH x, p, every, [m IN every WHERE m.sentiment_source = 'human'] AS human
 WITH x, p, CASE WHEN size(human) > 0 THEN human ELSE every END AS counted

@@ -9,9 +9,9 @@
 // all of a smaller graph.
 
 CALL () {
-  CALL db.index.fulltext.queryNodes('paper_text', $initials) YIELD node AS p, score
+  CALL db.index.fulltext.queryNodes('paper_text', $initials) YIELD node AS p
   WHERE $before IS NULL OR p.date < date($before)
-  RETURN p ORDER BY score DESC, p.id LIMIT $most
+  RETURN p ORDER BY p.id LIMIT $most
   UNION
   MATCH (p:Paper) WHERE p.id IS NOT NULL AND ($before IS NULL OR p.date < date($before))
   RETURN p ORDER BY p.id LIMIT $most

@@ -32,8 +32,8 @@ def assemble(
 ) -> Report:
     """Describe the network and show what was found on it.
 
-    The cut-off of the snapshot holds for the page, but for the quality checks and the counts of
-    paragraphs and mentions, which are of the whole graph.
+    The cut-off of the snapshot holds for the page, but for the quality checks, which are of the
+    whole graph. Paragraphs and mentions are counted on a page of all days.
     """
     if snapshot.num_papers == 0:
         raise NotFoundError(
@@ -79,15 +79,16 @@ def _lead(snapshot: Snapshot) -> str:
 
 
 def _facts(snapshot: Snapshot, about: dict[str, Any]) -> list[tuple[str, str]]:
-    edges = about["relationships"]
+    # Of all days: the graph counts them as it stores them.
+    stored = about if snapshot.before is None else {"nodes": {}, "relationships": {}}
     named = [
         ("papers", snapshot.num_papers),
         ("citations", len(snapshot.cites.indices)),
         ("authors", snapshot.num_authors),
         ("authorships", len(snapshot.authored.indices)),
         ("venues", len(snapshot.venue_id)),
-        ("paragraphs", about["nodes"].get("Paragraph", 0)),
-        ("mentions in text", edges.get("MENTIONS", 0)),
+        ("paragraphs", stored["nodes"].get("Paragraph", 0)),
+        ("mentions in text", stored["relationships"].get("MENTIONS", 0)),
         ("co-mentioned pairs", len(snapshot.co_mention)),
     ]
     return [(name, count(number)) for name, number in named if number]

@@ -194,6 +194,8 @@ class Lock:
 
     def _is_dead(self, row: Mapping[str, Any]) -> bool:
         if row["host"] == self._me["host"]:
+            if not _is_seen(row["born"]):  # of a container of the same name, or before a restart
+                return self._is_silent()
             if row["pid"] == os.getpid():
                 return row["holder"] not in _HOLDING
             if not _is_alive(row["pid"], row["born"]):
@@ -225,6 +227,14 @@ def locked(db: "Database", run: str) -> Iterator[Lock]:
         lock.release()
 
 
+def _is_seen(born: str | None) -> bool:
+    """Whether a process that began so has its number here, where numbers mean the same process."""
+    mine = _born(os.getpid())
+    if born is None or mine is None:
+        return True
+    return born.rpartition(" ")[0] == mine.rpartition(" ")[0]
+
+
 def _is_alive(pid: int, born: str | None) -> bool:
     try:
         os.kill(pid, 0)
@@ -237,13 +247,14 @@ def _is_alive(pid: int, born: str | None) -> bool:
 
 
 def _born(pid: int) -> str | None:
-    """When a process began, nothing of one that waits to be reaped; None where it cannot be seen.
+    """Where and when a process began, nothing of one that waits to be reaped; None where unseen.
 
     A number alone says little: in a container that starts again another process soon has it.
     """
     try:
         # The name, in parentheses, may hold anything; the state comes after it.
         words = (_TABLE / str(pid) / "stat").read_text(errors="replace").rpartition(")")[2].split()
-        return "" if words[0] == "Z" else f"{_BOOT.read_text().strip()} {words[19]}"
+        place = f"{_BOOT.read_text().strip()} {(_TABLE / 'self/ns/pid').readlink()}"
+        return "" if words[0] == "Z" else f"{place} {words[19]}"
     except OSError:
         return None

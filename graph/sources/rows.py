@@ -64,16 +64,20 @@ def _of_table(file: SourceFile, reading: Reading) -> Iterator[Line]:
     from pyarrow import parquet
 
     number = given = 0
+    most = max(MAX_EXPANSION * file.size, _ALWAYS)
     with file.path.open("rb") as stream:
         try:
             table = parquet.ParquetFile(stream)
+            groups = map(table.metadata.row_group, range(table.num_row_groups))
+            if sum(one.total_byte_size for one in groups) > most:
+                raise expanded(file.name)
             for batch in table.iter_batches(batch_size=_ROWS_AT_A_TIME):
                 must_be_unchanged(file, stream)
                 for row in _of_batch(batch):
                     number += 1
                     line = _line(file, number, row)
                     given += len(line.data)
-                    if given > max(MAX_EXPANSION * file.size, _ALWAYS):
+                    if given > most:
                         raise expanded(file.name)
                     yield line
         except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
@@ -102,7 +106,10 @@ def _of_batch(batch: Any) -> Iterator[Any]:
 def _line(file: SourceFile, number: int, row: Any) -> Line:
     if row is None:
         return Line(file.name, number, 0, b"", reason="value_out_of_range")
-    return Line(file.name, number, 0, orjson.dumps(row, default=str))
+    data = orjson.dumps(row, default=str)
+    if len(data) > MAX_LINE:
+        return Line(file.name, number, 0, data[:1024], reason="line_over_16_MiB")
+    return Line(file.name, number, 0, data)
 
 
 def _of_document(file: SourceFile, reading: Reading) -> Iterator[Line]:

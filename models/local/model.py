@@ -5,6 +5,7 @@ import warnings
 from collections.abc import Sequence
 from itertools import groupby
 from pathlib import Path
+from pickle import UnpicklingError
 from typing import Any, Final
 
 import orjson
@@ -16,6 +17,10 @@ from scinet.llm.reading import formed
 
 ABOUT: Final = "update.json"
 ADAPTER: Final = "adapter"
+# What transformers and peft raise for a folder with something wrong; they unpickle weights only.
+_DAMAGED: Final = (
+    OSError, ValueError, LookupError, TypeError, RuntimeError, UnpicklingError
+)  # fmt: skip
 _NAMES: Final = frozenset({"method", "base", "texts", "sequences", "stages"})
 
 
@@ -115,7 +120,7 @@ def load(folder: str) -> tuple[Any, Any]:
     try:
         tokenizer = AutoTokenizer.from_pretrained(base)
         model: Any = AutoModelForCausalLM.from_pretrained(base)
-    except (OSError, ValueError) as error:
+    except (*_DAMAGED, SafetensorError) as error:
         first, _, _ = str(error).partition("\n")
         raise DataError(
             f"no language model at {base} ({first})",
@@ -131,14 +136,7 @@ def load(folder: str) -> tuple[Any, Any]:
                 # peft asks transformers for a name that it is about to drop.
                 warnings.simplefilter("ignore", FutureWarning)
                 model = PeftModel.from_pretrained(model, str(adapter))
-        except (
-            OSError,
-            ValueError,
-            LookupError,
-            TypeError,
-            RuntimeError,
-            SafetensorError,
-        ) as error:
+        except (*_DAMAGED, SafetensorError) as error:
             raise _unread(adapter) from error
     return model, tokenizer
 

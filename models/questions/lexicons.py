@@ -53,12 +53,13 @@ class GraphLexicon:
 
     def groups(self, text: str) -> Sequence[str]:
         """Names of venues, communities and research fields that stand in a text."""
-        return [row["name"] for row in self._database.rows("lookup/groups_named", text=text)]
+        rows = self._database.rows("lookup/groups_named", text=text, before=self._before)
+        return [row["name"] for row in rows]
 
     def frequency(self, words: Sequence[str]) -> Mapping[str, float]:
         """Share of all titles in which each word stands, 0 to 1."""
         asked = sorted({word for word in words if word.isalnum()})
-        rows = self._database.rows("lookup/word_frequency", words=asked)
+        rows = self._database.rows("lookup/word_frequency", words=asked, before=self._before)
         return {row["word"]: row["papers"] / max(row["of"], 1) for row in rows}
 
 

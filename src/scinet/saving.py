@@ -60,7 +60,9 @@ def into(folder: Path, marks: Mapping[str, str]) -> None:
     if not folder.exists():
         return
     others = [folder] if not folder.is_dir() else folder.iterdir()
-    if any(one.suffix != ".partial" for one in others) and not any(_stands(word, folder / name) for name, word in marks.items()):
+    if any(one.suffix != ".partial" for one in others) and not any(
+        _stands(word, folder / name) for name, word in marks.items()
+    ):
         raise StorageError(
             f"{folder} holds something else", hint="Name a new or an empty folder with --out."
         )

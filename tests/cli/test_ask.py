@@ -2,6 +2,7 @@
 
 import io
 import json
+import shlex
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -272,6 +273,26 @@ def test_quality_prints_one_finding_a_line(
 def test_asking_imports_no_arrays(command: str) -> None:
     _, imported = startup.measured(command, times=1)
     assert set(imported.split()) <= {"neo4j", "pydantic"}
+
+
+@pytest.mark.usefixtures("network")
+def test_a_line_says_that_a_load_has_not_ended(
+    shared_database: Database, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    about = {"source": None, "kind": "records", "files": "[]", "batch_size": 1, "options": "{}"}
+    commands = (
+        "query ego/citations -p paper=P4",
+        "cypher 'RETURN 1'",
+        "ask 'papers that cite P4'",
+        "path P1 P4 --engine database",
+    )
+    for words in commands:
+        assert scinet(monkeypatch, *shlex.split(words)) == 0
+    assert caplog.messages == []
+    shared_database.rows("load/snapshot_begin", run="half", version="1", before="{}", **about)
+    for words in commands:
+        assert scinet(monkeypatch, *shlex.split(words)) == 0
+    assert caplog.messages == ["the last load has not ended: this is of a part of the graph"] * 4
 
 
 def test_statements_systems_and_options_are_completed() -> None:

@@ -3,10 +3,12 @@
 import json
 from pathlib import Path
 
+import pyarrow as pa
 import pytest
-from helpers.bad_records import CELLS, FIELDS, FILES, LINES, TABLE, TABLES, WHERE_OTHER
+from helpers.bad_records import CELLS, FIELDS, FILES, LINES, ROWS, TABLE, TABLES, WHERE_OTHER
 from helpers.network_files import GOOD, KEYS, outcome
 from helpers.proof import Proof
+from pyarrow import parquet
 
 from scinet.errors import DataError
 
@@ -109,6 +111,28 @@ def test_a_bad_row_of_a_table_is_rejected_alone(proof: Proof, tmp_path: Path) ->
         assert [entry.record.id for entry in told.entries] == ([] if fault else ["P1", "P3", "P2"])
     assert len(CELLS) + len(TABLES) >= 60
     proof.count(trials=len(CELLS) + len(TABLES), classes=len(CELLS) + len(TABLES))
+
+
+def test_a_bad_row_of_parquet_is_rejected_alone(proof: Proof, tmp_path: Path) -> None:
+    """A bad row of a Parquet file is rejected by name at its place, and all others load."""
+    file, good = tmp_path / "rows.parquet", [GOOD["prescience"](number) for number in range(3)]
+    for reason, changed in ROWS:
+        rows = [good[0], {**good[1], **changed}, good[2]]
+        parquet.write_table(pa.Table.from_pylist(rows), file)
+        told = outcome(file, kind="prescience")
+        assert (told.reasons, told.faults) == ({reason: 1}, []), changed
+        assert [row["line"] for row in told.rejects] == [2]
+        assert [entry.record.id for entry in told.entries] == [
+            "prescience:10000",
+            "prescience:10002",
+        ]
+        assert told.balances
+    whole = file.read_bytes()
+    for content in (whole[:-9], whole[:4], whole.replace(b"corpus_id", b"corpus\xffid")):
+        file.write_bytes(content)
+        told = outcome(file, kind="prescience")
+        assert [one.reason for one in told.faults] == ["parquet_damaged"]
+    proof.count(trials=len(ROWS) + 3, classes=len(ROWS) + 3)
 
 
 def written(folder: Path, *lines: bytes) -> Path:

@@ -85,8 +85,27 @@ def test_a_dead_loader_on_this_machine_is_replaced_at_once(database: Database, p
 def test_a_number_that_went_to_another_process_is_of_a_dead_one(
     database: Database, path: Path
 ) -> None:
-    """As in a container that starts again with the same name."""
-    set_lock(database, host=os.uname().nodename, pid=os.getppid(), born="another boot 17")
+    place = str(journal._born(os.getpid())).rpartition(" ")[0]
+    set_lock(database, host=os.uname().nodename, pid=os.getppid(), born=f"{place} 17")
+    assert load(database, [path], kind="records").loaded == 4
+
+
+def test_a_loader_in_another_container_of_the_same_name_is_watched(
+    database: Database, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both may have the number 1; one that starts again is another container as well."""
+    monkeypatch.setattr(journal, "_WATCH_S", 1.0)
+    monkeypatch.setattr(time, "sleep", lambda _: beat())
+    set_lock(database, host=os.uname().nodename, pid=os.getpid(), born="boot pid:[1] 17")
+
+    def beat() -> None:
+        with database.driver.session() as session:
+            session.run("MATCH (l:Lock) SET l.heartbeat = datetime()").consume()
+
+    with pytest.raises(SchemaError, match="loaded by run other"):
+        load(database, [path], kind="records")
+    monkeypatch.undo()
+    monkeypatch.setattr(journal, "_WATCH_S", 0.1)
     assert load(database, [path], kind="records").loaded == 4
 
 

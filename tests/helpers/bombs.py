@@ -36,6 +36,16 @@ def _packed(part: bytes, times: int) -> Callable[[Path], None]:
     return write
 
 
+def _parquet(file: Path) -> None:
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    table = pa.table({"corpus_id": ["1"], "title": ["x" * 300 * _MB]})
+    parquet.write_table(table, file, compression="zstd")
+    del table
+    pa.default_memory_pool().release_unused()
+
+
 def _members(file: Path) -> None:
     file.write_bytes(b"".join(gzip.compress(b"\n", 1) for _ in range(20_000)))
 
@@ -83,6 +93,7 @@ BOMBS: Final[Mapping[str, tuple[str, Callable[[Path], None], str]]] = {
     "a quotation of 300 MB in a table": (
         "counts", _of(b'id,count\n"', (b"x\n" * (_MB // 2) for _ in range(300))), "malformed_csv",
     ),
+    "a row of 300 MB in Parquet": ("prescience", _parquet, "expansion_over_200x"),
     "members of a byte": ("records", _members, "empty_file"),
 }  # fmt: skip
 """By what it is: the kind of load, how it is written, and what becomes of it."""

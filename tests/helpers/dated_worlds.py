@@ -210,7 +210,7 @@ def _add(
         "impact": {"downloads": rng.randint(1, 99), "media": rng.randint(1, 9), "read_on": read_on},
     }
     for one in record["fields"]:
-        one["name"] = f"{one['name']} {one['id']}"
+        one["name"] = f"{strange}{one['name']} {one['id']}"
     record["venue"] = f"{strange}{rng.choice(('Proceedings', 'Journal'))} {record['venue_id']}"
     if strange:  # whom nobody knew
         record["authors"].append({"id": f"{strange}stranger", "name": "Stranger"})

@@ -373,11 +373,70 @@ def _cell(text: str) -> str:
     return f'"{quoted}"' if set(text) & set(',"\n\r') else text
 
 
+def _parquet(generator: random.Random, data: Path | None) -> Callable[[Path], Callable[[], Any]]:
+    """Rows in Parquet with values of other types, and broken files."""
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    mutator = Mutator(seeds("prescience", data), generator)
+    good = [GOOD["prescience"](number) for number in range(2)]
+
+    def write(file: Path) -> Callable[[], Any]:
+        try:
+            table = pa.Table.from_pylist([good[0], json.loads(mutator.line()), good[1]])
+        except (
+            ValueError,
+            TypeError,
+            ArithmeticError,
+            RecursionError,
+            AttributeError,
+            pa.ArrowException,
+        ):
+            table = pa.Table.from_pylist(good)  # no type holds all values
+        parquet.write_table(table, file, compression=generator.choice(("none", "zstd")))
+        if generator.random() < 0.5:
+            file.write_bytes(scratched(file.read_bytes(), generator))
+        return lambda: outcome(file, kind="prescience")
+
+    return write
+
+
+_BIBLIOGRAPHIES: Final = (
+    b"""% Encoding: UTF-8
+@string{acl = "Proceedings of the " # {ACL}}
+@article{key1, title = {A {Grammar} of \'{E}tudes}, author = "Ada Lovelace and Doe, J{\"o}rg",
+  year = 1999, month = jan, journal = acl, doi = {10.1/x}, pages = {1--9}, abstract = {Words (with {braces}).} }
+@comment{nothing} @inproceedings(key2, title = "Speech", author = {Bo}, year = {2001}, eprint = {2001.00001})
+""",
+    b"\r\n".join((b"TY  - JOUR", b"TI  - A grammar of speech", b"AU  - Lovelace, Ada", b"PY  - 1999/02/28/",
+      b"DO  - 10.1/x", b"JO  - Journal", b"AB  - Words.", b"ER  - ", b"", b"TY  - CHAP", b"T1  - Speech", b"ER  - ", b"")),
+    b"""[{"id": "a", "type": "article-journal", "title": "A grammar", "DOI": "10.1/x",
+ "author": [{"family": "Lovelace", "given": "Ada"}, {"literal": "Doe"}], "container-title": "Journal",
+ "issued": {"date-parts": [[1999, 2, 28]]}, "abstract": "Words."},
+ {"id": "b", "title": "Speech", "issued": {"raw": "2001"}}]""",
+)  # fmt: skip
+
+
+def _bibliographies(
+    generator: random.Random, _: Path | None
+) -> Callable[[Path], Callable[[], Any]]:
+    """BibTeX, RIS and CSL-JSON as people export them, scratched."""
+
+    def write(file: Path) -> Callable[[], Any]:
+        text = scratched(generator.choice(_BIBLIOGRAPHIES), generator)
+        file.write_bytes(packed(text, generator) if generator.random() < 0.1 else text)
+        return lambda: outcome(file, kind="bibliography")
+
+    return write
+
+
 READERS: Final[dict[str, Reader]] = {
     **{kind: functools.partial(lines, kind) for kind in GOOD},
     "packed": in_files(_packed),
     "documents": in_files(_documents),
     "tables": in_files(_tables),
+    "parquet": in_files(_parquet),
+    "bibliographies": in_files(_bibliographies),
 }
 """Readers of the network's files; one more reader is one more line."""
 

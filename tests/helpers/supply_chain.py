@@ -2,7 +2,8 @@
 
 ``python -m helpers.supply_chain FILE`` writes the list in CycloneDX 1.6 and ends with 1 when a
 licence is neither allowed nor explained here. Licences are those that installed packages and jars
-state; nothing is looked up elsewhere.
+state, and of jars that state none those of their LICENSE files and poms, in a table; nothing is
+looked up.
 """
 
 import json
@@ -40,7 +41,7 @@ EXPLAINED: Final = {
     "org.openjdk.jol": "GPL-2.0 with the classpath exception; part of the server",
 }
 _NVIDIA: Final = "of NVIDIA; comes with torch where it has a GPU, extra models"
-# Of jars that state none themselves.
+# Of jars that state none where it is read: what their LICENSE file says, else their pom.
 _STATED_ELSEWHERE: Final = {
     "com.github.seancfoley": "Apache-2.0",
     "com.softwaremill.magnolia1_2": "Apache-2.0",

@@ -35,8 +35,11 @@ def cypher(
 
     Example: scinet cypher "MATCH (p:Paper) RETURN p.date.year AS year, count(*) AS papers"
     """
+    from scinet.graph import unfinished
+
     values = free_parameters(params)
     with output.database() as db:
+        unfinished.warn(db)
 
         def answer(text: str) -> None:
             _answer(db, text, values, timeout=timeout, limit=limit, as_json=as_json)

@@ -53,7 +53,7 @@ def query(
     known = load(name)
     if known.mode != "read":
         raise QueryError(f"{name} writes", hint="Only statements that read can be asked.")
-    from scinet.graph import guard
+    from scinet.graph import guard, unfinished
     from scinet.graph.identify import bind
     from scinet.graph.indicators.stored import must_be_fresh
 
@@ -62,6 +62,7 @@ def query(
         values = bind(db, known, given)
         rows = list(guard.named(db, known, values, timeout_s=timeout))
         must_be_fresh(db, known.text, rows)
+        unfinished.warn(db)
         if not as_json:
             if not rows:
                 from scinet.graph.empty import reasons

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from scinet import saving
 from scinet.eval.task import Row as Figures
-from scinet.llm.asker import Asker
 from scinet.graph.labels import ASPECTS
+from scinet.llm.asker import Asker
 from scinet.models.citations import evaluate, sentences, training
 from scinet.models.citations.evaluate import Row
 from scinet.models.citations.sentences import Labelled

@@ -120,7 +120,15 @@ class Connected:
             else value
             for name, value in how.items()
         }
-        return compute(self.database, *about, **read, cache=self.cache)
+        found = compute(self.database, *about, **read, cache=self.cache)
+        self._warn()
+        return found
+
+    def _warn(self) -> None:
+        """Say in a line that a load has not ended."""
+        from scinet.graph import unfinished
+
+        unfinished.warn(self.database)
 
     def _frame(
         self, rows: Iterable[Mapping[str, Any]], columns: Sequence[str] = (), **attrs: Any

@@ -140,6 +140,7 @@ class Explore(Connected):
         from scinet.models.questions.answers import ask
 
         found = ask(self.database, question, read_day(before), cache=self.cache)
+        self._warn()
         several = len(found) > 1
         return self._frame(
             (
@@ -178,6 +179,7 @@ class Explore(Connected):
         values = identify.bind(self.database, known, params)
         rows = list(guard.named(self.database, known, values))
         stored.must_be_fresh(self.database, known.text, rows)
+        self._warn()
         return self._frame(rows, known.returns)
 
     def cypher(
@@ -209,6 +211,7 @@ class Explore(Connected):
         most = guard.MAX_ROWS if limit is None else limit
         found = guard.ask(self.database, statement, params=params, timeout_s=timeout_s, limit=most)
         stale = stored.stale_in(self.database, statement, found.rows)
+        self._warn()
         return self._frame(found.rows, truncated=found.truncated, stale=stale)
 
     def status(self) -> dict[str, Any]:

@@ -51,7 +51,8 @@ def title(rng: random.Random, world: Pair) -> str:
 def group(rng: random.Random, world: Pair) -> str:  # noqa: ARG001 - as the others
     venue = f"{rng.choice(('', '!', '~'))}{rng.choice(('Proceedings', 'Journal'))} "
     level = rng.choice(list(FIELDS))
-    return rng.choice(("Group", venue + rng.choice(VENUES), f"Field of {FIELDS[level]} {level}0"))
+    field = f"{rng.choice(('', '!', '~'))}Field of {FIELDS[level]} {level}0"
+    return rng.choice(("Group", venue + rng.choice(VENUES), field))
 
 
 # What a parameter of that name takes. One that is not here has its default, or fails the proof.

@@ -143,6 +143,13 @@ def test_intents_stand_beside_sentiments(network: Database) -> None:
     assert found["sentiment"] == "negative"
 
 
+def test_a_citation_has_the_source_of_its_first_mention(network: Database) -> None:
+    for source, paragraph, start in (("b", 1, 6), ("a", 0, 8)):
+        row = Mention(f"P7#{paragraph}", "", "P3", start, start + 3), Label("method", 0.5)
+        labels.store(network, {"intent": [row]}, {"intent": f"classifier:{source}"}, ["P7"])
+    assert citation(network, "P7", "P3")["intent_source"] == "classifier:a"
+
+
 def test_what_cannot_be_used_is_told(network: Database, tmp_path: Path) -> None:
     with pytest.raises(NotFoundError, match="no classifier of citations"):
         classifiers(tmp_path)
