@@ -26,10 +26,6 @@ def read(file: Path) -> Document:
     """The rows of a file of ratings: a line each, a JSON list, or a judged file of a suite.
 
     In a folder of results of one task every metric is a rater of each system's answer to a query.
-
-    Raises:
-        NotFoundError: If there is no such file.
-        DataError: If it is of another format.
     """
     if file.is_dir():
         return Document(_of_results(file), {})
@@ -67,11 +63,7 @@ class Ratings:
     """Ratings by rater, then by what was rated."""
 
     def __init__(self, records: Sequence[Record]) -> None:
-        """Read records, of several files perhaps.
-
-        Raises:
-            DataError: If one has no rater or no rating, or somebody rated one thing twice.
-        """
+        """Read records, of several files perhaps."""
         self.about: dict[str, Row] = {}
         self.by_rater: dict[str, dict[str, Rating]] = {}
         for record in records:

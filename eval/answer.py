@@ -102,7 +102,6 @@ class Single(Answer, Generic[Content]):
     @classmethod
     def counts(cls, contents: Sequence[Content]) -> dict[str, int]:
         """What is counted in the answers of a run."""
-        del contents
         return {}
 
     @classmethod

@@ -52,10 +52,6 @@ class Joined:
         """Read JSON lines: a system, a query or the paper that it is about, and numbers by name.
 
         Lines of several raters of one answer are averaged.
-
-        Raises:
-            NotFoundError: If there is no such file.
-            DataError: If a line is of another form, or none has a number.
         """
         try:
             texts = file.read_bytes().splitlines()
@@ -81,10 +77,6 @@ class Joined:
         """Rows of scores with the numbers of the file, NaN where it has none.
 
         ``scored`` holds the queries of each system in turn, then those of the controls.
-
-        Raises:
-            DataError: If a line is about another system or query, or one that had its line, or a
-                name is that of a metric of the task.
         """
         places = {query.query_id: place for place, query in enumerate(queries)}
         places |= {

@@ -109,7 +109,6 @@ class ListTask(TaskType[Ids]):
 
     def turn(self, query: Query, items: Sequence[str]) -> tuple[list[str], bool]:
         """Put a list into the task's direction; also says whether it had to be turned."""
-        del query
         return list(items), False
 
     def resolve(

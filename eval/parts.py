@@ -44,9 +44,6 @@ def divide(by: str, queries: Sequence[Query], truth: Mapping[str, Row]) -> Parts
 
     Without bands a word or one of few numbers is a part of its own, days go by year, and of many
     numbers each fifth of the queries is a part. Queries without a value are in none.
-
-    Raises:
-        DataError: If no query has such a property, or the bands do not fit it.
     """
     name, _, bands = by.partition(":")
     found = [_value(name, query, truth[query.query_id]) for query in queries]

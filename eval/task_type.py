@@ -186,12 +186,7 @@ class TaskType(ABC, Generic[Content]):
     def score(
         self, asked: Sequence[ScoredQuery[Content]], marking: Marking
     ) -> list[dict[str, float]]:
-        """Metrics and columns of every query, NaN without a value; the same names for each.
-
-        Args:
-            asked: Queries of the split, with their answers.
-            marking: By what they are scored.
-        """
+        """Metrics and columns of every query, NaN without a value; the same names for each."""
 
     @abstractmethod
     def ideal(self, query: Query, truth: Row, scoring: Scoring) -> Any:
@@ -224,7 +219,6 @@ class TaskType(ABC, Generic[Content]):
 
     def notes(self, task: Task, scoring: Scoring, *, split: str) -> dict[str, float]:
         """How far the truth is a matter of chance: means over the queries."""
-        del task, scoring, split
         return {}
 
     def read_options(self, given: Mapping[str, str]) -> Any:
@@ -285,7 +279,6 @@ class SingleTask(TaskType[Content]):
         self, runs: Sequence[Run], queries: Sequence[Query], marking: Marking
     ) -> list[Resolved[Content]]:
         """The answers as they were given."""
-        del queries, marking
         found: list[Resolved[Content]] = []
         for one in runs:
             given = {

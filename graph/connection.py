@@ -187,7 +187,7 @@ class RolledBack(Database):
         super().__init__(database.driver, database.name)
         self._transaction = transaction
 
-    def stream(self, name: str, /, fetch_size: int = 1000, **params: Any) -> Iterator[Row]:  # noqa: ARG002
+    def stream(self, name: str, /, fetch_size: int = 1000, **params: Any) -> Iterator[Row]:
         """Run a named statement in the transaction; see :meth:`Database.stream`."""
         query = load(name)
         values = query.bind(params)
@@ -205,7 +205,7 @@ class RolledBack(Database):
         text: str,
         *,
         params: Row | None = None,
-        timeout_s: float = 10.0,  # noqa: ARG002
+        timeout_s: float = 10.0,
     ) -> Generator[Row, None, None]:
         """Run any text in the transaction, which has no time limit of its own."""
         with translated("the statement"):

@@ -33,7 +33,6 @@ class Fuse(System):
     """
 
     name = "prior-work-fuse"
-    version = "1"
     track = "graph"
     summary = "any two systems, fused by reciprocal rank"
     answers: ClassVar[type[RankedList]] = PaperList

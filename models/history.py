@@ -28,9 +28,6 @@ class Past:
     """A snapshot that ends at a day, and what systems derive from it.
 
     Tables are sparse, in single precision and 1 for each entry.
-
-    Raises:
-        ValueError: If the snapshot does not end at a day.
     """
 
     def __init__(self, snapshot: Snapshot) -> None:

@@ -59,11 +59,7 @@ SYSTEMS: Final = _Systems()
 
 
 def refuse_unknown(name: str) -> None:
-    """Refuse a name that is neither a system's nor written ``module:Class``; imports none.
-
-    Raises:
-        NotFoundError: If there is no such system.
-    """
+    """Refuse a name that is neither a system's nor written ``module:Class``; imports none."""
     if name not in SYSTEMS and not is_reference(name):
         near = successor(name) or " or ".join(get_close_matches(name, SYSTEMS))
         raise NotFoundError(
@@ -85,12 +81,7 @@ def successor(name: str) -> str | None:
 
 
 def make(name: str, given: Mapping[str, str] | None = None) -> "System":
-    """A system, by name or ``module:Class``, with some of its settings given as text.
-
-    Raises:
-        NotFoundError: If there is no such system.
-        DataError: If it has no such setting, or the value does not fit.
-    """
+    """A system, by name or ``module:Class``, with some of its settings given as text."""
     from scinet.validation import changed
 
     refuse_unknown(name)
@@ -99,12 +90,7 @@ def make(name: str, given: Mapping[str, str] | None = None) -> "System":
 
 
 def learner(name: str, given: Mapping[str, str] | None = None) -> "TrainableSystem":
-    """A system that learns, with some of its settings changed.
-
-    Raises:
-        NotFoundError: If there is no such system.
-        DataError: If it does not learn, has no such setting, or the value does not fit.
-    """
+    """A system that learns, with some of its settings changed."""
     from scinet.models.base.training import TrainableSystem
 
     if not isinstance(make(name), TrainableSystem):
@@ -114,13 +100,7 @@ def learner(name: str, given: Mapping[str, str] | None = None) -> "TrainableSyst
 
 
 def trained_system(folder: Path, task: "Task") -> "System":
-    """The system whose training on a task lies in a folder, with the settings it was trained with.
-
-    Raises:
-        NotFoundError: If there is none.
-        DataError: If it is not finished, was on another task, or by another version, or its system
-            or a setting is not known.
-    """
+    """The system whose training on a task lies in a folder, with the settings of that training."""
     from scinet.models.base.training import trained
 
     about = trained(folder, task)

@@ -26,10 +26,6 @@ def errors(predicted: float, citations: float) -> dict[str, float]:
 
     Args:
         predicted: What was foreseen; in the logarithm nothing below 0.
-        citations: What came.
-
-    Returns:
-        ``MAE`` and ``log-MAE``, whose means over papers have these names.
     """
     logs = np.log1p(max(predicted, 0.0)) - np.log1p(citations)
     return {"MAE": abs(predicted - citations), "log-MAE": float(abs(logs))}

@@ -138,9 +138,6 @@ class Booster:
         """Mean over the bags: a number, or a score that orders a list (higher is better).
 
         Features have the shape ``(rows, columns)``, with the name of each column.
-
-        Raises:
-            DataError: If the columns are not those that the trees were grown on.
         """
         if tuple(names) != self.names:
             raise DataError(
@@ -189,11 +186,7 @@ class Booster:
 
     @classmethod
     def load(cls, file: Path) -> Self:
-        """Read what :meth:`save` wrote.
-
-        Raises:
-            DataError: If the file is not there, damaged or in another format.
-        """
+        """Read what :meth:`save` wrote."""
         if not file.exists() and (former := file.with_name(_FORMER)).exists():
             raise DataError(
                 f"a model of an earlier version, which is not read any more ({former})",
@@ -227,10 +220,6 @@ def fit(
     Orders are learned by LambdaRank, of which pairs of the first ``truncation`` places count, or as
     the odds of each row to be true, until the nDCG of whole validation lists is best; numbers by
     squared error, until their mean absolute error is.
-
-    Raises:
-        DataError: If there is nothing to learn from, LightGBM refuses to, or is not installed.
-        ValueError: If the columns of the tables differ.
 
     Source:
         Ke et al. (2017), LightGBM; Burges (2010), From RankNet to LambdaRank to LambdaMART.

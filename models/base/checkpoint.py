@@ -25,11 +25,7 @@ def write_checkpoint(folder: Path, key: str, content: dict[str, Any]) -> None:
 
 
 def read_checkpoint(folder: Path, key: str) -> dict[str, Any] | None:
-    """Read the checkpoint of a folder, written with the same key; None when there is none.
-
-    Raises:
-        DataError: If it is damaged or belongs to another training.
-    """
+    """Read the checkpoint of a folder, written with the same key; None when there is none."""
     path = folder / NAME
     if not path.exists():
         return None
@@ -53,11 +49,7 @@ def read_checkpoint(folder: Path, key: str) -> dict[str, Any] | None:
 
 @contextmanager
 def restoring(folder: Path) -> Iterator[None]:
-    """Where the parts of a checkpoint are taken up: those of another version are refused.
-
-    Raises:
-        DataError: If one is missing, or has another size than it has today.
-    """
+    """Where the parts of a checkpoint are taken up: those of another version are refused."""
     try:
         yield
     except (LookupError, TypeError, ValueError, AttributeError, RuntimeError) as error:

@@ -58,20 +58,12 @@ def fit(
     In the end the module holds the weights that were best on validation.
 
     Args:
-        module: What learns.
-        optimizer: Of its weights.
         epoch: Makes one epoch, given how many came before, and returns its mean loss.
         value: On validation, the larger the better.
         figure: Name of that value.
-        epochs: The most.
         patience: Epochs without a better value after which training ends.
-        folder: Where the checkpoint lies.
         key: Names all that the training depends on.
         extra: What the checkpoint holds, too.
-        progress: Called with the row of each epoch.
-
-    Raises:
-        DataError: If the folder holds another training, or its checkpoint cannot be read.
     """
     state = State()
     with repeatable():

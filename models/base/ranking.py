@@ -36,7 +36,6 @@ class Ranker(System):
 class AuthorRanker(System):
     """A system whose answer follows from one score per author."""
 
-    version = "1"
     answers = AuthorList
     needs = frozenset({"author_id"})
     track = "graph"

@@ -39,11 +39,6 @@ def run(
     A stopped run goes on where it was when started again with the same settings. Of the task only
     its queries are read; the snapshot is cut at the split's day. The rest is as in
     :class:`~scinet.models.base.system.Context`; progress is called with queries done and in all.
-
-    Raises:
-        SplitError: If the snapshot is not cut at the split's day.
-        DataError: If it was read from another graph than the task; see :func:`answers` for more.
-        GraphUnavailableError: If the system asks the graph and it is not at hand.
     """
     queries = _queries(system, task_type, task, split)
     before = task.before[split]
@@ -98,13 +93,7 @@ def answers(
     learned: Path | None = None,
     asker: Asker | None = None,
 ) -> Iterator[Answer]:
-    """Answer queries in order, each with what is dated before its own day and nothing else.
-
-    Raises:
-        DataError: If the system returns another answer type than is asked for, needs inputs that
-            the queries do not have, has to be trained first, or lacks its language model.
-        GraphUnavailableError: If the system asks the graph and it is not at hand.
-    """
+    """Answer queries in order, each with what is dated before its own day and nothing else."""
     refuse_unfit(system, queries, task_type)
     if isinstance(system, TrainableSystem) and learned is None:
         raise DataError(

@@ -45,11 +45,7 @@ class Context:
 
     @property
     def graph(self) -> Database:
-        """The graph; statements must be given ``before``.
-
-        Raises:
-            GraphUnavailableError: If it is not at hand.
-        """
+        """The graph; statements must be given ``before``."""
         return required(self.database, "the system asks the graph")
 
     @property
@@ -83,7 +79,7 @@ class System(ABC):
     """
 
     name: ClassVar[str]
-    version: ClassVar[str]
+    version: ClassVar[str] = "1"
     track: ClassVar[str]
     summary: ClassVar[str]
     answers: ClassVar[type[Answer]] = PaperList
@@ -116,12 +112,7 @@ def by_day(queries: Iterable[Query]) -> Iterator[tuple[date, list[Query]]]:
 
 
 def refuse_unfit(system: System, queries: Sequence[Query], task_type: TaskType) -> None:
-    """Refuse a system that cannot answer such queries.
-
-    Raises:
-        DataError: If it returns another answer type than the task asks for, or needs inputs that
-            the queries do not have.
-    """
+    """Refuse a system that cannot answer such queries."""
     if not system.gives(task_type.answers):
         raise DataError(
             f"{system.name} returns {system.answers.name}s, "

@@ -95,11 +95,6 @@ def train(
         What ``model.json`` holds: ``system``, ``class``, ``version``, ``settings``, ``task``,
         ``task_fingerprint``, ``graph_fingerprint``, ``versions``, ``figures``, ``seconds`` and
         ``peak_memory_mib`` of the process.
-
-    Raises:
-        SplitError: If the task has nothing to learn from, or the snapshot ends before.
-        DataError: If the system is not for such a task, the folder holds another training, or the
-            graph is another one.
     """
     for split in ("train", "val"):
         if split not in task.before or not task.queries(split):
@@ -148,12 +143,7 @@ def is_trained(folder: Path) -> bool:
 
 
 def trained(folder: Path, task: Task) -> Row:
-    """What ``model.json`` of a finished training on a task holds.
-
-    Raises:
-        NotFoundError: If there is none.
-        DataError: If it is not finished, or was on another task.
-    """
+    """What ``model.json`` of a finished training on a task holds."""
     about = _read(folder)
     if about is None:
         raise NotFoundError(

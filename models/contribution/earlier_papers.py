@@ -44,7 +44,6 @@ class RandomReference(EarlierPaper):
     """One of the key references, sampled by ``seed``."""
 
     name = "random-reference"
-    version = "1"
     track = "text"
     summary = "one of the key references as it stands"
 
@@ -61,7 +60,6 @@ class NearestReference(EarlierPaper):
     """The key reference that is nearest to all of them: to the mean of their embeddings."""
 
     name = "nearest-reference"
-    version = "1"
     track = "text"
     summary = "the key reference nearest to the centre of all, by MiniLM embeddings"
     cautions = CAUTION
@@ -83,7 +81,6 @@ class RandomPaper(EarlierPaper):
     """
 
     name = "random-paper"
-    version = "1"
     track = "text"
     summary = "an earlier paper of the field, or venue, of most key references"
 

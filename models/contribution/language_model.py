@@ -62,7 +62,6 @@ class Paraphrase(OnePrompt):
 
     def inputs(self, queries: Sequence[Query], context: Context) -> Iterator[Mapping[str, Any]]:
         """The truth."""
-        del context
         return (query.inputs["truth"] for query in queries)
 
 

@@ -34,7 +34,6 @@ class Periodic(System):
         seed: Of everything random.
     """
 
-    version = "1"
     track = "graph"
 
     dimensions: PositiveInt = 128
@@ -51,11 +50,7 @@ class Periodic(System):
         """Make the arrays, as of the beginning of a period."""
 
     def made(self, context: Context) -> tuple[Past, Arrays]:
-        """The network as of the beginning of the period, and the arrays, cached where possible.
-
-        Raises:
-            StorageError: If the cache cannot be written.
-        """
+        """The network as of the beginning of the period, and the arrays, cached where possible."""
         past = Past(context.snapshot.until(begin(context.before, self.refresh)))
         if context.cache is None:
             return past, self.make(past, context)

@@ -101,7 +101,6 @@ class Factored(Periodic):
 
     def make(self, past: Past, context: Context) -> Arrays:
         """``left`` and ``right`` factors."""
-        del context
         left, right = implicit_als(self.table(past), dimensions=self.dimensions, seed=self.seed)
         return {"left": left, "right": right}
 

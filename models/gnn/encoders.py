@@ -38,7 +38,6 @@ class Encoder(nn.Module):
         self, features: Mapping[str, int], relations: Sequence[Relation], settings: "GraphNetwork"
     ) -> None:
         super().__init__()
-        del relations
         self.enter = nn.ModuleDict(
             {kind: nn.Linear(size, settings.hidden) for kind, size in features.items()}
         )

@@ -17,7 +17,6 @@ def hetero_data(snapshot: Snapshot, *, texts: bool = False) -> "HeteroData":
     """Papers, authors, venues and fields of a snapshot with dated edges.
 
     Args:
-        snapshot: What exists.
         texts: Also embed titles and abstracts with MiniLM, as ``data["paper"].x``.
 
     Returns:
@@ -27,9 +26,6 @@ def hetero_data(snapshot: Snapshot, *, texts: bool = False) -> "HeteroData":
         ``(author, writes, paper)``, ``(paper, in, venue)`` and ``(paper, in, field)``, each with
         ``edge_index``, int64 of shape ``(2, edges)``, and ``day``, int64 of shape ``(edges,)``, the
         day of the citing, written or published paper.
-
-    Raises:
-        DataError: If PyTorch Geometric, or with ``texts`` the embedding model, is not installed.
     """
     with extra_needed("models"):
         import torch

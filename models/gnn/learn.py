@@ -62,11 +62,7 @@ def train(settings: "GraphNetwork", data: TrainingData) -> Mapping[str, Any]:
 def rank(
     settings: "GraphNetwork", context: Context, questions: Sequence[Question]
 ) -> Iterator[Floats]:
-    """Scores of all nodes for each question, NaN for what no walk reaches.
-
-    Raises:
-        DataError: If it was not trained.
-    """
+    """Scores of all nodes for each question, NaN for what no walk reaches."""
     about = read_checkpoint(context.training, _key(settings))
     if not about:
         raise DataError(

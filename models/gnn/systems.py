@@ -56,7 +56,6 @@ class GraphNetwork(TrainableSystem):
         title_dimensions: Singular vectors of titles.
     """
 
-    version = "1"
     track = "graph"
     walks: ClassVar[Sequence[WalkSpec]]
     knows_title: ClassVar[bool] = False

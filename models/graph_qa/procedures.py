@@ -102,8 +102,6 @@ class Procedures:
         Args:
             name: A statement that takes ``paper_id``, such as ``pair/citing``.
             reading: For its years, and how the paper is cited.
-            paper: Id of the paper.
-            count: Most papers to give.
         """
         params: dict[str, Any] = {"paper_id": paper, "limit": count}
         years = {"since": reading.limits.since, "until": reading.limits.until}

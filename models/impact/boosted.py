@@ -43,7 +43,6 @@ class ImpactBoosted(Boosting, FromFeatures):
 
     def values(self, queries: Sequence[Query], record: Record, context: Context) -> Floats:
         """The number whose logarithm the trees predict."""
-        del record
         names, values = self.read(queries, context)
         predicted = Booster.load(context.training / NAME).predict(values, names)
         return np.expm1(np.maximum(predicted, 0.0))

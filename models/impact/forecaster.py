@@ -60,7 +60,6 @@ class Record:
 class Forecaster(System):
     """A system that answers with a number of citations within ``months`` of a paper."""
 
-    version = "1"
     answers = Number
     track = "graph"
     needs = frozenset({"months"})

@@ -34,7 +34,6 @@ class Constant(Forecaster):
 
     def values(self, queries: Sequence[Query], record: Record, context: Context) -> Floats:
         """One number for all."""
-        del context
         found = record.citations[record.recent(self.years)]
         number = np.nan
         if len(found):

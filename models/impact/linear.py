@@ -113,7 +113,6 @@ class Linear(FromFeatures):
 
     def values(self, queries: Sequence[Query], record: Record, context: Context) -> Floats:
         """The number that the line stands for."""
-        del record
         names, values = self.read(queries, context)
         line = Line.load(context.training / _FILE)
         if names != line.names:

@@ -41,11 +41,7 @@ class Texts:
         return vectors_of_texts(list(lines), self.cache)
 
     def of_targets(self, queries: Sequence[Query]) -> Vectors:
-        """Vectors of the papers that are asked about, shape ``(queries, dimensions)``.
-
-        Raises:
-            DataError: If the queries do not name their papers, or none has a vector.
-        """
+        """Vectors of the papers that are asked about, shape ``(queries, dimensions)``."""
         if self.file is None:
             asked = (query.inputs for query in queries)
             lines = [_line(inputs["title"], inputs["abstract"]) for inputs in asked]

@@ -39,7 +39,6 @@ class OnePrompt(System):
             endpoint.
     """
 
-    version = "1"
     track = "text"
     answers = Record
     prompt: ClassVar[str]
@@ -95,11 +94,7 @@ def _loaded(folder: str) -> Answerer:
 
 
 def curriculum(system: OnePrompt, task: Task, snapshot: Snapshot) -> Curriculum:
-    """The questions of a task's split ``train`` with their true answers, to tune a model on.
-
-    Raises:
-        DataError: If the task has no such split, or asks for something else.
-    """
+    """The questions of a task's split ``train`` with their true answers, to tune a model on."""
     from scinet.models.local.model import answered
 
     task_type = named(task.type_name)

@@ -23,7 +23,6 @@ class LanguageSystem(System):
         listed: Most candidates that are shown; of a query with more of them none are.
     """
 
-    version = "1"
     also: ClassVar[tuple[type[Answer], ...]] = (AuthorList, Number, Choice)
     asks_model: ClassVar[bool] = True
 

@@ -85,11 +85,7 @@ def _reply(question: Question, text: str, usage: Usage) -> Reply:
 
 
 def read_about(folder: Path) -> dict[str, Any] | None:
-    """What ``update.json`` of a folder holds; None without one.
-
-    Raises:
-        DataError: If it is damaged, or was written by another version.
-    """
+    """What ``update.json`` of a folder holds; None without one."""
     file = folder / ABOUT
     if not file.is_file():
         return None

@@ -116,10 +116,7 @@ def tune(
     Args:
         model: With adapters; they alone change.
         stages: Name, sequences of tokens and epochs of each.
-        settings: Rate, accumulation, seed.
-        folder: Where the checkpoint lies.
         key: Names the tuning, so that no other is taken for it.
-        progress: Called with a row of figures after each step.
 
     Returns:
         For each stage its name, steps and mean loss of each epoch.

@@ -61,12 +61,8 @@ def train(
 
     Args:
         method: Name of the update: a way to update, or the system whose questions it learns.
-        curriculum: What it reads.
-        task: The task that the texts were made of.
         base: Folder or hub name of the model before the update.
         folder: Folder of the update; that of another one is refused.
-        settings: How it is tuned.
-        progress: Called with a row of figures after each step.
 
     Returns:
         What ``update.json`` holds: method, base, settings, task_fingerprint, number of texts and

@@ -27,7 +27,6 @@ class PairBoosted(Boosting, TrainableSystem):
     """
 
     name = "pair-boosted"
-    version = "1"
     track = "graph"
     summary = "LambdaMART on ranks of team, references, venue, subject and words"
     answers = Choice

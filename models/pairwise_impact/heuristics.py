@@ -19,7 +19,6 @@ from scinet.models.pairwise_impact.features import PARTS
 class PairNumber(System):
     """A before B when its number is larger; equal or unknown numbers are settled by chance."""
 
-    version = "1"
     track = "graph"
     answers = Choice
     needs = frozenset({"a", "b"})

@@ -54,7 +54,6 @@ class RecentPopularity(Ranker):
     """
 
     name = "recent-popularity"
-    version = "1"
     track = "graph"
     summary = "papers by recent citations, whatever the query"
 

@@ -33,7 +33,6 @@ class PriorWorkLambdarank(Boosting, Ranker, TrainableSystem):
     """
 
     name = "prior-work-lambdarank"
-    version = "1"
     track = "graph"
     summary = "boosted trees on citations, walks, co-authors and texts"
     cautions = CAUTION

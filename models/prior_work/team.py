@@ -26,7 +26,6 @@ class TeamRanker(Ranker):
         recent: How many of each author's latest papers count; 0 means all.
     """
 
-    version = "1"
     track = "graph"
     needs = frozenset({"author_ids"})
 

@@ -118,7 +118,6 @@ class TeamWalk(Ranker):
     """
 
     name = "prior-work-team-walk"
-    version = "1"
     track = "graph"
     summary = "personalised PageRank over young citations and authors, from the team"
     needs = frozenset({"author_ids"})
@@ -138,7 +137,6 @@ class TeamWalk(Ranker):
 
     def starts(self, queries: Sequence[Query], past: Past, context: Context) -> Columns:
         """Where the walks of each query start, shape ``(papers, queries)``."""
-        del context
         own = np.zeros((past.snapshot.num_papers, len(queries)), dtype=np.float32)
         for column, team in enumerate(teams_of(queries, past.snapshot)):
             for author in team:

@@ -87,10 +87,8 @@ def samples(
 
     Args:
         data: The task, and the network up to the end of ``val``.
-        split: Of the task.
         recent: How many of an author's latest papers are in the bag; 0 means all.
         negatives: Wrong items a step away, and from anywhere.
-        items: What is to be found.
         seed: Of wrong items; those of a question follow from its id.
     """
     are_papers = items == "papers"

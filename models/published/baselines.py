@@ -41,12 +41,10 @@ def predictions(
 
     Args:
         task: A task ``prescience/collaborators`` or ``prescience/prior-work`` of published rows.
-        baseline: Its name.
         vectors: Published vectors of papers, where it goes by them.
         is_l2: Whether these are compared by distance, as those of Specter2 are.
         k: Length of the lists.
         recent: How many of an author's latest papers count.
-        split: The split.
     """
     place = task.name, baseline
     if place not in _BY_COUNTS and place not in _BY_VECTORS:

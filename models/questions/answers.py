@@ -77,10 +77,7 @@ def ask(
     """Answer a question in plain words.
 
     Args:
-        database: The graph.
-        text: The question.
         before: Cut-off day, exclusive.
-        cache: Folder of snapshots.
 
     Returns:
         One answer; one for each reading where the question can be read in two ways.

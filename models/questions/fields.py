@@ -97,7 +97,6 @@ def spans(text: str, lexicon: Lexicon) -> list[Span]:
 
     Args:
         text: A question without its counts and years.
-        lexicon: The names that the graph knows.
     """
     asked = words(text)
     topics = Usage(texts(known.name) for known in lexicon.titles(text))

@@ -84,7 +84,7 @@ class SnapshotLexicon:
             for i in order
         ]
 
-    def authors(self, text: str) -> Sequence[Known]:  # noqa: ARG002
+    def authors(self, text: str) -> Sequence[Known]:
         """None: a benchmark asks for no author."""
         return ()
 

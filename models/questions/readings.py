@@ -78,10 +78,6 @@ class Reading:
 def read(text: str, lexicon: Lexicon) -> list[Reading]:
     """The reading of a question, or two between which only the asker can choose.
 
-    Args:
-        text: The question.
-        lexicon: The names that the graph knows.
-
     Returns:
         One reading; several when they are about as likely; the kind ``other`` when none is.
     """

@@ -28,7 +28,6 @@ class Knowing(System):
         sample: Number of the sample, to ask a model that samples more than once.
     """
 
-    version = "1"
     track = "text"
     answers = Record
     needs = frozenset({"set", "update"})
@@ -87,7 +86,6 @@ class ClaimsLocal(Knowing):
 
     def model(self, context: Context) -> Answerer:
         """The model, loaded."""
-        del context
         from scinet.models.local.model import LocalModel
 
         if not self.folder:

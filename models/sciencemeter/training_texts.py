@@ -30,11 +30,7 @@ questions; questions with their papers first."""
 
 
 def curriculum(task: Task, method: str, questions: Questions) -> Curriculum:
-    """What a method reads, in the order of its stages.
-
-    Raises:
-        DataError: If the task is none of ScienceMeter.
-    """
+    """What a method reads, in the order of its stages."""
     if task.suite != "sciencemeter":
         raise DataError(f"{task.id} has no updates", hint="Take a task of sciencemeter.")
     return Curriculum(lambda tokenizer: texts(task, method, tokenizer, questions), METHODS[method])

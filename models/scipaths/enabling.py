@@ -26,7 +26,6 @@ class EnablingNearest(System):
     """
 
     name = "enabling-nearest"
-    version = "1"
     track = "text"
     summary = "what enabled the nearest earlier contributions"
     cautions = CAUTION
@@ -70,7 +69,6 @@ class EnablingModel(OnePrompt):
 
     def inputs(self, queries: Sequence[Query], context: Context) -> Iterator[Mapping[str, Any]]:
         """The claim with its kind, its paper's own words where they are shown, and examples."""
-        del context
         known = read_claims([Path(self.examples)]) if self.examples else []
         solved = [record for record, _ in known if record.enabling]
         for query in queries:

@@ -64,7 +64,6 @@ class Grounder(System):
         search: See :class:`Corpus`.
     """
 
-    version = "1"
     track = "text"
     needs = frozenset({"claim"})
 
@@ -85,7 +84,6 @@ class Grounder(System):
 
     def found(self, queries: Sequence[Query], context: Context, corpus: Corpus) -> Iterator[Found]:
         """What the contributions' texts and the first words of the claim bring."""
-        del context
         for query in queries:
             yield self.searched(query, self.plain(query), corpus)
 

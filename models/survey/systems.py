@@ -33,7 +33,6 @@ class Surveyor(System):
         papers: Most papers that it is written from, the two ends among them.
     """
 
-    version = "1"
     answers = Text
     needs = frozenset({"source_id", "target_id", "domain"})
     source: ClassVar[Source]

@@ -68,7 +68,6 @@ class Walker:
         A walk that has nowhere to go starts anew.
 
         Args:
-            walk: How it moves on.
             starts: Numbers of nodes of its origin, at least one; one that is there twice is twice
                 as likely.
             before: Day; what is dated on or after it does not exist.

@@ -90,7 +90,6 @@ def sample_neighbourhood(
     what a node takes depends on its group's day and item, not on who reached it.
 
     Args:
-        graph: The lists.
         fan_out: See :func:`widths`.
         kind: Number of the kind of each seed, shape ``(seeds,)``.
         seeds: Number of each seed within its kind, shape ``(seeds,)``.

@@ -27,10 +27,6 @@ def vectors_in(file: Path, snapshot: Snapshot) -> Vectors:
     """Vectors of the papers from a file as PreScience publishes it, shape ``(papers, dimensions)``.
 
     Each has length 1; 0 for papers without one.
-
-    Raises:
-        NotFoundError: If there is no such file.
-        DataError: If it has another format, or none of the papers.
     """
     must_hold(file, snapshot)
     found = stored_vectors(file, snapshot.paper_id)
@@ -51,12 +47,7 @@ def stored_vectors(file: Path, papers: Sequence[str] | NDArray[np.object_]) -> V
 
 
 def must_hold(file: Path, snapshot: Snapshot) -> None:
-    """Refuse a file of vectors that has none of the papers.
-
-    Raises:
-        NotFoundError: If there is no such file.
-        DataError: If it has another format, or none of the papers.
-    """
+    """Refuse a file of vectors that has none of the papers."""
     _, row = _read(file)
     if not any(_bare(paper) in row for paper in snapshot.paper_id):
         raise DataError(

@@ -37,7 +37,6 @@ class Clustered(ByVectors, Periodic):
             down; ``released``: rounded up.
     """
 
-    version = "1"
     track = "text"
 
     dimensions: PositiveInt = 64

@@ -30,7 +30,6 @@ class Dense(Ranker):
     """
 
     name = "dense"
-    version = "1"
     track = "text"
     summary = "MiniLM embeddings of titles and abstracts, exact search"
     cautions = CAUTION
@@ -51,9 +50,6 @@ def embedded(lines: Sequence[str], cache: Path | None) -> Vectors:
 
     Returns:
         Shape ``(lines, 384)``; a row follows from its text alone, bit for bit.
-
-    Raises:
-        DataError: If the packages of the model are not installed.
     """
     if cache is None:
         return embed(lines)
@@ -65,11 +61,7 @@ def embed(lines: Sequence[str], encoder: str = "") -> Vectors:
     """Unit vectors of some texts, each made anew, shape ``(lines, 384)``.
 
     Args:
-        lines: The texts.
         encoder: Another sentence model with vectors of its own length: a name, or a folder.
-
-    Raises:
-        DataError: If the packages of the model are not installed, or there is no such model.
     """
     if not lines:
         return np.zeros((0, DIMENSIONS), dtype=np.float32)

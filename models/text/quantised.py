@@ -40,7 +40,6 @@ class DenseIndex(Ranker):
     """
 
     name = "dense-index"
-    version = "1"
     track = "text"
     summary = "embeddings of any sentence model, searched in an IVF-PQ index of faiss"
     cautions = {"caution": dense.CAUTION["caution"]}  # noqa: RUF012 - declared in the base
@@ -90,12 +89,7 @@ class DenseIndex(Ranker):
 
 
 def build(vectors: Vectors, *, cells: int, parts: int, bits: int, probes: int) -> Any:
-    """An index of unit vectors, shape ``(n, dimensions)``, that was trained on them.
-
-    Raises:
-        DataError: If faiss is not installed, the vectors are too few, or their length is no
-            multiple of the parts.
-    """
+    """An index of unit vectors, shape ``(n, dimensions)``, that was trained on them."""
     size, dimensions = vectors.shape
     if dimensions % parts:
         raise DataError(

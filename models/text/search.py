@@ -25,7 +25,6 @@ class Popularity(System):
     """Papers by citations as of the cut-off day; ties to the earlier one."""
 
     name = "popularity"
-    version = "1"
     track = "graph"
     summary = "the most cited papers before the cut-off day, whatever is asked"
 
@@ -47,7 +46,6 @@ class Bm25(Ranker):
     """
 
     name = "bm25"
-    version = "1"
     track = "text"
     summary = "BM25 over titles and abstracts"
 
@@ -74,7 +72,6 @@ class Hybrid(Ranker):
     """
 
     name = "hybrid"
-    version = "1"
     track = "text"
     summary = "bm25 and dense, fused by reciprocal rank"
     cautions = CAUTION
@@ -101,7 +98,6 @@ class GraphExpanded(Ranker):
     """
 
     name = "graph-expanded"
-    version = "1"
     track = "graph"
     summary = "papers near, by citations, to what text search finds"
 

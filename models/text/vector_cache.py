@@ -38,13 +38,8 @@ def vectors_of(
     They are put into the file as they are made: a run that is stopped goes on where it was.
 
     Args:
-        lines: The texts.
         file: The vectors of one model; made anew when it is damaged.
         make: Makes vectors, each from its text alone, shape ``(texts, dimensions)``.
-        dimensions: Length of a vector.
-
-    Raises:
-        StorageError: If the file cannot be written.
     """
     asked = [sha256(line.encode()).digest() for line in lines]
     text_of = dict(zip(asked, lines, strict=True))

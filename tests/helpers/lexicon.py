@@ -46,7 +46,7 @@ class Names:
         """Authors whose names share words with a text."""
         return _found(self._authors, self._author_words, text, 150)
 
-    def groups(self, text: str) -> Sequence[str]:  # noqa: ARG002
+    def groups(self, text: str) -> Sequence[str]:
         """None."""
         return ()
 

@@ -150,7 +150,6 @@ class Papers:
 
     def own(self, query: Query) -> Ints:
         """None: a team may cite its own papers."""
-        del query
         return np.zeros(0, dtype=np.int64)
 
     def degree(self) -> Ints:

@@ -140,9 +140,6 @@ class Contribution(
         Strictly a missing answer, one without a word and one that the judge does not rate from 1
         to 10 count 0. Officially an answer without a word is rated as any other, any number
         counts, and what has none is left out.
-
-        Raises:
-            DataError: If only titles are asked for, or a ladder leads to a paper of the split.
         """
         if marking.task.options["asked"] == "title":
             raise DataError(
@@ -167,7 +164,6 @@ class Contribution(
 
     def ideal(self, query: Query, truth: Row, scoring: Scoring) -> dict[str, Any]:
         """The true title and abstract."""
-        del query, scoring
         return {"title": truth["title"], "abstract": truth["abstract"] or ""}
 
     def queries_with_truth(self, task: Task, *, split: str) -> list[Query]:
@@ -217,7 +213,6 @@ def question(
     """What is asked about a paper.
 
     Args:
-        query_id: Id of the question.
         team: Id and name of its authors who had published, in the order of the byline.
         cited: Id, title and abstract of the papers that it builds on, in order of time.
         day: The day before which it surely did not exist.

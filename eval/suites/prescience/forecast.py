@@ -52,9 +52,6 @@ class Forecast(ListTask):
 
         Args:
             snapshot: Cut at the end of the period.
-            period: The period.
-            options: The task's options.
-            seed: Seed of everything drawn.
         """
 
     def build(self, material: Material, options: Any) -> TaskDraft:
@@ -88,7 +85,6 @@ class Forecast(ListTask):
 
     def ideal(self, query: Query, truth: Row, scoring: Scoring) -> list[str]:
         """The true items."""
-        del query, scoring
         return list(truth["items"])
 
     def wrong(
@@ -100,7 +96,6 @@ class Forecast(ListTask):
         rng: np.random.Generator,
     ) -> list[str]:
         """Items that are not true."""
-        del scoring
         true = set(truth["items"])
         pool = pool if query.candidates is None else query.candidates
         shuffled = [pool[i] for i in rng.permutation(len(pool))]
@@ -136,7 +131,6 @@ def hit_rates(
     """Share found of the true items that were met so many times before, at R-precision's cut.
 
     Args:
-        one: A query with its list.
         times: How often each item was met; others never were.
         least: The least number of each class, from 0 on.
         what: The word for it in the names of the rates.

@@ -103,12 +103,10 @@ class Impact(SingleTask[float]):
 
     def ideal(self, query: Query, truth: Row, scoring: Scoring) -> float:
         """The true number."""
-        del query, scoring
         return float(truth["citations"])
 
     def notes(self, task: Task, scoring: Scoring, *, split: str) -> dict[str, float]:
         """Means of citations that count and of those whose date does not tell; pairs compared."""
-        del scoring
         rows = list(task.truth(split).values())
         cited: dict[tuple[str, int], Counter[int]] = defaultdict(Counter)
         for row in rows:
@@ -131,9 +129,6 @@ def periods(before: date, options: ImpactOptions) -> dict[str, Period]:
     Those of the test are all from ``since`` on whose windows end by ``before``. Those of ``val``
     end by whole calendar months so much earlier that their windows end by ``since``, so that a
     year of papers stays one; those of ``train`` precede them.
-
-    Raises:
-        DataError: If no window ends in time.
     """
     length = timedelta(days=MONTH_DAYS * options.months)
     try:
@@ -235,11 +230,7 @@ def _inputs(snapshot: Snapshot, paper: int, team: Int32, months: int) -> dict[st
 
 
 def _perhaps_within(snapshot: Snapshot, days: int) -> Int64:
-    """Citing papers of each paper that are in time only if they have an early day of those stated.
-
-    Returns:
-        Shape ``(papers,)``.
-    """
+    """Papers citing each paper that are in time only by an early day of theirs, ``(papers,)``."""
     citing, cited = snapshot.cites.row_numbers(), snapshot.cites.indices
     limit = snapshot.day[cited] + days
     unclear = (snapshot.first_day[citing] < limit) & (snapshot.day[citing] >= limit)

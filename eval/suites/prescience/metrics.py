@@ -21,13 +21,6 @@ def strict(returned: Sequence[str], truth: Collection[str]) -> dict[str, float]:
     """Score by nDCG of the first 1,000 places and the shares of the first ``len(truth)``.
 
     At that cut, with each item once, precision, recall and F1 are one number.
-
-    Args:
-        returned: Item ids, best first, each once.
-        truth: Ids of the true items.
-
-    Raises:
-        ValueError: If nothing is true.
     """
     share = recall_at(returned, truth, len(truth))
     ndcg = ndcg_at(returned, dict.fromkeys(truth, 1.0), _PLACES)

@@ -165,11 +165,9 @@ def question(
     """What is asked about a paper.
 
     Args:
-        query_id: Id of the question.
         team: Id and name of its authors who had published, in the order of the byline.
         told: Its title and its abstract, of which the options let through what is known.
         day: The day before which it surely did not exist.
-        options: The task's options.
     """
     inputs: dict[str, Any] = {"author_ids": [author for author, _ in team]}
     text = f"papers that the next paper of {', '.join(name for _, name in team)} will cite"

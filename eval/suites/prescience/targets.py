@@ -70,11 +70,7 @@ class Targets:
 
 
 def periods(before: date, options: TargetOptions) -> dict[str, Period]:
-    """The period of each split, in time order; one begins where the one before it ends.
-
-    Raises:
-        DataError: If the last one is empty.
-    """
+    """The period of each split, in time order; one begins where the one before it ends."""
     first = date.fromisoformat(options.since) if options.since else years_before(before, 1)
     if first >= before:
         raise DataError(
@@ -95,7 +91,6 @@ def targets(snapshot: Snapshot, period: Period) -> Targets:
 
     Args:
         snapshot: Cut at the end of the period.
-        period: The period.
     """
     surely = snapshot.first_day >= day_of(period.first)
     perhaps = (snapshot.day >= day_of(period.first)) & ~surely

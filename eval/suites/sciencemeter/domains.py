@@ -31,10 +31,6 @@ def facts(file: Path) -> dict[str, dict[str, float]]:
     """Numbers by domain, from JSON lines such as those of ``scinet indicators volatility --json``.
 
     A domain is named by ``domain``, else ``name``, else ``field_id``; every number counts.
-
-    Raises:
-        NotFoundError: If there is no such file.
-        DataError: If a line names no domain, or one a second time.
     """
     found: dict[str, dict[str, float]] = {}
     for record in read(file).records:
@@ -58,10 +54,6 @@ def token_counts(
     Returns:
         For each domain ``rare_tokens``, how many those are, and ``token_count``, the mean decimal
         logarithm of one more than their counts.
-
-    Raises:
-        NotFoundError: If there is no such file.
-        DataError: If it is of another format, or has none of the words.
     """
     try:
         known = json.loads(file.read_text("utf-8"))

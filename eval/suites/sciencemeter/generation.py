@@ -71,7 +71,6 @@ class Generation(Knowledge):
 
     def signs(self, record: Mapping[str, Any], truth: Row, scoring: Reading) -> Signs:
         """By the judge's check; official: what the judge did not say clearly is inaccurate."""
-        del truth
         return forms.generation_signs(record, scoring)
 
     def is_checked(self, record: Mapping[str, Any]) -> bool:
@@ -80,7 +79,6 @@ class Generation(Knowledge):
 
     def ideal(self, query: Query, truth: Row, scoring: Scoring) -> Mapping[str, Any]:
         """The claim that is known of the paper; not checked, as no control is."""
-        del query, scoring
         return {"claim": truth["claim"] or truth["abstract"] or "", "more_information": "no"}
 
 

@@ -58,7 +58,6 @@ class Judgment(Knowledge):
 
     def ideal(self, query: Query, truth: Row, scoring: Scoring) -> Mapping[str, Any]:
         """The right answer, without a doubt."""
-        del query, scoring
         return {
             "choices": [truth["answer"]] * PHRASINGS,
             "replies": [],

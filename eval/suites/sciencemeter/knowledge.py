@@ -50,14 +50,12 @@ class Knowledge(SingleTask[Mapping[str, Any]]):
 
     def is_checked(self, record: Mapping[str, Any]) -> bool:
         """Whether an answer holds what tells if it is right."""
-        del record
         return True
 
     def prepared(
         self, triplets: Sequence[Triplet], options: Any
     ) -> tuple[Sequence[Triplet], dict[str, int]]:
         """Triplets with what the options add to them, and counts of that."""
-        del options
         return triplets, {}
 
     def parts(self, truth: Row) -> dict[str, bool]:

@@ -113,7 +113,6 @@ class Released(Pairwise):
         self, material: Material, snapshot: Snapshot, options: Any
     ) -> tuple[Candidates, dict[str, int]]:
         """See :class:`Pairwise`."""
-        del options
         return released(material, snapshot, self.kind)
 
 

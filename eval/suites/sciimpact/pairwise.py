@@ -61,7 +61,6 @@ class Pairwise(SingleTask[Choice]):
 
     def horizon(self, options: Any) -> int:
         """Years in which citations count, 0 without such a limit."""
-        del options
         return 0
 
     def build(self, material: Material, options: Any) -> TaskDraft:
@@ -121,7 +120,6 @@ class Pairwise(SingleTask[Choice]):
 
     def ideal(self, query: Query, truth: Row, scoring: Scoring) -> str:
         """The artefact with the larger count."""
-        del query, scoring
         return str(truth["choice"])
 
     def _split(self, made: "_Pairs", end: Any, options: PairOptions, seed: int) -> Split:

@@ -179,7 +179,6 @@ class EgoTask(ListTask, JudgedTask[Ids]):
 
     def ideal(self, query: Query, truth: Row, scoring: Scoring) -> list[str]:
         """The true set, best first."""
-        del query
         return [item["id"] for item in _side(truth, scoring)["items"]]
 
     def pool(self, marking: Marking) -> list[str]:
@@ -206,7 +205,6 @@ class EgoTask(ListTask, JudgedTask[Ids]):
         rng: np.random.Generator,
     ) -> list[str]:
         """The worst papers of all, which stand last in the pool."""
-        del rng
         best = set(self.ideal(query, truth, scoring))
         return [paper for paper in reversed(pool) if paper not in best][: query.k]
 

@@ -83,7 +83,6 @@ class PairScored(ListTask):
 
     def ideal(self, query: Query, truth: Row, scoring: Scoring) -> list[str]:
         """The true papers, best first."""
-        del scoring
         ranked = sorted(truth["items"], key=lambda item: (-gain(item), item["id"]))
         return [item["id"] for item in ranked][: query.k]
 
@@ -96,7 +95,6 @@ class PairScored(ListTask):
         rng: np.random.Generator,
     ) -> list[str]:
         """Papers that are not true."""
-        del scoring
         true = {item["id"] for item in truth["items"]}
         shuffled = [pool[i] for i in rng.permutation(len(pool))]
         return self.guess(query, [paper for paper in shuffled if paper not in true])

@@ -59,7 +59,6 @@ class PairCitation(PairTask):
         self, material: Material, paper_ids: Sequence[str], options: PairCitationOptions
     ) -> dict[str, list[Row]]:
         """Citing papers with the paragraphs in which they cite."""
-        del options
         items: dict[str, list[Row]] = {}
         for row in rows_in_batches(
             material.graph, "task/citing_papers", material.before, paper_ids=paper_ids

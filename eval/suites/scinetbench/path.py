@@ -200,12 +200,10 @@ class Path(ListTask, JudgedTask[Ids]):
 
     def ideal(self, query: Query, truth: Row, scoring: Scoring) -> list[str]:
         """The true path."""
-        del query, scoring
         return list(truth["paths"][0])
 
     def notes(self, task: Task, scoring: Scoring, *, split: str) -> dict[str, float]:
         """Length of the true paths, and how many are as good."""
-        del scoring
         rows = task.truth(split).values()
         return notes(rows, [row["paths"][0] for row in rows])
 
@@ -218,7 +216,6 @@ class Path(ListTask, JudgedTask[Ids]):
         rng: np.random.Generator,
     ) -> list[str]:
         """Papers that are not on the true path, without the ends."""
-        del scoring, query
         on_path = set(truth["paths"][0])
         shuffled = (pool[i] for i in rng.permutation(len(pool)))
         return list(itertools.islice((p for p in shuffled if p not in on_path), _GUESSED + 2))

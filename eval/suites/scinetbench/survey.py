@@ -121,12 +121,10 @@ class Survey(SingleTask[str], JudgedTask[str], OracleTask[str]):
 
     def ideal(self, query: Query, truth: Row, scoring: Scoring) -> str:
         """The true path as a list of citations."""
-        del query, scoring
         return "".join(f"- [{paper}]\n" for paper in truth["path"])
 
     def notes(self, task: Task, scoring: Scoring, *, split: str) -> dict[str, float]:
         """Length of the true paths, and how many are as good."""
-        del scoring
         rows = task.truth(split).values()
         return path.notes(rows, [row["path"] for row in rows])
 

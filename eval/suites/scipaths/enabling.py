@@ -134,7 +134,6 @@ class Enabling(SingleTask[Mapping[str, Any]], JudgedTask[Mapping[str, Any]]):
 
     def ideal(self, query: Query, truth: Row, scoring: Scoring) -> Mapping[str, Any]:
         """The gold contributions."""
-        del query, scoring
         return {
             "contributions": [
                 {
@@ -153,11 +152,7 @@ def rows(
     days: Days,
     shown: hindsight.Shown,
 ) -> tuple[list[Query], list[Row], Counter[str]]:
-    """Queries and truth, in order of their day, and how many claims were left out, and why.
-
-    Raises:
-        DataError: If none is left because nothing is known of the targets' own words.
-    """
+    """Queries and truth, in order of their day, and how many claims were left out, and why."""
     left_out: Counter[str] = Counter()
     queries: list[Query] = []
     truth: list[Row] = []

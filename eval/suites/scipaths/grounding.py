@@ -99,7 +99,6 @@ class Grounding(ListTask):
         rng: np.random.Generator,
     ) -> list[str]:
         """Papers in which nothing is grounded."""
-        del scoring
         good = {paper for group in truth["published"] for paper in group}
         others = [paper for paper in pool if paper not in good]
         return self.guess(query, [others[i] for i in rng.permutation(len(others))[: query.k]])

@@ -161,7 +161,6 @@ class GroundingSingle(SingleTask[Mapping[str, Any]]):
 
     def ideal(self, query: Query, truth: Row, scoring: Scoring) -> Mapping[str, Any]:
         """All acceptable papers."""
-        del query, scoring
         return {"papers": truth["items"], "pool": truth["items"]}
 
 

@@ -75,11 +75,7 @@ def silver(
 
 
 def targets_in(database: Database, claims: Sequence[PathwayRecord]) -> list[Row]:
-    """Claims of a known kind whose paper the graph has, by its ids or its title, as targets.
-
-    Raises:
-        DataError: If it has none of them.
-    """
+    """Claims of a known kind whose paper the graph has, by its ids or its title, as targets."""
     found: list[Row] = []
     for one in (claim for claim in claims if claim.kind is not None):
         target = one.target

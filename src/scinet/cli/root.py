@@ -54,7 +54,7 @@ class _Root(TyperGroup):
         meant = ", ".join(repr(known[one]) for one in near)
         return ctx.fail(f"No such command {word!r}." + (f" Did you mean {meant}?" if meant else ""))
 
-    def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002 - typer's signature
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
         width = max(map(len, COMMANDS))  # all panels in two columns of the same place
         for panel, entries in PANELS.items():
             with formatter.section(panel):

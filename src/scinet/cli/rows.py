@@ -31,15 +31,15 @@ class Rows(Graph):
     def _frame(
         self,
         rows: Iterable[Mapping[str, Any]],
-        columns: Sequence[str] = (),  # noqa: ARG002 - the printer knows them
+        columns: Sequence[str] = (),
         **attrs: Any,
     ) -> Any:
         return Listed(rows, attrs)
 
-    def _path(self, found: Any, *about: Any, **columns: Any) -> Any:  # noqa: ARG002 - as above
+    def _path(self, found: Any, *about: Any, **columns: Any) -> Any:
         return found
 
-    def _ranking(self, table: Any, limit: int | None) -> Any:  # noqa: ARG002 - its printer cuts
+    def _ranking(self, table: Any, limit: int | None) -> Any:
         return table
 
 

@@ -44,16 +44,8 @@ def build(
     the paper in other words; levels 2 to 9 are edits, each made of the one before it.
 
     Args:
-        task: A task of contributions.
-        asker: The language model.
         split: Whose papers; those of the test would tell the judge what is true there.
-        ladders: How many.
-        seed: Seed of the draw.
         progress: Called with texts done and in all, and the cost so far.
-
-    Raises:
-        DataError: If the split has too few such papers.
-        EndpointError: If a text could not be had; what was answered is kept in the ledger.
     """
     climbs = _begin(task, split, ladders, seed)
     texts = ladders * (LEVELS - 1)

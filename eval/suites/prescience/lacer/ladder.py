@@ -123,9 +123,6 @@ def published(clone: Path) -> PublishedPrompt:
 
     Args:
         clone: The folder of the clone, or the prompt's file in it.
-
-    Raises:
-        NotFoundError: If it has no such files.
     """
     found = [clone] if clone.is_file() else sorted((clone / _FOLDER / "templates").glob("lacer_*"))
     try:
@@ -146,13 +143,7 @@ def published(clone: Path) -> PublishedPrompt:
 
 
 def read(file: Path) -> Calibration:
-    """Read a file of ladders, or of a published prompt.
-
-    Raises:
-        NotFoundError: If there is none.
-        DataError: If it is of another form.
-        StorageError: If it cannot be read.
-    """
+    """Read a file of ladders, or of a published prompt."""
     try:
         content = file.read_bytes()
         is_published = content.lstrip(b"{ \n").startswith(b'"system"')
@@ -168,11 +159,7 @@ def read(file: Path) -> Calibration:
 
 
 def write(ladders: Calibration, file: Path) -> None:
-    """Write a file of ladders; one that is there is replaced.
-
-    Raises:
-        StorageError: If it cannot be written.
-    """
+    """Write a file of ladders; one that is there is replaced."""
     saving.write(ladders.model_dump_json(indent=1) + "\n", file)
 
 

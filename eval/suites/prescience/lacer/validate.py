@@ -56,12 +56,7 @@ class Agreement:
 
 
 def read_rankings(file: Path) -> list[Ranked]:
-    """Read rankings of people, one paper per line.
-
-    Raises:
-        NotFoundError: If there is no such file.
-        DataError: If a line is of another form, or there is none.
-    """
+    """Read rankings of people, one paper per line."""
     try:
         lines = file.read_bytes().splitlines()
     except OSError as error:
@@ -87,9 +82,6 @@ def own_levels(ladders: Sequence[Ladder], asker: Asker) -> Agreement:
     """The judge's order of each ladder's rungs beside their levels.
 
     A ladder is judged with the others as examples: its own levels are not shown.
-
-    Raises:
-        DataError: If there is one ladder alone.
     """
     if len(ladders) < 2:
         raise DataError(

@@ -46,13 +46,7 @@ class Embeddings:
 
 
 def read(file: Path) -> Embeddings:
-    """Read a file ``all_papers.<model>_embeddings.pkl``.
-
-    Raises:
-        NotFoundError: If there is no such file.
-        DataError: If it names anything but arrays of numbers, or is of another form.
-        StorageError: If it cannot be read.
-    """
+    """Read a file ``all_papers.<model>_embeddings.pkl``."""
     try:
         with file.open("rb") as stream:
             value = _Reader(stream).load()

@@ -28,12 +28,7 @@ def target_rows(task: Task, snapshot: Snapshot, *, split: str) -> Iterator[Row]:
     """Rows of the targets of a split, their key references, histories and those' references.
 
     Args:
-        task: The task.
         snapshot: The graph that it was made from, whole.
-        split: The split.
-
-    Raises:
-        DataError: If the graph is another one.
     """
     task.must_be_of(snapshot.graph_fingerprint)
     truth = task.truth(split)

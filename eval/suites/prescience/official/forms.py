@@ -52,19 +52,11 @@ class Form(ABC):
 
     @abstractmethod
     def answer(self, record: Record, query: Query, truth: Row, ids: Ids) -> Answer:
-        """A record as the answer to its question.
-
-        Raises:
-            DataError: If it breaks the form, or is of another question.
-        """
+        """A record as the answer to its question."""
 
     @abstractmethod
     def record(self, answer: Answer, query: Query, truth: Row, ids: Ids) -> Row:
-        """An answer as a record, beside the paper that it is about.
-
-        Raises:
-            DataError: If it names papers by title.
-        """
+        """An answer as a record, beside the paper that it is about."""
 
     @abstractmethod
     def scored(self, scores: Row, truth: Row) -> Row:
@@ -76,7 +68,6 @@ class Form(ABC):
 
     def has_record(self, answer: Answer) -> bool:
         """Whether files have a record of such an answer."""
-        del answer
         return True
 
 
@@ -176,12 +167,10 @@ class Numbers(Form):
 
     def answer(self, record: Record, query: Query, truth: Row, ids: Ids) -> Answer:
         """The number."""
-        del truth, ids
         return Number(query.query_id, record.number_of(self.marker))
 
     def record(self, answer: Answer, query: Query, truth: Row, ids: Ids) -> Row:
         """The number."""
-        del query, truth, ids
         return {self.marker: content_of(answer)}
 
     def scored(self, scores: Row, truth: Row) -> Row:
@@ -206,7 +195,6 @@ class Generations(Form):
 
     def answer(self, record: Record, query: Query, truth: Row, ids: Ids) -> Answer:
         """The texts; empty ones are kept, as the published scorer keeps them."""
-        del truth, ids
         written: dict[str, Any] = {name: record.text(name) for name in ("title", "abstract")}
         if record.fields.get("reasoning") is not None:
             written["reasoning"] = record.text("reasoning")
@@ -214,7 +202,6 @@ class Generations(Form):
 
     def record(self, answer: Answer, query: Query, truth: Row, ids: Ids) -> Row:
         """The texts beside what they were made of; empty ones where a model failed."""
-        del truth
         written = content_of(answer) or {"title": "", "abstract": ""}
         return {
             "title": written["title"],
@@ -228,7 +215,6 @@ class Generations(Form):
 
     def scored(self, scores: Row, truth: Row) -> Row:
         """ROUGE-L, and what the judge said where one was asked."""
-        del truth
         return {name: scores[metric] for name, metric in GENERATION.items() if metric in scores}
 
     def aggregates(self, rows: Sequence[Row]) -> Row:

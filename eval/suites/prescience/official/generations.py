@@ -55,10 +55,6 @@ def read(file: Path, task: Task, *, split: str = "test") -> Generations:
     """Records of a file about papers that the task asks about, and what made it.
 
     Others are left out.
-
-    Raises:
-        NotFoundError: If there is no such file.
-        DataError: If a record breaks the form, or none is about a paper of the task.
     """
     ids = Ids(task.options.get("source") or None)
     truth = {row["paper_id"]: row for row in task.truth(split).values()}

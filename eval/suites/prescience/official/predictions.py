@@ -30,10 +30,6 @@ def read(task: Task, file: Path, header: Header) -> Imported:
     """Make a run of a predictions file.
 
     Records about papers that the task does not ask about are left out and counted.
-
-    Raises:
-        DataError: If a record breaks the form, a paper is predicted twice, or the record is of
-            another question: another seed author, or another truth.
     """
     form, ids = _form(task), _ids(task)
     truth = task.truth(header.split)
@@ -80,11 +76,7 @@ def _as_published(answer: Answer, made: Row) -> Row:
 
 
 def document(task: Task, run: Run) -> Any:
-    """A run as a predictions file, in the order of the run; what was read comes back.
-
-    Raises:
-        DataError: If the run names papers by title.
-    """
+    """A run as a predictions file, in the order of the run; what was read comes back."""
     form, ids = _form(task), _ids(task)
     truth = task.truth(run.header.split)
     asked = {query.query_id: query for query in task.queries(run.header.split)}
@@ -126,13 +118,6 @@ def score(file: Path) -> Any:
 
     The numbers are those of the published scorer, whatever the file holds: repeated items and
     papers, short lists, empty truth.
-
-    Returns:
-        The evaluation file.
-
-    Raises:
-        DataError: If a record breaks the form, or there is none.
-        NotFoundError: If the records hold no truth.
     """
     found = read_document(file)
     form = _form_of(found.records, file)

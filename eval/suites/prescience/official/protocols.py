@@ -94,11 +94,7 @@ class ListProtocol(Protocol):
     def split(
         self, period: Period, queries: Sequence[Query], truth: Sequence[Row]
     ) -> tuple[Split, Mapping[str, int]]:
-        """A split with the items known at its end and, where options limit lists, candidates.
-
-        Raises:
-            DataError: If candidates are to be drawn and there is no graph.
-        """
+        """A split with the items known at its end and, where options limit lists, candidates."""
         known = [(item, day) for item, day in self.days() if day < period.end]
         days = [np.int64(day_of(day)) for _, day in known]
         tables = {"known": known_rows([item for item, _ in known], days)}
@@ -239,11 +235,7 @@ class PriorWork(ListProtocol):
         return sorted(days.items(), key=lambda item: (item[1], item[0]))
 
     def cited(self, target: Target) -> list[str]:
-        """Key references of its row, or all references that the graph has, dated before it.
-
-        Raises:
-            DataError: If all are asked for and there is no graph.
-        """
+        """Key references of its row, or all references that the graph has, dated before it."""
         if self.options.references == "given":
             return super().cited(target)
         if self.snapshot is None:

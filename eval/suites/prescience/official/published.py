@@ -107,7 +107,6 @@ def tables(published: Published, asked: Collection[str], others: Collection[str]
     """What a split keeps of the files.
 
     Args:
-        published: The files.
         asked: Targets of the split; the rows of their files are kept. Where several files have a
             row of a paper, the one that says most is.
         others: Targets that the split does not ask about; they lose this role.

@@ -24,10 +24,6 @@ def draft(task_type: TaskType, corpus: Corpus, request: Request) -> TaskDraft:
 
     All targets are asked about in the test split unless option ``since`` begins it later; splits
     before it then take their years of the earlier targets.
-
-    Raises:
-        NotFoundError: If the task is not made of such rows.
-        DataError: If there is no target, or the graph does not hold the rows.
     """
     if task_type.name not in PROTOCOLS:
         raise NotFoundError(

@@ -28,7 +28,6 @@ def places(task: Task, file: Path, split: str) -> dict[tuple[str | None, str], P
     """Where the replies of each domain and set lie, told from any one of the files.
 
     Args:
-        task: The task, for its domains.
         file: A file such as ``model_prior.json``, or the name without the set, ``model.json``.
     """
     domains = sorted({row["domain"] for row in task.truth(split).values()}, key=str)

@@ -84,7 +84,6 @@ class ScienceMeter(Official):
 
     def evaluation(self, task: Task, result: Result) -> Any:
         """Means of a result; the published scorer prints and writes no file."""
-        del task
         return {metric.metric: metric.mean for metric in result.metrics if metric.n}
 
 

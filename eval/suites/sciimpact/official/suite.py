@@ -103,7 +103,6 @@ class SciImpact(Official):
         self, task: Task, snapshot: Callable[[], Snapshot], *, split: str, out: Path
     ) -> int:
         """Pairs in the format of their dimension, and the texts that lie in files of their own."""
-        del snapshot
         return instance_files.write(
             instance_files.imported(task, split) or _of_graph(task, split), out
         )

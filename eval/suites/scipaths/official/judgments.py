@@ -12,11 +12,7 @@ _SHARES: Final = ("recall", "precision", "f1")
 
 
 def read(file: Path) -> Document | None:
-    """A judged file; None for another document.
-
-    Raises:
-        DataError: If it is no document of records at all.
-    """
+    """A judged file; None for another document."""
     found = read_document(file, "papers")
     is_judged = all("n_reference" in record.fields for record in found.records)
     return found if found.records and is_judged else None
