@@ -135,8 +135,8 @@ class Ratings:
                 ours, theirs = self.by_rater[first], self.by_rater[second]
                 both = [(ours[one], theirs[one]) for one in items if one in ours and one in theirs]
                 if both:
-                    row = {"rater": first, "other": second, **_compared(both, positive)}
-                    found.append(row if by is None else {by: part, **row})
+                    compared = _compared(both, positive)
+                    found.append({**part, "rater": first, "other": second, **compared})
         if not found:
             raise DataError(
                 "no two raters rated the same",
@@ -165,12 +165,13 @@ class Ratings:
             if ranks and not is_numeric:
                 raise DataError("a rank is not a number", hint="Leave out --ranks.")
             row = {
+                **part,
                 "items": len(items),
                 "ratings": len(every),
                 "mean": sum(numbers) / len(numbers) if is_numeric else float("nan"),
                 "alpha": alpha(units, level),
             }
-            found.append(row if by is None else {by: part, **row})
+            found.append(row)
         return found
 
     def shares(self, *, by: str | None = None) -> list[Row]:
@@ -184,21 +185,22 @@ class Ratings:
             counts[_ALL] = sum(counts.values(), Counter[Rating]())
             for rater, said in counts.items():
                 for rating, n in sorted(said.items(), key=lambda pair: str(pair[0])):
-                    row = {"rater": rater, "rating": rating, "n": n, "share": n / said.total()}
-                    found.append(row if by is None else {by: part, **row})
+                    share = n / said.total()
+                    found.append({**part, "rater": rater, "rating": rating, "n": n, "share": share})
         return found
 
-    def _parts(self, by: str | None) -> Iterator[tuple[Any, list[str]]]:
-        """What was rated, as one part or by a field of it."""
+    def _parts(self, by: str | None) -> Iterator[tuple[Row, list[str]]]:
+        """What was rated, as one part or by a field of it, which each part begins its rows with."""
         if by is None:
-            yield None, list(self.about)
+            yield {}, list(self.about)
             return
         values = {about.get(by) for about in self.about.values()} - {None}
         if not values:
             names = sorted({name for about in self.about.values() for name in about})
             raise DataError(f"no rating has {by!r}", hint=f"There are {', '.join(names)}.")
         for value in sorted(values, key=str):
-            yield value, [item for item, about in self.about.items() if about.get(by) == value]
+            items = [item for item, about in self.about.items() if about.get(by) == value]
+            yield {by: value}, items
 
 
 def alpha(units: Sequence[Sequence[Rating]], level: Level) -> float:

@@ -21,14 +21,7 @@ from scinet.eval.results import CORRELATION, Comparison, Metric, Part, Result
 from scinet.eval.run import Run
 from scinet.eval.significance import holm, interval, interval_of, paired_p, paired_p_of, value_of
 from scinet.eval.task import Query, Task
-from scinet.eval.task_type import (
-    Floats,
-    Judged,
-    JudgedTask,
-    Marking,
-    Scoring,
-    TaskType,
-)
+from scinet.eval.task_type import Floats, Judged, JudgedTask, Marking, Scoring, TaskType
 from scinet.eval.titles import Titles
 from scinet.graph.connection import Database
 from scinet.graph.load import fingerprint

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NoReturn
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict
 
-from scinet.errors import DataError, NotFoundError
+from scinet.errors import DataError
 from scinet.eval.answer import FiniteFloat
+from scinet.eval.suites.json_files import read_lines
 from scinet.eval.task import Query, Row
-from scinet.validation import first_fault
 
 _FORM: Final = (
     'Give lines such as {"system": "mine", "query_id": "q00001", "FacetScore": 3.5}; paper_id will '
@@ -37,12 +37,7 @@ class _Line(BaseModel):
 
 @dataclass(frozen=True)
 class Joined:
-    """Numbers that a file gives to answers.
-
-    Attributes:
-        file: Where they stand.
-        lines: Its lines in order.
-    """
+    """Numbers that a file gives to answers."""
 
     file: Path
     lines: list[_Line]
@@ -53,16 +48,7 @@ class Joined:
 
         Lines of several raters of one answer are averaged.
         """
-        try:
-            texts = file.read_bytes().splitlines()
-        except OSError as error:
-            raise NotFoundError(f"no scores to read ({file})", hint=_FORM) from error
-        found = cls(file, [])
-        for number, text in enumerate(texts, start=1):
-            try:
-                found.lines.append(_Line.model_validate_json(text))
-            except ValidationError as error:
-                found._refuse(first_fault(error, whole="line"), number)
+        found = cls(file, read_lines(file, _Line, what="scores", hint=_FORM))
         if not any(line.numbers() for line in found.lines):
             raise DataError(f"the file holds no score ({file})", hint=_FORM)
         return found

@@ -9,10 +9,10 @@ worth anything. ``official`` scoring takes the list as it was given. Both count.
 import hashlib
 import itertools
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import date
-from typing import Any, ClassVar, TypeAlias
+from typing import ClassVar, Final, TypeAlias
 
 import numpy as np
 
@@ -28,31 +28,17 @@ from scinet.graph.dates import date_of
 Ids: TypeAlias = tuple[str, ...]
 
 _UNRESOLVED = "\0"  # no id begins so
-
-
-@dataclass(frozen=True, slots=True)
-class _Found:
-    """What was found in one list.
-
-    Attributes:
-        unresolved: Of these, titles that no paper has.
-        unknown: Ids of nothing before the query's day; 0 where that cannot be known.
-        repeats: Entries that name an item again.
-        own: Entries that the query names itself.
-        outside: Entries that are not among the query's candidates, where it has some.
-        beyond_k: Entries after place k.
-        turned: Whether a path was given late to early.
-    """
-
-    items: int = 0
-    titles: int = 0
-    unresolved: int = 0
-    unknown: int = 0
-    repeats: int = 0
-    own: int = 0
-    outside: int = 0
-    beyond_k: int = 0
-    turned: bool = False
+_COUNTED: Final = (
+    "items",
+    "titles",
+    "unresolved",  # of these, titles that no paper has
+    "unknown",  # ids of nothing before the query's day
+    "repeats",
+    "own",  # entries that the query names itself
+    "outside",  # of the query's candidates
+    "beyond_k",
+    "turned",  # paths that were given late to early
+)
 
 
 class ListTask(TaskType[Ids]):
@@ -69,7 +55,10 @@ class ListTask(TaskType[Ids]):
     def ideal(self, query: Query, truth: Row, scoring: Scoring) -> list[str]:
         """The best list."""
 
-    @abstractmethod
+    def right(self, truth: Row) -> Collection[str]:
+        """All items that are true by one reading or another."""
+        return set(truth["items"])
+
     def wrong(
         self,
         query: Query,
@@ -78,7 +67,10 @@ class ListTask(TaskType[Ids]):
         scoring: Scoring,
         rng: np.random.Generator,
     ) -> list[str]:
-        """A list as bad as can be, made of the pool."""
+        """A list as bad as can be, made of the pool: items that are not true."""
+        right = self.right(truth)
+        shuffled = _sample(pool if query.candidates is None else query.candidates, None, rng)
+        return self.guess(query, [item for item in shuffled if item not in right])
 
     def pool(self, marking: Marking) -> list[str]:
         """All items that an answer may hold, in a fixed order."""
@@ -171,7 +163,7 @@ class ListTask(TaskType[Ids]):
         known: Mapping[str, date] | None,
     ) -> Resolved[Ids]:
         ids: dict[str, Ids] = {}
-        counts: list[_Found] = []
+        total: Counter[str] = Counter(dict.fromkeys(_COUNTED, 0))
         for query in queries:
             answer = run.answers.get(query.query_id)
             if isinstance(answer, RankedList):
@@ -179,10 +171,7 @@ class ListTask(TaskType[Ids]):
                 ids[query.query_id], one = self._taken(
                     answer, query, marking, known, is_shuffled=is_shuffled
                 )
-                counts.append(one)
-        total: dict[str, Any] = {
-            name: sum(getattr(one, name) for one in counts) for name in _Found.__slots__
-        }
+                total.update(one)
         titles = total["titles"]
         return Resolved(
             ids,
@@ -202,7 +191,7 @@ class ListTask(TaskType[Ids]):
         known: Mapping[str, date] | None,
         *,
         is_shuffled: bool,
-    ) -> tuple[Ids, _Found]:
+    ) -> tuple[Ids, dict[str, int]]:
         """The ids of one list that are scored, and what was found in it."""
         ids: list[str] = []
         by_title = unknown = 0
@@ -227,17 +216,17 @@ class ListTask(TaskType[Ids]):
             candidates = set(query.candidates)
             allowed = [one for one in foreign if one in candidates]
         scored = allowed[: query.k] if marking.scoring == "strict" else in_direction
-        return tuple(scored), _Found(
-            items=len(ids),
-            titles=by_title,
-            unresolved=sum(map(is_unresolved, ids)),
-            unknown=unknown,
-            repeats=len(ids) - len(first),
-            own=len(first) - len(foreign),
-            outside=len(foreign) - len(allowed),
-            beyond_k=max(0, len(allowed) - query.k),
-            turned=turned,
-        )
+        return tuple(scored), {
+            "items": len(ids),
+            "titles": by_title,
+            "unresolved": sum(map(is_unresolved, ids)),
+            "unknown": unknown,
+            "repeats": len(ids) - len(first),
+            "own": len(first) - len(foreign),
+            "outside": len(foreign) - len(allowed),
+            "beyond_k": max(0, len(allowed) - query.k),
+            "turned": int(turned),
+        }
 
 
 def is_unresolved(item: str) -> bool:
@@ -276,5 +265,5 @@ def _lists(run: Run) -> list[tuple[Item, ...]]:
     return [one.items for one in run.answers.values() if isinstance(one, RankedList)]
 
 
-def _sample(pool: Sequence[str], count: int, rng: np.random.Generator) -> list[str]:
+def _sample(pool: Sequence[str], count: int | None, rng: np.random.Generator) -> list[str]:
     return [pool[i] for i in rng.permutation(len(pool))[:count]]

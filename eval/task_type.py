@@ -114,6 +114,9 @@ class ScoredQuery(Generic[Content]):
     answer: Content | None
 
 
+RecordQuery: TypeAlias = ScoredQuery[Mapping[str, Any]]
+
+
 @dataclass(frozen=True)
 class Resolved(Generic[Content]):
     """The answers of one run as they are scored.

@@ -4,15 +4,13 @@ import os
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
-from typing import Final
 
 import orjson
 
 from scinet.errors import DataError
 from scinet.eval.answer import Answer, is_finite
 from scinet.eval.run import Header, Run, storage_error
-
-_UNASKED: Final = frozenset({"endpoint_error", "budget"})
+from scinet.llm.question import UNASKED
 
 
 class Writer:
@@ -81,7 +79,7 @@ class Writer:
         if not lines or lines[0] != first:
             return b""
         complete = [(line, orjson.loads(line)) for line in lines[1:] if line.endswith(b"\n")]
-        ended = [(line, row) for line, row in complete if row.get("status") not in _UNASKED]
+        ended = [(line, row) for line, row in complete if row.get("status") not in UNASKED]
         self.done = {row["query_id"] for _, row in ended}
         return b"".join([first, *(line for line, _ in ended)])
 

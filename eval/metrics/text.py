@@ -1,6 +1,6 @@
 """How much of a written text is in a reference, word for word and in order."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
@@ -61,7 +61,7 @@ def stems(text: str) -> list[str]:
     return _tokenizer()(text)
 
 
-def common_subsequence(one: list[str], other: list[str]) -> int:
+def common_subsequence(one: Sequence[str], other: Sequence[str]) -> int:
     """Length of the longest common subsequence of two lists.
 
     A row of the table of lengths is kept as the bits of one number: bit i is 0 where the length

@@ -13,6 +13,7 @@ from scinet.graph.snapshot import Snapshot
 
 _FEWEST_CITATIONS = 20
 _FEWEST_PAPERS = 100
+_LISTED = 10
 _WINDOW_YEARS = 5
 _TRIED = 200  # recent papers that are tried as the end of the path
 
@@ -39,9 +40,7 @@ class Ranking:
         most: Those above 0, highest CD first, ties by more citing papers, then by id.
         least: Those below 0, lowest first.
         eligible: Papers with enough citing papers.
-        undefined: Papers without a value.
         fewest: Citing papers in the window that a listed paper needs.
-        window_years: The window.
         median: Median CD of the eligible papers.
     """
 
@@ -96,7 +95,7 @@ def fall_of_references(years: Sequence[tuple[int, int, int]]) -> Fall | None:
     return None
 
 
-def disruptive(snapshot: Snapshot, *, rows: int = 10) -> Ranking:
+def disruptive(snapshot: Snapshot) -> Ranking:
     """Rank papers by the disruption index in a five-year window.
 
     Among papers with references and at least 20 citing papers in the window, whose window was over
@@ -129,8 +128,8 @@ def disruptive(snapshot: Snapshot, *, rows: int = 10) -> Ranking:
         ]
 
     return Ranking(
-        most=listed(order[cd[order] > 0][:rows]),
-        least=listed(order[cd[order] < 0][::-1][:rows]),
+        most=listed(order[cd[order] > 0][:_LISTED]),
+        least=listed(order[cd[order] < 0][::-1][:_LISTED]),
         eligible=len(order),
         undefined=int(np.isnan(cd).sum()),
         fewest=_FEWEST_CITATIONS,

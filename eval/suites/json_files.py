@@ -7,15 +7,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, Final, NoReturn, TypeGuard
+from typing import Any, Final, NoReturn, TypeGuard, TypeVar
 
 import orjson
+from pydantic import BaseModel, ValidationError
 
 from scinet import saving
 from scinet.errors import DataError, NotFoundError, StorageError
 from scinet.eval.task import Row
-from scinet.validation import parsed
+from scinet.validation import first_fault, parsed
 
+_Model = TypeVar("_Model", bound=BaseModel)
 _DATA: Final = "data"
 _FIX: Final = "Fix the file; nothing was written."
 
@@ -86,6 +88,18 @@ def read_value(text: bytes | str, where: object) -> Any:
         raise DataError(f"it {error} ({where})", hint=_FIX) from error
 
 
+def read_lines(file: Path, model: type[_Model], *, what: str, hint: str) -> list[_Model]:
+    """Read JSON lines that a user named, each of a model; ``hint`` tells how to mend one."""
+    found: list[_Model] = []
+    for number, line in enumerate(content_of(file, what=what).splitlines(), start=1):
+        try:
+            found.append(model.model_validate_json(line))
+        except ValidationError as error:
+            fault = first_fault(error, whole="line")
+            raise DataError(f"{fault} ({file}, line {number})", hint=hint) from error
+    return found
+
+
 def read_document(file: Path, *keys: str) -> Document:
     """Read a JSON list of objects, or an object that has one under the first key that it has."""
     value = read_value(content_of(file), file)
@@ -108,9 +122,9 @@ def read_object(file: Path) -> Row:
     return value
 
 
-def read_records(file: Path, key: str = _DATA) -> list[Record]:
+def read_records(file: Path) -> list[Record]:
     """The records of a document; see :func:`read_document`."""
-    return read_document(file, key).records
+    return read_document(file).records
 
 
 def wrapped(

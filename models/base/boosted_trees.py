@@ -19,6 +19,7 @@ from pydantic.dataclasses import dataclass as checked
 
 from scinet import saving
 from scinet.errors import DataError, extra_needed
+from scinet.models.base.training import refuse_other_features
 from scinet.validation import OPTIONS, PositiveShare
 
 Objective: TypeAlias = Literal["lambdarank", "binary", "regression"]
@@ -121,10 +122,7 @@ class Booster:
     """Trees that were grown.
 
     Attributes:
-        objective: What they were grown for.
-        names: Columns that they read, in order.
         texts: LightGBM's text of each bag, cut at its best tree.
-        trees: Trees of each bag.
         validation: Best validation of each bag: nDCG of whole lists, or mean absolute error.
     """
 
@@ -139,11 +137,7 @@ class Booster:
 
         Features have the shape ``(rows, columns)``, with the name of each column.
         """
-        if tuple(names) != self.names:
-            raise DataError(
-                "the model was trained on other features than this version computes",
-                hint="Train it again with `scinet train`.",
-            )
+        refuse_other_features(names, self.names)
         if not len(features):
             return np.zeros(0)
         total = np.zeros(len(features))

@@ -1,5 +1,7 @@
 """The checkpoint of a training: one file, whole or not there."""
 
+import hashlib
+import json
 import os
 import pickle
 import zipfile
@@ -12,6 +14,7 @@ import torch
 
 from scinet import saving
 from scinet.errors import DataError
+from scinet.models.base.system import Context, System
 
 NAME: Final = "checkpoint.pt"
 
@@ -44,6 +47,20 @@ def read_checkpoint(folder: Path, key: str) -> dict[str, Any] | None:
             f"the folder holds a training with other settings or data ({path})",
             hint="Choose another --out.",
         )
+    return content
+
+
+def key_of(system: System) -> str:
+    """A digest of all that makes the weights of one training unfit for another."""
+    text = json.dumps([system.name, system.version, system.settings])
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def trained_checkpoint(system: System, context: Context) -> dict[str, Any]:
+    """Read what the training of a system left."""
+    content = read_checkpoint(context.training, key_of(system))
+    if not content:
+        raise DataError(f"{system.name} has not been trained", hint="Train it with `scinet train`.")
     return content
 
 

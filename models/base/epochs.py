@@ -27,10 +27,8 @@ class State:
     """How far a training is.
 
     Attributes:
-        epoch: Finished epochs.
         curve: One row per epoch, from epoch 0, before any learning.
         best_epoch: The epoch whose weights were best on validation.
-        best: Those weights.
     """
 
     epoch: int = 0

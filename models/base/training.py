@@ -10,7 +10,7 @@ import platform
 import resource
 import time
 from abc import abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
@@ -41,7 +41,6 @@ class TrainingData:
     Attributes:
         task: Splits ``train`` and ``val`` with their truth; ``test`` is for answering alone.
         snapshot: The graph as arrays, cut at the end of ``val``.
-        folder: Where to write what was learned.
         cache: Folder for what is costly to compute again, None to store nothing.
         progress: Called with a row of figures now and then.
     """
@@ -161,6 +160,15 @@ def trained(folder: Path, task: Task) -> Row:
             hint="Give the same `scinet train` command again: it goes on.",
         )
     return about
+
+
+def refuse_other_features(names: Sequence[str], learned: Sequence[str]) -> None:
+    """Refuse a model whose features are not those that this version computes."""
+    if list(names) != list(learned):
+        raise DataError(
+            "the model was trained on other features than this version computes",
+            hint="Train it again with `scinet train`.",
+        )
 
 
 def _read(folder: Path) -> Row | None:

@@ -8,17 +8,20 @@ comes from what they are asked about.
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 
 from scinet.errors import DataError
+from scinet.graph.labels import Aspect
+from scinet.llm import prompts
 from scinet.llm.asker import Asker
+from scinet.llm.question import Question, Reply
 from scinet.models.citations import measure
-from scinet.models.citations.llm import ask
 from scinet.models.citations.sentences import Labelled, Sentence, normalised
 from scinet.models.citations.training import Settings, fit, regressions
 
+_INTENTS: Final = ("background", "method", "result")
 Reader: TypeAlias = Callable[[Sequence[Sentence], Sequence[Sentence]], Sequence[str]]
 """Learns from labelled sentences and says the class of others, without their labels."""
 
@@ -77,7 +80,7 @@ def evaluate(
     if asker is not None:
         if progress is not None:
             progress(asker.endpoint.model)
-        replies = ask(asker, asked, labelled.aspect, classes)
+        replies = _ask(asker, asked, labelled.aspect, classes)
         said = [one.value[labelled.aspect] if one.value else "" for one in replies]
         statuses = dict(Counter[str](one.status for one in replies))
         rows.append(Row(asker.endpoint.model, measure.score(asked, said, classes), statuses))
@@ -118,3 +121,24 @@ def _tfidf(known: Sequence[Sentence], others: Sequence[Sentence]) -> Sequence[st
     weights, intercepts = regressions(rows, truth, len(names))
     scores = space.transform([one.text for one in others]) @ weights.T + intercepts
     return [str(names[place]) for place in scores.argmax(axis=1)]
+
+
+def _ask(
+    asker: Asker, sentences: Sequence[Sentence], aspect: Aspect, classes: Sequence[str]
+) -> list[Reply]:
+    """A question about each sentence, without its label; intents are those of SciCite alone."""
+    if aspect == "intent" and set(classes) - set(_INTENTS):
+        raise DataError(
+            f"no prompt tells {', '.join(classes)} apart",
+            hint=f"A language model is asked for {', '.join(_INTENTS)}.",
+        )
+    return asker.ask(
+        [_question(f"sentence {row}", one, aspect) for row, one in enumerate(sentences, start=1)]
+    )
+
+
+def _question(item: str, sentence: Sentence, aspect: Aspect) -> Question:
+    """The question about one citation, which is put between marks in its sentence."""
+    text, (start, end) = sentence.text, (sentence.start, sentence.end)
+    shown = f"{text[:start]}[[{text[start:end]}]]{text[end:]}" if end > start else text
+    return Question(item, prompts.load(f"citations/{aspect}"), {"title": "", "passage": shown})

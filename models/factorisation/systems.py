@@ -2,6 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 import numpy as np
 from numba import njit
@@ -19,14 +20,15 @@ from scinet.models.history import Past
 from scinet.models.prior_work.team import teams_of
 from scinet.validation import OPTIONS
 
+_CONFIDENCE: Final = 10.0  # an entry weighs 1 + 10 times its value, what is absent 1
+_PENALTY: Final = 0.1  # on the squares of the factors
+
 
 def implicit_als(
     table: sparse.csr_array,
     *,
     dimensions: int,
     seed: int,
-    confidence: float = 10.0,
-    penalty: float = 0.1,
     sweeps: int = 10,
 ) -> tuple[Floats, Floats]:
     """Alternating least squares on the entries and, with less weight, on what is absent.
@@ -35,8 +37,6 @@ def implicit_als(
         table: Rows by columns, entries above 0.
         dimensions: Columns of the factors.
         seed: Of the initial factors.
-        confidence: An entry weighs ``1 + confidence * entry``, what is absent 1.
-        penalty: On the squares of the factors.
         sweeps: How often both sides are solved.
 
     Returns:
@@ -52,15 +52,15 @@ def implicit_als(
     right = rng.standard_normal((table.shape[1], dimensions)) / np.sqrt(dimensions)
     left = np.zeros((table.shape[0], dimensions))
     for _ in range(sweeps):
-        left = _solved(by_row, right, confidence, penalty)
-        right = _solved(by_column, left, confidence, penalty)
+        left = _solved(by_row, right)
+        right = _solved(by_column, left)
     return left, right
 
 
-def _solved(table: sparse.csr_array, other: Floats, confidence: float, penalty: float) -> Floats:
-    gram = other.T @ other + penalty * np.eye(other.shape[1])
+def _solved(table: sparse.csr_array, other: Floats) -> Floats:
+    gram = other.T @ other + _PENALTY * np.eye(other.shape[1])
     indptr, indices = table.indptr.astype(np.int64), table.indices.astype(np.int64)
-    found: Floats = _rows(indptr, indices, confidence * table.data, other, gram)
+    found: Floats = _rows(indptr, indices, _CONFIDENCE * table.data, other, gram)
     return found
 
 

@@ -85,8 +85,6 @@ class CandidateList:
     """A question with its candidates, in the order of the first walk.
 
     Attributes:
-        authors: The author or team of the query.
-        before: Day, exclusive.
         truths: How many true answers there are, reached or not.
 
     Shapes:

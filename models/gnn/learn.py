@@ -1,15 +1,12 @@
 """From training data to weights, and from weights to scores: what all graph networks share."""
 
-import hashlib
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
 
-from scinet.errors import DataError
-from scinet.models.base.checkpoint import read_checkpoint, restoring
+from scinet.models.base.checkpoint import key_of, restoring, trained_checkpoint
 from scinet.models.base.epochs import repeatable
 from scinet.models.base.system import Context
 from scinet.models.base.training import TrainingData
@@ -38,7 +35,7 @@ def train(settings: "GraphNetwork", data: TrainingData) -> Mapping[str, Any]:
         list(network.candidate_lists(train_questions)),
         list(network.candidate_lists(val_questions)),
         folder=data.folder,
-        key=_key(settings),
+        key=key_of(settings),
         extra={
             "relations": [list(name) for name in network.graph.relations],
             "words": space.words.weights,
@@ -63,11 +60,7 @@ def rank(
     settings: "GraphNetwork", context: Context, questions: Sequence[Question]
 ) -> Iterator[Floats]:
     """Scores of all nodes for each question, NaN for what no walk reaches."""
-    about = read_checkpoint(context.training, _key(settings))
-    if not about:
-        raise DataError(
-            f"{settings.name} has not been trained", hint="Train it with `scinet train`."
-        )
+    about = trained_checkpoint(settings, context)
     with restoring(context.training):
         space = TitleSpace(TitleWords(about["words"]), about["axes"].numpy())
         relations: list[Relation] = [(one, verb, other) for one, verb, other in about["relations"]]
@@ -90,8 +83,3 @@ def _some(questions: Sequence[Question], most: int, seed: int) -> Sequence[Quest
         return questions
     chosen = np.sort(np.random.default_rng(seed).choice(len(questions), most, replace=False))
     return [questions[place] for place in chosen]
-
-
-def _key(settings: "GraphNetwork") -> str:
-    text = json.dumps([settings.name, settings.version, settings.settings])
-    return hashlib.sha256(text.encode()).hexdigest()

@@ -7,15 +7,14 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch import Tensor
+from torch import Tensor, nn
 
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int64
 from scinet.machine import refuse_if_too_large
 from scinet.models.gnn.candidate_lists import CandidateList, Question, candidate_lists, features_of
-from scinet.models.gnn.encoders import ENCODERS
+from scinet.models.gnn.encoders import ENCODERS, Encoder
 from scinet.models.gnn.sampling import Inputs
-from scinet.models.gnn.scorer import PairScorer
 from scinet.models.history import Floats
 from scinet.models.temporal_graph.dated_graph import DatedGraph, Relation
 from scinet.models.temporal_graph.dated_walks import Walker
@@ -30,18 +29,42 @@ Part: TypeAlias = tuple[CandidateList, Int64]
 _SMALLER: Final = "Give a smaller -o batch=…, -o fan_out=… or -o hidden=…."
 
 
+class PairScorer(nn.Module):
+    """Logits of pairs of an asker and a candidate.
+
+    The logarithm of the first walk's share, the first of the features, times a learned number that
+    is 1 at first, plus a network of the features and the embeddings of both, which is 0 at first:
+    so training starts at the order of the walk.
+    """
+
+    def __init__(self, encoder: Encoder, *, hidden: int, features: int, dropout: float) -> None:
+        super().__init__()
+        self.encoder = encoder
+        self.walk = nn.Parameter(torch.ones(()))
+        self.asker = nn.Linear(hidden, hidden)
+        self.candidate = nn.Linear(hidden, hidden)
+        self.first = nn.Linear(features + 2 * hidden, hidden)
+        self.dropout = nn.Dropout(dropout)
+        self.last = nn.Linear(hidden, 1)
+        nn.init.zeros_(self.last.weight)
+        nn.init.zeros_(self.last.bias)
+
+    def forward(self, asker: Tensor, candidate: Tensor, features: Tensor) -> Tensor:
+        """Score pairs: embeddings and features of shape ``(pairs, …)``; shape ``(pairs,)``."""
+        together = self.asker(asker) * self.candidate(candidate)
+        known = torch.cat((features, together, self.candidate(candidate)), dim=1)
+        correction = self.last(self.dropout(self.first(known).relu()))
+        logits: Tensor = self.walk * features[:, 0] + correction[:, 0]
+        return logits
+
+
 @dataclass(frozen=True)
 class Network:
     """A network on a graph, with all that it needs to score questions.
 
     Attributes:
-        settings: Everything that can be chosen.
-        graph: The lists.
-        walker: Walks on the graph.
         inputs: What nodes are like.
         fan_out: Edges to sample, the same at each hop, shape ``(hops, relations)``.
-        scorer: The weights.
-        device: Where they are.
     """
 
     settings: "GraphNetwork"

@@ -3,6 +3,8 @@
 Everything is counted in the snapshot before the day of the question; numbers of citations stand
 as log(1 + x). Whether an abstract is known is left out: in collections that have few, those of
 highly cited papers were gathered first, so that a model would learn how the data were collected.
+An author's mean is that of papers whose window is over; that of
+:mod:`scinet.models.impact.published_features` is of all papers, as published.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -17,15 +17,13 @@ from scinet.graph.snapshot import Snapshot
 from scinet.models.base.system import Context, System
 from scinet.models.history import Floats
 
+_RECENT_YEARS: Final = 3.0
 _NOTHING: Final = "nothing to go by: the median of recent papers"
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
     """Papers of a snapshot and their citations within a window after publication.
-
-    Attributes:
-        snapshot: What existed before the day.
 
     Shapes:
         citations: ``(papers,)``, NaN for papers whose window was not over on that day.
@@ -51,9 +49,9 @@ class Record:
             known &= day > day[known].max() - years * DAYS_PER_YEAR
         return known
 
-    def usual(self, years: float = 3.0) -> float:
+    def usual(self) -> float:
         """Median of recent papers, what to expect of a paper of which nothing is known; or 0."""
-        found = self.citations[self.recent(years)]
+        found = self.citations[self.recent(_RECENT_YEARS)]
         return float(np.median(found)) if len(found) else 0.0
 
 

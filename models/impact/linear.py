@@ -24,7 +24,7 @@ from scinet.errors import DataError, extra_needed
 from scinet.eval.task import Query
 from scinet.models.base.boosted_trees import Float32, Floats
 from scinet.models.base.system import Context
-from scinet.models.base.training import TrainingData
+from scinet.models.base.training import TrainingData, refuse_other_features
 from scinet.models.impact.forecaster import Record
 from scinet.models.impact.learned import FromFeatures
 from scinet.validation import OPTIONS, Natural
@@ -115,11 +115,7 @@ class Linear(FromFeatures):
         """The number that the line stands for."""
         names, values = self.read(queries, context)
         line = Line.load(context.training / _FILE)
-        if names != line.names:
-            raise DataError(
-                "the model was trained on other features than this version computes",
-                hint="Train it again with `scinet train`.",
-            )
+        refuse_other_features(names, line.names)
         return self.number(line.at(values))
 
     @staticmethod

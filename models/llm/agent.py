@@ -48,7 +48,6 @@ class Conversation:
     """One query on its way to an answer: the question that it begins with, and tools on a view.
 
     Attributes:
-        spent: What it took so far.
         failed: The reply after which nothing more can be asked, None while there is none.
         trace: Each step: what the model said, its calls and what they returned.
         stopped: Which limit ended it, None for none.

@@ -4,7 +4,7 @@ from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import lru_cache
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar
 
 import orjson
 from pydantic import ValidationError
@@ -16,17 +16,10 @@ from scinet.eval.task import Query, Task
 from scinet.eval.task_type import TaskType
 from scinet.graph.snapshot import Snapshot
 from scinet.llm.prompts import load
-from scinet.llm.question import Question, Reply
+from scinet.llm.question import Question
 from scinet.models.base.system import Context, System, by_day, refuse_unfit
-from scinet.models.llm.system import asker_of
+from scinet.models.llm.system import Answerer, asker_of
 from scinet.models.local.update import Curriculum, Stage
-
-
-class Answerer(Protocol):
-    """A language model."""
-
-    def ask(self, questions: Sequence[Question]) -> list[Reply]:
-        """Reply to each question, in order."""
 
 
 @dataclass(frozen=True)

@@ -3,15 +3,23 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, Protocol
 
 from scinet.errors import DataError
 from scinet.eval.answer import Answer, Choice, Number
 from scinet.eval.ranked_list import AuthorList
 from scinet.eval.task import Query
 from scinet.llm.asker import Asker
+from scinet.llm.question import Question, Reply
 from scinet.models.base.system import Context, System
 from scinet.models.llm.replies import TaskPrompt
+
+
+class Answerer(Protocol):
+    """A language model, behind an endpoint or on this machine."""
+
+    def ask(self, questions: Sequence[Question]) -> list[Reply]:
+        """Reply to each question, in order."""
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from scinet.eval.answer import Answer, Choice
 from scinet.eval.task import Query
 from scinet.graph.snapshot import Snapshot
 from scinet.models.base.system import Context, by_day
-from scinet.models.base.training import TrainableSystem, TrainingData
+from scinet.models.base.training import TrainableSystem, TrainingData, refuse_other_features
 from scinet.models.history import Floats
 from scinet.models.pairwise_impact.features import table
 from scinet.models.pairwise_impact.heuristics import chosen, places
@@ -84,11 +84,7 @@ class PairLine(TrainableSystem):
         """The side of the line, with how far from it as logarithm of the odds."""
         line = _read(context.training)
         names, ranks = ranked(queries, context.snapshot, line["window"])
-        if names != line["names"]:
-            raise DataError(
-                "the model was trained on other features than this version computes",
-                hint="Train it again with `scinet train`.",
-            )
+        refuse_other_features(names, line["names"])
         margins = (ranks[:, 0] - ranks[:, 1]) @ np.array(line["weights"])
         for query, margin in zip(queries, margins.tolist(), strict=True):
             yield Choice(query.query_id, chosen(margin, 0.0, query), score=margin)

@@ -1,7 +1,5 @@
 """The network that projects vectors, how it learns, and what it makes of vectors."""
 
-import hashlib
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +9,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from scinet.errors import DataError
-from scinet.models.base.checkpoint import read_checkpoint, restoring
+from scinet.models.base.checkpoint import key_of, restoring, trained_checkpoint
 from scinet.models.base.epochs import fit, repeatable
 from scinet.models.base.system import Context
 from scinet.models.base.training import TrainingData
@@ -138,7 +136,7 @@ def train(settings: "Projected", data: TrainingData) -> Mapping[str, Any]:
         epochs=settings.epochs,
         patience=settings.patience,
         folder=data.folder,
-        key=_key(settings),
+        key=key_of(settings),
         extra={"input": vectors.shape[1]},
         progress=data.progress,
     )
@@ -155,11 +153,7 @@ def train(settings: "Projected", data: TrainingData) -> Mapping[str, Any]:
 
 def projection(settings: "Projected", context: Context) -> nn.Module:
     """The network as it was learned."""
-    about = read_checkpoint(context.training, _key(settings))
-    if not about:
-        raise DataError(
-            f"{settings.name} has not been trained", hint="Train it with `scinet train`."
-        )
+    about = trained_checkpoint(settings, context)
     with restoring(context.training):
         module = network(about["input"], settings)
         module.load_state_dict(about["best"])
@@ -182,8 +176,3 @@ def _with_vectors(sample: Sample, vectors: Vectors) -> Sample | None:
 
     found = Sample(known(sample.team), known(sample.true), known(sample.wrong))
     return found if found.team and found.true and found.wrong else None
-
-
-def _key(settings: "Projected") -> str:
-    text = json.dumps([settings.name, settings.version, settings.settings])
-    return hashlib.sha256(text.encode()).hexdigest()

@@ -32,7 +32,6 @@ class Sample:
     """One question.
 
     Attributes:
-        team: The authors.
         true: What they turned to.
         wrong: What they did not: some a step away from what they know, some from anywhere.
     """

@@ -13,7 +13,6 @@ class Corpus:
     """Rows in the order of their file.
 
     Attributes:
-        papers: By id.
         publications: Papers of each author, in the order of the list, in time.
     """
 
@@ -50,9 +49,7 @@ class Instance:
     """A target that is asked about.
 
     Attributes:
-        day: Of the target.
         authors: Its seed author alone, or its whole team.
-        true: The true items.
     """
 
     paper: str

@@ -57,7 +57,6 @@ class Answer:
     Attributes:
         reading: The question as it was read, in one line.
         statement: Name of the statement that answers it.
-        params: Its parameters, without those at their defaults.
         rows: What it gives; papers with title, year and authors.
         before: Cut-off day, exclusive; None for everything.
         then: What is done with the rows of the statement, where they are not the answer.

@@ -144,13 +144,7 @@ _COUNTS: Final = tuple(
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What narrows a question.
-
-    Attributes:
-        count: Papers asked for.
-        since: First year.
-        until: Last year.
-    """
+    """What narrows a question."""
 
     count: int | None = None
     since: int | None = None

@@ -36,8 +36,6 @@ class Known:
     """A paper or an author of the graph.
 
     Attributes:
-        identifier: Stored id.
-        name: Title or name.
         weight: Papers of an author, for choosing among namesakes.
         day: Day of a paper, ``YYYY-MM-DD``, as far as it is known.
     """

@@ -59,7 +59,6 @@ class Reading:
     """One way to read a question.
 
     Attributes:
-        kind: What is asked for.
         names: The field, paper or author, or the two ends of a path, as written.
         ids: For each name the stored ids that it may mean, the likeliest first; none for a field.
         polarity: How the paper is to be cited, where that is asked.

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from functools import reduce
 from operator import add
-from typing import Any, Final, Protocol, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from scinet.eval.answer import Answer, NoAnswer, Record
 from scinet.eval.suites.sciencemeter.judgment import PHRASINGS
@@ -12,18 +12,12 @@ from scinet.eval.suites.sciencemeter.metrics import Choice, read_choice
 from scinet.eval.task import Query
 from scinet.llm import prompts
 from scinet.llm.question import Question, Reply
+from scinet.models.llm.system import Answerer
 
 Shown: TypeAlias = Sequence[Mapping[str, str]]
 """Papers that are put before a question: ``paper_id``, ``title``, ``abstract``."""
 
 _BLOCK: Final = 64  # queries asked together; what is done of a stopped run is not asked again
-
-
-class Answerer(Protocol):
-    """A language model."""
-
-    def ask(self, questions: Sequence[Question]) -> list[Reply]:
-        """Reply to each question, in order."""
 
 
 def answers(

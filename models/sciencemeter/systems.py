@@ -12,8 +12,8 @@ from scinet.errors import DataError
 from scinet.eval.answer import Answer, Record
 from scinet.eval.task import Query
 from scinet.models.base.system import Context, System
-from scinet.models.llm.system import asker_of
-from scinet.models.sciencemeter.asking import Answerer, answers
+from scinet.models.llm.system import Answerer, asker_of
+from scinet.models.sciencemeter.asking import answers
 from scinet.models.sciencemeter.shown import Library, Way
 from scinet.validation import OPTIONS, Natural
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from scinet.eval.answer import Answer, Record
-from scinet.eval.suites.scipaths.claims import Step, from_graph
+from scinet.eval.suites.scipaths.claims import Step, from_graph, stated
 from scinet.eval.task import Query
 from scinet.graph.records import Enabling, PathwayRecord
 from scinet.graph.sources.scipaths_files import read_claims
@@ -73,22 +73,16 @@ class EnablingModel(OnePrompt):
         solved = [record for record, _ in known if record.enabling]
         for query in queries:
             yield {
-                "claim": stated(query),
+                "claim": stated(query.inputs),
                 "examples": _shown(solved, query, self.shots),
                 "references": query.inputs.get("references", []),
                 "related_work": query.inputs.get("related_work", ""),
             }
 
 
-def stated(query: Query) -> str:
-    """The claim with its kind."""
-    kind, claim = query.inputs.get("kind"), query.inputs["claim"]
-    return f"{kind}: {claim}" if kind else str(claim)
-
-
 def solved_row(one: PathwayRecord) -> dict[str, Any]:
     """A solved claim as prompts show it."""
-    claim = f"{one.kind}: {one.text}" if one.kind else one.text
+    claim = stated({"claim": one.text, "kind": one.kind})
     return {"claim": claim, "contributions": _rows(one.enabling)}
 
 

@@ -12,20 +12,19 @@ from pydantic.dataclasses import dataclass as checked
 
 from scinet.eval.answer import Answer, NoAnswer
 from scinet.eval.ranked_list import Item, PaperList
+from scinet.eval.suites.scipaths.claims import stated
 from scinet.eval.task import Query
 from scinet.graph.dates import date_of
 from scinet.graph.snapshot import Snapshot
 from scinet.llm import prompts
-from scinet.llm.question import Question, Reply, Usage
+from scinet.llm.question import UNASKED, Question, Reply, Usage
 from scinet.models.base.system import Context, System
 from scinet.models.llm.system import asker_of
-from scinet.models.scipaths.enabling import stated
 from scinet.models.scipaths.search import Candidate, Corpus, Way
 from scinet.validation import OPTIONS
 
 _FIRST_WORDS: Final = 18
 _SNIPPET: Final = 300
-_STOPPED: Final = frozenset({"endpoint_error", "budget"})
 
 
 @dataclass(slots=True)
@@ -33,8 +32,6 @@ class Found:
     """What was found for a query.
 
     Attributes:
-        texts: What was searched for.
-        pool: Candidates in the deterministic order.
         replies: Those of a language model, the one that wrote the queries first.
         marks: Scores of a language model by position, where it was asked for some.
     """
@@ -76,7 +73,7 @@ class Grounder(System):
         """One pool per query."""
         corpus = Corpus(context.snapshot, self.search, context.cache)
         for found in self.found(queries, context, corpus):
-            failed = next((one for one in found.replies if one.status in _STOPPED), None)
+            failed = next((one for one in found.replies if one.status in UNASKED), None)
             if failed is not None:
                 yield NoAnswer.to(found.query.query_id, failed)
             else:
@@ -90,7 +87,7 @@ class Grounder(System):
     def searched(self, query: Query, texts: list[str], corpus: Corpus, *replies: Reply) -> Found:
         """The candidates that some texts bring; none where a language model was not to be had."""
         found = Found(query, texts, [], list(replies))
-        if not any(one.status in _STOPPED for one in replies):
+        if not any(one.status in UNASKED for one in replies):
             own = frozenset({query.inputs.get("paper_id", "")})
             found.pool = corpus.pool(texts, own, each=self.each, most=self.most)
         return found
@@ -210,7 +207,7 @@ def _contributions(query: Query) -> list[str]:
 
 def _evidence(query: Query) -> dict[str, Any]:
     """What a model sees of a query."""
-    return {"claim": stated(query), "contributions": _contributions(query)}
+    return {"claim": stated(query.inputs), "contributions": _contributions(query)}
 
 
 def _shown(one: Candidate, snapshot: Snapshot) -> dict[str, Any]:

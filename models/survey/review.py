@@ -34,7 +34,6 @@ class Review:
     """A review and what was found in it.
 
     Attributes:
-        given: Papers that it was written from.
         dropped: Citations taken out because no such paper is known before the day, each once.
         is_extract: Whether no language model wrote it.
     """

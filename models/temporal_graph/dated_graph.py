@@ -36,7 +36,6 @@ class DatedGraph:
 
     Attributes:
         sizes: Number of nodes by kind.
-        relations: The relations, in the order of the arrays.
 
     Shapes:
         sender: ``(edges,)``, the other end of each edge, relation after relation, receiver after

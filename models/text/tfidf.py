@@ -65,7 +65,6 @@ class TitleSpace:
     """The main directions of titles.
 
     Attributes:
-        words: Words of titles before a cut-off.
         axes: Directions, strongest first, shape ``(words, dimensions)``.
     """
 

@@ -8,7 +8,7 @@ earlier co-authors is worth nothing.
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import date
 from typing import Any, Final, Literal
 
@@ -26,7 +26,6 @@ from scinet.eval.suites.prescience.forecast import (
     hit_rates,
     known_rows,
     new_share,
-    scores,
 )
 from scinet.eval.suites.prescience.targets import (
     ListOptions,
@@ -40,7 +39,7 @@ from scinet.eval.suites.prescience.targets import (
     targets,
 )
 from scinet.eval.task import Query, Row
-from scinet.eval.task_type import Marking, ScoredQuery
+from scinet.eval.task_type import ScoredQuery
 from scinet.graph.indicators.authors import standing
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int32
@@ -113,18 +112,9 @@ class Collaborators(Forecast):
             },
         )
 
-    def score(self, asked: Sequence[ScoredQuery[Ids]], marking: Marking) -> list[dict[str, float]]:
-        """The published numbers, and those of first-time collaborators; see :class:`Kind`."""
-        if marking.scoring == "official":
-            return [scores(one, marking.scoring) for one in asked]
-        return [
-            {
-                **scores(one, marking.scoring),
-                **_of_strangers(one),
-                **hit_rates(one, one.truth["joint_papers"], _JOINT, "joint"),
-            }
-            for one in asked
-        ]
+    def more(self, one: ScoredQuery[Ids]) -> dict[str, float]:
+        """How well first-time collaborators are found, and all by their joint papers."""
+        return _of_strangers(one) | hit_rates(one, one.truth["joint_papers"], _JOINT, "joint")
 
     def own(self, query: Query) -> frozenset[str]:
         """The seed."""

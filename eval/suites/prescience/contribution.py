@@ -41,7 +41,7 @@ from scinet.eval.task_type import (
     Marking,
     Material,
     OracleTask,
-    ScoredQuery,
+    RecordQuery,
     Scoring,
     SingleTask,
 )
@@ -61,7 +61,6 @@ class Written(BaseModel):
     """A contribution as a system writes it.
 
     Attributes:
-        title: The title.
         abstract: The abstract; not looked at where only titles are asked for.
         reasoning: What led to it.
     """
@@ -112,9 +111,7 @@ class Contribution(
 
         return of_periods(self, material, options, periods(material.before, options), ask)
 
-    def score(
-        self, asked: Sequence[ScoredQuery[Mapping[str, Any]]], marking: Marking
-    ) -> list[dict[str, float]]:
+    def score(self, asked: Sequence[RecordQuery], marking: Marking) -> list[dict[str, float]]:
         """ROUGE-L and shared words and word pairs; without an answer 0, officially left out.
 
         Officially a text without a title scores 0 whatever its abstract.
@@ -132,9 +129,7 @@ class Contribution(
             rows.append(dict(zip(names, found, strict=True)))
         return rows
 
-    def judge(
-        self, asked: Sequence[ScoredQuery[Mapping[str, Any]]], asker: Asker, marking: Marking
-    ) -> list[Judged]:
+    def judge(self, asked: Sequence[RecordQuery], asker: Asker, marking: Marking) -> list[Judged]:
         """LACERScore of each answer.
 
         Strictly a missing answer, one without a word and one that the judge does not rate from 1
@@ -183,7 +178,7 @@ def text_of(record: Mapping[str, Any], task: Task) -> str:
     return f"{record['title']} {record.get('abstract') or ''}"
 
 
-def _judged(found: Rating | None, one: ScoredQuery[Mapping[str, Any]], scoring: Scoring) -> Judged:
+def _judged(found: Rating | None, one: RecordQuery, scoring: Scoring) -> Judged:
     """The score of one answer: strictly 0 where there is none, and one beside it without these."""
     if found is not None and scoring == "strict":
         found = found.on_the_scale

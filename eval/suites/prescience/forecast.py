@@ -27,9 +27,7 @@ class Questions:
 
     Attributes:
         queries: In order of the day they are asked as of.
-        truth: A row for each.
         known: All items that may be returned, as :func:`known_rows` gives them.
-        left_out: Papers that are not asked about, by reason.
     """
 
     queries: Sequence[Query]
@@ -83,23 +81,19 @@ class Forecast(ListTask):
         left_out = {**asked.left_out, **drawn.counts}
         return replace(asked, queries=drawn.queries, left_out=left_out), drawn.rows
 
+    @abstractmethod
+    def more(self, one: ScoredQuery[Ids]) -> dict[str, float]:
+        """What strict scoring tells besides the published numbers."""
+
+    def score(self, asked: Sequence[ScoredQuery[Ids]], marking: Marking) -> list[dict[str, float]]:
+        """The published numbers, and strictly more; see :class:`TaskType`."""
+        if marking.scoring == "official":
+            return [scores(one, marking.scoring) for one in asked]
+        return [{**scores(one, marking.scoring), **self.more(one)} for one in asked]
+
     def ideal(self, query: Query, truth: Row, scoring: Scoring) -> list[str]:
         """The true items."""
         return list(truth["items"])
-
-    def wrong(
-        self,
-        query: Query,
-        truth: Row,
-        pool: Sequence[str],
-        scoring: Scoring,
-        rng: np.random.Generator,
-    ) -> list[str]:
-        """Items that are not true."""
-        true = set(truth["items"])
-        pool = pool if query.candidates is None else query.candidates
-        shuffled = [pool[i] for i in rng.permutation(len(pool))]
-        return self.guess(query, [item for item in shuffled if item not in true])
 
     def pool(self, marking: Marking) -> list[str]:
         """Items that existed before the first query was asked."""

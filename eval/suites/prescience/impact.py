@@ -27,6 +27,7 @@ from scinet.eval.suites.prescience.targets import (
     draw,
     known_authors,
     targets,
+    with_earlier,
     years_before,
 )
 from scinet.eval.task import Query, Row, Split, Task, TaskDraft
@@ -137,8 +138,7 @@ def periods(before: date, options: ImpactOptions) -> dict[str, Period]:
         months = options.months
         while (chosen := _months_before(first, months)) + length > first:
             months += 1  # some calendar months have fewer days
-        validation = years_before(chosen, options.validation_years)
-        train = years_before(validation, options.train_years)
+        found = with_earlier(Period(first, last), chosen, options)
     except (ValueError, OverflowError) as error:
         raise DataError(
             f"windows of {options.months} months reach back beyond the calendar",
@@ -150,12 +150,7 @@ def periods(before: date, options: ImpactOptions) -> dict[str, Period]:
             f"before {before}",
             hint="Give an earlier -o since, a shorter -o months, or a later --before.",
         )
-    found = {
-        "train": Period(train, validation),
-        "val": Period(validation, chosen),
-        "test": Period(first, last),
-    }
-    return {name: period for name, period in found.items() if period.first < period.end}
+    return found
 
 
 def _months_before(day: date, months: int) -> date:

@@ -22,7 +22,6 @@ from scinet.eval.suites.prescience.forecast import (
     hit_rates,
     known_rows,
     new_share,
-    scores,
 )
 from scinet.eval.suites.prescience.targets import (
     ListOptions,
@@ -35,7 +34,7 @@ from scinet.eval.suites.prescience.targets import (
     targets,
 )
 from scinet.eval.task import Query, Row
-from scinet.eval.task_type import Marking, ScoredQuery
+from scinet.eval.task_type import ScoredQuery
 from scinet.graph.snapshot import Snapshot
 from scinet.validation import OPTIONS
 
@@ -117,24 +116,11 @@ class PriorWork(Forecast):
             },
         )
 
-    def score(self, asked: Sequence[ScoredQuery[Ids]], marking: Marking) -> list[dict[str, float]]:
-        """The published numbers, and strictly the share found in 100 places; see :class:`Kind`."""
-        if marking.scoring == "official":
-            return [scores(one, marking.scoring) for one in asked]
-        return [
-            {
-                **scores(one, marking.scoring),
-                "Recall@100": recall_at(one.answer or (), one.truth["items"], 100),
-                **_by_citations(one),
-            }
-            for one in asked
-        ]
-
-
-def _by_citations(one: ScoredQuery[Ids]) -> dict[str, float]:
-    """Hit rates, where the truth says what the team had cited."""
-    times = one.truth.get("cited_before")
-    return {} if times is None else hit_rates(one, times, _CITED, "cited")
+    def more(self, one: ScoredQuery[Ids]) -> dict[str, float]:
+        """The share found in 100 places, and all by what the team had cited, where that is told."""
+        found = {"Recall@100": recall_at(one.answer or (), one.truth["items"], 100)}
+        times = one.truth.get("cited_before")
+        return found if times is None else found | hit_rates(one, times, _CITED, "cited")
 
 
 def before_it(times: Mapping[str, int], papers: int, team_size: int) -> Row:

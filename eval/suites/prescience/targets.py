@@ -76,13 +76,14 @@ def periods(before: date, options: TargetOptions) -> dict[str, Period]:
         raise DataError(
             f"option since is {first}, not before {before}", hint="Give an earlier day, or none."
         )
-    validation = years_before(first, options.validation_years)
+    return with_earlier(Period(first, before), first, options)
+
+
+def with_earlier(test: Period, end: date, options: TargetOptions) -> dict[str, Period]:
+    """A period for the test after those of ``train`` and ``val``, which end on a day."""
+    validation = years_before(end, options.validation_years)
     train = years_before(validation, options.train_years)
-    found = {
-        "train": Period(train, validation),
-        "val": Period(validation, first),
-        "test": Period(first, before),
-    }
+    found = {"train": Period(train, validation), "val": Period(validation, end), "test": test}
     return {name: period for name, period in found.items() if period.first < period.end}
 
 

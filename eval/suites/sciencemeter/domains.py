@@ -13,9 +13,9 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any, Final
 
-from scinet.errors import DataError, NotFoundError
+from scinet.errors import DataError
 from scinet.eval.agreement import read
-from scinet.eval.suites.json_files import is_finite
+from scinet.eval.suites.json_files import content_of, is_finite
 from scinet.eval.suites.sciencemeter import metrics
 from scinet.eval.suites.sciencemeter.shares import Share
 from scinet.eval.task import Query, Row
@@ -56,9 +56,7 @@ def token_counts(
         logarithm of one more than their counts.
     """
     try:
-        known = json.loads(file.read_text("utf-8"))
-    except OSError as error:
-        raise NotFoundError(f"no counts of tokens ({file})", hint="Name a JSON file.") from error
+        known = json.loads(content_of(file, what="counts of tokens").decode())
     except ValueError:
         known = None
     if not isinstance(known, dict) or not all(map(is_finite, known.values())):

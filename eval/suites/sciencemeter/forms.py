@@ -37,10 +37,8 @@ class Generation(BaseModel):
     """The main claim of a paper, or of what is to come on a subject.
 
     Attributes:
-        claim: The claim.
         more_information: Whether the model asked for more; None when it was not asked.
         accurate: Whether a judge found all of it in the abstract; None when nobody judged it.
-        factual_accuracy: What a published file calls it.
     """
 
     model_config = ConfigDict(extra="forbid", strict=True)

@@ -16,14 +16,13 @@ from scinet.eval.suites.sciencemeter.options import KnowledgeOptions
 from scinet.eval.suites.sciencemeter.questions import splits as splits_of
 from scinet.eval.suites.sciencemeter.triplets import Member, Triplet, of_graph
 from scinet.eval.task import Row, TaskDraft
-from scinet.eval.task_type import Marking, Material, ScoredQuery, Scoring, SingleTask
+from scinet.eval.task_type import Marking, Material, RecordQuery, Scoring, SingleTask
 
 
 class Knowledge(SingleTask[Mapping[str, Any]]):
     """What a model knows of prior, new and future papers.
 
     Attributes:
-        needs_claims: Whether papers must have claims.
         signals: What confidence is told by.
     """
 
@@ -68,7 +67,7 @@ class Knowledge(SingleTask[Mapping[str, Any]]):
         return self.draft_of(
             triplets,
             options,
-            known_before=options.windows(material.before)["future"].start,
+            known_before=options.windows(material.before)["future"].first,
             end=material.before,
             seed=material.seed,
             graph_fingerprint=material.snapshot.graph_fingerprint,
@@ -109,16 +108,14 @@ class Knowledge(SingleTask[Mapping[str, Any]]):
             splits=splits,
         )
 
-    def score(
-        self, asked: Sequence[ScoredQuery[Mapping[str, Any]]], marking: Marking
-    ) -> list[dict[str, float]]:
+    def score(self, asked: Sequence[RecordQuery], marking: Marking) -> list[dict[str, float]]:
         """How often answers are right, and what they count as; see :class:`TaskType`.
 
         strict: a missing answer is wrong and unknown. official: it has no value.
         """
         return [self._scored(one, marking.scoring) for one in asked]
 
-    def _scored(self, one: ScoredQuery[Mapping[str, Any]], scoring: Scoring) -> dict[str, float]:
+    def _scored(self, one: RecordQuery, scoring: Scoring) -> dict[str, float]:
         row = dict.fromkeys(("accuracy", *LABELS), math.nan)
         if one.answer is None:
             if scoring == "strict":

@@ -62,12 +62,7 @@ class Signs:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One claim of one triplet with its labels, of all three papers, before and after.
-
-    Attributes:
-        before: Labels by set; a set is missing when it has no answer.
-        after: Likewise.
-    """
+    """One claim of one triplet with its labels, of all three papers, before and after."""
 
     before: Mapping[str, Label]
     after: Mapping[str, Label]

@@ -1,21 +1,13 @@
 """Options of ScienceMeter's tasks."""
 
-from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Annotated, Literal
 
 from pydantic import Field
 from pydantic.dataclasses import dataclass as checked
 
+from scinet.eval.suites.prescience.targets import Period
 from scinet.validation import OPTIONS, Natural, Positive
-
-
-@dataclass(frozen=True, slots=True)
-class Window:
-    """Days from ``start`` on, before ``end``."""
-
-    start: date
-    end: date
 
 
 @checked(frozen=True, slots=True, config=OPTIONS)
@@ -49,9 +41,9 @@ class KnowledgeOptions:
     test_share: Annotated[float, Field(gt=0, le=1)] = 0.8
     origin: str = ""
 
-    def windows(self, before: date) -> dict[str, Window]:
+    def windows(self, before: date) -> dict[str, Period]:
         """The windows of the three papers, by set."""
-        found: dict[str, Window] = {}
+        found: dict[str, Period] = {}
         end = before
         for name, days, gap in (
             ("future", self.future_days, 0),
@@ -60,6 +52,6 @@ class KnowledgeOptions:
         ):
             end -= timedelta(days=gap)
             start = end - timedelta(days=days)
-            found[name] = Window(start, end)
+            found[name] = Period(start, end)
             end = start
         return found

@@ -26,7 +26,6 @@ class Share:
         domain: One domain; None for the mean over all.
         value: NaN without rows; official: 0.
         low: Lower end of the 95 % interval, NaN in official scoring.
-        high: Upper end.
         rows: Rows in the denominator.
         papers: Papers that they are about.
     """

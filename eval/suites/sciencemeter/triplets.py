@@ -9,8 +9,9 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from scinet.eval.suites.prescience.targets import Period
 from scinet.eval.suites.sciencemeter.metrics import SETS
-from scinet.eval.suites.sciencemeter.options import KnowledgeOptions, Window
+from scinet.eval.suites.sciencemeter.options import KnowledgeOptions
 from scinet.eval.task_type import Material
 from scinet.graph.dates import day_of
 from scinet.graph.snapshot import Snapshot
@@ -137,9 +138,9 @@ class _Candidates:
     def of(self, name: str) -> NDArray[np.int64]:
         return np.flatnonzero(self.allowed[name])
 
-    def _inside(self, snapshot: Snapshot, window: Window) -> NDArray[np.bool_]:
+    def _inside(self, snapshot: Snapshot, window: Period) -> NDArray[np.bool_]:
         """Papers whose first and last possible days both lie in the window."""
-        start, end = day_of(window.start), day_of(window.end)
+        start, end = day_of(window.first), day_of(window.end)
         touches = (snapshot.day >= start) & (snapshot.first_day < end)
         inside: NDArray[np.bool_] = (snapshot.first_day >= start) & (snapshot.day < end)
         self.left_out["papers_of_unsure_day"] += int(np.count_nonzero(touches & ~inside))

@@ -48,11 +48,8 @@ class Update:
     """What one update did.
 
     Attributes:
-        before: Name of the run before.
-        after: Name of the run after.
         shares: All shares; official: as published.
         transitions: Labels before to labels after, counted, by set.
-        differences: From the first of several updates.
         counts: Rows, and answers that were missing or could not be read.
     """
 

@@ -99,11 +99,7 @@ class Award(Counted):
 
 
 class Released(Pairwise):
-    """Something that papers released, with its count.
-
-    Attributes:
-        kind: Kind of artefact.
-    """
+    """Something that papers released, with its count."""
 
     options: ClassVar[type[PairOptions]] = ReleasedOptions
     presets: ClassVar = {"paper": {"pairs": "*=4000/3000/3000", "folds": "3"}}

@@ -21,7 +21,6 @@ class Rule:
     """What of a task decides how its replies are scored.
 
     Attributes:
-        dimension: Such as ``patent``.
         has_ratio: Whether counts are compared as a quotient.
         asks_both: Whether each pair is asked in both orders.
     """

@@ -22,14 +22,7 @@ from scinet.eval.suites.scinetbench import judging, subfields
 from scinet.eval.suites.scinetbench.metrics import position_scores, sos, ties_at
 from scinet.eval.suites.scinetbench.subfields import SubfieldOptions
 from scinet.eval.task import Query, Row, Split, Task, TaskDraft
-from scinet.eval.task_type import (
-    Judged,
-    JudgedTask,
-    Marking,
-    Material,
-    ScoredQuery,
-    Scoring,
-)
+from scinet.eval.task_type import Judged, JudgedTask, Marking, Material, ScoredQuery, Scoring
 from scinet.graph.snapshot.csr import Int64
 from scinet.llm import prompts
 from scinet.llm.asker import Asker
@@ -69,9 +62,6 @@ class EgoOptions(SubfieldOptions):
 @dataclass(frozen=True, slots=True)
 class Measured:
     """An indicator of all papers.
-
-    Attributes:
-        left_out: What did not count, by reason.
 
     Shapes:
         value: ``(papers,)``, NaN where undefined.

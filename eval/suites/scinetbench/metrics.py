@@ -13,6 +13,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from scinet.eval.metrics import text
+
 Floats: TypeAlias = NDArray[np.float64]
 
 
@@ -93,14 +95,7 @@ def jaccard(path: Sequence[str], truth: Sequence[str]) -> float:
 
 def common_subsequence(path: Sequence[str], truth: Sequence[str]) -> float:
     """Length of the longest common subsequence over that of the true path, 0 to 1."""
-    best = [0] * (len(truth) + 1)
-    for paper in path:
-        previous = best[:]
-        for place, other in enumerate(truth):
-            best[place + 1] = (
-                previous[place] + 1 if paper == other else max(previous[place + 1], best[place])
-            )
-    return best[-1] / len(truth)
+    return text.common_subsequence(path, truth) / len(truth)
 
 
 def consecutive(

@@ -2,7 +2,7 @@
 
 import math
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import date
 from itertools import zip_longest
 from typing import Any, ClassVar, Literal, TypeAlias
@@ -14,13 +14,7 @@ from pydantic.dataclasses import dataclass as checked
 from scinet.eval.list_task import Ids, ListTask, is_unresolved
 from scinet.eval.metrics.retrieval import ndcg_at, precision_at, recall_at
 from scinet.eval.task import Query, Row, Split, TaskDraft
-from scinet.eval.task_type import (
-    Marking,
-    Material,
-    ScoredQuery,
-    Scoring,
-    unmistakable,
-)
+from scinet.eval.task_type import Marking, Material, ScoredQuery, Scoring, unmistakable
 from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int64
@@ -86,18 +80,9 @@ class PairScored(ListTask):
         ranked = sorted(truth["items"], key=lambda item: (-gain(item), item["id"]))
         return [item["id"] for item in ranked][: query.k]
 
-    def wrong(
-        self,
-        query: Query,
-        truth: Row,
-        pool: Sequence[str],
-        scoring: Scoring,
-        rng: np.random.Generator,
-    ) -> list[str]:
-        """Papers that are not true."""
-        true = {item["id"] for item in truth["items"]}
-        shuffled = [pool[i] for i in rng.permutation(len(pool))]
-        return self.guess(query, [paper for paper in shuffled if paper not in true])
+    def right(self, truth: Row) -> Collection[str]:
+        """The true papers."""
+        return {item["id"] for item in truth["items"]}
 
     def _scores(
         self, one: ScoredQuery[Ids], held: Held, scoring: Scoring, *, lenient: bool

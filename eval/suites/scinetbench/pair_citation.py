@@ -5,10 +5,9 @@ metric says that X cites the returned paper. The query decides in strict scoring
 official, which reads the paper literally.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, ClassVar, Literal
 
-import numpy as np
 from pydantic.dataclasses import dataclass as checked
 
 from scinet.eval.suites.scinetbench.pair import (
@@ -86,17 +85,9 @@ class PairCitation(PairTask):
             return super().ideal(query, truth, scoring)
         return list(dict.fromkeys(truth["official"]))[: query.k]
 
-    def wrong(
-        self,
-        query: Query,
-        truth: Row,
-        pool: Sequence[str],
-        scoring: Scoring,
-        rng: np.random.Generator,
-    ) -> list[str]:
-        """Papers that are right in neither mode."""
-        right = set(truth["official"])
-        return super().wrong(query, truth, [p for p in pool if p not in right], scoring, rng)
+    def right(self, truth: Row) -> Collection[str]:
+        """Papers that are right in either mode."""
+        return {*super().right(truth), *truth["official"]}
 
     def check(self, pairs: Sequence[tuple[str, str]], marking: Marking) -> Held:
         """Which pairs are citations in the wanted direction."""

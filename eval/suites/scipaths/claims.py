@@ -21,7 +21,6 @@ class Step:
 
     Attributes:
         name: Its id in the released files.
-        text: What it is.
         contribution: What it gave.
         evidence: Words of the paper that say so.
         papers: Acceptable papers that can be returned, the canonical one first.
@@ -57,14 +56,11 @@ class Claim:
     """A target contribution.
 
     Attributes:
-        id: Its id.
         kind: ``Method``, ``Dataset`` and so on, None when it is not told.
-        text: What it is.
         year: Of the conference.
         paper_id: Its paper, None when the graph does not have it.
         paper_ref: What the released files call its paper.
         title: Of its paper.
-        steps: What enabled it.
         number: Its place among the claims of its file, None when it is not known.
     """
 
@@ -81,7 +77,7 @@ class Claim:
     @property
     def stated(self) -> str:
         """The claim in one line, its kind in front."""
-        return f"{self.kind}: {self.text}" if self.kind else self.text
+        return stated(told(self))
 
 
 @checked(frozen=True, slots=True, config=OPTIONS)
@@ -158,6 +154,12 @@ def told(claim: Claim) -> dict[str, Any]:
     """What a system is told of a claim: the text, and which paper is its own."""
     inputs = {"claim": claim.text, "kind": claim.kind}
     return inputs if claim.paper_id is None else {**inputs, "paper_id": claim.paper_id}
+
+
+def stated(inputs: Mapping[str, Any]) -> str:
+    """The claim of a query in one line, its kind in front."""
+    kind, claim = inputs.get("kind"), inputs["claim"]
+    return f"{kind}: {claim}" if kind else str(claim)
 
 
 def about(claim: Claim) -> dict[str, Any]:

@@ -4,9 +4,10 @@ Answers are contributions in words, so a language model judges which of them are
 many there are, and which are near in words, can be told without one.
 """
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict
 from pydantic.dataclasses import dataclass as checked
@@ -24,14 +25,13 @@ from scinet.eval.suites.scipaths.claims import (
     from_graph,
     told,
 )
-from scinet.eval.suites.scipaths.wording import shared_words
 from scinet.eval.task import Query, Row, Split, Task, TaskDraft
 from scinet.eval.task_type import (
     Judged,
     JudgedTask,
     Marking,
     Material,
-    ScoredQuery,
+    RecordQuery,
     Scoring,
     SingleTask,
 )
@@ -39,6 +39,15 @@ from scinet.llm.asker import Asker
 from scinet.validation import OPTIONS
 
 _STRICT = ConfigDict(extra="forbid", strict=True)
+_WORD: Final = re.compile(r"[a-z0-9]+")
+_COMMON: Final = frozenset(
+    {
+        "a", "an", "and", "are", "as", "at", "be", "by", "for", "from", "in", "into", "is", "it",
+        "its", "of", "on", "or", "that", "the", "their", "to", "used", "using", "via", "was",
+        "were", "which", "with",
+    }
+)  # fmt: skip
+_ENOUGH: Final = 0.5
 
 
 class Predicted(BaseModel):
@@ -102,9 +111,7 @@ class Enabling(SingleTask[Mapping[str, Any]], JudgedTask[Mapping[str, Any]]):
             material, options, Split(material.before, queries, truth), left_out=left_out
         )
 
-    def score(
-        self, asked: Sequence[ScoredQuery[Mapping[str, Any]]], marking: Marking
-    ) -> list[dict[str, float]]:
+    def score(self, asked: Sequence[RecordQuery], marking: Marking) -> list[dict[str, float]]:
         """How many are named, and a rough check: which share half of their words with a gold one.
 
         The numbers of the paper need a judge; see :meth:`judge`.
@@ -113,7 +120,7 @@ class Enabling(SingleTask[Mapping[str, Any]], JudgedTask[Mapping[str, Any]]):
         for one in asked:
             gold = [row["description"] for row in one.truth["contributions"]]
             named = judging.predicted(one)
-            edges = shared_words(gold, [item["description"] for item in named or ()])
+            edges = _shared_words(gold, [item["description"] for item in named or ()])
             counts = None if named is None else len(named)
             found = metrics.decomposition(
                 len(gold), counts, len(metrics.matching(edges)), marking.scoring
@@ -126,9 +133,7 @@ class Enabling(SingleTask[Mapping[str, Any]], JudgedTask[Mapping[str, Any]]):
             )
         return scored
 
-    def judge(
-        self, asked: Sequence[ScoredQuery[Mapping[str, Any]]], asker: Asker, marking: Marking
-    ) -> list[Judged]:
+    def judge(self, asked: Sequence[RecordQuery], asker: Asker, marking: Marking) -> list[Judged]:
         """Recall, precision and F1 of matched contributions, and how many rationales agree."""
         return judging.judge(asked, asker, marking.scoring)
 
@@ -173,9 +178,26 @@ def rows(
     return queries, truth, left_out
 
 
-def scored(task: Task, run: Run) -> list[ScoredQuery[Mapping[str, Any]]]:
+def scored(task: Task, run: Run) -> list[RecordQuery]:
     """The queries of a run's split with their truth and answers."""
     split = run.header.split
     queries = task.queries(split)
     [found] = Enabling().resolve([run], queries, Marking(task, split=split))
     return found.scored(queries, task.truth(split))
+
+
+def _words(text: str) -> frozenset[str]:
+    """Lower-case words of a text, without the commonest."""
+    return frozenset(_WORD.findall(text.lower())) - _COMMON
+
+
+def _shared_words(gold: Sequence[str], predicted: Sequence[str]) -> list[metrics.Edge]:
+    """Pairs whose sets of words have a Dice coefficient of at least one half."""
+    named = [_words(text) for text in predicted]
+    return [
+        (place, other)
+        for place, text in enumerate(gold)
+        for other, theirs in enumerate(named)
+        for ours in (_words(text),)
+        if (total := len(ours) + len(theirs)) and 2 * len(ours & theirs) / total >= _ENOUGH
+    ]

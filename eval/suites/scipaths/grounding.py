@@ -6,12 +6,11 @@ predicted ones from a run of Task A.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
-import numpy as np
 from pydantic import Field, model_validator
 from pydantic.dataclasses import dataclass as checked
 
@@ -90,18 +89,9 @@ class Grounding(ListTask):
             : query.k
         ]
 
-    def wrong(
-        self,
-        query: Query,
-        truth: Row,
-        pool: Sequence[str],
-        scoring: Scoring,
-        rng: np.random.Generator,
-    ) -> list[str]:
-        """Papers in which nothing is grounded."""
-        good = {paper for group in truth["published"] for paper in group}
-        others = [paper for paper in pool if paper not in good]
-        return self.guess(query, [others[i] for i in rng.permutation(len(others))[: query.k]])
+    def right(self, truth: Row) -> Collection[str]:
+        """Papers in which something is grounded."""
+        return {paper for group in truth["published"] for paper in group}
 
 
 @dataclass(frozen=True, slots=True)

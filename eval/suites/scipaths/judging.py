@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from scinet.eval.suites.scipaths import metrics
+from scinet.eval.suites.scipaths.claims import stated
 from scinet.eval.suites.scipaths.metrics import Edge
-from scinet.eval.task_type import Judged, ScoredQuery, Scoring
+from scinet.eval.task_type import Judged, RecordQuery, Scoring
 from scinet.llm import prompts
 from scinet.llm.asker import Asker
 from scinet.llm.question import Question, Reply
@@ -20,7 +21,7 @@ from scinet.llm.question import Question, Reply
 VERDICTS: Final = ("same", "partial", "different")
 
 
-def predicted(one: ScoredQuery[Mapping[str, Any]]) -> list[Mapping[str, Any]] | None:
+def predicted(one: RecordQuery) -> list[Mapping[str, Any]] | None:
     """The contributions of an answer; None when there is none."""
     return None if one.answer is None else list(one.answer["contributions"])
 
@@ -34,9 +35,7 @@ class Judgment:
             contributions that do not exist.
         matched: The largest matching of full edges, from 0; None when there was nothing to match,
             or the judge failed.
-        error: Why it failed.
         reasons: The reply on the rationales of what was matched; None when nothing was.
-        statuses: How the questions ended, counted by status.
     """
 
     edges: Sequence[Mapping[str, Any]]
@@ -46,9 +45,7 @@ class Judgment:
     statuses: Mapping[str, int]
 
 
-def judge(
-    asked: Sequence[ScoredQuery[Mapping[str, Any]]], asker: Asker, scoring: Scoring
-) -> list[Judged]:
+def judge(asked: Sequence[RecordQuery], asker: Asker, scoring: Scoring) -> list[Judged]:
     """Score answers as the judge matches them.
 
     Args:
@@ -61,7 +58,7 @@ def judge(
     ]
 
 
-def judgments(asked: Sequence[ScoredQuery[Mapping[str, Any]]], asker: Asker) -> list[Judgment]:
+def judgments(asked: Sequence[RecordQuery], asker: Asker) -> list[Judgment]:
     """What the judge says of answers; nothing is asked where there is nothing to compare."""
     replies = asker.ask_named(
         {
@@ -95,12 +92,12 @@ def judgments(asked: Sequence[ScoredQuery[Mapping[str, Any]]], asker: Asker) -> 
     return found
 
 
-def _edges_question(one: ScoredQuery[Mapping[str, Any]]) -> Question | None:
+def _edges_question(one: RecordQuery) -> Question | None:
     gold, named = one.truth["contributions"], predicted(one)
     if not gold or not named:
         return None
     inputs = {
-        "claim": _stated(one),
+        "claim": stated(one.query.inputs),
         "gold": [
             {name: row.get(name) or "" for name in ("description", "contribution", "evidence")}
             | {"roles": ", ".join(row["roles"])}
@@ -114,7 +111,7 @@ def _edges_question(one: ScoredQuery[Mapping[str, Any]]) -> Question | None:
     return Question(one.query.query_id, prompts.load("scipaths/judge"), inputs)
 
 
-def _edges(one: ScoredQuery[Mapping[str, Any]], reply: Reply) -> list[Mapping[str, Any]]:
+def _edges(one: RecordQuery, reply: Reply) -> list[Mapping[str, Any]]:
     gold, named = len(one.truth["contributions"]), len(predicted(one) or ())
     return [
         edge
@@ -132,7 +129,7 @@ def _full(edges: Sequence[Mapping[str, Any]]) -> list[Edge]:
     ]
 
 
-def _reason_question(one: ScoredQuery[Mapping[str, Any]], pairs: Sequence[Edge]) -> Question:
+def _reason_question(one: RecordQuery, pairs: Sequence[Edge]) -> Question:
     named = predicted(one) or []
     shown = [
         {
@@ -142,11 +139,11 @@ def _reason_question(one: ScoredQuery[Mapping[str, Any]], pairs: Sequence[Edge])
         }
         for gold, place in pairs
     ]
-    inputs = {"claim": _stated(one), "pairs": shown}
+    inputs = {"claim": stated(one.query.inputs), "pairs": shown}
     return Question(one.query.query_id, prompts.load("scipaths/rationale"), inputs)
 
 
-def _judged(one: ScoredQuery[Mapping[str, Any]], judgment: Judgment, scoring: Scoring) -> Judged:
+def _judged(one: RecordQuery, judgment: Judgment, scoring: Scoring) -> Judged:
     gold, named = len(one.truth["contributions"]), predicted(one)
     counts = None if named is None else len(named)
     size = None if judgment.matched is None else len(judgment.matched)
@@ -169,9 +166,3 @@ def _verdicts(reply: Reply | None, pairs: int) -> Counter[str]:
         return Counter()
     told = {row["pair"]: row["verdict"] for row in reply.value["verdicts"] if row["pair"] <= pairs}
     return Counter(told.values())
-
-
-def _stated(one: ScoredQuery[Mapping[str, Any]]) -> str:
-    kind = one.query.inputs.get("kind")
-    claim = one.query.inputs["claim"]
-    return f"{kind}: {claim}" if kind else str(claim)

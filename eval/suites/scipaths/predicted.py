@@ -6,7 +6,8 @@ from typing import Any
 
 import orjson
 
-from scinet.errors import DataError, NotFoundError
+from scinet.errors import DataError
+from scinet.eval.suites.json_files import content_of
 from scinet.graph.identifiers import with_source
 from scinet.graph.sources.scipaths import SOURCE
 
@@ -21,7 +22,7 @@ def read_predicted(mode: str, file: str) -> dict[str, list[str]] | None:
     """
     if not file:
         return None
-    data = _bytes(file)
+    data = content_of(Path(file))
     try:
         if data.lstrip()[:1] == b"{" and b"\n" in data.strip() and not _is_document(data):
             if mode == "B4_MATCHED":
@@ -43,7 +44,7 @@ def read_matched(file: str) -> dict[str, dict[int, str]] | None:
     if not file:
         return None
     try:
-        rows = orjson.loads(_bytes(file))["papers"]
+        rows = orjson.loads(content_of(Path(file), what="judgments"))["papers"]
         return {claim_id(row): _by_gold(row) for row in rows}
     except (ValueError, KeyError, TypeError, AttributeError, IndexError) as error:
         raise DataError(
@@ -58,13 +59,6 @@ def _by_gold(row: Mapping[str, Any]) -> dict[int, str]:
         for pair in row.get("matched_pairs") or ()
         if str(pair.get("match")).lower() == "full"
     }
-
-
-def _bytes(file: str) -> bytes:
-    try:
-        return Path(file).read_bytes()
-    except OSError as error:
-        raise NotFoundError(f"no file {file}", hint=_HINT) from error
 
 
 def claim_id(row: Mapping[str, Any]) -> str:

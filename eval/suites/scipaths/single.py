@@ -18,7 +18,7 @@ from scinet.eval.task_type import (
     Floats,
     Marking,
     Material,
-    ScoredQuery,
+    RecordQuery,
     Scoring,
     SingleTask,
     Statistic,
@@ -152,9 +152,7 @@ class GroundingSingle(SingleTask[Mapping[str, Any]]):
             settled={"predicted": Path(options.predicted).name},
         )
 
-    def score(
-        self, asked: Sequence[ScoredQuery[Mapping[str, Any]]], marking: Marking
-    ) -> list[dict[str, float]]:
+    def score(self, asked: Sequence[RecordQuery], marking: Marking) -> list[dict[str, float]]:
         """Accuracy of mapped and unmapped contributions, and counts for shares over all of them."""
         by_papers = marking.task.options.get("recall", "papers") == "papers"
         return [_score(one, by_papers=by_papers) for one in asked]
@@ -164,7 +162,7 @@ class GroundingSingle(SingleTask[Mapping[str, Any]]):
         return {"papers": truth["items"], "pool": truth["items"]}
 
 
-def _score(one: ScoredQuery[Mapping[str, Any]], *, by_papers: bool) -> dict[str, float]:
+def _score(one: RecordQuery, *, by_papers: bool) -> dict[str, float]:
     gold = set(one.truth["items"])
     own = one.query.inputs.get("paper_id")
     selected = {paper for paper in (one.answer or {}).get("papers", ()) if paper != own}

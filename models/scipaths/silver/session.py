@@ -4,17 +4,16 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Any, Final, TypeAlias
+from typing import Any, TypeAlias
 
 from scinet.errors import DataError
 from scinet.graph.connection import Database
 from scinet.graph.records import PathwayRecord
 from scinet.llm import prompts
 from scinet.llm.asker import Asker
-from scinet.llm.question import Question
+from scinet.llm.question import UNASKED, Question
 
 Row: TypeAlias = dict[str, Any]
-_STOPPED: Final = frozenset({"endpoint_error", "budget"})
 
 
 @dataclass(frozen=True)
@@ -24,7 +23,6 @@ class Session:
     Attributes:
         before: Later papers count until this day, exclusive; None for all.
         asker: None where every mention is labelled and no stage past the fourth is asked for.
-        examples: Solved claims to show.
         counts: What was lost, by reason.
     """
 
@@ -56,7 +54,7 @@ class Session:
             for (item, inputs), number in zip(asked, samples or [0] * len(asked), strict=True)
         ]
         replies = self.asker.ask(questions)
-        if any(reply.status in _STOPPED for reply in replies):
+        if any(reply.status in UNASKED for reply in replies):
             self.asker.finish()
         for reply in replies:
             if reply.status != "ok":

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final, Self, TypeVar
+from typing import Self, TypeVar
 
 from scinet.errors import BudgetError, DataError, EndpointError
 from scinet.llm.batch import Batch, Progress
@@ -16,13 +16,12 @@ from scinet.llm.endpoint import Endpoint
 from scinet.llm.ledger import Ledger
 from scinet.llm.messages import Message
 from scinet.llm.prompts import load
-from scinet.llm.question import Question, Reply
+from scinet.llm.question import UNASKED, Question, Reply
 from scinet.llm.request import Request, longest, request_for
 from scinet.llm.sender import Patience, Sender
 
 _log = logging.getLogger(__name__)
 Key = TypeVar("Key", bound=Hashable)
-_LEFT: Final = frozenset({"budget", "endpoint_error"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +144,7 @@ class Asker:
             EndpointError: If some were left for another reason.
         """
         replies = list(self._ended.values())
-        left = [reply for reply in replies if reply.status in _LEFT]
+        left = [reply for reply in replies if reply.status in UNASKED]
         reasons = Counter(str(reply.reason) for reply in left)
         if not left:
             self._tell_useless(replies)

@@ -9,7 +9,7 @@ from scinet.llm.asker import Asker
 from scinet.llm.client import Client
 from scinet.llm.endpoint import Endpoint
 from scinet.llm.prompts import load
-from scinet.llm.question import Question
+from scinet.llm.question import UNASKED, Question
 
 _WORD: Final = "network"
 
@@ -31,7 +31,7 @@ def check_endpoint(endpoint: Endpoint) -> dict[str, Any]:
                     hint=f"It has {', '.join(offered[:10])}.",
                 ) from error
             raise
-    if reply.status in {"endpoint_error", "budget"}:
+    if reply.status in UNASKED:
         raise EndpointError(
             f"{endpoint.model} at {endpoint.url} gives no answer ({reply.reason})",
             hint="Look at the endpoint; its address (OPENAI_BASE_URL) often ends in /v1, and a "

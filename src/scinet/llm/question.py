@@ -3,12 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Any, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 from scinet.llm.messages import Message, Tool, ToolCall
 from scinet.llm.prompts import Prompt
 
 Status: TypeAlias = Literal["ok", "refused", "invalid", "endpoint_error", "budget"]
+UNASKED: Final[frozenset[Status]] = frozenset({"endpoint_error", "budget"})
+"""Those of questions that a later run asks again: no model has had its say."""
 State: TypeAlias = Literal["sent", "done", "failed", "unknown"]
 """Of one request: without an end, answered, refused free of charge, or perhaps charged."""
 

@@ -5,13 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from scinet.eval.suites.prescience.lacer.ladder import (
-    LEVELS,
-    Ladder,
-    PublishedPrompt,
-    Text,
-    shown,
-)
+from scinet.eval.suites.prescience.lacer.ladder import LEVELS, Ladder, PublishedPrompt, Text, shown
 from scinet.llm.asker import Asker
 from scinet.llm.prompts import load
 from scinet.llm.question import Question, Reply
@@ -28,8 +22,6 @@ class Pair:
 
     Attributes:
         item: Names it for people.
-        true: The true paper.
-        written: The other one.
     """
 
     item: str

@@ -8,7 +8,9 @@ from typing import Annotated, Final, Self, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from scinet import saving
-from scinet.errors import DataError, NotFoundError, StorageError
+from scinet.errors import DataError, NotFoundError
+from scinet.eval.suites.json_files import content_of
+from scinet.validation import first_fault
 
 LEVELS: Final = 10
 FILE: Final = "ladder.json"
@@ -33,7 +35,6 @@ class Ladder(Text):
     """One paper, and texts that come nearer to it.
 
     Attributes:
-        paper_id: The paper.
         begun_with: The key reference whose text is the first rung.
         rungs: From level 1, the text of that reference, to level 10, the paper in other words.
     """
@@ -47,8 +48,6 @@ class Ladders(BaseModel):
     """What a judge is shown before it rates.
 
     Attributes:
-        task_fingerprint: The task whose papers they are of.
-        split: The split of those papers.
         model: What edited the texts.
         ladders: In the order in which they are shown.
     """
@@ -77,9 +76,7 @@ class PublishedPrompt(BaseModel):
     """The published prompt with its ladders, from a user's clone of PreScience.
 
     Attributes:
-        system: The system message.
         template: The user's message with ``{{slots}}``.
-        source: The file that it was read from.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -144,18 +141,12 @@ def published(clone: Path) -> PublishedPrompt:
 
 def read(file: Path) -> Calibration:
     """Read a file of ladders, or of a published prompt."""
+    content = content_of(file, what="ladders")
+    is_published = content.lstrip(b"{ \n").startswith(b'"system"')
     try:
-        content = file.read_bytes()
-        is_published = content.lstrip(b"{ \n").startswith(b'"system"')
         return (PublishedPrompt if is_published else Ladders).model_validate_json(content)
-    except FileNotFoundError as error:
-        raise NotFoundError(f"no ladders to judge by ({file})", hint=_BUILD) from error
-    except OSError as error:
-        raise StorageError(f"{error.strerror or error} ({file})", hint="Name a file.") from error
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        place = ".".join(map(str, first["loc"])) or "the file"
-        raise DataError(f"{place}: {first['msg']} ({file})", hint=_BUILD) from error
+        raise DataError(f"{first_fault(error, 'the file')} ({file})", hint=_BUILD) from error
 
 
 def write(ladders: Calibration, file: Path) -> None:

@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import numpy as np
-from pydantic import ConfigDict, Field, ValidationError, model_validator
+from pydantic import ConfigDict, Field, model_validator
 
-from scinet.errors import DataError, NotFoundError
+from scinet.errors import DataError
+from scinet.eval.suites.json_files import read_lines
 from scinet.eval.suites.prescience.lacer.judge import Pair, Rating, rate
 from scinet.eval.suites.prescience.lacer.ladder import LEVELS, Ladder, PublishedPrompt, Text
 from scinet.llm.asker import Asker
@@ -20,7 +21,6 @@ class Ranked(Text):
     """A paper with texts that people ranked by how like it they are.
 
     Attributes:
-        candidates: The texts.
         rankings: For each person a rank for each text, 1 for the most similar; equal ranks tie.
     """
 
@@ -57,22 +57,7 @@ class Agreement:
 
 def read_rankings(file: Path) -> list[Ranked]:
     """Read rankings of people, one paper per line."""
-    try:
-        lines = file.read_bytes().splitlines()
-    except OSError as error:
-        raise NotFoundError(
-            f"no rankings to read ({file})", hint="Name a file of JSON lines."
-        ) from error
-    found: list[Ranked] = []
-    for number, line in enumerate(lines, start=1):
-        try:
-            found.append(Ranked.model_validate_json(line))
-        except ValidationError as error:
-            first = error.errors(include_url=False, include_input=False)[0]
-            place = ".".join(map(str, first["loc"])) or "ranking"
-            raise DataError(
-                f"{place}: {first['msg']} ({file}, line {number})", hint="Mend the line."
-            ) from error
+    found = read_lines(file, Ranked, what="rankings", hint="Mend the line.")
     if not found:
         raise DataError(f"the file holds no ranking ({file})", hint="Name another file.")
     return found

@@ -33,7 +33,6 @@ class Generated:
     """A record of a file beside what is true.
 
     Attributes:
-        fields: The record.
         written: Its title and abstract.
         true: Those of the target.
     """

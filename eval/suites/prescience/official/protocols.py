@@ -30,9 +30,6 @@ class Protocol(ABC):
     """How one task asks about the targets of a corpus.
 
     Attributes:
-        corpus: The rows.
-        options: The kind's options.
-        seed: Seed of everything drawn.
         snapshot: The graph that the rows were loaded into, None when it is not at hand.
     """
 

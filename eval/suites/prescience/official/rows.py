@@ -12,11 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from scinet.errors import DataError
-from scinet.eval.suites.prescience.official.published import (
-    Published,
-    as_they_are,
-    split_files,
-)
+from scinet.eval.suites.prescience.official.published import Published, as_they_are, split_files
 from scinet.graph.identifiers import with_source
 from scinet.graph.records import BadRecordError, PaperRecord
 from scinet.graph.sources import files
@@ -38,8 +34,6 @@ class Target:
     """A paper that is asked about.
 
     Attributes:
-        day: Its day.
-        team: Its authors in the order of the byline.
         cited: Its key references, in order of id.
         cited_counts: Citations of these, where the row tells them.
         trajectory: Citations so far after 1, 2, … months of 30 days.
@@ -61,7 +55,6 @@ class Corpus:
 
     Attributes:
         day: Last possible day of each paper that has one.
-        authors: Byline of each paper.
         papers_of: Papers of each author: those of the published list where it is given, else of
             the bylines.
         cited: Key references of each paper whose row states them.
@@ -69,10 +62,7 @@ class Corpus:
         subjects: Main category of each paper that has one.
         first_day: Day of the first paper of each author.
         targets: In order of day, ties as in the files.
-        rows: Rows in the files.
-        left_out: Rows and targets that cannot be used, by reason.
         seeds: Seed author of each paper, where predictions give it.
-        files: The files as they are.
     """
 
     day: Mapping[str, date]

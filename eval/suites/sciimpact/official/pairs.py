@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from scinet.errors import DataError, NotFoundError, StorageError
+from scinet.errors import DataError
 from scinet.eval.suites.instance_files import InstanceFile, names_of
+from scinet.eval.suites.json_files import content_of
 from scinet.eval.suites.sciimpact.official import fields
 from scinet.eval.task import Row
 from scinet.validation import parsed
@@ -61,11 +62,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """Pairs of one split.
-
-    Attributes:
-        files: The files that they are from, and the rows of texts that they need.
-    """
+    """Pairs of one split."""
 
     pairs: list[Pair] = field(default_factory=list)
     files: list[InstanceFile] = field(default_factory=list)
@@ -275,11 +272,7 @@ def _split(file: Path) -> str:
 def _rows(file: Path) -> tuple[list[Row], bool]:
     """The objects of a JSON list or of JSON lines, and whether it is lines."""
     try:
-        text = file.read_text("utf-8")
-    except FileNotFoundError as error:
-        raise NotFoundError(f"no file {file}", hint="Name files of pairs.") from error
-    except OSError as error:
-        raise StorageError(f"{error.strerror or error} ({file})", hint="Name a file.") from error
+        text = content_of(file, what="pairs").decode()
     except UnicodeDecodeError as error:
         raise DataError(f"it is not UTF-8 text ({file})", hint=_FIX) from error
     is_lines = not text.lstrip().startswith("[")

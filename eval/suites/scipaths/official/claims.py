@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from scinet.eval.suites.json_files import Record
-from scinet.eval.suites.scipaths.claims import Claim, Step
-from scinet.eval.task import Query, Row, Task
+from scinet.eval.suites.scipaths.claims import Claim, Step, stated
+from scinet.eval.task import Row, Task
 from scinet.eval.titles import Titles
 from scinet.graph.identifiers import with_source
 from scinet.graph.records import BadRecordError, Enabling, PathwayRecord, Reference
@@ -111,7 +111,7 @@ class Asked:
         for name, query in self.queries.items():
             self._by_text[_folded(str(query.inputs["claim"]))] = name
             self._by_place[self.place(name)] = name
-        self._by_text |= {_folded(stated(one)): name for name, one in self.queries.items()}
+        self._by_text |= {_folded(stated(one.inputs)): name for name, one in self.queries.items()}
 
     def place(self, name: str) -> tuple[str, int]:
         """Paper and place of a claim; a blind claim has its number in place of the paper."""
@@ -135,12 +135,6 @@ class Asked:
         return self._by_text.get(text) or self._by_text.get(_folded(kind_and_text(text)[1]))
 
 
-def stated(query: Query) -> str:
-    """The claim as the files state it."""
-    kind = query.inputs.get("kind")
-    return f"{kind}: {query.inputs['claim']}" if kind else str(query.inputs["claim"])
-
-
 def _folded(text: str) -> str:
     return " ".join(text.casefold().split())
 
@@ -158,7 +152,7 @@ def of_graph(task: Task, snapshot: Snapshot, split: str) -> list[dict[str, Any]]
                 "target_title": row["target_title"],
                 "conference_year": row["conference_year"],
                 "claim_id": query.query_id.removeprefix(f"{SOURCE}:"),
-                "target_contribution": stated(query),
+                "target_contribution": stated(query.inputs),
                 "enabling_contributions": [
                     _written(step, snapshot) for step in row["contributions"]
                 ],

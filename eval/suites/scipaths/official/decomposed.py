@@ -14,8 +14,9 @@ from scinet.eval.suites.instance_files import PUBLISHED, row_of
 from scinet.eval.suites.json_files import Record, read_document
 from scinet.eval.suites.official import Imported
 from scinet.eval.suites.scipaths import metrics
+from scinet.eval.suites.scipaths.claims import stated
 from scinet.eval.suites.scipaths.judging import Judgment
-from scinet.eval.suites.scipaths.official.claims import Asked, stated
+from scinet.eval.suites.scipaths.official.claims import Asked
 from scinet.eval.task import Row, Task
 from scinet.graph.records import BadRecordError
 from scinet.graph.sources.scipaths import pathway_record
@@ -245,7 +246,7 @@ def _about(asked: Asked, name: str) -> Row:
         "paper_id": paper,
         "claim_idx": number,
         "paper_title": asked.truth[name]["target_title"] or paper,
-        "claim": stated(asked.queries[name]),
+        "claim": stated(asked.queries[name].inputs),
         "source": "gold",
     }
 

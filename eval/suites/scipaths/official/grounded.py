@@ -17,7 +17,8 @@ from scinet.eval.suites.instance_files import PUBLISHED, row_of
 from scinet.eval.suites.json_files import Record, read_document
 from scinet.eval.suites.official import Imported
 from scinet.eval.suites.scipaths import metrics
-from scinet.eval.suites.scipaths.official.claims import Asked, bare, published_id, stated
+from scinet.eval.suites.scipaths.claims import stated
+from scinet.eval.suites.scipaths.official.claims import Asked, bare, published_id
 from scinet.eval.task import Query, Row, Task
 
 _DIGITS: Final = 4
@@ -226,7 +227,7 @@ def _claim(task: Task, asked: Asked, name: str, answer: Answer) -> Row:
         "paper_id": paper,
         "paper_title": truth["target_title"] or paper,
         "claim_idx": number,
-        "claim": stated(asked.queries[name]),
+        "claim": stated(asked.queries[name].inputs),
         "mode": mode,
         "mode_name": _MODES[mode],
         "target_ids": gold,
