@@ -48,7 +48,7 @@ class Joined:
 
         Lines of several raters of one answer are averaged.
         """
-        found = cls(file, read_lines(file, _Line, what="scores", hint=_FORM))
+        found = cls(file, read_lines(file, _Line, hint=_FORM))
         if not any(line.numbers() for line in found.lines):
             raise DataError(f"the file holds no score ({file})", hint=_FORM)
         return found

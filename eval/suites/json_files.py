@@ -70,12 +70,12 @@ class Document:
         return told if isinstance(told, list) else [told]
 
 
-def content_of(file: Path, *, what: str = "predictions") -> bytes:
+def content_of(file: Path, *, hint: str = "Name a file of predictions.") -> bytes:
     """The bytes of a file that a user named."""
     try:
         return file.read_bytes()
     except FileNotFoundError as error:
-        raise NotFoundError(f"no file {file}", hint=f"Name a file of {what}.") from error
+        raise NotFoundError(f"no file {file}", hint=hint) from error
     except OSError as error:
         raise StorageError(f"{error.strerror or error} ({file})", hint="Name a file.") from error
 
@@ -88,10 +88,10 @@ def read_value(text: bytes | str, where: object) -> Any:
         raise DataError(f"it {error} ({where})", hint=_FIX) from error
 
 
-def read_lines(file: Path, model: type[_Model], *, what: str, hint: str) -> list[_Model]:
-    """Read JSON lines that a user named, each of a model; ``hint`` tells how to mend one."""
+def read_lines(file: Path, model: type[_Model], *, hint: str) -> list[_Model]:
+    """Read JSON lines that a user named, each of a model; ``hint`` tells what they are like."""
     found: list[_Model] = []
-    for number, line in enumerate(content_of(file, what=what).splitlines(), start=1):
+    for number, line in enumerate(content_of(file, hint=hint).splitlines(), start=1):
         try:
             found.append(model.model_validate_json(line))
         except ValidationError as error:

@@ -23,13 +23,13 @@ from scinet.eval.metrics.text import ngram_overlap, rouge_l
 from scinet.eval.suites.prescience.lacer import ladder
 from scinet.eval.suites.prescience.lacer.judge import Pair, Rating, rate
 from scinet.eval.suites.prescience.lacer.ladder import Text
-from scinet.eval.suites.prescience.splits import of_periods
 from scinet.eval.suites.prescience.targets import (
     Period,
     TargetOptions,
     asked_as_of,
     draw,
     known_authors,
+    of_periods,
     periods,
     person,
     targets,

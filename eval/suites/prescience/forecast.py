@@ -13,8 +13,7 @@ import numpy as np
 from scinet.eval.list_task import Ids, ListTask
 from scinet.eval.metrics import retrieval
 from scinet.eval.suites.prescience import candidates, metrics
-from scinet.eval.suites.prescience.splits import of_periods
-from scinet.eval.suites.prescience.targets import ListOptions, Period, periods
+from scinet.eval.suites.prescience.targets import ListOptions, Period, of_periods, periods
 from scinet.eval.task import Query, Row, Split, TaskDraft
 from scinet.eval.task_type import Marking, Material, ScoredQuery, Scoring
 from scinet.graph.dates import date_of

@@ -19,13 +19,13 @@ from pydantic.dataclasses import dataclass as checked
 from scinet.errors import DataError
 from scinet.eval.answer import Number
 from scinet.eval.metrics import impact
-from scinet.eval.suites.prescience.splits import of_periods
 from scinet.eval.suites.prescience.targets import (
     Period,
     TargetOptions,
     asked_as_of,
     draw,
     known_authors,
+    of_periods,
     targets,
     with_earlier,
     years_before,

@@ -5,12 +5,11 @@ is shorter than the truth; :func:`published` does the same. The strict forms loo
 once (``scinet.eval.list_task`` sees to that) and score a short list for what it holds.
 """
 
-import functools
-import operator
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from math import log2
 from typing import Final
 
+from scinet.eval.metrics import in_order
 from scinet.eval.metrics.retrieval import ndcg_at, recall_at
 
 NAMES: Final = ("nDCG@1000", "R-precision", "Recall", "F1")
@@ -49,13 +48,3 @@ def published(returned: Sequence[str], truth: Collection[str]) -> dict[str, floa
     precision, recall = hits / len(first), hits / len(true)
     f1 = 2 * (precision * recall) / (precision + recall) if hits else 0.0
     return dict(zip(NAMES, (ndcg, precision, recall, f1), strict=True))
-
-
-def in_order(values: Iterable[float]) -> float:
-    """The sum, each addition rounded: from Python 3.12 on ``sum`` compensates for rounding."""
-    return functools.reduce(operator.add, values, 0.0)
-
-
-def mean_in_order(values: Sequence[float]) -> float:
-    """The mean with the sum of :func:`in_order`."""
-    return in_order(values) / len(values)

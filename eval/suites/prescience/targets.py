@@ -1,13 +1,17 @@
 """The papers of a period that PreScience asks about, each as of the first day it may have."""
 
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from datetime import date
+from typing import Any
 
 import numpy as np
 from pydantic.dataclasses import dataclass as checked
 
 from scinet.errors import DataError
 from scinet.eval.suites.prescience.candidates import Way
+from scinet.eval.task import Split, TaskDraft
+from scinet.eval.task_type import Material, TaskType
 from scinet.graph.dates import date_of, day_of
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int32, Int64
@@ -85,6 +89,41 @@ def with_earlier(test: Period, end: date, options: TargetOptions) -> dict[str, P
     train = years_before(validation, options.train_years)
     found = {"train": Period(train, validation), "val": Period(validation, end), "test": test}
     return {name: period for name, period in found.items() if period.first < period.end}
+
+
+def of_periods(
+    task_type: TaskType,
+    material: Material,
+    options: Any,
+    periods: Mapping[str, Period],
+    ask: Callable[[Period], tuple[Split, Mapping[str, int]]],
+) -> TaskDraft:
+    """Ask about each period; counts of other splits than ``test`` carry the split's name.
+
+    Args:
+        task_type: The task.
+        material: What it is built from.
+        options: Its options.
+        periods: By split, ``test`` among them.
+        ask: Makes the split of a period, and tells what it left out.
+    """
+    splits: dict[str, Split] = {}
+    left_out: dict[str, int] = {}
+    for name, period in periods.items():
+        splits[name], lost = ask(period)
+        prefix = "" if name == "test" else f"{name}_"
+        left_out |= {prefix + reason: count for reason, count in lost.items()}
+    draft = task_type.draft(
+        material,
+        options,
+        splits["test"],
+        left_out=left_out,
+        settled={"since": periods["test"].first.isoformat()},
+    )
+    counts = {
+        f"{name}_queries": len(split.queries) for name, split in splits.items() if name != "test"
+    }
+    return replace(draft, splits=splits, counts={**draft.counts, **counts})
 
 
 def targets(snapshot: Snapshot, period: Period) -> Targets:

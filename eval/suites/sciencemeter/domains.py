@@ -55,14 +55,13 @@ def token_counts(
         For each domain ``rare_tokens``, how many those are, and ``token_count``, the mean decimal
         logarithm of one more than their counts.
     """
+    hint = 'Write {"word": 12, …}.'
     try:
-        known = json.loads(content_of(file, what="counts of tokens").decode())
+        known = json.loads(content_of(file, hint=hint).decode())
     except ValueError:
         known = None
     if not isinstance(known, dict) or not all(map(is_finite, known.values())):
-        raise DataError(
-            f"it is no JSON object of numbers by token ({file})", hint='Write {"word": 12, …}.'
-        )
+        raise DataError(f"it is no JSON object of numbers by token ({file})", hint=hint)
     words: dict[str, set[str]] = {}
     for query in queries:
         inputs, domain = query.inputs, str(truth[query.query_id]["domain"] or "")

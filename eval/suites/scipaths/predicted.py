@@ -22,7 +22,7 @@ def read_predicted(mode: str, file: str) -> dict[str, list[str]] | None:
     """
     if not file:
         return None
-    data = content_of(Path(file))
+    data = content_of(Path(file), hint=_HINT)
     try:
         if data.lstrip()[:1] == b"{" and b"\n" in data.strip() and not _is_document(data):
             if mode == "B4_MATCHED":
@@ -44,7 +44,7 @@ def read_matched(file: str) -> dict[str, dict[int, str]] | None:
     if not file:
         return None
     try:
-        rows = orjson.loads(content_of(Path(file), what="judgments"))["papers"]
+        rows = orjson.loads(content_of(Path(file), hint=_HINT))["papers"]
         return {claim_id(row): _by_gold(row) for row in rows}
     except (ValueError, KeyError, TypeError, AttributeError, IndexError) as error:
         raise DataError(

@@ -141,7 +141,7 @@ def published(clone: Path) -> PublishedPrompt:
 
 def read(file: Path) -> Calibration:
     """Read a file of ladders, or of a published prompt."""
-    content = content_of(file, what="ladders")
+    content = content_of(file, hint=_BUILD)
     is_published = content.lstrip(b"{ \n").startswith(b'"system"')
     try:
         return (PublishedPrompt if is_published else Ladders).model_validate_json(content)

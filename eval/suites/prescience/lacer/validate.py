@@ -57,7 +57,7 @@ class Agreement:
 
 def read_rankings(file: Path) -> list[Ranked]:
     """Read rankings of people, one paper per line."""
-    found = read_lines(file, Ranked, what="rankings", hint="Mend the line.")
+    found = read_lines(file, Ranked, hint="Give JSON lines of papers with candidates and rankings.")
     if not found:
         raise DataError(f"the file holds no ranking ({file})", hint="Name another file.")
     return found

@@ -9,10 +9,10 @@ from typing import Any, Final
 from scinet.errors import DataError, NotFoundError
 from scinet.eval.answer import Answer, Number, content_of
 from scinet.eval.answer import Record as RecordAnswer
-from scinet.eval.metrics import impact
+from scinet.eval.metrics import impact, mean_in_order
 from scinet.eval.ranked_list import AuthorList, Item, PaperList, items_of
 from scinet.eval.suites.json_files import Record, is_finite
-from scinet.eval.suites.prescience.metrics import NAMES, mean_in_order, published
+from scinet.eval.suites.prescience.metrics import NAMES, published
 from scinet.eval.task import Query, Row, Task
 from scinet.graph.identifiers import with_source
 

@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from scinet.errors import DataError
+from scinet.eval.metrics import mean_in_order
 from scinet.eval.metrics.text import rouge_l
 from scinet.eval.suites.json_files import read_document, wrapped
 from scinet.eval.suites.prescience.lacer.judge import Pair, rate
 from scinet.eval.suites.prescience.lacer.ladder import Ladder, PublishedPrompt, Text
-from scinet.eval.suites.prescience.metrics import mean_in_order
 from scinet.eval.suites.prescience.official.forms import PAPER, Ids
 from scinet.eval.task import Row, Task
 from scinet.llm.asker import Asker

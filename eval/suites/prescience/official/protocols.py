@@ -4,7 +4,9 @@ import random
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import cached_property
 from typing import Any, Final
 
 import numpy as np
@@ -26,6 +28,7 @@ from scinet.graph.dates import date_of, day_of
 from scinet.graph.snapshot import Snapshot
 
 
+@dataclass
 class Protocol(ABC):
     """How one task asks about the targets of a corpus.
 
@@ -33,13 +36,10 @@ class Protocol(ABC):
         snapshot: The graph that the rows were loaded into, None when it is not at hand.
     """
 
-    def __init__(
-        self, corpus: Corpus, options: Any, seed: int, snapshot: Snapshot | None = None
-    ) -> None:
-        self.corpus = corpus
-        self.options = options
-        self.seed = seed
-        self.snapshot = snapshot
+    corpus: Corpus
+    options: Any
+    seed: int
+    snapshot: Snapshot | None = None
 
     @abstractmethod
     def reason(self, target: Target) -> str | None:
@@ -120,11 +120,9 @@ class Collaborators(ListProtocol):
 
     items = candidates.Authors
 
-    def __init__(
-        self, corpus: Corpus, options: Any, seed: int, snapshot: Snapshot | None = None
-    ) -> None:
-        super().__init__(corpus, options, seed, snapshot)
-        self._rng = random.Random(seed)  # noqa: S311  # the published seeds are those of 42
+    @cached_property
+    def _rng(self) -> random.Random:
+        return random.Random(self.seed)  # noqa: S311  # the published seeds are those of 42
 
     def reason(self, target: Target) -> str | None:
         """Fewer than two authors had published, or no seed is given."""
@@ -188,11 +186,10 @@ class PriorWork(ListProtocol):
 
     items = candidates.Papers
 
-    def __init__(
-        self, corpus: Corpus, options: Any, seed: int, snapshot: Snapshot | None = None
-    ) -> None:
-        super().__init__(corpus, options, seed, snapshot)
-        self._cites_since = {
+    @cached_property
+    def _cites_since(self) -> dict[str, date]:
+        corpus = self.corpus
+        return {
             author: min(days)
             for author, listed in corpus.papers_of.items()
             if (days := [corpus.day[paper] for paper in listed if corpus.cited.get(paper)])

@@ -272,7 +272,7 @@ def _split(file: Path) -> str:
 def _rows(file: Path) -> tuple[list[Row], bool]:
     """The objects of a JSON list or of JSON lines, and whether it is lines."""
     try:
-        text = content_of(file, what="pairs").decode()
+        text = content_of(file, hint="Name files of pairs.").decode()
     except UnicodeDecodeError as error:
         raise DataError(f"it is not UTF-8 text ({file})", hint=_FIX) from error
     is_lines = not text.lstrip().startswith("[")

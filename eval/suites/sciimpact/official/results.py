@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Final, Literal
 
 from scinet.eval.answer import Answer, Choice, Side, content_of
+from scinet.eval.metrics import mean_in_order
 from scinet.eval.results import Result
 from scinet.eval.run import Header, Run
 from scinet.eval.suites.instance_files import PUBLISHED, row_of
@@ -240,10 +241,7 @@ def _field_row(name: str, found: Sequence[dict[str, float]], form: str) -> Row:
 
 
 def _share(values: Sequence[float]) -> float:
-    total = 0.0
-    for value in values:
-        total += value
-    return total / len(values) if values else 0
+    return mean_in_order(values) if values else 0
 
 
 def _choice(record: Record, form: str, header: Header, *, is_turned: bool) -> Side | Literal[""]:

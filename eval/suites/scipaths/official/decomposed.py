@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from scinet.eval.answer import Answer, NoAnswer, content_of
 from scinet.eval.answer import Record as RecordAnswer
+from scinet.eval.metrics import mean_in_order
 from scinet.eval.results import Result
 from scinet.eval.run import Header, Run
 from scinet.eval.suites.instance_files import PUBLISHED, row_of
@@ -252,7 +253,4 @@ def _about(asked: Asked, name: str) -> Row:
 
 
 def _mean(values: Sequence[float], digits: int) -> float | None:
-    total: float = 0
-    for value in values:
-        total += value
-    return round(total / len(values), digits) if values else None
+    return round(mean_in_order(values), digits) if values else None
