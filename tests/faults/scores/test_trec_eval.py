@@ -48,17 +48,6 @@ class Listed(ListTask):
         """Not asked for."""
         raise NotImplementedError
 
-    def wrong(
-        self,
-        query: Query,
-        truth: Row,
-        pool: Sequence[str],
-        scoring: Scoring,
-        rng: np.random.Generator,
-    ) -> list[str]:
-        """Not asked for."""
-        raise NotImplementedError
-
 
 def _ours(listed: Sequence[str], grades: Grades) -> dict[str, float]:
     gains = {item: float(grade) for item, grade in grades.items() if grade > 0}

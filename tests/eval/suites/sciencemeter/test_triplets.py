@@ -54,7 +54,7 @@ def ids(triplets: list[Triplet]) -> list[tuple[str, ...]]:
 
 def test_the_published_windows_are_the_default() -> None:
     windows = KnowledgeOptions().windows(END)
-    assert {name: (str(one.start), str(one.end)) for name, one in windows.items()} == {
+    assert {name: (str(one.first), str(one.end)) for name, one in windows.items()} == {
         "prior": ("2022-10-01", "2023-10-01"),
         "new": ("2024-03-01", "2024-12-01"),
         "future": ("2024-12-01", "2025-02-02"),

@@ -175,7 +175,7 @@ def test_without_an_answer_nobody_is_asked(
 
 def test_a_judge_needs_ladders_to_other_papers(task: Task, open_asker: Open) -> None:
     answer = {"title": "A", "abstract": "B"}
-    with pytest.raises(NotFoundError, match="no ladders"):
+    with pytest.raises(NotFoundError, match="no file"):
         judged(task, [answer, answer], open_asker())
     keep(task, "x", task.truth()["q00001"]["paper_id"])
     with pytest.raises(DataError, match="which the task asks about"):
