@@ -126,7 +126,7 @@ def _records(file: Path) -> Iterator[tuple[str, Any]]:
 
 def _content(file: Path) -> str:
     try:
-        return content_of(file, what="answers").decode("utf-8-sig")
+        return content_of(file, hint="Name a file of answers.").decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise DataError(f"it is not UTF-8 text ({file})", hint=_FIX) from error
 
