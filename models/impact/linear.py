@@ -116,7 +116,8 @@ class Linear(FromFeatures):
         names, values = self.read(queries, context)
         line = Line.load(context.training / _FILE)
         refuse_other_features(names, line.names)
-        return self.number(line.at(values))
+        found: Floats = self.number(line.at(values))
+        return found
 
     @staticmethod
     @abstractmethod
