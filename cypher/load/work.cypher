@@ -1,8 +1,12 @@
-// Cited works that have no record yet.
+// Cited works that are not there yet, of those that are given.
 //
 // mode:    write
 // params:  ids
-// returns:
+// returns: id
 
 UNWIND $ids AS id
-MERGE (:Work {id: id})
+OPTIONAL MATCH (w:Work {id: id})
+WITH id, w
+WHERE w IS NULL
+CREATE (:Work {id: id})
+RETURN id

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Generic, TypeVar
 
+from scinet.graph.load.fingerprint import Sum
 from scinet.graph.records import BadRecordError, Record
 from scinet.graph.sources.files import UNREADABLE, Line
 from scinet.graph.sources.json_lines import parse_object
@@ -64,10 +65,12 @@ class Account:
     Attributes:
         counts: Numbers by dotted name: ``read``, ``loaded``, ``merged``, ``rejected.<reason>``,
             ``accepted.<reason>`` and parts such as ``references.read``.
+        change: Of the fingerprint; None when it is not known.
     """
 
     counts: Counter[str] = field(default_factory=Counter)
     rejects: list[dict[str, Any]] = field(default_factory=list)
+    change: Sum | None = None
 
     def reject(self, line: Line, reason: str, message: str) -> None:
         """Count a record as rejected and list it."""
@@ -151,7 +154,7 @@ def read(
 
 def unstorable(line: Line, why: str) -> Account:
     """The account of a line that the database refuses."""
-    account = Account()
+    account = Account(change=Sum())
     account.counts["read"] = line.rows
     account.counts["merged"] = line.rows - 1
     account.reject(line, "not_storable", why)

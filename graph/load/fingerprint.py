@@ -5,10 +5,10 @@ A sum needs no sort and does not depend on order, batches or interruptions. Inte
 computed values (indicators, communities, counts on citations) and bookkeeping stay out.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import orjson
 
@@ -35,6 +35,34 @@ class Fingerprint:
 
     hex: str
     counts: dict[str, int]
+
+
+class Sum:
+    """The sum of the hashes of rows, with their numbers by kind."""
+
+    def __init__(self) -> None:
+        self.total = 0
+        self.counts = dict.fromkeys(_PLURALS.values(), 0)
+
+    def add(self, kind: str, rows: Iterable[Any], *, times: int = 1) -> None:
+        """Add rows of a kind; take them away with -1 times."""
+        name = _PLURALS[kind]
+        label, total, number = name.encode(), 0, 0
+        for values in rows:
+            total += int.from_bytes(sha256(label + orjson.dumps(values)).digest(), "big")
+            number += 1
+        self.total += times * total
+        self.counts[name] += times * number
+
+    def join(self, total: int, counts: Mapping[str, int]) -> None:
+        """Add another sum."""
+        self.total += total
+        for name, number in counts.items():
+            self.counts[name] += number
+
+    def fingerprint(self) -> Fingerprint:
+        """What all rows together amount to."""
+        return Fingerprint(f"{self.total % 2**256:064x}", self.counts)
 
 
 def current(db: "Database") -> str:
@@ -72,19 +100,12 @@ def compute(db: "Database", on_block: Callable[[], None] | None = None) -> Finge
         on_block: Called now and then, for instance to show that a long reading lives.
     """
     [row] = db.rows("admin/top_node")
-    total = 0
-    counts: dict[str, int] = {}
+    whole = Sum()
     for kind in _KINDS:
-        counted = 0
-        label = _PLURALS[kind].encode()
         for block in db.stream(
             f"admin/source_{kind}", fetch_size=_BLOCKS_AT_A_TIME, top=row["top"]
         ):
-            for values in block["rows"]:
-                digest = sha256(label + orjson.dumps(values)).digest()
-                total += int.from_bytes(digest, "big")
-            counted += len(block["rows"])
+            whole.add(kind, block["rows"])
             if on_block is not None:
                 on_block()
-        counts[_PLURALS[kind]] = counted
-    return Fingerprint(f"{total % 2**256:064x}", counts)
+    return whole.fingerprint()

@@ -12,6 +12,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final
 
 from scinet.graph.load.batch import Account, Entry, unique
+from scinet.graph.load.fingerprint import Sum
 from scinet.graph.load.spares import FULLTEXT, Spares, left_out, stored_texts
 from scinet.graph.records import FulltextRecord
 
@@ -40,6 +41,22 @@ class _Parts:
         """
         pairs = sum(len(pair["paragraph_ids"]) for pair in self.pairs)
         return (self.counts["mentions.loaded"], pairs) == (row["mentions"], row["pairs"])
+
+    def add_to(self, total: Sum, paper: str) -> None:
+        """Add to a fingerprint what it has of the text."""
+        total.add("paragraph", [(own[0], paper, *own[1:4]) for own in self.paragraphs])
+        for row in self.mentions:
+            total.add("mention", [(row["id"], m[0], row["day"], *m[1:]) for m in row["mentions"]])
+        total.add(
+            "co_mention",
+            [
+                (
+                    pair["first"], pair["second"], paper, pair["day"], len(pair["paragraph_ids"]),
+                    pair["paragraph_ids"],
+                )
+                for pair in self.pairs
+            ],
+        )  # fmt: skip
 
 
 def write_fulltext(
@@ -78,6 +95,10 @@ def write_fulltext(
     spares.write(tx)
     if cleared:
         tx.rows("load/fulltext_clear", ids=cleared)
+    else:
+        account.change = Sum()
+        for text, parts in fresh:
+            parts.add_to(account.change, text.id)
     if fresh:
         _add(tx, fresh, run)
 

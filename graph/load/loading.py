@@ -8,6 +8,7 @@ from scinet import saving
 from scinet.errors import DataError
 from scinet.graph import schema
 from scinet.graph.identifiers import check_source
+from scinet.graph.load.bulk import Importer, fill
 from scinet.graph.load.plan import Plan, planned
 from scinet.graph.load.removal import (
     finish_half_removed,
@@ -37,6 +38,8 @@ def load(
     max_rejected: float = 0.01,
     rejects: Path | None = None,
     batch_size: int | None = None,
+    bulk: bool | None = None,
+    importer: Importer | None = None,
     progress: Callable[[int, int], None] | None = None,
     after_batch: Callable[[int], None] | None = None,
 ) -> LoadReport:
@@ -86,6 +89,8 @@ def load(
                 progress=report,
                 after_batch=after_batch,
             )
+            if part is plan.parts[0] and bulk is not False:
+                fill(one, importer, is_wanted=bulk)
             reports.append(one.run(plan.faults))
             done += sum(file.size for file in part.files)
     return summed(reports, plan.passed_over)

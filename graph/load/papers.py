@@ -10,8 +10,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from scinet.graph.dates import day_of
 from scinet.graph.load.batch import Account, Entry, unique
+from scinet.graph.load.fingerprint import Sum
+from scinet.graph.load.hashed import add_paper
+from scinet.graph.load.shared_nodes import SharedNodes
 from scinet.graph.load.spares import EXTERNAL_IDS, PAPER, Spares, stored_papers
-from scinet.graph.records import Artifact, Author, PaperRecord
+from scinet.graph.records import Author, PaperRecord
 
 if TYPE_CHECKING:
     from scinet.graph.connection import Transaction
@@ -66,21 +69,28 @@ def write_papers(
         whose, rank = displaced[identifier]
         spares.add(identifier, identifier, rank, record, run=whose)
     spares.write(tx)
+    if not cleared:
+        # What is taken away below with records that were there, only the graph knows.
+        account.change = Sum()
+        works = [record.id for record in fresh if record.id in stored]
+        account.change.add("work", works, times=-1)
     others = tx.rows("load/paper_clear", ids=cleared) if cleared else []
-    add_papers(tx, fresh, run)
+    add_papers(tx, fresh, run, account.change)
     if cleared:
         tidy(tx, cleared, others)
 
 
-def add_papers(tx: "Transaction", records: Iterable[PaperRecord], run: str) -> None:
-    """Store records of papers that have none, or whose last one was cleared."""
+def add_papers(
+    tx: "Transaction", records: Iterable[PaperRecord], run: str, change: Sum | None = None
+) -> None:
+    """Store records of papers that have none, or whose last one was cleared.
+
+    Args:
+        change: The rows that the graph gains and loses are added to it.
+    """
     papers: list[dict[str, Any]] = []
     works: dict[str, None] = {}
-    authors: dict[tuple[str, str | None, str | None], None] = {}
-    fields: dict[tuple[str, str | None, str], None] = {}
-    institutions: dict[tuple[str, str | None], None] = {}
-    artifacts: dict[Artifact, None] = {}
-    venues: dict[tuple[str, str], None] = {}
+    shared = SharedNodes()
     for record in records:
         papers.append(
             {name: getattr(record, name) for name in _OWN}
@@ -103,30 +113,17 @@ def add_papers(tx: "Transaction", records: Iterable[PaperRecord], run: str) -> N
             }
         )
         works.update(dict.fromkeys(record.references))
-        authors.update(dict.fromkeys((a.id, a.name, a.orcid) for a in record.authors))
-        fields.update(dict.fromkeys((f.id, f.name, f.level) for f in record.fields))
-        institutions.update(
-            dict.fromkeys((i.id, i.name) for a in record.authors for i in a.institutions)
-        )
-        artifacts.update(dict.fromkeys(record.released))
-        artifacts.update(dict.fromkeys(r.artifact for r in record.referrals))
-        if record.venue is not None:
-            venues[record.venue.id, record.venue.name] = None
+        shared.add(record)
+        if change is not None:
+            add_paper(change, record)
     if not papers:
         return
     columns = ("id", "date", "day", "has_influential_only")
     tx.rows("load/paper", rows=[_without(row, _BEYOND) for row in papers], run=run)
-    tx.rows("load/work", ids=list(works))
-    tx.rows("load/author", rows=[{"id": i, "name": n, "orcid": o} for i, n, o in authors])
-    tx.rows("load/venue", rows=[{"id": i, "name": n} for i, n in venues])
-    if fields:
-        tx.rows("load/field", rows=[{"id": i, "name": n, "level": v} for i, n, v in fields])
-    if institutions:
-        tx.rows("load/institution", rows=[{"id": i, "name": n} for i, n in institutions])
-    if artifacts:
-        tx.rows(
-            "load/artifact", rows=[{"id": a.id, "kind": a.kind, "name": a.name} for a in artifacts]
-        )
+    made = tx.rows("load/work", ids=list(works))
+    if change is not None:
+        change.add("work", (row["id"] for row in made))
+    shared.write(tx, change)
     for part, name in _PARTS.items():
         if rows := [_only(row, (*columns, part)) for row in papers if row[part]]:
             tx.rows(name, rows=rows)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from scinet.errors import NotFoundError, SchemaError
 from scinet.graph import schema
-from scinet.graph.load import fingerprint, journal
+from scinet.graph.load import fingerprint, journal, tally
 from scinet.graph.load.graph_counts import graph_counts
 from scinet.graph.load.kinds import kind_of
 from scinet.graph.load.undo import UNDOS, Undo, restore_pathways
@@ -156,10 +156,11 @@ def _remove(
         )
         [noted] = db.rows("remove/unfinished")
         before = json.loads(noted["before"])
+        db.write(tally.take)
         db.rows("remove/spares", runs=list(runs))
         _take_back(db, lock, chosen, loads, progress)
         db.rows("remove/batches", runs=list(runs))
-        after = fingerprint.compute(db, lock.keep)
+        after = tally.current(db, lock)
         now = graph_counts(db)
         removed = {key: before[key] - now[key] for key in now if before[key] != now[key]}
         report = RemovalReport(

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from scinet.errors import DataError, QueryError, SchemaError
-from scinet.graph.load import fingerprint, journal
+from scinet.graph.load import fingerprint, journal, tally
 from scinet.graph.load.batch import Account, Lines, batched, read, unstorable
 from scinet.graph.load.graph_counts import graph_counts
 from scinet.graph.load.plan import Part
@@ -49,6 +49,8 @@ class Load:
             when None.
         adds_rejects: Whether that file is continued.
         is_last: Whether no other part of the plan comes after it.
+        name: What the journal calls it.
+        options: What decides its outcome besides its files.
     """
 
     db: "Database"
@@ -65,27 +67,28 @@ class Load:
     def __post_init__(self) -> None:
         """Name the load after what decides its outcome: its files and these options."""
         kind = self.part.kind
-        self._options: dict[str, Any] = (
+        self.options: dict[str, Any] = (
             {"unknown": "keep" if self.keeps_unknown else "drop"}
             if kind.has_papers
             else {"records": journal.loaded_papers(self.db)}
         )
-        self._run = journal.run_id(kind.name, self.part.source, self.part.files, self._options)
-        path = self.rejects or Path(f"rejects-{self._run}.jsonl")
+        self.name = journal.run_id(kind.name, self.part.source, self.part.files, self.options)
+        path = self.rejects or Path(f"rejects-{self.name}.jsonl")
         self._target = RejectsFile(path, continued=self.adds_rejects)
         self._begun = time.monotonic()
 
     def run(self, faults: Sequence[FileFault]) -> LoadReport:
         """Load the files, or go on with them; faults are named files that cannot be read."""
-        with journal.locked(self.db, self._run) as lock, contextlib.closing(self._target):
+        with journal.locked(self.db, self.name) as lock, contextlib.closing(self._target):
+            tally.begin(self.db)
             stored = journal.begin(
                 self.db,
-                self._run,
+                self.name,
                 kind=self.part.kind.name,
                 source=self.part.source,
                 files=self.part.files,
                 batch_size=self.batch_size or self.part.kind.batch_size,
-                options=self._options,
+                options=self.options,
                 version=version("scinet"),
                 before=graph_counts(self.db),
             )
@@ -96,7 +99,7 @@ class Load:
     def _repeat(self, stored: journal.Stored) -> LoadReport:
         """Account for a load that was complete already, without reading it again."""
         total: Counter[str] = Counter()
-        for batch in journal.batches(self.db, self._run).values():
+        for batch in journal.batches(self.db, self.name).values():
             total.update(batch.counts)
             self._target.add(batch.rejects)
         total["merged"] += total.pop("loaded", 0)
@@ -109,15 +112,16 @@ class Load:
         self, lock: journal.Lock, stored: journal.Stored, reading: files.Reading
     ) -> LoadReport:
         db = self.db
-        db.write(lambda tx: tx.rows("load/snapshot_start", run=self._run))
+        db.write(lambda tx: tx.rows("load/snapshot_start", run=self.name))
         total = self._store_all(lock, stored.batch_size, reading)
         if not self.keeps_unknown:
-            db.rows("load/unknown_drop", run=self._run)
+            db.write(tally.take)
+            db.rows("load/unknown_drop", run=self.name)
             db.rows("load/unknown_prune")
         if stored.finished:
             total["merged"] += total.pop("loaded", 0)
         total.update({f"accepted.{name}": n for name, n in reading.accepted.items()})
-        after = fingerprint.compute(db, lock.keep)
+        after = tally.current(db, lock)
         now = graph_counts(db)
         gained = {name: now[name] - stored.before.get(name, 0) for name in now}
         report = self._report(total, gained, after.hex)
@@ -125,7 +129,7 @@ class Load:
         db.write(
             lambda tx: tx.rows(
                 "load/snapshot_finish",
-                run=self._run,
+                run=self.name,
                 counts=json.dumps(report.as_dict()),
                 fingerprint=after.hex,
                 graph_counts=json.dumps(after.counts),
@@ -143,7 +147,7 @@ class Load:
     def _store_all(
         self, lock: journal.Lock, batch_size: int, reading: files.Reading
     ) -> Counter[str]:
-        done = journal.batches(self.db, self._run)
+        done = journal.batches(self.db, self.name)
         total: Counter[str] = Counter()
         disk = Disk.of(self.db)
         for part in batched(self.part.kind.lines(self.part.files, reading), batch_size):
@@ -170,7 +174,7 @@ class Load:
                     batch = self._write(lock, part, lambda _: refused)
         elif batch is not None and batch.sha256 != part.sha256:
             raise SchemaError(
-                f"batch {part.name} of load {self._run} is not what was stored before",
+                f"batch {part.name} of load {self.name} is not what was stored before",
                 hint="Another version of scinet began it: empty the graph and load anew.",
             )
         if batch is not None:
@@ -186,7 +190,7 @@ class Load:
 
         def work(tx: "Transaction") -> Account:
             attempt = account.copy()
-            kind.write(tx, entries, attempt, self._run, **how)
+            kind.write(tx, entries, attempt, self.name, **how)
             return attempt
 
         return self._write(lock, part, work)
@@ -199,11 +203,15 @@ class Load:
 
         def both(tx: "Transaction") -> journal.Batch:
             lock.beat(tx)
-            if (known := journal.seen(tx, self._run, part.name)) is not None:
+            if (known := journal.seen(tx, self.name, part.name)) is not None:
                 return known  # committed, but the answer was lost
+            before = tally.take(tx)
             account = work(tx)
+            if before is not None and account.change is not None:
+                before.join(account.change.total, account.change.counts)
+                tally.put(tx, before)
             batch = journal.Batch(part.name, part.sha256, account.counts, account.rejects)
-            journal.mark(tx, self._run, batch)
+            journal.mark(tx, self.name, batch)
             return batch
 
         batch = self.db.write(both)
@@ -232,7 +240,7 @@ class Load:
             },
             graph_fingerprint=fingerprint_hex,
             seconds=time.monotonic() - self._begun,
-            run=self._run,
+            run=self.name,
             rejects=self._target.written,
         )
 

@@ -1,9 +1,12 @@
-"""What the benchmark ran on: hardware, load, versions; and how much memory is free."""
+"""This machine: what the benchmark ran on, free memory, and processes that end with ours."""
 
 import os
 import platform
+import threading
 from datetime import UTC, datetime
 from importlib.metadata import version
+from multiprocessing import parent_process
+from multiprocessing.connection import wait
 from pathlib import Path
 from typing import Any, Final
 
@@ -47,6 +50,18 @@ def refuse_if_too_large(what: str, needed_mib: int, *, hint: str) -> None:
 def free_mib() -> int:
     """Memory that programs may still take; 0 where the system does not tell."""
     return _memory("MemAvailable") // 1024
+
+
+def end_with_parent() -> None:
+    """End this process when its parent was killed: the same command again does the same work."""
+
+    def watch() -> None:
+        parent = parent_process()
+        if parent is not None:
+            wait([parent.sentinel])
+            os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
 
 
 def _memory(name: str) -> int:

@@ -4,15 +4,14 @@ Whatever is measured has a process of its own, so that its peak memory is its ow
 what fails or does not come to an end takes nothing else with it.
 """
 
-import os
-import threading
 from collections.abc import Callable
-from multiprocessing import get_context, parent_process
-from multiprocessing.connection import Connection, wait
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, Final
 
 from scinet.errors import ScinetError
+from scinet.machine import end_with_parent
 
 LIMIT_S: Final = 300.0
 _FAREWELL_S: Final = 5.0
@@ -105,7 +104,7 @@ def _call(pipe: Connection, work: Callable[..., dict[str, Any]], *arguments: Any
 
 
 def _guarded(pipe: Connection, work: Callable[..., None], arguments: tuple[Any, ...]) -> None:
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    end_with_parent()
     try:
         work(pipe, *arguments)
     except ScinetError as error:
@@ -114,11 +113,3 @@ def _guarded(pipe: Connection, work: Callable[..., None], arguments: tuple[Any, 
         what = " ".join(f"{type(error).__name__}: {error}".split())
         pipe.send({"error": what, "hint": "Its traceback stands above."})
         raise
-
-
-def _end_with_parent() -> None:
-    """End when the parent was killed: the same command given again does the same work."""
-    parent = parent_process()
-    if parent is not None:
-        wait([parent.sentinel])
-        os._exit(1)

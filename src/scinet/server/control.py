@@ -82,6 +82,7 @@ def start(settings: ServerSettings, *, recover: bool = False) -> tuple[Status, b
             return status(settings), False
         lock = committed(lane)
         java = find(LANES[lane])
+        home.put_in_place()
         program = Program(
             LANES[lane],
             home,

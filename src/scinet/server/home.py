@@ -7,6 +7,7 @@ daemon of their own.
 import os
 import re
 import secrets
+import shutil
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -62,6 +63,8 @@ class Home:
         self.debug_log = self.folder / "logs" / "debug.log"
         self.lock = self.folder / "lock"
         self.password = self.folder / "password"
+        self.bulk = self.folder / "bulk"
+        self._imported = self.folder / "imported"
         self._started = self.folder / "started.json"
 
     def prepare(self) -> None:
@@ -129,6 +132,25 @@ class Home:
                 # Hexadecimal: no sign in it means anything to a command line.
                 replace(self.password, f"{secrets.token_hex(16)}\n".encode(), mode=0o600)
         return not known
+
+    def take(self, data: Path) -> None:
+        """Have the next start put the database of another folder in the place of this one's."""
+        with writing(self.folder):
+            data.rename(self._imported)
+
+    def put_in_place(self) -> None:
+        """Put what was imported in the place of the data, also when that was stopped midway."""
+        with writing(self.folder):
+            for part in ("databases", "transactions"):
+                found = self._imported / part / "neo4j"
+                if found.exists():
+                    place = self.data / part / "neo4j"
+                    shutil.rmtree(place, ignore_errors=True)
+                    place.parent.mkdir(parents=True, exist_ok=True)
+                    found.rename(place)
+            if self._imported.exists():
+                shutil.rmtree(self.bulk, ignore_errors=True)
+                shutil.rmtree(self._imported)
 
     def remember(self, started: Started) -> None:
         """Keep what was started."""

@@ -16,7 +16,8 @@ from scinet.server.memory import Memory, text
 from scinet.settings import environment
 
 _ENTRY_POINT: Final = "META-INF/services/org.neo4j.server.startup.EntryPoint"
-_ADMIN: Final = "org.neo4j.cli.AdminTool"
+ADMIN: Final = "org.neo4j.cli.AdminTool"
+"""The main class of Neo4j's tool for administrators."""
 _OPENED: Final = ("java.nio", "java.io", "sun.nio.ch", "java.util.concurrent")
 _RECOVERY: Final = {"internal.dbms.tx_log.fail_on_corrupted_log_files": "false"}
 _FLAGS: Final = (
@@ -115,7 +116,7 @@ def set_password(program: Program) -> None:
         "-Xmx256m",
         "-cp",
         f"{program.jars}/lib/*",
-        _ADMIN,
+        ADMIN,
         "dbms",
         "set-initial-password",
         f"@{home.password}",  # the tool reads it there: a command line is seen by every user

@@ -40,6 +40,7 @@ class Explore(Connected):
         replace: bool = False,
         max_rejected: Annotated[float, Ge(0), Le(1)] = 0.01,
         rejects: File | None = None,
+        bulk: bool | None = None,
         progress: Callable[[int, int], None] | None = None,
     ) -> "LoadReport":
         """Load papers, full text, counts, claims and pathways, in any of the known formats.
@@ -59,6 +60,8 @@ class Explore(Connected):
             replace: First remove all that was loaded under the same source.
             max_rejected: Share of bad records above which the load fails, 0 to 1.
             rejects: File for the rejected records; rejects-<run>.jsonl unless given.
+            bulk: Whether the papers are loaded by Neo4j's importer, which needs an empty graph on
+                the local server and restarts it; unless given, when there are many.
             progress: Called with the bytes read so far and of all files.
 
         Returns:
@@ -70,6 +73,7 @@ class Explore(Connected):
         """
         from scinet.graph.load import load
         from scinet.graph.sources.counts import Table
+        from scinet.server.importing import importer_of
 
         return load(
             self.database,
@@ -81,6 +85,8 @@ class Explore(Connected):
             replace=replace,
             max_rejected=max_rejected,
             rejects=None if rejects is None else Path(rejects),
+            bulk=bulk,
+            importer=None if bulk is False else importer_of(self.database),
             progress=progress,
         )
 

@@ -1,0 +1,9 @@
+// Institutions that are there already.
+//
+// mode:    read
+// params:  ids
+// returns: id, name
+
+UNWIND $ids AS id
+MATCH (n:Institution {id: id})
+RETURN n.id AS id, n.name AS name

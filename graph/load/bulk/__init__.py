@@ -1,0 +1,89 @@
+"""The bulk way of loading: an empty graph is filled with import files instead of transactions.
+
+The files hold the journal of the load as well, so that afterwards the ordinary load finds all
+batches done, stores what is left, and closes the account.
+"""
+
+import shutil
+from pathlib import Path
+from typing import Final, Protocol
+
+from scinet.errors import DataError, GraphUnavailableError
+from scinet.graph import schema
+from scinet.graph.connection import Database
+from scinet.graph.load import journal
+from scinet.graph.load.bulk.prepare import Entry, prepare
+from scinet.graph.load.bulk.size import refuse_if_too_large, size_of
+from scinet.graph.load.graph_counts import graph_counts
+from scinet.graph.load.run import Load
+
+_MANY: Final = 50_000
+_LEAST: Final = 4 * 2**20  # bytes, even packed, of so many
+
+
+class Importer(Protocol):
+    """Fills the database of a server with import files.
+
+    Attributes:
+        folder: Where these are made, on the disk of the data.
+    """
+
+    @property
+    def folder(self) -> Path:
+        """That folder."""
+
+    def __call__(self, files: Path) -> None:
+        """Put what the files hold into the place of an empty database."""
+
+
+def fill(load: Load, importer: Importer | None, *, is_wanted: bool | None) -> None:
+    """Load the papers of a part in bulk, if that is wanted, or can be done and saves time."""
+    if not load.part.kind.has_papers:
+        reason = f"the files hold {load.part.kind.holds}"
+    elif importer is None:
+        reason = "the database is not that of the local server"
+    elif load.db.rows("load/anything"):
+        reason = "the graph is not empty"
+    else:
+        whole = sum(file.size for file in load.part.files)
+        if is_wanted or (whole > _LEAST and size_of(load.part).papers > _MANY):
+            _fill(load, importer)
+        return
+    if is_wanted:
+        raise DataError(f"--bulk is for papers of a first load ({reason})", hint="Leave it out.")
+
+
+def _fill(load: Load, importer: Importer) -> None:
+    folder = importer.folder / load.name
+    if importer.folder.exists():
+        for other in importer.folder.iterdir():
+            if other != folder:
+                shutil.rmtree(other, ignore_errors=True)
+    refuse_if_too_large(size_of(load.part), importer.folder)
+    with journal.locked(load.db, load.name) as lock:
+
+        def report(done: int) -> None:
+            lock.keep()
+            load.progress(done)
+
+        entry = Entry(
+            load.name,
+            load.part,
+            load.batch_size or load.part.kind.batch_size,
+            load.options,
+            graph_counts(load.db),
+        )
+        prepare(entry, folder, report)
+        importer(folder)
+    _wait(load.db)
+    schema.ensure(load.db)
+
+
+def _wait(database: Database) -> None:
+    """Let go of connections that the restart has cut."""
+    for _ in range(3):
+        if database.answers():
+            return
+    raise GraphUnavailableError(
+        "the server does not answer after its start", hint="Run the same command again."
+    )

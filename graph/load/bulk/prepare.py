@@ -1,0 +1,88 @@
+"""Make the import files of a first load: shards, then what they share, then what to type.
+
+Each stage is whole or is done anew; the same call on the same folder goes on.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, Final
+
+import orjson
+
+from scinet import saving
+from scinet.graph.load.bulk.resolve import repeats, write_ends
+from scinet.graph.load.bulk.scan import scan
+from scinet.graph.load.bulk.shard import account_file
+from scinet.graph.load.bulk.tables import SEPARATOR, TABLES, row
+from scinet.graph.load.fingerprint import Sum
+from scinet.graph.load.plan import Part
+
+ARGUMENTS: Final = "import.args"
+_READY: Final = "ready.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """The load as the journal has it; see :func:`scinet.graph.load.journal.begin`."""
+
+    run: str
+    part: Part
+    batch_size: int
+    options: Mapping[str, Any]
+    before: Mapping[str, int]
+
+
+def prepare(entry: Entry, folder: Path, progress: Callable[[int], None]) -> None:
+    """Write all import files of a load, and the arguments of the importer."""
+    if (folder / _READY).exists():
+        return
+    folder.mkdir(parents=True, exist_ok=True)
+    shards = scan(entry.part, entry.run, folder, entry.batch_size, progress)
+    again = repeats(folder)
+    if again.there:
+        scan(entry.part, entry.run, folder, entry.batch_size, lambda _: None, again)
+    total = Sum()
+    for number in range(shards):
+        account = orjson.loads(account_file(folder, number).read_bytes())
+        total.join(int(account["sum"], 16), account["counts"])
+    write_ends(folder, total)
+    _write_snapshot(entry, folder)
+    found = total.fingerprint()
+    line = row("graph", found.hex, json.dumps(found.counts))
+    (folder / "total-all.csv").write_text(line, encoding="utf-8")
+    _write_arguments(folder)
+    saving.write(b"", folder / _READY)
+
+
+def _write_snapshot(entry: Entry, folder: Path) -> None:
+    part, now = entry.part, datetime.now(UTC).isoformat()
+    files = [{"name": f.name, "bytes": f.size, "sha256": f.sha256} for f in part.files]
+    line = row(
+        entry.run,
+        part.source,
+        part.kind.name,
+        json.dumps(files),
+        entry.batch_size,
+        json.dumps(dict(entry.options)),
+        version("scinet"),
+        json.dumps(dict(entry.before)),
+    )
+    (folder / "snapshot-all.csv").write_text(
+        f"{line[:-1]},{now},{now},false,false\n", encoding="utf-8"
+    )
+
+
+def _write_arguments(folder: Path) -> None:
+    arguments = [f"--array-delimiter=U+{ord(SEPARATOR):04X}"]
+    if any(folder.glob("*.text.csv")):
+        arguments += ["--multiline-fields-format=v2", r"--multiline-fields=.*\.text\.csv"]
+    for name, table in TABLES.items():
+        if any(folder.glob(f"{name}-*.csv")):
+            header = folder / f"header-{name}.csv"
+            header.write_text(table.header + "\n", encoding="utf-8")
+            arguments.append(f"--{table.option}={table.name}={header.name},{name}-.*\\.csv")
+    saving.write("\n".join(arguments), folder / ARGUMENTS)

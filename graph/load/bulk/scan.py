@@ -1,0 +1,97 @@
+"""Read all lines of a bulk load into shards, several at once in processes of their own."""
+
+import os
+import signal
+import sys
+import types
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import contextmanager
+from itertools import chain, islice
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Final
+
+from scinet.graph.load.batch import Lines, batched
+from scinet.graph.load.bulk.resolve import Repeats
+from scinet.graph.load.bulk.shard import Job, is_done, make
+from scinet.graph.load.plan import Part
+from scinet.graph.sources import files
+from scinet.machine import end_with_parent
+
+_BATCHES: Final = 8  # of a shard
+
+
+def scan(
+    part: Part,
+    run: str,
+    folder: Path,
+    batch_size: int,
+    progress: Callable[[int], None],
+    repeats: Repeats | None = None,
+) -> int:
+    """Make the shards that are missing; with repeats, make those anew that have some.
+
+    Returns:
+        The number of shards.
+    """
+    number = 0
+
+    def jobs() -> Iterator[Job]:
+        nonlocal number
+        reading = files.Reading()
+        lines = batched(part.kind.lines(part.files, reading), batch_size)
+        for number, batches in enumerate(_shards(lines), start=1):
+            job = Job(folder, number - 1, part.kind.name, part.source, run, batches)
+            if repeats is not None:
+                job = repeats.told(job)
+            if repeats.concern(job) if repeats is not None else not is_done(job):
+                yield job
+            progress(reading.done)
+
+    _make_all(jobs())
+    return number
+
+
+def _make_all(jobs: Iterator[Job]) -> None:
+    some = list(islice(jobs, 2))
+    if len(some) < 2:  # not worth a second process
+        for job in some:
+            make(job)
+        return
+    waiting: deque[Future[int]] = deque()
+    with _processes() as pool:
+        for job in chain(some, jobs):
+            waiting.append(pool.submit(make, job))
+            while len(waiting) > 2 * _workers():
+                waiting.popleft().result()
+        for future in waiting:
+            future.result()
+
+
+def _shards(lines: Iterator[Lines]) -> Iterator[list[Lines]]:
+    while shard := list(islice(lines, _BATCHES)):
+        yield shard
+
+
+def _workers() -> int:
+    return os.cpu_count() or 1
+
+
+@contextmanager
+def _processes() -> Iterator[ProcessPoolExecutor]:
+    """Processes that begin with nothing of ours, not even with the script that called us."""
+    main = sys.modules["__main__"]
+    sys.modules["__main__"] = types.ModuleType("__main__")
+    pool = ProcessPoolExecutor(_workers(), get_context("spawn"), _begin)
+    try:
+        yield pool
+    finally:
+        pool.shutdown(cancel_futures=True)
+        sys.modules["__main__"] = main
+
+
+def _begin() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that waits for us
+    end_with_parent()

@@ -1,0 +1,170 @@
+"""Some batches of a bulk load as import files: made in a process of its own, whole or not at all.
+
+A shard is done when its account, which is written last, is there.
+"""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, BinaryIO, Final, TypeAlias
+
+import orjson
+
+from scinet.graph.load.batch import Lines, read, unique
+from scinet.graph.load.bulk.tables import SEPARATOR, row, rows_of
+from scinet.graph.load.fingerprint import Sum
+from scinet.graph.load.hashed import add_paper
+from scinet.graph.load.kinds import kind_of
+from scinet.graph.load.shared_nodes import SHARED, SharedNodes
+from scinet.graph.load.spares import PAPER, Spares
+from scinet.graph.records import PaperRecord
+from scinet.saving import write
+
+_MAX_VALUE: Final = 3 * 2**20  # bytes; the importer has four million for one
+_HINT: Final = "Free some space and run the same command again: it goes on where it stopped."
+Digests: TypeAlias = Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What one process makes.
+
+    Attributes:
+        there: For each batch the ids that earlier batches have stored, with the hash.
+        superseded: For each batch the ids whose record gives way to one of a later batch.
+    """
+
+    folder: Path
+    number: int
+    kind: str
+    source: str | None
+    run: str
+    batches: Sequence[Lines]
+    there: Mapping[int, Digests] = field(default_factory=dict)
+    superseded: Mapping[int, frozenset[str]] = field(default_factory=dict)
+
+
+def account_file(folder: Path, number: int) -> Path:
+    """The file whose presence says that a shard is done."""
+    return folder / f"shard-{number:06}.json"
+
+
+def is_done(job: Job) -> bool:
+    """Whether the shard of these very lines is there."""
+    try:
+        found = orjson.loads(account_file(job.folder, job.number).read_bytes())
+    except (OSError, ValueError):
+        return False
+    return bool(found["sha256"] == [batch.sha256 for batch in job.batches])
+
+
+def make(job: Job) -> int:
+    """Write the files of a shard; returns its number."""
+    with ExitStack() as stack:
+        shard = _Shard(job, stack)
+        for lines in job.batches:
+            shard.add(lines)
+        shard.write_ends()
+    content = {
+        "sha256": [batch.sha256 for batch in job.batches],
+        "live": shard.live,
+        "sum": f"{shard.total.total:x}",
+        "counts": shard.total.counts,
+    }
+    write(orjson.dumps(content), account_file(job.folder, job.number), hint=_HINT)
+    return job.number
+
+
+class _Shard:
+    """The open files of a shard.
+
+    Attributes:
+        live: Batches that cannot be written as tables: they are stored through the server.
+    """
+
+    def __init__(self, job: Job, stack: ExitStack) -> None:
+        self._job = job
+        self._stack = stack
+        self._files: dict[str, BinaryIO] = {}
+        self._ids: list[tuple[str, str, int]] = []
+        self._works: set[str] = set()
+        self._shared = SharedNodes()
+        self.total = Sum()
+        self.live: list[int] = []
+        for stale in job.folder.glob(f"*-{job.number:06}.*"):
+            stale.unlink()
+
+    def add(self, lines: Lines) -> None:
+        """Write what a batch brings, and its entry in the journal."""
+        job, number = self._job, lines.number
+        entries, account = read(lines, kind_of(job.kind).make, job.source)
+        kept = unique(entries, account)
+        there = job.there.get(number, {})
+        superseded = job.superseded.get(number, frozenset())
+        spares = Spares(PAPER, job.run)
+        fresh: list[PaperRecord] = []
+        for identifier, entry in kept.items():
+            digest = there.get(identifier)
+            if spares.settle(entry, account, digest, digest and job.run) and (
+                identifier not in superseded
+            ):
+                fresh.append(entry.record)
+        rejects = json.dumps(account.rejects, ensure_ascii=False)
+        if len(rejects) * 4 > _MAX_VALUE or not all(map(_fits, fresh)):
+            self.live.append(number)
+            return
+        counts = json.dumps(account.counts)
+        entry_row = row(f"{job.run}#{number}", job.run, number, lines.sha256, counts, rejects)
+        self._write("batch", [entry_row])
+        self._ids.extend((one, entry.record.digest, number) for one, entry in kept.items())
+        for record in fresh:
+            self._add(record)
+
+    def _add(self, record: PaperRecord) -> None:
+        for table, listed in rows_of(record, self._job.run):
+            if listed:
+                self._write(table, listed)
+        add_paper(self.total, record)
+        self._works.update(record.references)
+        self._shared.add(record)
+
+    def _write(self, table: str, listed: Sequence[str]) -> None:
+        text = "".join(listed)
+        # The importer reads files faster in which no text has several lines.
+        is_long = text.count("\n") > len(listed) or "\r" in text
+        name = f"{table}-{self._job.number:06}.{'text.' if is_long else ''}csv"
+        if name not in self._files:
+            self._files[name] = self._stack.enter_context((self._job.folder / name).open("wb"))
+        self._files[name].write(text.encode())
+
+    def write_ends(self) -> None:
+        """Write what is made one with other shards: ids of papers, cited works, shared nodes."""
+        self._table("ids", ("id", "digest", "batch"), self._ids)
+        self._table("works", ("id",), ((one,) for one in self._works))
+        for name, columns in SHARED.items():
+            nodes = self._shared.nodes[name].items()
+            self._table(f"{name}s", ("id", *columns), ((one, *values) for one, values in nodes))
+
+    def _table(self, name: str, columns: Sequence[str], rows: Iterable[tuple[Any, ...]]) -> None:
+        import pyarrow as pa
+        from pyarrow import parquet
+
+        types = {"batch": pa.int64()}
+        listed = list(zip(*rows, strict=True)) or [()] * len(columns)
+        arrays = [
+            pa.array(values, types.get(column, pa.string()))
+            for column, values in zip(columns, listed, strict=True)
+        ]
+        table = pa.Table.from_arrays(arrays, names=list(columns))
+        parquet.write_table(table, self._job.folder / f"{name}-{self._job.number:06}.parquet")
+
+
+def _fits(record: PaperRecord) -> bool:
+    """Whether the importer can read the record as a table."""
+    for author in record.authors:
+        ids = [institution.id for institution in author.institutions]
+        if any(SEPARATOR in one for one in ids) or sum(map(len, ids)) * 4 > _MAX_VALUE:
+            return False
+    return True

@@ -1,0 +1,70 @@
+"""How large a bulk load is going to be, judged by its first records, and whether it fits."""
+
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from scinet import machine
+from scinet.errors import StorageError
+from scinet.graph.load.plan import Part
+from scinet.graph.sources import files
+
+_LOOKED_AT: Final = 2_000
+_SMALL: Final = 2**20  # bytes; as few say nothing of the records
+# Import files and the store next to them, per byte of the records.
+_DISK: Final = 4
+_LEAST_DISK: Final = 2**26
+# The importer's heap, DuckDB's share, and the processes that read; then for each paper the ids of
+# its nodes and relationships, which the importer holds.
+_MEMORY_MIB: Final = 2_048
+_PER_PAPER: Final = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """Estimates.
+
+    Attributes:
+        bytes: Of the records, unpacked.
+    """
+
+    papers: int
+    bytes: int
+
+
+def size_of(part: Part) -> Size:
+    """Estimate from the first records how large all are."""
+    whole = sum(file.size for file in part.files)
+    reading = files.Reading()
+    seen = length = 0
+    for line in part.kind.lines(part.files, reading):
+        seen += line.rows
+        length += len(line.data)
+        if seen >= _LOOKED_AT and reading.done >= _SMALL:
+            break
+    share = reading.done / whole if 0 < reading.done < whole else 1
+    return Size(round(seen / share), round(length / share))
+
+
+def refuse_if_too_large(size: Size, folder: Path) -> None:
+    """Compare the disk and the memory that a load needs with what is free.
+
+    Raises:
+        StorageError: If the disk of the folder is too full.
+        ScinetError: If the memory does not suffice.
+    """
+    machine.refuse_if_too_large(
+        f"a bulk load of {size.papers:,} papers",
+        _MEMORY_MIB + size.papers * _PER_PAPER // 2**20,
+        hint="Free some, or load with --no-bulk.",
+    )
+    while not folder.exists():
+        folder = folder.parent
+    needed, free = _LEAST_DISK + _DISK * size.bytes, shutil.disk_usage(folder).free
+    if free < needed:
+        raise StorageError(
+            f"a bulk load of {size.papers:,} papers needs about {needed // 2**20:,} MiB of disk, "
+            f"{free // 2**20:,} are free ({folder})",
+            hint="Free some, or move the server with SCINET_SERVER_HOME.",
+        )

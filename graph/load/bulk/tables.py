@@ -1,0 +1,158 @@
+"""The tables of a bulk load: one file of comma-separated values each, as Neo4j's importer reads.
+
+Text always stands in quotation marks, so that what is missing differs from what is empty.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, Final
+
+from scinet.graph.dates import day_of
+from scinet.graph.load.spares import EXTERNAL_IDS
+from scinet.graph.records import PaperRecord
+
+SEPARATOR: Final = "\x1f"
+"""Stands between the elements of a list."""
+_IN_RECORD: Final = True
+_DATED: Final = "date:date,day:long"
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Nodes or relationships of one kind.
+
+    Attributes:
+        name: Labels or type.
+        header: Columns with their types.
+    """
+
+    name: str
+    header: str
+
+    @property
+    def option(self) -> str:
+        """How the importer calls it."""
+        return "relationships" if ":START_ID" in self.header else "nodes"
+
+
+def _ends(start: str, end: str, *columns: str) -> str:
+    return ",".join((f":START_ID({start}),:END_ID({end})", *columns))
+
+
+TABLES: Final = {
+    "paper": Table(
+        "Work:Paper",
+        f"id:ID(work),title,abstract,{_DATED},date_precision,{','.join(EXTERNAL_IDS)},type,"
+        "is_retracted:boolean,has_influential_only:boolean,record_hash,record_run",
+    ),
+    "work": Table("Work", "id:ID(work)"),
+    "author": Table("Author", "id:ID(author),name,orcid"),
+    "venue": Table("Venue", "id:ID(venue),name"),
+    "field": Table("Field", "id:ID(field),name,level"),
+    "institution": Table("Institution", "id:ID(institution),name"),
+    "artifact": Table("Artifact", "id:ID(artifact),name,kind"),
+    "batch": Table("LoadBatch", "id:ID(batch),run,number:long,sha256,counts,rejects"),
+    "snapshot": Table(
+        "Snapshot",
+        "id:ID(snapshot),source,kind,files,batch_size:long,options,version,before,"
+        "began_at:datetime,started_at:datetime,complete:boolean,simulated:boolean",
+    ),
+    "total": Table("Total", "id:ID(total),sum,counts"),
+    "citation": Table("CITES", _ends("work", "work", _DATED, "is_influential:boolean")),
+    "authorship": Table(
+        "AUTHORED",
+        _ends(
+            "author", "work", _DATED, "position:long", "name", "is_corresponding:boolean", "orcid",
+            "institution_ids:string[]",
+        ),
+    ),
+    "publication": Table("PUBLISHED_IN", _ends("work", "venue", "date:date", "name")),
+    "field_membership": Table(
+        "IN_FIELD",
+        _ends("work", "field", _DATED, "name", "level", "score:double", "is_primary:boolean"),
+    ),
+    "affiliation": Table(
+        "AFFILIATED_WITH", _ends("author", "institution", _DATED, "paper_id", "name")
+    ),
+    "release": Table("RELEASED", _ends("work", "artifact", _DATED)),
+    "referral": Table(
+        "REFERS_TO",
+        _ends("artifact", "work", "name", "count:long", "read_on:date", "in_record:boolean"),
+    ),
+}  # fmt: skip
+
+
+def cell(value: Any) -> str:
+    """A value as the importer reads it."""
+    if value is None:
+        return ""
+    if isinstance(value, str):
+        return '"' + value.replace('"', '""') + '"' if '"' in value else f'"{value}"'
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, list):
+        return cell(SEPARATOR.join(value))
+    return repr(value)
+
+
+def row(*values: Any) -> str:
+    """A line of a table."""
+    return ",".join(map(cell, values)) + "\n"
+
+
+def rows_of(record: PaperRecord, run: str) -> Iterator[tuple[str, list[str]]]:
+    """The lines of a paper by table, without the nodes that it shares."""
+    own, when = cell(record.id), record.date
+    dated = f"{cell(when)},{cell(None if when is None else day_of(when))}"
+    influential = record.has_influential_only or None
+    external = map(cell, (record.external_ids.get(name) for name in EXTERNAL_IDS))
+    stated = row(record.type, record.is_retracted, influential, record.digest, run)
+    texts = f"{cell(record.title)},{cell(record.abstract)}"
+    yield (
+        "paper",
+        [f"{own},{texts},{dated},{cell(record.date_precision)},{','.join(external)},{stated}"],
+    )
+    end = f",{dated},{cell(influential)}\n"
+    yield "citation", [f"{own},{cell(cited)}{end}" for cited in record.references]
+    yield (
+        "authorship",
+        [
+            f"{cell(a.id)},{own},{dated},"
+            + row(
+                a.position,
+                a.name,
+                a.is_corresponding,
+                a.orcid,
+                [institution.id for institution in a.institutions] or None,
+            )
+            for a in record.authors
+        ],
+    )
+    if record.venue is not None:
+        yield "publication", [f"{own},{row(record.venue.id, when, record.venue.name)}"]
+    yield (
+        "field_membership",
+        [
+            f"{own},{cell(f.id)},{dated},{row(f.name, f.level, f.score, f.is_primary)}"
+            for f in record.fields
+        ],
+    )
+    yield (
+        "affiliation",
+        [
+            f"{cell(a.id)},{cell(i.id)},{dated},{own},{cell(i.name)}\n"
+            for a in record.authors
+            for i in a.institutions
+        ],
+    )
+    yield "release", [f"{own},{cell(artifact.id)},{dated}\n" for artifact in record.released]
+    yield (
+        "referral",
+        [
+            f"{cell(r.artifact.id)},{own},{row(r.artifact.name, r.count, r.read_on, _IN_RECORD)}"
+            for r in record.referrals
+        ],
+    )

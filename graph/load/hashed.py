@@ -1,0 +1,51 @@
+"""The rows that the fingerprint has of a record, made without asking the graph."""
+
+from scinet.graph.dates import day_of
+from scinet.graph.load.fingerprint import Sum
+from scinet.graph.load.spares import EXTERNAL_IDS
+from scinet.graph.records import PaperRecord
+
+
+def add_paper(total: Sum, record: PaperRecord) -> None:
+    """Add to a fingerprint what it has of a paper, without the nodes that it shares."""
+    own, external = record.id, record.external_ids
+    day = None if record.date is None else day_of(record.date)
+    paper = (
+        own, record.title, record.abstract, day, record.date_precision,
+        *(external.get(name) for name in EXTERNAL_IDS), record.type, record.is_retracted,
+    )  # fmt: skip
+    total.add("paper", [paper])
+    total.add("citation", [(own, cited, day) for cited in record.references])
+    total.add("authorship", [(a.id, own, day, a.position, a.name) for a in record.authors])
+    if record.venue is not None:
+        total.add("publication", [(own, record.venue.id, record.venue.name)])
+    if record.has_influential_only:
+        total.add("paper_detail", [(own, True)])
+    details = [
+        (a.id, own, a.is_corresponding, a.orcid, [i.id for i in a.institutions] or None)
+        for a in record.authors
+    ]
+    total.add("authorship_detail", [one for one in details if any(v is not None for v in one[2:])])
+    total.add(
+        "field_membership",
+        [(own, f.id, day, f.score, f.is_primary, f.name, f.level) for f in record.fields],
+    )
+    total.add(
+        "affiliation",
+        [(a.id, i.id, own, day, i.name) for a in record.authors for i in a.institutions],
+    )
+    total.add("release", [(own, artifact.id, day) for artifact in record.released])
+    total.add(
+        "referral",
+        [
+            (
+                own,
+                r.artifact.id,
+                r.artifact.name,
+                r.count,
+                None if r.read_on is None else str(r.read_on),
+                True,
+            )
+            for r in record.referrals
+        ],
+    )

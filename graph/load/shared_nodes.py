@@ -1,0 +1,90 @@
+"""Nodes that several papers name: authors, venues, research fields, institutions, artefacts.
+
+Of several values of one of their properties the smallest stays.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from scinet.graph.load.fingerprint import Sum
+from scinet.graph.records import PaperRecord
+
+if TYPE_CHECKING:
+    from scinet.graph.connection import Transaction
+
+Values: TypeAlias = tuple[str | None, ...]
+SHARED: Final = {
+    "author": ("name", "orcid"),
+    "venue": ("name",),
+    "field": ("name", "level"),
+    "institution": ("name",),
+    "artifact": ("name", "kind"),
+}
+"""Kinds of nodes with their properties."""
+_HASHED: Final = {
+    "field": ("id", "name", "level"),
+    "artifact": ("id", "kind", "name", "count", "read_on"),
+}
+_NO_COUNT: Final[Mapping[str, Any]] = {"count": None, "read_on": None}
+
+
+@dataclass(frozen=True, slots=True)
+class SharedNodes:
+    """Nodes that some papers name, by kind and id."""
+
+    nodes: dict[str, dict[str, Values]] = field(
+        default_factory=lambda: {kind: {} for kind in SHARED}
+    )
+
+    def add(self, record: PaperRecord) -> None:
+        """Add those of a paper."""
+        for author in record.authors:
+            self._add("author", author.id, (author.name, author.orcid))
+            for one in author.institutions:
+                self._add("institution", one.id, (one.name,))
+        if record.venue is not None:
+            self._add("venue", record.venue.id, (record.venue.name,))
+        for subject in record.fields:
+            self._add("field", subject.id, (subject.name, subject.level))
+        for artifact in (*record.released, *(r.artifact for r in record.referrals)):
+            self._add("artifact", artifact.id, (artifact.name, artifact.kind))
+
+    def _add(self, kind: str, identifier: str, values: Values) -> None:
+        nodes = self.nodes[kind]
+        earlier = nodes.get(identifier)
+        nodes[identifier] = values if earlier is None else _smallest(earlier, values)
+
+    def write(self, tx: "Transaction", change: Sum | None) -> None:
+        """Store what the graph does not have; rows that it gains and loses are added."""
+        for kind, nodes in self.nodes.items():
+            if not nodes:
+                continue
+            names = SHARED[kind]
+            there = {row["id"]: row for row in tx.rows(f"load/{kind}_stored", ids=list(nodes))}
+            fresh = []
+            for identifier, values in nodes.items():
+                row = there.get(identifier)
+                if row is not None:
+                    stored = tuple(row[name] for name in names)
+                    if (values := _smallest(stored, values)) == stored:
+                        continue
+                new = {"id": identifier, **dict(zip(names, values, strict=True))}
+                fresh.append(new)
+                if change is not None:
+                    if row is not None:
+                        change.add(kind, [hashed(kind, row)], times=-1)
+                    change.add(kind, [hashed(kind, {**_NO_COUNT, **(row or {}), **new})])
+            if fresh:
+                tx.rows(f"load/{kind}", rows=fresh)
+
+
+def _smallest(one: Values, other: Values) -> Values:
+    return tuple(
+        a if b is None or (a is not None and a <= b) else b for a, b in zip(one, other, strict=True)
+    )
+
+
+def hashed(kind: str, row: Mapping[str, Any]) -> list[Any]:
+    """What the fingerprint has of a node."""
+    return [row[name] for name in _HASHED.get(kind, ("id", "name"))]

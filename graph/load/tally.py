@@ -1,0 +1,62 @@
+"""The fingerprint as it grows: what each batch adds to it, so that the graph is seldom read whole.
+
+The graph holds the sum of all rows. A transaction that changes rows takes the sum away and, if it
+knows by how much the sum changes, puts the new one back; otherwise the next fingerprint is
+computed from the graph, and the sum is known again. Only the holder of the lock writes.
+"""
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from scinet.graph.load import fingerprint
+from scinet.graph.load.fingerprint import Fingerprint, Sum
+from scinet.graph.load.graph_counts import graph_counts
+
+if TYPE_CHECKING:
+    from scinet.graph.connection import Database, Transaction
+    from scinet.graph.load.journal import Lock
+
+
+def begin(db: "Database") -> None:
+    """Know the sum of an empty graph."""
+    if not db.rows("load/anything"):
+        db.write(lambda tx: put(tx, Sum()))
+
+
+def take(tx: "Transaction") -> Sum | None:
+    """The sum, None when it is not known; from now on it is not."""
+    [row] = tx.rows("load/total_take")
+    return _sum(row)
+
+
+def put(tx: "Transaction", total: Sum) -> None:
+    """Say what the sum is."""
+    found = total.fingerprint()
+    tx.rows("load/total_put", sum=found.hex, counts=json.dumps(found.counts))
+
+
+def current(db: "Database", lock: "Lock") -> Fingerprint:
+    """The fingerprint of the graph: the sum, or else computed from all rows."""
+    rows = db.rows("load/total")
+    total = _sum(rows[0]) if rows else None
+    if total is not None and _agrees(total, graph_counts(db)):
+        return total.fingerprint()
+    found = fingerprint.compute(db, lock.keep)
+    whole = Sum()
+    whole.join(int(found.hex, 16), found.counts)
+    db.write(lambda tx: put(tx, whole))
+    return found
+
+
+def _sum(row: dict[str, Any]) -> Sum | None:
+    if row["sum"] is None:
+        return None
+    total = Sum()
+    total.join(int(row["sum"], 16), json.loads(row["counts"]))
+    return total
+
+
+def _agrees(total: Sum, counts: dict[str, int]) -> bool:
+    """Whether the graph has as many nodes and relationships, so that nobody else changed it."""
+    counts = counts | {"works": counts["unknown_works"]}
+    return all(counts.get(name, number) == number for name, number in total.counts.items())

@@ -1,0 +1,106 @@
+"""Fill the local server with import files: imported next to its data, then put in their place.
+
+The server runs on meanwhile. What was imported is moved as a whole into the folder ``imported`` of
+the home; the next start of the server, whoever asks for it, puts that in the place of its data.
+"""
+
+import shutil
+import subprocess
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from scinet.errors import GraphUnavailableError
+from scinet.graph.connection import Database
+from scinet.graph.load.bulk.prepare import ARGUMENTS
+from scinet.graph.load.space import Disk
+from scinet.server import control
+from scinet.server.home import Home
+from scinet.server.install import installed
+from scinet.server.java import find
+from scinet.server.lanes import LANES
+from scinet.server.lock import committed
+from scinet.server.memory import text
+from scinet.server.program import ADMIN
+from scinet.server.storage import exclusive, writing
+from scinet.settings import ServerSettings, environment
+
+_GIB: Final = 2**30
+
+
+@dataclass(frozen=True, slots=True)
+class Importer:
+    """Imports into the local server; see :class:`scinet.graph.load.bulk.Importer`."""
+
+    settings: ServerSettings
+
+    @property
+    def folder(self) -> Path:
+        """Where import files may be made: on the disk of the data."""
+        return Home(self.settings.home).bulk
+
+    def __call__(self, files: Path) -> None:
+        """Import files into the server, which is stopped and started for it."""
+        home = Home(self.settings.home)
+        data = _import(self.settings, files)
+        started = home.started()
+        with exclusive(home.lock):  # nobody may start it in between
+            control.stop(self.settings)
+            home.take(data)
+        sizes = (
+            {}
+            if started is None
+            else {"heap": started.heap, "page_cache": started.page_cache, "port": started.port}
+        )
+        control.start(self.settings.model_copy(update=sizes))
+
+
+def importer_of(database: Database) -> Importer | None:
+    """Who can import into a database; None unless it is that of the local server."""
+    settings = ServerSettings()
+    folder = Disk.of(database).folder
+    if folder is None or folder != Home(settings.home).data or not control.status(settings).running:
+        return None
+    return Importer(settings)
+
+
+def _import(settings: ServerSettings, files: Path) -> Path:
+    """Run the importer; returns the folder of the data that it made."""
+    lane = control.lane_of(settings)
+    with writing(files):
+        for stale in files.glob("home-*"):
+            shutil.rmtree(stale, ignore_errors=True)
+        # An importer whose scinet was killed may still write into an earlier one.
+        own = Home(Path(tempfile.mkdtemp(prefix="home-", dir=files)))
+    own.prepare()
+    own.configure({"db.tx_log.preallocate": "false", "server.memory.pagecache.size": "128m"})
+    java = find(LANES[lane])
+    jars = installed(settings, committed(lane))
+    done = subprocess.run(  # noqa: S603 - no shell
+        [
+            str(java.path),
+            f"-Xmx{text(_GIB)}",
+            "-cp",
+            f"{jars}/lib/*",
+            ADMIN,
+            "database",
+            "import",
+            "full",
+            "neo4j",
+            *(files / ARGUMENTS).read_text(encoding="utf-8").splitlines(),
+        ],
+        cwd=files,
+        env={**environment(), "NEO4J_HOME": str(own.folder), "NEO4J_CONF": str(own.conf)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    (files / "import.log").write_text(done.stdout + done.stderr)
+    if done.returncode:
+        lines = (done.stderr or done.stdout).strip().splitlines() or ["nothing"]
+        raise GraphUnavailableError(
+            f"the importer failed; its last words: {lines[-1].rstrip('.')}",
+            hint=f"What it wrote stands in {files / 'import.log'}; load with --no-bulk.",
+        )
+    return own.data

@@ -1,0 +1,103 @@
+"""A bulk load killed at any moment, and the same command again, on a server of its own."""
+
+import os
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from helpers.proof import Proof
+from helpers.ways import everything, write_files
+
+from scinet.errors import SchemaError, ServerMissingError
+from scinet.graph.connection import Database
+from scinet.graph.load import fingerprint, load, remove
+from scinet.server import control
+from scinet.server.home import local_connection
+from scinet.server.process import free_port
+from scinet.settings import ServerSettings
+
+COMMAND = (
+    *(sys.executable, "-c", "from scinet.cli import main; main()", "load"),
+    *("records.jsonl", "--source", "a", "--bulk", "--max-rejected", "1", "--rejects", "rejects"),
+)
+
+
+@pytest.fixture(scope="module")
+def settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerSettings]:
+    folder = tmp_path_factory.mktemp("server")
+    settings = ServerSettings(
+        home=folder, port=free_port(), heap="512m", page_cache="128m", wait_s=400
+    )
+    try:
+        control.start(settings)
+    except ServerMissingError as error:
+        if os.environ.get("CI"):
+            raise
+        pytest.skip(f"{error}: run `scinet server install`")
+    yield settings
+    control.stop(settings)
+
+
+def opened(settings: ServerSettings) -> Database:
+    control.start(settings)
+    connection = local_connection(settings)
+    assert connection is not None
+    return Database.connect(connection)
+
+
+def start(settings: ServerSettings, folder: Path) -> "subprocess.Popen[str]":
+    own = {
+        "SCINET_SERVER_HOME": str(settings.home),
+        "SCINET_SERVER_WAIT_S": str(settings.wait_s),
+        "SCINET_SERVER_HEAP": "512m",
+    }
+    env = {name: value for name, value in os.environ.items() if not name.startswith("NEO4J")}
+    return subprocess.Popen(
+        COMMAND, cwd=folder, env=env | own, text=True, stderr=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+
+
+def test_killed_at_any_moment(
+    database: Database, settings: ServerSettings, tmp_path: Path, proof: Proof
+) -> None:
+    """A bulk load killed at any moment goes on when it is given again: the graph of transactions."""
+    rng = random.Random(proof.seed)
+    write_files(tmp_path)
+    report = load(
+        database, tmp_path / "records.jsonl", source="a", max_rejected=1, rejects=tmp_path / "live"
+    )
+    expected = everything(database)
+    wanted = proof.trials(short=1, full=20)
+    kills, seconds = 0, 12.0
+    while kills < wanted:
+        child, begun = start(settings, tmp_path), time.monotonic()
+        try:
+            child.wait(rng.uniform(0, seconds))
+            seconds = time.monotonic() - begun
+        except subprocess.TimeoutExpired:
+            child.kill()
+            kills += 1
+        child.wait()
+        with opened(settings) as own:
+            try:
+                assert fingerprint.current(own) == report.graph_fingerprint
+            except SchemaError as error:
+                assert "has not ended" in str(error) or "is empty" in str(error)  # noqa: PT017
+            else:
+                remove(own, "a")
+                own.rows("admin/wipe")
+    child = start(settings, tmp_path)
+    _, said = child.communicate()
+    assert child.returncode == 0, said
+    with opened(settings) as own:
+        assert everything(own) == expected
+        assert fingerprint.compute(own).hex == report.graph_fingerprint
+        remove(own, "a")
+        load(own, tmp_path / "records.jsonl", source="a", max_rejected=1, rejects=tmp_path / "again")
+        assert fingerprint.compute(own).hex == report.graph_fingerprint
+    assert (tmp_path / "rejects").read_text() == (tmp_path / "live").read_text()
+    proof.count(kills=kills)

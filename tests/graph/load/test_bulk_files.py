@@ -1,0 +1,94 @@
+"""Import files of a bulk load: they hold what transactions would have stored."""
+
+import json
+import random
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+from helpers.import_files import contents, prepared, rows
+from helpers.mutations import Mutator
+from helpers.network_files import seeds
+from helpers.ways import everything, write_files
+
+from scinet.graph.connection import Database
+from scinet.graph.load import fingerprint, load
+from scinet.graph.load.bulk import scan
+
+FILES = {
+    "records": "records.jsonl",
+    "openalex": "openalex.jsonl",
+    "prescience": "prescience.jsonl",
+    "sciencemeter": "sciencemeter.json",
+}
+
+
+def same(database: Database, kind: str, file: Path, folder: Path, *, batch_size: int) -> None:
+    """Load a file into an empty graph; what its import files hold is the same, and they say so."""
+    database.rows("admin/wipe")
+    rejects = folder / "rejects.jsonl"
+    how: dict[str, Any] = {"source": "a", "kind": kind, "batch_size": batch_size}
+    load(database, file, max_rejected=1, rejects=rejects, **how)
+    expected = Counter(
+        {
+            text: number
+            for text, number in everything(database).items()
+            if not text.startswith(('[["Snapshot"', '[["Total"'))
+        }
+    )
+    made = prepared([file], folder / "bulk", **how)
+    found = contents(made)
+    assert found - expected == Counter()
+    assert expected - found == Counter()
+    [[_, total, _]] = rows(made, "total")
+    assert total == fingerprint.compute(database).hex
+
+
+@pytest.mark.parametrize("kind", FILES)
+def test_the_same_as_by_transactions(
+    database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    """Files with repeated, contradicting and broken records, in several batches of a shard."""
+    monkeypatch.setattr(scan, "_BATCHES", 1_000)
+    write_files(tmp_path)
+    same(database, kind, tmp_path / FILES[kind], tmp_path, batch_size=7)
+
+
+@pytest.mark.parametrize("kind", ["records", "openalex"])
+def test_mutated_records(
+    database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    monkeypatch.setattr(scan, "_BATCHES", 1_000)
+    mutator = Mutator(seeds(kind, None), random.Random(3))  # noqa: S311 - seeded
+    file = tmp_path / "lines.jsonl"
+    file.write_bytes(b"\n".join(mutator.line() for _ in range(400)))
+    same(database, kind, file, tmp_path, batch_size=31)
+
+
+def test_several_shards_and_what_stopped_between_them(
+    database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scan, "_BATCHES", 2)
+    odd = 'a "quoted", one\nof two lines\r\u2028; \\ \t'
+    records = [
+        {
+            "id": f"p{n % 40}", "title": f"{odd}{n // 40 if n % 3 else ''}", "date": "2001",
+            "authors": [
+                {"id": f"a{n % 5}", "name": f"{odd} {n}", "institutions": [{"name": f"I;{n % 2}"}]}
+            ],
+            "references": [f"p{n + 1}", f"x{n}"], "venue": f"V{n % 3}",
+            "fields": [{"id": f"f{n % 2}", "name": "F", "level": "topic", "score": 0.5}],
+            "awards": ["Best, Paper"], "datasets": ["https://github.com/x/y"],
+        }
+        for n in range(100)
+    ]  # fmt: skip
+    file = tmp_path / "papers.jsonl"
+    file.write_text("\n".join(map(json.dumps, records)))
+    folder = tmp_path / "bulk"
+    same(database, "records", file, tmp_path, batch_size=9)
+    expected = contents(folder)
+    (folder / "ready.json").unlink()
+    (folder / "shard-000001.json").unlink()
+    prepared([file], folder, source="a", kind="records", batch_size=9)
+    assert contents(folder) == expected
