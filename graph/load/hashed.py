@@ -21,31 +21,19 @@ def add_paper(total: Sum, record: PaperRecord) -> None:
         total.add("publication", [(own, record.venue.id, record.venue.name)])
     if record.has_influential_only:
         total.add("paper_detail", [(own, True)])
-    details = [
-        (a.id, own, a.is_corresponding, a.orcid, [i.id for i in a.institutions] or None)
-        for a in record.authors
-    ]
-    total.add("authorship_detail", [one for one in details if any(v is not None for v in one[2:])])
-    total.add(
-        "field_membership",
-        [(own, f.id, day, f.score, f.is_primary, f.name, f.level) for f in record.fields],
-    )
-    total.add(
-        "affiliation",
-        [(a.id, i.id, own, day, i.name) for a in record.authors for i in a.institutions],
-    )
-    total.add("release", [(own, artifact.id, day) for artifact in record.released])
-    total.add(
-        "referral",
-        [
-            (
-                own,
-                r.artifact.id,
-                r.artifact.name,
-                r.count,
-                None if r.read_on is None else str(r.read_on),
-                True,
-            )
-            for r in record.referrals
-        ],
-    )
+    if record.fields:
+        rows = [(own, f.id, day, f.score, f.is_primary, f.name, f.level) for f in record.fields]
+        total.add("field_membership", rows)
+    for a in record.authors:
+        if a.institutions:
+            places = [(a.id, i.id, own, day, i.name) for i in a.institutions]
+            total.add("affiliation", places)
+        if a.institutions or a.orcid is not None or a.is_corresponding is not None:
+            ids = [i.id for i in a.institutions] or None
+            total.add("authorship_detail", [(a.id, own, a.is_corresponding, a.orcid, ids)])
+    if record.released:
+        total.add("release", [(own, artifact.id, day) for artifact in record.released])
+    for r in record.referrals:
+        read_on = None if r.read_on is None else str(r.read_on)
+        stated = (own, r.artifact.id, r.artifact.name, r.count, read_on, True)
+        total.add("referral", [stated])

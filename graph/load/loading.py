@@ -8,7 +8,7 @@ from scinet import saving
 from scinet.errors import DataError
 from scinet.graph import schema
 from scinet.graph.identifiers import check_source
-from scinet.graph.load.bulk import Importer, fill
+from scinet.graph.load.bulk import Importer, fill, write_files
 from scinet.graph.load.plan import Plan, planned
 from scinet.graph.load.removal import (
     finish_half_removed,
@@ -40,6 +40,7 @@ def load(
     batch_size: int | None = None,
     bulk: bool | None = None,
     importer: Importer | None = None,
+    import_files: Path | None = None,
     progress: Callable[[int, int], None] | None = None,
     after_batch: Callable[[int], None] | None = None,
 ) -> LoadReport:
@@ -89,6 +90,8 @@ def load(
                 progress=report,
                 after_batch=after_batch,
             )
+            if import_files is not None:
+                return write_files(one, import_files)
             if part is plan.parts[0] and bulk is not False:
                 fill(one, importer, is_wanted=bulk)
             reports.append(one.run(plan.faults))

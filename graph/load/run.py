@@ -106,7 +106,7 @@ class Load:
         gained = dict.fromkeys(graph_counts(self.db), 0)
         # The part after it may be the one that was stopped, and is about to go on.
         left = None if self.is_last else stored.fingerprint
-        return self._report(total, gained, left or fingerprint.current(self.db))
+        return self.report(total, gained, left or fingerprint.current(self.db))
 
     def _go_on(
         self, lock: journal.Lock, stored: journal.Stored, reading: files.Reading
@@ -124,7 +124,7 @@ class Load:
         after = tally.current(db, lock)
         now = graph_counts(db)
         gained = {name: now[name] - stored.before.get(name, 0) for name in now}
-        report = self._report(total, gained, after.hex)
+        report = self.report(total, gained, after.hex)
         too_many = rejected(total) > self.max_rejected * total["read"]
         db.write(
             lambda tx: tx.rows(
@@ -221,9 +221,10 @@ class Load:
             self.after_batch(part.number)
         return batch
 
-    def _report(
-        self, total: Counter[str], gained: dict[str, int], fingerprint_hex: str
+    def report(
+        self, total: Counter[str], gained: dict[str, Any], fingerprint_hex: str
     ) -> LoadReport:
+        """The report of an account."""
         tree = nested(total)
         return LoadReport(
             kind=self.part.kind.name,

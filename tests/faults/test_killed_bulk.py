@@ -57,19 +57,19 @@ def start(settings: ServerSettings, folder: Path) -> "subprocess.Popen[str]":
     }
     env = {name: value for name, value in os.environ.items() if not name.startswith("NEO4J")}
     return subprocess.Popen(
-        COMMAND, cwd=folder, env=env | own, text=True, stderr=subprocess.PIPE, stdout=subprocess.PIPE
-    )
+        COMMAND, cwd=folder, env=env | own, text=True, stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+    )  # fmt: skip
 
 
 def test_killed_at_any_moment(
     database: Database, settings: ServerSettings, tmp_path: Path, proof: Proof
 ) -> None:
-    """A bulk load killed at any moment goes on when it is given again: the graph of transactions."""
+    """A bulk load killed at any moment goes on when it is given again: same graph and account."""
     rng = random.Random(proof.seed)
     write_files(tmp_path)
-    report = load(
-        database, tmp_path / "records.jsonl", source="a", max_rejected=1, rejects=tmp_path / "live"
-    )
+    file = tmp_path / "records.jsonl"
+    report = load(database, file, source="a", max_rejected=1, rejects=tmp_path / "live")
     expected = everything(database)
     wanted = proof.trials(short=1, full=20)
     kills, seconds = 0, 12.0
@@ -97,7 +97,7 @@ def test_killed_at_any_moment(
         assert everything(own) == expected
         assert fingerprint.compute(own).hex == report.graph_fingerprint
         remove(own, "a")
-        load(own, tmp_path / "records.jsonl", source="a", max_rejected=1, rejects=tmp_path / "again")
+        load(own, file, source="a", max_rejected=1, rejects=tmp_path / "again")
         assert fingerprint.compute(own).hex == report.graph_fingerprint
     assert (tmp_path / "rejects").read_text() == (tmp_path / "live").read_text()
     proof.count(kills=kills)

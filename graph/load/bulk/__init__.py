@@ -8,13 +8,15 @@ import shutil
 from pathlib import Path
 from typing import Final, Protocol
 
-from scinet.errors import DataError, GraphUnavailableError
+from scinet import saving
+from scinet.errors import DataError, GraphUnavailableError, StorageError
 from scinet.graph import schema
 from scinet.graph.connection import Database
 from scinet.graph.load import journal
-from scinet.graph.load.bulk.prepare import Entry, prepare
+from scinet.graph.load.bulk.prepare import ARGUMENTS, Entry, prepare
 from scinet.graph.load.bulk.size import refuse_if_too_large, size_of
 from scinet.graph.load.graph_counts import graph_counts
+from scinet.graph.load.report import LoadReport
 from scinet.graph.load.run import Load
 
 _MANY: Final = 50_000
@@ -66,17 +68,39 @@ def _fill(load: Load, importer: Importer) -> None:
             lock.keep()
             load.progress(done)
 
-        entry = Entry(
-            load.name,
-            load.part,
-            load.batch_size or load.part.kind.batch_size,
-            load.options,
-            graph_counts(load.db),
-        )
-        prepare(entry, folder, report)
+        prepare(_entry(load), folder, report)
         importer(folder)
     _wait(load.db)
     schema.ensure(load.db)
+
+
+def write_files(load: Load, folder: Path) -> LoadReport:
+    """Write the import files of a part, for a server whose importer somebody else starts.
+
+    Raises:
+        DataError: If the part has no papers.
+        StorageError: If the folder holds other things, or the disk does not suffice.
+    """
+    if not load.part.kind.has_papers:
+        raise DataError(
+            f"import files are for papers (the files hold {load.part.kind.holds})",
+            hint="Leave --import-files out.",
+        )
+    marker = folder / f"{load.name}.run"
+    if folder.exists() and any(folder.iterdir()) and not marker.exists():
+        raise StorageError(f"{folder} is not empty", hint="Name another folder.")
+    refuse_if_too_large(size_of(load.part), folder)
+    saving.write(b"", marker)
+    done = prepare(_entry(load), folder, load.progress)
+    command = f"neo4j-admin database import full --overwrite-destination neo4j @{ARGUMENTS}"
+    steps = f"in {folder}, the server stopped, `{command}`; then load without --import-files"
+    return load.report(done.account, {"next": steps}, done.fingerprint)
+
+
+def _entry(load: Load) -> Entry:
+    size = load.batch_size or load.part.kind.batch_size
+    before = dict.fromkeys(graph_counts(load.db), 0)
+    return Entry(load.name, load.part, size, load.options, before)
 
 
 def _wait(database: Database) -> None:

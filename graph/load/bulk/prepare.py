@@ -4,6 +4,7 @@ Each stage is whole or is done anew; the same call on the same folder goes on.
 """
 
 import json
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -36,26 +37,41 @@ class Entry:
     before: Mapping[str, int]
 
 
-def prepare(entry: Entry, folder: Path, progress: Callable[[int], None]) -> None:
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """What import files hold: what became of the records, and the fingerprint."""
+
+    account: Counter[str]
+    fingerprint: str
+
+
+def prepare(entry: Entry, folder: Path, progress: Callable[[int], None]) -> Prepared:
     """Write all import files of a load, and the arguments of the importer."""
-    if (folder / _READY).exists():
-        return
+    ready = folder / _READY
+    if not ready.exists():
+        saving.write(orjson.dumps(_made(entry, folder, progress)), ready)
+    found = orjson.loads(ready.read_bytes())
+    return Prepared(Counter(found["account"]), found["fingerprint"])
+
+
+def _made(entry: Entry, folder: Path, progress: Callable[[int], None]) -> dict[str, Any]:
     folder.mkdir(parents=True, exist_ok=True)
     shards = scan(entry.part, entry.run, folder, entry.batch_size, progress)
     again = repeats(folder)
     if again.there:
         scan(entry.part, entry.run, folder, entry.batch_size, lambda _: None, again)
-    total = Sum()
+    total, account = Sum(), Counter[str]()
     for number in range(shards):
-        account = orjson.loads(account_file(folder, number).read_bytes())
-        total.join(int(account["sum"], 16), account["counts"])
+        shard = orjson.loads(account_file(folder, number).read_bytes())
+        total.join(int(shard["sum"], 16), shard["counts"])
+        account.update(shard["account"])
     write_ends(folder, total)
     _write_snapshot(entry, folder)
     found = total.fingerprint()
     line = row("graph", found.hex, json.dumps(found.counts))
     (folder / "total-all.csv").write_text(line, encoding="utf-8")
     _write_arguments(folder)
-    saving.write(b"", folder / _READY)
+    return {"account": account, "fingerprint": found.hex}
 
 
 def _write_snapshot(entry: Entry, folder: Path) -> None:
@@ -79,10 +95,10 @@ def _write_snapshot(entry: Entry, folder: Path) -> None:
 def _write_arguments(folder: Path) -> None:
     arguments = [f"--array-delimiter=U+{ord(SEPARATOR):04X}"]
     if any(folder.glob("*.text.csv")):
-        arguments += ["--multiline-fields-format=v2", r"--multiline-fields=.*\.text\.csv"]
+        arguments += ["--multiline-fields-format=v2", "--multiline-fields=.*[.]text[.]csv"]
     for name, table in TABLES.items():
         if any(folder.glob(f"{name}-*.csv")):
             header = folder / f"header-{name}.csv"
             header.write_text(table.header + "\n", encoding="utf-8")
-            arguments.append(f"--{table.option}={table.name}={header.name},{name}-.*\\.csv")
+            arguments.append(f"--{table.option}={table.name}={header.name},{name}-.*[.]csv")
     saving.write("\n".join(arguments), folder / ARGUMENTS)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from scinet.graph.load.bulk.shard import Digests, Job
-from scinet.graph.load.bulk.tables import row
+from scinet.graph.load.bulk.tables import is_long, row
 from scinet.graph.load.fingerprint import Sum
 from scinet.graph.load.shared_nodes import SHARED, hashed
 
@@ -91,8 +91,7 @@ def _written(file: Path, database: "DuckDBPyConnection", query: str) -> Iterator
         while rows := found.fetchmany(_ROWS):
             for values in rows:
                 line = row(*values)
-                is_long = "\n" in line[:-1] or "\r" in line
-                (other if is_long else plain).write(line)
+                (other if is_long(line) else plain).write(line)
                 yield values
     for path in (file, long):
         if not path.stat().st_size:

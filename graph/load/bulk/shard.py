@@ -4,16 +4,18 @@ A shard is done when its account, which is written last, is there.
 """
 
 import json
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from itertools import compress
 from pathlib import Path
 from typing import Any, BinaryIO, Final, TypeAlias
 
 import orjson
 
 from scinet.graph.load.batch import Lines, read, unique
-from scinet.graph.load.bulk.tables import SEPARATOR, row, rows_of
+from scinet.graph.load.bulk.tables import SEPARATOR, is_long, row, rows_of
 from scinet.graph.load.fingerprint import Sum
 from scinet.graph.load.hashed import add_paper
 from scinet.graph.load.kinds import kind_of
@@ -70,6 +72,7 @@ def make(job: Job) -> int:
     content = {
         "sha256": [batch.sha256 for batch in job.batches],
         "live": shard.live,
+        "account": shard.account,
         "sum": f"{shard.total.total:x}",
         "counts": shard.total.counts,
     }
@@ -81,6 +84,7 @@ class _Shard:
     """The open files of a shard.
 
     Attributes:
+        account: What became of the records, summed up.
         live: Batches that cannot be written as tables: they are stored through the server.
     """
 
@@ -92,6 +96,7 @@ class _Shard:
         self._works: set[str] = set()
         self._shared = SharedNodes()
         self.total = Sum()
+        self.account: Counter[str] = Counter()
         self.live: list[int] = []
         for stale in job.folder.glob(f"*-{job.number:06}.*"):
             stale.unlink()
@@ -115,26 +120,31 @@ class _Shard:
         if len(rejects) * 4 > _MAX_VALUE or not all(map(_fits, fresh)):
             self.live.append(number)
             return
+        self.account.update(account.counts)
         counts = json.dumps(account.counts)
         entry_row = row(f"{job.run}#{number}", job.run, number, lines.sha256, counts, rejects)
-        self._write("batch", [entry_row])
         self._ids.extend((one, entry.record.digest, number) for one, entry in kept.items())
+        self._write("batch", [entry_row])
+        tables: dict[str, list[str]] = defaultdict(list)
         for record in fresh:
-            self._add(record)
+            for table, listed in rows_of(record, job.run):
+                tables[table] += listed
+            add_paper(self.total, record)
+            self._works.update(record.references)
+            self._shared.add(record)
+        for table, listed in tables.items():
+            self._write(table, listed)
 
-    def _add(self, record: PaperRecord) -> None:
-        for table, listed in rows_of(record, self._job.run):
-            if listed:
-                self._write(table, listed)
-        add_paper(self.total, record)
-        self._works.update(record.references)
-        self._shared.add(record)
-
-    def _write(self, table: str, listed: Sequence[str]) -> None:
+    def _write(self, table: str, listed: Sequence[str], suffix: str = "csv") -> None:
         text = "".join(listed)
-        # The importer reads files faster in which no text has several lines.
-        is_long = text.count("\n") > len(listed) or "\r" in text
-        name = f"{table}-{self._job.number:06}.{'text.' if is_long else ''}csv"
+        if suffix == "csv" and (text.count("\n") > len(listed) or "\r" in text):
+            # The importer reads files faster in which no text has several lines.
+            long = [is_long(line) for line in listed]
+            self._write(table, list(compress(listed, long)), "text.csv")
+            text = "".join(line for line, other in zip(listed, long, strict=True) if not other)
+        if not text:
+            return
+        name = f"{table}-{self._job.number:06}.{suffix}"
         if name not in self._files:
             self._files[name] = self._stack.enter_context((self._job.folder / name).open("wb"))
         self._files[name].write(text.encode())

@@ -103,6 +103,11 @@ def row(*values: Any) -> str:
     return ",".join(map(cell, values)) + "\n"
 
 
+def is_long(line: str) -> bool:
+    """Whether a text within a line of a table has several lines."""
+    return "\n" in line[:-1] or "\r" in line
+
+
 def rows_of(record: PaperRecord, run: str) -> Iterator[tuple[str, list[str]]]:
     """The lines of a paper by table, without the nodes that it shares."""
     own, when = cell(record.id), record.date

@@ -88,7 +88,7 @@ def _import(settings: ServerSettings, files: Path) -> Path:
             "import",
             "full",
             "neo4j",
-            *(files / ARGUMENTS).read_text(encoding="utf-8").splitlines(),
+            f"@{ARGUMENTS}",
         ],
         cwd=files,
         env={**environment(), "NEO4J_HOME": str(own.folder), "NEO4J_CONF": str(own.conf)},

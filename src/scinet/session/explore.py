@@ -41,6 +41,7 @@ class Explore(Connected):
         max_rejected: Annotated[float, Ge(0), Le(1)] = 0.01,
         rejects: File | None = None,
         bulk: bool | None = None,
+        import_files: File | None = None,
         progress: Callable[[int, int], None] | None = None,
     ) -> "LoadReport":
         """Load papers, full text, counts, claims and pathways, in any of the known formats.
@@ -62,6 +63,8 @@ class Explore(Connected):
             rejects: File for the rejected records; rejects-<run>.jsonl unless given.
             bulk: Whether the papers are loaded by Neo4j's importer, which needs an empty graph on
                 the local server and restarts it; unless given, when there are many.
+            import_files: Folder for the files of Neo4j's importer, which are written, with what
+                to do with them, instead of loading.
             progress: Called with the bytes read so far and of all files.
 
         Returns:
@@ -87,6 +90,7 @@ class Explore(Connected):
             rejects=None if rejects is None else Path(rejects),
             bulk=bulk,
             importer=None if bulk is False else importer_of(self.database),
+            import_files=None if import_files is None else Path(import_files),
             progress=progress,
         )
 
