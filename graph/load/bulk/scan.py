@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from itertools import chain, islice
-from multiprocessing import get_context
+from multiprocessing import current_process, get_context
 from pathlib import Path
 from typing import Final
 
@@ -56,8 +56,9 @@ def scan(
 
 def _make_all(jobs: Iterator[Job]) -> None:
     some = list(islice(jobs, 2))
-    if len(some) < 2:  # not worth a second process
-        for job in some:
+    # One is not worth a second process, and a daemon may not have any.
+    if len(some) < 2 or current_process().daemon:
+        for job in chain(some, jobs):
             make(job)
         return
     waiting: deque[Future[int]] = deque()

@@ -43,7 +43,7 @@ class Importer:
     def __call__(self, files: Path) -> None:
         """Import files into the server, which is stopped and started for it."""
         home = Home(self.settings.home)
-        data = _import(self.settings, files)
+        data = import_files(self.settings, files)
         started = home.started()
         with exclusive(home.lock):  # nobody may start it in between
             control.stop(self.settings)
@@ -65,7 +65,7 @@ def importer_of(database: Database) -> Importer | None:
     return Importer(settings)
 
 
-def _import(settings: ServerSettings, files: Path) -> Path:
+def import_files(settings: ServerSettings, files: Path) -> Path:
     """Run the importer; returns the folder of the data that it made."""
     lane = control.lane_of(settings)
     with writing(files):
