@@ -4,6 +4,7 @@ The files hold the journal of the load as well, so that afterwards the ordinary 
 batches done, stores what is left, and closes the account.
 """
 
+import logging
 import shutil
 from pathlib import Path
 from typing import Final, Protocol
@@ -19,6 +20,7 @@ from scinet.graph.load.graph_counts import graph_counts
 from scinet.graph.load.report import LoadReport
 from scinet.graph.load.run import Load
 
+_LOG: Final = logging.getLogger(__name__)
 _MANY: Final = 50_000
 _LEAST: Final = 4 * 2**20  # bytes, even packed, of so many
 
@@ -68,7 +70,8 @@ def _fill(load: Load, importer: Importer) -> None:
             lock.keep()
             load.progress(done)
 
-        prepare(_entry(load), folder, report)
+        done = prepare(_entry(load), folder, report)
+        _LOG.info("%d records are prepared: the importer begins", done.account["loaded"])
         importer(folder)
     _wait(load.db)
     schema.ensure(load.db)

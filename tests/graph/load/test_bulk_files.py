@@ -12,6 +12,7 @@ from helpers.mutations import Mutator
 from helpers.network_files import seeds
 from helpers.ways import everything, write_files
 
+from scinet.errors import DataError, StorageError
 from scinet.graph.connection import Database
 from scinet.graph.load import fingerprint, load
 from scinet.graph.load.bulk import scan
@@ -92,3 +93,20 @@ def test_several_shards_and_what_stopped_between_them(
     (folder / "shard-000001.json").unlink()
     prepared([file], folder, source="a", kind="records", batch_size=9)
     assert contents(folder) == expected
+
+
+def test_files_for_another_server(database: Database, tmp_path: Path) -> None:
+    file = tmp_path / "papers.jsonl"
+    file.write_text('{"id": "p1", "date": "2001", "references": ["p0"]}\n{"id": null}\n')
+    with pytest.raises(DataError, match="empty graph of the local server"):
+        load(database, file, bulk=True)
+    files = tmp_path / "files"
+    report = load(database, file, max_rejected=1, import_files=files)
+    assert (report.read, report.loaded, report.rejected) == (2, 1, {"required_null": 1})
+    assert "@import.args" in report.details["next"]
+    assert not database.rows("load/anything")
+    assert len(list(rows(files, "paper"))) == len(list(rows(files, "work"))) == 1
+    stored = load(database, file, max_rejected=1, rejects=tmp_path / "rejects.jsonl")
+    assert report.graph_fingerprint == stored.graph_fingerprint
+    with pytest.raises(StorageError, match="is not empty"):
+        load(database, file, import_files=tmp_path)
