@@ -107,7 +107,7 @@ def of_snapshot(snapshot: Snapshot) -> dict[str, float]:
     return statistics(snapshot.day, snapshot.cites, snapshot.authored)
 
 
-def simulated_like(snapshot: Snapshot, *, seed: int = 0) -> dict[str, float]:
+def simulated_like(snapshot: Snapshot) -> dict[str, float]:
     """Describe a simulated network with as many papers and references each."""
     papers = snapshot.num_papers
     if papers < MIN_PAPERS:
@@ -116,7 +116,7 @@ def simulated_like(snapshot: Snapshot, *, seed: int = 0) -> dict[str, float]:
             hint="Leave the simulated network out, or choose a later day.",
         )
     mean = len(snapshot.cites.indices) / papers
-    network = simulate(papers, seed, mean_references=mean)
+    network = simulate(papers, 0, mean_references=mean)
     return statistics(network.day, network.references, network.authored)
 
 

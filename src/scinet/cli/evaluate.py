@@ -1,15 +1,78 @@
 """Score what systems answered: runs of a task, published predictions, readers of citations."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from scinet.cli.evaluation.case import Case, Given
-from scinet.cli.evaluation.measures import MEASURES
-from scinet.cli.evaluation.predictions import GENERATIONS, PREDICTIONS
 from scinet.cli.evaluation.readers import READERS
 from scinet.cli.evaluation.runs import RUNS
 from scinet.cli.evaluation.updates import UPDATES
 from scinet.cli.root import app
 from scinet.cli.verbs import Line, verb
+from scinet.errors import DataError
+
+if TYPE_CHECKING:
+    from scinet.experiments.measures import MeasureName
+
+
+def _score_predictions(given: Given, line: Line) -> None:
+    from scinet.session.opening import evaluate_predictions
+
+    line.emit(evaluate_predictions(given.target, out=given.out))
+
+
+def _score_generations(given: Given, line: Line) -> None:
+    from scinet.experiments.published import score_generations
+
+    if given.scoring != "official" or len(given.files) > 1:
+        raise DataError(
+            f"published generations are scored one file at a time and as published "
+            f"({given.files[0]})",
+            hint="Add --scoring official, or make a run of them: `scinet predictions import`.",
+        )
+    task = given.task()
+    with given.asker(task.graph_fingerprint) as judge:
+        found = score_generations(
+            task,
+            Path(given.files[0]),
+            out=given.out,
+            split=given.split,
+            bert=None if given.bert is None else given.bert_score(),
+            judge=judge,
+        )
+        line.emit(found)
+
+
+_PREDICTIONS = Case(
+    "published predictions", ("scoring", "out"), _score_predictions, takes_runs=False
+)
+_GENERATIONS = Case(
+    "published generations",
+    ("scoring", "out", "split", "bert", "layer", "rescale", "seed", "model"),
+    _score_generations,
+)
+
+
+def _measure(metric: "MeasureName", *options: str) -> Case:
+    def score(given: Given, line: Line) -> None:
+        rows = line.graph.measure(
+            given.task(),
+            given.files,
+            metric,
+            split=given.split,
+            **{name: getattr(given, name) for name in options},
+        )
+        line.emit(rows)
+
+    return Case(f"--metric {metric}", ("metric", "split", *options), score)
+
+
+_MEASURES = {
+    "bertscore": _measure("bertscore", "bert", "layer", "rescale", "seed"),
+    "match": _measure("match", "least_cosine"),
+    "retrieval": _measure("retrieval", "seed"),
+    "diversity": _measure("diversity", "vectors"),
+}
 
 
 def _score(given: Given, line: Line) -> None:
@@ -23,13 +86,13 @@ def _case(given: Given) -> Case:
     from scinet.experiments.published import is_document
 
     if given.target.is_file():
-        return PREDICTIONS if is_document(given.target) else READERS
+        return _PREDICTIONS if is_document(given.target) else READERS
     if given.metric is not None:
-        return MEASURES[given.metric]
+        return _MEASURES[given.metric]
     if given.before_update is not None:
         return UPDATES
     if any(Path(file).is_file() and is_document(Path(file)) for file in given.files):
-        return GENERATIONS
+        return _GENERATIONS
     return RUNS
 
 

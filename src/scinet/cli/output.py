@@ -3,7 +3,6 @@
 import shutil
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import date
 from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias
 
 import typer
@@ -17,31 +16,13 @@ if TYPE_CHECKING:
 
 _FIRST: Final = ("id", "title", "name", "date")  # of the properties of a node
 AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="Print one JSON object per line.")]
-Before: TypeAlias = Annotated[
-    str | None, typer.Option(help="Cut-off day YYYY-MM-DD, exclusive; nothing later is seen.")
-]
 
 
 def database() -> "Database":
-    """Connect to ``NEO4J_URI``, else to the local server.
-
-    Raises:
-        GraphUnavailableError: If neither answers.
-    """
+    """Connect to ``NEO4J_URI``, else to the local server."""
     from scinet.server.address import open_database
 
     return open_database()
-
-
-def cut_off(before: str | None) -> date | None:
-    """Read the ``--before`` option.
-
-    Raises:
-        DataError: If it is not a day.
-    """
-    from scinet.graph.dates import parse_before
-
-    return None if before is None else parse_before(before)
 
 
 def emit(rows: Iterable[Mapping[str, Any]], *, as_json: bool, columns: Sequence[str] = ()) -> None:

@@ -10,6 +10,7 @@ import typer
 from scinet.cli import complete, output
 from scinet.cli.root import app
 from scinet.errors import DataError, QueryError
+from scinet.session.days import read_day
 from scinet.validation import parsed
 
 if TYPE_CHECKING:
@@ -103,7 +104,7 @@ def _described(query: "Query") -> str:
 def _parameters(params: list[str] | None, query: "Query") -> dict[str, Any]:
     given = {key: _value(key, text) for key, text in map(_pair, params or [])}
     if isinstance(before := given.get("before"), str) and "before" in query.params:
-        given["before"] = output.cut_off(before)
+        given["before"] = read_day(before)
     return given
 
 

@@ -1,12 +1,10 @@
 """The graph as commands ask it."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
+from scinet.cli.output import database
 from scinet.session.graph import Graph
-
-if TYPE_CHECKING:
-    from scinet.graph.connection import Database
 
 
 class Listed(list[Mapping[str, Any]]):
@@ -26,7 +24,7 @@ class Rows(Graph):
     @classmethod
     def local(cls) -> Self:
         """The graph that is set, else the local one, connected to when it is first needed."""
-        return cls(_connect)
+        return cls(database)
 
     def _frame(
         self,
@@ -41,9 +39,3 @@ class Rows(Graph):
 
     def _ranking(self, table: Any, limit: int | None) -> Any:
         return table
-
-
-def _connect() -> "Database":
-    from scinet.server.address import open_database
-
-    return open_database()

@@ -13,7 +13,7 @@ from scinet.graph.snapshot import Snapshot, read
 
 
 class GraphAccess:
-    """A graph that is opened at first need; close it, or use it in a ``with`` block.
+    """A graph that is opened at first need; whoever gave the connection closes it.
 
     ``connect`` is called at most once; ``cache`` is a folder for arrays and for whatever systems
     compute once.
@@ -29,21 +29,18 @@ class GraphAccess:
         self.cache = cache
         self._connect = connect
         self._snapshot = snapshot
-        self._opened: Database | None = None
 
     @classmethod
     def of(
         cls, database: Database, *, cache: Path | None = None, snapshot: Snapshot | None = None
     ) -> Self:
-        """A graph whose connection is open already; do not close this one, which would close it."""
+        """A graph whose connection is open already."""
         return cls(lambda: database, cache=cache, snapshot=snapshot)
 
-    @property
+    @cached_property
     def database(self) -> Database:
         """The database."""
-        if self._opened is None:
-            self._opened = self._connect()
-        return self._opened
+        return self._connect()
 
     @cached_property
     def snapshot(self) -> Snapshot:
@@ -65,15 +62,3 @@ class GraphAccess:
     def before(self, day: date | None) -> Snapshot:
         """The arrays of everything dated before a day, or of everything."""
         return self.snapshot if day is None else self.snapshot.until(day)
-
-    def close(self) -> None:
-        """Close the connection if one was opened."""
-        if self._opened is not None:
-            self._opened.close()
-            self._opened = None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()

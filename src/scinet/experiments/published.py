@@ -12,7 +12,7 @@ from scinet.eval import agreement
 from scinet.eval import task as tasks
 from scinet.eval.agreement import Ratings
 from scinet.eval.official_files import of_suite
-from scinet.eval.run import Header, Run
+from scinet.eval.run import Header
 from scinet.eval.suites import named
 from scinet.eval.suites.json_files import (
     Record,
@@ -65,14 +65,6 @@ def import_task(
         snapshot=None if graph is None else graph.snapshot,
     )
     return tasks.write(suite.task(task_type, files, request), out)
-
-
-def export_task(task: Task, graph: GraphAccess, *, out: Path, split: str = "test") -> int:
-    """Write the instances of a task as its suite publishes them; return their number.
-
-    ``out`` is a folder where imported instances came from several files.
-    """
-    return of_suite(task.suite).write_instances(task, lambda: graph.snapshot, split=split, out=out)
 
 
 def export_training(task: Task, *, out: Path, clone: Path | None = None) -> int:
@@ -132,11 +124,6 @@ def import_predictions(
         found = of_suite(task.suite).read_predictions(task, file, header)
     found.write(out)
     return found
-
-
-def export_predictions(task: Task, run: Run, *, out: Path) -> list[Path]:
-    """Write a run as official predictions; return the files, of which some suites have several."""
-    return of_suite(task.suite).write_predictions(task, run, out)
 
 
 def baseline_predictions(

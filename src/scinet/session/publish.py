@@ -92,12 +92,16 @@ class Publish(Connected):
             DataError: If the graph is not the task's, or the suite has no training files.
             StorageError: If the file cannot be written.
         """
-        from scinet.experiments import published
+        from scinet.eval.official_files import of_suite
+        from scinet.experiments.published import export_training
 
         if training:
             clone = None if prompts is None else Path(prompts)
-            return published.export_training(task, out=Path(out), clone=clone)
-        return published.export_task(task, self._access(), out=Path(out), split=split)
+            return export_training(task, out=Path(out), clone=clone)
+        graph = self._access()
+        return of_suite(task.suite).write_instances(
+            task, lambda: graph.snapshot, split=split, out=Path(out)
+        )
 
     def import_predictions(
         self,
@@ -163,11 +167,11 @@ class Publish(Connected):
             DataError: If the run names papers by title.
             StorageError: If a file cannot be written.
         """
-        from scinet.eval.run import Run
-        from scinet.experiments import pipeline, published
+        from scinet.eval.official_files import of_suite
+        from scinet.experiments.pipeline import read_run
 
-        read = run if isinstance(run, Run) else pipeline.read_run(run, task, split)
-        files = published.export_predictions(task, read, out=Path(out))
+        read = read_run(run, task, split)
+        files = of_suite(task.suite).write_predictions(task, read, Path(out))
         file = files if len(files) > 1 else Path(out)
         return {"system": read.header.system, "records": len(read.answers), "file": file}
 

@@ -14,7 +14,6 @@ from scinet.llm.access import ModelAccess
 from scinet.session.base import Seed
 
 if TYPE_CHECKING:
-    from scinet.eval.run import Run
     from scinet.eval.task import Task
     from scinet.llm.asker import Asker
     from scinet.models.contribution.bertscore import BertScore
@@ -87,25 +86,10 @@ class Given:
     model: ModelAccess | None = None
 
     def task(self) -> "Task":
-        """The task of the folder.
-
-        Raises:
-            NotFoundError: If there is none.
-        """
+        """The task of the folder."""
         from scinet.eval.task import Task
 
         return Task.read(self.target)
-
-    def runs(self, task: "Task") -> "list[Run]":
-        """The runs of the files.
-
-        Raises:
-            NotFoundError: If a file is missing.
-            DataError: If one is not a run of the task and split.
-        """
-        from scinet.experiments.pipeline import read_run
-
-        return [read_run(file, task, self.split) for file in self.files]
 
     def bert_score(self) -> "BertScore":
         """The model of BERTScore."""

@@ -8,39 +8,33 @@ import typer
 from scinet.cli import output
 from scinet.cli.evaluation.case import Case, Given
 from scinet.cli.verbs import Line
+from scinet.session.opening import evaluate_updates
 
 
 def _score(given: Given, line: Line) -> None:
-    from scinet.experiments.pipeline import read_run
-    from scinet.experiments.updates import evaluate_updates
-
-    task = given.task()
-    before = read_run(str(given.before_update), task, given.split)
-    after = given.runs(task)
-    with given.asker(task.graph_fingerprint) as judge:
-        found = evaluate_updates(
-            task,
-            before,
-            after,
-            scoring=given.scoring,
-            signals=None if given.signals is None else given.signals.split(","),
-            weights=given.weights,
-            judge=judge,
-            domains=given.domains,
-            token_counts=given.token_counts,
-            seed=given.seed,
-        )
-        if given.out is not None:
-            found.write(given.out)
-        if not line.as_json:
-            _print(found.updates, found.options)
-            return
-        shares = (
-            {"before": one["before"], "after": one["after"], **share, "options": found.options}
-            for one in found.updates
-            for share in (*one["shares"], *one["correlations"])
-        )
-        output.emit(shares, as_json=True)
+    found = evaluate_updates(
+        given.task(),
+        str(given.before_update),
+        given.files,
+        scoring=given.scoring,
+        signals=None if given.signals is None else given.signals.split(","),
+        weights=given.weights,
+        domains=given.domains,
+        token_counts=given.token_counts,
+        split=given.split,
+        seed=given.seed,
+        out=given.out,
+        model=given.model,
+    )
+    if not line.as_json:
+        _print(found.updates, found.options)
+        return
+    shares = (
+        {"before": one["before"], "after": one["after"], **share, "options": found.options}
+        for one in found.updates
+        for share in (*one["shares"], *one["correlations"])
+    )
+    output.emit(shares, as_json=True)
 
 
 def _print(updates: Sequence[Mapping[str, Any]], options: Mapping[str, Any]) -> None:
