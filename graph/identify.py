@@ -6,6 +6,7 @@ What fits several is an error that lists them, what fits none is answered with t
 """
 
 from collections.abc import Iterable, Mapping
+from datetime import date
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Any, Final, Literal
 
@@ -46,26 +47,29 @@ def venue(database: "Database", text: str) -> str:
     return identify(database, "venue", text)
 
 
-def identify(database: "Database", kind: NodeType, text: str) -> str:
-    """The stored id of a paper, author or venue; see :func:`paper`."""
-    found = _named(database, kind, text)
+def identify(database: "Database", kind: NodeType, text: str, *, before: date | None = None) -> str:
+    """The stored id of a paper, author or venue that exists before a day; see :func:`paper`."""
+    found = _named(database, kind, text, before)
     if len(found) == 1:
         return str(found[0]["id"])
     if found:
         raise NotFoundError(
             f"{text!r} names {len(found)} {kind}s", hint=f"Write the id of one: {_listed(found)}."
         )
-    near = _near(database, kind, text)
+    near = _near(database, kind, text, before)
     raise NotFoundError(
         f"no {kind} is called {text!r}",
         hint=f"Did you mean {_listed(near)}?" if near else _hint(database, kind),
     )
 
 
-def bind(database: "Database", query: "Query", given: Mapping[str, Any]) -> dict[str, Any]:
+def bind(
+    database: "Database", query: "Query", given: Mapping[str, Any], *, named: date | None = None
+) -> dict[str, Any]:
     """The parameters of a statement, with what names papers, authors and venues as stored ids.
 
-    ``paper``, ``author`` and ``venue`` may be written for ``paper_id`` and the like.
+    ``paper``, ``author`` and ``venue`` may be written for ``paper_id`` and the like. With a day in
+    ``named`` nothing is found, or suggested, that does not exist before it.
     """
     values = query.bind(
         {
@@ -77,9 +81,9 @@ def bind(database: "Database", query: "Query", given: Mapping[str, Any]) -> dict
         if (kind := _kind(query.name, key)) is None or value is None:
             continue
         if isinstance(value, str):
-            values[key] = identify(database, kind, value)
+            values[key] = identify(database, kind, value, before=named)
         elif key.endswith("_ids"):
-            values[key] = [identify(database, kind, str(one)) for one in value]
+            values[key] = [identify(database, kind, str(one), before=named) for one in value]
     return values
 
 
@@ -94,19 +98,20 @@ def _kind(name: str, key: str) -> NodeType | None:
     return "paper" if key in _ENDS or key.endswith(("_id", "_ids")) else None
 
 
-def _named(database: "Database", kind: NodeType, text: str) -> "list[Row]":
+def _named(database: "Database", kind: NodeType, text: str, before: date | None) -> "list[Row]":
     """Everything that the text names: by an id, else by a whole title or name."""
     wanted = bare(text)
     if kind == "paper":
-        known = {"doi": doi(text)[0], "id": arxiv_id(wanted)[0]}
-        if found := database.rows("identify/paper", id=wanted, doi=known["doi"]):
+        known = {"doi": doi(text)[0], "id": arxiv_id(wanted)[0], "before": before}
+        if found := database.rows("identify/paper", **{**known, "id": wanted}):
             return found
         if known["id"] != wanted and (found := database.rows("identify/paper", **known)):
             return found
-    elif found := database.rows(f"identify/{kind}", id=wanted):
+    elif found := database.rows(f"identify/{kind}", id=wanted, before=before):
         return found
     slugs = {slugify(name) for name in _spellings(kind, text)}
-    return [row for row in _holding(database, kind, text) if slugify(row["name"] or "") in slugs]
+    holding = _holding(database, kind, text, before=before)
+    return [row for row in holding if slugify(row["name"] or "") in slugs]
 
 
 def _spellings(kind: NodeType, text: str) -> Iterable[str]:
@@ -131,28 +136,28 @@ def _holding(database: "Database", kind: NodeType, text: str, **how: Any) -> "li
     return []
 
 
-def _near(database: "Database", kind: NodeType, text: str) -> "list[Row]":
+def _near(database: "Database", kind: NodeType, text: str, before: date | None) -> "list[Row]":
     """What may be meant: ids that differ in a letter or two, then names with the same words."""
     wanted = bare(text)
     half = (len(wanted) + 1) // 2
     if kind == "venue":
         parts = [word[: max(3, (len(word) + 1) // 2)] for word in text.lower().split()]
-        rows = database.rows("identify/near_venue", parts=parts)
+        rows = database.rows("identify/near_venue", parts=parts, before=before)
         return sorted(
             rows, key=lambda row: -max(_alike(wanted, row["id"]), _alike(text, row["name"] or ""))
         )
     cases = list(dict.fromkeys((wanted, wanted.upper(), wanted.lower())))
     starts = [source + text[:half] for source in _sources(database) for text in cases]
     ends = [text[half:] for text in cases]
-    rows = database.rows(f"identify/near_{kind}", starts=starts, ends=ends)
+    rows = database.rows(f"identify/near_{kind}", starts=starts, ends=ends, before=before)
     scores = {row["id"]: _alike(wanted, row["id"]) for row in rows}
     best = max(scores.values(), default=0)
     least = max(min(0.75, 1 - 1.1 / max(len(wanted), 1)), best if best == 1 else best - _MARGIN)
     near = [row for row in rows if scores[row["id"]] >= least]
     near.sort(key=lambda row: -scores[row["id"]])
-    words = _holding(database, kind, text) or [
+    words = _holding(database, kind, text, before=before) or [
         row
-        for row in _holding(database, kind, text, fuzzy=True)
+        for row in _holding(database, kind, text, fuzzy=True, before=before)
         if _alike(text, row["name"]) > _FUZZY
     ]
     if kind == "author":

@@ -1,15 +1,18 @@
 // Authors whose stored id is the one given, else ends with it.
 //
 // mode:    read
-// params:  id
+// params:  id, before = null
 // returns: id, name, papers
 
 OPTIONAL MATCH (stored:Author {id: $id})
+WHERE $before IS NULL OR EXISTS { (stored)-[w:AUTHORED]->(:Paper) WHERE w.date < date($before) }
 CALL (stored) {
   MATCH (n:Author) WHERE n = stored RETURN n
   UNION
   UNWIND CASE WHEN stored IS NULL THEN [true] ELSE [] END AS other
   MATCH (n:Author) WHERE n.id ENDS WITH ':' + $id RETURN n
 }
-RETURN n.id AS id, n.name AS name, COUNT { (n)-[:AUTHORED]->(:Paper) } AS papers
+WITH n, COUNT { (n)-[w:AUTHORED]->(:Paper) WHERE $before IS NULL OR w.date < date($before) } AS papers
+WHERE $before IS NULL OR papers > 0
+RETURN n.id AS id, n.name AS name, papers
 ORDER BY papers DESC, id

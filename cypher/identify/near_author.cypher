@@ -1,7 +1,7 @@
 // Authors whose stored id begins with one of some texts or ends with one of others.
 //
 // mode:    read
-// params:  starts, ends, limit = 2000
+// params:  starts, ends, limit = 2000, before = null
 // returns: id, name, papers
 
 CALL () {
@@ -10,5 +10,7 @@ CALL () {
   UNION
   MATCH (n:Author) WHERE any(end IN $ends WHERE n.id ENDS WITH end) RETURN n ORDER BY n.id LIMIT $limit
 }
-RETURN n.id AS id, n.name AS name, COUNT { (n)-[:AUTHORED]->(:Paper) } AS papers
+WITH n, COUNT { (n)-[w:AUTHORED]->(:Paper) WHERE $before IS NULL OR w.date < date($before) } AS papers
+WHERE $before IS NULL OR papers > 0
+RETURN n.id AS id, n.name AS name, papers
 ORDER BY id

@@ -1,7 +1,7 @@
 // Papers whose stored id begins with one of some texts or ends with one of others.
 //
 // mode:    read
-// params:  starts, ends, limit = 2000
+// params:  starts, ends, limit = 2000, before = null
 // returns: id, name, year
 
 CALL () {
@@ -10,5 +10,6 @@ CALL () {
   UNION
   MATCH (n:Paper) WHERE any(end IN $ends WHERE n.id ENDS WITH end) RETURN n ORDER BY n.id LIMIT $limit
 }
+WITH n WHERE $before IS NULL OR n.date < date($before)
 RETURN n.id AS id, n.title AS name, n.date.year AS year
 ORDER BY id

@@ -1,10 +1,10 @@
 // Papers that an id names: the stored one, else an id at another source, else the end of a stored one.
 //
 // mode:    read
-// params:  id, doi = null
+// params:  id, doi = null, before = null
 // returns: id, name, year
 
-OPTIONAL MATCH (stored:Paper {id: $id})
+OPTIONAL MATCH (stored:Paper {id: $id}) WHERE $before IS NULL OR stored.date < date($before)
 CALL (stored) {
   MATCH (n:Paper) WHERE n = stored RETURN n
   UNION
@@ -26,5 +26,6 @@ CALL (stored) {
   UNWIND CASE WHEN stored IS NULL THEN [true] ELSE [] END AS other
   MATCH (n:Paper) WHERE n.id ENDS WITH ':' + $id RETURN n
 }
+WITH n WHERE $before IS NULL OR n.date < date($before)
 RETURN n.id AS id, n.title AS name, n.date.year AS year
 ORDER BY id

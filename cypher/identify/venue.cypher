@@ -1,10 +1,11 @@
 // Venues whose stored id is the one given, else those whose id ends with it or whose name it is.
 //
 // mode:    read
-// params:  id
+// params:  id, before = null
 // returns: id, name, papers
 
 OPTIONAL MATCH (stored:Venue {id: $id})
+WHERE $before IS NULL OR EXISTS { (stored)<-[w:PUBLISHED_IN]-(:Paper) WHERE w.date < date($before) }
 CALL (stored) {
   MATCH (n:Venue) WHERE n = stored RETURN n
   UNION
@@ -13,5 +14,7 @@ CALL (stored) {
   WHERE toLower(n.id) ENDS WITH ':' + toLower($id) OR toLower(n.name) = toLower($id)
   RETURN n
 }
-RETURN n.id AS id, n.name AS name, COUNT { (n)<-[:PUBLISHED_IN]-(:Paper) } AS papers
+WITH n, COUNT { (n)<-[w:PUBLISHED_IN]-(:Paper) WHERE $before IS NULL OR w.date < date($before) } AS papers
+WHERE $before IS NULL OR papers > 0
+RETURN n.id AS id, n.name AS name, papers
 ORDER BY papers DESC, id

@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
 from scinet.errors import QueryError
 from scinet.graph.connection import Row
-from scinet.graph.tools.view import View, plain
+from scinet.graph.tools.view import plain
 
 MOST: Final = 100  # rows of one answer
 _LONGEST: Final = 20_000  # characters of one answer as JSON; its first row may be longer
@@ -67,8 +67,8 @@ class Tool:
 
     Attributes:
         name: Its name; the part before the underscore says what sort of question it answers.
-        answer: The function of a view and further arguments; the first paragraph of its docstring
-            describes the tool, its signature the arguments.
+        answer: The function of a view, or what else it asks, and further arguments; the first
+            paragraph of its docstring describes the tool, its signature the arguments.
         is_indicator: Whether it tells indicators or best-cited paths, which define the truth of
             some tasks, and not only dated edges and texts.
     """
@@ -106,8 +106,8 @@ class Tool:
             "additionalProperties": False,
         }
 
-    def call(self, view: View, given: Mapping[str, Any]) -> Found:
-        """Answer a call."""
+    def call(self, view: object, given: Mapping[str, Any], *, offset: int = 0) -> Found:
+        """Answer a call; without the first rows, those of the pages before."""
         try:
             arguments = self._arguments.model_validate(dict(given))
         except ValidationError as error:
@@ -117,15 +117,18 @@ class Tool:
             )
             known = ", ".join(self.parameters["properties"])
             raise QueryError(f"{wrong} ({self.name})", hint=f"It takes {known}.") from error
-        found = self.answer(view, **dict(arguments))
-        rows = [plain(row) for row in found.rows]
+        taken = dict(arguments)
+        if "limit" in taken:
+            taken["limit"] += offset
+        found = self.answer(view, **taken)
+        rows = [plain(row) for row in found.rows[offset:]]
         fitting = _fitting(rows)
         return Found(rows[:fitting], found.truncated or fitting < len(rows), found.note)
 
 
 def _fitting(rows: list[Row]) -> int:
     """How many of some rows fit into one answer, one at least."""
-    lengths = accumulate(len(orjson.dumps(row)) for row in rows)
+    lengths = accumulate(len(orjson.dumps(row, default=str)) for row in rows)
     return max(1, sum(length <= _LONGEST for length in lengths))
 
 

@@ -12,7 +12,9 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from scinet.errors import DataError
 
 LaneName: TypeAlias = Literal["lts", "current"]
-_SECRET: Final = frozenset({"OPENAI_API_KEY", "NEO4J_PASSWORD", "NEO4J_URI", "SCINET_MAVEN_URL"})
+_SECRET: Final = frozenset(
+    {"OPENAI_API_KEY", "NEO4J_PASSWORD", "NEO4J_URI", "SCINET_MAVEN_URL", "SCINET_MCP_TOKEN"}
+)
 
 
 def environment() -> dict[str, str]:
@@ -102,6 +104,16 @@ class CacheSettings(_Settings):
     cache: Path = Field(
         default_factory=lambda: user_cache_path("scinet"),
         description="Folder of cached snapshots.",
+    )
+
+
+class AgentSettings(_Settings):
+    """The server for agents; variables start with ``SCINET_MCP_``."""
+
+    model_config = SettingsConfigDict(env_prefix="SCINET_MCP_", env_file=".env", extra="ignore")
+
+    token: SecretStr = Field(
+        default=SecretStr(""), description="What clients send over HTTP as bearer token."
     )
 
 

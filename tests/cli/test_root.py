@@ -16,7 +16,7 @@ from scinet.cli.root import app
 _SHARED = {
     *("__init__", "commands", "complete", "model", "output", "progress", "root", "shell"),
     *("stopping", "terminal"),
-    *("parameter", "rows", "table", "verbs"),
+    *("parameter", "table", "verbs"),
 }
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 # Pages that only ask first; loading changes the graph, and the last one restarts the server.
-_ASKING = ("ask", "python", "compute", "learn", "score", "forecast", "language", "extend")
+_ASKING = ("ask", "agents", "python", "compute", "learn", "score", "forecast", "language", "extend")
 ORDER = (*_ASKING, "load", "server")
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
 

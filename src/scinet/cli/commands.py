@@ -39,6 +39,7 @@ PANELS: Final[dict[str, dict[str, Entry]]] = {
         "cypher": Entry("Ask any statement that only reads, or open a shell."),
         "path": Entry("The most cited path between two papers, authors, venues or fields."),
         "paths": Entry("All paths of references between two papers.", ("path",)),
+        "mcp": Entry("Offer the graph to agents: read-only tools by the Model Context Protocol."),
         "survey": Entry("A literature review whose citations are all looked up."),
     },
     "Compute": {

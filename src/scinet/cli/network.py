@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scinet.cli import output
-from scinet.cli.rows import Rows
 from scinet.cli.verbs import Line, group, verb
 from scinet.errors import DataError
 from scinet.graph.choices import Network
@@ -14,6 +13,7 @@ from scinet.graph.engine import Engine
 from scinet.session.compute import Compute
 from scinet.session.days import Day
 from scinet.session.explore import Explore
+from scinet.session.rows import Rows
 
 if TYPE_CHECKING:
     from scinet.graph.paths import MainPath

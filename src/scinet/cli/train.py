@@ -5,10 +5,10 @@ from typing import Any, Final
 
 from scinet.cli import complete, progress
 from scinet.cli.root import app
-from scinet.cli.rows import Rows
 from scinet.cli.verbs import Line, verb
 from scinet.errors import DataError
 from scinet.session.base import File, Seed
+from scinet.session.rows import Rows
 
 _LARGEST: Final = 10  # importances for people; model.json and --json hold all
 _READER: Final = "citation-reader"

@@ -18,7 +18,7 @@ from scinet.cli import output
 from scinet.cli.parameter import described, keyword, option
 from scinet.cli.progress import Follow
 from scinet.cli.root import app
-from scinet.cli.rows import Rows
+from scinet.session.rows import Rows
 
 _NONE: Final[Mapping[str, Any]] = {}
 

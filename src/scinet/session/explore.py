@@ -210,19 +210,22 @@ class Explore(Connected):
             limit: Rows at most; None for all.
 
         Returns:
-            One row per result; ``attrs["truncated"]`` says whether there are more, and
-            ``attrs["stale"]`` names what it reads that was stored for an earlier graph.
+            One row per result; ``attrs["truncated"]`` says whether there are more,
+            ``attrs["stale"]`` names what it reads that was stored for an earlier graph, and
+            ``attrs["unknown"]`` says what labels and properties of it the graph does not have.
 
         Raises:
             QueryError: If the statement writes, is malformed or takes too long.
         """
         from scinet.graph import guard
+        from scinet.graph.empty import spelled
 
         most = guard.MAX_ROWS if limit is None else limit
         found = guard.ask(self.database, statement, params=params, timeout_s=timeout_s, limit=most)
         stale = stored.stale_in(self.database, statement, found.rows)
         self._warn()
-        return self._frame(found.rows, truncated=found.truncated, stale=stale)
+        unknown = spelled(self.database, found.unknown)
+        return self._frame(found.rows, truncated=found.truncated, stale=stale, unknown=unknown)
 
     def status(self) -> dict[str, Any]:
         """Say what the graph holds: counts, fingerprint, versions, loads."""

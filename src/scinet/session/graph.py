@@ -3,6 +3,7 @@
 from typing import Self
 
 from scinet.errors import ScinetError
+from scinet.session.agents import Agents
 from scinet.session.annotate import Annotate
 from scinet.session.compute import Compute
 from scinet.session.explore import Explore
@@ -11,7 +12,7 @@ from scinet.session.learn import Learn
 from scinet.session.publish import Publish
 
 
-class Graph(Explore, Indicators, Compute, Learn, Publish, Annotate):
+class Graph(Explore, Indicators, Compute, Learn, Publish, Annotate, Agents):
     """A dated scientific network; close it, or use it in a ``with`` block.
 
     Attributes:

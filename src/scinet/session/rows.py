@@ -1,10 +1,12 @@
-"""The graph as commands ask it."""
+"""The graph as commands and servers ask it."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
-from scinet.cli.output import database
 from scinet.session.graph import Graph
+
+if TYPE_CHECKING:
+    from scinet.graph.connection import Database
 
 
 class Listed(list[Mapping[str, Any]]):
@@ -16,7 +18,7 @@ class Listed(list[Mapping[str, Any]]):
 
 
 class Rows(Graph):
-    """A graph whose verbs answer with what was computed, for commands to print.
+    """A graph whose verbs answer with what was computed, to print or send.
 
     Data frames take half a second to import, and turn whole numbers with gaps into others.
     """
@@ -24,7 +26,7 @@ class Rows(Graph):
     @classmethod
     def local(cls) -> Self:
         """The graph that is set, else the local one, connected to when it is first needed."""
-        return cls(database)
+        return cls(_connect)
 
     def _frame(
         self,
@@ -39,3 +41,9 @@ class Rows(Graph):
 
     def _ranking(self, table: Any, limit: int | None) -> Any:
         return table
+
+
+def _connect() -> "Database":
+    from scinet.server.address import open_database
+
+    return open_database()

@@ -1,0 +1,127 @@
+"""Verbs for agents: the read tools, and the server that offers them to programs."""
+
+from collections.abc import Callable, Mapping
+from datetime import date
+from threading import Lock
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+from annotated_types import Ge, Le
+
+from scinet.errors import QueryError, extra_needed
+from scinet.session.base import Connected, File, Names
+from scinet.session.days import Day, read_day
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from scinet.experiments.graph_access import GraphAccess
+    from scinet.graph.connection import Database
+    from scinet.graph.tools import View
+
+_VIEWS: Final = 4  # days whose indexes of words are held at once
+
+
+class Agents(Connected):
+    """What language models and other programs are given."""
+
+    def __init__(self, connect: "Callable[[], Database]", *, cache: File | None = None) -> None:
+        super().__init__(connect, cache=cache)
+        self._viewing = Lock()
+        self._viewed: GraphAccess | None = None
+        self._views: dict[date | None, View] = {}
+
+    def tool(
+        self,
+        name: str,
+        arguments: Mapping[str, Any] | None = None,
+        /,
+        *,
+        before: Day | None = None,
+        offset: Annotated[int, Ge(0)] = 0,
+    ) -> "pd.DataFrame":
+        """Ask one of the read tools that language models are given.
+
+        Args:
+            name: Such as ``search_papers``; docs/agents.md lists them.
+            arguments: As the tool takes them.
+            before: Cut-off day, exclusive; nothing later is seen.
+            offset: Rows to leave out, those of the pages before.
+
+        Returns:
+            One row per result, texts cut after 1,000 characters. ``attrs["truncated"]`` says
+            whether there are more, and ``attrs["note"]`` what the rows do not say.
+
+        Raises:
+            QueryError: If there is no such tool, or an argument is wrong.
+            NotFoundError: If a paper, author or group is not in the graph before the day.
+            SchemaError: If nothing is loaded, or a load is unfinished.
+        """
+        from scinet.graph.tools import TOOLS
+
+        if (known := TOOLS.get(name)) is None:
+            raise QueryError(f"no tool {name!r}", hint=f"There are {', '.join(TOOLS)}.")
+        found = known.call(self._view(read_day(before)), arguments or {}, offset=offset)
+        return self._frame(found.rows, truncated=found.truncated, note=found.note)
+
+    def mcp(
+        self,
+        *,
+        http: bool = False,
+        host: str = "127.0.0.1",
+        port: Annotated[int, Ge(0), Le(65535)] = 8765,
+        allow_hosts: Names | None = None,
+        before: Day | None = None,
+        cypher: bool = True,
+        progress: Callable[[str], None] | None = None,
+    ) -> None:
+        """Offer the graph to agents by the Model Context Protocol, until it is stopped.
+
+        Over standard input and output, as programs that start their own servers speak it, or over
+        HTTP. Everything only reads. docs/agents.md lists the tools.
+
+        Args:
+            http: Streamable HTTP at /mcp instead.
+            host: Address to listen on; any but this machine's own needs a name by which others
+                call it, and their token in SCINET_MCP_TOKEN.
+            port: Port to listen on; 0 takes a free one.
+            allow_hosts: Names by which clients on other machines call this one.
+            before: Cut-off day, exclusive, that no call can pass; without Cypher then.
+            cypher: Also offer the guarded tool for statements in Cypher.
+            progress: Called with the address as soon as it is listened on.
+
+        Raises:
+            DataError: If the package mcp is missing, the port is taken, options do not go
+                together, or other machines could call without a token.
+        """
+        with extra_needed("mcp"):
+            from scinet.session.mcp import transport
+            from scinet.session.mcp.protocol import server
+        from scinet.session.mcp.calls import Desk
+        from scinet.session.rows import Rows
+
+        day = read_day(before)
+        names = [allow_hosts] if isinstance(allow_hosts, str) else list(allow_hosts or ())
+        place = transport.Place(host, port, tuple(names)) if http else None
+        if not http and (host, port, names) != ("127.0.0.1", 8765, []):
+            transport.refuse_address()
+        graph = Rows(lambda: self.database, cache=self.cache)
+        made = server(Desk(graph, day, has_cypher=cypher and day is None))
+        if place is None:
+            transport.over_stdio(made)
+        else:
+            transport.over_http(made, place, progress)
+
+    def _view(self, before: date | None) -> "View":
+        """The graph as of a day, for tools; the latest few are held."""
+        from scinet.graph.tools import View
+
+        with self._viewing:
+            access = self._access()
+            if access is not self._viewed:
+                self._views, self._viewed = {}, access
+            if (view := self._views.pop(before, None)) is None:
+                view = View(access.database, access.before(before))
+            self._views[before] = view
+            if len(self._views) > _VIEWS:
+                del self._views[next(iter(self._views))]
+            return view

@@ -1,0 +1,99 @@
+"""What agents read and are asked by: resources and prompts of the protocol."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import unquote
+
+from scinet.errors import NotFoundError, QueryError
+from scinet.graph.identify import identify
+from scinet.llm.prompts import load as prompt_file
+
+if TYPE_CHECKING:
+    from scinet.session.mcp.calls import Desk
+
+SCHEMA: Final = "scinet://schema"
+CATALOGUE: Final = "scinet://catalogue"
+PAPER: Final = "scinet://paper/"
+
+
+@dataclass(frozen=True)
+class Prompt:
+    """A prompt that people choose in their client.
+
+    Attributes:
+        arguments: What it must be given, with a description; a day may be given to each.
+    """
+
+    file: str
+    description: str
+    arguments: Mapping[str, str]
+
+
+PROMPTS: Final = {
+    "literature_overview": Prompt(
+        "overview", "An overview of a literature as of a day.", {"topic": "What it is about."}
+    ),
+    "follow_an_idea": Prompt(
+        "idea",
+        "How one work led to another, step by step.",
+        {"a": "A paper or an author.", "b": "A later one."},
+    ),
+    "who_works_near": Prompt(
+        "people", "Who works near a person, paper or topic.", {"centre": "Person, paper or topic."}
+    ),
+}
+
+
+@cache
+def schema() -> str:
+    """The labels, relationships and properties of the graph."""
+    return files("scinet.session.mcp").joinpath("schema.md").read_text("utf-8").strip()
+
+
+def resource(desk: "Desk", uri: str) -> tuple[str, str]:
+    """Media type and text of a resource.
+
+    Raises:
+        NotFoundError: If there is no such resource, or paper before the day of the server.
+    """
+    if uri == SCHEMA:
+        return "text/markdown", schema()
+    if uri == CATALOGUE:
+        return "application/json", _json(desk.catalogue())
+    if uri.startswith(PAPER):
+        database = desk.graph.database
+        paper = identify(database, "paper", unquote(uri[len(PAPER) :]), before=desk.before)
+        found: Any = desk.graph.query("lookup/paper", paper_id=paper, before=desk.before)
+        return "application/json", _json({"before": desk.before, **found[0]})
+    raise NotFoundError(
+        f"no resource {uri}", hint=f"There are {SCHEMA}, {CATALOGUE} and {PAPER} with an id."
+    )
+
+
+def prompt(desk: "Desk", name: str, arguments: Mapping[str, str]) -> str:
+    """The text of a prompt.
+
+    Raises:
+        QueryError: If there is no such prompt, or an argument is missing or unknown.
+        DataError: If the day is none, or later than that of the server.
+    """
+    if (known := PROMPTS.get(name)) is None:
+        raise QueryError(f"no prompt {name!r}", hint=f"There are {', '.join(PROMPTS)}.")
+    given = dict(arguments)
+    day = desk.day(given.pop("before", None) or None)
+    if given.keys() != known.arguments.keys():
+        raise QueryError(
+            f"the arguments of {name}", hint=f"It takes {', '.join(known.arguments)} and before."
+        )
+    messages = prompt_file(f"agents/{known.file}").messages(
+        {**given, "day": "" if day is None else str(day)}
+    )
+    return "\n\n".join(str(one.content) for one in messages)
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, default=str, ensure_ascii=False, indent=1)

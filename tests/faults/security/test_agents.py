@@ -1,0 +1,138 @@
+"""The server for agents under attack, over both transports, as the official client calls it."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from helpers import payloads
+from helpers.agent_client import asking, message, over_http, over_stdio
+from helpers.guarded_statements import honest
+from helpers.proof import Proof
+from helpers.scored_network import load_field
+from helpers.untouched import untouched
+from mcp import Client
+
+from scinet.graph.connection import Database
+from scinet.graph.load import load
+from scinet.session.mcp.offers import OWN, READ
+
+
+@pytest.fixture(scope="module")
+def field(
+    shared_database: Database, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Database]:
+    load_field(shared_database)
+    file = tmp_path_factory.mktemp("titles") / "titles.jsonl"
+    records = [
+        {"id": f"title{number}", "title": text, "date": "2001-02-03", "references": []}
+        for number, text in enumerate(payloads.texts())
+    ]
+    file.write_text("".join(json.dumps(one) + "\n" for one in records))
+    load(shared_database, file, max_rejected=1.0, rejects=file.with_name("out"))
+    yield shared_database
+    shared_database.rows("admin/wipe")
+
+
+@pytest.fixture(scope="module", params=["stdio", "http"])
+def server(
+    request: pytest.FixtureRequest,
+    uri: str,
+    field: Database,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[tuple[Any, Path]]:
+    """What a client connects to, and the folder where it runs."""
+    del field  # loaded
+    folder = tmp_path_factory.mktemp("served")
+    if request.param == "stdio":
+        yield over_stdio(uri, folder), folder
+    else:
+        with over_http(uri, folder) as address:
+            yield address, folder
+
+
+def _calls(texts: list[str]) -> list[tuple[str, dict[str, Any]]]:
+    """Each text in each argument of each tool, and as the name of one."""
+    found: list[tuple[str, dict[str, Any]]] = []
+    for name, tool in {**OWN, **READ}.items():
+        taken = tool.parameters["properties"].keys() | {"before", "cursor"}
+        needed = tool.parameters["required"]
+        for text in texts:
+            base = dict.fromkeys(needed, text)
+            found += [(name, {**base, argument: text}) for argument in sorted(taken)]
+            found.append((name, {**base, text: text}))
+        found += [(text, {}) for text in texts]
+    return found
+
+
+def test_agents_change_and_reach_nothing(
+    server: tuple[Any, Path], field: Database, proof: Proof
+) -> None:
+    """Nothing that an agent sends writes, calls an address, makes a file or ends the server."""
+    random = Random(proof.seed)
+    hostile = payloads.statements()
+    statements = random.sample(hostile, proof.trials(short=20, full=len(hostile)))
+    every = _calls(payloads.texts())
+    calls = random.sample(every, proof.trials(short=20, full=3_000))
+    fine = random.sample(honest(), proof.trials(short=5, full=len(honest())))
+
+    async def ask(client: Client) -> int:
+        refused = 0
+        for text in statements:
+            given = {"statement": text.replace("CANARY", address)}
+            found = await client.call_tool("cypher", given)
+            assert found.is_error, text
+            refused += 1
+        for name, arguments in calls:
+            words = {k: _said(v, address) for k, v in arguments.items()}
+            found = await client.call_tool(name, words)
+            assert "fault of the server" not in message(found), (name, words)
+            refused += found.is_error
+        for text in fine:
+            asked: dict[str, Any] = {"statement": text, "parameters": {"ids": ["P1"]}, "limit": 100}
+            found = await client.call_tool("cypher", asked)
+            assert not found.is_error, (text, message(found))
+        return refused
+
+    client_of, folder = server
+    with untouched(field, folder) as address:
+        refused = asking(client_of, ask)
+    proof.count(
+        statements=len(statements),
+        values=len(calls),
+        refused=refused,
+        answered=len(fine),
+        writes=0,
+        calls=0,
+        files=0,
+    )
+
+
+def _said(value: Any, address: str) -> Any:
+    return value.replace("CANARY", address) if isinstance(value, str) else value
+
+
+def test_titles_stay_fields(server: tuple[Any, Path], proof: Proof) -> None:
+    """A title that gives orders reaches an agent as a field of JSON, letter for letter."""
+    texts = payloads.texts()
+    chosen = Random(proof.seed).sample(range(len(texts)), proof.trials(short=10, full=len(texts)))
+
+    async def ask(client: Client) -> int:
+        told = 0
+        for number in chosen:
+            found = await client.call_tool("lookup_paper", {"paper": f"title{number}"})
+            if not found.is_error:  # some titles are refused when they are loaded
+                assert found.structured_content is not None
+                [row] = found.structured_content["rows"]
+                assert row["title"] in {texts[number].strip(), texts[number]} or (
+                    texts[number].strip().startswith(row["title"][:-1])
+                )
+                assert json.loads(message(found)) == found.structured_content
+                told += 1
+        return told
+
+    told = asking(server[0], ask)
+    assert told > len(chosen) // 2
+    proof.count(titles=told)
