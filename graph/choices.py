@@ -1,11 +1,12 @@
 """Words that options take, apart from what obeys them, which imports arrays."""
 
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, get_args
 
 Bound: TypeAlias = int | Literal["shortest+2"] | None
 Centrality: TypeAlias = Literal["pagerank", "citerank", "betweenness"]
 Endpoints: TypeAlias = Literal["include", "exclude"]
 Level: TypeAlias = Literal["domain", "field", "subfield", "topic"]
+LEVELS: Final[tuple[Level, ...]] = get_args(Level)  # of fields, from the widest to the narrowest
 MainPathKind: TypeAlias = Literal["global", "local", "key-route"]
 Network: TypeAlias = Literal["coauthor", "citation", "co-citation", "coupling"]
 Objective: TypeAlias = Literal["sum", "mean"]

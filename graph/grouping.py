@@ -12,8 +12,8 @@ from typing import Final
 import numpy as np
 
 from scinet.errors import DataError, NotFoundError
+from scinet.graph.choices import LEVELS
 from scinet.graph.connection import Database
-from scinet.graph.levels import LEVELS
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.arrays import Objects
 from scinet.graph.snapshot.csr import Int32

@@ -92,7 +92,7 @@ class FieldMembership:
     """A research field of a paper.
 
     Attributes:
-        level: One of :data:`scinet.graph.levels.LEVELS`.
+        level: One of :data:`scinet.graph.choices.LEVELS`.
         is_primary: Whether it is the paper's main field of its level; one per level is.
     """
 

@@ -4,7 +4,7 @@ All but the citation network join two nodes that share something: a paper that b
 that cites both, a reference of both.
 """
 
-from typing import Final
+from typing import Final, get_args
 
 import numpy as np
 from scipy import sparse
@@ -14,7 +14,7 @@ from scinet.graph.choices import Network as Network
 from scinet.graph.snapshot import Csr, Snapshot
 from scinet.graph.snapshot.arrays import Objects
 
-NETWORKS: Final[tuple[Network, ...]] = ("coauthor", "citation", "co-citation", "coupling")
+NETWORKS: Final[tuple[Network, ...]] = get_args(Network)
 LARGEST_WORK: Final = 200_000_000  # entries that joining may write: about 6 GB while it runs
 
 

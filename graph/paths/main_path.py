@@ -6,7 +6,7 @@ hundreds of digits, so their logarithms are kept.
 """
 
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, get_args
 
 import numpy as np
 from numba import njit
@@ -16,7 +16,7 @@ from scinet.graph.choices import MainPathKind as Kind
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Csr, Int32, Int64
 
-KINDS: Final[tuple[Kind, ...]] = ("global", "local", "key-route")
+KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 Floats: TypeAlias = NDArray[np.float64]
 _TIE = 1e-9  # logarithms of equal counts differ by the rounding of their sums
 

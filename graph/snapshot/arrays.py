@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scinet.errors import NotFoundError, SplitError
+from scinet.graph.choices import LEVELS
 from scinet.graph.dates import day_of
-from scinet.graph.levels import LEVELS
 from scinet.graph.snapshot.csr import Csr, Int32
 from scinet.graph.snapshot.names import LEVEL_NAMES, called, in_use, numbered
 

@@ -13,8 +13,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from scinet.graph.choices import LEVELS
 from scinet.graph.dates import day_of
-from scinet.graph.levels import LEVELS
 from scinet.graph.records import PaperRecord
 from scinet.graph.snapshot.arrays import Objects, Snapshot
 from scinet.graph.snapshot.csr import Csr

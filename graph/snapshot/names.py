@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from scinet.graph.levels import LEVELS
+from scinet.graph.choices import LEVELS
 from scinet.graph.snapshot.csr import Int32
 
 Texts = NDArray[np.object_]

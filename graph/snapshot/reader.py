@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scinet.errors import DataError, SchemaError
+from scinet.graph.choices import LEVELS
 from scinet.graph.connection import Database, Row
-from scinet.graph.levels import LEVELS
 from scinet.graph.load import fingerprint
 from scinet.graph.query import load
 from scinet.graph.snapshot.arrays import Objects, Snapshot

@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
+from scinet.graph.choices import LEVELS
 from scinet.graph.identifiers import bare, is_other_entity
-from scinet.graph.levels import LEVELS
 from scinet.graph.records import BadRecordError, Notes, PaperRecord
 from scinet.graph.sources import fields
 from scinet.graph.sources.papers import paper_record

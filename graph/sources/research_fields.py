@@ -9,8 +9,8 @@ import re
 from dataclasses import replace
 from typing import Any, Final
 
+from scinet.graph.choices import LEVELS
 from scinet.graph.identifiers import name_id, with_source
-from scinet.graph.levels import LEVELS
 from scinet.graph.records import BadRecordError, FieldMembership, Institution, Notes
 from scinet.graph.sources import fields
 

@@ -13,10 +13,10 @@ import numpy as np
 
 from scinet.errors import DataError, NotFoundError
 from scinet.graph import grouping
+from scinet.graph.choices import LEVELS
 from scinet.graph.connection import Database, Row
 from scinet.graph.dates import date_of
 from scinet.graph.indicators import novelty
-from scinet.graph.levels import LEVELS
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.text_search import Index, texts
 from scinet.graph.tools.leading import Places, of_years

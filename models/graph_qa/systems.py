@@ -22,7 +22,7 @@ from scinet.eval.suites.scinetbench import subfields
 from scinet.eval.suites.scinetbench.subfields import SubfieldOptions
 from scinet.eval.task import Query
 from scinet.eval.titles import key
-from scinet.graph.levels import LEVELS
+from scinet.graph.choices import LEVELS
 from scinet.graph.text_search import Index
 from scinet.models.base.ranking import best_first, texts
 from scinet.models.base.system import Context, System

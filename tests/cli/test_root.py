@@ -14,7 +14,7 @@ from scinet.cli.commands import COMMANDS
 from scinet.cli.root import app
 
 _SHARED = {
-    *("__init__", "commands", "complete", "model", "output", "progress", "root", "shell"),
+    *("__init__", "commands", "complete", "output", "progress", "root", "shell"),
     *("stopping", "terminal"),
     *("parameter", "table", "verbs"),
 }

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from scinet.graph.choices import LEVELS
 from scinet.graph.connection import Database
 from scinet.graph.dates import day_of, parse_date
-from scinet.graph.levels import LEVELS
 from scinet.graph.snapshot import Csr, Snapshot
 
 Paper = tuple[str, str, list[str]]  # id, date, references

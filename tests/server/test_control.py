@@ -13,9 +13,8 @@ from threading import Timer
 import pytest
 
 from scinet.errors import GraphUnavailableError, ServerMissingError, StorageError
-from scinet.server.control import logs, start, status, stop
+from scinet.server.control import logs, serves, start, status, stop
 from scinet.server.home import Home, Started
-from scinet.server.identity import serves
 from scinet.server.process import free_port
 from scinet.settings import ServerSettings
 

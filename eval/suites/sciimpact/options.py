@@ -6,7 +6,7 @@ from pydantic import AfterValidator, Field, model_validator
 from pydantic.dataclasses import dataclass as checked
 
 from scinet.eval.suites.sciimpact.quotas import Pairs
-from scinet.graph.levels import LEVELS
+from scinet.graph.choices import LEVELS
 from scinet.validation import OPTIONS, Day, Natural, one_of
 
 _MATCHES: Final = ("field", "year", "venue", "author")

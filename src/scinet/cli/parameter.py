@@ -15,23 +15,25 @@ parameter              on the line
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
 from datetime import date
 from inspect import Parameter, getdoc, signature
 from math import isfinite
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, Union, get_args, get_origin
 
 import typer
 from annotated_types import Ge
 
 from scinet.cli import complete
-from scinet.cli.model import HeldModel
 from scinet.errors import DataError
 from scinet.llm.access import ModelAccess
+
+if TYPE_CHECKING:
+    from scinet.llm.asker import Asker
 
 _SPELT: Final = {
     "limit": ("--limit", "--top"),
@@ -45,6 +47,24 @@ _HELPS: Final = {
     "limit": "Rows to print; all with --json, else 20.",
 }
 _SECTION: Final = re.compile(r"\n\n(?=(?:Args|Attributes|Returns|Raises|Source|Yields):\n)")
+
+
+@dataclass(frozen=True)
+class HeldModel(ModelAccess):
+    """A language model that stays open until the command has printed what it found.
+
+    Its end is an error where questions were left without an answer.
+
+    Attributes:
+        stack: Closed when the command has printed.
+    """
+
+    stack: ExitStack = field(default_factory=ExitStack)
+
+    @contextmanager
+    def open(self, graph_fingerprint: str, *, seed: int = 0) -> "Iterator[Asker]":
+        """The model, ready to be asked; see :meth:`ModelAccess.open`."""
+        yield self.stack.enter_context(super().open(graph_fingerprint, seed=seed))
 
 
 @dataclass(frozen=True)
@@ -157,10 +177,10 @@ def _model(one: Parameter) -> Option:
     _, helps = described(ModelAccess)
     fields = [
         option(
-            field.replace(default=None) if field.name in {"ledger", "limits"} else field,
-            helps[field.name],
+            each.replace(default=None) if each.name in {"ledger", "limits"} else each,
+            helps[each.name],
         )
-        for field in signature(ModelAccess).parameters.values()
+        for each in signature(ModelAccess).parameters.values()
     ]
 
     def read(words: Mapping[str, Any], stack: ExitStack) -> dict[str, Any]:
@@ -172,7 +192,7 @@ def _model(one: Parameter) -> Option:
             raise typer.BadParameter("a language model needs a ledger", param_hint="--ledger")
         return {one.name: HeldModel(**given, stack=stack)}
 
-    return Option([shown for field in fields for shown in field.shown], read)
+    return Option([shown for each in fields for shown in each.shown], read)
 
 
 def _kind(annotation: Any) -> tuple[Any, dict[str, Any]]:

@@ -133,10 +133,6 @@ def _unfinished(folder: Path, lock: Lock) -> list[Jar]:
     return [jar for jar in lock.jars if not _is_whole(folder, jar)]
 
 
-def _hash(content: bytes) -> str:
-    return hashlib.sha256(content).hexdigest()
-
-
 def _download(
     base: str,
     folder: Path,
@@ -161,7 +157,7 @@ def _download(
 
 def _fetch(source: Source, folder: Path, jar: Jar) -> None:
     content = source.read(jar)
-    if _hash(content) != jar.sha256:
+    if hashlib.sha256(content).hexdigest() != jar.sha256:
         raise DataError(
             f"{jar.name} from {source.host} is not the jar that the lock names",
             hint="Set SCINET_MAVEN_URL to another mirror; nothing of this jar was kept.",

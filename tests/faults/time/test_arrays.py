@@ -18,14 +18,13 @@ from scipy import sparse
 from scinet.eval.titles import Titles
 from scinet.experiments.leak_audit.compare import difference
 from scinet.graph import grouping, text_search
-from scinet.graph.choices import Network
+from scinet.graph.choices import LEVELS, Network
 from scinet.graph.communities.network import weighted
 from scinet.graph.dates import day_of
 from scinet.graph.indicators import ages, authors, citations, disruption, position, sleeping
 from scinet.graph.indicators.normalised import normalise, publication_year
 from scinet.graph.indicators.novelty import atypicality, explain
 from scinet.graph.indicators.volatility import volatility
-from scinet.graph.levels import LEVELS
 from scinet.graph.links import every
 from scinet.graph.links.decay import coauthorship
 from scinet.graph.links.features import pair_features
