@@ -9,10 +9,10 @@ from typing import Final
 
 from scinet.errors import DataError
 from scinet.graph.load.kinds import KINDS, LoadKind, kind_of
-from scinet.graph.sources import files, recognise, sciencemeter
+from scinet.graph.sources import files, pairs, recognise, sciencemeter
 from scinet.graph.sources.counts import Table
 from scinet.graph.sources.faults import FileFault, noted
-from scinet.graph.sources.files import SourceFile
+from scinet.graph.sources.files import SourceFile, is_json
 from scinet.graph.sources.recognise import Content
 
 _TRIPLETS: Final = "sciencemeter"
@@ -32,11 +32,16 @@ class Part:
 
 @dataclass(slots=True)
 class Plan:
-    """All that some paths hold, and what lies in the folders and is not loaded."""
+    """All that some paths hold, and what lies in the folders and is not loaded.
+
+    Attributes:
+        columns: Of tables of papers and citations, by name: the column of each field.
+    """
 
     parts: list[Part] = field(default_factory=list)
     faults: list[FileFault] = field(default_factory=list)
     passed_over: dict[str, str] = field(default_factory=dict)
+    columns: dict[str, dict[str, str]] = field(default_factory=dict)
 
 
 @contextmanager
@@ -129,9 +134,14 @@ def _hash(
 ) -> None:
     """Hash the files and sort them into parts."""
     parts: dict[tuple[str, str | None], list[SourceFile]] = {}
+    tables = [file for file, seen in found.values() if seen == "records" and not is_json(file)]
+    made = pairs.as_records(tables, table.columns, folder, plan.faults)
+    plan.columns = {name: columns for name, (_, columns) in made.items()}
     for number, (file, seen) in enumerate(found.values()):
         with noted(plan.faults, file.name):
-            if seen == "counts" and not files.is_json(file):
+            if file.name in made:
+                file = files.regular(made[file.name][0], file.name)
+            if seen == "counts" and not is_json(file):
                 copy = folder / f"table-{number}"
                 table.as_lines(file, copy)
                 file = files.regular(copy, file.name)

@@ -5,11 +5,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, BinaryIO, Literal
+from typing import Any, BinaryIO, Final, Literal
 
 import orjson
 
 from scinet.errors import StorageError
+
+_PARTS: Final = (
+    "authorships", "references", "fields", "affiliations", "artifacts", "mentions",
+    "attributions", "pathway_steps", "groundings",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +106,13 @@ def nested(counts: Mapping[str, int]) -> dict[str, Any]:
                 place = place.setdefault(part, {})
             place[last] = value
     return result
+
+
+def inside(counts: Mapping[str, int]) -> dict[str, Any]:
+    """What was repaired, and what became of the parts of records."""
+    tree = nested(counts)
+    parts = {name: part for name, part in tree.items() if name in _PARTS}
+    return {"accepted": tree.get("accepted", {}), "parts": parts}
 
 
 def rejected(counts: Counter[str]) -> int:

@@ -20,7 +20,7 @@ from scinet.graph.load import fingerprint, journal, tally
 from scinet.graph.load.batch import Account, Lines, batched, read, unstorable
 from scinet.graph.load.graph_counts import graph_counts
 from scinet.graph.load.plan import Part
-from scinet.graph.load.report import LoadReport, RejectsFile, nested, rejected
+from scinet.graph.load.report import LoadReport, RejectsFile, inside, nested, rejected
 from scinet.graph.load.space import Disk
 from scinet.graph.sources import files
 from scinet.graph.sources.faults import FileFault
@@ -29,10 +29,6 @@ if TYPE_CHECKING:
     from scinet.graph.connection import Database, Transaction
 
 _LOG: Final = logging.getLogger(__name__)
-_PARTS: Final = (
-    "authorships", "references", "fields", "affiliations", "artifacts", "mentions",
-    "attributions", "pathway_steps", "groundings",
-)  # fmt: skip
 _DEPTH: Final = 32  # halves of halves; a batch has fewer lines than two to this power
 _NAMED: Final = 5  # broken files in one message
 
@@ -225,19 +221,17 @@ class Load:
         self, total: Counter[str], gained: dict[str, Any], fingerprint_hex: str
     ) -> LoadReport:
         """The report of an account."""
-        tree = nested(total)
         return LoadReport(
             kind=self.part.kind.name,
             source=self.part.source,
             read=total["read"],
             loaded=total["loaded"],
             merged=total["merged"],
-            rejected=tree.get("rejected", {}),
+            rejected=nested(total).get("rejected", {}),
             details={
                 **gained,
                 "replaced": total["replaced"],
-                "accepted": tree.get("accepted", {}),
-                "parts": {name: part for name, part in tree.items() if name in _PARTS},
+                **inside(total),
             },
             graph_fingerprint=fingerprint_hex,
             seconds=time.monotonic() - self._begun,

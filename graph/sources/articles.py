@@ -44,10 +44,6 @@ class _Text:
         return {"section": section, "text": self.text.rstrip(), "mentions": self.mentions}
 
 
-def _plain(element: "Element | None") -> str:
-    return "" if element is None else values.said("".join(element.itertext()))
-
-
 def _located(paragraphs: list[dict[str, Any]], cited_there: int) -> dict[str, Any]:
     located = sum(len(paragraph["mentions"]) for paragraph in paragraphs)
     return {"paragraphs": paragraphs, "unlocated": cited_there - located}
@@ -56,7 +52,7 @@ def _located(paragraphs: list[dict[str, Any]], cited_there: int) -> dict[str, An
 # JATS
 
 
-def jats(article: "Element") -> dict[str, Any]:
+def jats(article: "Element") -> Iterator[dict[str, Any]]:
     """The entry of an article in JATS.
 
     Raises:
@@ -70,25 +66,20 @@ def jats(article: "Element") -> dict[str, Any]:
         raise BadRecordError("not_jats", "has no article-meta")
     listed = article.findall(".//ref-list//ref")
     places = {ref.get("id"): number for number, ref in enumerate(listed) if ref.get("id")}
-    own = {one.get("pub-id-type"): _plain(one) for one in meta.findall("article-id")}
+    own = {one.get("pub-id-type"): values.inner(one) for one in meta.findall("article-id")}
     people = [_person(one) for one in meta.findall("contrib-group/contrib")
               if one.get("contrib-type", "author") == "author"]  # fmt: skip
-    dates = [
-        "-".join(filter(None, (_plain(one.find(part)).zfill(2) if one.find(part) is not None else ""
-                               for part in ("year", "month", "day"))))
-        for one in meta.findall("pub-date")
-    ]  # fmt: skip
-    return entry(
+    yield entry(
         values.ids(doi=own.get("doi", ""), pmid=own.get("pmid", ""),
                    pmc=own.get("pmc", "") or own.get("pmcid", "")),
-        title=_plain(meta.find("title-group/article-title")),
-        date=values.date(*sorted(dates)),
+        title=values.inner(meta.find("title-group/article-title")),
+        date=values.date(*sorted(map(_jats_date, meta.findall("pub-date")))),
         authors=[one for one in people if one],
         references=[_jats_reference(ref) for ref in listed],
         abstract=next(
-            (_plain(one) for one in meta.findall("abstract") if not one.get("abstract-type")), ""
+            (values.inner(n) for n in meta.findall("abstract") if not n.get("abstract-type")), ""
         ),
-        venue=_plain(article.find(".//journal-title")),
+        venue=values.inner(article.find(".//journal-title")),
         type=article.get("article-type", ""),
         **_located(
             list(_jats_paragraphs(article.find("body"), places)),
@@ -99,39 +90,48 @@ def jats(article: "Element") -> dict[str, Any]:
             ),
         ),
         place={
-            "short": _plain(article.find(".//journal-id[@journal-id-type='nlm-ta']")),
-            "volume": _plain(meta.find("volume")),
-            "page": _plain(meta.find("fpage")) or _plain(meta.find("elocation-id")),
+            "short": values.inner(article.find(".//journal-id[@journal-id-type='nlm-ta']")),
+            "volume": values.inner(meta.find("volume")),
+            "page": values.inner(meta.find("fpage")) or values.inner(meta.find("elocation-id")),
         },
     )  # fmt: skip
+
+
+def _jats_date(one: "Element") -> str:
+    year, month, day = (values.inner(one.find(part)) for part in ("year", "month", "day"))
+    if month and not month.isdigit():
+        return f"{day} {month} {year}"
+    return "-".join(part.zfill(2) for part in (year, month, month and day) if part)
 
 
 def _person(contrib: "Element") -> dict[str, Any]:
     name = contrib.find(".//name")
     if name is None:
-        written = _plain(contrib.find(".//string-name")) or _plain(contrib.find(".//collab"))
+        written = values.inner(contrib.find(".//string-name")) or values.inner(
+            contrib.find(".//collab")
+        )
     else:
-        parts = (_plain(name.find(part)) for part in ("given-names", "surname", "suffix"))
+        parts = (values.inner(name.find(part)) for part in ("given-names", "surname", "suffix"))
         written = " ".join(filter(None, parts))
-    orcid = _plain(contrib.find("contrib-id[@contrib-id-type='orcid']"))
+    orcid = values.inner(contrib.find("contrib-id[@contrib-id-type='orcid']"))
     return values.filled({"name": written, "orcid": orcid}) if written else {}
 
 
 def _jats_reference(ref: "Element") -> cited.Cited:
-    own = {one.get("pub-id-type"): _plain(one) for one in ref.iter("pub-id")}
-    text = _plain(ref)
-    names = [f"{_plain(one.find('surname'))}, {_plain(one.find('given-names'))}"
+    own = {one.get("pub-id-type"): values.inner(one) for one in ref.iter("pub-id")}
+    text = values.inner(ref)
+    names = [f"{values.inner(one.find('surname'))}, {values.inner(one.find('given-names'))}"
              for one in ref.iter("name")]  # fmt: skip
-    title = _plain(ref.find(".//article-title")) or _plain(ref.find(".//chapter-title"))
-    source = _plain(ref.find(".//source"))
+    title = values.inner(ref.find(".//article-title")) or values.inner(ref.find(".//chapter-title"))
+    source = values.inner(ref.find(".//source"))
     return cited.Cited(
         tuple(values.ids(doi=own.get("doi") or values.doi(text), pmid=own.get("pmid", ""))),
         tuple(filter(None, [title or source])),
         next(iter(names), ""),
-        values.year(_plain(ref.find(".//year"))),
+        values.year(values.inner(ref.find(".//year"))),
         source,
-        _plain(ref.find(".//volume")),
-        _plain(ref.find(".//fpage")),
+        values.inner(ref.find(".//volume")),
+        values.inner(ref.find(".//fpage")),
     )
 
 
@@ -141,7 +141,7 @@ def _jats_paragraphs(
     for part in () if body is None else body.iter("p"):
         if next(part.iterancestors("p"), None) is not None:
             continue  # it is in the text of that one
-        section = next((_plain(one.find("title")) for one in part.iterancestors("sec")), "")
+        section = next((values.inner(one.find("title")) for one in part.iterancestors("sec")), "")
         made = _Text()
         _jats_text(part, made, places)
         if made.text.strip():
@@ -163,7 +163,7 @@ def _jats_text(element: "Element", made: _Text, places: dict[str | None, int]) -
 # TEI
 
 
-def tei(document: "Element") -> dict[str, Any]:
+def tei(document: "Element") -> Iterator[dict[str, Any]]:
     """The entry of a document in TEI, as GROBID writes it.
 
     Raises:
@@ -177,15 +177,15 @@ def tei(document: "Element") -> dict[str, Any]:
         raise BadRecordError("not_tei", "has no biblStruct in its header")
     listed = document.findall(f".//{_TEI}listBibl/{_TEI}biblStruct")
     places = {one.get(_XML_ID): number for number, one in enumerate(listed)}
-    title = _plain(document.find(f".//{_TEI}titleStmt/{_TEI}title")) or _tei_title(head)
-    return entry(
+    title = values.inner(document.find(f".//{_TEI}titleStmt/{_TEI}title")) or _tei_title(head)
+    yield entry(
         _tei_ids(head),
         title=title,
         date=_tei_date(head),
         authors=[{"name": name} for name in _tei_names(head)],
         references=[_tei_reference(one) for one in listed],
-        abstract=_plain(document.find(f".//{_TEI}profileDesc/{_TEI}abstract")),
-        venue=_plain(head.find(f"{_TEI}monogr/{_TEI}title")),
+        abstract=values.inner(document.find(f".//{_TEI}profileDesc/{_TEI}abstract")),
+        venue=values.inner(head.find(f"{_TEI}monogr/{_TEI}title")),
         **_located(
             list(_tei_paragraphs(document, places)),
             sum(one.get("type") == "bibr" for one in document.iter(f"{_TEI}ref")),
@@ -196,25 +196,25 @@ def tei(document: "Element") -> dict[str, Any]:
 
 def _tei_title(one: "Element") -> str:
     for path in (f"{_TEI}analytic/{_TEI}title", f"{_TEI}monogr/{_TEI}title"):
-        if title := _plain(one.find(path)):
+        if title := values.inner(one.find(path)):
             return title
     return ""
 
 
 def _tei_ids(one: "Element") -> list[str]:
-    own = {(n.get("type") or "").lower(): _plain(n) for n in one.iter(f"{_TEI}idno")}
+    own = {(n.get("type") or "").lower(): values.inner(n) for n in one.iter(f"{_TEI}idno")}
     return values.ids(doi=own.get("doi", ""), pmid=own.get("pmid", ""), arxiv=own.get("arxiv", ""))
 
 
 def _tei_date(one: "Element") -> str | None:
     dates = one.findall(f".//{_TEI}imprint/{_TEI}date")
-    return values.date(*(n.get("when") or _plain(n) for n in dates))
+    return values.date(*(n.get("when") or values.inner(n) for n in dates))
 
 
 def _tei_names(one: "Element") -> Iterator[str]:
     for person in one.iter(f"{_TEI}persName"):
         parts = [*person.findall(f"{_TEI}forename"), *person.findall(f"{_TEI}surname")]
-        if written := " ".join(filter(None, map(_plain, parts))):
+        if written := " ".join(filter(None, map(values.inner, parts))):
             yield written
 
 
@@ -222,21 +222,21 @@ def _tei_place(one: "Element") -> dict[str, str]:
     scopes = {scope.get("unit"): scope for scope in one.iter(f"{_TEI}biblScope")}
     page = scopes.get("page")
     return {
-        "volume": _plain(scopes.get("volume")),
-        "page": "" if page is None else page.get("from") or _plain(page),
+        "volume": values.inner(scopes.get("volume")),
+        "page": "" if page is None else page.get("from") or values.inner(page),
     }
 
 
 def _tei_reference(one: "Element") -> cited.Cited:
     first = next(_tei_names(one), "")
-    last = _plain(one.find(f".//{_TEI}surname"))
+    last = values.inner(one.find(f".//{_TEI}surname"))
     place = _tei_place(one)
     return cited.Cited(
         tuple(_tei_ids(one)),
         tuple(filter(None, [_tei_title(one)])),
         f"{last}, {first}" if last else "",
         values.year(_tei_date(one) or ""),
-        _plain(one.find(f"{_TEI}monogr/{_TEI}title")),
+        values.inner(one.find(f"{_TEI}monogr/{_TEI}title")),
         place["volume"],
         place["page"],
     )
@@ -253,7 +253,7 @@ def _tei_paragraphs(document: "Element", places: dict[str | None, int]) -> Itera
             if child.get("type") == "bibr" and target in places:
                 made.mention(start, [places[target]])
             made.add(child.tail)
-        section = next((_plain(one.find(f"{_TEI}head")) for one in part.iterancestors()), "")
+        section = next((values.inner(one.find(f"{_TEI}head")) for one in part.iterancestors()), "")
         if made.text.strip():
             yield made.as_paragraph(section)
 

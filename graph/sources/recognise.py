@@ -6,16 +6,20 @@ import json
 import re
 import zipfile
 from collections.abc import Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from scinet.graph.identifiers import bare, is_other_entity
 from scinet.graph.records import BadRecordError
-from scinet.graph.sources import csl, entries, tables
+from scinet.graph.sources import csl, entries, pairs, tables
+from scinet.graph.sources.exports import layout_of
 from scinet.graph.sources.faults import FileFaultError
 from scinet.graph.sources.files import CONVERT, FOREIGN, Reading, SourceFile, beginning, lines
 from scinet.graph.sources.json_lines import parse_object
 from scinet.graph.sources.papers import KNOWN
+from scinet.graph.sources.tables import Known
+from scinet.graph.sources.whole import as_text
 
 _HEAD: Final = 64 * 1024
 _LINES: Final = 20  # bad ones may stand first
@@ -35,8 +39,6 @@ _OPENALEX: Final = frozenset(
     | {"referenced_works", "abstract_inverted_index"}
 )
 _TEXTS: Final = (
-    (re.compile(r"\s*%0 "), "is EndNote", CONVERT),
-    (re.compile(r"\s*PMID- ?\d"), "is of PubMed", CONVERT),
     (re.compile(r"\s*<(?:!doctype\s+html|html)\b", re.IGNORECASE), "is a web page", CONVERT),
     (re.compile(r"\s*<[?!a-zA-Z]"), "is XML", CONVERT),
 )  # fmt: skip
@@ -76,11 +78,12 @@ def content(file: SourceFile, columns: Mapping[str, str] | None = None) -> Conte
     head = beginning(file, _HEAD).removeprefix(b"\xef\xbb\xbf")
     if head.startswith(b"PAR1"):
         return _table(file.path)
-    if tables.is_workbook(head) and (seen := _workbook(file)) is not None:
+    known = partial(pairs.understood, columns=columns or {})
+    if tables.is_workbook(head) and (seen := _workbook(file, known)) is not None:
         return seen
     if head.startswith(b"PK\x03\x04"):
         return _archive(file.path)
-    if (kind := entries.kind(entries.as_text(head))) is not None:
+    if (kind := entries.kind(as_text(head))) is not None:
         return Content(kind)
     for magic, (message, hint) in FOREIGN.items():
         if head.startswith(magic):
@@ -93,7 +96,7 @@ def content(file: SourceFile, columns: Mapping[str, str] | None = None) -> Conte
     if start in {"{", "["}:
         return _json(file, text)
     if start and "\0" not in text:
-        return _separated(text, columns or {})
+        return _separated(text, columns or {}, known)
     return UNSEEN
 
 
@@ -110,14 +113,17 @@ def _table(path: Path) -> Content:
     return _foreign(f"is a Parquet table with the columns {_listed(names)}", CONVERT)
 
 
-def _workbook(file: SourceFile) -> Content | None:
+def _workbook(file: SourceFile, known: "Known[Any]") -> Content | None:
     """A workbook; None for other files of the same formats."""
+    data = file.path.read_bytes()
     try:
-        first = list(itertools.islice(tables.sheet(file.path.read_bytes(), file.name), 1))
+        first = list(itertools.islice(tables.sheet(data, file.name), 1))
     except FileFaultError:
         return None
-    if tables.workbook_header(file.path.read_bytes(), file.name) is not None:
+    if tables.workbook_header(data, file.name, layout_of) is not None:
         return Content("bibliography")
+    if tables.workbook_header(data, file.name, known) is not None:
+        return Content("records")
     named = _listed(filter(None, first[0])) if first else ""
     return _foreign(f"is an Excel workbook with the columns {named}", CONVERT)
 
@@ -222,8 +228,9 @@ def of_record(record: Mapping[str, Any]) -> Content:
     return Content("records") if keys & _TITLED or keys <= KNOWN else UNSEEN
 
 
-def _separated(text: str, columns: Mapping[str, str]) -> Content:
+def _separated(text: str, columns: Mapping[str, str], known: "Known[Any]") -> Content:
     """A table, if the first lines are cut alike by one mark."""
+    is_known = tables.header(text, known) is not None
     first, _, rest = text.partition("\n")
     for mark, what in ((",", "a CSV table"), ("\t", "a table with tabs"), (";", "a CSV table")):
         try:
@@ -234,12 +241,12 @@ def _separated(text: str, columns: Mapping[str, str]) -> Content:
             wanted = {columns.get(key, key) for key in ("id", "count")}
             if mark == "," and wanted <= set(names):
                 return Content("counts")
-            hint = (
-                "Counts need the columns id and count, or --id-column and --count-column. Papers: "
-                + CONVERT
-            )
+            if is_known:
+                return Content("records")
+            hint = "Name its columns with --column: id and title of papers, citing and cited, or "
+            hint += "id and count."
             return _foreign(f"is {what} with the columns {_listed(names)}", hint)
-    return Content(None, "is plain text", CONVERT)
+    return Content("records") if is_known else Content(None, "is plain text", CONVERT)
 
 
 def _listed(names: Any) -> str:

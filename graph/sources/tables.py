@@ -2,38 +2,41 @@
 
 import csv
 import io
+import itertools
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date, datetime
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
-from scinet.graph.sources.exports import Layout, Row, layout_of
 from scinet.graph.sources.faults import MAX_EXPANSION, FileFaultError, expanded
+from scinet.graph.sources.files import Reading, SourceFile
+from scinet.graph.sources.whole import decoded, whole
 
 _HEADER_LINES: Final = 6  # above the names Dimensions says what the table is
 _MARKS: Final = (",", "\t", ";")
 _LONGEST: Final = 16 * 1024 * 1024
 _EXCEL: Final = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 
+T = TypeVar("T")
+Known = Callable[[Sequence[str]], T | None]
+"""What knows a table by the names of its columns."""
 
-class Header(NamedTuple):
+
+class Header(NamedTuple, Generic[T]):
     """Where a table names its columns.
 
     Attributes:
+        names: Of the columns, in lower case.
         row: Rows above the names.
         about: What these say.
         mark: Between cells; empty in a workbook.
     """
 
-    layout: Layout
+    layout: T
     names: list[str]
     row: int
     about: str
     mark: str = ""
-
-    def entry(self, cells: dict[str, str]) -> dict[str, Any]:
-        """The entry of a row."""
-        return self.layout.entry(Row(cells, self.about))
 
 
 def is_workbook(head: bytes) -> bool:
@@ -41,30 +44,51 @@ def is_workbook(head: bytes) -> bool:
     return head.startswith(_EXCEL)
 
 
-def header(text: str) -> Header | None:
-    """The header of a table in text that a known database wrote."""
+def header(text: str, known: Known[T]) -> Header[T] | None:
+    """The header of a table in text, if it is known."""
     first = text.splitlines()[:_HEADER_LINES]
     for mark in _MARKS:
         try:
             rows = list(csv.reader(first, delimiter=mark, quoting=_quoting(mark)))
         except csv.Error:
             continue
-        if found := _header(rows, mark):
+        if found := _header(rows, known, mark):
             return found
     return None
 
 
-def workbook_header(data: bytes, name: str) -> Header | None:
-    """The header of a workbook's first sheet that a known database wrote."""
-    return _header([row for _, row in zip(range(_HEADER_LINES), sheet(data, name), strict=False)])
+def workbook_header(data: bytes, name: str, known: Known[T]) -> Header[T] | None:
+    """The header of a workbook's first sheet, if it is known."""
+    return _header(list(itertools.islice(sheet(data, name), _HEADER_LINES)), known)
 
 
-def _header(rows: list[list[str]], mark: str = "") -> Header | None:
+def opened(
+    file: SourceFile, reading: Reading, known: Known[T]
+) -> tuple[Header[T], Iterator[tuple[int, list[str]]]] | None:
+    """The header and the rows of a table, each with the number of its first line."""
+    data = whole(file, reading)
+    if is_workbook(data):
+        if (found := workbook_header(data, file.name, known)) is None:
+            return None
+        start = found.row + 1
+        numbered = enumerate(sheet(data, file.name), start=1)
+        return found, ((n, row) for n, row in numbered if n > start and any(row))
+    text = decoded(data, reading)
+    found = header(text, known)
+    return None if found is None else (found, _text_rows(text, found, file.name))
+
+
+def _header(rows: list[list[str]], known: Known[T], mark: str = "") -> Header[T] | None:
     for number, names in enumerate(rows):
-        if layout := layout_of(names):
+        if (layout := known(names)) is not None:
             above = " ".join(" ".join(row) for row in rows[:number])
-            return Header(layout, [name.strip().lower() for name in names], number, above, mark)
+            return Header(layout, [plain(name) for name in names], number, above, mark)
     return None
+
+
+def plain(name: str) -> str:
+    """The name of a column in lower case, without the mark of a comment."""
+    return name.strip().removeprefix("#").strip().lower() or name.strip()
 
 
 def _quoting(mark: str) -> Any:
@@ -72,8 +96,8 @@ def _quoting(mark: str) -> Any:
     return csv.QUOTE_NONE if mark == "\t" else csv.QUOTE_MINIMAL
 
 
-def text_rows(text: str, found: Header, name: str) -> Iterator[tuple[int, list[str]]]:
-    """The rows below the header with the number of their first line.
+def _text_rows(text: str, found: Header[T], name: str) -> Iterator[tuple[int, list[str]]]:
+    """The rows below the header.
 
     Raises:
         FileFaultError: Where a quotation is not closed, or goes on after its end: rows would be
@@ -119,7 +143,7 @@ def _cell(value: Any) -> str:
     return value.isoformat() if isinstance(value, date) else str(value)
 
 
-def as_cells(found: Header, row: list[str]) -> dict[str, str] | None:
+def as_cells(found: Header[T], row: list[str]) -> dict[str, str] | None:
     """The cells by column; None for a row that has other cells than the header has names."""
     extra = [cell for cell in row[len(found.names) :] if cell.strip()]
     missing = len(found.names) - len(row)

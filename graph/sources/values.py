@@ -5,10 +5,13 @@ One place for what all readers of exports have in common.
 
 import re
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from scinet.graph import identifiers
 from scinet.graph.identifiers import name_id
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element as Element
 
 _NOTHING: Final = re.compile(r"\[no [a-z ()]+ available\]|n/?a|null|none|nan|-", re.IGNORECASE)
 _MONTHS: Final = ("jan", "feb", "mar", "apr", "may", "jun",
@@ -27,6 +30,11 @@ def said(value: Any) -> str:
     """A value as text on one line; empty for every spelling of nothing."""
     text = " ".join(str(value).split()) if value is not None else ""
     return "" if _NOTHING.fullmatch(text) else text
+
+
+def inner(element: "Element | None") -> str:
+    """The text inside an element of XML, empty without one."""
+    return "" if element is None else said("".join(element.itertext()))
 
 
 def listed(text: str, mark: str = ";") -> list[str]:

@@ -22,6 +22,9 @@ def _report(report: "LoadReport", line: Line) -> None:
             found["parts"] = [{key: part[key] for key in keys} for part in found["parts"]]
         if report.rejects is not None:
             found["rejects"] = report.rejects
+    if not report.run:
+        found["would_load"] = found.pop("loaded")
+        del found["graph_fingerprint"]
     line.emit(found)
 
 

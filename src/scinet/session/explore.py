@@ -38,6 +38,7 @@ class Explore(Connected):
         columns: dict[str, str] | None = None,
         read_on: str = "",
         replace: bool = False,
+        dry_run: bool = False,
         max_rejected: Annotated[float, Ge(0), Le(1)] = 0.01,
         rejects: File | None = None,
         bulk: bool | None = None,
@@ -53,12 +54,15 @@ class Explore(Connected):
             paths: Files, plain or gzip; folders; or ``-`` for standard input.
             source: Prefix of all ids, such as ``acl``, empty for none; that of the format unless
                 given.
-            kind: Load only one kind: ``records``, ``openalex``, ``prescience``, ``sciencemeter``,
-                ``fulltext``, ``counts``, ``pathways`` or ``claims``.
+            kind: Load only one kind: ``records``, ``bibliography``, ``articles``, ``openalex``,
+                ``prescience``, ``sciencemeter``, ``fulltext``, ``counts``, ``pathways`` or
+                ``claims``.
             unknown: ``keep``, unless given, or ``drop`` cited works that have no record.
-            columns: For tables of counts: their own names of ``id`` and ``count``.
+            columns: For tables: the column of a field that has another name, such as
+                ``{"paper_id": "Key"}``, ``citing``, ``cited``, ``count``.
             read_on: For tables of counts: the day of rows that do not state one.
             replace: First remove all that was loaded under the same source.
+            dry_run: Store nothing: say what would be loaded, and which column of a table is what.
             max_rejected: Share of bad records above which the load fails, 0 to 1.
             rejects: File for the rejected records; rejects-<run>.jsonl unless given.
             bulk: Whether the papers are loaded by Neo4j's importer, which needs an empty graph on
@@ -74,17 +78,21 @@ class Explore(Connected):
             DataError: If a file is in no known format or broken, or too many records are bad.
             SchemaError: If another load is running.
         """
+        from scinet.graph.load import dry_run as try_out
         from scinet.graph.load import load
         from scinet.graph.sources.counts import Table
         from scinet.server.importing import importer_of
 
+        table = Table(columns or {}, read_on) if columns or read_on else None
+        if dry_run:
+            return try_out(paths, source=source, kind=kind, table=table, progress=progress)
         return load(
             self.database,
             paths,
             source=source,
             kind=kind,
             unknown=unknown,
-            table=Table(columns or {}, read_on) if columns or read_on else None,
+            table=table,
             replace=replace,
             max_rejected=max_rejected,
             rejects=None if rejects is None else Path(rejects),

@@ -181,7 +181,7 @@ def test_what_does_not_apply_is_refused(database: Database, tmp_path: Path) -> N
     texts.write_bytes(lines(TEXT))
     with pytest.raises(DataError, match=r"--unknown is for papers .the files hold full text."):
         load(database, texts, unknown="drop")
-    with pytest.raises(DataError, match=r"--read-on are for counts .the files hold papers."):
+    with pytest.raises(DataError, match=r"--read-on for counts .the files hold papers."):
         load(database, papers, table=Table({}, "2020"))
     with pytest.raises(DataError, match="holds full text, not papers"):
         load(database, [papers, texts], kind="records")
@@ -194,8 +194,8 @@ def test_what_does_not_apply_is_refused(database: Database, tmp_path: Path) -> N
 
 
 def test_a_folder_without_anything_says_what_it_holds(database: Database, tmp_path: Path) -> None:
-    (tmp_path / "refs.enw").write_bytes(b"%0 Book\n%T B\n")
-    with pytest.raises(DataError, match=r"no file with anything to load; .*refs\.enw is EndNote"):
+    (tmp_path / "refs.pdf").write_bytes(b"%PDF-1.7\n")
+    with pytest.raises(DataError, match=r"no file with anything to load; .*refs\.pdf is a PDF"):
         load(database, tmp_path)
 
 

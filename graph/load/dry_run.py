@@ -1,0 +1,67 @@
+"""What a load would do, without a database: how files are understood, and what is bad in them."""
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from scinet.graph.load.batch import batched, read
+from scinet.graph.load.plan import planned
+from scinet.graph.load.report import LoadReport, inside, nested, summed
+from scinet.graph.load.run import fault_error
+from scinet.graph.sources.counts import Table
+from scinet.graph.sources.files import Reading
+
+
+def dry_run(
+    paths: str | Path | Sequence[str | Path],
+    *,
+    source: str | None = None,
+    kind: str | None = None,
+    table: Table | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> LoadReport:
+    """Read files as a load does, and store nothing.
+
+    Returns:
+        The account; ``loaded`` are the valid records, whether the graph has them or not.
+        ``details["columns"]`` are the columns of tables by field.
+
+    Raises:
+        DataError: If a file cannot be read to its end.
+    """
+    reports = []
+    listed: Iterable[str | Path] = [paths] if isinstance(paths, str | Path) else paths
+    with planned(listed, kind=kind, source=source, table=table or Table({})) as plan:
+        whole = sum(file.size for part in plan.parts for file in part.files)
+        for part in plan.parts:
+            begun, reading = time.monotonic(), Reading(faults=plan.faults)
+            total: Counter[str] = Counter()
+            for lines in batched(part.kind.lines(part.files, reading), part.kind.batch_size):
+                entries, account = read(lines, part.kind.make, part.source)
+                for entry in entries:
+                    account.take_over(entry)
+                total.update(account.counts)
+                if progress is not None:
+                    progress(min(reading.done, whole), whole)
+            total.update({f"accepted.{name}": n for name, n in reading.accepted.items()})
+            reports.append(
+                LoadReport(
+                    kind=part.kind.name,
+                    source=part.source,
+                    read=total["read"],
+                    loaded=total["loaded"],
+                    merged=total["merged"],
+                    rejected=nested(total).get("rejected", {}),
+                    details=inside(total),
+                    graph_fingerprint="",
+                    seconds=time.monotonic() - begun,
+                    run="",
+                    rejects=None,
+                )
+            )
+        if plan.faults or not reports:
+            raise fault_error(plan.faults)
+        report = summed(reports, plan.passed_over)
+        return replace(report, details={"columns": plan.columns, **report.details})

@@ -1,0 +1,182 @@
+"""Tables of papers and of citations with columns of any names: what most people have.
+
+Columns are known by usual names, or as the caller names them. Each table becomes a file of records:
+a paper with all that it cites; a citing paper without a row has its id alone.
+"""
+
+import ast
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+import orjson
+
+from scinet.graph.sources import tables, values
+from scinet.graph.sources.faults import FileFault, noted
+from scinet.graph.sources.files import Reading, SourceFile
+
+_NAMES: Final[Mapping[str, tuple[str, ...]]] = {
+    "citing": ("citing", "citing_id", "citing_paper", "citing_paper_id", "from", "fromnodeid",
+               "from_id", "source", "source_id"),
+    "cited": ("cited", "cited_id", "cited_paper", "cited_paper_id", "to", "tonodeid", "to_id",
+              "target", "target_id", "reference_id"),
+    "id": ("id", "paper_id", "paperid", "paper", "key", "node_id", "node"),
+    "doi": ("doi",),
+    "title": ("title", "paper_title", "article title", "name"),
+    "abstract": ("abstract", "summary"),
+    "date": ("date", "publication_date", "publication date", "published"),
+    "year": ("year", "publication_year", "publication year", "pub_year"),
+    "venue": ("venue", "journal", "source title", "booktitle", "conference"),
+    "authors": ("authors", "author", "author_names", "author(s)"),
+    "author_ids": ("author_ids", "authors_id", "author_id"),
+    "references": ("references", "refs", "cites", "cited_ids", "reference_ids"),
+    "type": ("type", "document type"),
+    "times_cited": ("times_cited", "times cited", "cited_by", "cited by", "citation_count"),
+}  # fmt: skip
+"""By field: what its column is usually called."""
+_CITATION: Final = ("citing", "cited")
+_PAPER: Final = frozenset({"title", "date", "year", "authors", "references", "abstract"})
+_SPELT: Final = {"paper_id": "id", "citing_id": "citing", "cited_id": "cited"}
+
+Columns = dict[str, str]
+
+
+def understood(names: Sequence[str], columns: Mapping[str, str]) -> Columns | None:
+    """The column of each field, in lower case; None for a table of something else.
+
+    Args:
+        names: Of the columns.
+        columns: Of fields, where the caller names them.
+    """
+    lowered = set(map(tables.plain, names))
+    named = {_SPELT.get(field, field): (column.lower(),) for field, column in columns.items()}
+    found: Columns = {}
+    for field, usual in {**_NAMES, **named}.items():
+        if column := next((name for name in usual if name in lowered), None):
+            found[field] = column
+    if found.keys() >= set(_CITATION) and "title" not in found:
+        return {field: found[field] for field in _CITATION}
+    is_paper = found.keys() & {"id", "doi"} and found.keys() & _PAPER
+    return {f: c for f, c in found.items() if f not in _CITATION} if is_paper else None
+
+
+def as_records(
+    found: Sequence[SourceFile],
+    columns: Mapping[str, str],
+    folder: Path,
+    faults: list[FileFault],
+) -> dict[str, tuple[Path, Columns]]:
+    """Write each table as JSON lines with the same line numbers.
+
+    Citations are held in memory while they are joined to their papers.
+
+    Returns:
+        By name of the table: the file, and the column of each field.
+    """
+    known = partial(understood, columns=columns)
+    papers: dict[str, tuple[tables.Header[Columns], list[tuple[int, list[str]]]]] = {}
+    cites: dict[str, list[str]] = {}
+    first: dict[str, dict[str, int]] = {}
+    bad: dict[str, dict[int, bytes]] = {}
+    made: dict[str, tuple[Path, Columns]] = {}
+    for number, file in enumerate(found):
+        with noted(faults, file.name):
+            opened = tables.opened(file, Reading(), known)
+            if opened is None:
+                continue
+            header, rows = opened
+            made[file.name] = folder / f"records-{number}", header.layout
+            bad[file.name] = {}
+            if "citing" not in header.layout:
+                papers[file.name] = header, list(rows)
+                continue
+            first[file.name] = {}
+            for line, row in rows:
+                citing, cited = _citation(header, row)
+                if not citing or not cited:
+                    bad[file.name][line] = orjson.dumps(" | ".join(row))
+                    continue
+                cites.setdefault(citing, []).append(cited)
+                first[file.name].setdefault(citing, line)
+    stored: set[str] = set()
+    for name, (header, listed) in papers.items():
+        _write(made[name][0], _papers(header, listed, cites, stored))
+    for name, lines in first.items():
+        alone = [(n, citing) for citing, n in lines.items() if citing not in stored]
+        stored.update(citing for _, citing in alone)
+        records = [(n, orjson.dumps({"id": i, "references": cites[i]})) for n, i in alone]
+        _write(made[name][0], sorted([*records, *bad[name].items()]))
+    return made
+
+
+def _citation(header: tables.Header[Columns], row: list[str]) -> tuple[str, str]:
+    cells = tables.as_cells(header, row) or {}
+    citing, cited = (values.said(cells.get(header.layout[field])) for field in _CITATION)
+    return citing, cited
+
+
+def _papers(
+    header: tables.Header[Columns],
+    rows: Iterable[tuple[int, list[str]]],
+    cites: Mapping[str, list[str]],
+    stored: set[str],
+) -> Iterator[tuple[int, bytes]]:
+    for line, row in rows:
+        cells = tables.as_cells(header, row)
+        if cells is None:
+            yield line, orjson.dumps(" | ".join(row))
+            continue
+        record = _record({f: values.said(cells.get(c)) for f, c in header.layout.items()})
+        paper = record.get("id")
+        if paper and paper not in stored:
+            stored.add(paper)
+            record["references"] = [*record.get("references", ()), *cites.get(paper, ())]
+        yield line, orjson.dumps(record)
+
+
+def _record(said: Columns) -> dict[str, Any]:
+    doi = said.get("doi", "")
+    ids = values.ids(doi=doi)
+    count = values.whole(said.get("times_cited", ""))
+    return values.filled(
+        {
+            "id": said.get("id") or (ids[0] if ids else ""),
+            "title": said.get("title"),
+            "abstract": said.get("abstract"),
+            "date": values.date(said.get("date", ""), said.get("year", "")),
+            "venue": said.get("venue"),
+            "type": said.get("type"),
+            "authors": values.people(
+                map(values.printed, _listed(said.get("authors", ""))),
+                _listed(said.get("author_ids", "")),
+            ),
+            "references": _listed(said.get("references", ""), re.compile(r"[;|,\s]+")),
+            "external_ids": {"doi": doi} if doi else None,
+            "impact": None if count is None else {"citing_papers": count},
+        }
+    )
+
+
+def _listed(text: str, marks: "re.Pattern[str]" = re.compile(r"[;|]|\s+and\s+")) -> list[str]:
+    """The parts of a cell: between marks, or of a list as Python and JSON write it."""
+    if text.startswith("[") and text.endswith("]"):
+        try:
+            return [values.said(part) for part in ast.literal_eval(text) if values.said(part)]
+        except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+            text = text[1:-1]
+    parts = [part for piece in marks.split(text) if (part := values.said(piece))]
+    names = text.split(",")
+    # "Ada Bell, Cy Dee" are two people, "Bell, Ada" is one.
+    if len(parts) == 1 and len(names) > 1 and all(" " in name.strip() for name in names):
+        return values.listed(text, ",")
+    return parts
+
+
+def _write(target: Path, lines: Iterable[tuple[int, bytes]]) -> None:
+    with target.open("wb") as stream:
+        written = 0
+        for number, data in lines:
+            stream.write(b"\n" * (number - written - 1) + data + b"\n")
+            written = number

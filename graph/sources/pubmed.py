@@ -1,0 +1,98 @@
+"""Records of PubMed, as entries: its tagged text (``.nbib``) and its XML.
+
+Source:
+    MEDLINE/PubMed Data Element Descriptions, nlm.nih.gov.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final
+
+from scinet.graph.sources import cited, values
+from scinet.graph.sources.exports import entry, topics
+from scinet.graph.sources.tagged import tagged
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element as Element
+
+PATTERN: Final = re.compile(r"\s*PMID ?- ?\d")
+_TAG: Final = re.compile(r"([A-Z]{2,4}) *- (.*)")
+_ORCID: Final = re.compile(r"\d{4}-\d{4}-\d{4}-\d{3}[\dX]")
+
+
+def entries(text: str) -> Iterator[tuple[int, dict[str, Any]]]:
+    """The records with the numbers of their first lines."""
+    for number, said in tagged(text, _TAG, "PMID"):
+        first = {tag: values.said(listed[0]) for tag, listed in said.items()}
+        own = [*said.get("LID", ()), *said.get("AID", ())]
+        doi = next((one.removesuffix("[doi]").strip() for one in own if one.endswith("[doi]")), "")
+        yield (
+            number,
+            entry(
+                values.ids(doi=doi, pmid=first.get("PMID", ""), pmc=first.get("PMC", "")),
+                title=first.get("TI") or first.get("BTI", ""),
+                date=values.date(first.get("DP", "")),
+                authors=values.people(
+                    map(values.printed, said.get("FAU") or said.get("AU") or said.get("CN") or ())
+                ),
+                abstract=first.get("AB", ""),
+                venue=first.get("JT") or first.get("TA", ""),
+                type=first.get("PT", "").lower(),
+                fields=topics(said.get("OT", ())),
+                place={
+                    "short": first.get("TA", ""),
+                    "volume": first.get("VI", ""),
+                    "page": first.get("PG", "").partition("-")[0],
+                },
+            ),
+        )
+
+
+def article(one: "Element") -> Iterator[dict[str, Any]]:
+    """The entry of a ``PubmedArticle``."""
+    citation = one.find("MedlineCitation")
+    listed = one.findall("PubmedData/ArticleIdList/ArticleId")
+    own = {n.get("IdType"): values.said(n.text) for n in listed}
+    for place in one.iterfind("MedlineCitation/Article/ELocationID"):
+        own.setdefault(place.get("EIdType"), values.said(place.text))
+    about = "MedlineCitation/Article"
+    people = [_person(n) for n in one.iterfind(f"{about}/AuthorList/Author")]
+    issued = one.find(f"{about}/Journal/JournalIssue/PubDate")
+    dates = [issued, *one.iterfind(f"{about}/ArticleDate")]
+    abstract = " ".join(values.inner(n) for n in one.iterfind(f"{about}/Abstract/AbstractText"))
+    pmid = "" if citation is None else values.inner(citation.find("PMID"))
+    yield entry(
+        values.ids(doi=own.get("doi", ""), pmid=pmid, pmc=own.get("pmc", "")),
+        title=values.inner(one.find(f"{about}/ArticleTitle")),
+        date=values.date(*(" ".join(map(values.inner, n)) for n in dates if n is not None)),
+        authors=[person for person in people if person],
+        references=list(map(_reference, one.iterfind("PubmedData/ReferenceList/Reference"))),
+        abstract=abstract,
+        venue=values.inner(one.find(f"{about}/Journal/Title")),
+        type=values.inner(one.find(f"{about}/PublicationTypeList/PublicationType")).lower(),
+        fields=topics(map(values.inner, one.iterfind("MedlineCitation/KeywordList/Keyword"))),
+        place={
+            "short": values.inner(one.find(f"{about}/Journal/ISOAbbreviation")),
+            "volume": values.inner(one.find(f"{about}/Journal/JournalIssue/Volume")),
+            "page": values.inner(one.find(f"{about}/Pagination/MedlinePgn")).partition("-")[0],
+        },
+    )
+
+
+def _person(author: "Element") -> dict[str, Any]:
+    names = ("ForeName", "LastName", "Suffix", "CollectiveName")
+    name = " ".join(filter(None, (values.inner(author.find(part)) for part in names)))
+    stated = values.inner(author.find("Identifier[@Source='ORCID']"))
+    orcid = next(iter(_ORCID.findall(stated)), "")
+    return values.filled({"name": name, "orcid": orcid}) if name else {}
+
+
+def _reference(one: "Element") -> cited.Cited:
+    own = {n.get("IdType"): values.said(n.text) for n in one.iter("ArticleId")}
+    text = values.inner(one.find("Citation"))
+    return cited.Cited(
+        tuple(values.ids(doi=own.get("doi") or values.doi(text), pmid=own.get("pubmed", ""))),
+        tuple(part.strip() for part in re.split(r"[.?!] ", text)),
+        text.partition(" ")[0].strip(",."),
+        values.year(text),
+    )

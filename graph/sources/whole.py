@@ -1,0 +1,33 @@
+"""A whole file, for parsers that hold a text at once."""
+
+from typing import Final
+
+from scinet.graph.sources.faults import FileFaultError
+from scinet.graph.sources.files import Reading, SourceFile, unpacked
+
+_LARGEST: Final = 512 * 1024 * 1024  # bytes
+_UTF16: Final = (b"\xff\xfe", b"\xfe\xff")
+
+
+def whole(file: SourceFile, reading: Reading) -> bytes:
+    """All bytes of a file, unpacked."""
+    found = bytearray()
+    for chunk in unpacked(file, reading):
+        found += chunk
+        if len(found) > _LARGEST:
+            raise FileFaultError(file.name, "over_512_MiB", "is larger than such a file may be")
+    return bytes(found)
+
+
+def decoded(data: bytes, reading: Reading) -> str:
+    """A text in UTF-8 or marked UTF-16, or else in the code of older Windows programs."""
+    try:
+        return data.decode("utf-16" if data.startswith(_UTF16) else "utf-8-sig")
+    except UnicodeDecodeError:
+        reading.accepted["not_utf8"] += 1
+        return data.decode("cp1252", errors="replace")
+
+
+def as_text(head: bytes) -> str:
+    """The first bytes of a file as text."""
+    return head.decode("utf-16" if head.startswith(_UTF16) else "utf-8-sig", errors="replace")

@@ -1,0 +1,75 @@
+# ruff: noqa: E501 - tables as they are written
+"""Tables of papers and of citations, with columns of any names."""
+
+from pathlib import Path
+from typing import Any
+
+from helpers.network_files import Outcome, outcome
+
+from scinet.graph.load import dry_run
+from scinet.graph.sources.counts import Table
+
+PAPERS = (
+    b'\xef\xbb\xbfPaper_ID;Title;Year;Authors;Journal;DOI\r\np1;"Counting; words";1998;"Bell, Ada; Dee, Cy";Letters;10.1000/A\r\n'
+    b'p2;Pairs;2001-03;"Ada Bell, Eve Fry";;\r\np3;;;"[\'Cy Dee\']";n/a;\r\n'
+)
+CITATIONS = b"# FromNodeId\tToNodeId\np2\tp1\np3\tp1\np3\tp2\np3\tp2\nx8\tp1\n\tp1\nx8\tp2\n"
+
+
+def read(folder: Path, *contents: bytes, columns: dict[str, str] | None = None) -> Outcome:
+    paths = []
+    for number, content in enumerate(contents):
+        paths.append(folder / f"{number}.txt")
+        paths[-1].write_bytes(content)
+    return outcome(*paths, table=Table(columns or {}))
+
+
+def papers(found: Outcome) -> dict[str, Any]:
+    return {entry.record.id: entry.record for entry in found.entries}
+
+
+def test_papers_get_what_they_cite(tmp_path: Path) -> None:
+    found = read(tmp_path, PAPERS, CITATIONS)
+    assert (found.reasons, found.faults, found.balances) == ({"not_an_object": 1}, [], True)
+    assert [
+        (row["line"], row["file"][-5:]) for row in found.rejects if row["reason"] == "not_an_object"
+    ] == [(7, "1.txt")]
+    made = papers(found)
+    assert {p.id: p.references for p in made.values()} == {
+        "p1": (), "p2": ("p1",), "p3": ("p1", "p2"), "x8": ("p1", "p2"),
+    }  # fmt: skip
+    p1 = made["p1"]
+    assert (p1.title, f"{p1.date}", p1.venue.name) == ("Counting; words", "1998-12-31", "Letters")
+    assert p1.external_ids == {"doi": "10.1000/a"}
+    names = {p.id: [a.name for a in p.authors] for p in made.values()}
+    assert names == {
+        "p1": ["Ada Bell", "Cy Dee"],
+        "p2": ["Ada Bell", "Eve Fry"],
+        "p3": ["Cy Dee"],
+        "x8": [],
+    }
+    assert found.counts["references.repeated"] == 1
+
+
+def test_columns_are_shown_and_can_be_named(tmp_path: Path) -> None:
+    content = b"Key,Name of it,When\np1,Counting words,1998\n"
+    file = tmp_path / "x.csv"
+    file.write_bytes(content)
+    named = {"paper_id": "Key", "title": "Name of it", "year": "When"}
+    report = dry_run(file, table=Table(named))
+    assert report.details["columns"] == {
+        str(file): {"id": "key", "title": "name of it", "year": "when"}
+    }
+    assert (report.kind, report.read, report.loaded) == ("records", 1, 1)
+    assert papers(read(tmp_path, content, columns=named))["p1"].title == "Counting words"
+
+
+def test_a_workbook_is_read_as_its_table_is(tmp_path: Path) -> None:
+    from helpers.exports import workbook
+
+    made = papers(
+        read(
+            tmp_path, workbook([("id", "title", "year", "references"), ("a", "A", "1998", "b, c")])
+        )
+    )
+    assert (f"{made['a'].date}", made["a"].references) == ("1998-12-31", ("b", "c"))
