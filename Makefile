@@ -35,7 +35,7 @@ PAGE ?= performance.md
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	@sed -n '/^uv==/,/[^\\]$$/p' constraints.txt >.venv/uv.txt
 	@$(BIN)/python -m pip install -q --require-hashes -r .venv/uv.txt
-	@$(BIN)/uv pip install -q --python $(BIN)/python -c constraints.txt -b constraints.txt -e '.[models,llm]'
+	@$(BIN)/uv pip install -q --python $(BIN)/python -c constraints.txt -b constraints.txt -e '.[models,llm,mcp]'
 	@touch $@
 
 .venv/.developed: .venv/.used
