@@ -143,10 +143,11 @@ def _reader(graph: Graph, out: Path, root: Path) -> None:
         for number in range(8)
         for label, words in said.items()
     ]
-    out.mkdir(parents=True, exist_ok=True)
-    file = out / "sentences.jsonl"
+    file = out.with_name("sentences.jsonl")
+    file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text("".join(json.dumps(row) + "\n" for row in rows))
     graph.train_reader(file, out=out, seed=0)
+    file.rename(out / file.name)
 
 
 def _training(graph: Graph, out: Path, root: Path) -> None:

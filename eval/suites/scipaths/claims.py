@@ -93,8 +93,13 @@ class ClaimOptions:
     t_d: Literal["first", "last", "paper"] = "first"
 
 
-def from_graph(database: "Database", before: date) -> list[Claim]:
-    """All claims of a graph that are dated before a day, in order of id."""
+def from_graph(database: "Database", before: date) -> tuple[list[Claim], dict[str, int]]:
+    """The claims of a graph that are dated before a day, in order of id; how many are not."""
+    found = _claims(database, before)
+    return found, {"claims_not_before": len(_claims(database, None)) - len(found)}
+
+
+def _claims(database: "Database", before: date | None) -> list[Claim]:
     found: list[Claim] = []
     for row in database.rows("task/pathways", before=before):
         steps = tuple(

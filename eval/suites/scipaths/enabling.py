@@ -104,11 +104,12 @@ class Enabling(SingleTask[Mapping[str, Any]], JudgedTask[Mapping[str, Any]]):
     def build(self, material: Material, options: Any) -> TaskDraft:
         """One query per contribution that something enabled."""
         days = Days.of(material.snapshot)
-        claims = [one for one in from_graph(material.graph, material.before) if one.steps]
+        claims, late = from_graph(material.graph, material.before)
         shown = hindsight.of_graph(options.setting, material.graph)
-        queries, truth, left_out = rows(claims, options, days, shown)
+        with_steps = [one for one in claims if one.steps]
+        queries, truth, left_out = rows(with_steps, options, days, shown)
         return self.draft(
-            material, options, Split(material.before, queries, truth), left_out=left_out
+            material, options, Split(material.before, queries, truth), left_out={**late, **left_out}
         )
 
     def score(self, asked: Sequence[RecordQuery], marking: Marking) -> list[dict[str, float]]:

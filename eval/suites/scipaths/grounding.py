@@ -67,12 +67,13 @@ class Grounding(ListTask):
     def build(self, material: Material, options: Any) -> TaskDraft:
         """One query per contribution of which something is grounded in an earlier paper."""
         days = Days.of(material.snapshot)
-        made = questions(from_graph(material.graph, material.before), options, days)
+        claims, late = from_graph(material.graph, material.before)
+        made = questions(claims, options, days)
         return self.draft(
             material,
             options,
             Split(material.before, made.queries, made.truth),
-            left_out=made.left_out,
+            left_out={**late, **made.left_out},
             settled={"predicted": Path(options.predicted).name},
         )
 

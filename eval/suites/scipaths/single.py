@@ -115,7 +115,8 @@ class GroundingSingle(SingleTask[Mapping[str, Any]]):
         left_out = Counter(contributions_of_unknown_papers=0, contributions_of_later_papers=0)
         matched = read_matched(options.predicted)
         found: list[tuple[Query, Row]] = []
-        for claim in from_graph(material.graph, material.before):
+        claims, late = from_graph(material.graph, material.before)
+        for claim in claims:
             day = asked_as_of(claim, options, days)
             for number, step in enumerate(claim.steps):
                 papers = [p for p in step.papers if days.last.get(p, day) < day]
@@ -148,7 +149,7 @@ class GroundingSingle(SingleTask[Mapping[str, Any]]):
             material,
             options,
             Split(material.before, [query for query, _ in found], [row for _, row in found]),
-            left_out=left_out,
+            left_out={**late, **left_out},
             settled={"predicted": Path(options.predicted).name},
         )
 
