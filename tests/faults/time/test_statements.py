@@ -75,6 +75,7 @@ VALUES: Final[Mapping[str, Choose]] = {
     "contribution_id": lambda rng, world: f"c:{paper(rng, world)}",
     "name": group,
     "texts": lambda rng, world: [word(rng, world)],
+    "words": lambda rng, world: [word(rng, world)],
     "text": title,
     "title": title,
     "initials": lambda rng, world: "".join(one[0] for one in title(rng, world).split())[:2],
@@ -101,6 +102,7 @@ OTHER: Final[Mapping[tuple[str, str], Choose]] = {
     ("link/coauthor_pair", "b"): author,
     ("link/coauthor_candidates", "a"): author,
     ("indicator/citations", "since"): lambda *_: None,
+    ("lookup/groups_named", "text"): lambda rng, world: f"papers of {group(rng, world)}",
     ("path/ordered_references", "since"): lambda *_: "2001-01-01",
     # What a paper itself says is read though it is later: only what it cites is as of the day.
     ("task/own_text", "paper_id"): lambda rng, world: rng.choice(world.ids),
