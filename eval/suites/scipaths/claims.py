@@ -93,13 +93,14 @@ class ClaimOptions:
     t_d: Literal["first", "last", "paper"] = "first"
 
 
-def from_graph(database: "Database", before: date) -> tuple[list[Claim], dict[str, int]]:
-    """The claims of a graph that are dated before a day, in order of id; how many are not."""
-    found = _claims(database, before)
-    return found, {"claims_not_before": len(_claims(database, None)) - len(found)}
+def in_time(database: "Database", before: date) -> tuple[list[Claim], dict[str, int]]:
+    """The claims that a task may ask about, and how many of the graph are not before its day."""
+    found = from_graph(database, before)
+    return found, {"claims_not_before": len(from_graph(database, None)) - len(found)}
 
 
-def _claims(database: "Database", before: date | None) -> list[Claim]:
+def from_graph(database: "Database", before: date | None) -> list[Claim]:
+    """All claims of a graph that are dated before a day, in order of id."""
     found: list[Claim] = []
     for row in database.rows("task/pathways", before=before):
         steps = tuple(

@@ -22,7 +22,7 @@ from scinet.eval.suites.scipaths.claims import (
     Days,
     about,
     asked_as_of,
-    from_graph,
+    in_time,
     told,
 )
 from scinet.eval.task import Query, Row, Split, Task, TaskDraft
@@ -104,7 +104,7 @@ class Enabling(SingleTask[Mapping[str, Any]], JudgedTask[Mapping[str, Any]]):
     def build(self, material: Material, options: Any) -> TaskDraft:
         """One query per contribution that something enabled."""
         days = Days.of(material.snapshot)
-        claims, late = from_graph(material.graph, material.before)
+        claims, late = in_time(material.graph, material.before)
         shown = hindsight.of_graph(options.setting, material.graph)
         with_steps = [one for one in claims if one.steps]
         queries, truth, left_out = rows(with_steps, options, days, shown)

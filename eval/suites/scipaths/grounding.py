@@ -23,7 +23,7 @@ from scinet.eval.suites.scipaths.claims import (
     Days,
     about,
     asked_as_of,
-    from_graph,
+    in_time,
     told,
 )
 from scinet.eval.suites.scipaths.predicted import read_predicted
@@ -67,7 +67,7 @@ class Grounding(ListTask):
     def build(self, material: Material, options: Any) -> TaskDraft:
         """One query per contribution of which something is grounded in an earlier paper."""
         days = Days.of(material.snapshot)
-        claims, late = from_graph(material.graph, material.before)
+        claims, late = in_time(material.graph, material.before)
         made = questions(claims, options, days)
         return self.draft(
             material,

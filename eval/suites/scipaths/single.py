@@ -11,7 +11,7 @@ from pydantic.dataclasses import dataclass as checked
 
 from scinet.errors import DataError
 from scinet.eval.answer import Record
-from scinet.eval.suites.scipaths.claims import ClaimOptions, Days, asked_as_of, from_graph, told
+from scinet.eval.suites.scipaths.claims import ClaimOptions, Days, asked_as_of, in_time, told
 from scinet.eval.suites.scipaths.predicted import read_matched
 from scinet.eval.task import Query, Row, Split, TaskDraft
 from scinet.eval.task_type import (
@@ -115,7 +115,7 @@ class GroundingSingle(SingleTask[Mapping[str, Any]]):
         left_out = Counter(contributions_of_unknown_papers=0, contributions_of_later_papers=0)
         matched = read_matched(options.predicted)
         found: list[tuple[Query, Row]] = []
-        claims, late = from_graph(material.graph, material.before)
+        claims, late = in_time(material.graph, material.before)
         for claim in claims:
             day = asked_as_of(claim, options, days)
             for number, step in enumerate(claim.steps):
