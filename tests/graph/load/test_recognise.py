@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers.network_files import outcome
 from helpers.prescience_rows import TEST, as_document, as_lines, as_parquet, rows
 from helpers.sciencemeter_rows import triplet
 
@@ -201,3 +202,11 @@ def test_a_folder_without_anything_says_what_it_holds(database: Database, tmp_pa
 
 def test_the_journal_knows_which_kinds_bring_papers() -> None:
     assert {name for name, kind in KINDS.items() if kind.has_papers} == PAPER_KINDS
+
+
+def test_counts_may_come_as_a_list(tmp_path: Path) -> None:
+    file = tmp_path / "counts.json"
+    file.write_text(json.dumps([{"id": "a", "kind": "downloads", "count": n} for n in (1, 2)]))
+    found = outcome(file)
+    assert found.balances
+    assert [entry.record.count for entry in found.entries] == [1, 2]
