@@ -13,7 +13,19 @@ from scinet.errors import DataError
 
 MAX_ID: Final = 256
 SOURCES: Final = frozenset(
-    {"acl", "anzsrc", "arxiv", "dimensions", "doi", "lens", "openalex", "orcid", "pmid", "s2"}
+    {
+        "acl",
+        "anzsrc",
+        "arxiv",
+        "dblp",
+        "dimensions",
+        "doi",
+        "lens",
+        "openalex",
+        "orcid",
+        "pmid",
+        "s2",
+    }
     | {"scopus", "wos"}
 )
 

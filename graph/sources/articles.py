@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from scinet.graph.records import BadRecordError
-from scinet.graph.sources import cited, fields, values
+from scinet.graph.sources import arxiv, cited, fields, values
 from scinet.graph.sources.exports import entry
 
 if TYPE_CHECKING:
@@ -299,16 +299,13 @@ def parsed(document: dict[str, Any]) -> dict[str, Any]:
 
 
 def _parsed_date(meta: dict[str, Any]) -> str | None:
-    versions = fields.items(meta, "versions")
-    created = versions[0].get("created") if versions and isinstance(versions[0], dict) else ""
-    return values.date(str(created or ""), str(meta.get("year") or ""), str(meta.get("date") or ""))
+    return arxiv.first_day(meta) or values.date(
+        str(meta.get("year") or ""), str(meta.get("date") or "")
+    )
 
 
 def _parsed_people(meta: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    for one in fields.items(meta, "authors_parsed"):
-        if isinstance(one, list) and len(one) >= 2:
-            last, first, *more = map(str, one)
-            yield {"name": " ".join(filter(None, [first, last, *more[:1]]))}
+    yield from arxiv.people(meta)
     if not isinstance(meta.get("authors"), list):
         return
     for person in fields.objects(meta, "authors"):

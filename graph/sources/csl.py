@@ -25,21 +25,22 @@ def record(item: dict[str, Any]) -> dict[str, Any]:
         "type": fields.text(item, "type"),
         "title": fields.text(item, "title"),
         "abstract": fields.text(item, "abstract"),
-        "date": _date(fields.mapping(item, "issued")),
+        "date": date(fields.mapping(item, "issued")),
         "venue": fields.text(item, "container-title"),
-        "authors": [{"name": _name(author)} for author in fields.objects(item, "author")],
+        "authors": [{"name": name(author)} for author in fields.objects(item, "author")],
         "external_ids": {name: value for name, value in external.items() if value},
     }
     return {name: value for name, value in made.items() if value}
 
 
-def _name(author: dict[str, Any]) -> str | None:
+def name(author: dict[str, Any]) -> str | None:
+    """A name as it is printed."""
     parts = ("given", "non-dropping-particle", "dropping-particle", "family", "suffix")
     said = [text for name in parts if (text := fields.text(author, name))]
     return " ".join(said) or fields.text(author, "literal")
 
 
-def _date(issued: dict[str, Any]) -> str | None:
+def date(issued: dict[str, Any]) -> str | None:
     """The first day, month or year of ``date-parts``; of a period its end."""
     periods = fields.items(issued, "date-parts")
     if not periods:

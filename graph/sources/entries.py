@@ -7,10 +7,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 from scinet.graph.records import BadRecordError
 from scinet.graph.sources import (
+    acl_anthology,
     articles,
+    arxiv,
     bibtex,
+    crossref,
     csl,
+    dblp,
     endnote,
+    lens,
     pubmed,
     ris,
     tables,
@@ -44,6 +49,8 @@ _XML: Final[Mapping[str, tuple[tuple[str, ...], Callable[["Element"], Iterator[E
     "PubmedArticle": (("PubmedArticle",), pubmed.article),
     "xml": (("record",), endnote.record),
     "records": (("record",), endnote.record),
+    "collection": (("volume",), acl_anthology.volume),
+    "dblp": (dblp.TAGS, dblp.record),
     "TEI": ((_TEI,), articles.tei),
     "teiCorpus": ((_TEI,), articles.tei),
 }
@@ -77,7 +84,9 @@ def of_file(file: SourceFile) -> str | None:
 
 def of_object(item: Mapping[str, Any]) -> str | None:
     """The kind of load for an object of JSON; None where it is in no such format."""
-    return "articles" if item.keys() >= articles.KEYS else None
+    if item.keys() >= articles.KEYS:
+        return "articles"
+    return None if _reader(item) is csl.record else "bibliography"
 
 
 def entries(file: SourceFile, reading: Reading) -> Iterator[tuple[Line, Entry | None]]:
@@ -132,8 +141,18 @@ def _items(file: SourceFile, reading: Reading) -> Iterator[tuple[Line, Entry | N
         except BadRecordError:
             yield line, None  # to be rejected where lines are checked
             continue
-        make = articles.parsed if item.keys() >= articles.KEYS else csl.record
         try:
-            yield line, make(item)
+            yield line, _reader(item)(item)
         except BadRecordError:
             yield line._replace(reason="malformed_entry"), None
+
+
+def _reader(item: Mapping[str, Any]) -> Callable[[Entry], Entry]:
+    """What makes an entry of an object."""
+    if item.keys() >= articles.KEYS:
+        return articles.parsed
+    if item.keys() >= arxiv.KEYS:
+        return arxiv.record
+    if lens.KEY in item:
+        return lens.work
+    return crossref.work if crossref.is_work(item) else csl.record

@@ -42,9 +42,12 @@ _TEXTS: Final = (
     (re.compile(r"\s*<(?:!doctype\s+html|html)\b", re.IGNORECASE), "is a web page", CONVERT),
     (re.compile(r"\s*<[?!a-zA-Z]"), "is XML", CONVERT),
 )  # fmt: skip
-_CROSSREF: Final = re.compile(r'\s*\{\s*"status"\s*:\s*"\w+"\s*,\s*"message-type"')
+_CROSSREF: Final = re.compile(
+    r'\s*\{\s*"status"\s*:\s*"\w+"\s*,\s*"message-type"\s*:\s*"(?!work-list)'
+)
 _ROWS: Final = re.compile(
-    r'\s*(?:\[|\{\s*(?:"meta(?:data)?"\s*:.*?)?"(?:data|results)"\s*:\s*\[)', re.DOTALL
+    r'\s*(?:\[|\{\s*(?:"(?:meta(?:data)?|status)"\s*:.*?)?"(?:data|results|items)"\s*:\s*\[)',
+    re.DOTALL,
 )
 
 

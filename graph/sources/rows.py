@@ -27,8 +27,12 @@ _ROWS_AT_A_TIME: Final = 32  # a row may have megabytes though its file is small
 _BATCH: Final = 1024 * 1024  # bytes; what is larger is taken row by row
 _ALWAYS: Final = 16 * 1024 * 1024  # bytes that any file may unpack to
 # A list of rows, or an object with the rows and what made them: a release, or a page of OpenAlex.
-_DOCUMENT: Final = re.compile(rb'\s*(\[|\{\s*"(metadata|data|meta|results)"\s*:)')
-_DATA: Final = frozenset({b'"data"', b'"results"'})
+_DOCUMENT: Final = re.compile(
+    rb'\s*(\[|\{\s*("(metadata|data|meta|results)"\s*:|"items"\s*:\s*\['
+    rb'|"status"\s*:\s*"\w+"\s*,\s*"message-type"\s*:\s*"work-list"))'
+)
+_DATA: Final = frozenset({b'"data"', b'"results"', b'"items"'})
+_INSIDE_OF: Final = b'"message"'  # as Crossref answers
 # They only find where values end: what these may be is a question of the reader of lines.
 _SPACE: Final = re.compile(rb"[ \t\r\n]*")
 _WHOLE: Final = re.compile(rb'(?:[^\[\]{}"]++|"[^"\\]*+(?:\\.[^"\\]*+)*+")*+', re.DOTALL)
@@ -203,8 +207,11 @@ def _rows(text: _Text) -> Iterator[tuple[bytes, bool]]:
     """
     if is_object := text.next() == b"{":
         text.skip(b"{")
-        while text.value()[0] not in _DATA:
+        while (key := text.value()[0]) not in _DATA:
             text.skip(b":")
+            if key == _INSIDE_OF and text.next() == b"{":
+                text.skip(b"{")
+                continue
             text.value()
             text.skip(b",")
         text.skip(b":")

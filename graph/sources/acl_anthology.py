@@ -1,0 +1,46 @@
+"""Volumes of the ACL Anthology in XML, as entries.
+
+Source:
+    The data of the ACL Anthology, github.com/acl-org/acl-anthology, data/xml/schema.rnc.
+"""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from scinet.graph.sources import values
+from scinet.graph.sources.exports import entry
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element as Element
+
+
+def volume(one: "Element") -> Iterator[dict[str, Any]]:
+    """The entries of a ``volume``, with the date and the title that its ``meta`` states."""
+    meta = one.find("meta")
+    parent = one.getparent()
+    collection = "" if parent is None else parent.get("id") or ""
+
+    def said(name: str) -> str:
+        return "" if meta is None else values.inner(meta.find(name))
+
+    year, when = said("year"), f"{said('month')} {said('year')}"
+    for paper in one.iterfind("paper"):
+        stated = values.inner(paper.find("url"))
+        places = one.get("id") or "", paper.get("id") or ""
+        number = ".".join(places)
+        if "." not in collection:  # P01-1001, later 2020.acl-main.1
+            number = places[0] + places[1].zfill(4 - len(places[0]))
+        own = stated if stated and "://" not in stated else f"{collection}-{number}"
+        record = entry(
+            values.ids(acl=own),
+            title=values.inner(paper.find("title")),
+            date=values.date(when, year),
+            authors=[
+                {"name": " ".join(filter(None, map(values.inner, author)))}
+                for author in paper.iterfind("author")
+            ],
+            abstract=values.inner(paper.find("abstract")),
+            venue=said("booktitle"),
+        )
+        doi = values.inner(paper.find("doi"))
+        yield {**record, "external_ids": values.filled({"acl": own, "doi": doi})}
