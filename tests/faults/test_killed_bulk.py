@@ -63,12 +63,17 @@ def start(settings: ServerSettings, folder: Path) -> "subprocess.Popen[str]":
 
 
 def test_killed_at_any_moment(
-    database: Database, settings: ServerSettings, tmp_path: Path, proof: Proof
+    database: Database,
+    settings: ServerSettings,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    proof: Proof,
 ) -> None:
     """A bulk load killed at any moment goes on when it is given again: same graph and account."""
     rng = random.Random(proof.seed)
+    monkeypatch.chdir(tmp_path)  # names of files are part of the account
     write_files(tmp_path)
-    file = tmp_path / "records.jsonl"
+    file = "records.jsonl"
     report = load(database, file, source="a", max_rejected=1, rejects=tmp_path / "live")
     expected = everything(database)
     wanted = proof.trials(short=1, full=20)
@@ -81,7 +86,7 @@ def test_killed_at_any_moment(
         except subprocess.TimeoutExpired:
             child.kill()
             kills += 1
-        child.wait()
+        child.communicate()
         with opened(settings) as own:
             try:
                 assert fingerprint.current(own) == report.graph_fingerprint
