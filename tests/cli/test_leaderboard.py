@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from helpers.build import load_graph
-from helpers.two_sides import two_communities
+from helpers.two_sides import BOARD, two_communities
 from typer.testing import CliRunner
 
 import scinet.cli.leaderboard  # noqa: F401 - adds the commands
@@ -18,39 +18,20 @@ from scinet.experiments.leaderboard import run
 from scinet.experiments.process import once
 from scinet.graph.connection import Database
 
-_BOARD = """
-title = "Two communities"
-source = "two"
-about = "They never meet."
-figures = "a guess"
-
-[[tasks]]
-name = "who"
-title = "Who with whom?"
-task_type = "prescience/collaborators"
-before = 2010-01-01
-options = { since = "2008-01-01" }
-periods = ["2008", "2009"]
-baseline = "frequency"
-goals = { "nDCG@1000" = 0.001, R-precision = 2.0 }
-
-[[tasks.references]]
-name = "hearsay"
-values = { "nDCG@1000" = 0.125 }
-
-[[tasks.entries]]
-name = "frequency"
-system = "collaborators-frequency"
-about = "Published."
+_BOARD = f"""{BOARD}
 [[tasks.entries]]
 name = "all"
 system = "collaborators-frequency"
-settings = { recent = 0 }
+settings = {{ recent = 0 }}
 about = "All papers."
 [[tasks.entries]]
 name = "papers"
 system = "bm25"
 about = "It answers another question."
+
+[[tasks.references]]
+name = "hearsay"
+values = {{ "nDCG@1000" = 0.125 }}
 """
 
 

@@ -13,7 +13,7 @@ from helpers.build import load_graph
 from helpers.command_line import status
 from helpers.proof import Proof
 from helpers.small_disk import Disk, small_disk
-from helpers.two_sides import two_communities
+from helpers.two_sides import BOARD, two_communities
 
 from scinet.graph.connection import Database
 
@@ -66,27 +66,6 @@ VERBS = {
     "leaderboard run": Verb("leaderboard run two.toml --out {}/board", is_exact=False, trials=4),
 }
 QUICK = ("task build", "run", "evaluate", "load --rejects")
-_BOARD = """
-title = "Two communities"
-source = "two"
-about = "They never meet."
-figures = "a guess"
-
-[[tasks]]
-name = "who"
-title = "Who with whom?"
-task_type = "prescience/collaborators"
-before = 2010-01-01
-options = { since = "2008-01-01" }
-periods = ["2008", "2009"]
-baseline = "frequency"
-goals = { R-precision = 2.0 }
-
-[[tasks.entries]]
-name = "frequency"
-system = "collaborators-frequency"
-about = "Published."
-"""
 
 
 @pytest.fixture(scope="module")
@@ -104,7 +83,7 @@ def world(
     papers, authors, titles = two_communities(1)
     load_graph(shared_database, papers, authors, titles=titles)
     folder = tmp_path_factory.mktemp("world")
-    (folder / "two.toml").write_text(_BOARD)
+    (folder / "two.toml").write_text(BOARD)
     (folder / "bad.jsonl").write_text(_LOADED)
     (folder / "more.jsonl").write_text(_LOADED * 500)
     with pytest.MonkeyPatch.context() as patch:

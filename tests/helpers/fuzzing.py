@@ -7,7 +7,8 @@ import sys
 from pathlib import Path
 from typing import Any, Final, Self
 
-from helpers.fuzzed import MEMORY, SECONDS
+from helpers.fuzzed import MEMORY
+from helpers.mutated_readers import SECONDS
 from helpers.proof import Proof
 
 _TOOLS: Final = Path(__file__).parents[1]

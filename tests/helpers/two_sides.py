@@ -11,6 +11,29 @@ Network = tuple[list[Paper], dict[str, list[str]], dict[str, str]]
 
 _WORDS = (["parser", "grammar", "syntax", "tree"], ["speech", "signal", "vowel", "noise"])
 
+BOARD = """
+title = "Two communities"
+source = "two"
+about = "They never meet."
+figures = "a guess"
+
+[[tasks]]
+name = "who"
+title = "Who with whom?"
+task_type = "prescience/collaborators"
+before = 2010-01-01
+options = { since = "2008-01-01" }
+periods = ["2008", "2009"]
+baseline = "frequency"
+goals = { "nDCG@1000" = 0.001, R-precision = 2.0 }
+
+[[tasks.entries]]
+name = "frequency"
+system = "collaborators-frequency"
+about = "Published."
+"""
+"""A leaderboard of them with one entry, to which others can be added."""
+
 
 def two_communities(seed: int, first: int = 2000, last: int = 2009) -> Network:
     """Papers, bylines and titles; each community cites, writes and talks within itself."""

@@ -3,21 +3,22 @@
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 import pytest
 from helpers.proof import Proof
-from helpers.toy_tasks import DAY, NoOptions
+from helpers.toy_tasks import DAY
 
 from scinet.eval import run
-from scinet.eval.list_task import Ids, ListTask
+from scinet.eval.list_task import Ids
 from scinet.eval.metrics import retrieval
 from scinet.eval.ranked_list import Item, PaperList
 from scinet.eval.run import Header, Run
 from scinet.eval.suites.prescience import metrics as prescience
-from scinet.eval.task import Query, Row, Split, Task, TaskDraft, write
-from scinet.eval.task_type import Marking, Material, ScoredQuery, Scoring
+from scinet.eval.suites.scipaths.grounding import Grounding
+from scinet.eval.task import Query, Split, Task, TaskDraft, write
+from scinet.eval.task_type import Marking, ScoredQuery
 from scinet.eval.writing import Writer
 
 ir_measures = pytest.importorskip("ir_measures")
@@ -27,26 +28,16 @@ _DEPTHS = (1, 3, 5, 10, 20, 50)
 _DOCUMENTS = tuple(f"d{number:02d}" for number in range(40))
 
 
-class Listed(ListTask):
-    """Asks for a list; the truth is written by hand."""
+class Listed(Grounding):
+    """A ranking of papers whose truth are grades written by hand."""
 
     suite, name = "test", "listed"
-    options = NoOptions
-    needs_graph = False
     headline = "AP"
-
-    def build(self, material: Material, options: Any) -> TaskDraft:
-        """There is no graph."""
-        raise NotImplementedError
 
     def score(self, asked: Sequence[ScoredQuery[Ids]], marking: Marking) -> list[dict[str, float]]:
         """Every metric of lists, by the name that ir_measures has for it."""
         del marking
         return [_ours(one.answer or (), one.truth["grades"]) for one in asked]
-
-    def ideal(self, query: Query, truth: Row, scoring: Scoring) -> list[str]:
-        """Not asked for."""
-        raise NotImplementedError
 
 
 def _ours(listed: Sequence[str], grades: Grades) -> dict[str, float]:

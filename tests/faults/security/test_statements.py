@@ -7,9 +7,10 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from helpers import payloads
+from helpers import hostile_statements
 from helpers.golden_network import load_network
-from helpers.guarded_statements import ENDLESS, honest, written
+from helpers.guarded_statements import ENDLESS, written
+from helpers.honest_statements import honest
 from helpers.proof import Proof
 from helpers.untouched import untouched
 
@@ -36,7 +37,7 @@ def _refused(text: str, call: Callable[..., object], *given: object) -> str:
 
 def test_hostile_statements_are_refused(network: Database, proof: Proof, tmp_path: Path) -> None:
     """No statement of an attacker writes, calls an address, or makes a file."""
-    corpus = payloads.statements()
+    corpus = hostile_statements.statements()
     taken = Random(proof.seed).sample(corpus, proof.trials(short=80, full=len(corpus)))
     named = 0
     with untouched(network, tmp_path) as address:
@@ -50,9 +51,9 @@ def test_hostile_files_of_statements_are_refused(
     network: Database, proof: Proof, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """No statement in a user's own file does more than its plan reads, whatever its header says."""
-    corpus = payloads.headers()
-    chosen = Random(proof.seed).sample(payloads.statements(), proof.trials(20, 300))
-    corpus += [payloads.HEADER + text for text in chosen]
+    corpus = hostile_statements.headers()
+    chosen = Random(proof.seed).sample(hostile_statements.statements(), proof.trials(20, 300))
+    corpus += [hostile_statements.HEADER + text for text in chosen]
     monkeypatch.chdir(tmp_path)
     files = [Path(f"{number}.cypher") for number in range(len(corpus))]
     for file, text in zip(files, corpus, strict=True):
