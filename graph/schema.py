@@ -23,10 +23,11 @@ def expected() -> frozenset[str]:
 
 def ensure(db: "Database") -> None:
     """Create what is missing, and wait until all of it answers."""
-    if _missing(db):
-        for name in sorted(expected()):
-            db.rows(_FOLDER + name)
-        db.rows("admin/indexes_await", seconds=_WAIT_S)
+    if not _missing(db):
+        return
+    for name in sorted(expected()):
+        db.rows(_FOLDER + name)
+    db.rows("admin/indexes_await", seconds=_WAIT_S)
     check(db)
 
 

@@ -1,15 +1,15 @@
 // Research fields, in blocks.
 //
 // mode:    read
-// params:  top
+// params:  blocks
 // returns: rows
 //
-// One row per thousand internal numbers, because a row per element is bound by the client. The
-// numbers are used inside this one reading only.
+// One row per block of internal numbers, because a row per element is bound by the client. The
+// numbers, of admin/node_blocks, are used inside this one reading only.
 
-UNWIND range(0, $top / 1000) AS k
-CALL (k) {
-  UNWIND range(k * 1000, k * 1000 + 999) AS i
+UNWIND $blocks AS block
+CALL (block) {
+  UNWIND range(block[0], block[1]) AS i
   MATCH (f:Field) WHERE id(f) = i
   RETURN collect([f.id, f.name, f.level]) AS rows
 }

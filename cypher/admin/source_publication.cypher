@@ -1,14 +1,14 @@
 // Where papers appeared, in blocks.
 //
 // mode:    read
-// params:  top
+// params:  blocks
 // returns: rows
 //
 // One row per thousand internal numbers, as in source_paper; one list per node with relationships.
 
-UNWIND range(0, $top / 1000) AS k
-CALL (k) {
-  UNWIND range(k * 1000, k * 1000 + 999) AS i
+UNWIND $blocks AS block
+CALL (block) {
+  UNWIND range(block[0], block[1]) AS i
   MATCH (p:Paper)-[r:PUBLISHED_IN]->(v:Venue) WHERE id(p) = i
   RETURN collect([p.id, v.id, r.name]) AS rows
 }

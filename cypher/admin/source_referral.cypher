@@ -1,15 +1,15 @@
 // Awards and counts of papers, in blocks.
 //
 // mode:    read
-// params:  top
+// params:  blocks
 // returns: rows
 //
 // One row per thousand internal numbers, as in source_paper; one list per node with relationships.
 // From the side of the papers, because one artefact may refer to all of them.
 
-UNWIND range(0, $top / 1000) AS k
-CALL (k) {
-  UNWIND range(k * 1000, k * 1000 + 999) AS i
+UNWIND $blocks AS block
+CALL (block) {
+  UNWIND range(block[0], block[1]) AS i
   MATCH (p:Paper)<-[r:REFERS_TO]-(a:Artifact) WHERE id(p) = i
   RETURN collect([p.id, a.id, r.name, r.count, toString(r.read_on), r.in_record]) AS rows
 }

@@ -1,14 +1,14 @@
 // Citations between papers in blocks of parallel lists.
 //
 // mode:    read
-// params:  top
+// params:  blocks
 // returns: citing, cited
 //
 // Numbers as in export/papers; undated papers are among them.
 
-UNWIND range(0, $top / 1000) AS block
+UNWIND $blocks AS block
 CALL (block) {
-  UNWIND range(block * 1000, block * 1000 + 999) AS number
+  UNWIND range(block[0], block[1]) AS number
   MATCH (p:Paper) WHERE id(p) = number
   MATCH (p)-[:CITES]->(cited:Paper)
   RETURN collect(number) AS citing, collect(id(cited)) AS cited

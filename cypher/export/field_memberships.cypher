@@ -1,16 +1,16 @@
 // Research fields of papers in blocks of parallel lists.
 //
 // mode:    read
-// params:  top
+// params:  blocks
 // returns: paper, field, is_primary, other_name, other_level
 //
 // Numbers as in export/papers; is_primary is 1 for the main field of its level, else 0. other_name
 // and other_level are what the paper says of the field: empty for what the field has, as nearly all
 // do, a space where it states no name.
 
-UNWIND range(0, $top / 1000) AS block
+UNWIND $blocks AS block
 CALL (block) {
-  UNWIND range(block * 1000, block * 1000 + 999) AS number
+  UNWIND range(block[0], block[1]) AS number
   MATCH (p:Paper) WHERE id(p) = number
   MATCH (p)-[r:IN_FIELD]->(f:Field)
   RETURN collect(number) AS paper, collect(id(f)) AS field,

@@ -1,14 +1,14 @@
 // Research fields in blocks of parallel lists.
 //
 // mode:    read
-// params:  top
+// params:  blocks
 // returns: node, field_id, name, level
 //
 // Numbers as in export/papers.
 
-UNWIND range(0, $top / 5000) AS block
+UNWIND $blocks AS block
 CALL (block) {
-  UNWIND range(block * 5000, block * 5000 + 4999) AS number
+  UNWIND range(block[0], block[1]) AS number
   MATCH (f:Field) WHERE id(f) = number
   RETURN collect(number) AS node, collect(f.id) AS field_id,
          collect(coalesce(f.name, '')) AS name, collect(f.level) AS level

@@ -1,14 +1,14 @@
 // Venues of papers in blocks of parallel lists.
 //
 // mode:    read
-// params:  top
+// params:  blocks
 // returns: paper, venue_id
 //
 // Numbers as in export/papers. Of several venues of a paper the one with the smallest id is its.
 
-UNWIND range(0, $top / 5000) AS block
+UNWIND $blocks AS block
 CALL (block) {
-  UNWIND range(block * 5000, block * 5000 + 4999) AS number
+  UNWIND range(block[0], block[1]) AS number
   MATCH (p:Paper) WHERE id(p) = number
   MATCH (p)-[:PUBLISHED_IN]->(v:Venue)
   WITH number, min(v.id) AS venue

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import orjson
 
 from scinet.errors import SchemaError
+from scinet.graph.load.graph_counts import graph_counts, node_blocks
 
 if TYPE_CHECKING:
     from scinet.graph.connection import Database
@@ -26,6 +27,10 @@ _KINDS: Final = (
     "contribution", "attribution", "pathway_step", "grounding", "claim",
 )  # fmt: skip
 _PLURALS: Final = {kind: f"{kind}s" for kind in _KINDS}
+# Where there is none of these, there is none of the kind, and nothing to read.
+_AMONG: Final = {
+    "works": "unknown_works", "paper_details": "papers", "authorship_details": "authorships",
+}  # fmt: skip
 _BLOCKS_AT_A_TIME: Final = 10  # one row holds thousands of values
 
 
@@ -99,12 +104,12 @@ def compute(db: "Database", on_block: Callable[[], None] | None = None) -> Finge
         db: The graph; nobody may write into it meanwhile.
         on_block: Called now and then, for instance to show that a long reading lives.
     """
-    [row] = db.rows("admin/top_node")
+    blocks, held = node_blocks(db), graph_counts(db)
     whole = Sum()
-    for kind in _KINDS:
-        for block in db.stream(
-            f"admin/source_{kind}", fetch_size=_BLOCKS_AT_A_TIME, top=row["top"]
-        ):
+    for kind, name in _PLURALS.items():
+        if not held[_AMONG.get(name, name)]:
+            continue
+        for block in db.stream(f"admin/source_{kind}", fetch_size=_BLOCKS_AT_A_TIME, blocks=blocks):
             whole.add(kind, block["rows"])
             if on_block is not None:
                 on_block()

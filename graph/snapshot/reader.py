@@ -10,7 +10,7 @@ import shutil
 import time
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,11 +19,14 @@ from scinet.errors import DataError, SchemaError
 from scinet.graph.choices import LEVELS
 from scinet.graph.connection import Database, Row
 from scinet.graph.load import fingerprint
+from scinet.graph.load.graph_counts import node_blocks
 from scinet.graph.query import load
 from scinet.graph.snapshot.arrays import Objects, Snapshot
 from scinet.graph.snapshot.csr import Csr, Int32
 from scinet.graph.snapshot.names import LEVEL_NAMES, called, in_use, numbered
 from scinet.graph.snapshot.store import cache_folder, open_snapshot, save
+
+Blocks: TypeAlias = list[tuple[int, int]]
 
 _log = logging.getLogger(__name__)
 _FETCH = 8  # rows asked for at a time; one holds thousands of values
@@ -75,18 +78,20 @@ def _export(database: Database, name: str) -> Snapshot:
 
 
 def _arrays(database: Database, name: str, counts: Row) -> Snapshot:
-    top = counts["top_paper"]
-    papers = _columns(database, "export/papers", top)
+    blocks = node_blocks(database)
+    papers = _columns(database, "export/papers", blocks)
     order = np.lexsort((papers["paper_id"], papers["day"]))
     paper_id, day = papers["paper_id"][order], papers["day"][order].astype(np.int32)
-    position = _numbering(papers["node"][order], top)
-    pairs = _columns(database, "export/citations", top)
+    position = _numbering(papers["node"][order], blocks)
+    pairs = _columns(database, "export/citations", blocks)
     citing, cited = position[pairs["citing"]], position[pairs["cited"]]
     dated = (citing >= 0) & (cited >= 0)
-    authors = _authors(database, position, len(order), counts)
-    venue_id, venue = _venues(database, position, len(order), top)
-    co_mention, co_mention_citing = _co_mentions(database, position, paper_id, top)
-    subjects = _fields(database, position, len(order), counts)
+    authors = _authors(database, position, len(order), blocks)
+    venue_id, venue = _venues(database, position, len(order), blocks)
+    co_mention, co_mention_citing = _co_mentions(database, position, paper_id, blocks)
+    subjects = (
+        _fields(database, position, len(order), blocks) if counts["field_memberships"] else {}
+    )
     return Snapshot(
         before=None,
         graph_fingerprint=name,
@@ -111,13 +116,13 @@ def _arrays(database: Database, name: str, counts: Row) -> Snapshot:
     )
 
 
-def _authors(database: Database, position: Int32, papers: int, counts: Row) -> dict[str, Any]:
+def _authors(database: Database, position: Int32, papers: int, blocks: Blocks) -> dict[str, Any]:
     """The arrays of authors; what they are called stands on dated papers alone."""
-    authors = _columns(database, "export/authors", counts["top_author"])
-    written = _columns(database, "export/authorships", counts["top_paper"])
+    authors = _columns(database, "export/authors", blocks)
+    written = _columns(database, "export/authorships", blocks)
     paper = position[written["paper"]]
     dated = paper >= 0
-    row = _numbering(authors["node"], counts["top_author"])[written["author"][dated]]
+    row = _numbering(authors["node"], blocks)[written["author"][dated]]
     there, code = _existing(row, authors["author_id"])
     byline = np.lexsort((code[row], written["position"][dated], paper[dated]))
     author = code[row][byline]
@@ -142,8 +147,10 @@ def _stated(own: Objects, other: Objects, owner: Int32) -> tuple[Objects, Int32]
     return in_use(names, code)
 
 
-def _venues(database: Database, position: Int32, papers: int, top: int) -> tuple[Objects, Int32]:
-    places = _columns(database, "export/venues", top)
+def _venues(
+    database: Database, position: Int32, papers: int, blocks: Blocks
+) -> tuple[Objects, Int32]:
+    places = _columns(database, "export/venues", blocks)
     paper = position[places["paper"]]
     dated = paper >= 0
     venue_id, code = np.unique(places["venue_id"][dated], return_inverse=True)
@@ -152,15 +159,13 @@ def _venues(database: Database, position: Int32, papers: int, top: int) -> tuple
     return venue_id, venue
 
 
-def _fields(database: Database, position: Int32, papers: int, counts: Row) -> dict[str, Any]:
-    """The arrays of research fields, none when no paper has one; as dated papers state them."""
-    if not counts["field_memberships"]:
-        return {}
-    fields = _columns(database, "export/fields", counts["top_field"])
-    inside = _columns(database, "export/field_memberships", counts["top_paper"])
+def _fields(database: Database, position: Int32, papers: int, blocks: Blocks) -> dict[str, Any]:
+    """The arrays of research fields, as dated papers state them."""
+    fields = _columns(database, "export/fields", blocks)
+    inside = _columns(database, "export/field_memberships", blocks)
     paper = position[inside["paper"]]
     dated = paper >= 0
-    row = _numbering(fields["node"], counts["top_field"])[inside["field"][dated]]
+    row = _numbering(fields["node"], blocks)[inside["field"][dated]]
     there, code = _existing(row, fields["field_id"])
     order = np.lexsort((code[row], paper[dated]))
     member, subject = paper[dated][order], code[row][order]
@@ -185,9 +190,9 @@ def _fields(database: Database, position: Int32, papers: int, counts: Row) -> di
 
 
 def _co_mentions(
-    database: Database, position: Int32, paper_id: Objects, top: int
+    database: Database, position: Int32, paper_id: Objects, blocks: Blocks
 ) -> tuple[NDArray[np.int32], Int32]:
-    pairs = _columns(database, "export/co_mentions", top)
+    pairs = _columns(database, "export/co_mentions", blocks)
     place = {paper: number for number, paper in enumerate(paper_id)}
     citing = np.array([place.get(paper, -1) for paper in pairs["citing_id"]], dtype=np.int32)
     both = np.stack([position[pairs["one"]], position[pairs["other"]]], axis=1)
@@ -210,16 +215,16 @@ def _one(database: Database, statement: str) -> Row:
     return database.rows(statement)[0]
 
 
-def _columns(database: Database, statement: str, top: int) -> dict[str, NDArray[Any]]:
+def _columns(database: Database, statement: str, blocks: Blocks) -> dict[str, NDArray[Any]]:
     """All blocks of a statement, joined: texts as objects, numbers as int64."""
-    blocks: dict[str, list[NDArray[Any]]] = {name: [] for name in load(statement).returns}
-    for row in database.stream(statement, fetch_size=_FETCH, top=top):
+    found: dict[str, list[NDArray[Any]]] = {name: [] for name in load(statement).returns}
+    for row in database.stream(statement, fetch_size=_FETCH, blocks=blocks):
         for name, values in row.items():
             if values:
-                blocks[name].append(np.array(values, dtype=_kind(name)))
+                found[name].append(np.array(values, dtype=_kind(name)))
     return {
         name: np.concatenate(parts) if parts else np.empty(0, dtype=_kind(name))
-        for name, parts in blocks.items()
+        for name, parts in found.items()
     }
 
 
@@ -227,9 +232,10 @@ def _kind(name: str) -> type:
     return object if name in _TEXTS else np.int64
 
 
-def _numbering(nodes: NDArray[np.integer], top: int) -> Int32:
-    """Place of each node number, shape ``(top + 1,)``; -1 where it is none of these nodes."""
-    result = np.full(top + 1, -1, dtype=np.int32)
+def _numbering(nodes: NDArray[np.integer], blocks: Blocks) -> Int32:
+    """Place of each node number, shape ``(last + 1,)``; -1 where it is none of these nodes."""
+    last = blocks[-1][1] if blocks else -1
+    result = np.full(last + 1, -1, dtype=np.int32)
     result[nodes] = np.arange(len(nodes), dtype=np.int32)
     return result
 

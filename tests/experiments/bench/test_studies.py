@@ -11,6 +11,7 @@ from scinet.experiments.bench.page import page
 from scinet.experiments.bench.study import Ground, Place, load, measure
 from scinet.experiments.bench.table import STUDIES
 from scinet.graph.connection import Database
+from scinet.graph.load.graph_counts import node_blocks
 from scinet.graph.simulation import generate
 from scinet.settings import Neo4jSettings
 
@@ -97,4 +98,4 @@ def test_loading_leaves_a_clean_database(database: Database, uri: str, networks:
     assert "## B16: load a network: scinet all of it" in page([found], "the command")
     assert database.rows("export/counts")[0]["papers"] == 120
     ground.clear()
-    assert database.rows("admin/top_node")[0]["top"] == -1
+    assert node_blocks(database) == []

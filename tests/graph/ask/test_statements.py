@@ -128,6 +128,15 @@ def test_plans_start_from_keys(network: str, shared_database: Database) -> None:
                 assert plan.operators.count("NodeUniqueIndexSeek") >= 2, name
 
 
+def test_what_reads_in_blocks_seeks_each_number(database: Database) -> None:
+    names_of_blocks = [name for name in names() if "blocks" in load(name).params]
+    assert len(names_of_blocks) > 20
+    for name in names_of_blocks:
+        plan = database.explain(load(name).text, {"blocks": [[0, 9]]})
+        assert "NodeByIdSeek" in plan.operators, name
+        assert not [one for one in plan.operators if one.endswith("Scan")], name
+
+
 def test_the_explanation_of_disruption_has_as_many_papers_as_were_counted(
     network: str, shared_database: Database
 ) -> None:

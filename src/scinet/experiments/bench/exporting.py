@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from scinet.errors import DataError
 from scinet.experiments.bench.study import Place
 from scinet.experiments.bench.timing import timed
+from scinet.graph.load.graph_counts import node_blocks
 from scinet.graph.snapshot import read
 
 _BLOCKS_AT_A_TIME = 8  # a row holds thousands of citations
@@ -44,10 +45,12 @@ def ways(place: Place) -> dict[str, Any]:
 
 
 def _blocks(place: Place) -> NDArray[np.int64]:
-    top = place.database.rows("export/counts")[0]["top_paper"]
+    blocks = node_blocks(place.database)
     parts = [
         np.array([row["citing"], row["cited"]], dtype=np.int64)
-        for row in place.database.stream("export/citations", fetch_size=_BLOCKS_AT_A_TIME, top=top)
+        for row in place.database.stream(
+            "export/citations", fetch_size=_BLOCKS_AT_A_TIME, blocks=blocks
+        )
     ]
     return np.concatenate(parts, axis=1).T
 

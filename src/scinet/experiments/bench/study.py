@@ -15,6 +15,7 @@ from scinet.experiments.bench.timing import about
 from scinet.experiments.process import once, peak_mib
 from scinet.graph.connection import Database
 from scinet.graph.load import load as load_files
+from scinet.graph.load.graph_counts import node_blocks
 from scinet.graph.simulation import generate
 from scinet.graph.simulation.write import PAPERS
 from scinet.settings import Neo4jSettings
@@ -45,7 +46,7 @@ class Ground:
         if self.is_ours:
             return
         with Database.connect(self.settings) as database:
-            if database.rows("admin/top_node")[0]["top"] >= 0:
+            if node_blocks(database):
                 raise DataError(
                     f"the database is not empty ({self.settings.uri})",
                     hint="Benchmarks fill and wipe it: unset NEO4J_URI, and a throw-away server "
