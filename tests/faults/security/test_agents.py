@@ -7,9 +7,9 @@ from random import Random
 from typing import Any
 
 import pytest
-from helpers import payloads
+from helpers import hostile_statements, payloads
 from helpers.agent_client import asking, message, over_http, over_stdio
-from helpers.guarded_statements import honest
+from helpers.honest_statements import honest
 from helpers.proof import Proof
 from helpers.scored_network import load_field
 from helpers.untouched import untouched
@@ -72,7 +72,7 @@ def test_agents_change_and_reach_nothing(
 ) -> None:
     """Nothing that an agent sends writes, calls an address, makes a file or ends the server."""
     random = Random(proof.seed)
-    hostile = payloads.statements()
+    hostile = hostile_statements.statements()
     statements = random.sample(hostile, proof.trials(short=20, full=len(hostile)))
     every = _calls(payloads.texts())
     calls = random.sample(every, proof.trials(short=20, full=3_000))
