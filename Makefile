@@ -1,6 +1,7 @@
 # Everything a newcomer types; each target works from a bare clone with Python 3.11 or later.
 #
 #   make demo     a network in a real Neo4j, scored systems, one HTML report
+#   make explore  pages in a browser on the network of the demo, or on the one that is set
 #   make test     the test suite against a throw-away server
 #   make test-current  the same against the newer Neo4j, lane current
 #   make test-pages    every command that the README and docs/ say to type, the demo included
@@ -26,7 +27,7 @@ BIN := .venv/bin
 SCALE ?= small
 PAGE ?= performance.md
 
-.PHONY: install demo test test-current test-pages test-official soak audit reference check bench bench-startup lock pins clean
+.PHONY: install demo explore test test-current test-pages test-official soak audit reference check bench bench-startup lock pins clean
 
 # Two stages, so that the demo does not wait for the tools of developers.
 .venv/.used: pyproject.toml constraints.txt
@@ -35,7 +36,7 @@ PAGE ?= performance.md
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	@sed -n '/^uv==/,/[^\\]$$/p' constraints.txt >.venv/uv.txt
 	@$(BIN)/python -m pip install -q --require-hashes -r .venv/uv.txt
-	@$(BIN)/uv pip install -q --python $(BIN)/python -c constraints.txt -b constraints.txt -e '.[models,llm,mcp]'
+	@$(BIN)/uv pip install -q --python $(BIN)/python -c constraints.txt -b constraints.txt -e '.[models,llm,explore,mcp]'
 	@touch $@
 
 .venv/.developed: .venv/.used
@@ -46,6 +47,9 @@ install: .venv/.used
 
 demo: .venv/.used
 	@$(BIN)/scinet demo --out $(OUT) $(if $(CORPUS),--corpus $(CORPUS))
+
+explore: .venv/.used
+	@$(BIN)/scinet explore
 
 test: .venv/.developed
 	@$(BIN)/scinet server install

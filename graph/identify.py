@@ -49,14 +49,14 @@ def venue(database: "Database", text: str) -> str:
 
 def identify(database: "Database", kind: NodeType, text: str, *, before: date | None = None) -> str:
     """The stored id of a paper, author or venue that exists before a day; see :func:`paper`."""
-    found = _named(database, kind, text, before)
+    found = named(database, kind, text, before)
     if len(found) == 1:
         return str(found[0]["id"])
     if found:
         raise NotFoundError(
             f"{text!r} names {len(found)} {kind}s", hint=f"Write the id of one: {_listed(found)}."
         )
-    near = _near(database, kind, text, before)
+    near = resembling(database, kind, text, before)
     raise NotFoundError(
         f"no {kind} is called {text!r}",
         hint=f"Did you mean {_listed(near)}?" if near else _hint(database, kind),
@@ -98,7 +98,7 @@ def _kind(name: str, key: str) -> NodeType | None:
     return "paper" if key in _ENDS or key.endswith(("_id", "_ids")) else None
 
 
-def _named(database: "Database", kind: NodeType, text: str, before: date | None) -> "list[Row]":
+def named(database: "Database", kind: NodeType, text: str, before: date | None) -> "list[Row]":
     """Everything that the text names: by an id, else by a whole title or name."""
     wanted = bare(text)
     if kind == "paper":
@@ -136,7 +136,7 @@ def _holding(database: "Database", kind: NodeType, text: str, **how: Any) -> "li
     return []
 
 
-def _near(database: "Database", kind: NodeType, text: str, before: date | None) -> "list[Row]":
+def resembling(database: "Database", kind: NodeType, text: str, before: date | None) -> "list[Row]":
     """What may be meant: ids that differ in a letter or two, then names with the same words."""
     wanted = bare(text)
     half = (len(wanted) + 1) // 2

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from scinet.experiments.pipeline import TrainedModel
     from scinet.experiments.survey import Survey
     from scinet.experiments.updates import UpdateScores
+    from scinet.explorer.serve import explore
     from scinet.llm.access import ModelAccess
     from scinet.session.found_path import FoundPath
     from scinet.session.graph import Graph
@@ -88,6 +89,7 @@ __all__ = [
     "evaluate",
     "evaluate_predictions",
     "evaluate_updates",
+    "explore",
     "export_ledger",
     "generate",
     "import_ledger",
@@ -114,6 +116,7 @@ _HOMES: Final = {
     "Task": "eval.task",
     "TrainedModel": "experiments.pipeline",
     "UpdateScores": "experiments.updates",
+    "explore": "explorer.serve",
     "make_run": "experiments.own_run",
     "open_snapshot": "session.snapshot",
     **dict.fromkeys(

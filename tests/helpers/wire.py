@@ -94,6 +94,12 @@ class Wire:
         self.passed.clear()
         self._fault: tuple[Stage, Way, int] | None = None
 
+    def stop(self) -> None:
+        """End all connections and refuse new ones until it is healed."""
+        self.is_gone = True
+        for line in self._lines:
+            line.end()
+
     def break_at(self, stage: Stage, way: "Way", number: int = 0) -> None:
         """Break when a stage is reached for the so-many-th time from now, counted from 0."""
         self.heal()

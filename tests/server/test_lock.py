@@ -62,3 +62,12 @@ def test_the_committed_locks(lane: LaneName, neo4j: str, gds: str, counts: tuple
     text = files("scinet.server").joinpath(f"{lane}.lock").read_text("utf-8")
     assert text == render(lock)
     assert not re.search("://|www|/", text.split("\n", 1)[1])
+
+
+def test_the_committed_lock_of_the_explorer() -> None:
+    lock = committed("explorer")
+    assert [jar.coordinates.rpartition(":")[0] for jar in lock.jars] == [
+        "org.webjars.npm:cytoscape",
+        "org.webjars.npm:htmx.org",
+    ]
+    assert files("scinet.server").joinpath("explorer.lock").read_text("utf-8") == render(lock)

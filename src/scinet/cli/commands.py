@@ -34,6 +34,8 @@ PANELS: Final[dict[str, dict[str, Entry]]] = {
         "llm": Entry("Does a language model answer; what a ledger holds."),
     },
     "Explore": {
+        "explore": Entry("Pages in a browser, as of any day."),
+        "find": Entry("Papers and authors by id, DOI, title, name or words."),
         "ask": Entry("Ask a question in plain words."),
         "query": Entry("Ask a named statement, or list them."),
         "cypher": Entry("Ask any statement that only reads, or open a shell."),

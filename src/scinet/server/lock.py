@@ -8,12 +8,13 @@ import hashlib
 import re
 from dataclasses import dataclass
 from importlib.resources import files
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 from scinet.errors import DataError
 from scinet.server.lanes import DEFAULT
 from scinet.settings import LaneName
 
+LockName: TypeAlias = LaneName | Literal["explorer"]
 FOLDERS: Final = ("lib", "plugins")
 
 _PART = r"[A-Za-z0-9_.\-]+"
@@ -51,10 +52,10 @@ class Jar:
 
 @dataclass(frozen=True, slots=True)
 class Lock:
-    """All jars of one lane."""
+    """All jars of one lane, or of the explorer's libraries."""
 
     jars: tuple[Jar, ...]
-    lane: LaneName = DEFAULT
+    lane: LockName = DEFAULT
 
     @property
     def digest(self) -> str:
@@ -82,7 +83,7 @@ class Lock:
         }
 
 
-def parse(text: str, *, where: str, lane: LaneName = DEFAULT) -> Lock:
+def parse(text: str, *, where: str, lane: LockName = DEFAULT) -> Lock:
     """Read a lock from its text."""
     jars: list[Jar] = []
     places: set[tuple[str, str]] = set()
@@ -109,11 +110,13 @@ def parse(text: str, *, where: str, lane: LaneName = DEFAULT) -> Lock:
 def render(lock: Lock) -> str:
     """Write a lock as text, in an order that does not depend on how it was made."""
     head = f"# Jars of the local server, lane {lock.lane}; written by `make lock`.\n"
+    if lock.lane == "explorer":
+        head = "# Jars of the libraries that pages of the explorer load.\n"
     lines = (f"{j.folder} {j.coordinates} {j.size} {j.sha256}\n" for j in sorted(lock.jars))
     return head + "".join(lines)
 
 
-def committed(lane: LaneName) -> Lock:
-    """The lock of a lane that this release of scinet was tested with."""
+def committed(lane: LockName) -> Lock:
+    """The lock of a lane, or of the explorer, that this release of scinet was tested with."""
     name = f"{lane}.lock"
     return parse(files("scinet.server").joinpath(name).read_text("utf-8"), where=name, lane=lane)

@@ -7,12 +7,13 @@ from scinet.session.agents import Agents
 from scinet.session.annotate import Annotate
 from scinet.session.compute import Compute
 from scinet.session.explore import Explore
+from scinet.session.find import Find
 from scinet.session.indicators import Indicators
 from scinet.session.learn import Learn
 from scinet.session.publish import Publish
 
 
-class Graph(Explore, Indicators, Compute, Learn, Publish, Annotate, Agents):
+class Graph(Explore, Find, Indicators, Compute, Learn, Publish, Annotate, Agents):
     """A dated scientific network; close it, or use it in a ``with`` block.
 
     Attributes:

@@ -65,6 +65,16 @@ VERBS: Final[Mapping[str, Ask]] = {
         g.links([_ends(w, r)], network="coupling", before=d, engine=engine)
         for engine in ("arrays", "database")
     ],
+    # By its own order only what may go on: that of the text index depends on all texts.
+    "find": lambda g, d, w, r: [
+        g.find("pars", before=d, starting=True),
+        g.find("ada", before=d, starting=True),
+        *(sorted(g.find(text, before=d, limit=1000)["id"]) for text in (*_ends(w, r), "grammar")),
+    ],
+    "near": lambda g, d, *_: [g.near(text, before=d) for text in ("p", "parsing gramar")],
+    "said": lambda g, d, w, r: [
+        g.said(paper, by=by, before=d) for paper in _ends(w, r) for by in ("citing", "cited")
+    ],
     "candidates": lambda g, d, w, r: g.candidates(r.choice(w.authors), before=d),
 }  # fmt: skip
 # Those that other proofs try, and those that only write down a day.

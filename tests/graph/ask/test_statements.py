@@ -54,6 +54,7 @@ WITHOUT_KEY = (
     "lookup/word_frequency",
     "lookup/title_initials",
     "lookup/groups_named",
+    "lookup/years",
 )
 IDS = [*map(str, range(11)), *(f"P{n}" for n in range(1, 11))]
 SCANS = ("AllNodesScan", "NodeByLabelScan", "RelationshipTypeScan")

@@ -1,0 +1,23 @@
+// Papers whose title holds all words of a text, the last of them perhaps not yet written out.
+//
+// mode:    read
+// params:  text, before = null, limit = 10
+// returns: paper_id, title, date, citations
+//
+// Searched literally, as in lookup/title, where the reasons stand. Most cited first, of the 1,000
+// best matches of the index.
+
+WITH [word IN split(toLower(trim($text)), ' ')[..200] WHERE word <> '' | '+' + reduce(safe = word,
+  sign IN split('\\+-!():^[]"{}~*?|&/<>=', '') | replace(safe, sign, '\\' + sign))] AS words
+WHERE size(words) > 0
+CALL db.index.fulltext.queryNodes('paper_text',
+  'title:(' + reduce(query = '', word IN words | query + ' ' + word) + '*)', {limit: 1000})
+  YIELD node AS p
+WITH p
+WHERE $before IS NULL OR p.date < date($before)
+RETURN p.id AS paper_id, p.title AS title, p.date AS date,
+       COUNT {
+         (p)<-[c:CITES]-(:Paper) WHERE $before IS NULL OR c.date < date($before)
+       } AS citations
+ORDER BY citations DESC, paper_id
+LIMIT $limit

@@ -1,0 +1,102 @@
+"""What a few signs may mean: papers and authors by id, DOI, title, name or words, as of a day."""
+
+from datetime import date
+from typing import TYPE_CHECKING, Final
+
+from scinet.graph import identify
+
+if TYPE_CHECKING:
+    from scinet.graph.connection import Database, Row
+
+_KINDS: Final[tuple[identify.NodeType, ...]] = ("paper", "author")
+_NEAR: Final = 5
+
+
+def find(
+    database: "Database",
+    text: str,
+    *,
+    before: date | None = None,
+    limit: int = 10,
+    starting: bool = False,
+) -> "list[Row]":
+    """Papers and authors that a text may mean, those that it names first.
+
+    Args:
+        text: An id, a DOI, a title, a name or some words.
+        before: Cut-off day, exclusive.
+        limit: Papers at most, and authors at most.
+        starting: Whether the last word may go on.
+    """
+    ids: dict[str, list[str]] = {}
+    named: set[str] = set()
+    for kind in _KINDS:
+        # Only what holds no space can be an id: others need not be looked for among all.
+        exact = (
+            [] if starting and " " in text.strip() else identify.named(database, kind, text, before)
+        )
+        named |= {row["id"] for row in exact}
+        ids[kind] = [row["id"] for row in exact]
+    how = {"before": before, "limit": limit}
+    if starting:
+        papers = database.rows("lookup/title_starting", text=text, **how)
+        authors = database.rows("lookup/author_starting", name=text, **how)
+    else:
+        papers = database.rows("lookup/text", text=text, **how)
+        authors = database.rows("lookup/author_by_name", name=text, **how)
+    ids["paper"] += [row["paper_id"] for row in papers]
+    ids["author"] += [row["author_id"] for row in authors]
+    return [
+        *_papers(database, list(dict.fromkeys(ids["paper"]))[:limit], before, named),
+        *_authors(database, list(dict.fromkeys(ids["author"]))[:limit], before, named),
+    ]
+
+
+def near(
+    database: "Database", kind: identify.NodeType, text: str, *, before: date | None = None
+) -> "list[Row]":
+    """Papers or authors whose id or name is much like a text, as of a day."""
+    found = identify.resembling(database, kind, text, before)[:_NEAR]
+    ids = [row["id"] for row in found]
+    return (_papers if kind == "paper" else _authors)(database, ids, before, set())
+
+
+def _papers(
+    database: "Database", ids: list[str], before: date | None, named: set[str]
+) -> "list[Row]":
+    known = {
+        row["paper_id"]: row for row in database.rows("lookup/papers", paper_ids=ids, before=before)
+    }
+    return [
+        {
+            "kind": "paper",
+            "id": one,
+            "name": known[one]["title"],
+            "date": known[one]["date"],
+            "authors": known[one]["authors"],
+            "venue": known[one]["venue"],
+            "count": known[one]["citations"],
+            "named": one in named,
+        }
+        for one in ids
+        if one in known
+    ]
+
+
+def _authors(
+    database: "Database", ids: list[str], before: date | None, named: set[str]
+) -> "list[Row]":
+    return [
+        {
+            "kind": "author",
+            "id": one,
+            "name": row["name"],
+            "date": row["first_date"],
+            "authors": [],
+            "venue": None,
+            "count": row["papers"],
+            "named": one in named,
+        }
+        for one in ids
+        for row in database.rows("lookup/author", author_id=one, before=before)
+    ]

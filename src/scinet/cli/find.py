@@ -1,0 +1,17 @@
+"""Papers and authors by what is known of them."""
+
+from typing import Any
+
+from scinet.cli.root import app
+from scinet.cli.verbs import Line, verb
+from scinet.session.find import Find
+
+
+def _found(rows: Any, line: Line) -> None:
+    if line.as_json:
+        line.emit(rows)
+        return
+    line.emit({name: row[name] for name in ("kind", "id", "name", "date", "count")} for row in rows)
+
+
+verb(app, "find 'machine translation' --before 2005-01-01", Find.find, _found)

@@ -1,0 +1,58 @@
+"""Files of the pages: our own, and libraries out of the jars that the lock names."""
+
+import hashlib
+import zipfile
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+from scinet.server.install import install, jar_folder
+from scinet.server.lock import Lock, committed
+from scinet.settings import ServerSettings
+
+LIBRARIES: Final = {
+    "cytoscape.js": ("cytoscape", "dist/cytoscape.min.js"),
+    "htmx.js": ("htmx.org", "dist/htmx.min.js"),
+}
+_TYPES: Final = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
+
+
+def lock() -> Lock:
+    """The jars of the libraries that pages load."""
+    return committed("explorer")
+
+
+def fetch() -> None:
+    """Download the jars unless they are there.
+
+    Raises:
+        ServerMissingError: If they cannot be downloaded.
+    """
+    install(ServerSettings(), lock())
+
+
+@cache
+def content(name: str) -> tuple[bytes, str] | None:
+    """A file and its media type; None where there is none of that name."""
+    media = _TYPES.get(name.rpartition(".")[2])
+    if name in LIBRARIES:
+        return _of_jar(*LIBRARIES[name]), str(media)
+    own = files("scinet.explorer") / "static"
+    if media is None or name not in {file.name for file in own.iterdir()}:
+        return None
+    return (own / name).read_bytes(), media
+
+
+def _of_jar(artifact: str, path: str) -> bytes:
+    folder = jar_folder(ServerSettings(), lock())
+    [jar] = [one for one in lock().jars if one.coordinates.split(":")[1] == artifact]
+    version = jar.coordinates.split(":")[2]
+    with zipfile.ZipFile(folder / jar.folder / jar.name) as archive:
+        return archive.read(f"META-INF/resources/webjars/{artifact}/{version}/{path}")
+
+
+@cache
+def mark(name: str) -> str:
+    """What changes when a file does."""
+    found = content(name)
+    return hashlib.sha256(found[0]).hexdigest()[:16] if found else ""

@@ -1,0 +1,178 @@
+"""Pictures, as SVG that looks the same on a page and in a file of its own."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import Any, Final
+
+from markupsafe import Markup
+
+from scinet.explorer.shown import decimal, number
+
+INK: Final = "#1f2933"
+FAINT: Final = "#616e7c"
+LINE: Final = "#d9e0e7"
+MAIN: Final = "#0b7285"
+WARM: Final = "#d9480f"
+GREY: Final = "#9aa5b1"
+FONT: Final = "system-ui, 'Segoe UI', 'Helvetica Neue', Arial, sans-serif"
+_WIDTH: Final = 640
+
+
+def picture(width: float, height: float, inner: Sequence[Markup], label: str) -> Markup:
+    """An SVG of some parts, with what it shows for those who do not see it."""
+    return Markup(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {} {}" role="img" aria-label="{}" '
+        'font-family="{}" font-size="12">{}</svg>'
+    ).format(_short(width), _short(height), label, FONT, Markup("").join(inner))
+
+
+def text(
+    x: float, y: float, said: Any, *, fill: str = FAINT, anchor: str = "middle", **more: Any
+) -> Markup:
+    """A line of text."""
+    return Markup('<text x="{}" y="{}" fill="{}" text-anchor="{}"{}>{}</text>').format(
+        _short(x), _short(y), fill, anchor, _more(more), said
+    )
+
+
+def years(
+    citing: Mapping[int, int], cited: Mapping[int, int], published: date, last: int
+) -> Markup:
+    """A paper in time: above the line who cites it, below what it cites, by year.
+
+    Args:
+        citing: Citations by year.
+        cited: References by year.
+        last: Last year of the axis.
+    """
+    last = max([last, published.year, *citing])
+    first = min([published.year, *citing, *cited])
+    above, below = max(citing.values(), default=0), max(cited.values(), default=0)
+    left, right, top, axis, foot = 36, 8, 16, 18, 8
+    up = 120 if above else 14
+    down = 14 + min(56, 4 + 52 * below / max(above, below)) if below else 0
+    line = top + up
+    step = (_WIDTH - left - right) / (last - first + 1)
+    width = min(step * 0.78, 30)
+
+    def middle(year: int) -> float:
+        return left + (year - first + 0.5) * step
+
+    def bar(year: int, count: int, y: float, height: float, fill: str, what: str) -> Markup:
+        said = f"{year}: {count:,} {what}{'s' * (count != 1)}"
+        place = map(_short, (middle(year) - width / 2, y, width, height))
+        return Markup(
+            '<rect x="{}" y="{}" width="{}" height="{}" rx="1.5" fill="{}"><title>{}</title></rect>'
+        ).format(*place, fill, said)
+
+    parts: list[Markup] = []
+    for value in _ticks(above):
+        y = line - up * value / max(above, 1)
+        parts += [
+            _line(left, y, _WIDTH - right, y, LINE),
+            text(left - 6, y + 4, number(value), anchor="end"),
+        ]
+    peak = max(citing, key=lambda year: (citing[year], -year), default=None)
+    for year, count in citing.items():
+        height = max(1.5, up * count / max(above, 1))
+        fill = WARM if year == peak else MAIN
+        parts.append(bar(year, count, line - height, height, fill, "citation"))
+    under = line + axis
+    for year, count in cited.items():
+        height = max(1.5, (down - 8) * count / below)
+        parts.append(bar(year, count, under, height, GREY, "reference"))
+    every = max(1, round((last - first + 1) / 9))
+    marked = [y for y in range(first, last + 1) if not (y - first) % every]
+    marked = [y for y in marked if abs(y - published.year) * step > 44]
+    parts += [text(middle(y), line + 13, y) for y in marked]
+    parts += [
+        _line(left, line, _WIDTH - right, line, GREY),
+        text(middle(published.year), line + 13, published.year, fill=INK, font_weight=700),
+        Markup('<path d="M{} {}l5 -7h-10z" fill="{}"/>').format(
+            _short(middle(published.year)), _short(line), INK
+        ),
+    ]
+    said = (
+        f"{number(sum(citing.values()))} citations by year, most in {peak or 'no year'};"
+        f" {number(sum(cited.values()))} references by year"
+    )
+    return picture(_WIDTH, under + down + foot, parts, said)
+
+
+_GROUPS: Final = (
+    # counted as, colour, what they do, height, and whether they cite the paper, and its references
+    ("n_i", WARM, "cite only this paper", 46, True, False),
+    ("n_j", MAIN, "cite it and its references", 118, True, True),
+    ("n_k", GREY, "cite only its references", 190, False, True),
+)
+_FOCAL, _SOURCES, _LATER = (190, 72), (64, 164), 400
+
+
+def disruption(counts: Mapping[str, Any]) -> Markup:
+    """The three sorts of later papers as discs, linked to what they cite."""
+    most = max(1, *(counts[name] for name, *_ in _GROUPS))
+    parts: list[Markup] = []
+    for name, colour, _, y, cites_paper, cites_sources in _GROUPS:
+        if not counts[name]:
+            continue
+        wide = _short(1 + 7 * (counts[name] / most) ** 0.5)
+        for is_cited, (x, to_y) in ((cites_paper, _FOCAL), (cites_sources, _SOURCES)):
+            if is_cited:
+                bend = f"M{_LATER} {y}C{_LATER - 90} {y} {x + 110} {to_y} {x} {to_y}"
+                parts.append(
+                    Markup(
+                        '<path d="{}" fill="none" stroke="{}" stroke-width="{}" '
+                        'stroke-opacity=".35"/>'
+                    ).format(bend, colour, wide)
+                )
+    parts.append(_line(*_FOCAL, *_SOURCES, INK))
+    x, y = _SOURCES
+    parts += [_disc(x + by, y - abs(by) / 5, 6.5, FAINT) for by in (-15, 0, 15)]
+    parts += [
+        _disc(*_FOCAL, 11, INK),
+        text(_FOCAL[0], _FOCAL[1] - 20, "this paper", fill=INK, font_weight="600"),
+        text(x, y + 26, "its references"),
+    ]
+    big: dict[str, Any] = {"fill": INK, "anchor": "start", "font_size": 20, "font_weight": 650}
+    for name, colour, does, y, *_ in _GROUPS:
+        count = counts[name]
+        radius = 5 + 25 * (count / most) ** 0.5 if count else 4
+        parts += [
+            _disc(_LATER, y, radius, colour if count else "#fff", colour),
+            text(_LATER + 44, y - 1, number(count), **big),
+            text(_LATER + 44, y + 16, does, anchor="start"),
+        ]
+    said = ", ".join(f"{number(counts[name])} {does}" for name, _, does, *_ in _GROUPS)
+    return picture(_WIDTH, 236, parts, f"CD {decimal(counts['cd'])}: {said}")
+
+
+def _disc(x: float, y: float, radius: float, fill: str, stroke: str = "#fff") -> Markup:
+    return Markup('<circle cx="{}" cy="{}" r="{}" fill="{}" stroke="{}" stroke-width="2"/>').format(
+        _short(x), _short(y), _short(radius), fill, stroke
+    )
+
+
+def _ticks(most: int) -> list[int]:
+    """A few round values from zero to the largest."""
+    if not most:
+        return [0]
+    rough = max(1.0, most / 3)
+    size = 10 ** (len(str(int(rough))) - 1)
+    step = next(size * n for n in (1, 2, 5, 10) if size * n >= rough)
+    return list(range(0, most + 1, step))
+
+
+def _line(x: float, y: float, to_x: float, to_y: float, colour: str) -> Markup:
+    return Markup('<path d="M{} {}L{} {}" stroke="{}"/>').format(
+        _short(x), _short(y), _short(to_x), _short(to_y), colour
+    )
+
+
+def _short(value: float) -> str:
+    return f"{value:.2f}".rstrip("0").rstrip(".")
+
+
+def _more(given: dict[str, Any]) -> Markup:
+    return Markup("").join(
+        Markup(' {}="{}"').format(name.replace("_", "-"), value) for name, value in given.items()
+    )

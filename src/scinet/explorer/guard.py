@@ -1,0 +1,97 @@
+"""What stands between a browser and the pages: who may ask, and what a page may do.
+
+On the loopback address any program of this machine may ask, but no page of another site: the name
+of the host is checked, so that a foreign name that leads here is refused, and other sites may send
+people here, but fetch nothing. Elsewhere a token is asked for, once in the address, then in a
+cookie. Pages load nothing but our own files and run no script in their text.
+"""
+
+import base64
+import hashlib
+import secrets
+from typing import Final
+from urllib.parse import parse_qsl, urlencode
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import cookie_parser
+from starlette.responses import PlainTextResponse, RedirectResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+LOOPBACK: Final = frozenset({"127.0.0.1", "localhost", "::1"})
+_COOKIE: Final = "scinet"
+# What cytoscape.js writes into the head of a page; all else stands in our own file of styles.
+_STYLE: Final = ".__________cytoscape_container { position: relative; }"
+_STYLE_HASH: Final = base64.b64encode(hashlib.sha256(_STYLE.encode()).digest()).decode()
+HEADERS: Final = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; connect-src 'self'; img-src 'self' data: blob:; "
+        f"style-src 'self' 'sha256-{_STYLE_HASH}'; form-action 'self'; base-uri 'none'; "
+        "frame-ancestors 'none'"
+    ),
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+
+
+class Guard:
+    """Refuses requests that may not ask, and adds the headers to all answers.
+
+    Args:
+        token: Asked for when given; else the host must be this machine.
+    """
+
+    def __init__(self, app: ASGIApp, token: str | None = None) -> None:
+        self._app = app
+        self._token = token
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def sent(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers[name] = value
+                headers.setdefault("Cache-Control", "no-store")
+            await send(message)
+
+        await (self._refusal(scope) or self._app)(scope, receive, sent)
+
+    def _refusal(self, scope: Scope) -> ASGIApp | None:
+        headers = Headers(scope=scope)
+        if headers.get("sec-fetch-site") == "cross-site" and (
+            headers.get("sec-fetch-mode") != "navigate"
+            or headers.get("sec-fetch-dest") != "document"
+        ):
+            return PlainTextResponse("Pages of other sites may not ask.", 403)
+        if self._token is None:
+            if _host(headers.get("host", "")) not in LOOPBACK:
+                return PlainTextResponse("Ask by the name localhost.", 403)
+            return None
+        given = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
+        word = dict(given).get("token")
+        if word is not None and self._is_right(word):
+            rest = urlencode([(k, v) for k, v in given if k != "token"])
+            answer = RedirectResponse(scope["path"] + (f"?{rest}" if rest else ""), 303)
+            answer.set_cookie(_COOKIE, self._token, httponly=True, samesite="strict")
+            return answer
+        cookie = cookie_parser(headers.get("cookie", "")).get(_COOKIE, "")
+        if not self._is_right(cookie):
+            return PlainTextResponse("Ask with the address that `scinet explore` printed.", 401)
+        return None
+
+    def _is_right(self, word: str) -> bool:
+        return secrets.compare_digest(word.encode(), str(self._token).encode())
+
+
+def _host(text: str) -> str:
+    """The name in a ``Host`` header, without the port."""
+    if text.startswith("["):
+        return text[1:].partition("]")[0]
+    return text.rpartition(":")[0] if ":" in text else text

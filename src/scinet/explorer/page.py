@@ -1,0 +1,125 @@
+"""One request for a page: the graph, the day, and what templates and addresses are made with."""
+
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final, Self
+from urllib.parse import urlencode
+
+from fastapi import Request
+from fastapi.responses import HTMLResponse
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from scinet.errors import DataError
+from scinet.explorer import shown
+from scinet.explorer.moment import Moment, parsed
+from scinet.graph.paper_names import short
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from scinet.session.graph import Graph
+
+_PAGES: Final = (("Search", "/"),)
+
+
+@dataclass
+class Explorer:
+    """What all requests share.
+
+    Attributes:
+        results: Folder of results of evaluations, where one is shown.
+    """
+
+    graph: "Graph"
+    results: "Path | None" = None
+
+    @cached_property
+    def years(self) -> dict[int, int]:
+        """Papers by year, of all days."""
+        found = self.graph.query("lookup/years")
+        return dict(zip(found["year"].tolist(), found["papers"].tolist(), strict=True))
+
+
+class Page:
+    """A request."""
+
+    def __init__(self, request: Request) -> None:
+        self.request = request
+        self.explorer: Explorer = request.app.state.explorer
+        self.graph = self.explorer.graph
+
+    @classmethod
+    def even_if_wrong(cls, request: Request) -> Self:
+        """The request, as of all days where the day itself is none."""
+        page = cls(request)
+        try:
+            parsed(request.query_params.get("before"))
+        except DataError:
+            page.before = None
+        return page
+
+    @cached_property
+    def before(self) -> date | None:
+        """The cut-off day of the page, exclusive.
+
+        Raises:
+            DataError: If the address holds one that is none.
+        """
+        return parsed(self.request.query_params.get("before"))
+
+    def rows(self, statement: str, **params: Any) -> list[dict[str, Any]]:
+        """Rows of a statement of the catalogue as of the day of the page."""
+        return shown.records(self.graph.query(statement, before=self.before, **params))
+
+    def href(self, path: str, **params: Any) -> str:
+        """The address of a page as of the same day; what is None is left out."""
+        given = {"before": self.before, **params}
+        words = urlencode({k: v for k, v in given.items() if v not in (None, "")}, doseq=True)
+        return f"{path}?{words}" if words else path
+
+    def render(self, template: str, *, status_code: int = 200, **context: Any) -> HTMLResponse:
+        """A template with some values."""
+        text = ENVIRONMENT.get_template(template).render(page=self, href=self.href, **context)
+        return HTMLResponse(text, status_code)
+
+    @property
+    def moment(self) -> Moment:
+        """The day, among the years of the network; all days where it is none."""
+        return Moment(self.before, self.explorer.years)
+
+    @property
+    def before_text(self) -> str:
+        """The day as it is written; empty for all days."""
+        return "" if self.before is None else self.before.isoformat()
+
+    @property
+    def path(self) -> str:
+        """Where the page is."""
+        return self.request.url.path
+
+    @property
+    def others(self) -> list[tuple[str, str]]:
+        """What the address holds but for the day, to be sent again with another."""
+        return [(k, v) for k, v in self.request.query_params.multi_items() if k != "before"]
+
+    def here(self, **params: Any) -> str:
+        """The address of this page with some things changed."""
+        return self.href(self.path, **{**dict(self.others), **params})
+
+
+ENVIRONMENT: Final = Environment(
+    loader=PackageLoader("scinet.explorer"),
+    autoescape=True,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+ENVIRONMENT.filters |= {
+    "day": shown.day,
+    "number": shown.number,
+    "decimal": shown.decimal,
+    "short": short,
+    "title": shown.title,
+}
+ENVIRONMENT.globals |= {"pages": _PAGES}

@@ -1,0 +1,165 @@
+"""A paper: facts, its place in time, disruption with its reasons, who cites it and how."""
+
+from collections import Counter
+from typing import Annotated, Any, Literal, TypeAlias
+
+from fastapi import APIRouter, Depends
+from fastapi.responses import HTMLResponse, Response
+
+from scinet.errors import NotFoundError
+from scinet.explorer import downloads, shown
+from scinet.explorer.charts import disruption as disruption_drawn
+from scinet.explorer.charts import years as in_time
+from scinet.explorer.page import Page
+
+router = APIRouter(prefix="/paper")
+Asked: TypeAlias = Annotated[Page, Depends(Page)]
+As: TypeAlias = Literal["csv", "bib", "ris"] | None
+_COUNTED = 5_000  # papers behind the numbers of disruption
+_SAID = {
+    "citing": (
+        "Most cited first; with the sentence in which they cite it, where their text is known.",
+        "No paper of the network cites it",
+    ),
+    "cited": (
+        "Most cited first; with the sentence in which it cites them, where its text is known.",
+        "None of its references is in the network",
+    ),
+    "similar": (
+        "Papers that are often cited together with it, or share its references.",
+        "No paper is cited together with it or shares its references",
+    ),
+    "mentioned": (
+        "Papers that stand in one paragraph with it, where the text of citing papers is known.",
+        "No known paragraph mentions it with another paper",
+    ),
+}
+
+
+@router.get("")
+def paper(page: Asked, id: str) -> HTMLResponse:  # noqa: A002 - the name in the address
+    """The page of a paper; what takes longer is asked for by the page itself."""
+    one = _paper(page, id)
+    citing, cited = _years(page, one)
+    return page.render(
+        "paper.html",
+        paper=one,
+        drawn=_in_time(page, one, citing, cited),
+        first_cited=min(citing, default=None),
+        peak=max(citing, key=lambda year: (citing[year], -year), default=None),
+        cite=lambda kind: page.href("/paper/cite", id=one["paper_id"], to=kind),
+        years_as=lambda kind: page.href("/paper/years", id=one["paper_id"], to=kind),
+    )
+
+
+@router.get("/years")
+def years(page: Asked, id: str, to: Literal["csv", "svg"]) -> Response:  # noqa: A002
+    """Citations and references per year, as a picture or a table."""
+    one = _paper(page, id)
+    citing, cited = _years(page, one)
+    if to == "svg":
+        return downloads.svg(_in_time(page, one, citing, cited), f"{id} in time")
+    rows = [
+        {"year": year, "citations": citing.get(year, 0), "references": cited.get(year, 0)}
+        for year in sorted({*citing, *cited})
+    ]
+    return downloads.table(page, rows, "csv", f"{id} in time")
+
+
+@router.get("/cite")
+def cite(page: Asked, id: str, to: Literal["bib", "ris"]) -> Response:  # noqa: A002
+    """The paper itself for a bibliography."""
+    return downloads.table(page, [_paper(page, id)], to, id)
+
+
+@router.get("/disruption")
+def disruption(
+    page: Asked,
+    id: str,  # noqa: A002
+    window: int = 5,
+    to: Literal["csv", "svg"] | None = None,
+) -> Response:
+    """Who cites only the paper, who both, who only its references; ``window`` 0 for all years."""
+    one = _paper(page, id)
+    span = window or None
+    [counts] = shown.records(
+        page.graph.disruption(
+            papers=one["paper_id"], before=page.before, window_years=span, engine="database"
+        )
+    )
+    if to == "svg":
+        return downloads.svg(disruption_drawn(counts), f"{id} disruption")
+    rows = page.rows("ego/disruption", paper_id=one["paper_id"], window_years=span, limit=_COUNTED)
+    if to == "csv":
+        return downloads.table(page, rows, "csv", f"{id} disruption")
+    groups = {
+        name: [row for row in rows if row["counts_as"] == name] for name in ("n_i", "n_j", "n_k")
+    }
+    return page.render(
+        "fragment_disruption.html",
+        paper=one,
+        counts=counts,
+        groups=groups,
+        drawn=disruption_drawn(counts),
+        window=window,
+    )
+
+
+@router.get("/{part}")
+def part(
+    page: Asked,
+    part: Literal["citing", "cited", "similar", "mentioned"],
+    id: str,  # noqa: A002
+    to: As = None,
+) -> Response:
+    """Papers around a paper."""
+    if part in {"citing", "cited"}:
+        rows = shown.records(page.graph.said(id, by=part, before=page.before, limit=200))
+    elif part == "similar":
+        rows = page.rows("ranking/similar", paper_id=id, limit=30)
+    else:
+        rows = page.rows("pair/mentioned_with", paper_id=id, limit=50)
+    if to is not None:
+        return downloads.table(page, rows, to, f"{id} {part}")
+    said, nothing = _SAID[part]
+    return page.render(
+        "fragment_papers.html",
+        rows=rows,
+        id=id,
+        said=said,
+        nothing=nothing,
+        saved=lambda kind: page.href(f"/paper/{part}", id=id, to=kind),
+    )
+
+
+@router.get("/mentioned/paragraphs")
+def paragraphs(page: Asked, id: str, other: str) -> HTMLResponse:  # noqa: A002
+    """The paragraphs that mention two papers."""
+    rows = page.rows("pair/shared_paragraphs", paper_id=id, other_id=other, limit=5)
+    return page.render("fragment_paragraphs.html", rows=rows)
+
+
+def _years(page: Page, one: dict[str, Any]) -> tuple[dict[int, int], dict[int, int]]:
+    """Citations and references of a paper by year."""
+    citing = page.rows("ego/citations_by_year", paper_id=one["paper_id"])
+    cited = Counter(
+        row["date"].year
+        for row in page.rows("ego/references", paper_id=one["paper_id"])
+        if row["date"]
+    )
+    return {row["year"]: row["citations"] for row in citing}, dict(sorted(cited.items()))
+
+
+def _in_time(page: Page, one: dict[str, Any], citing: dict[int, int], cited: dict[int, int]) -> str:
+    if one["date"] is None:
+        return ""
+    last = page.moment.last - 1 if page.before is None else page.before.year
+    return in_time(citing, cited, one["date"], last)
+
+
+def _paper(page: Page, name: str) -> dict[str, Any]:
+    for row in page.rows("lookup/paper", paper_id=name):
+        [more] = page.rows("lookup/papers", paper_ids=[row["paper_id"]])
+        return row | {"doi": more["doi"]}
+    when = f" before {page.before}" if page.before else ""
+    raise NotFoundError(f"there is no paper {name!r}{when}")

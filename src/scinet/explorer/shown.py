@@ -1,0 +1,59 @@
+"""Values as people read them."""
+
+import math
+from datetime import date, datetime
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+_UNKNOWN = "–"  # noqa: RUF001 - an en dash
+
+
+def records(table: "pd.DataFrame") -> list[dict[str, Any]]:
+    """Rows of a table with None for everything that is not known."""
+    return [
+        {str(name): _plain(value) for name, value in row.items()}
+        for row in table.to_dict(orient="records")
+    ]
+
+
+def day(value: Any, precision: str | None = None) -> str:
+    """A day; of a paper that is dated by its year or month only that."""
+    if not isinstance(value, date):
+        return _UNKNOWN
+    length = {"year": 4, "month": 7}.get(precision or "", 10)
+    return value.isoformat()[:length]
+
+
+def number(value: Any) -> str:
+    """A count with its thousands apart."""
+    if value is None:
+        return _UNKNOWN
+    return f"{value:,}" if isinstance(value, int) else f"{value:,.0f}"
+
+
+def decimal(value: Any, places: int = 2) -> str:
+    """A number with some places, and a real minus sign."""
+    if value is None:
+        return _UNKNOWN
+    return f"{value:.{places}f}".replace("-", "−")  # noqa: RUF001 - a minus sign
+
+
+def title(value: str | None) -> str:
+    """A title, which a paper may lack."""
+    return value or "Untitled"
+
+
+def _plain(value: Any) -> Any:
+    if value is None or isinstance(value, str | list | dict):
+        return value
+    if value != value:  # not a number, nor a time
+        return None
+    if isinstance(value, datetime):
+        return value.date()
+    if hasattr(value, "item"):
+        value = value.item()
+    if isinstance(value, float) and math.isfinite(value):
+        return int(value) if value.is_integer() and abs(value) < 2**53 else value
+    return value

@@ -1,0 +1,99 @@
+"""Verbs that find papers and authors, and show what is said of them."""
+
+from typing import TYPE_CHECKING, Any, Literal
+
+from scinet.graph import identify
+from scinet.session.base import Connected, Count
+from scinet.session.days import Day, read_day
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+_FOUND = ("kind", "id", "name", "date", "authors", "venue", "count", "named")
+_SAID = ("paper_id", "title", "date", "citations", "sentiment", "intent", "mentions")
+
+
+class Find(Connected):
+    """From a few words to papers and authors, and to the sentences that cite them."""
+
+    def find(
+        self,
+        text: str,
+        *,
+        before: Day | None = None,
+        limit: Count = 10,
+        starting: bool = False,
+    ) -> "pd.DataFrame":
+        """Find papers and authors by id, DOI, title, name or words.
+
+        Args:
+            text: What is known of them.
+            before: Cut-off day, exclusive; nothing later is seen.
+            limit: Papers at most, and authors at most.
+            starting: The last word may go on: ``pars`` finds parsing. Most cited come first.
+
+        Returns:
+            Papers, then authors: ``kind``, ``id``, ``name``, ``date`` (of an author the first),
+            ``authors``, ``venue``, ``count`` of citations or papers, and whether the text is an id
+            or the whole name: ``named``.
+        """
+        from scinet.graph.find import find
+
+        day = read_day(before)
+        rows = find(self.database, text, before=day, limit=limit, starting=starting)
+        return self._frame(rows, _FOUND)
+
+    def near(
+        self, text: str, *, kind: Literal["paper", "author"] = "paper", before: Day | None = None
+    ) -> "pd.DataFrame":
+        """Papers or authors whose id or name is much like a text that names none.
+
+        Args:
+            text: The text.
+            kind: ``paper`` or ``author``.
+            before: Cut-off day, exclusive; nothing later is seen.
+
+        Returns:
+            Columns as of :meth:`find`; five rows at most.
+        """
+        from scinet.graph.find import near
+
+        return self._frame(near(self.database, kind, text, before=read_day(before)), _FOUND)
+
+    def said(
+        self,
+        paper: str,
+        *,
+        by: Literal["citing", "cited"] = "citing",
+        before: Day | None = None,
+        limit: Count = 100,
+    ) -> "pd.DataFrame":
+        """The sentences in which papers cite a paper, or it cites others, with their sentiment.
+
+        Args:
+            paper: A paper by id, DOI or title.
+            by: ``citing`` for papers that cite it, ``cited`` for its references.
+            before: Cut-off day, exclusive; nothing later is seen.
+            limit: Rows at most.
+
+        Returns:
+            One row per citation, papers that are cited most first: ``sentence`` is the one of the
+            surest mention, ``start`` and ``end`` where the mention stands in it; empty where no
+            text is known.
+        """
+        from scinet.models.citations.context import sentence_of
+
+        rows: list[dict[str, Any]] = []
+        day = read_day(before)
+        about = {
+            "paper_id": identify.identify(self.database, "paper", paper, before=day),
+            "before": day,
+        }
+        for row in self.database.rows(f"pair/{by}_said", **about, limit=limit):
+            text, start, end = row["text"], row["start"], row["end"]
+            if text is not None and start is not None:
+                sentence = sentence_of(text, start, end)
+                text, start, end = sentence.text, sentence.start, sentence.end
+            shown = {name: row[name] for name in _SAID}
+            rows.append(shown | {"sentence": text, "start": start, "end": end})
+        return self._frame(rows, (*_SAID, "sentence", "start", "end"))

@@ -1,0 +1,108 @@
+"""Who may ask for pages, and what happens when the database is away."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from helpers.explored import browsing
+from helpers.wire import Wire
+from starlette.testclient import TestClient
+
+from scinet.explorer import assets
+from scinet.explorer.app import make
+from scinet.graph.connection import Database
+from scinet.session.graph import Graph
+from scinet.settings import Neo4jSettings
+
+
+@pytest.fixture
+def client(shared_database: Database, tmp_path: Path) -> Iterator[TestClient]:
+    """The pages; nothing here asks for the graph."""
+    with browsing(shared_database, tmp_path) as made:
+        yield made
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"host": "127.0.0.1:8321"}, 200),
+        ({"host": "[::1]:8321"}, 200),
+        ({"host": "localhost"}, 200),
+        ({"host": "evil.example:8321"}, 403),
+        ({"host": "localhost.evil.example"}, 403),
+        ({"host": "evil.example:localhost"}, 403),
+        ({"host": ""}, 403),
+        ({"sec-fetch-site": "same-origin", "sec-fetch-mode": "cors"}, 200),
+        ({"sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors"}, 403),
+        (
+            {
+                "sec-fetch-site": "cross-site",
+                "sec-fetch-mode": "navigate",
+                "sec-fetch-dest": "iframe",
+            },
+            403,
+        ),
+        (
+            {
+                "sec-fetch-site": "cross-site",
+                "sec-fetch-mode": "navigate",
+                "sec-fetch-dest": "document",
+            },
+            200,
+        ),
+    ],
+)
+def test_only_this_machine_and_its_own_pages_may_ask(
+    client: TestClient, headers: dict[str, str], status: int
+) -> None:
+    answer = client.get("/static/explorer.css", headers=headers)
+    assert answer.status_code == status
+    policy = answer.headers["content-security-policy"]
+    assert "default-src 'none'; script-src 'self';" in policy
+    assert "unsafe" not in policy
+
+
+def test_elsewhere_a_token_is_asked_for(shared_database: Database) -> None:
+    app = make(Graph(lambda: shared_database), token="right")  # noqa: S106 - of a test
+    with TestClient(app, base_url="http://papers.example") as client:
+        assert client.get("/static/explorer.js").status_code == 401
+        assert client.get("/static/explorer.js?token=wrong").status_code == 401
+        client.cookies.set("scinet", "wrong")
+        assert client.get("/static/explorer.js").status_code == 401
+        client.cookies.clear()
+        first = client.get("/static/explorer.js?a=1&token=right", follow_redirects=False)
+        assert (first.status_code, first.headers["location"]) == (303, "/static/explorer.js?a=1")
+        assert "HttpOnly; Path=/; SameSite=strict" in first.headers["set-cookie"]
+        assert client.get("/static/explorer.js").status_code == 200
+
+
+def test_a_stopped_database_is_said_and_found_again(uri: str, tmp_path: Path) -> None:
+    with Wire(uri) as wire:
+        database = Database.connect(Neo4jSettings.model_construct(uri=wire.uri))
+        database.rows("admin/wipe")
+        with database, browsing(database, tmp_path) as client:
+            assert client.get("/offers?q=x").status_code == 200
+            wire.stop()
+            answer = client.get("/paper?id=x")
+            assert answer.status_code == 503
+            assert "The database does not answer" in answer.text
+            assert answer.headers["refresh"] == "5"
+            wire.heal()
+            assert client.get("/offers?q=x").status_code == 200
+
+
+def test_an_empty_database_says_what_to_do(database: Database, tmp_path: Path) -> None:
+    with browsing(database, tmp_path) as client:
+        answer = client.get("/")
+        assert answer.status_code == 409
+        assert "Nothing to show yet" in answer.text
+        assert "scinet load" in answer.text
+
+
+def test_libraries_come_out_of_the_jars() -> None:
+    assets.fetch()
+    for name, word in (("cytoscape.js", b"cytoscape"), ("htmx.js", b"htmx")):
+        found = assets.content(name)
+        assert found is not None
+        assert word in found[0]
+        assert found[1] == "text/javascript"

@@ -1,0 +1,132 @@
+"""The explorer's pages on a small network: what they say, save and refuse."""
+
+import csv
+from collections.abc import Iterator
+from io import StringIO
+
+import pytest
+import rispy
+from bibtexparser.entrypoint import parse_string
+from helpers.explored import Parsed, browsing
+from helpers.golden_network import load_network
+from starlette.testclient import TestClient
+
+from scinet.graph.connection import Database
+
+
+@pytest.fixture(scope="module")
+def client(
+    shared_database: Database, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[TestClient]:
+    """The pages over the hand-made field of the golden files, which they only read."""
+    load_network(shared_database, "field")
+    with browsing(shared_database, tmp_path_factory.mktemp("cache")) as made:
+        yield made
+    shared_database.rows("admin/wipe")
+
+
+def said(client: TestClient, address: str, status: int = 200) -> str:
+    """The text of the main part of a page, of a fragment all of it; spaces made one."""
+    answer = client.get(address)
+    assert answer.status_code == status, answer.text
+    page = answer.text if "<main" in answer.text else f"<main>{answer.text}</main>"
+    return " ".join(Parsed(page).main.split())
+
+
+def test_the_first_page_shows_what_there_is(client: TestClient) -> None:
+    assert "9 papers 14 citations" in said(client, "/")
+    early = said(client, "/?before=1992-01-01")
+    assert "3 papers" in early
+    assert "A grammar of citations" in early
+    assert "Parsing" not in early
+    assert "No paper is dated before this day" in said(client, "/?before=1900-01-01")
+
+
+def test_words_ids_and_names_are_found(client: TestClient) -> None:
+    assert "Networks of papers" in said(client, "/?q=networks")
+    assert "The growth" not in said(client, "/?q=networks&before=1995-01-01")
+    assert "Ada Byron 4 papers" in said(client, "/?q=ada+byron")
+    assert "Parsing: what (and how)?" in said(client, "/?q=P3")
+    assert "No paper before 1992-01-01" in said(client, "/?q=P3&before=1992-01-01")
+    assert said(client, "/offers?q=gram") == "paper A grammar of citations 1991 · 3 cit."
+    assert said(client, "/offers?q=") == ""
+
+
+def test_a_question_is_answered_with_its_reading(client: TestClient) -> None:
+    answer = said(client, "/answer?q=papers+that+cite+Networks+of+papers")
+    assert "Read as papers that cite" in answer
+    assert "On the same day" in answer
+    assert "Asked as pair/citing" in answer
+    assert said(client, "/answer?q=networks") == ""
+
+
+def test_a_paper_has_its_facts(client: TestClient) -> None:
+    page = said(client, "/paper?id=P2")
+    assert "Paper · 1991 · Journal A A grammar of citations Ada Byron , Bob Bell" in page
+    assert "3 citations 1 references in the network 1992 first cited" in page
+    assert "How networks of papers grow." in page
+    assert "2 citations" in said(client, "/paper?id=P2&before=1994-01-01")
+
+
+def test_disruption_names_the_papers_behind_each_number(client: TestClient) -> None:
+    # After P2 (cites P1): P3 cites both, P4 only it, P5 only P1; P6 only it. Within five years.
+    panel = said(client, "/paper/disruption?id=P2")
+    assert "CD 5 = (n i − n j )" in panel  # noqa: RUF001 - a minus sign
+    assert "2 cite only this paper Networks of papers 1993 On the same day 1994" in panel
+    assert "1 cite it and its references Parsing: what (and how)? 1992 · shares P1" in panel
+    assert "1 cite only its references Networks of authors AND venues" in panel
+    assert "0.25" in panel
+    rows = list(csv.DictReader(StringIO(client.get("/paper/disruption?id=P2&to=csv").text)))
+    assert [(row["paper_id"], row["counts_as"]) for row in rows] == [
+        ("P4", "n_i"), ("P6", "n_i"), ("P3", "n_j"), ("P5", "n_k"),
+    ]  # fmt: skip
+    assert "<svg" in client.get("/paper/disruption?id=P2&to=svg").text
+
+
+def test_citers_come_with_sentiment_purpose_and_sentence(client: TestClient) -> None:
+    assert "positive We follow Bell (1991) and Carr (1992) ." in said(client, "/paper/citing?id=P3")
+    assert "negative method As in [1], [2] and [3]." in said(client, "/paper/citing?id=P4")
+    assert "No paper of the network cites it" in said(client, "/paper/citing?id=P10")
+    assert "negative" in said(client, "/paper/cited?id=P7")
+    assert "1 co-citation 1 shared reference" in said(client, "/paper/similar?id=P3")
+    assert "1 paragraph in 1 paper" in said(client, "/paper/mentioned?id=P3")
+    texts = said(client, "/paper/mentioned/paragraphs?id=P3&other=P2")
+    assert "We follow Bell (1991) and Carr (1992). Networks of papers , 1993" in texts
+
+
+def test_papers_are_saved_as_bibliographies(client: TestClient) -> None:
+    library = parse_string(client.get("/paper/citing?id=P3&to=bib").text)
+    assert not library.failed_blocks
+    assert [entry.key for entry in library.entries] == [
+        "carr1993", "dee1994", "byron1995", "byronnd",
+    ]  # fmt: skip
+    assert library.entries[1]["author"] == "Dan Dee and Ada Byron"
+    answer = client.get("/paper/cite?id=P3&to=ris")
+    assert answer.headers["content-disposition"] == 'attachment; filename="P3.ris"'
+    [entry] = rispy.loads(answer.text)
+    assert (entry["title"], entry["year"]) == ("Parsing: what (and how)?", "1992")
+
+
+@pytest.mark.parametrize(
+    ("address", "status", "words"),
+    [
+        ("/paper?id=P11", 404, "There is no paper 'P11'. Perhaps you mean Counting citations"),
+        ("/paper?id=P7&before=1995-05-20", 404, "There is no paper 'P7' before 1995-05-20."),
+        ("/paper/citing?id=Q", 404, "There is no paper 'Q'"),
+        ("/paper", 400, "id"),
+        ("/paper?id=P1&before=yesterday", 400, "yesterday"),
+        ("/paper/nothing?id=P1", 400, "citing"),
+        ("/nothing", 404, "There is no such page"),
+        ("/static/../app.py", 404, "There is no such page"),
+        ("/static/app.py", 404, "There is no such page"),
+    ],
+)
+def test_what_is_wrong_is_said(client: TestClient, address: str, status: int, words: str) -> None:
+    assert words in said(client, address, status)
+
+
+def test_a_fault_within_a_page_is_a_fragment(client: TestClient) -> None:
+    answer = client.get("/paper/citing?id=Q", headers={"HX-Request": "true"})
+    assert answer.status_code == 404
+    assert "<html" not in answer.text
+    assert "Try again" in answer.text

@@ -1,0 +1,73 @@
+"""Pages of the explorer as a browser gets them, and what their text is made of."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Final
+from urllib.parse import quote
+
+from starlette.testclient import TestClient
+
+from scinet.explorer.app import make
+from scinet.graph.connection import Database
+from scinet.session.graph import Graph
+
+PAPER: Final = ("", "/disruption", "/citing", "/cited", "/similar", "/mentioned")
+
+
+def addresses(paper: str, author: str, words: str) -> list[str]:
+    """Every page and part of a page, about some things."""
+    paper, author, words = (quote(one, safe="") for one in (paper, author, words))
+    return [
+        "/",
+        f"/?q={words}",
+        f"/offers?q={words}",
+        f"/?q={author}",
+        *(f"/paper{part}?id={paper}" for part in PAPER),
+        f"/paper/years?id={paper}&to=svg",
+        f"/paper/citing?id={paper}&to=bib",
+    ]
+
+
+@contextmanager
+def browsing(
+    database: Database, cache: Path, *, results: Path | None = None
+) -> Iterator[TestClient]:
+    """A client of the pages over a database, on this machine."""
+    app = make(Graph(lambda: database, cache=cache), results=results)
+    with TestClient(app, base_url="http://localhost:8321") as client:
+        yield client
+
+
+class Parsed(HTMLParser):
+    """The elements of a page with their attributes, and the text of its main part."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str]]] = []
+        self.main = ""
+        self._open: list[str] = []
+        self.feed(page)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Keep the element."""
+        self.elements.append((tag, {name: value or "" for name, value in attrs}))
+        if tag == "main":
+            self._open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        """Leave the main part."""
+        if tag == "main":
+            self._open.pop()
+
+    def handle_data(self, data: str) -> None:
+        """Keep the text of the main part."""
+        if self._open:
+            self.main += f"{data} "
+
+
+def main_of(page: str) -> str:
+    """The main part of a page as it is written; a fragment as a whole."""
+    return page.partition("<main")[2].partition("</main>")[0] or page
