@@ -6,6 +6,8 @@ they find.
 
 import importlib.util
 import os
+import shutil
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -21,6 +23,7 @@ _DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 _ACL = _DATA / "acl"
 _OPENALEX = _DATA / "openalex" / "works"
 _IMAGE = "neo4j:5.26-community"
+_ROOM = 4 * 2**30
 # No server of a test lives long enough to repay what its Java would spend on optimising.
 os.environ.setdefault("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1")
 # Tests empty the graph all the time: each time statistics change, and all statements were planned
@@ -42,7 +45,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session")
-def uri(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def uri() -> Iterator[str]:
     """A server without a password that the tests may empty.
 
     ``SCINET_TEST_URI`` when set, a container with ``SCINET_TEST_SERVER=docker``, else a
@@ -54,7 +57,8 @@ def uri(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     elif os.environ.get("SCINET_TEST_SERVER") == "docker":
         yield from _container()
     else:
-        yield from _throw_away(tmp_path_factory.mktemp("neo4j"))
+        with tempfile.TemporaryDirectory(prefix="neo4j-", dir=_in_memory()) as folder:
+            yield from _throw_away(Path(folder))
 
 
 @pytest.fixture(scope="session")
@@ -89,6 +93,13 @@ def openalex() -> Path:
     if not _OPENALEX.is_dir():
         pytest.skip(f"the OpenAlex works are not at {_OPENALEX}")
     return _OPENALEX
+
+
+def _in_memory() -> Path | None:
+    """A folder in memory with room for a server: it waits for the disk at each transaction."""
+    folder = Path("/dev/shm")  # noqa: S108 - the folder in it has a name of its own
+    is_large = folder.is_dir() and shutil.disk_usage(folder).free > _ROOM
+    return folder if is_large else None
 
 
 def _throw_away(folder: Path) -> Iterator[str]:
