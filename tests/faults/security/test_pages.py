@@ -12,13 +12,14 @@ from helpers.proof import Proof
 from scinet.graph.connection import Database
 from scinet.graph.load import load
 
-_TOGETHER: Final = 25  # payloads in one network
+_TOGETHER: Final = 12  # payloads in one network
 
 
 def test_no_text_is_obeyed_by_a_page(database: Database, proof: Proof, tmp_path: Path) -> None:
     """No title, name, abstract, id, question or day changes what a page is made of."""
-    texts = [one.replace("\x00", "") for one in payloads.texts() if len(one) < 2_000]
-    texts = texts[: proof.trials(short=150, full=len(texts))]
+    texts = [one.replace("\x00", "") for one in (*payloads.markup(), *payloads.texts())]
+    texts = list(dict.fromkeys(one for one in texts if len(one) < 2_000))
+    texts = texts[: proof.trials(short=12, full=len(texts))]
     proof.count(texts=len(texts))
     for start in range(0, len(texts), _TOGETHER):
         some = texts[start : start + _TOGETHER]

@@ -71,6 +71,7 @@ VERBS: Final[Mapping[str, Ask]] = {
         g.find("ada", before=d, starting=True),
         *(sorted(g.find(text, before=d, limit=1000)["id"]) for text in (*_ends(w, r), "grammar")),
     ],
+    "tool": lambda g, d, *_: g.tool("search_papers", {"text": "grammar"}, before=d),
     "near": lambda g, d, *_: [g.near(text, before=d) for text in ("p", "parsing gramar")],
     "said": lambda g, d, w, r: [
         g.said(paper, by=by, before=d) for paper in _ends(w, r) for by in ("citing", "cited")
@@ -83,6 +84,7 @@ ELSEWHERE: Final[Mapping[str, str]] = {
     "report": "tables of arrays cut at the day; checks are of the whole, as it says",
     "communities": "test_graph_data_science",
     "embeddings": "test_graph_data_science",
+    "mcp": "a server of the tools that tool asks, with the day fixed",
     "survey": "the systems survey-text and survey-graph of test_systems",
     "annotate_citations": "label/unread of test_statements: the day bounds what is labelled",
     "annotate_papers": "arrays cut at the day: test_arrays",
