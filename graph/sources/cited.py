@@ -59,9 +59,7 @@ def of_scopus(text: str) -> Cited:
     rest = parts[start:][:_SEGMENTS]
     ends = [len(rest)] if old else range(1, len(rest) + 1)
     titles = tuple(", ".join(rest[:end]) for end in ends)
-    return Cited(
-        (values.ids(doi=doi) and tuple(values.ids(doi=doi))) or (), titles, first, values.year(when)
-    )
+    return Cited(tuple(values.ids(doi=doi)), titles, first, values.year(when))
 
 
 def of_web_of_science(text: str) -> Cited:

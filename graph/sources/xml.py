@@ -36,7 +36,7 @@ def elements(
     Raises:
         FileFaultError: Where the document is not XML, or declares entities.
     """
-    from lxml import etree
+    import lxml.etree as etree
 
     parser = etree.XMLPullParser(
         events=("end",), tag=list(tags), resolve_entities=False, no_network=True, load_dtd=False,
@@ -74,7 +74,7 @@ _REASONS: Final = (
 
 def _letters(element: "Element") -> None:
     """Put in the letters that are named; other names stay as they are written."""
-    from lxml import etree
+    import lxml.etree as etree
 
     for entity in list(element.iter(etree.Entity)):
         letter = html.entities.html5.get(f"{entity.name};", entity.text or "")

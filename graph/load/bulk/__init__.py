@@ -35,6 +35,7 @@ class Importer(Protocol):
     @property
     def folder(self) -> Path:
         """That folder."""
+        ...
 
     def __call__(self, files: Path) -> None:
         """Put what the files hold into the place of an empty database."""
