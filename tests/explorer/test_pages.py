@@ -94,6 +94,51 @@ def test_citers_come_with_sentiment_purpose_and_sentence(client: TestClient) -> 
     assert "We follow Bell (1991) and Carr (1992). Networks of papers , 1993" in texts
 
 
+def test_an_author_has_papers_and_people(client: TestClient) -> None:
+    page = said(client, "/author?id=ada")
+    assert "Author · 1990 to 1995 Ada Byron ada 4 papers 3 co-authors 8 citations" in page
+    assert "Bob Bell: 1 paper, 1991" in page
+    early = said(client, "/author?id=ada&before=1992-01-01")
+    assert "2 papers 1 co-author " in early
+    assert "Dan Dee" not in early
+    assert "Networks of authors AND venues 1994 · 1 citations" in said(
+        client, "/author/papers?id=ada"
+    )
+    people = said(client, "/author/coauthors?id=ada")
+    assert "Bob Bell 1 paper together · 1991 Dan Dee 1 paper together · 1994" in people
+    assert "No dated paper has another author" in said(client, "/author?id=fay")
+
+
+def test_who_may_write_with_an_author_next(client: TestClient) -> None:
+    # Ada wrote with Bob, Dan and Eve; Bob with Cleo: one of their four neighbours is common.
+    rows = list(csv.DictReader(StringIO(client.get("/author/next?id=ada&to=csv").text)))
+    assert [(row["name"], row["common_neighbours"]) for row in rows] == [("Cleo Carr", "1")]
+    assert "Cleo Carr 2 1 0.333" in said(client, "/author/next?id=ada&by=adamic_adar")
+    assert "Nobody is near" in said(client, "/author/next?id=ada&before=1992-01-01")
+    assert "Nobody is near" in said(client, "/author/next?id=fay")
+
+
+def test_a_path_has_its_days_and_sentences(client: TestClient) -> None:
+    # P1 (4 citations) <- P2 (3) <- P3 (4) <- P4 (2) <- P7, the most in total; P4 says of P3 how.
+    page = said(client, "/path?a=P7&b=counting+citations+by+hand")
+    assert "4 steps, 1990 to 1995" in page
+    assert "positive We follow Bell (1991) and Carr (1992) ." in page
+    assert "Cites the paper above; its words are not known." in page
+    assert "2 steps, 1990 to 1995" in said(client, "/path?a=P7&b=P1&shortest=true")
+    assert "3 steps, 1990 to 1993" in said(client, "/path?a=P1&b=P4&before=1994-01-01")
+    assert "No chain of references" in said(client, "/path?a=P1&b=P10")
+    rows = list(csv.DictReader(StringIO(client.get("/path/save?a=P1&b=P7&to=csv").text)))
+    assert [row["paper_id"] for row in rows] == ["P1", "P2", "P3", "P4", "P7"]
+    assert "<svg" in client.get("/path/save?a=P1&b=P7&to=svg").text
+    assert 'value="P2"' in client.get("/path/offers?b=gram").text
+
+
+def test_a_long_list_goes_on(client: TestClient) -> None:
+    answer = client.get("/paper/citing?id=P1&limit=2").text
+    assert "/paper/citing?id=P1&amp;limit=10" in answer
+    assert "Show more" not in client.get("/paper/citing?id=P1").text
+
+
 def test_papers_are_saved_as_bibliographies(client: TestClient) -> None:
     library = parse_string(client.get("/paper/citing?id=P3&to=bib").text)
     assert not library.failed_blocks
@@ -114,6 +159,9 @@ def test_papers_are_saved_as_bibliographies(client: TestClient) -> None:
         ("/paper?id=P7&before=1995-05-20", 404, "There is no paper 'P7' before 1995-05-20."),
         ("/paper/citing?id=Q", 404, "There is no paper 'Q'"),
         ("/paper", 400, "id"),
+        ("/path?a=P1&b=P7&before=1995-05-20", 404, "no paper is called 'P7'"),
+        ("/path?a=P1&b=P1", 200, "Both name the same paper."),
+        ("/author?id=eve&before=1994-01-10", 404, "There is no author 'eve' before 1994-01-10."),
         ("/paper?id=P1&before=yesterday", 400, "yesterday"),
         ("/paper/nothing?id=P1", 400, "citing"),
         ("/nothing", 404, "There is no such page"),

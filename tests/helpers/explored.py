@@ -14,6 +14,7 @@ from scinet.graph.connection import Database
 from scinet.session.graph import Graph
 
 PAPER: Final = ("", "/disruption", "/citing", "/cited", "/similar", "/mentioned")
+AUTHOR: Final = ("", "/papers", "/coauthors", "/next")
 
 
 def addresses(paper: str, author: str, words: str) -> list[str]:
@@ -25,17 +26,18 @@ def addresses(paper: str, author: str, words: str) -> list[str]:
         f"/offers?q={words}",
         f"/?q={author}",
         *(f"/paper{part}?id={paper}" for part in PAPER),
+        *(f"/author{part}?id={author}" for part in AUTHOR),
+        f"/path?a={paper}&b={paper}",
+        f"/path/offers?a={words}",
         f"/paper/years?id={paper}&to=svg",
         f"/paper/citing?id={paper}&to=bib",
     ]
 
 
 @contextmanager
-def browsing(
-    database: Database, cache: Path, *, results: Path | None = None
-) -> Iterator[TestClient]:
+def browsing(database: Database, cache: Path) -> Iterator[TestClient]:
     """A client of the pages over a database, on this machine."""
-    app = make(Graph(lambda: database, cache=cache), results=results)
+    app = make(Graph(lambda: database, cache=cache))
     with TestClient(app, base_url="http://localhost:8321") as client:
         yield client
 

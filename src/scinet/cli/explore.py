@@ -21,4 +21,4 @@ def _nothing(_: None, __: Line) -> None:
     """It has served."""
 
 
-verb(app, "explore --port 8000 --results results", explore, _nothing, progress=_address)
+verb(app, "explore --port 8000", explore, _nothing, progress=_address)

@@ -1,6 +1,5 @@
 """The pages as one application."""
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fastapi import FastAPI, Request, Response
@@ -17,16 +16,15 @@ if TYPE_CHECKING:
     from scinet.session.graph import Graph
 
 
-def make(graph: "Graph", *, results: Path | None = None, token: str | None = None) -> FastAPI:
+def make(graph: "Graph", *, token: str | None = None) -> FastAPI:
     """The application over a graph.
 
     Args:
         graph: Whose verbs it shows.
-        results: Folder of results of evaluations.
         token: What requests must carry; none on the loopback address.
     """
     app = FastAPI(title="scinet", docs_url=None, redoc_url=None, openapi_url=None)
-    app.state.explorer = Explorer(graph, results)
+    app.state.explorer = Explorer(graph)
     app.add_middleware(Guard, token=token)
     app.add_exception_handler(ScinetError, faults.expected)
     app.add_exception_handler(RequestValidationError, faults.malformed)

@@ -23,7 +23,7 @@ def picture(width: float, height: float, inner: Sequence[Markup], label: str) ->
     return Markup(
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {} {}" role="img" aria-label="{}" '
         'font-family="{}" font-size="12">{}</svg>'
-    ).format(_short(width), _short(height), label, FONT, Markup("").join(inner))
+    ).format(short(width), short(height), label, FONT, Markup("").join(inner))
 
 
 def text(
@@ -31,7 +31,7 @@ def text(
 ) -> Markup:
     """A line of text."""
     return Markup('<text x="{}" y="{}" fill="{}" text-anchor="{}"{}>{}</text>').format(
-        _short(x), _short(y), fill, anchor, _more(more), said
+        short(x), short(y), fill, anchor, _more(more), said
     )
 
 
@@ -51,7 +51,7 @@ def years(
     left, right, top, axis, foot = 36, 8, 16, 18, 8
     up = 120 if above else 14
     down = 14 + min(56, 4 + 52 * below / max(above, below)) if below else 0
-    line = top + up
+    base = top + up
     step = (_WIDTH - left - right) / (last - first + 1)
     width = min(step * 0.78, 30)
 
@@ -60,36 +60,36 @@ def years(
 
     def bar(year: int, count: int, y: float, height: float, fill: str, what: str) -> Markup:
         said = f"{year}: {count:,} {what}{'s' * (count != 1)}"
-        place = map(_short, (middle(year) - width / 2, y, width, height))
+        place = map(short, (middle(year) - width / 2, y, width, height))
         return Markup(
             '<rect x="{}" y="{}" width="{}" height="{}" rx="1.5" fill="{}"><title>{}</title></rect>'
         ).format(*place, fill, said)
 
     parts: list[Markup] = []
     for value in _ticks(above):
-        y = line - up * value / max(above, 1)
+        y = base - up * value / max(above, 1)
         parts += [
-            _line(left, y, _WIDTH - right, y, LINE),
+            line(left, y, _WIDTH - right, y, LINE),
             text(left - 6, y + 4, number(value), anchor="end"),
         ]
     peak = max(citing, key=lambda year: (citing[year], -year), default=None)
     for year, count in citing.items():
         height = max(1.5, up * count / max(above, 1))
         fill = WARM if year == peak else MAIN
-        parts.append(bar(year, count, line - height, height, fill, "citation"))
-    under = line + axis
+        parts.append(bar(year, count, base - height, height, fill, "citation"))
+    under = base + axis
     for year, count in cited.items():
         height = max(1.5, (down - 8) * count / below)
         parts.append(bar(year, count, under, height, GREY, "reference"))
     every = max(1, round((last - first + 1) / 9))
     marked = [y for y in range(first, last + 1) if not (y - first) % every]
     marked = [y for y in marked if abs(y - published.year) * step > 44]
-    parts += [text(middle(y), line + 13, y) for y in marked]
+    parts += [text(middle(y), base + 13, y) for y in marked]
     parts += [
-        _line(left, line, _WIDTH - right, line, GREY),
-        text(middle(published.year), line + 13, published.year, fill=INK, font_weight=700),
+        line(left, base, _WIDTH - right, base, GREY),
+        text(middle(published.year), base + 13, published.year, fill=INK, font_weight=700),
         Markup('<path d="M{} {}l5 -7h-10z" fill="{}"/>').format(
-            _short(middle(published.year)), _short(line), INK
+            short(middle(published.year)), short(base), INK
         ),
     ]
     said = (
@@ -115,7 +115,7 @@ def disruption(counts: Mapping[str, Any]) -> Markup:
     for name, colour, _, y, cites_paper, cites_sources in _GROUPS:
         if not counts[name]:
             continue
-        wide = _short(1 + 7 * (counts[name] / most) ** 0.5)
+        wide = short(1 + 7 * (counts[name] / most) ** 0.5)
         for is_cited, (x, to_y) in ((cites_paper, _FOCAL), (cites_sources, _SOURCES)):
             if is_cited:
                 bend = f"M{_LATER} {y}C{_LATER - 90} {y} {x + 110} {to_y} {x} {to_y}"
@@ -125,11 +125,11 @@ def disruption(counts: Mapping[str, Any]) -> Markup:
                         'stroke-opacity=".35"/>'
                     ).format(bend, colour, wide)
                 )
-    parts.append(_line(*_FOCAL, *_SOURCES, INK))
+    parts.append(line(*_FOCAL, *_SOURCES, INK))
     x, y = _SOURCES
-    parts += [_disc(x + by, y - abs(by) / 5, 6.5, FAINT) for by in (-15, 0, 15)]
+    parts += [disc(x + by, y - abs(by) / 5, 6.5, FAINT) for by in (-15, 0, 15)]
     parts += [
-        _disc(*_FOCAL, 11, INK),
+        disc(*_FOCAL, 11, INK),
         text(_FOCAL[0], _FOCAL[1] - 20, "this paper", fill=INK, font_weight="600"),
         text(x, y + 26, "its references"),
     ]
@@ -138,7 +138,7 @@ def disruption(counts: Mapping[str, Any]) -> Markup:
         count = counts[name]
         radius = 5 + 25 * (count / most) ** 0.5 if count else 4
         parts += [
-            _disc(_LATER, y, radius, colour if count else "#fff", colour),
+            disc(_LATER, y, radius, colour if count else "#fff", colour),
             text(_LATER + 44, y - 1, number(count), **big),
             text(_LATER + 44, y + 16, does, anchor="start"),
         ]
@@ -146,9 +146,10 @@ def disruption(counts: Mapping[str, Any]) -> Markup:
     return picture(_WIDTH, 236, parts, f"CD {decimal(counts['cd'])}: {said}")
 
 
-def _disc(x: float, y: float, radius: float, fill: str, stroke: str = "#fff") -> Markup:
+def disc(x: float, y: float, radius: float, fill: str, stroke: str = "#fff") -> Markup:
+    """A disc with an edge."""
     return Markup('<circle cx="{}" cy="{}" r="{}" fill="{}" stroke="{}" stroke-width="2"/>').format(
-        _short(x), _short(y), _short(radius), fill, stroke
+        short(x), short(y), short(radius), fill, stroke
     )
 
 
@@ -162,13 +163,15 @@ def _ticks(most: int) -> list[int]:
     return list(range(0, most + 1, step))
 
 
-def _line(x: float, y: float, to_x: float, to_y: float, colour: str) -> Markup:
+def line(x: float, y: float, to_x: float, to_y: float, colour: str) -> Markup:
+    """A thin straight line."""
     return Markup('<path d="M{} {}L{} {}" stroke="{}"/>').format(
-        _short(x), _short(y), _short(to_x), _short(to_y), colour
+        short(x), short(y), short(to_x), short(to_y), colour
     )
 
 
-def _short(value: float) -> str:
+def short(value: float) -> str:
+    """A place in a picture, without needless digits."""
     return f"{value:.2f}".rstrip("0").rstrip(".")
 
 

@@ -3,36 +3,33 @@
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import TYPE_CHECKING, Annotated, Any, Final, Self, TypeAlias
 from urllib.parse import urlencode
 
-from fastapi import Request
+from fastapi import Query, Request
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from scinet.errors import DataError
 from scinet.explorer import shown
 from scinet.explorer.moment import Moment, parsed
+from scinet.graph import identify
 from scinet.graph.paper_names import short
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from scinet.session.graph import Graph
 
-_PAGES: Final = (("Search", "/"),)
+_PAGES: Final = (("Search", "/"), ("Path", "/path"))
+_LONGER: Final = 5
+SAVED: Final = 100_000  # rows of a file at most
+Limit: TypeAlias = Annotated[int, Query(ge=1, le=SAVED)]
 
 
 @dataclass
 class Explorer:
-    """What all requests share.
-
-    Attributes:
-        results: Folder of results of evaluations, where one is shown.
-    """
+    """What all requests share."""
 
     graph: "Graph"
-    results: "Path | None" = None
 
     @cached_property
     def years(self) -> dict[int, int]:
@@ -71,6 +68,18 @@ class Page:
     def rows(self, statement: str, **params: Any) -> list[dict[str, Any]]:
         """Rows of a statement of the catalogue as of the day of the page."""
         return shown.records(self.graph.query(statement, before=self.before, **params))
+
+    def identified(self, kind: identify.NodeType, text: str) -> str:
+        """The id of a paper or an author that is known on the day of the page.
+
+        Raises:
+            NotFoundError: If there is none, or several.
+        """
+        return identify.identify(self.graph.database, kind, text, before=self.before)
+
+    def more(self, rows: list[Any], limit: int) -> str | None:
+        """The address of a longer list, where more was found than is shown."""
+        return self.here(limit=_LONGER * limit) if len(rows) > limit else None
 
     def href(self, path: str, **params: Any) -> str:
         """The address of a page as of the same day; what is None is left out."""
@@ -119,6 +128,7 @@ ENVIRONMENT.filters |= {
     "day": shown.day,
     "number": shown.number,
     "decimal": shown.decimal,
+    "figures": shown.figures,
     "short": short,
     "title": shown.title,
 }

@@ -3,13 +3,11 @@
 import secrets
 import socket
 from collections.abc import Callable
-from pathlib import Path
 from typing import Annotated
 
 from annotated_types import Ge, Le
 
-from scinet.errors import DataError, NotFoundError, extra_needed
-from scinet.session.base import File
+from scinet.errors import DataError, extra_needed
 from scinet.session.graph import Graph
 
 
@@ -19,7 +17,6 @@ def explore(
     port: Annotated[int, Ge(0), Le(65535)] = 8321,
     host: str = "127.0.0.1",
     token: str | None = None,
-    results: File | None = None,
     progress: Callable[[str], None] | None = None,
 ) -> None:
     """Show the graph in a browser: papers, authors, paths, maps, as of any day.
@@ -33,13 +30,11 @@ def explore(
         port: Port to listen on; 0 for any that is free.
         host: Address to listen on.
         token: Word that browsers must know; made up unless given, where one is needed.
-        results: Folder of results of evaluations to show.
         progress: Called with the address as soon as it is listened on.
 
     Raises:
         DataError: If the port is taken, or the packages of the extra ``explore`` are missing.
         GraphUnavailableError: If the database does not answer.
-        NotFoundError: If there is no such folder.
         ServerMissingError: If the libraries cannot be downloaded.
     """
     with extra_needed("explore"):
@@ -50,8 +45,6 @@ def explore(
     from scinet.explorer.app import make
     from scinet.explorer.guard import LOOPBACK
 
-    if results is not None and not Path(results).is_dir():
-        raise NotFoundError(f"there is no folder {results}", hint="Give that of `scinet evaluate`.")
     if token is None and host not in LOOPBACK:
         token = secrets.token_urlsafe(24)
     # Data frames, whatever the graph of a command gives; a database that is away is an error now.
@@ -72,6 +65,6 @@ def explore(
         address = f"http://{shown}:{listening.getsockname()[1]}/"
         if progress:
             progress(address if token is None else f"{address}?token={token}")
-        app = make(pages, results=None if results is None else Path(results), token=token)
+        app = make(pages, token=token)
         settings = uvicorn.Config(app, log_level="warning", server_header=False)
         uvicorn.Server(settings).run([listening])

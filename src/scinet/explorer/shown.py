@@ -40,6 +40,13 @@ def decimal(value: Any, places: int = 2) -> str:
     return f"{value:.{places}f}".replace("-", "−")  # noqa: RUF001 - a minus sign
 
 
+def figures(value: Any) -> str:
+    """A number of any size with three figures."""
+    if value is None:
+        return _UNKNOWN
+    return f"{value:,}" if isinstance(value, int) else f"{value:.3g}"
+
+
 def title(value: str | None) -> str:
     """A title, which a paper may lack."""
     return value or "Untitled"

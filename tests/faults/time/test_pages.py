@@ -29,6 +29,7 @@ def test_pages_as_of_a_day(shared_database: Database, tmp_path: Path, proof: Pro
             *addresses(world.ids[0], world.authors[0], "parsing"),
             *addresses(world.ids[-1], world.authors[1], "ada"),
             f"/paper?id={world.later[0]}",
+            f"/path?a={world.ids[0]}&b={world.ids[-1]}",
         ]
         sides = []
         for side, records in enumerate((world.past, world.whole)):

@@ -2,6 +2,6 @@
 
 from typing import Final
 
-from scinet.explorer.pages import paper, search
+from scinet.explorer.pages import author, paper, path, search
 
-ROUTERS: Final = (search.router, paper.router)
+ROUTERS: Final = (search.router, paper.router, author.router, path.router)

@@ -6,11 +6,10 @@ from typing import Annotated, Any, Literal, TypeAlias
 from fastapi import APIRouter, Depends
 from fastapi.responses import HTMLResponse, Response
 
-from scinet.errors import NotFoundError
 from scinet.explorer import downloads, shown
 from scinet.explorer.charts import disruption as disruption_drawn
 from scinet.explorer.charts import years as in_time
-from scinet.explorer.page import Page
+from scinet.explorer.page import SAVED, Limit, Page
 
 router = APIRouter(prefix="/paper")
 Asked: TypeAlias = Annotated[Page, Depends(Page)]
@@ -111,21 +110,24 @@ def part(
     part: Literal["citing", "cited", "similar", "mentioned"],
     id: str,  # noqa: A002
     to: As = None,
+    limit: Limit = 100,
 ) -> Response:
     """Papers around a paper."""
+    paper, most = page.identified("paper", id), (limit if to is None else SAVED) + 1
     if part in {"citing", "cited"}:
-        rows = shown.records(page.graph.said(id, by=part, before=page.before, limit=200))
+        rows = shown.records(page.graph.said(paper, by=part, before=page.before, limit=most))
     elif part == "similar":
-        rows = page.rows("ranking/similar", paper_id=id, limit=30)
+        rows = page.rows("ranking/similar", paper_id=paper, limit=most)
     else:
-        rows = page.rows("pair/mentioned_with", paper_id=id, limit=50)
+        rows = page.rows("pair/mentioned_with", paper_id=paper, limit=most)
     if to is not None:
         return downloads.table(page, rows, to, f"{id} {part}")
     said, nothing = _SAID[part]
     return page.render(
         "fragment_papers.html",
-        rows=rows,
-        id=id,
+        rows=rows[:limit],
+        more=page.more(rows, limit),
+        id=paper,
         said=said,
         nothing=nothing,
         saved=lambda kind: page.href(f"/paper/{part}", id=id, to=kind),
@@ -158,8 +160,7 @@ def _in_time(page: Page, one: dict[str, Any], citing: dict[int, int], cited: dic
 
 
 def _paper(page: Page, name: str) -> dict[str, Any]:
-    for row in page.rows("lookup/paper", paper_id=name):
-        [more] = page.rows("lookup/papers", paper_ids=[row["paper_id"]])
-        return row | {"doi": more["doi"]}
-    when = f" before {page.before}" if page.before else ""
-    raise NotFoundError(f"there is no paper {name!r}{when}")
+    one = page.identified("paper", name)
+    [row] = page.rows("lookup/paper", paper_id=one)
+    [more] = page.rows("lookup/papers", paper_ids=[one])
+    return row | {"doi": more["doi"]}

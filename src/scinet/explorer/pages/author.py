@@ -1,0 +1,148 @@
+"""An author: papers, who they were written with and when, and who may be next."""
+
+from typing import Annotated, Any, Final, Literal, TypeAlias
+
+from fastapi import APIRouter, Depends
+from fastapi.responses import HTMLResponse, Response
+
+from scinet.errors import NotFoundError
+from scinet.explorer import downloads, shown
+from scinet.explorer.page import SAVED, Limit, Page
+from scinet.explorer.timelines import spans
+
+router = APIRouter(prefix="/author")
+Asked: TypeAlias = Annotated[Page, Depends(Page)]
+# What speaks for a pair that never wrote together, by column, with what people call it.
+FEATURES: Final = {
+    "common_neighbours": "Common co-authors",
+    "jaccard": "Jaccard",
+    "adamic_adar": "Adamic–Adar",  # noqa: RUF001 - an en dash
+    "resource_allocation": "Resource allocation",
+    "katz": "Katz",
+    "personalised_pagerank": "PageRank",
+    "author_walk": "Walk over papers",
+}
+Feature: TypeAlias = Literal[
+    "common_neighbours",
+    "jaccard",
+    "adamic_adar",
+    "resource_allocation",
+    "katz",
+    "personalised_pagerank",
+    "author_walk",
+]
+_DRAWN: Final = 20  # co-authors of the picture
+_NEXT: Final = 20
+
+
+@router.get("")
+def author(page: Asked, id: str) -> HTMLResponse:  # noqa: A002 - the name in the address
+    """The page of an author; what takes longer is asked for by the page itself."""
+    one = _author(page, id)
+    return page.render(
+        "author.html",
+        author=one,
+        drawn=_timeline(page, one),
+        drawn_at_most=_DRAWN,
+        timeline_as=lambda kind: page.href("/author/timeline", id=one["author_id"], to=kind),
+    )
+
+
+@router.get("/timeline")
+def timeline(page: Asked, id: str, to: Literal["csv", "svg"]) -> Response:  # noqa: A002
+    """When an author wrote with whom, as a picture or a table."""
+    one = _author(page, id)
+    if to == "svg":
+        return downloads.svg(_timeline(page, one), f"{id} co-authors")
+    rows = page.rows("ego/co_authors", author_id=one["author_id"], limit=SAVED)
+    return downloads.table(page, rows, "csv", f"{id} co-authors")
+
+
+@router.get("/papers")
+def papers(
+    page: Asked,
+    id: str,  # noqa: A002
+    to: Literal["csv", "bib", "ris"] | None = None,
+    limit: Limit = 100,
+) -> Response:
+    """What an author wrote, in time order."""
+    one = page.identified("author", id)
+    most = (limit if to is None else SAVED) + 1
+    rows = page.rows("lookup/author_papers", author_id=one, limit=most)
+    if to is not None:
+        return downloads.table(page, rows, to, f"{id} papers")
+    return page.render(
+        "fragment_papers.html",
+        rows=rows[:limit],
+        more=page.more(rows, limit),
+        id=one,
+        said="In time order.",
+        nothing="No paper is known",
+        saved=lambda kind: page.href("/author/papers", id=one, to=kind),
+    )
+
+
+@router.get("/coauthors")
+def coauthors(page: Asked, id: str, limit: Limit = 100) -> HTMLResponse:  # noqa: A002
+    """Who an author wrote with, most papers first."""
+    one = page.identified("author", id)
+    rows = page.rows("ego/co_authors", author_id=one, limit=limit + 1)
+    return page.render(
+        "fragment_coauthors.html",
+        rows=rows[:limit],
+        more=page.more(rows, limit),
+        saved=lambda kind: page.href("/author/timeline", id=one, to=kind),
+    )
+
+
+@router.get("/next")
+def following(
+    page: Asked,
+    id: str,  # noqa: A002
+    by: Feature = "author_walk",
+    to: Literal["csv"] | None = None,
+) -> Response:
+    """Authors who never wrote with this one and may, with what speaks for each."""
+    one = page.identified("author", id)
+    rows = _next(page, one, by)
+    if to is not None:
+        return downloads.table(page, rows, to, f"{id} next")
+    best = {name: max((row[name] or 0 for row in rows), default=0) for name in FEATURES}
+    return page.render(
+        "fragment_next.html",
+        id=one,
+        by=by,
+        rows=rows,
+        best=best,
+        features=FEATURES,
+        saved=lambda kind: page.href("/author/next", id=one, by=by, to=kind),
+    )
+
+
+def _author(page: Page, name: str) -> dict[str, Any]:
+    [row] = page.rows("lookup/author", author_id=page.identified("author", name))
+    return row
+
+
+def _timeline(page: Page, one: dict[str, Any]) -> str:
+    rows = page.rows("ego/co_authors", author_id=one["author_id"], limit=_DRAWN)
+    return spans(
+        [
+            (row["name"] or row["author_id"], row["first_date"], row["last_date"], row["papers"])
+            for row in rows
+            if row["first_date"]
+        ]
+    )
+
+
+def _next(page: Page, author: str, by: Feature) -> list[dict[str, Any]]:
+    try:
+        found = page.graph.candidates(author, by=by, unlinked=True, before=page.before, limit=_NEXT)
+    except NotFoundError:  # all papers of the author lack a date
+        return []
+    named = []
+    for row in shown.records(found):
+        [known] = page.rows("lookup/author", author_id=row["author_id"])
+        about = {"author_id": row["author_id"], "name": known["name"], "papers": known["papers"]}
+        named.append(about | {name: row[name] for name in FEATURES})
+    return named

@@ -1,0 +1,85 @@
+"""The most cited path between two papers: when each step was taken, and what it says."""
+
+from itertools import pairwise
+from typing import Annotated, Any, Final, Literal, TypeAlias
+
+from fastapi import APIRouter, Depends
+from fastapi.responses import HTMLResponse, Response
+
+from scinet.explorer import downloads, shown
+from scinet.explorer.page import SAVED, Page
+from scinet.explorer.timelines import chain
+
+router = APIRouter(prefix="/path")
+Asked: TypeAlias = Annotated[Page, Depends(Page)]
+_OFFERED: Final = 8
+
+
+@router.get("")
+def path(page: Asked, a: str = "", b: str = "", shortest: bool = False) -> HTMLResponse:  # noqa: FBT001, FBT002 - words of the address
+    """Two papers to choose, and the path between them once both are."""
+    ends = [_end(page, text) for text in (a, b)]
+    papers = None
+    if all(ends):
+        papers = _papers(page, *(one["paper_id"] for one in ends if one), shortest=shortest)
+    return page.render(
+        "path.html",
+        given=[("a", "From", a, ends[0]), ("b", "To", b, ends[1])],
+        shortest=shortest,
+        papers=papers,
+        said=None if papers is None else _said(page, papers),
+        drawn=chain(papers or []),
+        saved=lambda kind: page.href("/path/save", a=a, b=b, shortest=shortest or None, to=kind),
+    )
+
+
+@router.get("/save")
+def save(
+    page: Asked,
+    a: str,
+    b: str,
+    to: Literal["svg", "csv", "bib", "ris"],
+    shortest: bool = False,  # noqa: FBT001, FBT002 - a word of the address
+) -> Response:
+    """The path as a picture, a table or a bibliography."""
+    papers = _papers(page, *(page.identified("paper", one) for one in (a, b)), shortest=shortest)
+    name = f"{a} to {b}"
+    if to == "svg":
+        return downloads.svg(chain(papers), name)
+    return downloads.table(page, papers, to, name)
+
+
+@router.get("/offers")
+def offers(page: Asked, a: str = "", b: str = "") -> HTMLResponse:
+    """A few papers that may be meant by what is typed so far."""
+    rows = []
+    if text := (a or b).strip():
+        how = {"before": page.before, "limit": _OFFERED}
+        rows = shown.records(page.graph.find(text, starting=True, **how))
+    return page.render(
+        "fragment_options.html", rows=[row for row in rows if row["kind"] == "paper"]
+    )
+
+
+def _end(page: Page, text: str) -> dict[str, Any] | None:
+    if not text.strip():
+        return None
+    [row] = page.rows("lookup/papers", paper_ids=[page.identified("paper", text)])
+    return row
+
+
+def _papers(page: Page, a: str, b: str, *, shortest: bool) -> list[dict[str, Any]]:
+    """The papers of the path, earliest first; none where there is no chain of references."""
+    found = page.graph.path(a, b, shortest=shortest, before=page.before)
+    known = {row["paper_id"]: row for row in page.rows("lookup/papers", paper_ids=found.papers)}
+    return [known[one] for one in found.papers]
+
+
+def _said(page: Page, papers: list[dict[str, Any]]) -> list[dict[str, Any] | None]:
+    """What each paper says of the one before it; of the first nothing."""
+    steps: list[dict[str, Any] | None] = [None]
+    for earlier, later in pairwise(papers):
+        said = page.graph.said(later["paper_id"], by="cited", before=page.before, limit=SAVED)
+        of_it = said[said["paper_id"] == earlier["paper_id"]]
+        steps += shown.records(of_it)
+    return steps

@@ -1,0 +1,131 @@
+"""Pictures with days from left to right: spans of years, and papers that lead to one another."""
+
+from collections.abc import Sequence
+from datetime import date
+from itertools import pairwise
+from typing import Any, Final
+
+from markupsafe import Markup
+
+from scinet.explorer.charts import (
+    FAINT,
+    GREY,
+    INK,
+    LINE,
+    MAIN,
+    WARM,
+    disc,
+    line,
+    picture,
+    short,
+    text,
+)
+from scinet.explorer.shown import number
+
+_WIDTH: Final = 640
+_ROW: Final = 24
+
+
+class _Axis:
+    """Years from left to right, marked at the top of rows."""
+
+    def __init__(self, days: Sequence[date], left: float, right: float) -> None:
+        self.first = min(days).year
+        self.last = max(days).year + 1
+        self.left, self.right = left, right
+
+    def x(self, day: date) -> float:
+        """Where a day is."""
+        years = day.year + (day.timetuple().tm_yday - 1) / 366 - self.first
+        return self.left + years / (self.last - self.first) * (self.right - self.left)
+
+    def marks(self, top: float, bottom: float) -> list[Markup]:
+        """Lines and numbers of some years."""
+        every = max(1, round((self.last - self.first) / 7))
+        parts = []
+        for year in range(self.first, self.last, every):
+            x = self.x(date(year, 1, 1))
+            parts += [line(x, top, x, bottom, LINE), text(x, top - 6, year, anchor="middle")]
+        return parts
+
+
+def spans(rows: Sequence[tuple[str, date, date, int]]) -> Markup | str:
+    """Who an author wrote with, from the first paper to the last, by when it began.
+
+    Args:
+        rows: Name, day of the first paper, of the last, and how many.
+    """
+    if not rows:
+        return ""
+    rows = sorted(rows, key=lambda row: (row[1], row[2], row[0]))
+    top, left = 24, 190
+    bottom = top + _ROW * len(rows)
+    axis = _Axis([day for row in rows for day in row[1:3]], left, _WIDTH - 50)
+    parts = axis.marks(top, bottom)
+    most = max(row[3] for row in rows)
+    for place, (name, first, last, papers) in enumerate(rows):
+        y = top + _ROW * (place + 0.5)
+        start, end = axis.x(first), max(axis.x(last), axis.x(first) + 6)
+        high = 5 + 11 * (papers / most) ** 0.5
+        said = f"{name}: {papers:,} paper{'s' * (papers != 1)}, {_years(first, last)}"
+        parts += [
+            text(left - 10, y + 4, _cut(name, 28), fill=INK, anchor="end"),
+            Markup(
+                '<rect x="{}" y="{}" width="{}" height="{}" rx="2.5" fill="{}">'
+                "<title>{}</title></rect>"
+            ).format(*map(short, (start, y - high / 2, end - start, high)), MAIN, said),
+            text(end + 6, y + 4, number(papers), anchor="start"),
+        ]
+    said = f"{len(rows)} co-authors, from the first paper together to the last"
+    return picture(_WIDTH, bottom + 6, parts, said)
+
+
+def chain(papers: Sequence[dict[str, Any]]) -> Markup | str:
+    """Papers that lead to one another, each in a row of its own, by its day.
+
+    Args:
+        papers: ``title``, ``date`` and ``citations`` of each, earliest first.
+    """
+    if not papers:
+        return ""
+    top, row = 26, 36
+    bottom = top + row * len(papers)
+    axis = _Axis([paper["date"] for paper in papers], 24, _WIDTH - 24)
+    parts = axis.marks(top, bottom)
+    at = [(axis.x(one["date"]), top + row * (place + 0.5)) for place, one in enumerate(papers)]
+    for (x, y), (to_x, to_y) in pairwise(at):
+        bend = map(short, (x, y, x, to_y, to_x, to_y))
+        parts.append(
+            Markup(
+                '<path d="M{} {}Q{} {} {} {}" fill="none" stroke="{}" stroke-width="2"/>'
+            ).format(*bend, GREY)
+        )
+    most = max(1, *(one["citations"] for one in papers))
+    for place, (one, (x, y)) in enumerate(zip(papers, at, strict=True)):
+        radius = 5 + 8 * (one["citations"] / most) ** 0.5
+        is_right = x > _WIDTH / 2
+        label = x - radius - 8 if is_right else x + radius + 8
+        room = (label - 8 if is_right else _WIDTH - 8 - label) / 6.2
+        anchor = "end" if is_right else "start"
+        is_end = place in {0, len(papers) - 1}
+        said = f"{one['date'].year} · {number(one['citations'])} cit."
+        parts += [
+            disc(x, y, radius, WARM if is_end else MAIN),
+            text(
+                label,
+                y - 1,
+                _cut(one["title"] or one["paper_id"], int(room)),
+                fill=INK,
+                anchor=anchor,
+            ),
+            text(label, y + 12, said, fill=FAINT, anchor=anchor, font_size=10),
+        ]
+    return picture(_WIDTH, bottom + 6, parts, f"{len(papers)} papers, each cites the one before it")
+
+
+def _years(first: date, last: date) -> str:
+    return str(first.year) if first.year == last.year else f"{first.year} to {last.year}"
+
+
+def _cut(words: str, most: int) -> str:
+    return words if len(words) <= most else f"{words[: most - 1].rstrip()}…"
