@@ -16,7 +16,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final, LiteralString, cast
 
-from scinet.errors import QueryError
+from scinet.errors import DataError, QueryError
 from scinet.validation import parsed
 
 _FIELD = re.compile(r"^// (mode|params|values|returns|source):[ \t]*(.*)$", re.MULTILINE)
@@ -27,6 +27,8 @@ _INNER: Final = frozenset(
     | {"label", "load", "remove", "schema", "task"}
 )
 _PARAM = re.compile(r"\$(\w+)")
+# Text even when it looks like a number, as an id, a title or a word may.
+_TEXTS: Final = frozenset({"a", "author", "b", "before", "name", "paper", "text", "title", "venue"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +105,27 @@ def names() -> tuple[str, ...]:
 def listed() -> tuple[str, ...]:
     """Names of the statements that are for people to ask, sorted."""
     return tuple(name for name in names() if name.partition("/")[0] not in _INNER)
+
+
+def written(key: str, text: str) -> Any:
+    """A parameter as people write it: JSON where it is, else text; an id or a title is text."""
+    value = json_or_text(text)
+    is_text = key.endswith("_id") or key in _TEXTS
+    return text if is_text and value is not None and not isinstance(value, str) else value
+
+
+def json_or_text(text: str) -> Any:
+    """What a text is as JSON, or the text.
+
+    Raises:
+        DataError: If it is a value that no database has a place for.
+    """
+    try:
+        return parsed(text)
+    except ValueError as error:
+        if isinstance(error.__cause__, json.JSONDecodeError):
+            return text
+        raise DataError(f"the value {error} ({text[:40]})", hint="Give another value.") from error
 
 
 def _near(name: str) -> list[str]:

@@ -133,6 +133,25 @@ def test_a_path_has_its_days_and_sentences(client: TestClient) -> None:
     assert 'value="P2"' in client.get("/path/offers?b=gram").text
 
 
+def test_statements_are_asked_by_their_headers(client: TestClient) -> None:
+    assert "ego/citations" in said(client, "/queries")
+    form = client.get("/queries/ego/citations").text
+    assert '<input name="paper_id" value="" placeholder="" required' in form
+    assert "Needed: paper_id." in form
+    page = said(client, "/queries/ego/citations?paper_id=a+grammar+of+citations&limit=")
+    assert "3 rows" in page
+    assert "graph.query('ego/citations', paper_id='P2')" in page
+    assert "MATCH" in page
+    early = said(client, "/queries/ego/citations?paper_id=P2&before=1993-01-01")
+    assert "1 row CSV" in early
+    assert "before='1993-01-01'" in early
+    found = client.get("/queries/ego/citations?paper_id=P2&to=csv").text
+    assert len(list(csv.DictReader(StringIO(found)))) == 3
+    dayless = said(client, "/queries/quality/undated_papers?before=1993-01-01")
+    assert "quality/undated_papers knows all days only." in dayless
+    assert "1 row" in said(client, "/queries/quality/undated_papers")
+
+
 def test_a_long_list_goes_on(client: TestClient) -> None:
     answer = client.get("/paper/citing?id=P1&limit=2").text
     assert "/paper/citing?id=P1&amp;limit=10" in answer
@@ -161,6 +180,9 @@ def test_papers_are_saved_as_bibliographies(client: TestClient) -> None:
         ("/paper", 400, "id"),
         ("/path?a=P1&b=P7&before=1995-05-20", 404, "no paper is called 'P7'"),
         ("/path?a=P1&b=P1", 200, "Both name the same paper."),
+        ("/queries/admin/wipe", 404, "there is no statement 'admin/wipe'"),
+        ("/queries/..%2F/x.cypher", 404, "There is no such page"),
+        ("/queries/ego/citations?paper_id=P7&before=1995-05-20", 404, "no paper is called 'P7'"),
         ("/author?id=eve&before=1994-01-10", 404, "There is no author 'eve' before 1994-01-10."),
         ("/paper?id=P1&before=yesterday", 400, "yesterday"),
         ("/paper/nothing?id=P1", 400, "citing"),

@@ -29,6 +29,10 @@ def addresses(paper: str, author: str, words: str) -> list[str]:
         *(f"/author{part}?id={author}" for part in AUTHOR),
         f"/path?a={paper}&b={paper}",
         f"/path/offers?a={words}",
+        "/queries",
+        f"/queries/ego/citations?paper_id={paper}",
+        f"/queries/ego/co_authors?author_id={author}",
+        "/queries/quality/isolated_papers",
         f"/paper/years?id={paper}&to=svg",
         f"/paper/citing?id={paper}&to=bib",
     ]

@@ -3,15 +3,14 @@
 import json
 import sys
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
 
 from scinet.cli import complete, output
 from scinet.cli.root import app
-from scinet.errors import DataError, QueryError
+from scinet.errors import QueryError
 from scinet.session.days import read_day
-from scinet.validation import parsed
 
 if TYPE_CHECKING:
     from scinet.graph.query import Query
@@ -20,8 +19,6 @@ Params: TypeAlias = Annotated[
     list[str] | None,
     typer.Option("--param", "-p", help="key=value, repeatable; the value is JSON or plain text."),
 ]
-# Text even when it looks like a number, as an id, a title or a word may.
-_TEXTS: Final = frozenset({"a", "author", "b", "before", "name", "paper", "text", "title", "venue"})
 
 
 @app.command()
@@ -102,7 +99,9 @@ def _described(query: "Query") -> str:
 
 
 def _parameters(params: list[str] | None, query: "Query") -> dict[str, Any]:
-    given = {key: _value(key, text) for key, text in map(_pair, params or [])}
+    from scinet.graph.query import written
+
+    given = {key: written(key, text) for key, text in map(_pair, params or [])}
     if isinstance(before := given.get("before"), str) and "before" in query.params:
         given["before"] = read_day(before)
     return given
@@ -110,7 +109,9 @@ def _parameters(params: list[str] | None, query: "Query") -> dict[str, Any]:
 
 def free_parameters(params: list[str] | None) -> Mapping[str, Any]:
     """Parameters of a statement without a header: JSON where it is, else text."""
-    return {key: _json(text) for key, text in map(_pair, params or [])}
+    from scinet.graph.query import json_or_text
+
+    return {key: json_or_text(text) for key, text in map(_pair, params or [])}
 
 
 def _pair(text: str) -> tuple[str, str]:
@@ -118,20 +119,3 @@ def _pair(text: str) -> tuple[str, str]:
     if not equals or not key:
         raise typer.BadParameter(f"{text!r} is not key=value", param_hint="--param")
     return key, value
-
-
-def _value(key: str, text: str) -> Any:
-    value = _json(text)
-    is_text = key.endswith("_id") or key in _TEXTS
-    return text if is_text and value is not None and not isinstance(value, str) else value
-
-
-def _json(text: str) -> Any:
-    try:
-        return parsed(text)
-    except ValueError as error:
-        if isinstance(error.__cause__, json.JSONDecodeError):
-            return text
-        raise DataError(
-            f"the value {error} ({text[:40]})", hint="Give another value with -p."
-        ) from error

@@ -19,7 +19,7 @@ from scinet.graph.paper_names import short
 if TYPE_CHECKING:
     from scinet.session.graph import Graph
 
-_PAGES: Final = (("Search", "/"), ("Path", "/path"))
+_PAGES: Final = (("Search", "/"), ("Path", "/path"), ("Queries", "/queries"))
 _LONGER: Final = 5
 SAVED: Final = 100_000  # rows of a file at most
 Limit: TypeAlias = Annotated[int, Query(ge=1, le=SAVED)]
@@ -127,6 +127,7 @@ ENVIRONMENT: Final = Environment(
 ENVIRONMENT.filters |= {
     "day": shown.day,
     "number": shown.number,
+    "cell": shown.cell,
     "decimal": shown.decimal,
     "figures": shown.figures,
     "short": short,

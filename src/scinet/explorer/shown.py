@@ -47,6 +47,15 @@ def figures(value: Any) -> str:
     return f"{value:,}" if isinstance(value, int) else f"{value:.3g}"
 
 
+def cell(value: Any) -> str:
+    """Any value in a table."""
+    if isinstance(value, list):
+        return ", ".join(map(cell, value)) or _UNKNOWN
+    if isinstance(value, float):
+        return figures(value)
+    return _UNKNOWN if value is None else str(value)
+
+
 def title(value: str | None) -> str:
     """A title, which a paper may lack."""
     return value or "Untitled"
