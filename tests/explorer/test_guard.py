@@ -101,8 +101,7 @@ def test_an_empty_database_says_what_to_do(database: Database, tmp_path: Path) -
 
 def test_libraries_come_out_of_the_jars() -> None:
     assets.fetch()
-    for name, word in (("cytoscape.js", b"cytoscape"), ("htmx.js", b"htmx")):
-        found = assets.content(name)
-        assert found is not None
-        assert word in found[0]
-        assert found[1] == "text/javascript"
+    found = assets.content("htmx.js")
+    assert found is not None
+    assert b"htmx" in found[0]
+    assert found[1] == "text/javascript"

@@ -103,13 +103,13 @@ def packages(constraints: Path) -> Iterator[Part]:
 
 
 def jars(settings: ServerSettings) -> Iterator[Part]:
-    """The jars of the server's lane."""
-    lock = committed(settings.lane or DEFAULT)
-    for jar in lock.jars:
-        group, artifact, version, *_ = jar.coordinates.split(":")
-        stated = _stated(jar_folder(settings, lock), jar) or _STATED_ELSEWHERE.get(group)
-        purl = f"pkg:maven/{group}/{artifact}@{version}"
-        yield Part(group, version, purl, (jar.sha256,), stated)
+    """The jars of the server's lane, and of the explorer."""
+    for lock in (committed(settings.lane or DEFAULT), committed("explorer")):
+        for jar in lock.jars:
+            group, artifact, version, *_ = jar.coordinates.split(":")
+            stated = _stated(jar_folder(settings, lock), jar) or _STATED_ELSEWHERE.get(group)
+            purl = f"pkg:maven/{group}/{artifact}@{version}"
+            yield Part(group, version, purl, (jar.sha256,), stated)
 
 
 def _licence(name: str) -> str | None:

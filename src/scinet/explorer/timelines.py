@@ -24,6 +24,7 @@ from scinet.explorer.shown import number
 
 _WIDTH: Final = 640
 _ROW: Final = 24
+_NAME: Final = 28  # characters of a name
 
 
 class _Axis:
@@ -58,7 +59,7 @@ def spans(rows: Sequence[tuple[str, date, date, int]]) -> Markup | str:
     if not rows:
         return ""
     rows = sorted(rows, key=lambda row: (row[1], row[2], row[0]))
-    top, left = 24, 190
+    top, left = 24, 20 + 6.6 * min(_NAME, max(len(row[0]) for row in rows))
     bottom = top + _ROW * len(rows)
     axis = _Axis([day for row in rows for day in row[1:3]], left, _WIDTH - 50)
     parts = axis.marks(top, bottom)
@@ -69,7 +70,7 @@ def spans(rows: Sequence[tuple[str, date, date, int]]) -> Markup | str:
         high = 5 + 11 * (papers / most) ** 0.5
         said = f"{name}: {papers:,} paper{'s' * (papers != 1)}, {_years(first, last)}"
         parts += [
-            text(left - 10, y + 4, _cut(name, 28), fill=INK, anchor="end"),
+            text(left - 10, y + 4, _cut(name, _NAME), fill=INK, anchor="end"),
             Markup(
                 '<rect x="{}" y="{}" width="{}" height="{}" rx="2.5" fill="{}">'
                 "<title>{}</title></rect>"
@@ -88,16 +89,17 @@ def chain(papers: Sequence[dict[str, Any]]) -> Markup | str:
     """
     if not papers:
         return ""
-    top, row = 26, 36
+    top, row = 26, 46
     bottom = top + row * len(papers)
     axis = _Axis([paper["date"] for paper in papers], 24, _WIDTH - 24)
     parts = axis.marks(top, bottom)
     at = [(axis.x(one["date"]), top + row * (place + 0.5)) for place, one in enumerate(papers)]
     for (x, y), (to_x, to_y) in pairwise(at):
-        bend = map(short, (x, y, x, to_y, to_x, to_y))
+        half = (y + to_y) / 2  # between the labels of both
+        bend = map(short, (x, y, x, half, to_x, half, to_x, to_y))
         parts.append(
             Markup(
-                '<path d="M{} {}Q{} {} {} {}" fill="none" stroke="{}" stroke-width="2"/>'
+                '<path d="M{} {}C{} {} {} {} {} {}" fill="none" stroke="{}" stroke-width="2"/>'
             ).format(*bend, GREY)
         )
     most = max(1, *(one["citations"] for one in papers))
