@@ -23,6 +23,7 @@ SOURCES: Final = frozenset(
         "lens",
         "openalex",
         "orcid",
+        "pmc",
         "pmid",
         "s2",
     }

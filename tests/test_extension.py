@@ -53,7 +53,7 @@ def test_a_system_of_ones_own_has_settings() -> None:
         ("own_elsewhere:Newest", "no module own_elsewhere"),
         ("own_systems:Oldest", "module own_systems has no Oldest"),
         ("own_systems:import_of_nothing", "is not a subclass of scinet.models.base.system:System"),
-        ("own_systems:Unnamed", "does not define name, version, track, summary"),
+        ("own_systems:Unnamed", "does not define name, track, summary"),
         ("own_systems:Unable", "does not define scores"),
     ],
 )

@@ -12,7 +12,10 @@ CALL (stored) {
   UNWIND CASE WHEN stored IS NULL THEN [true] ELSE [] END AS other
   MATCH (n:Author) WHERE n.id ENDS WITH ':' + $id RETURN n
 }
-WITH n, COUNT { (n)-[w:AUTHORED]->(:Paper) WHERE $before IS NULL OR w.date < date($before) } AS papers
-WHERE $before IS NULL OR papers > 0
-RETURN n.id AS id, n.name AS name, papers
+CALL (n) {
+  MATCH (n)-[w:AUTHORED]->(:Paper) WHERE $before IS NULL OR w.date < date($before)
+  RETURN min(w.name + '') AS earlier, count(*) AS papers
+}
+WITH * WHERE $before IS NULL OR papers > 0
+RETURN n.id AS id, CASE WHEN $before IS NULL THEN n.name ELSE earlier END AS name, papers
 ORDER BY papers DESC, id

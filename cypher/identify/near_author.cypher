@@ -10,7 +10,10 @@ CALL () {
   UNION
   MATCH (n:Author) WHERE any(end IN $ends WHERE n.id ENDS WITH end) RETURN n ORDER BY n.id LIMIT $limit
 }
-WITH n, COUNT { (n)-[w:AUTHORED]->(:Paper) WHERE $before IS NULL OR w.date < date($before) } AS papers
-WHERE $before IS NULL OR papers > 0
-RETURN n.id AS id, n.name AS name, papers
+CALL (n) {
+  MATCH (n)-[w:AUTHORED]->(:Paper) WHERE $before IS NULL OR w.date < date($before)
+  RETURN min(w.name + '') AS earlier, count(*) AS papers
+}
+WITH * WHERE $before IS NULL OR papers > 0
+RETURN n.id AS id, CASE WHEN $before IS NULL THEN n.name ELSE earlier END AS name, papers
 ORDER BY id

@@ -6,10 +6,13 @@
 
 CALL () {
   UNWIND $starts AS start
-  MATCH (n:Paper) WHERE n.id STARTS WITH start RETURN n ORDER BY n.id LIMIT $limit
+  MATCH (n:Paper)
+  WHERE n.id STARTS WITH start AND ($before IS NULL OR n.date < date($before))
+  RETURN n ORDER BY n.id LIMIT $limit
   UNION
-  MATCH (n:Paper) WHERE any(end IN $ends WHERE n.id ENDS WITH end) RETURN n ORDER BY n.id LIMIT $limit
+  MATCH (n:Paper)
+  WHERE any(end IN $ends WHERE n.id ENDS WITH end) AND ($before IS NULL OR n.date < date($before))
+  RETURN n ORDER BY n.id LIMIT $limit
 }
-WITH n WHERE $before IS NULL OR n.date < date($before)
 RETURN n.id AS id, n.title AS name, n.date.year AS year
 ORDER BY id

@@ -5,9 +5,15 @@
 // returns: id, name, papers
 
 MATCH (n:Venue)
-WHERE any(part IN $parts WHERE toLower(n.id) CONTAINS part OR toLower(n.name) CONTAINS part)
-WITH n, COUNT { (n)<-[w:PUBLISHED_IN]-(:Paper) WHERE $before IS NULL OR w.date < date($before) } AS papers
+CALL (n) {
+  MATCH (n)<-[w:PUBLISHED_IN]-(:Paper) WHERE w.date < date($before)
+  RETURN min(w.name + '') AS earlier
+}
+WITH n, CASE WHEN $before IS NULL THEN n.name ELSE earlier END AS name
+WHERE any(part IN $parts WHERE toLower(n.id) CONTAINS part OR toLower(name) CONTAINS part)
+WITH n, name,
+  COUNT { (n)<-[w:PUBLISHED_IN]-(:Paper) WHERE $before IS NULL OR w.date < date($before) } AS papers
 WHERE $before IS NULL OR papers > 0
-RETURN n.id AS id, n.name AS name, papers
+RETURN n.id AS id, name, papers
 ORDER BY papers DESC, id
 LIMIT $limit

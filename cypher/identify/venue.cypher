@@ -11,10 +11,14 @@ CALL (stored) {
   UNION
   UNWIND CASE WHEN stored IS NULL THEN [true] ELSE [] END AS other
   MATCH (n:Venue)
-  WHERE toLower(n.id) ENDS WITH ':' + toLower($id) OR toLower(n.name) = toLower($id)
+  WHERE toLower(n.id) ENDS WITH ':' + toLower($id) OR $before IS NULL AND toLower(n.name) = toLower($id)
+    OR EXISTS { (n)<-[w:PUBLISHED_IN]-() WHERE w.date < date($before) AND toLower(w.name) = toLower($id) }
   RETURN n
 }
-WITH n, COUNT { (n)<-[w:PUBLISHED_IN]-(:Paper) WHERE $before IS NULL OR w.date < date($before) } AS papers
-WHERE $before IS NULL OR papers > 0
-RETURN n.id AS id, n.name AS name, papers
+CALL (n) {
+  MATCH (n)<-[w:PUBLISHED_IN]-(:Paper) WHERE $before IS NULL OR w.date < date($before)
+  RETURN min(w.name + '') AS earlier, count(*) AS papers
+}
+WITH * WHERE $before IS NULL OR papers > 0
+RETURN n.id AS id, CASE WHEN $before IS NULL THEN n.name ELSE earlier END AS name, papers
 ORDER BY papers DESC, id

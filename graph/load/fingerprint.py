@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import orjson
 
-from scinet.errors import SchemaError
+from scinet.errors import QueryError, SchemaError
 from scinet.graph.load.graph_counts import graph_counts, node_blocks
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class Sum:
         name = _PLURALS[kind]
         label, total, number = name.encode(), 0, 0
         for values in rows:
-            total += int.from_bytes(sha256(label + orjson.dumps(values)).digest(), "big")
+            total += int.from_bytes(sha256(label + _written(values)).digest(), "big")
             number += 1
         self.total += times * total
         self.counts[name] += times * number
@@ -68,6 +68,13 @@ class Sum:
     def fingerprint(self) -> Fingerprint:
         """What all rows together amount to."""
         return Fingerprint(f"{self.total % 2**256:064x}", self.counts)
+
+
+def _written(values: Any) -> bytes:
+    try:
+        return orjson.dumps(values)
+    except TypeError as error:  # half a character
+        raise QueryError(f"a value cannot be stored: {error}", hint="Correct its line.") from error
 
 
 def current(db: "Database") -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from scinet.graph.load.fingerprint import Sum
 from scinet.graph.records import PaperRecord
+from scinet.graph.text_order import as_compared
 
 if TYPE_CHECKING:
     from scinet.graph.connection import Transaction
@@ -81,7 +82,8 @@ class SharedNodes:
 
 def _smallest(one: Values, other: Values) -> Values:
     return tuple(
-        a if b is None or (a is not None and a <= b) else b for a, b in zip(one, other, strict=True)
+        b if a is None else a if b is None else min(a, b, key=as_compared)
+        for a, b in zip(one, other, strict=True)
     )
 
 

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from scinet.graph.choices import LEVELS
 from scinet.graph.snapshot.csr import Int32
+from scinet.graph.text_order import as_compared
 
 Texts = NDArray[np.object_]
 # Levels are in order of the alphabet, so that the smallest text has the smallest code.
@@ -17,10 +18,10 @@ LEVEL_NAMES: Final = np.array(LEVELS, dtype=object)
 def numbered(texts: Iterable[str | None]) -> tuple[Texts, Int32]:
     """Distinct names, the smallest first, and the place of each text among them, -1 for none.
 
-    Smallest as the database compares texts: by UTF-16 units, where Python goes by characters.
+    Smallest as the database compares texts.
     """
     listed = list(texts)
-    distinct = sorted({text for text in listed if text}, key=lambda text: text.encode("utf-16-be"))
+    distinct = sorted({text for text in listed if text}, key=as_compared)
     place = {text: number for number, text in enumerate(distinct)}
     code = np.array([place.get(text or "", -1) for text in listed], dtype=np.int32)
     return np.array(distinct, dtype=object), code

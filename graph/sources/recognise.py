@@ -240,10 +240,9 @@ def _separated(text: str, columns: Mapping[str, str], known: "Known[Any]") -> Co
             [names] = csv.reader([first.rstrip("\r")], delimiter=mark)
         except csv.Error:
             continue
+        if mark == "," and {columns.get(key, key) for key in ("id", "count")} <= set(names):
+            return Content("counts")
         if len(names) > 1 and mark in rest.partition("\n")[0]:
-            wanted = {columns.get(key, key) for key in ("id", "count")}
-            if mark == "," and wanted <= set(names):
-                return Content("counts")
             if is_known:
                 return Content("records")
             hint = "Name its columns with --column: id and title of papers, citing and cited, or "

@@ -185,5 +185,5 @@ def test_broken_scores_are_refused(task: Task, tmp_path: Path, line: str, why: s
 
 
 def test_scores_that_are_not_there(tmp_path: Path) -> None:
-    with pytest.raises(NotFoundError, match="no scores"):
+    with pytest.raises(NotFoundError, match="no file"):
         Joined.read(tmp_path / "none.jsonl")

@@ -5,6 +5,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from scinet.graph.connection import Database
 
@@ -25,7 +26,7 @@ _HELD = (
 )
 
 
-def state(database: Database) -> list[object]:
+def state(database: Database) -> list[list[dict[str, Any]]]:
     """Everything that a server holds: graph, tokens, schema, users, settings, projections."""
     return [
         [dict(record) for record in database.driver.execute_query(text, database_="neo4j").records]

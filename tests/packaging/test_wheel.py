@@ -10,7 +10,10 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 ROOMS = ("graph", "cypher", "models", "eval")
-KINDS = {".py", ".cypher", ".lock", ".html", ".jsonl", ".md", ".toml", ".txt", ".typed"}
+KINDS = {
+    *(".py", ".cypher", ".lock", ".html", ".css", ".js", ".svg", ".jsonl", ".md", ".toml", ".txt"),
+    ".typed",
+}
 
 
 def run(*command: str | Path, **environment: str) -> str:

@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 _ROWS: Final = 50_000
 _MEMORY: Final = "2GB"
 _NO_COUNT: Final = {"count": None, "read_on": None}
+# By UTF-16 units, as the database compares: there characters over U+FFFF come before these.
+_SMALLEST: Final = (
+    "arg_min({0}, regexp_replace({0}, '([\\x{{E000}}-\\x{{FFFF}}])', chr(1114111) || '\\1', 'g'))"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +75,7 @@ def write_ends(folder: Path, total: Sum) -> None:
         rows = _written(folder / "work-all.csv", database, works)
         total.add("work", (values[0] for values in rows))
         for name, columns in SHARED.items():
-            smallest = ", ".join(f"min({column})" for column in columns)
+            smallest = ", ".join(_SMALLEST.format(column) for column in columns)
             found = f"SELECT id, {smallest} FROM {name}s GROUP BY id"  # noqa: S608 - names of ours
             nodes = (
                 dict(zip(("id", *columns), values, strict=True)) | _NO_COUNT

@@ -80,6 +80,9 @@ VALUES: Final[Mapping[str, Choose]] = {
     "title": title,
     "initials": lambda rng, world: "".join(one[0] for one in title(rng, world).split())[:2],
     "graph_fingerprint": lambda *_: "graph",
+    "starts": lambda rng, world: [paper(rng, world)[:2], author(rng, world)[:2]],
+    "ends": lambda rng, world: [paper(rng, world)[-1:], author(rng, world)[-1:]],
+    "parts": lambda rng, _: [rng.choice(VENUES).lower(), "journal"],
     "max_hops": lambda rng, _: rng.randint(1, 5),
     "since": lambda rng, _: rng.choice((None, 2002)),
     "until": lambda rng, _: rng.choice((None, 2006)),
@@ -98,6 +101,9 @@ VALUES: Final[Mapping[str, Choose]] = {
 }
 # Of their kind, where the name alone does not say which.
 OTHER: Final[Mapping[tuple[str, str], Choose]] = {
+    ("identify/author", "id"): author,
+    ("identify/paper", "id"): paper,
+    ("identify/venue", "id"): group,
     ("link/coauthor_pair", "a"): author,
     ("link/coauthor_pair", "b"): author,
     ("link/coauthor_candidates", "a"): author,

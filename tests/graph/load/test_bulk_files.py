@@ -98,7 +98,7 @@ def test_several_shards_and_what_stopped_between_them(
 def test_files_for_another_server(database: Database, tmp_path: Path) -> None:
     file = tmp_path / "papers.jsonl"
     file.write_text('{"id": "p1", "date": "2001", "references": ["p0"]}\n{"id": null}\n')
-    with pytest.raises(DataError, match="empty graph of the local server"):
+    with pytest.raises(DataError, match="is not that of the local server"):
         load(database, file, bulk=True)
     files = tmp_path / "files"
     report = load(database, file, max_rejected=1, import_files=files)

@@ -216,9 +216,9 @@ def test_a_source_is_replaced(database: Database) -> None:
     before = status(database)["loads"]
     put(database, "a", alone, ["records"], replace=True)  # it is there already
     assert [one["run"] for one in status(database)["loads"]] == [one["run"] for one in before]
-    path = Path("bad.enw")
-    path.write_text("%0 Book")
-    with pytest.raises(DataError, match="is EndNote"):
+    path = Path("bad.pdf")
+    path.write_text("%PDF-1.4")
+    with pytest.raises(DataError, match="is a PDF"):
         load(database, path, source="a", replace=True)
     with pytest.raises(DataError, match="missing"):
         load(database, ["a-records.jsonl", "missing.jsonl"], source="a", replace=True)
