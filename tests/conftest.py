@@ -9,6 +9,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -24,8 +25,10 @@ _ACL = _DATA / "acl"
 _OPENALEX = _DATA / "openalex" / "works"
 _IMAGE = "neo4j:5.26-community"
 _ROOM = 4 * 2**30
-# No server of a test lives long enough to repay what its Java would spend on optimising.
-os.environ.setdefault("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1")
+# The server of one test does not live long enough to repay what its Java would spend on optimising;
+# that of a run does.
+_JAVA_OPTIONS = os.environ.get("JDK_JAVA_OPTIONS", "")
+os.environ["JDK_JAVA_OPTIONS"] = _JAVA_OPTIONS or "-XX:TieredStopAtLevel=1"
 # Tests empty the graph all the time: each time statistics change, and all statements were planned
 # anew after ten seconds.
 _PLANNED_ONCE = {"dbms.cypher.min_replan_interval": "1d"}
@@ -108,7 +111,10 @@ def _throw_away(folder: Path) -> Iterator[str]:
     # The cache of jars is the user's; nothing else of the settings is.
     settings = ServerSettings(heap="1g", page_cache="256m", wait_s=180)
     try:
-        with running(settings, folder, free_port(), _PLANNED_ONCE) as server:
+        with ExitStack() as stack:
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setenv("JDK_JAVA_OPTIONS", _JAVA_OPTIONS)
+                server = stack.enter_context(running(settings, folder, free_port(), _PLANNED_ONCE))
             yield server.uri
     except ServerMissingError as error:
         if os.environ.get("CI"):
