@@ -13,6 +13,7 @@ from scinet.graph.engine import Engine
 from scinet.session.compute import Compute
 from scinet.session.days import Day
 from scinet.session.explore import Explore
+from scinet.session.paths import Paths
 from scinet.session.rows import Rows
 
 if TYPE_CHECKING:
@@ -148,7 +149,7 @@ verb(
     Compute.communities,
     _communities,
 )
-verb(network, "main-path --venue TACL --kind key-route", Explore.main_path, _main_path)
+verb(network, "main-path --venue TACL --kind key-route", Paths.main_path, _main_path)
 verb(
     network,
     "links A00000000 A00000023 --before 2015-01-01",

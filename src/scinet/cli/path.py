@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from scinet.cli import output
 from scinet.cli.root import app
 from scinet.cli.verbs import Line, verb
-from scinet.session.explore import Explore
+from scinet.session.paths import Paths
 
 if TYPE_CHECKING:
     from scinet.graph.paths.finding import Found
@@ -58,5 +58,5 @@ def _all(chains: Any, line: Line) -> None:
     sys.stderr.write(f"{len(chains):,} paths{more}\n")
 
 
-verb(app, "path P02-1040 D15-1166 --max-hops 6", Explore.path, _best)
-verb(app, "paths P02-1040 D15-1166 --limit 5", Explore.paths, _all)
+verb(app, "path P02-1040 D15-1166 --max-hops 6", Paths.path, _best)
+verb(app, "paths P02-1040 D15-1166 --limit 5", Paths.paths, _all)

@@ -10,10 +10,11 @@ from scinet.session.explore import Explore
 from scinet.session.find import Find
 from scinet.session.indicators import Indicators
 from scinet.session.learn import Learn
+from scinet.session.paths import Paths
 from scinet.session.publish import Publish
 
 
-class Graph(Explore, Find, Indicators, Compute, Learn, Publish, Annotate, Agents):
+class Graph(Explore, Find, Paths, Indicators, Compute, Learn, Publish, Annotate, Agents):
     """A dated scientific network; close it, or use it in a ``with`` block.
 
     Attributes:
