@@ -1,6 +1,6 @@
 """Pages that say what is wrong, and what to do."""
 
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, TypeAlias
 
 from fastapi import Request, Response
 from fastapi.concurrency import run_in_threadpool
@@ -17,6 +17,7 @@ from scinet.errors import (
 from scinet.explorer import shown
 from scinet.explorer.page import Page
 
+Kind: TypeAlias = Literal["author", "paper"]
 _STATUS: Final = {
     GraphUnavailableError: 503,
     NotFoundError: 404,
@@ -42,14 +43,14 @@ async def expected(request: Request, error: Exception) -> Response:
     if status == 404 and name is not None:
         # Alike for what is dated later and what is nowhere.
         page = Page.even_if_wrong(request)
-        kind = "author" if page.path.startswith("/author") else "paper"
+        kind: Kind = "author" if page.path.startswith("/author") else "paper"
         when = f" before {page.before}" if page.before else ""
         near = await run_in_threadpool(_near, page, kind, name)
         return _said(request, status, f"There is no {kind} {name!r}{when}", "", near)
     return _said(request, status, str(error), hint)
 
 
-def _near(page: Page, kind: Literal["author", "paper"], name: str) -> list[dict[str, Any]]:
+def _near(page: Page, kind: Kind, name: str) -> list[dict[str, Any]]:
     """Papers or authors that may be meant instead."""
     try:
         return shown.records(page.graph.near(name, kind=kind, before=page.before))
