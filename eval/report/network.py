@@ -1,11 +1,11 @@
 """What the report says of the network itself: size, years, disruption, a path."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import date
 
 import numpy as np
 
+from scinet.eval.task import Row
 from scinet.graph.dates import date_of, day_of
 from scinet.graph.indicators import citations, disruption
 from scinet.graph.paths import Path, most_cited
@@ -16,41 +16,6 @@ _FEWEST_PAPERS = 100
 _LISTED = 10
 _WINDOW_YEARS = 5
 _TRIED = 200  # recent papers that are tried as the end of the path
-
-
-@dataclass(frozen=True, slots=True)
-class Disruptive:
-    """A row of the table of disruptive papers; counts are within the window."""
-
-    paper_id: str
-    title: str
-    year: int
-    n_i: int
-    n_j: int
-    n_k: int
-    cd: float
-    di: float
-
-
-@dataclass(frozen=True, slots=True)
-class Ranking:
-    """The most and the least disruptive papers, and how they were chosen.
-
-    Attributes:
-        most: Those above 0, highest CD first, ties by more citing papers, then by id.
-        least: Those below 0, lowest first.
-        eligible: Papers with enough citing papers.
-        fewest: Citing papers in the window that a listed paper needs.
-        median: Median CD of the eligible papers.
-    """
-
-    most: list[Disruptive]
-    least: list[Disruptive]
-    eligible: int
-    undefined: int
-    fewest: int
-    window_years: int
-    median: float
 
 
 def per_year(snapshot: Snapshot) -> list[tuple[int, int, int]]:
@@ -64,22 +29,10 @@ def per_year(snapshot: Snapshot) -> list[tuple[int, int, int]]:
     return [(first + i, int(p), int(c)) for i, (p, c) in enumerate(zip(papers, made, strict=True))]
 
 
-@dataclass(frozen=True, slots=True)
-class Fall:
-    """A year whose papers have far fewer references in the network than those of the year before.
+def fall_of_references(years: Sequence[tuple[int, int, int]]) -> Row | None:
+    """The latest ``year`` in which references per paper fell by a third or more, if there is one.
 
-    Attributes:
-        before: References per paper of the year before.
-        after: References per paper of this year.
-    """
-
-    year: int
-    before: float
-    after: float
-
-
-def fall_of_references(years: Sequence[tuple[int, int, int]]) -> Fall | None:
-    """The latest year in which references per paper fell by a third or more, if there is one.
+    With the references per paper of the year ``before`` and of that year (``after``).
 
     Args:
         years: As ``per_year`` gives them. Pairs of years with fewer than 100 papers in one of them
@@ -91,19 +44,25 @@ def fall_of_references(years: Sequence[tuple[int, int, int]]) -> Fall | None:
         if min(papers, later_papers) >= _FEWEST_PAPERS:
             before, after = made / papers, later_made / later_papers
             if after <= before * 2 / 3:
-                return Fall(year, before, after)
+                return {"year": year, "before": before, "after": after}
     return None
 
 
-def disruptive(snapshot: Snapshot) -> Ranking:
+def disruptive(snapshot: Snapshot) -> Row:
     """Rank papers by the disruption index in a five-year window.
 
     Among papers with references and at least 20 citing papers in the window, whose window was over
     when the snapshot ends: small or unfinished counts reach the extremes by chance.
+
+    Returns:
+        ``most``: the papers above 0, highest CD first, ties by more citing papers, then by id;
+        ``least``: those below 0, lowest first; ``eligible`` and ``median``: number and median CD of
+        the papers that are ranked; ``undefined``: papers without a CD; ``fewest`` and
+        ``window_years``: how they were chosen.
     """
     counts = disruption.on_arrays(snapshot, window_years=_WINDOW_YEARS)
     citing = counts.n_i + counts.n_j
-    cd, di = counts.cd, counts.di
+    cd = counts.cd
     finished = snapshot.day + 366 * _WINDOW_YEARS <= (snapshot.day[-1] if len(cd) else 0)
     enough = (
         (citing >= _FEWEST_CITATIONS) & finished & (snapshot.ordered.lengths() > 0) & ~np.isnan(cd)
@@ -112,30 +71,26 @@ def disruptive(snapshot: Snapshot) -> Ranking:
     ids = snapshot.paper_id[chosen].astype(str)
     order = chosen[np.lexsort((ids, -citing[chosen], -cd[chosen]))]
 
-    def listed(positions: Iterable[np.integer]) -> list[Disruptive]:
+    def listed(positions: Iterable[np.integer]) -> list[Row]:
         return [
-            Disruptive(
-                paper_id=str(snapshot.paper_id[i]),
-                title=str(snapshot.title[i] or snapshot.paper_id[i]),
-                year=date_of(int(snapshot.day[i])).year,
-                n_i=int(counts.n_i[i]),
-                n_j=int(counts.n_j[i]),
-                n_k=int(counts.n_k[i]),
-                cd=float(cd[i]),
-                di=float(di[i]),
-            )
+            {
+                "paper_id": str(snapshot.paper_id[i]),
+                "title": str(snapshot.title[i] or snapshot.paper_id[i]),
+                "year": date_of(int(snapshot.day[i])).year,
+                **{name: getattr(counts, name)[i] for name in ("n_i", "n_j", "n_k", "cd", "di")},
+            }
             for i in positions
         ]
 
-    return Ranking(
-        most=listed(order[cd[order] > 0][:_LISTED]),
-        least=listed(order[cd[order] < 0][::-1][:_LISTED]),
-        eligible=len(order),
-        undefined=int(np.isnan(cd).sum()),
-        fewest=_FEWEST_CITATIONS,
-        window_years=_WINDOW_YEARS,
-        median=float(np.median(cd[order])) if len(order) else float("nan"),
-    )
+    return {
+        "most": listed(order[cd[order] > 0][:_LISTED]),
+        "least": listed(order[cd[order] < 0][::-1][:_LISTED]),
+        "eligible": len(order),
+        "undefined": int(np.isnan(cd).sum()),
+        "fewest": _FEWEST_CITATIONS,
+        "window_years": _WINDOW_YEARS,
+        "median": float(np.median(cd[order])) if len(order) else float("nan"),
+    }
 
 
 def famous_path(snapshot: Snapshot) -> Path | None:

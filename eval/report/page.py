@@ -1,7 +1,7 @@
 """Put the parts of the report into its page."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -10,82 +10,31 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from scinet import saving
-from scinet.eval.report.network import Ranking
+from scinet.eval.task import Row
 
 Options: TypeAlias = Sequence[tuple[str, Sequence[tuple[str, str]]]]
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
-    """A cell of a table: its text, and a smaller note below it."""
-
-    text: str
-    note: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class TableRow:
-    """A row and its kind: ``best``, ``control`` or an empty string."""
-
-    cells: Sequence[Cell]
-    kind: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class TaskSection:
-    """One task and its table of systems, with a drawing of the headline metric or without."""
+    """One task and its table of systems, with a drawing of the headline metric or without.
+
+    Attributes:
+        rows: Of each system its ``name``, what it is ``about``, its ``kind`` (``best``, ``control``
+            or nothing) and its ``metrics``, None where it lacks one.
+    """
 
     title: str
     text: str
     svg: Markup | None
     columns: Sequence[str]
-    rows: Sequence[TableRow]
+    rows: Sequence[Row]
     comparisons: str
     options: Options
     is_forecast: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class CommunityRow:
-    """A community and its most cited paper."""
-
-    name: str
-    size: int
-    title: str
-    year: int
-    citations: int
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """Everything that the page shows; drawings are SVG text."""
-
-    title: str
-    lead: str
-    simulated: bool
-    when: str
-    facts: Sequence[tuple[str, str]]
-    years_svg: Markup
-    coverage: str
-    quality: Sequence[dict[str, Any]]
-    ranking: Ranking
-    commands: Sequence[str]
-    origin: Sequence[tuple[str, str]]
-    communities: Sequence[CommunityRow] = ()
-    communities_note: str = ""
-    path_svg: Markup | None = None
-    path_text: str = ""
-    path_note: str = ""
-    forecasts: Sequence[TaskSection] = ()
-    tasks: Sequence[TaskSection] = ()
-
-    @property
-    def clean(self) -> list[str]:
-        """The checks that found nothing."""
-        return [row["check"] for row in self.quality if row["count"] == 0]
-
-
-def render(report: Report) -> str:
+def render(report: Mapping[str, Any]) -> str:
     """The page as one self-contained HTML text; titles and names are escaped."""
     environment = Environment(
         loader=PackageLoader("scinet.eval", "report"),
@@ -94,11 +43,11 @@ def render(report: Report) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters.update(count=count, share=share, value=value)
+    environment.filters.update(count=count, share=share, value=value, interval=interval)
     return environment.get_template("report.html").render(report=report).lstrip()
 
 
-def write(report: Report, file: Path) -> None:
+def write(report: Mapping[str, Any], file: Path) -> None:
     """Write the page at once or not at all."""
     saving.write(render(report), file)
 
@@ -118,3 +67,10 @@ def share(number: float | None) -> str:
 def value(number: float | None) -> str:
     """A value with three decimals; a dash when undefined."""
     return "-" if number is None or math.isnan(number) else f"{number:.3f}"
+
+
+def interval(metric: Row) -> str:
+    """The ends of a metric's interval; empty without one."""
+    if metric["low"] is None or metric["high"] is None:
+        return ""
+    return f"{metric['low']:.3f}\u2013{metric['high']:.3f}"

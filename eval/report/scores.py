@@ -9,7 +9,7 @@ from markupsafe import Markup
 from scinet.errors import DataError
 from scinet.eval import results as files
 from scinet.eval.report.charts import Bar, bars
-from scinet.eval.report.page import Cell, TableRow, TaskSection, value
+from scinet.eval.report.page import TaskSection
 from scinet.eval.task import Row
 
 _FORECASTS: Final = {"prescience", "sciimpact"}  # suites whose truth lies in the future
@@ -106,6 +106,11 @@ def _section(place: str, task: str, scoring: str, results: Sequence[Row]) -> Tas
     rivals = [r for r in systems if not r["is_control"] and r["track"] != "indicators"]
     best = rivals[0]["system"] if rivals else None
     n = max(row["n"] for row in results[0]["metrics"])
+    built = {
+        "before": results[0]["before"],
+        "seed": results[0]["task_seed"],
+        "task_fingerprint": results[0]["task_fingerprint"][:16],
+    }
     return TaskSection(
         title=f"{title} ({place + ', ' if place else ''}{scoring} scoring)",
         text=f"{words} Means over {n} queries with 95 % intervals; the best system is marked, "
@@ -116,27 +121,17 @@ def _section(place: str, task: str, scoring: str, results: Sequence[Row]) -> Tas
         is_forecast=is_forecast,
         columns=["system", *metrics],
         rows=[
-            TableRow(
-                [
-                    Cell(r["system"], _about(r)),
-                    *(_cell(means[r["system"]].get(metric)) for metric in metrics),
-                ],
-                "control" if r["is_control"] else "best" if r["system"] == best else "",
-            )
+            {
+                "name": r["system"],
+                "about": _about(r),
+                "metrics": [means[r["system"]].get(metric) for metric in metrics],
+                "kind": "control" if r["is_control"] else "best" if r["system"] == best else "",
+            }
             for r in systems
         ],
         comparisons=_comparisons(systems, headline),
         options=[
-            (
-                "task",
-                _shown(
-                    {
-                        "before": results[0]["before"],
-                        "seed": results[0]["task_seed"],
-                        "task_fingerprint": results[0]["task_fingerprint"][:16],
-                    }
-                ),
-            ),
+            ("task", _shown(built)),
             ("options", _shown(results[0]["options"])),
             ("left out of the task", _shown(results[0]["left_out"])),
             *((f"counted for {r['system']}", _shown(r["counts"])) for r in systems),
@@ -174,27 +169,17 @@ def _drawing(
     return bars(rows, metric) if rows else None
 
 
-def _interval(row: Row) -> str:
-    if row["low"] is None or row["high"] is None:
-        return ""
-    return f"{row['low']:.3f}\u2013{row['high']:.3f}"
-
-
-def _cell(row: Row | None) -> Cell:
-    return Cell("-") if row is None else Cell(value(row["mean"]), _interval(row))
-
-
 def _comparisons(systems: Sequence[Row], metric: str) -> str:
     rows = [c for r in systems for c in r["comparisons"] if c["metric"] == metric]
     if not rows:
         return ""
-    words = "; ".join(
-        f"{row['system_a']} {row['difference']:+.3f} (p {row['p_holm']:.2g})" for row in rows
-    )
     return (
         f"{metric} compared with {rows[0]['system_b']}, paired permutation test with Holm's "
-        f"correction: "
-        f"{words}."
+        "correction: "
+        + "; ".join(
+            f"{row['system_a']} {row['difference']:+.3f} (p {row['p_holm']:.2g})" for row in rows
+        )
+        + "."
     )
 
 

@@ -3,7 +3,6 @@
 from helpers.build import Paper, snapshot_of
 
 from scinet.eval.report.network import (
-    Fall,
     disruptive,
     fall_of_references,
     famous_path,
@@ -23,7 +22,11 @@ def test_papers_and_citations_are_counted_by_year_without_gaps() -> None:
 
 def test_a_sudden_fall_of_references_is_found_unless_papers_are_few() -> None:
     years = [(1999, 50, 500), (2000, 100, 100), (2001, 200, 1800), (2002, 100, 500), (2003, 99, 9)]
-    assert fall_of_references(years) == Fall(2002, 9.0, 5.0)
+    assert fall_of_references(years) == {
+        "year": 2002,
+        "before": 9.0,
+        "after": 5.0,
+    }
     assert fall_of_references([(2000, 100, 300), (2001, 100, 201)]) is None
     assert fall_of_references([]) is None
 
@@ -41,15 +44,15 @@ def test_only_papers_with_enough_citations_and_a_finished_window_are_ranked() ->
     papers += [("end", "2010", [])]
     ranking = disruptive(snapshot_of(papers))
     # new: (18 - 2) / 20, tool: (5 - 15) / 20; few has 19 citing papers only.
-    both = ranking.most + ranking.least
-    assert [(row.paper_id, row.n_i, row.n_j, row.n_k) for row in both] == [
+    both = ranking["most"] + ranking["least"]
+    assert [(row["paper_id"], row["n_i"], row["n_j"], row["n_k"]) for row in both] == [
         ("new", 18, 2, 0),
         ("tool", 5, 15, 0),
     ]
-    assert [row.cd for row in both] == [0.8, -0.5]
-    assert ranking.eligible == 2
-    assert len(ranking.most) == 1
-    assert disruptive(snapshot_of(papers[:-1])).eligible == 0  # nobody has five years behind
+    assert [row["cd"] for row in both] == [0.8, -0.5]
+    assert ranking["eligible"] == 2
+    assert len(ranking["most"]) == 1
+    assert disruptive(snapshot_of(papers[:-1]))["eligible"] == 0  # nobody has five years behind
 
 
 def test_the_path_ends_at_a_recent_paper_that_builds_on_the_classic_through_others() -> None:

@@ -12,8 +12,7 @@ import pytest
 
 from scinet.errors import DataError, StorageError
 from scinet.eval.report import charts, scores
-from scinet.eval.report.network import Disruptive, Ranking
-from scinet.eval.report.page import CommunityRow, Report, render, share, value, write
+from scinet.eval.report.page import interval, render, share, value, write
 from scinet.eval.results import FORMAT
 
 GRAPH = "a" * 64
@@ -66,26 +65,31 @@ def result(
     (folder / "result.json").write_text(json.dumps(about))
 
 
-def report(**changes: Any) -> Report:
-    row = Disruptive("p1", EVIL, 1999, 3, 2, 1, 1 / 6, 0.2)
+def report(**changes: Any) -> dict[str, Any]:
+    row = {"paper_id": "p1", "title": EVIL, "year": 1999, "cd": 1 / 6, "di": 0.2}
+    row |= {"n_i": 3, "n_j": 2, "n_k": 1}
+    ranking = {"most": [row], "least": [row], "eligible": 1, "undefined": 4, "fewest": 20}
     stop = charts.Stop(EVIL, date(1999, 5, 1), 12)
     content: dict[str, Any] = {
         "title": f"Network {EVIL}",
-        "lead": "Some papers.",
+        "before": date(2016, 1, 1),
         "simulated": False,
-        "when": " as of 2016-01-01",
-        "facts": [("papers", "1,234")],
+        "facts": {"papers": 1_234, "authors": 2, "citations": 3, "paragraphs": 0},
+        "years": [1999, 2000],
         "years_svg": charts.years([(1999, 3, 5), (2000, 4, 7)]),
-        "coverage": " Few.",
+        "fall": {"year": 2000, "before": 9.0, "after": 5.0},
         "quality": [{"check": "undated", "count": 5, "share": 0.25, "examples": EVIL}],
-        "ranking": Ranking([row], [row], 1, 4, 20, 5, 1 / 6),
+        "ranking": ranking | {"window_years": 5, "median": 1 / 6},
         "commands": ["make demo"],
         "origin": [("graph", "abc")],
-        "communities": [CommunityRow("parsing, tree", 12, EVIL, 1999, 7)],
+        "communities": [{"name": "parsing, tree", "size": 12, "best": stop}],
+        "path": {"hops": 1, "max_hops": 3, "optimal_paths": 1, "left_out_edges": 0}
+        | {"citations": [12, 3]},
         "path_svg": charts.path([stop, charts.Stop("Later", stop.date.replace(year=2010), 3)]),
-        "path_text": "A path.",
+        "forecasts": [],
+        "tasks": [],
     }
-    return Report(**{**content, **changes})
+    return content | changes
 
 
 class Tags(HTMLParser):
@@ -130,6 +134,11 @@ def test_the_page_is_self_contained_and_escapes_titles(tmp_path: Path) -> None:
     assert page.count("&lt;script&gt;") >= 6
     assert "$x_1$" in page  # dollar signs are no formula
     assert page.startswith("<!doctype html>")
+    assert "1,234 papers from 1999 to 2000, 2 authors and 3 citations" in page
+    assert "1,222 papers are in none of these" in page
+    assert "fall from 9.0 in 1999 to 5.0 in 2000" in page
+    assert "<span>paragraphs</span>" not in page
+    assert "0.400 <small>0.300\u20130.500</small>" in page
 
 
 def test_checks_that_found_nothing_take_one_line_at_the_end() -> None:
@@ -163,7 +172,7 @@ def test_simulated_data_says_so_and_real_data_does_not() -> None:
 
 
 def test_parts_without_content_are_left_out() -> None:
-    page = render(report(path_svg=None, communities=()))
+    page = render(report(path=None, communities=()))
     for anchor in ("path", "fields", "learning", "tasks"):
         assert f'id="{anchor}"' not in page
         assert f'href="#{anchor}"' not in page
@@ -174,14 +183,14 @@ def test_the_ceiling_and_the_controls_are_never_the_best_system(tmp_path: Path) 
     result(tmp_path, "edges", 0.4, is_control=False, track="graph")
     result(tmp_path, "oracle", 1.0, is_control=True, track="control")
     [section] = scores.sections(tmp_path, GRAPH)
-    assert [(row.cells[0].text, row.kind) for row in section.rows] == [
+    assert [(row["name"], row["kind"]) for row in section.rows] == [
         ("graph", ""),
         ("edges", "best"),
         ("oracle", "control"),
     ]
     assert section.columns == ["system", "Consistency", "Connectivity"]
-    assert section.rows[1].cells[1].text == "0.400"
-    assert section.rows[1].cells[1].note == "0.300\u20130.500"
+    best = section.rows[1]["metrics"][0]
+    assert (value(best["mean"]), interval(best)) == ("0.400", "0.300\u20130.500")
     assert "edges +0.300 (p 0.02)" in section.comparisons
     assert ("pairs_without_path", "11") in dict(section.options)["left out of the task"]
 

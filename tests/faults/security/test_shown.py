@@ -16,15 +16,7 @@ from helpers.proof import Proof
 from markupsafe import Markup
 
 from scinet.eval.report import charts
-from scinet.eval.report.network import Disruptive, Ranking
-from scinet.eval.report.page import (
-    Cell,
-    CommunityRow,
-    Report,
-    TableRow,
-    TaskSection,
-    render,
-)
+from scinet.eval.report.page import TaskSection, render
 from scinet.experiments import markdown
 from scinet.graph.connection import Database
 from scinet.graph.load import load
@@ -134,7 +126,10 @@ class _Elements(HTMLParser):
 
 def _report(text: str) -> str:
     """The report with a text wherever one of others may stand."""
-    row = Disruptive("p1", text, 1999, 3, 2, 1, 1 / 6, 0.2)
+    row = {"paper_id": text, "title": text, "year": 1999, "cd": 1 / 6, "di": 0.2}
+    row |= {"n_i": 3, "n_j": 2, "n_k": 1}
+    ranking = {"most": [row], "least": [row], "eligible": 1, "undefined": 4, "fewest": 20}
+    path = {"hops": 1, "max_hops": 3, "optimal_paths": 1, "left_out_edges": 0, "citations": [12]}
     stops = [charts.Stop(text, date(1999, 5, 1), 12), charts.Stop(text, date(2003, 5, 1), 1)]
     bars = charts.bars([charts.Bar(text, 0.5, 0.4, 0.6, is_best=True)], text)
     section = TaskSection(
@@ -142,31 +137,29 @@ def _report(text: str) -> str:
         text=text,
         svg=Markup(bars),  # noqa: S704 - what is tried
         columns=[text],
-        rows=[TableRow([Cell(text, text)])],
+        rows=[{"name": text, "about": text, "kind": "", "metrics": [None]}],
         comparisons=text,
         options=[(text, [(text, text)])],
     )
     return render(
-        Report(
-            title=text,
-            lead=text,
-            simulated=False,
-            when=text,
-            facts=[(text, text)],
-            years_svg=charts.years([(1999, 3, 5), (2000, 4, 7)]),
-            coverage="",
-            quality=[{"check": text, "count": 5, "share": 0.25, "examples": text}],
-            ranking=Ranking([row], [row], 1, 4, 20, 5, 1 / 6),
-            commands=[text],
-            origin=[(text, text)],
-            communities=[CommunityRow(text, 12, text, 1999, 7)],
-            communities_note=text,
-            path_svg=charts.path(stops),
-            path_text=text,
-            path_note=text,
-            forecasts=[section],
-            tasks=[section],
-        )
+        {
+            "title": text,
+            "before": None,
+            "simulated": False,
+            "facts": {text: 1, "papers": 20, "authors": 1, "citations": 1},
+            "years": [1999, 2000],
+            "years_svg": charts.years([(1999, 3, 5), (2000, 4, 7)]),
+            "fall": None,
+            "quality": [{"check": text, "count": 5, "share": 0.25, "examples": text}],
+            "ranking": ranking | {"window_years": 5, "median": 1 / 6},
+            "commands": [text],
+            "origin": [(text, text)],
+            "communities": [{"name": text, "size": 12, "best": stops[0]}],
+            "path": path,
+            "path_svg": charts.path(stops),
+            "forecasts": [section],
+            "tasks": [section],
+        }
     )
 
 
