@@ -26,8 +26,11 @@ _OPENALEX = _DATA / "openalex" / "works"
 _IMAGE = "neo4j:5.26-community"
 _ROOM = 4 * 2**30
 # The server of one test does not live long enough to repay what its Java would spend on optimising;
-# that of a run does.
-_JAVA_OPTIONS = os.environ.get("JDK_JAVA_OPTIONS", "")
+# that of a run does. Workers inherit the environment of the process that started them: what was
+# given to that one is written down under another name.
+_JAVA_OPTIONS = os.environ.setdefault(
+    "SCINET_TEST_JAVA_OPTIONS", os.environ.get("JDK_JAVA_OPTIONS", "")
+)
 os.environ["JDK_JAVA_OPTIONS"] = _JAVA_OPTIONS or "-XX:TieredStopAtLevel=1"
 # Tests empty the graph all the time: each time statistics change, and all statements were planned
 # anew after ten seconds.
