@@ -27,7 +27,7 @@ _HASHED: Final = {
     "field": ("id", "name", "level"),
     "artifact": ("id", "kind", "name", "count", "read_on"),
 }
-_NO_COUNT: Final[Mapping[str, Any]] = {"count": None, "read_on": None}
+NO_COUNT: Final[dict[str, Any]] = {"count": None, "read_on": None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class SharedNodes:
                 if change is not None:
                     if row is not None:
                         change.add(kind, [hashed(kind, row)], times=-1)
-                    change.add(kind, [hashed(kind, {**_NO_COUNT, **(row or {}), **new})])
+                    change.add(kind, [hashed(kind, {**NO_COUNT, **(row or {}), **new})])
             if fresh:
                 tx.rows(f"load/{kind}", rows=fresh)
 

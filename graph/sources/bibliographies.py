@@ -11,7 +11,7 @@ from typing import Any, Final
 import orjson
 
 from scinet.graph.identifiers import slugify
-from scinet.graph.records import FulltextRecord, PaperRecord, Remark
+from scinet.graph.records import FulltextRecord, Notes, PaperRecord, Remark
 from scinet.graph.sources.cited import Papers
 from scinet.graph.sources.entries import Entry, entries, of_file
 from scinet.graph.sources.faults import noted
@@ -26,24 +26,26 @@ _READ: Final = "counts"  # what was counted of an entry while it was read
 
 def entry_record(entry: dict[str, Any], source: str | None) -> PaperRecord:
     """Make one valid record, with what was counted of its references."""
-    counts: Mapping[str, int] = entry.pop(_READ, {})
+    counts = entry.pop(_READ, {})
     made = paper_record(entry, source)
-    made.notes.counts.update(counts)
-    if lost := counts.get("references.rejected.unresolved"):
-        message = f"{lost} of its references name no paper among those read, and have no id"
-        made.notes.left_out.append(Remark("unresolved", message))
+    what = "references name no paper among those read, and have no id"
+    _note(made.notes, counts, "references", what)
     return made
 
 
 def text_record(entry: dict[str, Any], source: str | None) -> FulltextRecord:
     """Make one valid record of full text, with what was counted of its mentions."""
-    counts: Mapping[str, int] = entry.pop(_READ, {})
+    counts = entry.pop(_READ, {})
     made = fulltext_record(entry, source)
-    made.notes.counts.update(counts)
-    if lost := counts.get("mentions.rejected.unresolved"):
-        message = f"{lost} of its mentions are of references that name no paper and have no id"
-        made.notes.left_out.append(Remark("unresolved", message))
+    what = "mentions are of references that name no paper and have no id"
+    _note(made.notes, counts, "mentions", what)
     return made
+
+
+def _note(notes: Notes, counts: Mapping[str, int], name: str, what: str) -> None:
+    notes.counts.update(counts)
+    if lost := counts.get(f"{name}.rejected.unresolved"):
+        notes.left_out.append(Remark("unresolved", f"{lost} of its {what}"))
 
 
 def papers(found: Sequence[SourceFile], reading: Reading) -> Iterator[Line]:

@@ -113,7 +113,7 @@ def family(author: str) -> str:
 class _Printed:
     paper: str
     year: int | None
-    families: frozenset[str]
+    words: frozenset[str]  # of the name of its first author
     sources: frozenset[str]
     volume: str
     page: str
@@ -148,9 +148,7 @@ class Papers:
         one = _Printed(
             paper,
             values.year(str(entry.get("date") or "")),
-            frozenset(
-                {slugify(word) for word in name.split()} | {slugify(name.rpartition(" ")[2])}
-            ),
+            frozenset(one for word in name.split() or [""] for one in slugify(word).split("-")),
             frozenset(slugify(source) for source in stated if source),
             place.get("volume", ""),
             place.get("page", ""),
@@ -204,8 +202,8 @@ class Papers:
                 is_near = one.year is None or paper.year is None or abs(one.year - paper.year) <= 1
                 is_whose = (
                     not one.author
-                    or not (paper.families - {""})
-                    or (bool(set(family(one.author).split("-")) & _words(paper.families)))
+                    or not (paper.words - {""})
+                    or not paper.words.isdisjoint(family(one.author).split("-"))
                 )
                 if (
                     is_near
@@ -221,19 +219,15 @@ class Papers:
     def _by_place(self, one: Cited) -> str | None:
         if not (one.source and one.author and one.year):
             return None
-        name = set(family(one.author).split("-"))
+        name = family(one.author).split("-")
         found = {
             paper.paper
             for paper in self._sources.get((slugify(one.source), one.year), ())
-            if name & _words(paper.families)
+            if not paper.words.isdisjoint(name)
             and not _differ(one.volume, paper.volume)
             and not _differ(one.page, paper.page)
         }
         return found.pop() if len(found) == 1 else None
-
-
-def _words(families: Iterable[str]) -> set[str]:
-    return {word for one in families for word in one.split("-")}
 
 
 def _differ(one: str, other: str) -> bool:

@@ -11,6 +11,7 @@ from typing import Any, Final
 from scinet.graph.sources import cited, csl, fields, values
 from scinet.graph.sources.exports import entry
 
+_DATES: Final = ("published-online", "published-print", "issued", "published")
 _MARKUP: Final = re.compile(r"<[^>]*>")
 
 
@@ -55,9 +56,6 @@ def work(item: dict[str, Any]) -> dict[str, Any]:
             "page": page.partition("-")[0],
         },
     )
-
-
-_DATES: Final = ("published-online", "published-print", "issued", "published")
 
 
 def _first(item: dict[str, Any], key: str) -> str:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 TAGS: Final = ("article", "inproceedings", "incollection", "book", "phdthesis", "mastersthesis")
 """Elements that are papers; proceedings, persons and data sets are passed over."""
-_NUMBER: Final = " 0123456789"
+_NUMBER: Final = " 0123456789"  # after the name of a namesake
 
 
 def record(one: "Element") -> Iterator[dict[str, Any]]:
@@ -28,9 +28,7 @@ def record(one: "Element") -> Iterator[dict[str, Any]]:
         title=values.inner(one.find("title")).removesuffix("."),
         date=values.date(values.inner(one.find("year"))),
         authors=[
-            values.filled(
-                {"id": f"dblp:{name}", "name": name.rstrip(" 0123456789"), "orcid": orcid}
-            )
+            values.filled({"id": f"dblp:{name}", "name": name.rstrip(_NUMBER), "orcid": orcid})
             for name, orcid in zip(names, orcids, strict=True)
         ],
         venue=values.inner(one.find("journal")) or values.inner(one.find("booktitle")),

@@ -12,7 +12,6 @@ from scinet.graph.sources import cited, values
 
 _SCOPUS_PERSON: Final = re.compile(r"(.*?)\s*\((\d+)\)")
 _SCOPUS_LINK: Final = re.compile(r"eid=(2-s2\.0-\d+)")
-_ORCID: Final = re.compile(r"\d{4}-\d{4}-\d{4}-\d{3}[\dX]")
 _EXPORTED: Final = re.compile(r"exported on ([A-Za-z]+ \d\d?, \d{4})", re.IGNORECASE)
 _REFERENCE: Final = re.compile(r";(?=\s*\[)")
 _FOR: Final = re.compile(r"(\d{2,6}) (.+)")
@@ -115,7 +114,7 @@ def web_of_science(row: Row) -> dict[str, Any]:
     people = values.people(map(values.printed, names))
     for part in values.listed(row("oi", "orcids")):
         name, _, number = part.rpartition("/")
-        if name in names and _ORCID.fullmatch(number):
+        if name in names and values.ORCID.fullmatch(number):
             people[names.index(name)]["orcid"] = number
     year, month = row("py", "publication year"), row("pd", "publication date")
     subjects = [

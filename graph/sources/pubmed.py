@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
 PATTERN: Final = re.compile(r"\s*PMID ?- ?\d")
 _TAG: Final = re.compile(r"([A-Z]{2,4}) *- (.*)")
-_ORCID: Final = re.compile(r"\d{4}-\d{4}-\d{4}-\d{3}[\dX]")
 
 
 def entries(text: str) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -83,7 +82,7 @@ def _person(author: "Element") -> dict[str, Any]:
     names = ("ForeName", "LastName", "Suffix", "CollectiveName")
     name = " ".join(filter(None, (values.inner(author.find(part)) for part in names)))
     stated = values.inner(author.find("Identifier[@Source='ORCID']"))
-    orcid = next(iter(_ORCID.findall(stated)), "")
+    orcid = next(iter(values.ORCID.findall(stated)), "")
     return values.filled({"name": name, "orcid": orcid}) if name else {}
 
 

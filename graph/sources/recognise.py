@@ -120,14 +120,14 @@ def _workbook(file: SourceFile, known: "Known[Any]") -> Content | None:
     """A workbook; None for other files of the same formats."""
     data = file.path.read_bytes()
     try:
-        first = list(itertools.islice(tables.sheet(data, file.name), 1))
+        top = tables.workbook_top(data, file.name)
     except FileFaultError:
         return None
-    if tables.workbook_header(data, file.name, layout_of) is not None:
+    if tables.header_of(top, layout_of) is not None:
         return Content("bibliography")
-    if tables.workbook_header(data, file.name, known) is not None:
+    if tables.header_of(top, known) is not None:
         return Content("records")
-    named = _listed(filter(None, first[0])) if first else ""
+    named = _listed(list(filter(None, top[0]))) if top else ""
     return _foreign(f"is an Excel workbook with the columns {named}", CONVERT)
 
 

@@ -5,16 +5,13 @@ the one with the best score, ties to the smaller id.
 """
 
 import math
-import re
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any
 
 from scinet.graph.choices import LEVELS
 from scinet.graph.identifiers import name_id, with_source
 from scinet.graph.records import BadRecordError, FieldMembership, Institution, Notes
-from scinet.graph.sources import fields
-
-_ORCID: Final = re.compile(r"\d{4}-\d{4}-\d{4}-\d{3}[\dX]")
+from scinet.graph.sources import fields, values
 
 
 def research_fields(
@@ -70,7 +67,7 @@ def orcid(author: dict[str, Any], notes: Notes) -> str | None:
     if stated is None:
         return None
     plain = stated.strip().rpartition("/")[2].upper()
-    if not _ORCID.fullmatch(plain):
+    if not values.ORCID.fullmatch(plain):
         notes.accept("orcid_malformed")
         return None
     return plain

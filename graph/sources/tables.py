@@ -52,14 +52,14 @@ def header(text: str, known: Known[T]) -> Header[T] | None:
             rows = list(csv.reader(first, delimiter=mark, quoting=_quoting(mark)))
         except csv.Error:
             continue
-        if found := _header(rows, known, mark):
+        if found := header_of(rows, known, mark):
             return found
     return None
 
 
-def workbook_header(data: bytes, name: str, known: Known[T]) -> Header[T] | None:
-    """The header of a workbook's first sheet, if it is known."""
-    return _header(list(itertools.islice(sheet(data, name), _HEADER_LINES)), known)
+def workbook_top(data: bytes, name: str) -> list[list[str]]:
+    """The rows of a workbook's first sheet among which its header is."""
+    return list(itertools.islice(_sheet(data, name), _HEADER_LINES))
 
 
 def opened(
@@ -68,17 +68,18 @@ def opened(
     """The header and the rows of a table, each with the number of its first line."""
     data = whole(file, reading)
     if is_workbook(data):
-        if (found := workbook_header(data, file.name, known)) is None:
+        if (found := header_of(workbook_top(data, file.name), known)) is None:
             return None
         start = found.row + 1
-        numbered = enumerate(sheet(data, file.name), start=1)
+        numbered = enumerate(_sheet(data, file.name), start=1)
         return found, ((n, row) for n, row in numbered if n > start and any(row))
     text = decoded(data, reading)
     found = header(text, known)
     return None if found is None else (found, _text_rows(text, found, file.name))
 
 
-def _header(rows: list[list[str]], known: Known[T], mark: str = "") -> Header[T] | None:
+def header_of(rows: list[list[str]], known: Known[T], mark: str = "") -> Header[T] | None:
+    """The header among rows of cells, if it is known."""
     for number, names in enumerate(rows):
         if (layout := known(names)) is not None:
             above = " ".join(" ".join(row) for row in rows[:number])
@@ -117,7 +118,7 @@ def _text_rows(text: str, found: Header[T], name: str) -> Iterator[tuple[int, li
         raise FileFaultError(name, "malformed_csv", message) from error
 
 
-def sheet(data: bytes, name: str) -> Iterator[list[str]]:
+def _sheet(data: bytes, name: str) -> Iterator[list[str]]:
     """The rows of a workbook's first sheet as text."""
     from python_calamine import CalamineError, CalamineWorkbook
 

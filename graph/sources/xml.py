@@ -20,6 +20,11 @@ _ROOT: Final = re.compile(
 )
 _DECLARED: Final = re.compile(rb"<!ENTITY", re.IGNORECASE)
 _HEAD: Final = 64 * 1024
+_REASONS: Final = (
+    ("depth", "xml_too_deep"),
+    ("huge", "xml_node_too_big"),
+    ("ntity", "xml_entity"),
+)  # fmt: skip
 
 
 def root(text: str) -> str:
@@ -63,13 +68,6 @@ def elements(
     for _, element in parser.read_events():
         _letters(element)
         yield element.sourceline or line, element
-
-
-_REASONS: Final = (
-    ("depth", "xml_too_deep"),
-    ("huge", "xml_node_too_big"),
-    ("ntity", "xml_entity"),
-)  # fmt: skip
 
 
 def _letters(element: "Element") -> None:

@@ -15,7 +15,7 @@ from scinet.graph import schema
 from scinet.graph.connection import Database
 from scinet.graph.load import journal
 from scinet.graph.load.bulk.prepare import ARGUMENTS, Entry, prepare
-from scinet.graph.load.bulk.size import refuse_if_too_large, size_of
+from scinet.graph.load.bulk.size import Size, refuse_if_too_large, size_of
 from scinet.graph.load.graph_counts import graph_counts
 from scinet.graph.load.report import LoadReport
 from scinet.graph.load.run import Load
@@ -51,20 +51,22 @@ def fill(load: Load, importer: Importer | None, *, is_wanted: bool | None) -> No
         reason = "the graph is not empty"
     else:
         whole = sum(file.size for file in load.part.files)
-        if is_wanted or (whole > _LEAST and size_of(load.part).papers > _MANY):
-            _fill(load, importer)
+        if is_wanted or whole > _LEAST:
+            size = size_of(load.part)
+            if is_wanted or size.papers > _MANY:
+                _fill(load, importer, size)
         return
     if is_wanted:
         raise DataError(f"--bulk is for papers of a first load ({reason})", hint="Leave it out.")
 
 
-def _fill(load: Load, importer: Importer) -> None:
+def _fill(load: Load, importer: Importer, size: Size) -> None:
     folder = importer.folder / load.name
     if importer.folder.exists():
         for other in importer.folder.iterdir():
             if other != folder:
                 shutil.rmtree(other, ignore_errors=True)
-    refuse_if_too_large(size_of(load.part), importer.folder)
+    refuse_if_too_large(size, importer.folder)
     with journal.locked(load.db, load.name) as lock:
 
         def report(done: int) -> None:

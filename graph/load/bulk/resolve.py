@@ -12,14 +12,13 @@ from typing import TYPE_CHECKING, Any, Final
 from scinet.graph.load.bulk.shard import Digests, Job
 from scinet.graph.load.bulk.tables import is_long, row
 from scinet.graph.load.fingerprint import Sum
-from scinet.graph.load.shared_nodes import SHARED, hashed
+from scinet.graph.load.shared_nodes import NO_COUNT, SHARED, hashed
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 _ROWS: Final = 50_000
 _MEMORY: Final = "2GB"
-_NO_COUNT: Final = {"count": None, "read_on": None}
 # By UTF-16 units, as the database compares: there characters over U+FFFF come before these.
 _SMALLEST: Final = (
     "arg_min({0}, regexp_replace({0}, '([\\x{{E000}}-\\x{{FFFF}}])', chr(1114111) || '\\1', 'g'))"
@@ -78,7 +77,7 @@ def write_ends(folder: Path, total: Sum) -> None:
             smallest = ", ".join(_SMALLEST.format(column) for column in columns)
             found = f"SELECT id, {smallest} FROM {name}s GROUP BY id"  # noqa: S608 - names of ours
             nodes = (
-                dict(zip(("id", *columns), values, strict=True)) | _NO_COUNT
+                dict(zip(("id", *columns), values, strict=True)) | NO_COUNT
                 for values in _written(folder / f"{name}-all.csv", database, found)
             )
             total.add(name, (hashed(name, node) for node in nodes))

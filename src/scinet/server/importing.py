@@ -5,7 +5,6 @@ the home; the next start of the server, whoever asks for it, puts that in the pl
 """
 
 import shutil
-import subprocess
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,10 +20,9 @@ from scinet.server.install import installed
 from scinet.server.java import find
 from scinet.server.lanes import LANES
 from scinet.server.lock import committed
-from scinet.server.memory import text
-from scinet.server.program import ADMIN
+from scinet.server.program import administer, last_words
 from scinet.server.storage import exclusive, writing
-from scinet.settings import ServerSettings, environment
+from scinet.settings import ServerSettings
 
 _GIB: Final = 2**30
 
@@ -77,30 +75,12 @@ def import_files(settings: ServerSettings, files: Path) -> Path:
     own.configure({"db.tx_log.preallocate": "false", "server.memory.pagecache.size": "128m"})
     java = find(LANES[lane])
     jars = installed(settings, committed(lane))
-    done = subprocess.run(  # noqa: S603 - no shell
-        [
-            str(java.path),
-            f"-Xmx{text(_GIB)}",
-            "-cp",
-            f"{jars}/lib/*",
-            ADMIN,
-            "database",
-            "import",
-            "full",
-            "neo4j",
-            f"@{ARGUMENTS}",
-        ],
-        cwd=files,
-        env={**environment(), "NEO4J_HOME": str(own.folder), "NEO4J_CONF": str(own.conf)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    words = ["database", "import", "full", "neo4j", f"@{ARGUMENTS}"]
+    done = administer(java, jars, own, words, heap=_GIB, folder=files)
     (files / "import.log").write_text(done.stdout + done.stderr)
     if done.returncode:
-        lines = (done.stderr or done.stdout).strip().splitlines() or ["nothing"]
         raise GraphUnavailableError(
-            f"the importer failed; its last words: {lines[-1].rstrip('.')}",
+            f"the importer failed; its last words: {last_words(done)}",
             hint=f"What it wrote stands in {files / 'import.log'}; load with --no-bulk.",
         )
     return own.data

@@ -16,8 +16,7 @@ from scinet.server.memory import Memory, text
 from scinet.settings import environment
 
 _ENTRY_POINT: Final = "META-INF/services/org.neo4j.server.startup.EntryPoint"
-ADMIN: Final = "org.neo4j.cli.AdminTool"
-"""The main class of Neo4j's tool for administrators."""
+_ADMIN: Final = "org.neo4j.cli.AdminTool"
 _OPENED: Final = ("java.nio", "java.io", "sun.nio.ch", "java.util.concurrent")
 _RECOVERY: Final = {"internal.dbms.tx_log.fail_on_corrupted_log_files": "false"}
 _FLAGS: Final = (
@@ -111,23 +110,37 @@ def _main_class(lib: Path) -> str:
 def set_password(program: Program) -> None:
     """Give the password of the home to a server that never ran."""
     home = program.home
-    arguments = [
-        str(program.java.path),
-        "-Xmx256m",
-        "-cp",
-        f"{program.jars}/lib/*",
-        ADMIN,
-        "dbms",
-        "set-initial-password",
-        f"@{home.password}",  # the tool reads it there: a command line is seen by every user
-    ]
-    places = {"NEO4J_HOME": str(home.folder), "NEO4J_CONF": str(home.conf)}
-    done = subprocess.run(  # noqa: S603 - no shell
-        arguments, env={**environment(), **places}, capture_output=True, text=True, check=False
-    )
+    # The tool reads it there: a command line is seen by every user.
+    words = ["dbms", "set-initial-password", f"@{home.password}"]
+    done = administer(program.java, program.jars, home, words, heap=2**28)
     if done.returncode:
-        lines = (done.stderr or done.stdout).strip().splitlines() or ["nothing"]
         raise GraphUnavailableError(
-            f"the password could not be set; the tool's last words: {lines[-1].rstrip('.')}",
+            f"the password could not be set; the tool's last words: {last_words(done)}",
             hint=f"Delete {home.folder} and start again.",
         )
+
+
+def administer(
+    java: Java,
+    jars: Path,
+    home: Home,
+    words: list[str],
+    *,
+    heap: int,
+    folder: Path | None = None,
+) -> subprocess.CompletedProcess[str]:
+    """Run Neo4j's tool for administrators on a home, in a folder."""
+    return subprocess.run(  # noqa: S603 - no shell
+        [str(java.path), f"-Xmx{text(heap)}", "-cp", f"{jars}/lib/*", _ADMIN, *words],
+        cwd=folder,
+        env={**environment(), "NEO4J_HOME": str(home.folder), "NEO4J_CONF": str(home.conf)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def last_words(done: subprocess.CompletedProcess[str]) -> str:
+    """The last line that a program wrote."""
+    lines = (done.stderr or done.stdout).strip().splitlines() or ["nothing"]
+    return lines[-1].rstrip(".")

@@ -2,13 +2,13 @@
 
 import gzip
 import json
-import time
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers.exports import workbook
 from helpers.network_files import outcome
 from helpers.prescience_rows import TEST, as_document, as_lines, as_parquet, rows
 from helpers.sciencemeter_rows import triplet
@@ -49,7 +49,7 @@ def lines(*records: dict[str, Any]) -> bytes:
     return b"".join(json.dumps(record).encode() + b"\n" for record in records)
 
 
-def workbook(path: Path) -> None:
+def damaged(path: Path) -> None:
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("[Content_Types].xml", "<Types/>")
         archive.writestr("xl/workbook.xml", "<workbook/>")
@@ -61,7 +61,8 @@ FOREIGN: dict[str, tuple[bytes | Callable[[Path], object], str]] = {
     "PDF": (b"%PDF-1.7\n...", "is a PDF document"),
     "XML": (b'<?xml version="1.0"?><feed/>', "is XML"),
     "HTML": (b"<!DOCTYPE html><html></html>", "is a web page"),
-    "Excel": (workbook, "is an Excel workbook"),
+    "Excel": (workbook([("Shelf", "Price"), ("a", "7")]), "workbook with the columns Shelf, Price"),
+    "damaged Excel": (damaged, "is an Excel workbook that is damaged"),
     "UTF-16": (json.dumps(PAPER).encode("utf-16"), "is UTF-16"),
     "other JSON": (json.dumps({"name": "x", "size": 3}, indent=1).encode(), "with name, size"),
     "broken JSON": (b'{"id": "p1", \n', "is not valid JSON"),
@@ -78,10 +79,8 @@ def test_a_foreign_format_is_named_at_once(database: Database, tmp_path: Path, n
         made(file)
     else:
         file.write_bytes(made)
-    begun = time.monotonic()
     with pytest.raises(DataError, match=message) as caught:
         load(database, file)
-    assert time.monotonic() - begun < 1
     assert caught.value.hint
     assert status(database)["loads"] == []
 
@@ -90,11 +89,9 @@ def test_a_large_foreign_file_is_not_read_to_its_end(database: Database, tmp_pat
     file = tmp_path / "large.txt"
     with file.open("wb") as stream:
         stream.write(b"%PDF-1.7\n")
-        stream.truncate(4 * 1024**3)
-    begun = time.monotonic()
+        stream.truncate(8 * 1024**4)  # hours of reading
     with pytest.raises(DataError, match="is a PDF document"):
         load(database, file)
-    assert time.monotonic() - begun < 1
 
 
 def test_one_folder_with_everything_is_loaded_in_its_order(
