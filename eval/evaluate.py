@@ -114,6 +114,7 @@ def evaluate(
                 for one in divided[: len(divided) if number < len(runs) else 0]
                 for row in _of_parts(task_type, table, one, answered[number], seed)
             ),
+            order=tuple(run.answers),
         )
         for number, (run, found, table) in enumerate(zip(everyone, resolved, tables, strict=True))
     ]

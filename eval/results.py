@@ -103,6 +103,7 @@ class Result:
         counts: Missing queries, repeats, unresolved titles and the like.
         per_query: One row per query: its id, whether it was answered, its metrics.
         parts: Metrics of the queries by properties of theirs, where that was asked for.
+        order: Ids of the queries in the order of the run, in which published sums are taken.
     """
 
     header: Header
@@ -114,6 +115,7 @@ class Result:
     counts: Mapping[str, Any]
     per_query: tuple[Row, ...]
     parts: tuple[Part, ...] = ()
+    order: tuple[str, ...] = ()
 
 
 def describe(result: Result, task: Task, *, scoring: Scoring, seed: int) -> Row:

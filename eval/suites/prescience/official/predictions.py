@@ -90,16 +90,14 @@ def document(task: Task, run: Run) -> Any:
 
 
 def evaluation(task: Task, result: Result) -> Any:
-    """A result of official scoring as an evaluation file holds it."""
+    """A result of official scoring as an evaluation file holds it, in the order of the run."""
     form, ids = _form(task), _ids(task)
     truth = task.truth(result.header.split)
+    answered = {one["query_id"]: one for one in result.per_query if one["is_answered"]}
     rows = [
-        {
-            PAPER: ids.bare(truth[one["query_id"]]["paper_id"]),
-            **form.scored(one, truth[one["query_id"]]),
-        }
-        for one in result.per_query
-        if one["is_answered"]
+        {PAPER: ids.bare(truth[name]["paper_id"]), **form.scored(answered[name], truth[name])}
+        for name in result.order
+        if name in answered
     ]
     return _wrapped(result.header, _evaluated(form, rows))
 
