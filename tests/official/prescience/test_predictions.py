@@ -16,84 +16,97 @@ from scinet.eval.official_files import write_evaluations
 from scinet.eval.run import Header
 from scinet.eval.suites import named
 from scinet.eval.suites.prescience.official.forms import FORMS, Lists
-from scinet.eval.task import Row, Task
+from scinet.eval.task import Query, Row, Task
 
 pytestmark = pytest.mark.official
 
 FILES = 12
+"""For each corpus and task."""
 
 
-def ranked(rng: random.Random, form: Lists, paper: str, query: Any, true: list[str]) -> Row:
+def ranked(rng: random.Random, form: Lists, query: Query, items: list[str]) -> Row:
     """A list of any length, with repeats; scores that fall, rise, are infinite or missing."""
-    pool = [*true, *(f"x{n}" for n in range(rng.choice([0, 3, 40])))]
-    size = rng.choice([0, 1, len(true), len(pool), 2 * len(pool)])
+    pool = [*items, *(f"x{n}" for n in range(rng.choice([0, 3, 40])))]
+    size = rng.choice([0, 1, len(items), len(pool), 2 * len(pool)])
     chosen = rng.choices(pool, k=size) if rng.random() < 0.3 else rng.sample(pool, len(pool))[:size]
     falling = sorted((rng.random() for _ in chosen), reverse=True)
-    scores = rng.choice(
-        [falling, falling[::-1], [float("inf")] * len(chosen), [None] * len(chosen)]
-    )
-    seed = {} if form.seed is None else {form.seed: query.inputs["author_id"]}
-    shuffled = rng.sample(true, len(true))
+    odd: list[list[Any]] = [[one] * len(chosen) for one in (float("inf"), None, 0)]
     return {
-        "corpus_id": paper,
-        **seed,
-        form.true: shuffled,
+        **({} if form.seed is None else {form.seed: query.inputs["author_id"]}),
+        form.true: rng.sample(items, len(items)),
         form.marker: chosen,
-        form.scores: scores,
+        form.scores: rng.choice([falling, falling[::-1], *odd]),
     }
 
 
-def predictions(task: Task, rng: random.Random) -> Iterator[Row]:
-    """Records of some targets, in any order."""
-    truth = task.truth()
-    queries = [query for query in task.queries() if rng.random() < 0.8] or task.queries()[:1]
+def records(task: Task, rng: random.Random) -> Iterator[Row]:
+    """Records of some targets, in any order, some with more than the task asks for."""
+    truth, form = task.truth(), FORMS[task.name]
+    queries = [query for query in task.queries() if rng.random() < 0.8] or [*task.queries()[:1]]
     rng.shuffle(queries)
-    form = FORMS[task.name]
     for query in queries:
         row = truth[query.query_id]
         if isinstance(form, Lists):
-            record = ranked(rng, form, row["paper_id"], query, row["items"])
+            said = ranked(rng, form, query, row["items"])
+        elif task.name == "impact":
+            said = {form.marker: rng.choice([rng.gauss(3, 20), rng.randrange(9), 0.0, -1.5])}
         else:
-            number = rng.choice([rng.gauss(3, 20), rng.randrange(9), 0.0, -1.5])
-            record = {"corpus_id": row["paper_id"], "predicted_citations": number}
-        yield record | ({"further": [rng.random(), None]} if rng.random() < 0.3 else {})
+            said = {name: rng.choice(["", " ", f"A {name}"]) for name in ("title", "abstract")}
+        more = {"further": [rng.random(), None]} if rng.random() < 0.3 else {}
+        yield {"corpus_id": row["paper_id"], **said, **more}
 
 
-@pytest.mark.parametrize("name", ["collaborators", "prior-work", "impact"])
-def test_any_predictions(
+@pytest.mark.parametrize("name", PUBLISHED)
+def test_predictions_in_and_out(
+    prescience: tuple[Clone, Suite], corpora: list[Path], tmp_path: Path, name: str
+) -> None:
+    _, suite = prescience
+    what = f"random predictions of {name}: `predictions import` and `export`"
+    with suite.comparing(what) as files:
+        for task, seed, file in random_files(corpora, tmp_path, name):
+            again = PRESCIENCE.predictions(task, run_of(task, file))
+            files.case(seed, json.loads(file.read_text("utf-8"))["data"], again["data"])
+
+
+@pytest.mark.parametrize("name", sorted(PUBLISHED.keys() - {"contribution"}))
+def test_scores_of_predictions(
     prescience: tuple[Clone, Suite], corpora: list[Path], tmp_path: Path, name: str
 ) -> None:
     clone, suite = prescience
     script = f"task_{PUBLISHED[name]}_prediction/evaluate.py"
-    with (
-        suite.comparing(f"`{script}` of random files: `evaluate --scoring official`") as scores,
-        suite.comparing(f"random files for `{script}`: `predictions import` and `export`") as files,
-    ):
-        for folder in corpora:
+    what = f"`{script}` of random files: `evaluate --scoring official`"
+    with suite.comparing(what) as scores:
+        for task, seed, file in random_files(corpora, tmp_path, name, clone):
+            arguments = ("--predictions_path", str(file), "--output_dir", str(tmp_path / "scored"))
+            clone.script(script, *arguments, folder=tmp_path)
+            kind, run = named(task.type_name), run_of(task, file)
+            results = evaluate(kind, task, [run], scoring="official", with_controls=False)
+            [ours] = write_evaluations(results, task, tmp_path / "results", {})
+            theirs = tmp_path / "scored" / f"{file.stem}.eval.json"
+            both = (json.loads(one.read_text("utf-8"))["data"] for one in (theirs, ours))
+            scores.case((seed, file.read_text("utf-8")), *both)
+
+
+def random_files(
+    corpora: list[Path], tmp_path: Path, name: str, clone: Clone | None = None
+) -> Iterator[tuple[Task, str, Path]]:
+    """Tasks of all corpora with files of predictions; the clone has the corpus at hand, too."""
+    for folder in corpora:
+        of_rows = [folder / "test.parquet", folder / "author_publications.jsonl"]
+        if (task := imported(name, of_rows, tmp_path / "task")) is None:
+            continue
+        if clone is not None:
             loaded(clone, folder)
-            of_rows = [folder / "test.parquet", folder / "author_publications.jsonl"]
-            if (task := imported(name, of_rows, tmp_path / "task")) is None:
-                continue
-            kind = named(task.type_name)
-            for seed in range(FILES):
-                rng = random.Random(f"{folder.name} {seed}")
-                made = {"metadata": [], "data": list(predictions(task, rng))}
-                (file := tmp_path / "predictions.any.json").write_text(json.dumps(made), "utf-8")
-                clone.script(
-                    script, "--predictions_path", str(file), "--output_dir", str(tmp_path / "scored"),
-                    folder=tmp_path,
-                )  # fmt: skip
-                [evaluated] = (tmp_path / "scored").iterdir()
-                (tmp_path / "run.jsonl").unlink(missing_ok=True)
-                header = Header("theirs", "1", task.fingerprint, "text", {}, None)
-                PRESCIENCE.read_predictions(task, file, header).write(tmp_path / "run.jsonl")
-                run = kind.read_run(tmp_path / "run.jsonl", task)
-                files.case(
-                    (folder.name, seed), made["data"], PRESCIENCE.predictions(task, run)["data"]
-                )
-                results = evaluate(kind, task, [run], scoring="official", with_controls=False)
-                [ours] = write_evaluations(results, task, tmp_path / "results", {})
-                theirs, own = (
-                    json.loads(one.read_text("utf-8"))["data"] for one in (evaluated, ours)
-                )
-                scores.case((folder.name, seed, made["data"]), theirs, own)
+        for number in range(FILES):
+            seed = f"{folder.name} {number}"
+            made = {"metadata": [], "data": list(records(task, random.Random(seed)))}
+            (file := tmp_path / "predictions.any.json").write_text(json.dumps(made), "utf-8")
+            yield task, seed, file
+
+
+def run_of(task: Task, file: Path) -> Any:
+    """Predictions as a run that was written and read."""
+    (place := file.with_name("run.jsonl")).unlink(missing_ok=True)
+    header = Header("theirs", "1", task.fingerprint, "text", {}, None)
+    PRESCIENCE.read_predictions(task, file, header).write(place)
+    return named(task.type_name).read_run(place, task)

@@ -1,11 +1,17 @@
 """PreScience's files: tasks and predictions in and out beside the published scripts."""
 
 import json
+from dataclasses import replace
+from datetime import date
 from pathlib import Path
 
+import numpy as np
 import pytest
+from helpers.build import snapshot_of
+from helpers.official import prescience_corpora
 from helpers.official.clone import Clone
 from helpers.official.comparison import Suite
+from helpers.official.prescience_corpora import PERIOD
 from helpers.official.prescience_tasks import (
     PRESCIENCE,
     PUBLISHED,
@@ -19,8 +25,9 @@ from scinet.eval.evaluate import evaluate
 from scinet.eval.official_files import write_evaluations
 from scinet.eval.run import Header
 from scinet.eval.suites import named
-from scinet.eval.task import Task
-from scinet.eval.task_type import TaskType
+from scinet.eval.task import Task, write
+from scinet.eval.task_type import Material, TaskType
+from scinet.graph.snapshot import Snapshot
 
 pytestmark = pytest.mark.official
 
@@ -64,6 +71,60 @@ def test_rows_out(prescience: tuple[Clone, Suite], corpora: list[Path], tmp_path
                     task, lambda: pytest.fail("no graph"), split="test", out=out / "test.parquet"
                 )
                 c.case((folder.name, name), theirs, loaded(clone, out))
+
+
+AFTER = date(2027, 1, 1)
+"""When all windows of citations are over."""
+
+
+def built(graph: Snapshot, name: str, folder: Path, seed_author: str) -> Task | None:
+    """A task of a graph; None where nothing can be asked."""
+    task_type = named(f"prescience/{name}")
+    options = {"since": PERIOD[0]} | (
+        {"seed_author": seed_author} if name == "collaborators" else {}
+    )
+    before = AFTER if name == "impact" else date.fromisoformat(PERIOD[1])
+    draft = task_type.build(Material(graph, before, 0), task_type.read_options(options))
+    return write(draft, folder) if draft.splits["test"].queries else None
+
+
+def exported(task: Task, graph: Snapshot, folder: Path) -> Path:
+    """A folder with the rows of a task."""
+    folder.mkdir(exist_ok=True)
+    PRESCIENCE.write_instances(task, lambda: graph, split="test", out=folder / "test.parquet")
+    return folder
+
+
+def test_rows_of_graphs(prescience: tuple[Clone, Suite], tmp_path: Path) -> None:
+    """Tasks that are made of a graph, and what the published scripts make of their rows."""
+    clone, suite = prescience
+    expected = {
+        "prior work of a team that has not cited": "the published task leaves it out; one of a "
+        "graph, which holds all references, asks about it"
+    }
+    with suite.comparing(
+        "`dataset.create_evaluation_instances` of rows that `task export` makes of a graph: its "
+        "own questions",
+        expected=expected,
+    ) as c:
+        for seed in range(60):
+            papers = prescience_corpora.world(seed)
+            cited = [(one.id, one.date, one.cites) for one in papers]
+            plain = snapshot_of(cited, {one.id: one.authors for one in papers})
+            abstracts = [f"Abstract of {name}." for name in plain.paper_id]
+            graph = replace(plain, abstract=np.array(abstracts, dtype=object))
+            for name in PUBLISHED:
+                for which in SEEDS[:3] if name == "collaborators" else SEEDS[:1]:
+                    task = built(graph, name, tmp_path / "task", which)
+                    if task is None:
+                        continue
+                    out = exported(task, graph, tmp_path / "out")
+                    theirs, ours = instances(clone, out, name, which), asked(task, name)
+                    if name == "prior-work" and len(theirs) < len(ours):
+                        c.case((seed, name), theirs, ours, expected=next(iter(expected)))
+                        known = {one[0] for one in theirs}
+                        ours = [one for one in ours if one[0] in known]
+                    c.case((seed, name, which), theirs, ours)
 
 
 def test_predictions_in_and_out(
