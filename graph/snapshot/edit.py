@@ -18,7 +18,7 @@ from scinet.graph.dates import day_of
 from scinet.graph.records import PaperRecord
 from scinet.graph.snapshot.arrays import Objects, Snapshot
 from scinet.graph.snapshot.csr import Csr
-from scinet.graph.snapshot.names import LEVEL_NAMES, called, in_use, numbered
+from scinet.graph.snapshot.names import LEVEL_NAMES, Codes, called, in_use, numbered
 
 Ints: TypeAlias = NDArray[np.int64]
 
@@ -154,18 +154,18 @@ class _Loose:
             raise ValueError(f"the snapshot has {min(known)} already")
         start = len(self.paper_id)
         dates = [(r.date, r.date_precision) for r in records if r.date is not None]
-        self.paper_id = _longer(self.paper_id, [record.id for record in records])
-        self.title = _longer(self.title, [record.title for record in records])
-        self.abstract = _longer(self.abstract, [record.abstract for record in records])
+        self.paper_id = longer(self.paper_id, [record.id for record in records])
+        self.title = longer(self.title, [record.title for record in records])
+        self.abstract = longer(self.abstract, [record.abstract for record in records])
         days = [day_of(when) for when, _ in dates]
-        firsts = [day_of(_first(when, precision)) for when, precision in dates]
+        firsts = [day_of(first_date(when, precision)) for when, precision in dates]
         self.day = np.concatenate((self.day, np.array(days, dtype=np.int64)))
         self.first_day = np.concatenate((self.first_day, np.array(firsts, dtype=np.int64)))
-        venue = _Codes(self.venue_id)
-        author = _Codes(self.author_id)
-        name = _Codes(self.written_name)
-        subject = _Codes(self.field_id)
-        title = _Codes(self.written_field)
+        venue = Codes(self.venue_id)
+        author = Codes(self.author_id)
+        name = Codes(self.written_name)
+        subject = Codes(self.field_id)
+        title = Codes(self.written_field)
         places, bylines, inside = [], [], []
         main = np.full((len(records), len(LEVELS)), -1, dtype=np.int64)
         for number, record in enumerate(records):
@@ -233,15 +233,15 @@ class _Loose:
             title=self.title[order],
             abstract=self.abstract[order],
             cites=Csr.from_pairs(cites[0], cites[1], papers),
-            author_id=_objects(self.author_id)[author],
+            author_id=objects(self.author_id)[author],
             author_name=called(names, name, authored, len(author)),
             authored=Csr.from_sequences(place[self.authored[0]][byline], authored, papers),
-            venue_id=_objects(self.venue_id)[venue],
+            venue_id=objects(self.venue_id)[venue],
             venue=venue_code[self.venue[order]].astype(np.int32),
             co_mention=np.stack((one, other), axis=1)[mentioned].astype(np.int32),
             co_mention_citing=citing[mentioned].astype(np.int32),
             left_out=dict(whole.left_out),
-            field_id=_objects(self.field_id)[subject],
+            field_id=objects(self.field_id)[subject],
             field_name=called(titles, title, about, len(subject)),
             field_level=called(LEVEL_NAMES, level, about, len(subject)),
             in_field=Csr.from_pairs(inside, about, papers),
@@ -254,24 +254,10 @@ class _Loose:
         )
 
 
-class _Codes:
-    """Numbers of names, with new ones for new names."""
-
-    def __init__(self, names: list[str]) -> None:
-        self._names = names
-        self._number = {name: number for number, name in enumerate(names)}
-
-    def of(self, name: str) -> int:
-        number = self._number.setdefault(name, len(self._names))
-        if number == len(self._names):
-            self._names.append(name)
-        return number
-
-
 def _used(names: Sequence[str], codes: Ints) -> tuple[Ints, Ints]:
     """Names that are in use in order, and the new number of each old one; -1 stays -1."""
     used = np.unique(codes)
-    used = used[np.argsort(_objects(names)[used].astype(str), kind="stable")]
+    used = used[np.argsort(objects(names)[used].astype(str), kind="stable")]
     number = np.full(len(names) + 1, -1, dtype=np.int64)
     number[used] = np.arange(len(used))
     return used, number
@@ -286,17 +272,20 @@ def _wider(pairs: Ints, more: Sequence[tuple[int, ...]]) -> Ints:
     return np.concatenate((pairs, added), axis=1)
 
 
-def _longer(column: Objects, more: Sequence[str | None]) -> Objects:
-    return np.concatenate((column, _objects(more)))
+def longer(column: Objects, more: Sequence[str | None]) -> Objects:
+    """A column of texts with more at its end."""
+    return np.concatenate((column, objects(more)))
 
 
-def _objects(names: Sequence[str | None]) -> Objects:
+def objects(names: Sequence[str | None]) -> Objects:
+    """Texts as an array of objects."""
     found = np.empty(len(names), dtype=object)
     found[:] = names
     return found
 
 
-def _first(day: date, precision: str | None) -> date:
+def first_date(day: date, precision: str | None) -> date:
+    """The first day of the period that ends on a day."""
     if precision == "year":
         return day.replace(month=1, day=1)
     return day.replace(day=1) if precision == "month" else day

@@ -43,3 +43,18 @@ def called(
     stated = code >= 0
     np.minimum.at(smallest, owner[stated], code[stated])
     return np.append(names, np.array([None], dtype=object))[smallest]
+
+
+class Codes:
+    """Numbers of names, with new ones for new names."""
+
+    def __init__(self, names: list[str]) -> None:
+        self.names = names
+        self._number = {name: number for number, name in enumerate(names)}
+
+    def of(self, name: str) -> int:
+        """The number of a name."""
+        number = self._number.setdefault(name, len(self.names))
+        if number == len(self.names):
+            self.names.append(name)
+        return number

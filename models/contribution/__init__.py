@@ -6,6 +6,7 @@ SYSTEMS: Final = {
     "nearest-reference": "scinet.models.contribution.earlier_papers:NearestReference",
     "random-reference": "scinet.models.contribution.earlier_papers:RandomReference",
     "random-paper": "scinet.models.contribution.earlier_papers:RandomPaper",
+    "recombined": "scinet.models.contribution.recombined:Recombined",
     "contribution-llm": "scinet.models.contribution.language_model:Foreseen",
     "paraphrase": "scinet.models.contribution.language_model:Paraphrase",
 }

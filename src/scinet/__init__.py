@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from scinet.experiments.evaluation import Evaluation
     from scinet.experiments.own_run import make_run
     from scinet.experiments.pipeline import TrainedModel
+    from scinet.experiments.simulation.simulation import Simulation
     from scinet.experiments.survey import Survey
     from scinet.experiments.updates import UpdateScores
     from scinet.explorer.serve import explore
@@ -77,6 +78,7 @@ __all__ = [
     "SchemaError",
     "ScinetError",
     "ServerMissingError",
+    "Simulation",
     "Snapshot",
     "SplitError",
     "StorageError",
@@ -111,6 +113,7 @@ _HOMES: Final = {
     "Graph": "session.graph",
     "ModelAccess": "llm.access",
     "Run": "eval.run",
+    "Simulation": "experiments.simulation.simulation",
     "Snapshot": "session.snapshot",
     "Survey": "experiments.survey",
     "Task": "eval.task",

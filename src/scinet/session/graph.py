@@ -12,9 +12,10 @@ from scinet.session.indicators import Indicators
 from scinet.session.learn import Learn
 from scinet.session.paths import Paths
 from scinet.session.publish import Publish
+from scinet.session.simulate import Simulate
 
 
-class Graph(Explore, Find, Paths, Indicators, Compute, Learn, Publish, Annotate, Agents):
+class Graph(Explore, Find, Paths, Indicators, Compute, Learn, Publish, Annotate, Agents, Simulate):
     """A dated scientific network; close it, or use it in a ``with`` block.
 
     Attributes:

@@ -1,0 +1,28 @@
+"""Grow a network day by day by models."""
+
+from typing import TYPE_CHECKING
+
+from scinet.cli import complete, progress
+from scinet.cli.root import app
+from scinet.cli.verbs import Line, verb
+from scinet.session.simulate import Simulate
+
+if TYPE_CHECKING:
+    from scinet.experiments.simulation.simulation import Simulation
+
+
+def _runs(found: "Simulation", line: Line) -> None:
+    line.emit(found.summary())
+
+
+verb(
+    app,
+    "simulate --from 2020-01-01 --days 365 --out simulated",
+    Simulate.simulate,
+    _runs,
+    spelt={"since": "--from"},
+    completes=dict.fromkeys(
+        ("collaborators", "prior_work", "contributions", "impact"), complete.systems
+    ),
+    progress=progress.bar("simulate"),
+)

@@ -1,0 +1,88 @@
+"""The four parts of a simulation, each answered by a system of the leaderboard."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Any, Final, Literal, TypeAlias
+
+from scinet.errors import DataError
+from scinet.eval.answer import Answer, NoAnswer
+from scinet.eval.suites import named
+from scinet.eval.task import Query
+from scinet.graph.snapshot import Snapshot
+from scinet.llm.asker import Asker
+from scinet.llm.question import UNASKED
+from scinet.models.base import run as answering
+from scinet.models.base.system import System
+
+Part: TypeAlias = Literal["collaborators", "prior-work", "contribution", "impact"]
+
+PARTS: Final[tuple[Part, ...]] = ("collaborators", "prior-work", "contribution", "impact")
+GOLD: Final = "gold"
+
+
+@dataclass(frozen=True)
+class Component:
+    """A system that answers one part, with what is dated before the day alone.
+
+    Attributes:
+        part: Name of the PreScience task whose questions it is asked.
+        learned: Folder of its training.
+    """
+
+    part: Part
+    system: System
+    learned: Path | None = None
+    cache: Path | None = None
+    asker: Asker | None = None
+
+    def ask(self, queries: Sequence[Query], snapshot: Snapshot) -> list[Answer]:
+        """Its answers, in order."""
+        if not queries:
+            return []
+        found = answering.answers(
+            self.system,
+            queries,
+            named(f"prescience/{self.part}"),
+            snapshot=snapshot,
+            cache=self.cache,
+            learned=self.learned,
+            asker=self.asker,
+        )
+        answers = list(found)
+        for one in answers:
+            if isinstance(one, NoAnswer) and one.status in UNASKED:
+                raise DataError(
+                    f"{self.system.name} got no answer on {snapshot.before}: {one.fault}",
+                    hint="Give the same command again: it goes on from that day.",
+                )
+        return answers
+
+    def row(self) -> dict[str, Any]:
+        """What a header says of it."""
+        return {
+            "system": self.system.name,
+            "version": self.system.version,
+            "settings": self.system.settings,
+        }
+
+
+def refuse_unable(part: Part, system: System) -> None:
+    """Refuse a system that gives other answers, or that would look at the real network."""
+    wanted = named(f"prescience/{part}").answers
+    if not system.gives(wanted):
+        raise DataError(
+            f"{system.name} returns {system.answers.name}s, {part} needs {wanted.name}s",
+            hint=f"`scinet systems prescience/{part}` lists those that can.",
+        )
+    if system.asks_database or system.sees_truth:
+        what = "the truth" if system.sees_truth else "the database, which has no simulated day"
+        raise DataError(f"{system.name} asks {what}", hint="Choose another system, or gold.")
+
+
+def today(snapshot: Snapshot) -> date:
+    """The day that is simulated: the first one that a snapshot does not hold."""
+    if snapshot.before is None:
+        raise ValueError("the snapshot is not cut at a day")
+    return snapshot.before

@@ -1,0 +1,72 @@
+"""The real papers of the simulated days: what a component that is ``gold`` answers, nobody else."""
+
+from datetime import date
+from typing import Any, Final
+
+import numpy as np
+
+from scinet.eval.suites.prescience.impact import MONTH_DAYS
+from scinet.experiments.simulation.papers import group_of, person_of, stated
+from scinet.graph.dates import date_of, day_of
+from scinet.graph.indicators.citations import within
+from scinet.graph.snapshot import Snapshot
+
+MONTHS: Final = 12
+
+
+class Gold:
+    """The real papers of a period, each with the name of the simulated paper in its place.
+
+    Args:
+        whole: The real network, not cut.
+        since: First day of the period.
+        end: Its end, exclusive.
+        name: Name of the simulated paper of a day and its place there.
+    """
+
+    def __init__(self, whole: Snapshot, since: date, end: date, name: Any) -> None:
+        self.whole = whole
+        self._end = end
+        self._of_day: dict[int, list[int]] = {}
+        self._names: dict[int, str] = {}
+        first, last = np.searchsorted(whole.day, [day_of(since), day_of(end)])
+        for paper in range(int(first), int(last)):
+            papers = self._of_day.setdefault(int(whole.day[paper]), [])
+            self._names[paper] = name(date_of(int(whole.day[paper])), len(papers))
+            papers.append(paper)
+        length = MONTH_DAYS * MONTHS
+        is_over = whole.day + length <= whole.day.max(initial=0)
+        self._citations = np.where(is_over, within(whole, length), np.nan)
+
+    def papers(self, day: date) -> list[int]:
+        """The papers of a day, as positions in the whole network."""
+        return self._of_day.get(day_of(day), [])
+
+    def id(self, paper: int) -> str:
+        """The real id of a paper."""
+        return str(self.whole.paper_id[paper])
+
+    def date(self, paper: int) -> str:
+        """Its date as it is stated."""
+        return stated(self.whole, paper)
+
+    def team(self, paper: int) -> list[dict[str, Any]]:
+        """Its byline."""
+        byline = self.whole.authored.row(paper)
+        return [person_of(self.whole, int(author), self._end) for author in byline]
+
+    def references(self, paper: int) -> list[str]:
+        """Its references; those of the period are the simulated papers in their place."""
+        cited = map(int, self.whole.cites.row(paper))
+        return [self._names.get(one) or str(self.whole.paper_id[one]) for one in cited]
+
+    def text(self, paper: int) -> dict[str, Any]:
+        """Title, abstract, venue and fields."""
+        venue, fields = group_of(self.whole, paper)
+        texts = {"title": self.whole.title[paper], "abstract": self.whole.abstract[paper]}
+        return {**texts, "venue": venue, "fields": fields}
+
+    def citations(self, paper: int) -> float | None:
+        """Citations within twelve months; None where these were not over."""
+        found = float(self._citations[paper])
+        return None if np.isnan(found) else found

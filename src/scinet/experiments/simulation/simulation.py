@@ -1,0 +1,89 @@
+"""A simulation that lies in a folder."""
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+from scinet.eval.task import Row
+from scinet.experiments.simulation.papers import SimulatedPaper
+from scinet.experiments.simulation.run import days_of, read_header, run_folder
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """Simulated papers of a period, several times over; none of them was written by anyone.
+
+    Attributes:
+        folder: ``simulation.json``, and a folder per run with a file of JSON lines per day.
+        about: What ``simulation.json`` holds: ``since``, ``days``, ``seed``, ``arrivals``,
+            ``calibration_years``, ``parts`` and the fingerprint of the network it began with.
+        runs: How many times the period was simulated.
+    """
+
+    folder: Path
+    about: Row
+    runs: int
+
+    @classmethod
+    def read(cls, folder: Path | str) -> Self:
+        """The simulation of a folder.
+
+        Raises:
+            DataError: If it holds none, or one of another version.
+        """
+        place = Path(folder)
+        about = read_header(place)
+        return cls(place, about, len(list(place.glob("run-*"))))
+
+    @property
+    def since(self) -> date:
+        """The first simulated day."""
+        return date.fromisoformat(self.about["since"])
+
+    @property
+    def end(self) -> date:
+        """The day after the last simulated one."""
+        return self.since + timedelta(days=self.about["days"])
+
+    def days(self, run: int) -> list[list[SimulatedPaper]]:
+        """The papers of each day of a run."""
+        return days_of(run_folder(self.folder, run), self.since)
+
+    def papers(self, run: int = 0) -> "pd.DataFrame":
+        """The simulated papers of a run, a row each, in order of time.
+
+        Returns:
+            ``id``, ``date``, ``title``, ``abstract``, ``venue``, ``fields``, ``authors``,
+            ``references``, ``citations`` (those foreseen within 360 days) and ``stands_for``, the
+            real paper in whose place it stands where papers arrive as they did.
+        """
+        import pandas as pd
+
+        rows = [
+            {name: getattr(paper, name) for name in SimulatedPaper.__slots__}
+            for day in self.days(run)
+            for paper in day
+        ]
+        return pd.DataFrame(rows, columns=list(SimulatedPaper.__slots__))
+
+    def summary(self) -> list[Row]:
+        """What each run holds, in numbers."""
+        rows = []
+        for run in range(self.runs):
+            papers = self.papers(run)
+            rows.append(
+                {
+                    "run": run,
+                    "simulated_papers": len(papers),
+                    "simulated_citations": int(papers.references.map(len).sum()),
+                    "folder": str(run_folder(self.folder, run)),
+                }
+            )
+        return rows
+
+    def __repr__(self) -> str:
+        return f"<Simulation from {self.since} to {self.end}, {self.runs} runs: {self.folder}>"

@@ -1,0 +1,93 @@
+"""The verb that simulates the next days of a network."""
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from scinet.llm.access import ModelAccess
+from scinet.session.base import Connected, Count, File, Seed
+from scinet.session.days import Day, read_day
+
+if TYPE_CHECKING:
+    from scinet.experiments.simulation.simulation import Simulation
+
+
+class Simulate(Connected):
+    """Simulated science."""
+
+    def simulate(
+        self,
+        *,
+        out: File,
+        since: Day,
+        days: Count = 365,
+        collaborators: str = "collaborators-walk",
+        prior_work: str = "prior-work-walk",
+        contributions: str = "recombined",
+        impact: str = "impact-team",
+        arrivals: Literal["empirical", "gaussian", "gold"] = "empirical",
+        calibration_years: Count = 1,
+        runs: Count = 1,
+        seed: Seed = 0,
+        model: ModelAccess | None = None,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> "Simulation":
+        """Grow the network day by day by models: teams, references, texts, impact.
+
+        On each day papers arrive as often as in the years before; a first author is sampled, and
+        the models name co-authors, references, title and abstract, and citations to come. What they
+        write is part of the network that they see on the next day. Nothing of the real network that
+        is dated later is seen, unless a part is gold: then the truth takes its place, paper by
+        paper. The graph itself is not changed. After an interruption the same call goes on.
+
+        Args:
+            out: Folder to write: a file of simulated papers for each day of each run.
+            since: The first simulated day.
+            days: How many days to simulate.
+            collaborators: System that names a first author's co-authors, or ``gold``; a system that
+                learns is trained on earlier years.
+            prior_work: System that names what a team cites, or ``gold``.
+            contributions: System that writes title and abstract, or ``gold``.
+            impact: System that foresees citations within 360 days, or ``gold``.
+            arrivals: How many papers a day brings: ``empirical``, as many as a random day of
+                the years before; ``gaussian``, by a normal fitted to its active days, as PreScience
+                released it; ``gold``, as many as there were, which gold parts need.
+            calibration_years: Years before the first day whose papers, team sizes, references and
+                newcomers are the measure.
+            runs: How many times, each with the next seed.
+            seed: Seed of the first run.
+            model: A language model, for a system that asks one.
+            progress: Called with the number of runs done and of all.
+
+        Returns:
+            The simulation.
+
+        Raises:
+            NotFoundError: If there is no such system.
+            DataError: If a system does not fit its part, or the folder holds another simulation.
+
+        Source:
+            PreScience, corpus simulation.
+        """
+        from scinet.experiments.simulation.run import Plan, simulate
+        from scinet.experiments.simulation.simulation import Simulation
+
+        parts = (collaborators, prior_work, contributions, impact)
+        plan = Plan(
+            read_day(since), days, parts, arrivals, years=calibration_years, runs=runs, seed=seed
+        )
+        graph = self._access()
+        with ExitStack() as stack:
+            simulate(
+                plan,
+                graph,
+                out=Path(out),
+                open_asker=None
+                if model is None
+                else lambda: stack.enter_context(
+                    model.open(graph.snapshot.graph_fingerprint, seed=seed)
+                ),
+                progress=progress,
+            )
+        return Simulation.read(out)

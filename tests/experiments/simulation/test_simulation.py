@@ -1,0 +1,135 @@
+"""Simulated years of small networks: what they see, how they go on, and what gold gives back."""
+
+from collections.abc import Iterator, Sequence
+from datetime import date, timedelta
+from pathlib import Path
+from typing import cast
+
+import numpy as np
+import pytest
+from helpers.two_sides import as_snapshot, two_communities
+
+from scinet.errors import DataError
+from scinet.eval.task import Query
+from scinet.experiments.graph_access import GraphAccess
+from scinet.experiments.simulation.calibration import Calibration
+from scinet.experiments.simulation.components import PARTS, Component
+from scinet.experiments.simulation.day import Rules
+from scinet.experiments.simulation.run import Plan, simulate
+from scinet.experiments.simulation.simulation import Simulation
+from scinet.experiments.simulation.world import World
+from scinet.graph.connection import Database
+from scinet.graph.snapshot import Snapshot
+from scinet.graph.snapshot.edit import with_another_future
+from scinet.models.base.ranking import Floats, Ranker
+from scinet.models.base.system import Context
+from scinet.models.registry import make
+
+SINCE = date(2008, 1, 1)
+MODELS = ("collaborators-walk", "prior-work-walk", "recombined", "impact-team")
+GOLD = ("gold",) * 4
+
+
+@pytest.fixture(scope="module")
+def whole() -> Snapshot:
+    return as_snapshot(two_communities(0))
+
+
+def _run(whole: Snapshot, out: Path, systems: tuple[str, ...] = MODELS, **more: object) -> Path:
+    options: dict[str, object] = {"days": 60, "arrivals": "empirical", **more}
+    plan = Plan(SINCE, systems=systems, **options)  # type: ignore[arg-type]
+    simulate(plan, GraphAccess(lambda: cast(Database, None), snapshot=whole), out=out)
+    return out
+
+
+def _files(folder: Path) -> dict[str, bytes]:
+    return {str(f.relative_to(folder)): f.read_bytes() for f in sorted(folder.glob("run-*/*"))}
+
+
+def test_where_all_is_gold_the_real_year_comes_back(whole: Snapshot, tmp_path: Path) -> None:
+    days = 366 + 365
+    found = Simulation.read(_run(whole, tmp_path / "s", GOLD, arrivals="gold", days=days))
+    real = whole.until(SINCE + timedelta(days=days))
+    world = World(whole.until(SINCE), "0")
+    names = {}
+    for number, papers in enumerate(found.days(0)):
+        names |= {paper.id: paper.stands_for for paper in papers}
+        if papers:
+            world.add(papers, SINCE + timedelta(days=number))
+    grown = world.on(SINCE + timedelta(days=days))
+    assert [names.get(one, one) for one in grown.paper_id] == list(real.paper_id)
+    for column in ("day", "first_day", "title", "abstract", "main_field"):
+        assert (getattr(grown, column) == getattr(real, column)).all(), column
+    assert (grown.cites.indptr == real.cites.indptr).all()
+    assert (grown.cites.indices == real.cites.indices).all()
+    for paper in range(real.num_papers):
+        teams = [s.author_id[s.authored.row(paper)].tolist() for s in (grown, real)]
+        assert teams[0] == teams[1]
+    assert grown.graph_fingerprint != whole.graph_fingerprint
+
+
+def test_a_simulation_goes_on_where_it_was_stopped(whole: Snapshot, tmp_path: Path) -> None:
+    at_once = _files(_run(whole, tmp_path / "once"))
+    stopped = _run(whole, tmp_path / "stopped", days=23)
+    (stopped / "run-0" / "2008-01-24.jsonl.partial").write_bytes(b'{"id": "syn')
+    (stopped / "run-0" / "2008-01-23.jsonl").unlink()
+    (stopped / "run-0" / "2008-01-22.jsonl").rename(stopped / "run-0" / "2008-01-29.jsonl")
+    assert _files(_run(whole, stopped)) == at_once
+    assert sum(map(len, at_once.values())) > 0
+
+
+def test_nothing_of_the_real_days_is_seen(whole: Snapshot, tmp_path: Path) -> None:
+    other = with_another_future(whole, SINCE, seed=1)
+    assert _files(_run(whole, tmp_path / "one")) == _files(_run(other, tmp_path / "other"))
+
+
+class _Newest(Ranker):
+    """Names the newest papers."""
+
+    name, track, summary = "newest", "graph", "the newest papers"
+
+    def scores(self, queries: Sequence[Query], context: Context) -> Iterator[Floats]:
+        for _ in queries:
+            yield np.arange(context.snapshot.num_papers, dtype=float)
+
+
+def test_later_days_see_what_was_simulated(whole: Snapshot) -> None:
+    systems = [make(MODELS[0]), _Newest(), make(MODELS[2]), make(MODELS[3])]
+    components = {p: Component(p, one) for p, one in zip(PARTS, systems, strict=True)}
+    rules = Rules(0, Calibration((2,), (2,), (3,), 0.0), "empirical", components)
+    world = World(whole.until(SINCE), "0")
+    days = []
+    for number in range(4):
+        day = SINCE + timedelta(days=number)
+        days.append(rules.day(world.on(day), day)[0])
+        world.add(days[-1], day)
+    newest = [f"synthetic:0:2008-01-0{day}:0000{place}" for day, place in ((3, 1), (3, 0), (2, 1))]
+    assert {paper.references for paper in days[3]} == {tuple(newest)}
+    assert all(paper.title and paper.citations is not None for day in days for paper in day)
+    past = world.on(SINCE + timedelta(days=4))
+    assert past.num_papers == whole.until(SINCE).num_papers + 8
+    assert past.cited_by.row(past.index(newest[0])).tolist() == [
+        past.num_papers - 2,
+        past.num_papers - 1,
+    ]
+
+
+def test_a_part_that_learns_is_trained_on_earlier_years(whole: Snapshot, tmp_path: Path) -> None:
+    systems = (*MODELS[:3], "impact-boosted")
+    out = _run(whole, tmp_path / "s", systems, days=10)
+    assert (out / "models" / "impact" / "model.json").is_file()
+    other = _run(with_another_future(whole, SINCE, 1), tmp_path / "o", systems, days=10)
+    assert _files(out) == _files(other)
+
+
+def test_what_cannot_be_simulated_is_refused(whole: Snapshot, tmp_path: Path) -> None:
+    with pytest.raises(DataError, match="papers have to arrive as they did"):
+        _run(whole, tmp_path / "s", ("gold", *MODELS[1:]))
+    with pytest.raises(DataError, match="collaborators needs authors"):
+        _run(whole, tmp_path / "s", ("bm25", *MODELS[1:]))
+    out = _run(whole, tmp_path / "s", days=2)
+    with pytest.raises(DataError, match="another simulation"):
+        _run(whole, out, days=2, seed=1)
+    (out / "run-0" / "2008-01-01.jsonl").write_text("{}\n")
+    with pytest.raises(DataError, match="no day of a simulation"):
+        Simulation.read(out).papers()
