@@ -77,7 +77,7 @@ def statistics(day: Int32, references: Csr, authored: Csr) -> dict[str, float]:
         "share_without_references": _mean(references.lengths() == 0),
         "max_citations": int(received.max()),
         "share_uncited": _mean(received == 0),
-        **_concentration(np.sort(received)),
+        **concentration(np.sort(received)),
         "mean_age_years": _mean(age_years),
         "median_age_years": float(np.median(age_years)) if len(cited) else float("nan"),
         "share_same_year": _mean(years[citing] == years[cited]),
@@ -126,7 +126,7 @@ def _spread(name: str, counts: NDArray[np.int64]) -> dict[str, float]:
     return {f"median_{name}": float(middle), f"p90_{name}": float(upper)}
 
 
-def _concentration(ascending: NDArray[np.int64]) -> dict[str, float]:
+def concentration(ascending: NDArray[np.int64]) -> dict[str, float]:
     """How unequally citations fall, from their numbers in ascending order."""
     papers, total = len(ascending), int(ascending.sum())
     tail = ascending[ascending >= _TAIL_FROM]

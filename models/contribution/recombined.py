@@ -73,7 +73,7 @@ def _title(titles: Sequence[str], rng: np.random.Generator) -> str:
     """The beginning of one and the end of another; the one there is, where there is one."""
     if not titles:
         return ""
-    order = rng.permutation(len(titles)).tolist()
+    order: list[int] = rng.permutation(len(titles)).tolist()
     one, other = titles[order[0]], titles[order[-1]]
     begin, end = list(_JOINTS.finditer(one)), list(_JOINTS.finditer(other))
     if len(titles) == 1:

@@ -11,15 +11,16 @@ if TYPE_CHECKING:
     from scinet.experiments.simulation.simulation import Simulation
 
 
-def _runs(found: "Simulation", line: Line) -> None:
-    line.emit(found.summary())
+def _measures(found: "Simulation", line: Line) -> None:
+    table = found.ablation if line.given["ablation"] else found.measures
+    line.emit(table.astype(object).where(table.notna(), None).to_dict("records"))
 
 
 verb(
     app,
     "simulate --from 2020-01-01 --days 365 --out simulated",
     Simulate.simulate,
-    _runs,
+    _measures,
     spelt={"since": "--from"},
     completes=dict.fromkeys(
         ("collaborators", "prior_work", "contributions", "impact"), complete.systems

@@ -30,6 +30,7 @@ class Simulate(Connected):
         calibration_years: Count = 1,
         runs: Count = 1,
         seed: Seed = 0,
+        ablation: bool = False,
         model: ModelAccess | None = None,
         progress: Callable[[int, int], None] | None = None,
     ) -> "Simulation":
@@ -57,6 +58,7 @@ class Simulate(Connected):
                 newcomers are the measure.
             runs: How many times, each with the next seed.
             seed: Seed of the first run.
+            ablation: Simulate also with every part gold, and with one part at a time a model.
             model: A language model, for a system that asks one.
             progress: Called with the number of runs done and of all.
 
@@ -70,7 +72,8 @@ class Simulate(Connected):
         Source:
             PreScience, corpus simulation.
         """
-        from scinet.experiments.simulation.run import Plan, simulate
+        from scinet.experiments.simulation.judged import simulate_and_measure
+        from scinet.experiments.simulation.run import Plan
         from scinet.experiments.simulation.simulation import Simulation
 
         parts = (collaborators, prior_work, contributions, impact)
@@ -79,10 +82,11 @@ class Simulate(Connected):
         )
         graph = self._access()
         with ExitStack() as stack:
-            simulate(
+            simulate_and_measure(
                 plan,
                 graph,
                 out=Path(out),
+                ablation=ablation,
                 open_asker=None
                 if model is None
                 else lambda: stack.enter_context(

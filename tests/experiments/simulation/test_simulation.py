@@ -15,6 +15,7 @@ from scinet.experiments.graph_access import GraphAccess
 from scinet.experiments.simulation.calibration import Calibration
 from scinet.experiments.simulation.components import PARTS, Component
 from scinet.experiments.simulation.day import Rules
+from scinet.experiments.simulation.judged import measured
 from scinet.experiments.simulation.run import Plan, simulate
 from scinet.experiments.simulation.simulation import Simulation
 from scinet.experiments.simulation.world import World
@@ -51,7 +52,7 @@ def test_where_all_is_gold_the_real_year_comes_back(whole: Snapshot, tmp_path: P
     found = Simulation.read(_run(whole, tmp_path / "s", GOLD, arrivals="gold", days=days))
     real = whole.until(SINCE + timedelta(days=days))
     world = World(whole.until(SINCE), "0")
-    names = {}
+    names: dict[str, str | None] = {}
     for number, papers in enumerate(found.days(0)):
         names |= {paper.id: paper.stands_for for paper in papers}
         if papers:
@@ -65,6 +66,9 @@ def test_where_all_is_gold_the_real_year_comes_back(whole: Snapshot, tmp_path: P
     for paper in range(real.num_papers):
         teams = [s.author_id[s.authored.row(paper)].tolist() for s in (grown, real)]
         assert teams[0] == teams[1]
+    rows = measured(Plan(SINCE, days, GOLD, "gold"), whole, tmp_path / "s")
+    assert {row["distance"] for row in rows} <= {0.0, None}
+    assert all(row["simulated"] == row["real"] for row in rows)
     assert grown.graph_fingerprint != whole.graph_fingerprint
 
 

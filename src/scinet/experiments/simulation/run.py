@@ -80,13 +80,14 @@ def simulate(
     graph: GraphAccess,
     *,
     out: Path,
+    learned: Path | None = None,
     open_asker: Callable[[], Asker] | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> None:
     """Write what is not there yet of a simulation.
 
     Of the real network components get what is dated before ``since``; what comes after it is read
-    for parts that are gold, and for nothing else.
+    for parts that are gold, and for nothing else. What parts learn lies in ``learned`` or ``out``.
     """
     past = graph.before(plan.since)
     if not past.num_papers:
@@ -97,7 +98,7 @@ def simulate(
         )
     calibration = Calibration.of(past, plan.years)
     saving.into(out, {HEADER: FORMAT})
-    components = _components(plan, graph, out, open_asker)
+    components = _components(plan, graph, learned or out, open_asker)
     _claim(plan, past, components, out)
     whole = graph.before(None) if plan.has_gold else None
     jobs = [

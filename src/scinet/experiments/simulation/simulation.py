@@ -1,11 +1,14 @@
 """A simulation that lies in a folder."""
 
+import json
 from dataclasses import dataclass
 from datetime import date, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
+from scinet.errors import DataError
 from scinet.eval.task import Row
+from scinet.experiments.simulation.judged import ABLATION, MEASURES
 from scinet.experiments.simulation.papers import SimulatedPaper
 from scinet.experiments.simulation.run import days_of, read_header, run_folder
 
@@ -70,20 +73,43 @@ class Simulation:
         ]
         return pd.DataFrame(rows, columns=list(SimulatedPaper.__slots__))
 
-    def summary(self) -> list[Row]:
-        """What each run holds, in numbers."""
-        rows = []
-        for run in range(self.runs):
-            papers = self.papers(run)
-            rows.append(
-                {
-                    "run": run,
-                    "simulated_papers": len(papers),
-                    "simulated_citations": int(papers.references.map(len).sum()),
-                    "folder": str(run_folder(self.folder, run)),
-                }
+    @property
+    def measures(self) -> "pd.DataFrame":
+        """How the simulated days differ from the real ones.
+
+        Returns:
+            A row per ``measure``: ``simulated``, the mean over papers, citations or places in
+            bylines, and over runs, with the 95 % interval over runs, ``low`` to ``high`` (of two
+            runs or more); ``real`` and ``year_before``, the same of the real days and of as many
+            before them; ``distance`` and ``distance_year_before``, the Kolmogorov-Smirnov distance
+            of the simulated values, and of those of the year before, to the real ones, 0 for equal
+            distributions, 1 for such that do not meet. Nothing where the real days are not over.
+
+        Raises:
+            DataError: If the simulation was stopped before its end.
+        """
+        return self._table(MEASURES)
+
+    @property
+    def ablation(self) -> "pd.DataFrame":
+        """What each measure is where one part at a time is a model and all others are gold.
+
+        Raises:
+            DataError: If it was not simulated with ``ablation``.
+        """
+        return self._table(ABLATION)
+
+    def _table(self, name: str) -> "pd.DataFrame":
+        import pandas as pd
+
+        file = self.folder / name
+        if not file.is_file():
+            more = " --ablation" if name == ABLATION else ""
+            raise DataError(
+                f"the simulation has no {file.stem} ({self.folder})",
+                hint=f"Give the same `scinet simulate` command again{more and ', with' + more}.",
             )
-        return rows
+        return pd.DataFrame(json.loads(file.read_text("utf-8")))
 
     def __repr__(self) -> str:
         return f"<Simulation from {self.since} to {self.end}, {self.runs} runs: {self.folder}>"
