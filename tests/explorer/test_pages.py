@@ -2,8 +2,9 @@
 
 import csv
 from collections.abc import Iterator
-from io import StringIO
+from io import BytesIO, StringIO
 
+import networkx as nx
 import pytest
 import rispy
 from bibtexparser.entrypoint import parse_string
@@ -180,6 +181,10 @@ def test_papers_are_saved_as_bibliographies(client: TestClient) -> None:
         ("/paper", 400, "id"),
         ("/path?a=P1&b=P7&before=1995-05-20", 404, "no paper is called 'P7'"),
         ("/path?a=P1&b=P1", 200, "Both name the same paper."),
+        ("/map?papers=P7&before=1995-05-20", 404, "no paper is called 'P7'"),
+        ("/map/graph?papers=P11", 404, "no dated paper is called 'P11'"),
+        ("/map/graph?papers=", 400, "a map around no paper"),
+        ("/map?papers=P2&around=-1", 400, "around"),
         ("/queries/admin/wipe", 404, "there is no statement 'admin/wipe'"),
         ("/queries/..%2F/x.cypher", 404, "There is no such page"),
         ("/queries/ego/citations?paper_id=P7&before=1995-05-20", 404, "no paper is called 'P7'"),
@@ -200,3 +205,35 @@ def test_a_fault_within_a_page_is_a_fragment(client: TestClient) -> None:
     assert answer.status_code == 404
     assert "<html" not in answer.text
     assert "Try again" in answer.text
+
+
+def test_a_map_is_all_in_its_address(client: TestClient) -> None:
+    assert "Draw the map" in said(client, "/map")
+    assert "Map around A grammar of citations" in said(client, "/map?papers=P2&papers=nobody")
+    told = client.get("/map/graph?papers=P2&papers=nobody&around=1&pin=P7@33.5&pin=x@y").json()
+    # P3 cites P2, is cited together with it, and shares its reference: three joins, most of all.
+    assert [(one["id"], one["given"], one["pinned"]) for one in told["papers"]] == [
+        ("P2", True, False), ("P3", False, False), ("P7", False, True),
+    ]  # fmt: skip
+    assert told["papers"][2]["y"] == 33.5
+    assert told["papers"][0]["label"] == "Byron 1991"
+    assert told["citations"] == [[1, 0], [2, 1]]
+    listed = said(client, "/map/list?papers=P2&papers=nobody&around=0&grow=P4&without=P7")
+    assert "4 papers, 5 citations among them" in listed
+    assert "no dated paper has this name: nobody" in listed
+    early = said(client, "/map/list?papers=P2&before=1993-01-01")
+    assert "4 papers, 4 citations among them" in early
+    assert "co-citations with papers of the map" in said(client, "/map/missing?papers=P2&around=2")
+
+
+def test_a_map_is_saved_as_a_picture_and_a_network(client: TestClient) -> None:
+    address = "/map/save?papers=P2&around=1&to="
+    assert "<svg" in client.get(f"{address}svg").text
+    made = nx.parse_graphml(client.get(f"{address}graphml").text)
+    assert list(made.edges) == [("P3", "P2")]
+    assert made.nodes["P3"]["label"] == "Parsing: what (and how)?"
+    gexf = nx.read_gexf(BytesIO(client.get(f"{address}gexf").content))
+    assert gexf.nodes["P2"]["authors"] == "Ada Byron; Bob Bell"
+    rows = list(csv.DictReader(StringIO(client.get(f"{address}csv").text)))
+    assert [row["paper_id"] for row in rows] == ["P2", "P3"]
+    assert "@article{byron1991" in client.get(f"{address}bib").text

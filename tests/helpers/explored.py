@@ -27,6 +27,7 @@ def addresses(paper: str, author: str, words: str) -> list[str]:
         f"/?q={author}",
         *(f"/paper{part}?id={paper}" for part in PAPER),
         *(f"/author{part}?id={author}" for part in AUTHOR),
+        *(f"/map{part}?papers={paper}&around=3" for part in ("", "/list", "/missing")),
         f"/path?a={paper}&b={paper}",
         f"/path/offers?a={words}",
         "/queries",

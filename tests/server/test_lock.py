@@ -67,6 +67,7 @@ def test_the_committed_locks(lane: LaneName, neo4j: str, gds: str, counts: tuple
 def test_the_committed_lock_of_the_explorer() -> None:
     lock = committed("explorer")
     assert [jar.coordinates.rpartition(":")[0] for jar in lock.jars] == [
+        "org.webjars.npm:cytoscape",
         "org.webjars.npm:htmx.org",
     ]
     assert files("scinet.server").joinpath("explorer.lock").read_text("utf-8") == render(lock)

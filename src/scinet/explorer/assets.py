@@ -10,7 +10,10 @@ from scinet.server.install import install, jar_folder
 from scinet.server.lock import Lock, committed
 from scinet.settings import ServerSettings
 
-LIBRARIES: Final = {"htmx.js": ("htmx.org", "dist/htmx.min.js")}
+LIBRARIES: Final = {
+    "cytoscape.js": ("cytoscape", "dist/cytoscape.min.js"),
+    "htmx.js": ("htmx.org", "dist/htmx.min.js"),
+}
 _TYPES: Final = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
 
 

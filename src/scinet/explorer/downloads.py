@@ -1,9 +1,9 @@
-"""What a page shows, as files for other programs: CSV, BibTeX, RIS and SVG."""
+"""What a page shows, as files for other programs: CSV, BibTeX, RIS, SVG, GraphML and GEXF."""
 
 import re
 from collections.abc import Sequence
 from datetime import date
-from io import StringIO
+from io import BytesIO, StringIO
 from typing import TYPE_CHECKING, Any, Final
 
 from fastapi.responses import Response
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 _MEDIA: Final = {
     "bib": "application/x-bibtex",
     "csv": "text/csv; charset=utf-8",
+    "gexf": "application/gexf+xml",
     "graphml": "application/graphml+xml",
     "ris": "application/x-research-info-systems",
     "svg": "image/svg+xml",
@@ -37,6 +38,27 @@ def svg(drawn: str, name: str) -> Response:
     return sent('<?xml version="1.0" encoding="UTF-8"?>\n' + drawn, "svg", name)
 
 
+def graph(
+    nodes: Sequence[dict[str, Any]], ends: Sequence[tuple[str, str]], kind: str, name: str
+) -> Response:
+    """Papers or authors and what joins them, for programs that draw networks.
+
+    Args:
+        nodes: An ``id`` each, and what else is known.
+        ends: Pairs of ids, from and to.
+    """
+    import networkx as nx
+
+    made = nx.DiGraph()
+    for node in nodes:
+        said = {key: _attribute(value) for key, value in node.items() if value is not None}
+        made.add_node(_line(said.pop("id")), **said)
+    made.add_edges_from([(_line(one), _line(other)) for one, other in ends])
+    written = BytesIO()
+    (nx.write_gexf if kind == "gexf" else nx.write_graphml)(made, written)
+    return sent(written.getvalue().decode(), kind, name)
+
+
 def sent(text: str, kind: str, name: str) -> Response:
     """A file to save."""
     safe = re.sub(r"[^\w.-]+", "-", name, flags=re.ASCII).strip("-.") or "scinet"
@@ -55,6 +77,13 @@ def _cell(value: Any) -> Any:
     if isinstance(value, list):
         value = "; ".join(map(str, value))
     return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
+
+
+def _attribute(value: Any) -> Any:
+    """A value as XML can hold it."""
+    if isinstance(value, list):
+        value = "; ".join(map(str, value))
+    return value if isinstance(value, int | float) else _line(str(value))
 
 
 def _bibtex(papers: Sequence[dict[str, Any]]) -> str:

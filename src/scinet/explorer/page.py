@@ -19,7 +19,12 @@ from scinet.graph.paper_names import short
 if TYPE_CHECKING:
     from scinet.session.graph import Graph
 
-_PAGES: Final = (("Search", "/"), ("Path", "/path"), ("Queries", "/queries"))
+_PAGES: Final = (
+    ("Search", "/"),
+    ("Map", "/map"),
+    ("Path", "/path"),
+    ("Queries", "/queries"),
+)
 _LONGER: Final = 5
 SAVED: Final = 100_000  # rows of a file at most
 Limit: TypeAlias = Annotated[int, Query(ge=1, le=SAVED)]
@@ -114,7 +119,10 @@ class Page:
 
     def here(self, **params: Any) -> str:
         """The address of this page with some things changed."""
-        return self.href(self.path, **{**dict(self.others), **params})
+        given: dict[str, list[str]] = {}
+        for name, value in self.others:
+            given.setdefault(name, []).append(value)
+        return self.href(self.path, **{**given, **params})
 
 
 ENVIRONMENT: Final = Environment(

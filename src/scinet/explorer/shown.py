@@ -12,10 +12,8 @@ _UNKNOWN = "–"  # noqa: RUF001 - an en dash
 
 def records(table: "pd.DataFrame") -> list[dict[str, Any]]:
     """Rows of a table with None for everything that is not known."""
-    return [
-        {str(name): _plain(value) for name, value in row.items()}
-        for row in table.to_dict(orient="records")
-    ]
+    columns = {str(name): map(_plain, table[name].tolist()) for name in table}
+    return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
 
 
 def day(value: Any, precision: str | None = None) -> str:
@@ -62,7 +60,7 @@ def title(value: str | None) -> str:
 
 
 def _plain(value: Any) -> Any:
-    if value is None or isinstance(value, str | list | dict):
+    if value is None or isinstance(value, str | int | list | dict):
         return value
     if value != value:  # not a number, nor a time
         return None

@@ -27,7 +27,7 @@ _ROW: Final = 24
 _NAME: Final = 28  # characters of a name
 
 
-class _Axis:
+class Axis:
     """Years from left to right, marked at the top of rows."""
 
     def __init__(self, days: Sequence[date], left: float, right: float) -> None:
@@ -40,11 +40,14 @@ class _Axis:
         years = day.year + (day.timetuple().tm_yday - 1) / 366 - self.first
         return self.left + years / (self.last - self.first) * (self.right - self.left)
 
+    def years(self, about: int) -> range:
+        """Some years to mark."""
+        return range(self.first, self.last, max(1, round((self.last - self.first) / about)))
+
     def marks(self, top: float, bottom: float) -> list[Markup]:
         """Lines and numbers of some years."""
-        every = max(1, round((self.last - self.first) / 7))
         parts = []
-        for year in range(self.first, self.last, every):
+        for year in self.years(7):
             x = self.x(date(year, 1, 1))
             parts += [line(x, top, x, bottom, LINE), text(x, top - 6, year, anchor="middle")]
         return parts
@@ -61,7 +64,7 @@ def spans(rows: Sequence[tuple[str, date, date, int]]) -> Markup | str:
     rows = sorted(rows, key=lambda row: (row[1], row[2], row[0]))
     top, left = 24, 20 + 6.6 * min(_NAME, max(len(row[0]) for row in rows))
     bottom = top + _ROW * len(rows)
-    axis = _Axis([day for row in rows for day in row[1:3]], left, _WIDTH - 50)
+    axis = Axis([day for row in rows for day in row[1:3]], left, _WIDTH - 50)
     parts = axis.marks(top, bottom)
     most = max(row[3] for row in rows)
     for place, (name, first, last, papers) in enumerate(rows):
@@ -91,7 +94,7 @@ def chain(papers: Sequence[dict[str, Any]]) -> Markup | str:
         return ""
     top, row = 26, 46
     bottom = top + row * len(papers)
-    axis = _Axis([paper["date"] for paper in papers], 24, _WIDTH - 24)
+    axis = Axis([paper["date"] for paper in papers], 24, _WIDTH - 24)
     parts = axis.marks(top, bottom)
     at = [(axis.x(one["date"]), top + row * (place + 0.5)) for place, one in enumerate(papers)]
     for (x, y), (to_x, to_y) in pairwise(at):

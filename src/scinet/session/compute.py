@@ -9,11 +9,13 @@ from annotated_types import Ge
 from scinet.errors import DataError
 from scinet.graph.choices import Network
 from scinet.graph.engine import Engine
-from scinet.session.base import Connected, Count, File, Seed
+from scinet.session.base import Connected, Count, File, Names, Seed
 from scinet.session.days import Day
 
 if TYPE_CHECKING:
     import pandas as pd
+
+_CO_CITED = ("paper_id", "title", "date", "citations", "co_citations")
 
 
 class Compute(Connected):
@@ -121,6 +123,68 @@ class Compute(Connected):
             candidate_rows, source, network=network, by=by, unlinked=unlinked, before=before
         )
         return self._frame(rows[:limit])
+
+    def map(
+        self,
+        papers: Names,
+        *,
+        around: Annotated[int, Ge(0)] = 40,
+        grow: Sequence[str] = (),
+        add: Sequence[str] = (),
+        without: Sequence[str] = (),
+        before: Day | None = None,
+    ) -> "pd.DataFrame":
+        """A map around papers: those that are joined with them most, and who cites whom.
+
+        Papers are joined by citing one another, by being cited together and by shared references;
+        the sum of the counts decides, of equal ones the earlier paper is taken. Communities are
+        found by Leiden among the papers of the map alone.
+
+        Args:
+            papers: A paper by id, DOI or title, or several.
+            around: How many papers are added.
+            grow: Papers that are on the map too, with the most cited 20 of their references and
+                citing papers.
+            add: Papers that are on the map too.
+            without: Papers that are not on it.
+            before: Cut-off day, exclusive; nothing later is seen.
+
+        Returns:
+            One row per paper in time order: ``paper_id``, ``title``, ``date`` and ``first_date``
+            (between which it appeared), ``authors``, ``citations``, ``co_citations`` and
+            ``shared_references`` with ``papers``, whether it is ``given`` as one of them,
+            ``community`` (0 for none) and ``community_name``. ``attrs["citations"]`` lists pairs of
+            a citing and a cited paper, ``attrs["unknown"]`` names that no dated paper has.
+
+        Raises:
+            NotFoundError: If none of ``papers`` is in the graph, with a date, before the day.
+        """
+        from scinet.graph.around import around as found_around
+
+        how = {"around": around, "grow": grow, "add": add, "without": without}
+        named = [papers] if isinstance(papers, str) else papers
+        found = self._ask(found_around, named, **how, before=before)
+        return self._frame(found.rows, citations=found.citations, unknown=found.unknown)
+
+    def co_cited(
+        self, papers: Names, *, before: Day | None = None, limit: Count = 20
+    ) -> "pd.DataFrame":
+        """Papers that are cited together with any of some papers most often, not among them.
+
+        Args:
+            papers: A paper by id, DOI or title, or several; those without a date are passed over.
+            before: Cut-off day, exclusive; nothing later is seen.
+            limit: Rows at most.
+
+        Returns:
+            Columns ``paper_id``, ``title``, ``date``, ``citations`` and ``co_citations``: how often
+            a paper is cited together with one of them, summed over them.
+        """
+        from scinet.graph.around import co_cited
+
+        named = [papers] if isinstance(papers, str) else papers
+        rows = self._ask(co_cited, named, before=before, limit=limit)
+        return self._frame(rows, _CO_CITED)
 
     def embeddings(
         self,

@@ -2,6 +2,13 @@
 
 from typing import Final
 
-from scinet.explorer.pages import author, paper, path, queries, search
+from scinet.explorer.pages import author, maps, paper, path, queries, search
 
-ROUTERS: Final = (search.router, paper.router, author.router, path.router, queries.router)
+ROUTERS: Final = (
+    search.router,
+    paper.router,
+    author.router,
+    maps.router,
+    path.router,
+    queries.router,
+)

@@ -1,0 +1,158 @@
+"""Where the papers of a map are drawn: days from left to right, a lane per community."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scinet.explorer.charts import GREY
+from scinet.explorer.timelines import Axis
+
+Floats: TypeAlias = NDArray[np.float64]
+
+# Apart in hue and lightness, and readable as lines on white.
+COLOURS: Final = (
+    "#0b7285",
+    "#d9480f",
+    "#5f3dc4",
+    "#2b8a3e",
+    "#c2255c",
+    "#1864ab",
+    "#a0700b",
+    "#7a4b2a",
+)
+_CELL: Final = 4  # a side of the squares that discs occupy
+_LABEL: Final = 22
+_NAMED: Final = 200  # papers at most, if each has room for its label
+_MARGIN: Final = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Disc:
+    """A paper of a map; ``y`` of one that is pinned is the one given."""
+
+    row: Mapping[str, Any]
+    x: float
+    y: float
+    radius: float
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """A community."""
+
+    name: str
+    papers: int
+    top: float
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A map as it is drawn; ``marks`` are years and where they begin."""
+
+    discs: list[Disc]
+    lanes: list[Lane]
+    marks: list[tuple[float, int]]
+    width: float
+    height: float
+
+
+def placed(rows: Sequence[Mapping[str, Any]], pins: Mapping[str, float]) -> Drawing:
+    """Place papers: by day, the largest in the middle of the lane, none over another.
+
+    A paper that is dated by its year or month only lies somewhere within it.
+
+    Args:
+        rows: As of ``Graph.map``.
+        pins: Where papers are pinned by id, from the top.
+    """
+    width = float(np.clip(150 * len(rows) ** 0.45, 1040, 6000))
+    axis = Axis([row[name] for row in rows for name in ("first_date", "date")], 20, width - 20)
+    x = _spread(rows, axis)
+    cited = np.array([row["citations"] for row in rows], dtype=np.float64)
+    is_small = len(rows) < _NAMED
+    radius = 4 + (22 if is_small else 14) * (cited / max(1.0, cited.max())) ** 0.5
+    sizes = np.stack((2 * radius + 3, 2 * radius + 3), axis=1)
+    if is_small:
+        sizes = np.maximum(sizes, [[5.8 * len(label(row)), 0] for row in rows])
+        sizes[:, 1] += 14
+    sizes = np.ceil(sizes / _CELL).astype(np.int64)
+    lanes, y = [], np.zeros(len(rows))
+    top = float(_MARGIN)
+    numbers = sorted({row["community"] for row in rows}, key=lambda one: (one == 0, one))
+    for number in numbers:
+        members = [place for place, row in enumerate(rows) if row["community"] == number]
+        name = rows[members[0]]["community_name"] or "in none"
+        lanes.append(Lane(name, len(members), top, colour(number)))
+        height = _stack(members, x, sizes, width, y)
+        y[members] += top + _LABEL + radius[members] + 1
+        top += _LABEL + height + 8
+    discs = [
+        Disc(
+            row,
+            float(x[i]),
+            pins.get(row["paper_id"], float(y[i])),
+            float(radius[i]),
+            colour(row["community"]),
+        )
+        for i, row in enumerate(rows)
+    ]
+    marks = [(axis.x(date(year, 1, 1)), year) for year in axis.years(max(4, int(width / 110)))]
+    return Drawing(discs, lanes, marks, width, max([top, *(one.y + 20 for one in discs)]))
+
+
+def label(row: Mapping[str, Any]) -> str:
+    """First author and year of a paper."""
+    last = row["authors"][0].split(",")[0].split() if row["authors"] else []
+    return f"{last[-1] if last else row['paper_id']} {row['date'].year}"
+
+
+def colour(community: int) -> str:
+    """Of a community by its number; the smaller ones share the colours of the larger."""
+    return COLOURS[(community - 1) % len(COLOURS)] if community else GREY
+
+
+def _spread(rows: Sequence[Mapping[str, Any]], axis: Axis) -> Floats:
+    """Places of papers on the axis; papers of one period are spread over it evenly."""
+    periods: dict[tuple[date, date], list[int]] = {}
+    for place, row in enumerate(rows):
+        periods.setdefault((row["first_date"], row["date"]), []).append(place)
+    x = np.zeros(len(rows))
+    for (first, last), places in periods.items():
+        start, end = axis.x(first), axis.x(last)
+        # Neighbours of a list are of one community as often as not, so every other goes first.
+        for order, place in enumerate([*places[::2], *places[1::2]]):
+            x[place] = start + (end - start) * (order + 0.5) / len(places)
+    return x
+
+
+def _stack(
+    members: Sequence[int], x: Floats, sizes: NDArray[np.int64], width: float, y: Floats
+) -> float:
+    """Give the papers of a lane places from its top, and return its height.
+
+    Args:
+        sizes: Squares that a paper takes across and down, shape ``(papers, 2)``.
+        width: Of the map.
+        y: Places, which are written.
+    """
+    across, down = sizes[members].T
+    left = np.clip(x[members] / _CELL - across / 2, 0, None).astype(np.int64)
+    meets = (left[:, None] < left + across) & (left < (left + across)[:, None])
+    rows = int((meets * (down[:, None] + down)).sum(axis=1).max() + down.max())
+    taken = np.zeros((rows, int(width / _CELL) + int(across.max()) + 2), dtype=bool)
+    for one in np.lexsort((members, -down)).tolist():
+        columns, size = slice(left[one], left[one] + across[one]), down[one]
+        before = np.concatenate(([0], np.cumsum(taken[:, columns].any(axis=1))))
+        free = np.flatnonzero(before[size:] == before[:-size])
+        start = int(free[np.argmin(np.abs(free + size / 2 - rows / 2))])
+        taken[start : start + size, columns] = True
+        y[members[one]] = start * _CELL
+    used = np.flatnonzero(taken.any(axis=1))
+    y[list(members)] -= used[0] * _CELL
+    return float((used[-1] - used[0] + 1) * _CELL)
