@@ -1,0 +1,104 @@
+"""The explorer's pages in a real browser, at the width of a desk and of a phone."""
+
+import json
+from collections.abc import Iterator
+
+import pytest
+from helpers.browser import Browser, browser
+from helpers.golden_network import load_network
+
+from scinet.graph.connection import Database
+from scinet.graph.load import load
+
+WIDTHS = (1280, 400)
+HOSTILE = "<script>window.bad = 1</script><img src=x onerror='window.bad = 1'> & \"more\""
+
+
+@pytest.fixture(scope="module")
+def pages(shared_database: Database, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    """The pages over the field of the golden files, and a paper P11 with a hostile title."""
+    folder = tmp_path_factory.mktemp("browser")
+    with browser(shared_database, folder) as opened:
+        load_network(shared_database, "field")
+        more = {"id": "P11", "title": HOSTILE, "date": "1997", "references": ["P2", "P3"]}
+        (folder / "more.jsonl").write_text(json.dumps(more) + "\n", encoding="utf-8")
+        load(shared_database, folder / "more.jsonl")
+        yield opened
+    shared_database.rows("admin/wipe")
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_every_page_fits_and_runs(pages: Browser, width: int) -> None:
+    addresses = (
+        "/", "/?q=networks", "/paper?id=P2", "/author?id=ada", "/path", "/path?a=P1&b=P7", "/map",
+        "/map?papers=P2", "/queries", "/queries/ego/citations?paper_id=P2", "/paper?id=P11",
+    )  # fmt: skip
+    for address in addresses:
+        pages.open(address, width=width)
+        assert pages.complaints() == [], address
+        assert pages.run("document.documentElement.scrollWidth <= innerWidth"), address
+        unnamed = (
+            "[...document.querySelectorAll('button, a, input:not([type=hidden]), select')].filter("
+            "(one) => !(one.textContent.trim() || one.ariaLabel || one.labels?.length)).length"
+        )
+        assert pages.run(unnamed) == 0, address
+    assert pages.run("window.bad") is None
+
+
+def test_the_slider_and_the_keyboard_move_the_day(pages: Browser) -> None:
+    pages.open("/paper?id=P2", width=1280)
+    pages.run(
+        "document.body.dispatchEvent(new KeyboardEvent('keydown', {key: '[', bubbles: true}))"
+    )
+    pages.until("new URLSearchParams(location.search).get('before') === '1997-01-01'")
+    pages.settle()
+    assert "Before" in pages.run("document.querySelector('.when').textContent")
+    slider = "document.querySelector('input[type=range]')"
+    pages.run(f"({slider}.value = 1993, {slider}.dispatchEvent(new Event('change')))")
+    pages.until("location.search.includes('before=1993-01-01')")
+    pages.settle()
+    assert pages.run("document.querySelector('.facts b').textContent") == "1"
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_a_map_grows_is_pruned_and_undone(pages: Browser, width: int) -> None:
+    shown = "cy.nodes('.paper').map((one) => one.data('paper')).sort().join(' ')"
+    pages.open("/map?papers=P2&around=1", width=width)
+    assert pages.run(shown) == "P2 P3"
+    assert pages.run("document.getElementById('undo').disabled")
+    pages.click("[data-act=grow][data-paper=P2]")
+    pages.until(f"{shown} === 'P1 P11 P2 P3 P4 P6'")
+    pages.settle()
+    pages.click("[data-act=prune][data-paper=P4]")
+    pages.until(f"{shown} === 'P1 P11 P2 P3 P6'")
+    assert "without=P4" in pages.run("location.search")
+    assert "without=P4" in pages.run("document.querySelector('.save a').href")
+    pages.settle()
+    pages.click("[data-act=pin][data-paper=P6]")
+    pages.until("cy.nodes('.pinned').length === 1")
+    pages.click("#undo")
+    pages.until("cy.nodes('.pinned').length === 0")
+    pages.click("#undo")
+    pages.until(f"{shown} === 'P1 P11 P2 P3 P4 P6'")
+    pages.open("/map?papers=P2&around=1&before=1992-01-01", width=width)
+    assert pages.run(shown) == "P2 P9"
+    assert pages.complaints() == []
+
+
+def test_a_map_shows_what_papers_are_called_as_text(pages: Browser) -> None:
+    pages.open("/map?papers=P11&around=2", width=1280)
+    pages.run("pick(cy.nodes('.paper').filter((one) => one.data('paper') === 'P11')[0])")
+    assert pages.run("document.querySelector('#chosen .name').textContent") == HOSTILE
+    assert pages.run("document.querySelector('#chosen script, #beneath script, img')") is None
+    assert pages.run("window.bad") is None
+    assert pages.run("cy.png({full: true}).length") > 1000
+    assert pages.complaints() == []
+
+
+def test_a_path_leads_to_its_papers(pages: Browser) -> None:
+    pages.open("/path?a=P1&b=P7", width=1280)
+    assert pages.run("document.querySelectorAll('.papers.ranked li').length") == 5
+    pages.click(".papers.ranked .name")
+    pages.until("location.pathname === '/paper'")
+    pages.settle()
+    assert pages.run("document.querySelector('h1').textContent") == "Counting citations by hand"

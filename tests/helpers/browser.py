@@ -1,0 +1,94 @@
+"""A real browser without a window, and the pages served to it."""
+
+import os
+import shutil
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+import uvicorn
+from selenium import webdriver
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.support.ui import WebDriverWait
+
+from scinet.explorer import assets
+from scinet.explorer.app import make
+from scinet.graph.connection import Database
+from scinet.session.graph import Graph
+
+_WAIT_S = 60
+
+
+class Browser:
+    """A browser on the pages of one server."""
+
+    def __init__(self, driver: webdriver.Chrome, address: str) -> None:
+        self.driver = driver
+        self._address = address
+
+    def open(self, address: str, *, width: int) -> None:
+        """Open a page at a width, and wait until nothing of it is still asked for."""
+        how = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 500}
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", how)
+        self.driver.get(self._address + address)
+        self.settle()
+
+    def settle(self) -> None:
+        """Wait until the page is whole."""
+        busy = "[aria-busy=true], .htmx-request, .waiting[hx-trigger=load]"
+        self.until(f"document.readyState === 'complete' && !document.querySelector('{busy}')")
+
+    def run(self, script: str, *values: Any) -> Any:
+        """What an expression of the page is."""
+        return self.driver.execute_script(f"return {script}", *values)  # type: ignore[no-untyped-call]
+
+    def until(self, script: str) -> None:
+        """Wait until an expression of the page is true."""
+        asked: Callable[[Any], bool] = lambda _: bool(self.run(script))  # noqa: E731
+        WebDriverWait(self.driver, _WAIT_S, poll_frequency=0.05).until(asked, script)
+
+    def click(self, selector: str) -> None:
+        """Click the first element that a selector finds."""
+        self.run("document.querySelector(arguments[0]).click()", selector)
+
+    def complaints(self) -> list[str]:
+        """What the browser complained of since it was asked last: faults of scripts, the policy."""
+        return [entry["message"] for entry in self.driver.get_log("browser")]  # type: ignore[no-untyped-call]
+
+
+@contextmanager
+def browser(database: Database, cache: Path) -> Iterator[Browser]:
+    """A browser on the pages over a database.
+
+    It is there wherever tests run for everyone; elsewhere the test is skipped without it.
+    """
+    programs = [shutil.which(name) for name in ("chromium", "chromedriver")]
+    if None in programs:
+        missing = "chromium and chromedriver are not installed (`apt-get install chromium-driver`)"
+        if "CI" in os.environ:
+            pytest.fail(missing)
+        pytest.skip(missing)
+    assets.fetch()
+    app = make(Graph(lambda: database, cache=cache))
+    server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="error"))
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    while not server.started:
+        time.sleep(0.01)
+    port = server.servers[0].sockets[0].getsockname()[1]
+    options = webdriver.ChromeOptions()
+    for word in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"):
+        options.add_argument(word)
+    options.binary_location = str(programs[0])
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    driver = webdriver.Chrome(options=options, service=Service(str(programs[1])))
+    try:
+        yield Browser(driver, f"http://127.0.0.1:{port}")
+    finally:
+        driver.quit()
+        server.should_exit = True
+        thread.join()
