@@ -17,7 +17,7 @@ def test_a_line_every_few_seconds() -> None:
         == "load: 5,000 of 20,000 (25%), 5 s\nload: 10,500 of 20,000 (52%), 10 s\n"
     )
     now = 16.0
-    display.advance(task)
+    display.update(task, advance=1)
     other = display.add_task("epochs")
     now = 22.0
     display.update(other, completed=3, description="training, loss 0.5")

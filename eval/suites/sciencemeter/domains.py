@@ -66,12 +66,8 @@ def token_counts(
     for query in queries:
         inputs, domain = query.inputs, str(truth[query.query_id]["domain"] or "")
         update = inputs.get("update") or {}
-        texts = (
-            inputs.get("title"),
-            inputs.get("claim"),
-            update.get("title"),
-            update.get("abstract"),
-        )
+        texts = [inputs.get("title"), inputs.get("claim")]
+        texts += [update.get("title"), update.get("abstract")]
         for text in texts:
             words.setdefault(domain, set()).update(_TOKEN.findall(str(text or "").lower()))
     found: dict[str, dict[str, float]] = {}
@@ -95,7 +91,7 @@ def correlations(shares: Sequence[Share], about: Mapping[str, Mapping[str, float
     """
     found: list[Row] = []
     for reading in dict.fromkeys(one.reading for one in shares):
-        columns: dict[str, dict[str, float]] = {goal: {} for goal in metrics.goals()}
+        columns: dict[str, dict[str, float]] = {goal: {} for goal in metrics.GOALS}
         for one in shares:
             if (
                 one.reading == reading
@@ -115,8 +111,7 @@ def correlations(shares: Sequence[Share], about: Mapping[str, Mapping[str, float
             *combinations(goals, 2),
         ]
         for first, second in pairs:
-            row = _correlated(columns[first], columns[second])
-            if row is not None:
+            if row := _correlated(columns[first], columns[second]):
                 found.append({"reading": reading, "metric": first, "with": second, **row})
     return found
 

@@ -3,9 +3,8 @@
 It is written into a copy of the run, so that scoring needs no model and any signal can be left out.
 """
 
-from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from scinet.errors import DataError
@@ -18,21 +17,8 @@ from scinet.llm.asker import Asker
 from scinet.llm.question import Question
 
 
-@dataclass(frozen=True, slots=True)
-class Marked:
-    """A run with the judge's word.
-
-    Attributes:
-        run: The same answers, each with one field more.
-        counts: Answers by what the judge said of them, and questions by how they ended.
-    """
-
-    run: Run
-    counts: Mapping[str, int]
-
-
-def mark(task: Task, run: Run, asker: Asker, *, split: str = "test") -> Marked:
-    """Ask the judge about every answer of a run.
+def mark(task: Task, run: Run, asker: Asker, *, split: str = "test") -> Run:
+    """Ask the judge about every answer of a run; the same answers, each with its word.
 
     Of a judgment its first reply is judged by its tone, of a generated claim every detail is looked
     up in the abstract. What the judge says in no clear word is ``invalid``, as is what it fails to
@@ -50,16 +36,13 @@ def mark(task: Task, run: Run, asker: Asker, *, split: str = "test") -> Marked:
             asked.append((answer, Question(query_id, prompt, inputs)))
     replies = asker.ask([question for _, question in asked])
     answers = dict(run.answers)
-    counts: Counter[str] = Counter(answers=len(answers), judged=len(asked))
     for (answer, question), reply in zip(asked, replies, strict=True):
         field = "confident" if "reply" in question.inputs else "accurate"
         said = read_choice(reply.text or "", "strict") if reply.status == "ok" else "invalid"
         answers[answer.query_id] = replace(answer, record={**answer.record, field: said})
-        counts[said] += 1
-        counts[f"judge_{reply.status}"] += 1
     settings = {**run.header.settings, "judge": asker.endpoint.model}
     header = replace(run.header, settings=settings)
-    return Marked(replace(run, header=header, answers=answers), counts)
+    return replace(run, header=header, answers=answers)
 
 
 def _inputs(record: Mapping[str, Any], truth: Mapping[str, Any]) -> dict[str, str] | None:

@@ -10,7 +10,7 @@ Source:
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
 Reading: TypeAlias = Literal["strict", "official", "corrected"]
@@ -29,11 +29,12 @@ _BOXED: Final = re.compile(r"\$oxed\{(yes|no)\}\$")  # as published, where \b is
 _DIGITS: Final[Mapping[str, Choice]] = {"0\n": "no", "1\n": "yes"}
 _MARKS: Final = re.compile(r"^\W*")
 _WORD: Final = re.compile(r"\b(?:yes|no)\b")
-_GOALS: Final[Mapping[str, str]] = {
+GOALS: Final[Mapping[str, str]] = {
     "preservation": "prior",
     "acquisition": "new",
     "projection": "future",
 }
+"""The papers that each goal is about."""
 _ENDS: Final[Mapping[str, Label]] = {
     "": "correct",
     " distortion": "incorrect",
@@ -108,14 +109,9 @@ def is_confident(signs: Signs, signals: Collection[str], scoring: Reading) -> bo
     A signal that cannot be read, or was not judged, does not speak for it; official: an unreadable
     answer about information does.
     """
-    told = {
-        "consistency": signs.consistency,
-        "tone": signs.tone,
-        "information": signs.information,
-    }
     if scoring != "strict" and signs.information is None:
-        told["information"] = True
-    return 2 * sum(bool(told[name]) for name in signals) > len(signals)
+        signs = replace(signs, information=True)
+    return 2 * sum(bool(getattr(signs, name)) for name in signals) > len(signals)
 
 
 def label(signs: Signs, signals: Collection[str], scoring: Reading) -> Label:
@@ -145,24 +141,12 @@ def counts(row: Row, goal: str, *, needs_new_unknown: bool) -> bool | None:
         needs_new_unknown: Whether, for the first and the last, the new paper must have been unknown
             as well, as in the published code.
     """
-    wanted: dict[str, Label] = {
-        _GOALS[goal]: "correct" if goal == "preservation" else "unknown",
-    }
+    wanted = {GOALS[goal]: "correct" if goal == "preservation" else "unknown"}
     if needs_new_unknown:
         wanted["new"] = "unknown"
     if not wanted.keys() <= row.before.keys():
         return None
     return all(row.before[name] == one for name, one in wanted.items())
-
-
-def goals() -> list[str]:
-    """Names of the three goals."""
-    return list(_GOALS)
-
-
-def set_of(goal: str) -> str:
-    """The papers that a goal is about: ``prior``, ``new`` or ``future``."""
-    return _GOALS[goal]
 
 
 def ends(goal: str) -> dict[str, Label]:
@@ -176,7 +160,7 @@ def ends(goal: str) -> dict[str, Label]:
 def published(rows: Sequence[Row]) -> dict[str, float]:
     """All shares as the published scorer gives them: three digits, 0 for no rows."""
     found: dict[str, float] = {}
-    for goal, name in _GOALS.items():
+    for goal, name in GOALS.items():
         kept = [row for row in rows if counts(row, goal, needs_new_unknown=True)]
         for metric, wanted in ends(goal).items():
             if metric == "projection distortion":

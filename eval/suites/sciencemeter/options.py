@@ -43,15 +43,10 @@ class KnowledgeOptions:
 
     def windows(self, before: date) -> dict[str, Period]:
         """The windows of the three papers, by set."""
-        found: dict[str, Period] = {}
-        end = before
-        for name, days, gap in (
-            ("future", self.future_days, 0),
-            ("new", self.new_days, 0),
-            ("prior", self.prior_days, self.gap_days),
-        ):
-            end -= timedelta(days=gap)
-            start = end - timedelta(days=days)
-            found[name] = Period(start, end)
-            end = start
-        return found
+        future, new = before - timedelta(self.future_days), timedelta(self.new_days)
+        end = future - new - timedelta(self.gap_days)
+        return {
+            "future": Period(future, before),
+            "new": Period(future - new, future),
+            "prior": Period(end - timedelta(self.prior_days), end),
+        }

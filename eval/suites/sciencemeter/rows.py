@@ -33,14 +33,7 @@ def joined(truth: Mapping[str, TruthRow], before: Labels, after: Labels) -> list
     for query_id, row in truth.items():
         key = (row["triplet"], row.get("stance", "all"))
         grouped.setdefault(key, {})[row["set"]] = query_id
-    made: list[Joined] = []
-    for (_, claims), ids in grouped.items():
-        had = {name: before[one] for name, one in ids.items() if one in before}
-        has: dict[str, Label] = {name: after.get(one, "unknown") for name, one in ids.items()}
-        papers = {name: str(truth[one]["paper_id"]) for name, one in ids.items()}
-        domain = next(iter(truth[one]["domain"] for one in ids.values()))
-        made.append(Joined(Row(had, has), claims, domain or "", papers))
-    return made
+    return [_row(ids, claims, truth, before, after) for (_, claims), ids in grouped.items()]
 
 
 def zipped(truth: Mapping[str, TruthRow], before: Labels, after: Labels) -> list[Joined]:
@@ -55,12 +48,23 @@ def zipped(truth: Mapping[str, TruthRow], before: Labels, after: Labels) -> list
         sets = lists.setdefault(row["domain"] or "", {name: [] for name in SETS})
         if query_id in before and query_id in after:
             sets[row["set"]].append(query_id)
-    made: list[Joined] = []
-    for domain, sets in lists.items():
-        for ids in zip(*(sets[name] for name in SETS), strict=False):
-            by_set = dict(zip(SETS, ids, strict=True))
-            had = {name: before[one] for name, one in by_set.items()}
-            has = {name: after[one] for name, one in by_set.items()}
-            papers = {name: str(truth[one]["paper_id"]) for name, one in by_set.items()}
-            made.append(Joined(Row(had, has), "all", domain, papers))
-    return made
+    return [
+        _row(dict(zip(SETS, ids, strict=True)), "all", truth, before, after)
+        for sets in lists.values()
+        for ids in zip(*(sets[name] for name in SETS), strict=False)
+    ]
+
+
+def _row(
+    ids: Mapping[str, str],
+    claims: str,
+    truth: Mapping[str, TruthRow],
+    before: Labels,
+    after: Labels,
+) -> Joined:
+    """The row of the queries of three sets."""
+    had = {name: before[one] for name, one in ids.items() if one in before}
+    has: dict[str, Label] = {name: after.get(one, "unknown") for name, one in ids.items()}
+    papers = {name: str(truth[one]["paper_id"]) for name, one in ids.items()}
+    domain = truth[next(iter(ids.values()))]["domain"]
+    return Joined(Row(had, has), claims, domain or "", papers)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from scinet.eval.significance import interval_of, value_of
-from scinet.eval.suites.sciencemeter import metrics as metrics
+from scinet.eval.suites.sciencemeter import metrics
 from scinet.eval.suites.sciencemeter.metrics import Label
 from scinet.eval.suites.sciencemeter.rows import Joined
 from scinet.eval.task_type import Floats
@@ -55,24 +55,12 @@ def published(rows: Sequence[Joined], reading: metrics.Reading) -> list[Share]:
         inside = [one for one in rows if domain is None or one.domain == domain]
         for metric in next(iter(found.values()), metrics.published([])):
             goal = metric.partition(" ")[0]
-            kept = [one for one in inside if metrics.counts(one.row, goal, needs_new_unknown=True)]
+            kept = denominator(inside, goal, needs_new_unknown=True)
             listed = [found[name][metric] for name in domains if domain in {None, name}]
             value = float(np.mean(listed)) if listed else 0.0
-            about = len({one.papers[metrics.set_of(goal)] for one in kept})
-            shares.append(
-                Share(
-                    reading,
-                    metric,
-                    needs_new_unknown=True,
-                    claims="all",
-                    domain=domain,
-                    value=value,
-                    low=nothing,
-                    high=nothing,
-                    rows=len(kept),
-                    papers=about,
-                )
-            )
+            papers = len({one.papers[metrics.GOALS[goal]] for one in kept})
+            about = (reading, metric, True, "all", domain, value, nothing, nothing)
+            shares.append(Share(*about, len(kept), papers))
     return shares
 
 
@@ -111,7 +99,7 @@ def _of(
     needs_new_unknown: bool,
 ) -> list[Share]:
     shares: list[Share] = []
-    for goal in metrics.goals():
+    for goal in metrics.GOALS:
         # Acquisition has one reading only.
         if goal == "acquisition" and not needs_new_unknown:
             continue
@@ -119,23 +107,9 @@ def _of(
         statistic = DomainMean(rows, weights)
         for metric, wanted in metrics.ends(goal).items():
             made = columns(kept, goal, wanted, statistic)
-            value = value_of(statistic, made)
-            low, high = interval_of(statistic, made, seed)
-            about = len(made["rows"])
-            shares.append(
-                Share(
-                    "strict",
-                    metric,
-                    needs_new_unknown,
-                    claims,
-                    domain,
-                    value,
-                    low,
-                    high,
-                    len(kept),
-                    about,
-                )
-            )
+            value, ends = value_of(statistic, made), interval_of(statistic, made, seed)
+            about = ("strict", metric, needs_new_unknown, claims, domain, value, *ends)
+            shares.append(Share(*about, len(kept), len(made["rows"])))
     return shares
 
 
@@ -174,7 +148,7 @@ def columns(
     kept: Sequence[Joined], goal: str, wanted: Label, statistic: DomainMean
 ) -> dict[str, Floats]:
     """Hits and rows of each paper of each domain."""
-    name = metrics.set_of(goal)
+    name = metrics.GOALS[goal]
     hits: Counter[tuple[str, str]] = Counter()
     size: Counter[tuple[str, str]] = Counter()
     for one in kept:

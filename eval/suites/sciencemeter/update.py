@@ -130,7 +130,10 @@ def score(
                     "rows": len(rows),
                     "missing_before": len(truth) - len(labels[readings[0]][0]),
                     "missing_after": len(truth) - len(found),
-                    "unread_after": _unread(task_type, run, truth, scoring),
+                    "unread_after": sum(
+                        task_type.signs(record, truth[name], scoring).is_right is None
+                        for name, record in _records(run).items()
+                    ),
                 },
             )
         )
@@ -169,8 +172,7 @@ def _check(
     if len(set(names)) < len(names):
         raise DataError("two updates have one name", hint="Give their files different names.")
     for run in (before, *after):
-        held = [one.record for one in run.answers.values() if isinstance(one, Record)]
-        if unchecked := sum(not task_type.is_checked(record) for record in held):
+        if unchecked := sum(not task_type.is_checked(one) for one in _records(run).values()):
             raise DataError(
                 f"{unchecked} claims of {name_of(run)} were not checked",
                 hint="Let a model check them: add --model and --ledger.",
@@ -185,18 +187,13 @@ def _labels(
     signals: Sequence[str],
 ) -> dict[str, Label]:
     return {
-        query_id: task_type.label(answer.record, truth[query_id], scoring, signals)
-        for query_id, answer in run.answers.items()
-        if isinstance(answer, Record)
+        query_id: task_type.label(record, truth[query_id], scoring, signals)
+        for query_id, record in _records(run).items()
     }
 
 
-def _unread(task_type: Knowledge, run: Run, truth: Mapping[str, TruthRow], scoring: Scoring) -> int:
-    return sum(
-        task_type.signs(answer.record, truth[query_id], scoring).is_right is None
-        for query_id, answer in run.answers.items()
-        if isinstance(answer, Record)
-    )
+def _records(run: Run) -> dict[str, Mapping[str, Any]]:
+    return {name: one.record for name, one in run.answers.items() if isinstance(one, Record)}
 
 
 def _differences(
@@ -210,7 +207,7 @@ def _differences(
     """The model before is the same, so both runs have the same rows."""
     statistic = shares.DomainMean(rows, weights)
     found: list[Difference] = []
-    for goal in metrics.goals():
+    for goal in metrics.GOALS:
         ours, theirs = (
             shares.columns(
                 shares.denominator(one, goal, needs_new_unknown=True), goal, "correct", statistic
@@ -218,18 +215,8 @@ def _differences(
             for one in (rows, first)
         )
         less = {**ours, "hits": ours["hits"] - theirs["hits"]}
-        low, high = interval_of(statistic, less, seed)
-        found.append(
-            Difference(
-                system_a=name_of(run),
-                system_b=name_of(base),
-                metric=goal,
-                difference=value_of(statistic, less),
-                low=low,
-                high=high,
-                p=paired_p_of(statistic, ours, theirs, seed),
-                p_holm=float("nan"),
-            )
-        )
+        about = name_of(run), name_of(base), goal, value_of(statistic, less)
+        p = paired_p_of(statistic, ours, theirs, seed)
+        found.append(Difference(*about, *interval_of(statistic, less, seed), p, math.nan))
     adjusted = holm([one.p for one in found])
     return [replace(one, p_holm=p) for one, p in zip(found, adjusted, strict=True)]

@@ -6,7 +6,7 @@ many there are, and which are near in words, can be told without one.
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict
@@ -117,22 +117,12 @@ class Enabling(SingleTask[Mapping[str, Any]], JudgedTask[Mapping[str, Any]]):
 
         The numbers of the paper need a judge; see :meth:`judge`.
         """
-        scored: list[dict[str, float]] = []
-        for one in asked:
-            gold = [row["description"] for row in one.truth["contributions"]]
-            named = judging.predicted(one)
-            edges = _shared_words(gold, [item["description"] for item in named or ()])
-            counts = None if named is None else len(named)
-            found = metrics.decomposition(
-                len(gold), counts, len(metrics.matching(edges)), marking.scoring
+        return [
+            {"predicted": float(len(judging.predicted(one) or ())), **scores}
+            for one, scores in zip(
+                asked, matched(asked, _shared_words, "word", marking.scoring), strict=True
             )
-            scored.append(
-                {
-                    "predicted": float(counts or 0),
-                    **{f"word {name}": found[name] for name in ("recall", "precision", "F1")},
-                }
-            )
-        return scored
+        ]
 
     def judge(self, asked: Sequence[RecordQuery], asker: Asker, marking: Marking) -> list[Judged]:
         """Recall, precision and F1 of matched contributions, and how many rationales agree."""
@@ -177,6 +167,29 @@ def rows(
             hint="Load their full text (`scinet load`), or files with references or related_work.",
         )
     return queries, truth, left_out
+
+
+def matched(
+    asked: Sequence[RecordQuery],
+    edges: Callable[[Sequence[str], Sequence[str]], list[metrics.Edge]],
+    way: str,
+    scoring: Scoring,
+) -> list[dict[str, float]]:
+    """Recall, precision and F1 of each answer when some descriptions match, by a way of telling.
+
+    Args:
+        edges: Of gold and predicted descriptions those pairs that match.
+    """
+    found: list[dict[str, float]] = []
+    for one in asked:
+        gold = [row["description"] for row in one.truth["contributions"]]
+        named = judging.predicted(one)
+        texts = [item["description"] for item in named or ()]
+        size = len(metrics.matching(edges(gold, texts))) if gold and texts else 0
+        counts = None if named is None else len(texts)
+        score = metrics.decomposition(len(gold), counts, size, scoring)
+        found.append({f"{way} {name}": score[name] for name in ("recall", "precision", "F1")})
+    return found
 
 
 def scored(task: Task, run: Run) -> list[RecordQuery]:

@@ -7,7 +7,6 @@ predicted ones from a run of Task A.
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
@@ -68,12 +67,12 @@ class Grounding(ListTask):
         """One query per contribution of which something is grounded in an earlier paper."""
         days = Days.of(material.snapshot)
         claims, late = in_time(material.graph, material.before)
-        made = questions(claims, options, days)
+        queries, truth, left_out = rows(claims, options, days)
         return self.draft(
             material,
             options,
-            Split(material.before, made.queries, made.truth),
-            left_out={**late, **made.left_out},
+            Split(material.before, queries, truth),
+            left_out={**late, **left_out},
             settled={"predicted": Path(options.predicted).name},
         )
 
@@ -86,26 +85,18 @@ class Grounding(ListTask):
         """One paper of each contribution first, then all others."""
         groups = truth["published" if scoring == "official" else "groups"]
         first = [group[0] for group in groups if group]
-        return list(dict.fromkeys([*first, *(paper for group in groups for paper in group)]))[
-            : query.k
-        ]
+        every = dict.fromkeys([*first, *(paper for group in groups for paper in group)])
+        return list(every)[: query.k]
 
     def right(self, truth: Row) -> Collection[str]:
         """Papers in which something is grounded."""
         return {paper for group in truth["published"] for paper in group}
 
 
-@dataclass(frozen=True, slots=True)
-class Questions:
-    """Queries with their truth."""
-
-    queries: list[Query]
-    truth: list[Row]
-    left_out: Mapping[str, int]
-
-
-def questions(claims: Sequence[Claim], options: GroundingOptions, days: Days) -> Questions:
-    """Queries and truth, in order of their day.
+def rows(
+    claims: Sequence[Claim], options: GroundingOptions, days: Days
+) -> tuple[list[Query], list[Row], Counter[str]]:
+    """Queries and truth, in order of their day, and how many claims were left out, and why.
 
     Args:
         days: When papers appeared; where nothing is known of them, no paper is left out.
@@ -148,7 +139,7 @@ def questions(claims: Sequence[Claim], options: GroundingOptions, days: Days) ->
             hint="Name a run, or a file of predictions, of the same claims.",
         )
     found.sort(key=lambda pair: (pair[0].before, pair[0].query_id))
-    return Questions([query for query, _ in found], [row for _, row in found], left_out)
+    return [query for query, _ in found], [row for _, row in found], left_out
 
 
 def _known(

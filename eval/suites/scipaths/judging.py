@@ -52,26 +52,15 @@ def judge(asked: Sequence[RecordQuery], asker: Asker, scoring: Scoring) -> list[
         scoring: ``strict`` counts an answer that is missing, empty or could not be judged as 0;
             ``official`` does what the published scorer does.
     """
-    return [
-        _judged(one, judgment, scoring)
-        for one, judgment in zip(asked, judgments(asked, asker), strict=True)
-    ]
+    pairs = zip(asked, judgments(asked, asker), strict=True)
+    return [_judged(one, judgment, scoring) for one, judgment in pairs]
 
 
 def judgments(asked: Sequence[RecordQuery], asker: Asker) -> list[Judgment]:
     """What the judge says of answers; nothing is asked where there is nothing to compare."""
-    replies = asker.ask_named(
-        {
-            place: question
-            for place, one in enumerate(asked)
-            if (question := _edges_question(one)) is not None
-        }
-    )
-    edges = {
-        place: _edges(asked[place], reply)
-        for place, reply in replies.items()
-        if reply.status == "ok"
-    }
+    questions = {place: _edges_question(one) for place, one in enumerate(asked)}
+    replies = asker.ask_named({place: q for place, q in questions.items() if q is not None})
+    edges = {n: _edges(asked[n], reply) for n, reply in replies.items() if reply.status == "ok"}
     matched = {place: tuple(metrics.matching(_full(listed))) for place, listed in edges.items()}
     reasons = asker.ask_named(
         {place: _reason_question(asked[place], pairs) for place, pairs in matched.items() if pairs}

@@ -24,14 +24,23 @@ def read_predicted(mode: str, file: str) -> dict[str, list[str]] | None:
         return None
     data = content_of(Path(file), hint=_HINT)
     try:
-        if data.lstrip()[:1] == b"{" and b"\n" in data.strip() and not _is_document(data):
-            if mode == "B4_MATCHED":
-                raise DataError(
-                    f"a run does not tell what was matched ({file})",
-                    hint="Name the judged file that official scoring wrote.",
-                )
-            return _of_run(data)
-        return _of_document(orjson.loads(data), mode)
+        value = orjson.loads(data)
+    except orjson.JSONDecodeError:
+        value = None  # lines: a run
+    try:
+        if value is not None:
+            return _of_document(value, mode)
+        _, *rows = map(orjson.loads, data.splitlines())
+        if mode == "B4_MATCHED":
+            raise DataError(
+                f"a run does not tell what was matched ({file})",
+                hint="Name the judged file that official scoring wrote.",
+            )
+        return {
+            row["query_id"]: [one["description"] for one in row["record"]["contributions"]]
+            for row in rows
+            if row.get("record")
+        }
     except (ValueError, KeyError, TypeError, AttributeError, IndexError) as error:
         raise DataError(f"it holds no predicted contributions ({file})", hint=_HINT) from error
 
@@ -56,9 +65,13 @@ def _by_gold(row: Mapping[str, Any]) -> dict[int, str]:
     named = row.get("predicted_ingredients") or ()
     return {
         int(pair["reference_idx"]) - 1: _text(named[int(pair["predicted_idx"]) - 1])
-        for pair in row.get("matched_pairs") or ()
-        if str(pair.get("match")).lower() == "full"
+        for pair in _full(row)
     }
+
+
+def _full(row: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    pairs = row.get("matched_pairs") or ()
+    return [pair for pair in pairs if str(pair.get("match")).lower() == "full"]
 
 
 def claim_id(row: Mapping[str, Any]) -> str:
@@ -68,22 +81,6 @@ def claim_id(row: Mapping[str, Any]) -> str:
     """
     stated = row.get("claim_id") or f"claim:{row['paper_id']}:{int(row.get('claim_idx', 0)) + 1}"
     return with_source(str(stated), SOURCE)
-
-
-def _is_document(data: bytes) -> bool:
-    try:
-        return isinstance(orjson.loads(data), dict)
-    except orjson.JSONDecodeError:
-        return False
-
-
-def _of_run(data: bytes) -> dict[str, list[str]]:
-    rows = [orjson.loads(line) for line in data.splitlines()[1:]]
-    return {
-        row["query_id"]: [one["description"] for one in row["record"]["contributions"]]
-        for row in rows
-        if row.get("record")
-    }
 
 
 def _of_document(value: Any, mode: str) -> dict[str, list[str]]:
@@ -103,11 +100,7 @@ def _text(one: Mapping[str, Any]) -> str:
 
 def _matched(row: Mapping[str, Any]) -> set[int]:
     """Numbers of predictions with a full match; older files tell them by gold contribution."""
-    pairs = {
-        int(pair["predicted_idx"])
-        for pair in row.get("matched_pairs") or ()
-        if str(pair.get("match")).lower() == "full"
-    }
+    pairs = {int(pair["predicted_idx"]) for pair in _full(row)}
     return pairs or {
         int(one["best_match_idx"])
         for one in row.get("recall_judgments") or ()

@@ -133,12 +133,8 @@ class GroundingSingle(SingleTask[Mapping[str, Any]]):
                     # Its role is gold as well.
                     inputs = {**told(claim), "contribution": matched[claim.id][number]}
                 text = f"papers that provided {inputs['contribution']}"
-                found.append(
-                    (
-                        Query(query_id, text, inputs, day, 1),
-                        {"query_id": query_id, "items": papers},
-                    )
-                )
+                row = {"query_id": query_id, "items": papers}
+                found.append((Query(query_id, text, inputs, day, 1), row))
         if matched is not None and not found:
             raise DataError(
                 f"no contribution of a loaded claim is predicted ({options.predicted})",

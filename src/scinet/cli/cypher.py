@@ -1,85 +1,84 @@
 """Ask any statement that only reads: one, a file of one, or a shell."""
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
-import typer
+from annotated_types import Ge
 
 from scinet.cli import output
-from scinet.cli.query import Params, free_parameters
 from scinet.cli.root import app
+from scinet.cli.verbs import Line, verb
+from scinet.session.base import Count
+from scinet.session.rows import Rows
 
-if TYPE_CHECKING:
-    from scinet.graph.connection import Database
 
-
-@app.command()
-def cypher(
-    statement: Annotated[
-        str | None,
-        typer.Argument(help="A statement, or a file of one; standard input when left out."),
-    ] = None,
+def _cypher(
+    graph: Rows,
+    statement: str | None = None,
     *,
-    params: Params = None,
-    timeout: Annotated[
-        float, typer.Option(min=0.1, help="Seconds until the server gives up.")
-    ] = 10,
-    limit: Annotated[int, typer.Option(min=1, help="Rows at most.")] = 1000,
-    as_json: output.AsJson = False,
-) -> None:
+    params: Mapping[str, str] | None = None,
+    timeout_s: Annotated[float, Ge(0.1)] = 10,
+    limit: Count = 1000,
+) -> tuple[str | None, Callable[[str], Any]]:
     """Ask any statement that only reads; in a terminal and without one, open a shell.
 
     EXPLAIN and PROFILE before a statement print its plan.
 
-    Example: scinet cypher "MATCH (p:Paper) RETURN p.date.year AS year, count(*) AS papers"
+    Args:
+        graph: The graph.
+        statement: A statement, or a file of one; standard input when left out.
+        params: Repeatable; the value is JSON or plain text.
+        timeout_s: Seconds until the server gives up.
+        limit: Rows at most.
     """
-    from scinet.graph import unfinished
+    from scinet.graph.empty import reasons
+    from scinet.graph.query import json_or_text
 
-    values = free_parameters(params)
-    with output.database() as db:
-        unfinished.warn(db)
+    values = {key: json_or_text(text) for key, text in (params or {}).items()}
 
-        def answer(text: str) -> None:
-            _answer(db, text, values, timeout=timeout, limit=limit, as_json=as_json)
+    def ask(text: str) -> Any:
+        rows: Any = graph.cypher(text, values, timeout_s=timeout_s, limit=limit)
+        if not rows:
+            rows.attrs["reasons"] = reasons(graph.database, text, values)
+        return rows
 
-        if statement is not None:
-            answer(_text(statement))
-        elif not sys.stdin.isatty():
-            answer(sys.stdin.read())
-        else:
-            from scinet.cli.shell import run
-
-            run(db, answer)
-
-
-def _text(statement: str) -> str:
-    """The statement, from its file when it is the name of one."""
+    if statement is None:
+        return None if sys.stdin.isatty() else sys.stdin.read(), ask
     file = Path(statement) if statement.endswith(".cypher") else None
-    return file.read_text("utf-8") if file is not None and file.is_file() else statement
+    return file.read_text("utf-8") if file is not None and file.is_file() else statement, ask
 
 
-def _answer(
-    db: "Database",
-    text: str,
-    values: Mapping[str, Any],
-    *,
-    timeout: float,
-    limit: int,
-    as_json: bool,
-) -> None:
-    from scinet.graph import guard
-    from scinet.graph.empty import reasons, spelled
-    from scinet.graph.indicators.stored import HINT, stale_in
+def _print(asked: tuple[str | None, Callable[[str], Any]], line: Line) -> None:
+    from scinet.graph.indicators.stored import HINT
 
-    answer = guard.ask(db, text, params=dict(values), timeout_s=timeout, limit=limit)
-    if as_json or answer.rows:
-        output.emit(answer.rows, as_json=as_json)
-        sys.stderr.writelines(f"{line}\n" for line in spelled(db, answer.unknown))
+    statement, ask = asked
+
+    def answer(text: str) -> None:
+        rows = ask(text)
+        if line.as_json or rows:
+            line.emit(rows)
+            sys.stderr.writelines(f"{one}\n" for one in rows.attrs["unknown"])
+        else:
+            output.nothing(rows.attrs["reasons"])
+        if stale := rows.attrs["stale"]:
+            sys.stderr.write(f"Stored for an earlier graph: {', '.join(stale)}. {HINT}\n")
+        if rows.attrs["truncated"]:
+            sys.stderr.write(f"Only the first {len(rows)} rows; ask for more with --limit.\n")
+
+    if statement is not None:
+        answer(statement)
     else:
-        output.nothing(reasons(db, text, values))
-    if stale := stale_in(db, text, answer.rows):
-        sys.stderr.write(f"Stored for an earlier graph: {', '.join(stale)}. {HINT}\n")
-    if answer.truncated:
-        sys.stderr.write(f"Only the first {limit} rows; ask for more with --limit.\n")
+        from scinet.cli.shell import run
+
+        run(line.graph.database, answer)
+
+
+verb(
+    app,
+    'cypher "MATCH (p:Paper) RETURN p.date.year AS year, count(*) AS papers"',
+    _cypher,
+    _print,
+    arguments={"statement": "[STATEMENT]"},
+)

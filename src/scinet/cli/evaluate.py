@@ -1,7 +1,6 @@
 """Score what systems answered: runs of a task, published predictions, readers of citations."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from scinet.cli.evaluation.case import Case, Given
 from scinet.cli.evaluation.readers import READERS
@@ -10,9 +9,6 @@ from scinet.cli.evaluation.updates import UPDATES
 from scinet.cli.root import app
 from scinet.cli.verbs import Line, verb
 from scinet.errors import DataError
-
-if TYPE_CHECKING:
-    from scinet.experiments.measures import MeasureName
 
 
 def _score_predictions(given: Given, line: Line) -> None:
@@ -53,32 +49,24 @@ _GENERATIONS = Case(
 )
 
 
-def _measure(metric: "MeasureName", *options: str) -> Case:
-    def score(given: Given, line: Line) -> None:
-        rows = line.graph.measure(
-            given.task(),
-            given.files,
-            metric,
-            split=given.split,
-            **{name: getattr(given, name) for name in options},
-        )
-        line.emit(rows)
-
-    return Case(f"--metric {metric}", ("metric", "split", *options), score)
+def _measure(given: Given, line: Line) -> None:
+    options = given.of(_MEASURES[str(given.metric)].options)
+    line.emit(line.graph.measure(given.task(), given.files, **options))
 
 
 _MEASURES = {
-    "bertscore": _measure("bertscore", "bert", "layer", "rescale", "seed"),
-    "match": _measure("match", "least_cosine"),
-    "retrieval": _measure("retrieval", "seed"),
-    "diversity": _measure("diversity", "vectors"),
+    metric: Case(f"--metric {metric}", ("metric", "split", *options), _measure)
+    for metric, options in {
+        "bertscore": ("bert", "layer", "rescale", "seed"),
+        "match": ("least_cosine",),
+        "retrieval": ("seed",),
+        "diversity": ("vectors",),
+    }.items()
 }
 
 
 def _score(given: Given, line: Line) -> None:
-    case = _case(given)
-    case.refuse_others(given)
-    case.score(given, line)
+    _case(given).score(given, line)
 
 
 def _case(given: Given) -> Case:

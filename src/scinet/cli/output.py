@@ -18,13 +18,6 @@ _FIRST: Final = ("id", "title", "name", "date")  # of the properties of a node
 AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="Print one JSON object per line.")]
 
 
-def database() -> "Database":
-    """Connect to ``NEO4J_URI``, else to the local server."""
-    from scinet.server.address import open_database
-
-    return open_database()
-
-
 def emit(rows: Iterable[Mapping[str, Any]], *, as_json: bool, columns: Sequence[str] = ()) -> None:
     """Print rows: JSON lines, a table, or a card when there is one only.
 
@@ -62,6 +55,13 @@ def emit_one(result: Mapping[str, Any], *, as_json: bool) -> None:
         emit([result], as_json=True)
     else:
         sys.stdout.write("\n".join(table.card(result, _terminal_width())) + "\n")
+
+
+def explained(rows: Sequence[Mapping[str, Any]], text: str, columns: Sequence[str] = ()) -> None:
+    """Print a table for people, and below it what it shows; nothing without rows."""
+    if rows:
+        emit(rows, as_json=False, columns=columns)
+        sys.stdout.write(f"\n{text}\n\n")
 
 
 def nothing(reasons: Sequence[str] = ()) -> None:

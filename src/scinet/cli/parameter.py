@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 _SPELT: Final = {
     "limit": ("--limit", "--top"),
     "lines": ("--lines", "-n"),
+    "params": ("--param", "-p"),
     "tau_years": ("--tau",),
     "timeout_s": ("--timeout",),
     "window_years": ("--window",),
@@ -111,10 +112,12 @@ def pairs(texts: Sequence[str] | None, option: str) -> dict[str, str]:
     Raises:
         typer.BadParameter: If one is written in another way.
     """
-    parts = [text.partition("=") for text in texts or []]
-    if any(not name or not equals for name, equals, _ in parts):
-        raise typer.BadParameter("it is written NAME=VALUE", param_hint=option)
-    return {name: value for name, _, value in parts}
+    found: dict[str, str] = {}
+    for text in texts or []:
+        name, equals, found[name] = text.partition("=")
+        if not name or not equals:
+            raise typer.BadParameter(f"{text!r} is not NAME=VALUE", param_hint=option)
+    return found
 
 
 def option(

@@ -52,18 +52,13 @@ class Lines:
         completed: float | None = None,
         total: float | None = None,
         description: str | None = None,
+        advance: float = 0,
     ) -> None:
-        """Say how far it is."""
+        """Say how far it is, or how much further."""
         one = self._tasks[task]
-        one.completed = one.completed if completed is None else completed
+        one.completed = (one.completed if completed is None else completed) + advance
         one.total = one.total if total is None else total
         one.description = description or one.description
-        self._show(one)
-
-    def advance(self, task: "TaskID", advance: float = 1) -> None:
-        """Say that it is so much further."""
-        one = self._tasks[task]
-        one.completed += advance
         self._show(one)
 
     def _show(self, task: _Task) -> None:
@@ -109,48 +104,51 @@ def progress() -> Iterator[Display]:
         yield display
 
 
-def bar(title: str) -> Follow:
-    """For verbs that say how much is done, of how much, and what it has cost."""
+def _follow(title: str, told: Callable[..., Mapping[str, Any]]) -> Follow:
+    """For verbs whose progress says in its own way what is to be shown of it."""
 
     def on(display: Display) -> Callable[..., None]:
         task = display.add_task(title, total=None)
 
-        def show(done: int, total: int, cost: float | None = None) -> None:
+        def show(*said: Any) -> None:
             insist()
-            text = title if cost is None else f"{title}, cost {cost:.4g}"
-            display.update(task, completed=done, total=total, description=text)
+            display.update(task, **told(*said))
 
         return show
 
     return on
+
+
+def bar(title: str) -> Follow:
+    """For verbs that say how much is done, of how much, and what it has cost."""
+
+    def told(done: int, total: int, cost: float | None = None) -> Mapping[str, Any]:
+        text = title if cost is None else f"{title}, cost {cost:.4g}"
+        return {"completed": done, "total": total, "description": text}
+
+    return _follow(title, told)
 
 
 def counted(title: str) -> Follow:
     """For verbs that say how much more is done."""
-
-    def on(display: Display) -> Callable[..., None]:
-        task = display.add_task(title, total=None)
-
-        def show(more: int) -> None:
-            insist()
-            display.advance(task, more)
-
-        return show
-
-    return on
+    return _follow(title, lambda more: {"advance": more})
 
 
 def figures(title: str) -> Follow:
     """For verbs that give a row of figures now and then."""
 
-    def on(display: Display) -> Callable[..., None]:
-        task = display.add_task(title, total=None)
+    def told(row: Mapping[str, Any]) -> Mapping[str, Any]:
+        text = ", ".join(f"{name} {value}" for name, value in row.items())
+        return {"description": f"{title}: {text}"}
 
-        def show(row: Mapping[str, Any]) -> None:
-            insist()
-            text = ", ".join(f"{name} {value}" for name, value in row.items())
-            display.update(task, description=f"{title}: {text}")
+    return _follow(title, told)
 
-        return show
 
-    return on
+def address(text: str) -> Follow:
+    """For verbs that say where they listen: the text with the address in it, on standard error."""
+
+    def say(where: str) -> None:
+        sys.stderr.write(f"scinet: {text.format(where)}\n")
+        sys.stderr.flush()
+
+    return lambda _: say

@@ -3,51 +3,42 @@
 import json
 import sys
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
+from annotated_types import Ge
 
 from scinet.cli import complete, output
 from scinet.cli.root import app
+from scinet.cli.verbs import Line, verb
 from scinet.errors import QueryError
 from scinet.session.days import read_day
+from scinet.session.rows import Rows
 
 if TYPE_CHECKING:
     from scinet.graph.query import Query
 
-Params: TypeAlias = Annotated[
-    list[str] | None,
-    typer.Option("--param", "-p", help="key=value, repeatable; the value is JSON or plain text."),
-]
 
-
-@app.command()
-def query(
-    name: Annotated[
-        str | None,
-        typer.Argument(
-            help="Statement, such as ranking/co_citation, or a .cypher file; none lists all.",
-            autocompletion=complete.statements,
-        ),
-    ] = None,
+def _query(
+    graph: Rows,
+    name: str | None = None,
     *,
-    params: Params = None,
-    timeout: Annotated[
-        float, typer.Option(min=0.1, help="Seconds until the server gives up.")
-    ] = 60,
-    as_json: output.AsJson = False,
-) -> None:
+    params: Mapping[str, str] | None = None,
+    timeout_s: Annotated[float, Ge(0.1)] = 60,
+) -> Any:
     """Ask a named statement, or one of your own in a file; without a name, list them.
 
     Papers, authors and venues are named by id, DOI, title or name.
 
-    Example: scinet query ego/disruption -p paper=P02-1040 -p window_years=5
+    Args:
+        graph: The graph.
+        name: Statement, such as ranking/co_citation, or a .cypher file; none lists all.
+        params: Repeatable; the value is JSON or plain text.
+        timeout_s: Seconds until the server gives up.
     """
-    from scinet.graph.query import load
+    from scinet.graph.query import load, written
 
     if name is None:
-        _list(as_json=as_json)
-        return
+        return None
     known = load(name)
     if known.mode != "read":
         raise QueryError(f"{name} writes", hint="Only statements that read can be asked.")
@@ -55,39 +46,45 @@ def query(
     from scinet.graph.identify import bind
     from scinet.graph.indicators.stored import must_be_fresh
 
-    given = _parameters(params, known)
-    with output.database() as db:
-        values = bind(db, known, given)
-        rows = list(guard.named(db, known, values, timeout_s=timeout))
-        must_be_fresh(db, known.text, rows)
-        unfinished.warn(db)
-        if not as_json:
-            if not rows:
-                from scinet.graph.empty import reasons
-
-                output.nothing(reasons(db, known.text, values))
-                return
-            rows = output.with_papers(db, rows)
-    output.emit(rows, as_json=as_json)
+    given = {key: written(key, text) for key, text in (params or {}).items()}
+    if isinstance(before := given.get("before"), str) and "before" in known.params:
+        given["before"] = read_day(before)
+    db = graph.database
+    values = bind(db, known, given)
+    rows = list(guard.named(db, known, values, timeout_s=timeout_s))
+    must_be_fresh(db, known.text, rows)
+    unfinished.warn(db)
+    return known, values, rows
 
 
-def _list(*, as_json: bool) -> None:
+def _print(answer: Any, line: Line) -> None:
+    if answer is None:
+        _list(line)
+        return
+    known, values, rows = answer
+    db = line.graph.database
+    if rows or line.as_json:
+        line.emit(rows if line.as_json else output.with_papers(db, rows))
+    else:
+        from scinet.graph.empty import reasons
+
+        output.nothing(reasons(db, known.text, values))
+
+
+def _list(line: Line) -> None:
     from scinet.graph.query import listed, load
 
-    output.emit(
-        (
-            {
-                "name": known.name,
-                "params": _described(known),
-                "returns": list(known.returns),
-                "summary": known.summary,
-            }
-            for known in map(load, listed())
-        ),
-        as_json=as_json,
-        columns=("name", "params", "summary"),
+    rows = (
+        {
+            "name": known.name,
+            "params": _described(known),
+            "returns": list(known.returns),
+            "summary": known.summary,
+        }
+        for known in map(load, listed())
     )
-    if not as_json:
+    line.emit(rows, ("name", "params", "summary"))
+    if not line.as_json:
         sys.stderr.write("Ask one with `scinet query NAME -p key=value`.\n")
 
 
@@ -98,24 +95,11 @@ def _described(query: "Query") -> str:
     )
 
 
-def _parameters(params: list[str] | None, query: "Query") -> dict[str, Any]:
-    from scinet.graph.query import written
-
-    given = {key: written(key, text) for key, text in map(_pair, params or [])}
-    if isinstance(before := given.get("before"), str) and "before" in query.params:
-        given["before"] = read_day(before)
-    return given
-
-
-def free_parameters(params: list[str] | None) -> Mapping[str, Any]:
-    """Parameters of a statement without a header: JSON where it is, else text."""
-    from scinet.graph.query import json_or_text
-
-    return {key: json_or_text(text) for key, text in map(_pair, params or [])}
-
-
-def _pair(text: str) -> tuple[str, str]:
-    key, equals, value = text.partition("=")
-    if not equals or not key:
-        raise typer.BadParameter(f"{text!r} is not key=value", param_hint="--param")
-    return key, value
+verb(
+    app,
+    "query ego/disruption -p paper=P02-1040 -p window_years=5",
+    _query,
+    _print,
+    arguments={"name": "[NAME]"},
+    completes={"name": complete.statements},
+)

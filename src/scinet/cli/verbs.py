@@ -55,6 +55,10 @@ def plain(answer: Any, line: Line) -> None:
     line.emit(answer)
 
 
+def nothing(answer: Any, line: Line) -> None:
+    """Print nothing: the verb has served, and standard output was its client's."""
+
+
 def group(name: str, text: str) -> typer.Typer:
     """Make a group of commands, with a line on them for the help."""
     made = typer.Typer(name=name, no_args_is_help=True, help=text)

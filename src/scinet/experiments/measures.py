@@ -18,7 +18,6 @@ from scinet.eval.suites.prescience.contribution import Contribution, text_of
 from scinet.eval.suites.prescience.forecast import Forecast
 from scinet.eval.suites.prescience.official.embeddings import Embeddings, read
 from scinet.eval.suites.scipaths import enabling
-from scinet.eval.suites.scipaths.similarity import means, near
 from scinet.eval.task import Row, Task
 from scinet.models.contribution.bertscore import BertScore, of_runs
 from scinet.models.text.dense import MODEL, embed
@@ -49,10 +48,17 @@ def match(task: Task, runs: Sequence[Run], *, least_cosine: float = 0.6) -> list
     wanted = f"{enabling.Enabling.suite}/{enabling.Enabling.name}"
     if task.id != wanted:
         raise DataError(f"{task.id} has no contributions to match", hint=f"Name one of {wanted}.")
+
+    def edges(gold: Sequence[str], named: Sequence[str]) -> list[tuple[int, int]]:
+        places = np.argwhere(embed(gold) @ embed(named).T >= least_cosine)
+        return [(int(one), int(other)) for one, other in places]
+
     rows: list[Row] = []
     for run in runs:
-        found = near(enabling.scored(task, run), embed, least=least_cosine, scoring="strict")
-        rows.append({"system": run.header.system, "least_cosine": least_cosine, **means(found)})
+        found = enabling.matched(enabling.scored(task, run), edges, "embedding", "strict")
+        known = {name: [row[name] for row in found if row[name] == row[name]] for name in found[0]}
+        means = {name: sum(n) / len(n) if n else None for name, n in known.items()}
+        rows.append({"system": run.header.system, "least_cosine": least_cosine, **means})
     return rows
 
 

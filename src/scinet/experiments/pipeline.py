@@ -286,7 +286,7 @@ def evaluate(
     judge = None if open_judge is None else open_judge()
     if judge is not None and isinstance(task_type, Knowledge):
         # This judge's words are part of the answers.
-        read = [judging.mark(task, run, judge, split=split).run for run in read]
+        read = [judging.mark(task, run, judge, split=split) for run in read]
         judge = None
     found = scoring_room.evaluate(
         task_type,

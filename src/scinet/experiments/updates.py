@@ -77,7 +77,7 @@ def evaluate_updates(
         raise DataError(f"{task.id} has no updates", hint="Name a task of sciencemeter.")
     runs, split = [before, *after], before.header.split
     if judge is not None:
-        runs = [judging.mark(task, run, judge, split=split).run for run in runs]
+        runs = [judging.mark(task, run, judge, split=split) for run in runs]
     known = {} if domains is None else by_domain.facts(domains)
     if token_counts is not None:
         counted = by_domain.token_counts(token_counts, task.queries(split), task.truth(split))

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Self, TypeVar
 
 from scinet.errors import BudgetError, DataError, EndpointError
-from scinet.llm.batch import Batch, Progress
+from scinet.llm.batch import Progress, replies
 from scinet.llm.budget import Budget, Charge, Limits
 from scinet.llm.client import Client
 from scinet.llm.clock import Clock
@@ -103,14 +103,21 @@ class Asker:
             announce, self._announce = self._announce, None
             announce(self.estimate(questions))
         self._sender.raise_halted()
-        batch = Batch(self._reply, questions, progress, lambda: self._budget.spent.cost)
+        workers, stopped = 1 if self._client is None else self._workers, self._sender.stopped
+
+        def tell(ended: int) -> None:
+            if progress is not None:
+                progress(ended, len(questions), self._budget.spent.cost)
+
         try:
-            batch.run(1 if self._client is None else self._workers, self._sender.stopped)
+            found = replies(self._reply, questions, workers, stopped, tell)
         except BaseException:
-            self._sender.stopped.set()
+            stopped.set()
             raise
         self._sender.raise_halted()
-        return batch.replies()
+        if len(found) < len(questions):
+            raise RuntimeError("nothing more is asked after a stop")
+        return found
 
     def ask_named(self, questions: Mapping[Key, Question]) -> dict[Key, Reply]:
         """Replies by whatever names the questions; as :meth:`ask`."""

@@ -135,11 +135,8 @@ class Budget:
             self._changed.notify_all()
 
     def _exceeded(self, total: Charge) -> str | None:
-        limits = self.limits
-        if limits.calls is not None and total.calls > limits.calls:
-            return "calls"
-        if limits.tokens is not None and total.tokens > limits.tokens:
-            return "tokens"
-        if limits.cost is not None and (total.cost is None or total.cost > limits.cost):
-            return "cost"
+        for name in ("calls", "tokens", "cost"):
+            limit, taken = getattr(self.limits, name), getattr(total, name)
+            if limit is not None and (taken is None or taken > limit):
+                return name
         return None

@@ -1,6 +1,7 @@
 """Whether an endpoint answers one tiny question, and in the form asked for."""
 
 import tempfile
+from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,7 +18,8 @@ _WORD: Final = "network"
 def check_endpoint(endpoint: Endpoint) -> dict[str, Any]:
     """Ask one question and keep nothing."""
     question = Question("check", load("llm/check"), {"word": _WORD})
-    offered = _offered(endpoint)
+    with closing(Client(endpoint)) as client:
+        offered = client.models()
     with (
         tempfile.TemporaryDirectory() as folder,
         Asker(endpoint, Path(folder) / "ledger.sqlite", "") as asker,
@@ -54,11 +56,3 @@ def check_endpoint(endpoint: Endpoint) -> dict[str, Any]:
         "tokens_are_estimated": reply.usage.is_estimated,
         "cost": reply.usage.cost,
     }
-
-
-def _offered(endpoint: Endpoint) -> list[str]:
-    client = Client(endpoint)
-    try:
-        return client.models()
-    finally:
-        client.close()

@@ -2,18 +2,18 @@
 
 import re
 import tomllib
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from html import escape
 from pathlib import Path
-from typing import Any, Final, Self
+from typing import Annotated, Final, Self
 from urllib.parse import urlsplit, urlunsplit
 
-from pydantic import SecretStr
+from pydantic import ConfigDict, Field, SecretStr, TypeAdapter, ValidationError
 
 from scinet.errors import DataError, EndpointError, StorageError
 from scinet.settings import EndpointSettings
+from scinet.validation import first_fault
 
 _LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 _HOSTED: Final = "https://api.openai.com/v1"
@@ -23,15 +23,12 @@ _PLAIN: Final = re.compile("[!-~]*")
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """What a model costs.
+    """What a model costs: money per million tokens, of the prompt and of the completion."""
 
-    Attributes:
-        prompt: Money per million tokens read.
-        completion: Money per million tokens written.
-    """
+    __pydantic_config__ = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
 
-    prompt: float
-    completion: float
+    prompt: Annotated[float, Field(ge=0)]
+    completion: Annotated[float, Field(ge=0)]
 
     def of(self, prompt_tokens: int, completion_tokens: int) -> float:
         """Money for so many tokens."""
@@ -138,18 +135,10 @@ def read_prices(file: Path) -> dict[str, Price]:
         raise StorageError(f"the price table cannot be read ({file})") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise DataError(f"the price table is no TOML: {error} ({file})") from error
-    return {model: _price(model, entry, file) for model, entry in table.items()}
-
-
-def _price(model: str, entry: Any, file: Path) -> Price:
-    names = {"prompt", "completion"}
-    if (
-        not isinstance(entry, Mapping)
-        or entry.keys() != names
-        or not all(type(entry[name]) in {int, float} and entry[name] >= 0 for name in names)
-    ):
+    try:
+        return TypeAdapter(dict[str, Price]).validate_python(table)
+    except ValidationError as error:
         raise DataError(
-            f"{model} has no price ({file})",
+            f"no price of {first_fault(error)} ({file})",
             hint='Write ["MODEL"], prompt = 0.15 and completion = 0.6: money per million tokens.',
-        )
-    return Price(float(entry["prompt"]), float(entry["completion"]))
+        ) from error

@@ -19,7 +19,6 @@ from scinet import saving
 from scinet.errors import DataError, StorageError
 from scinet.llm.ledger import Attempt, Ledger, sha256
 from scinet.llm.question import Status
-from scinet.llm.reading import MAX_TOKENS
 from scinet.validation import first_fault
 
 _FORMAT: Final = {"table": "ledger", "format": 1}
@@ -106,12 +105,6 @@ def _row(table: str, line: Mapping[str, Any], place: str) -> Any:
 
 
 def _check(attempt: Attempt, place: str) -> None:
-    counts = (attempt.number, attempt.prompt_tokens, attempt.completion_tokens)
-    amounts = (attempt.worst_tokens, attempt.worst_cost, attempt.cost, attempt.seconds)
-    if max(counts) > MAX_TOKENS or min(*counts, *(amount or 0 for amount in amounts)) < 0:
-        raise DataError(
-            f"an attempt has a number over {MAX_TOKENS} or below 0 ({place})", hint=_HINT
-        )
     if attempt.body is not None and sha256(attempt.body) != attempt.sha256:
         item = " ".join(attempt.item.split())
         raise DataError(f"the answer to {item:.99} was changed ({place})", hint=_HINT)

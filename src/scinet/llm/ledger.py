@@ -14,11 +14,14 @@ from dataclasses import dataclass, fields
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Lock
-from typing import Any, Final, Self
+from typing import Annotated, Any, Final, Self, TypeAlias
+
+from pydantic import Field
 
 from scinet.errors import StorageError
 from scinet.llm.budget import Charge
 from scinet.llm.question import State, Status, Usage
+from scinet.llm.reading import MAX_TOKENS
 
 _FORMAT: Final = 1
 _SCHEMA: Final = """
@@ -57,25 +60,29 @@ CREATE TABLE IF NOT EXISTS unasked ( -- questions that no request was sent for, 
 """
 
 
+_Count: TypeAlias = Annotated[int, Field(ge=0, le=MAX_TOKENS)]
+_Amount: TypeAlias = Annotated[float, Field(ge=0)]
+
+
 @dataclass(frozen=True, slots=True)
 class Attempt:
     """One row: a request and how it ended; the columns are explained in the schema above."""
 
     key: str
-    number: int
+    number: _Count
     item: str
     endpoint: str
     model: str
-    worst_tokens: int
-    worst_cost: float | None
+    worst_tokens: Annotated[int, Field(ge=0)]
+    worst_cost: _Amount | None
     state: State
     status: Status | None
     reason: str | None
-    prompt_tokens: int
-    completion_tokens: int
-    cost: float | None
+    prompt_tokens: _Count
+    completion_tokens: _Count
+    cost: _Amount | None
     is_estimated: int
-    seconds: float
+    seconds: _Amount
     answered_by: str | None
     body: str | None
     sha256: str | None

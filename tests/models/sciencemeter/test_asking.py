@@ -160,10 +160,9 @@ def test_the_judge_marks_tone(endpoint: Endpoint, open_asker: OpenAsker, task: T
     said[names[0]]["replies"] = ["Yes, perhaps.", "Yes.", "Yes."]
     said[names[1]]["replies"] = []
     marked = judging.mark(task, run_of(task, "base", said), open_asker())
-    told = [content_of(one)["confident"] for one in marked.run.answers.values() if content_of(one)]
+    told = [content_of(one)["confident"] for one in marked.answers.values() if content_of(one)]
     assert told == ["no", "yes", "yes", "yes", "yes", "yes"]
-    assert (marked.counts["judged"], marked.counts["judge_ok"]) == (5, 5)
-    assert marked.run.header.settings["judge"] == "tiny"
+    assert marked.header.settings["judge"] == "tiny"
 
 
 def test_the_judge_looks_claims_up(
@@ -179,7 +178,7 @@ def test_the_judge_looks_claims_up(
     )
     records = {name: content_of(one) for name, one in found.items() if content_of(one)}
     marked = judging.mark(task, run_of(task, "base", records), open_asker())
-    told = [content_of(one)["accurate"] for one in marked.run.answers.values() if content_of(one)]
+    told = [content_of(one)["accurate"] for one in marked.answers.values() if content_of(one)]
     assert told == ["yes", "invalid", "invalid"]
 
 

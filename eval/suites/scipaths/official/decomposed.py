@@ -128,16 +128,13 @@ def judged(task: Task, run: Run, judgments: Sequence[Judgment], model: str) -> A
         if asked.truth[name]["contributions"]
     ]
     told = run.header.settings.get(PUBLISHED, {})
-    known = {
-        "setting": int(task.options.get("setting", 1)),
-        **{key: told[key] for key in _HEAD if key in told},
-    }
     about = {
         **means(rows),
         "generator_model": told.get("generator_model", run.header.system),
         "judge_model": model,
         "source": "gold",
-        **known,
+        "setting": int(task.options.get("setting", 1)),
+        **{key: told[key] for key in _HEAD if key in told},
         "n_claims": len(rows),
         "n_papers": len({row["paper_id"] for row in rows}),
     }

@@ -14,11 +14,11 @@ from scinet.eval.suites.instance_files import InstanceFile
 from scinet.eval.suites.json_files import read_records
 from scinet.eval.suites.official import Imported, Official, Request
 from scinet.eval.suites.scipaths import enabling, grounding, hindsight
-from scinet.eval.suites.scipaths.claims import Claim, Days
+from scinet.eval.suites.scipaths.claims import Days
 from scinet.eval.suites.scipaths.judging import judgments
 from scinet.eval.suites.scipaths.official import decomposed, grounded
 from scinet.eval.suites.scipaths.official.claims import Corpus, claim_of, of_graph
-from scinet.eval.task import Query, Row, Split, Task, TaskDraft
+from scinet.eval.task import Split, Task, TaskDraft
 from scinet.eval.task_type import TaskType
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.sources.scipaths import SOURCE
@@ -48,7 +48,11 @@ class SciPaths(Official):
             records = read_records(file)
             claims = [claim_of(one, request.source, corpus, blind_year) for one in records]
             by_claim = {one.id: record.fields for one, record in zip(claims, records, strict=True)}
-            queries, truth, lost = _rows(task_type, claims, request.options, days, by_claim)
+            if task_type.name == "enabling":
+                shown = hindsight.of_file(request.options.setting, by_claim)
+                queries, truth, lost = enabling.rows(claims, request.options, days, shown)
+            else:
+                queries, truth, lost = grounding.rows(claims, request.options, days)
             left_out.update(lost)
             if not queries:
                 continue
@@ -118,17 +122,3 @@ class SciPaths(Official):
             )
             for run in runs
         }
-
-
-def _rows(
-    task_type: TaskType,
-    claims: Sequence[Claim],
-    options: Any,
-    days: Days,
-    fields: Mapping[str, Row],
-) -> tuple[list[Query], list[Row], Counter[str]]:
-    if task_type.name == "enabling":
-        shown = hindsight.of_file(options.setting, fields)
-        return enabling.rows(claims, options, days, shown)
-    made = grounding.questions(claims, options, days)
-    return made.queries, made.truth, Counter(made.left_out)

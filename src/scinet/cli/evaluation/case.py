@@ -1,10 +1,10 @@
 """What a line of ``scinet evaluate`` names, and what it can be about."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import MISSING, dataclass, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 from annotated_types import Ge, Le
@@ -91,6 +91,10 @@ class Given:
 
         return Task.read(self.target)
 
+    def of(self, names: Iterable[str]) -> dict[str, Any]:
+        """The values of some options."""
+        return {name: getattr(self, name) for name in names}
+
     def bert_score(self) -> "BertScore":
         """The model of BERTScore."""
         from scinet.models.contribution.bertscore import MODEL, BertScore
@@ -114,20 +118,20 @@ class Case:
     Attributes:
         name: What it is, for messages.
         options: Options that apply, by parameter.
-        score: Scores it and prints the result.
+        print: Scores it and prints the result.
         takes_runs: Whether runs are named after the target.
     """
 
     name: str
     options: tuple[str, ...]
-    score: Callable[[Given, Line], None]
+    print: Callable[[Given, Line], None]
     takes_runs: bool = True
 
-    def refuse_others(self, given: Given) -> None:
-        """Refuse options that do not apply here, and runs where there can be none.
+    def score(self, given: Given, line: Line) -> None:
+        """Score what a line names, and print it.
 
         Raises:
-            typer.BadParameter: If there are some, or a run is missing.
+            typer.BadParameter: If an option does not apply, or there is a run too many or none.
         """
         for field in fields(given):
             is_changed = field.default is not MISSING and getattr(given, field.name) not in (
@@ -145,3 +149,4 @@ class Case:
             raise typer.BadParameter(
                 f"{self.name} hold their own truth and take no runs", param_hint="RUN"
             )
+        self.print(given, line)

@@ -16,19 +16,7 @@ _COLUMNS = 4  # metrics in a table for people
 
 
 def _score(given: Given, line: Line) -> None:
-    found = line.graph.evaluate(
-        given.task(),
-        given.files,
-        scoring=given.scoring,
-        split=given.split,
-        baseline=given.baseline,
-        similar=given.similar,
-        by=given.by,
-        scores=given.scores,
-        seed=given.seed,
-        out=given.out,
-        model=given.model,
-    )
+    found = line.graph.evaluate(given.task(), given.files, **given.of(RUNS.options))
     _print(found, as_json=line.as_json)
 
 
@@ -59,10 +47,10 @@ def _print(found: "Evaluation", *, as_json: bool) -> None:
         }
         for about in described
     ]
-    output.emit(rows, as_json=False)
-    typer.echo(
-        "\nMeans over queries, or one number over all of them, with 95 % BCa intervals; "
-        "- is undefined.\n"
+    output.explained(
+        rows,
+        "Means over queries, or one number over all of them, with 95 % BCa intervals; "
+        "- is undefined.",
     )
     names = [metric["metric"] for metric in described[0]["metrics"]]
     if hidden := [name for name in names if name not in first]:
@@ -71,31 +59,28 @@ def _print(found: "Evaluation", *, as_json: bool) -> None:
         if caution := about["settings"].get("caution"):
             typer.echo(f"{about['system']}: {caution}.\n")
     _print_parts(found, first)
-    tests = [
-        {"system": row["system_a"], "against": row["system_b"], **row}
-        for about in described
-        for row in about["comparisons"]
-        if row["metric"] in first
-    ]
-    if tests:
-        columns = ["system", "against", "metric", "difference", "gain", "p", "p_holm", "n"]
-        output.emit(tests, as_json=False, columns=columns)
-        typer.echo(
-            "\nPaired permutation tests, Holm correction within each metric; gain is the "
-            "difference in percent of the other's mean.\n"
-        )
+    output.explained(
+        [
+            {"system": row["system_a"], "against": row["system_b"], **row}
+            for about in described
+            for row in about["comparisons"]
+            if row["metric"] in first
+        ],
+        "Paired permutation tests, Holm correction within each metric; gain is the difference in "
+        "percent of the other's mean.",
+        ["system", "against", "metric", "difference", "gain", "p", "p_holm", "n"],
+    )
     # A column of zeros says nothing, and the table is wide.
     counted = [
         name
         for name in described[0]["counts"]
         if name in {"queries", "answered"} or any(about["counts"].get(name) for about in described)
     ]
-    output.emit(
-        ({"system": about["system"], **about["counts"]} for about in described),
-        as_json=False,
-        columns=["system", *counted],
+    output.explained(
+        [{"system": about["system"], **about["counts"]} for about in described],
+        "Counts that are 0 for every run are left out.",
+        ["system", *counted],
     )
-    typer.echo("\nCounts that are 0 for every run are left out.\n")
     about = {
         "task": task.id,
         "scoring": found.scoring,
@@ -117,16 +102,14 @@ def _print_parts(found: "Evaluation", first: Sequence[str]) -> None:
             if part["metric"] in first:
                 row.setdefault("n", str(part["n"]))
                 row[part["metric"]] = _interval(part)
-    if rows:
-        parts = list(dict.fromkeys((by, part) for by, part, _ in rows))
-        output.emit(
-            (
-                {"by": by, "part": part, "system": system, **rows[by, part, system]}
-                for by, part, system in sorted(rows, key=lambda one: parts.index(one[:2]))
-            ),
-            as_json=False,
-        )
-        typer.echo("\nThe same of the queries of each part; n is that of the first metric.\n")
+    parts = list(dict.fromkeys((by, part) for by, part, _ in rows))
+    output.explained(
+        [
+            {"by": by, "part": part, "system": system, **rows[by, part, system]}
+            for by, part, system in sorted(rows, key=lambda one: parts.index(one[:2]))
+        ],
+        "The same of the queries of each part; n is that of the first metric.",
+    )
 
 
 def _first(described: Sequence[Mapping[str, Any]]) -> list[str]:

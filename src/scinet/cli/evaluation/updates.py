@@ -12,20 +12,9 @@ from scinet.session.opening import evaluate_updates
 
 
 def _score(given: Given, line: Line) -> None:
-    found = evaluate_updates(
-        given.task(),
-        str(given.before_update),
-        given.files,
-        scoring=given.scoring,
-        signals=None if given.signals is None else given.signals.split(","),
-        weights=given.weights,
-        domains=given.domains,
-        token_counts=given.token_counts,
-        split=given.split,
-        seed=given.seed,
-        out=given.out,
-        model=given.model,
-    )
+    options = given.of(UPDATES.options) | {"signals": given.signals and given.signals.split(",")}
+    before = options.pop("before_update")
+    found = evaluate_updates(given.task(), before, given.files, **options)
     if not line.as_json:
         _print(found.updates, found.options)
         return
@@ -44,11 +33,11 @@ def _print(updates: Sequence[Mapping[str, Any]], options: Mapping[str, Any]) -> 
         for share in one["shares"]
         if share["needs_new_unknown"] and share["claims"] == "all" and share["domain"] is None
     ]
-    columns = ["after", "reading", "metric", "value", "low", "high", "rows", "papers"]
-    output.emit(rows, as_json=False, columns=columns)
-    typer.echo(
-        "\nShares of the rows that the model before the update labelled so, with 95 % BCa "
-        "intervals over papers; - is undefined.\n"
+    output.explained(
+        rows,
+        "Shares of the rows that the model before the update labelled so, with 95 % BCa "
+        "intervals over papers; - is undefined.",
+        ["after", "reading", "metric", "value", "low", "high", "rows", "papers"],
     )
     for one in updates:
         for name, table in one["transitions"].items():
@@ -60,12 +49,14 @@ def _print(updates: Sequence[Mapping[str, Any]], options: Mapping[str, Any]) -> 
                 as_json=False,
             )
             typer.echo("")
-    if tests := [row for one in updates for row in one["differences"]]:
-        output.emit(tests, as_json=False)
-        typer.echo("\nDifferences on the same rows, permutation tests, Holm correction.\n")
-    if found := [{"after": one["after"], **row} for one in updates for row in one["correlations"]]:
-        output.emit(found, as_json=False)
-        typer.echo("\nCorrelations over domains: Pearson's r and its p-value, Spearman's rho.\n")
+    output.explained(
+        [row for one in updates for row in one["differences"]],
+        "Differences on the same rows, permutation tests, Holm correction.",
+    )
+    output.explained(
+        [{"after": one["after"], **row} for one in updates for row in one["correlations"]],
+        "Correlations over domains: Pearson's r and its p-value, Spearman's rho.",
+    )
     output.emit(({"after": one["after"], **one["counts"]} for one in updates), as_json=False)
     output.emit_one(options, as_json=False)
 

@@ -15,22 +15,16 @@ from importlib.resources import files
 from typing import Any, Final, cast
 
 from jinja2 import Environment, StrictUndefined, TemplateError, meta, nodes
-from pydantic import BaseModel
+from pydantic import BaseModel, ConfigDict, ValidationError
 
 from scinet.errors import DataError
 from scinet.llm.forms import form_of, wire_schema
 from scinet.llm.messages import Message, Role
+from scinet.validation import first_fault
 
 _NAME: Final = re.compile(r"[a-z0-9_\-]+(?:/[a-z0-9_\-]+)*")
 _FILE: Final = re.compile(r"\+\+\+\n(.*?)^\+\+\+\n(.*)", re.DOTALL | re.MULTILINE)
 _SECTION: Final = re.compile(r"^## (system|user|assistant)[ \t]*\n", re.MULTILINE)
-_NEEDED: Final[Mapping[str, type]] = {
-    "purpose": str,
-    "version": str,
-    "inputs": list,
-    "max_tokens": int,
-}
-_KNOWN: Final = {*_NEEDED, "temperature", "output"}
 # A sign that is read as the bracket of a mark, unless a word follows that begins in ASCII and not
 # with d: letters of other scripts, joiners and marks may look like those of a closing mark.
 _MARK: Final = re.compile(
@@ -57,6 +51,17 @@ _ENVIRONMENT: Final = Environment(
     lstrip_blocks=True,
 )
 _ENVIRONMENT.filters["data"] = quoted
+
+
+class _Header(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    purpose: str
+    version: str
+    inputs: list[str]
+    max_tokens: int
+    temperature: float = 0.0
+    output: dict[str, Any] | None = None
 
 
 @dataclass(frozen=True)
@@ -118,34 +123,27 @@ def parse(name: str, text: str) -> Prompt:
     if parts is None:
         raise _broken("it does not begin with a header between two lines +++", name)
     try:
-        header = tomllib.loads(parts[1])
+        header = _Header(**tomllib.loads(parts[1]))
     except tomllib.TOMLDecodeError as error:
         raise _broken(f"the header is no TOML: {error}", name) from error
-    _check(header, name)
+    except ValidationError as error:
+        raise _broken(f"the header has a fault: {first_fault(error)}", name) from error
     sections = _sections(parts[2], name)
-    used = _used(sections, name)
-    if used != set(header["inputs"]):
-        raise _broken(f"declares {sorted(header['inputs'])} but uses {sorted(used)}", name)
-    output = header.get("output")
+    used = {variable for _, text in sections for variable in _parsed(text, name)[1]}
+    if used != set(header.inputs):
+        raise _broken(f"declares {sorted(header.inputs)} but uses {sorted(used)}", name)
+    output = header.output
     return Prompt(
         name=name,
-        purpose=header["purpose"],
-        version=header["version"],
-        inputs=tuple(header["inputs"]),
-        max_tokens=header["max_tokens"],
-        temperature=float(header.get("temperature", 0)),
+        purpose=header.purpose,
+        version=header.version,
+        inputs=tuple(header.inputs),
+        max_tokens=header.max_tokens,
+        temperature=header.temperature,
         schema=None if output is None else wire_schema({"type": "object", **output}),
         form=None if output is None else form_of(output, name.replace("/", "_")),
         sections=sections,
     )
-
-
-def _check(header: Mapping[str, Any], name: str) -> None:
-    if unknown := sorted(header.keys() - _KNOWN):
-        raise _broken(f"the header does not know {', '.join(unknown)}", name)
-    for key, kind in _NEEDED.items():
-        if not isinstance(header.get(key), kind):
-            raise _broken(f"the header has no {key} of type {kind.__name__}", name)
 
 
 def _sections(body: str, name: str) -> tuple[tuple[Role, str], ...]:
@@ -160,10 +158,6 @@ def _sections(body: str, name: str) -> tuple[tuple[Role, str], ...]:
         first = sections.pop(0)[1] if roles[0] == "system" else ""
         sections.insert(0, ("system", f"{first}\n\n{_DATA_RULE}".strip()))
     return tuple(sections)
-
-
-def _used(sections: tuple[tuple[Role, str], ...], name: str) -> set[str]:
-    return {variable for _, text in sections for variable in _parsed(text, name)[1]}
 
 
 def _quotes(sections: list[tuple[Role, str]], name: str) -> bool:
