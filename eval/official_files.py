@@ -9,7 +9,7 @@ from scinet.eval.results import Result
 from scinet.eval.run import Run
 from scinet.eval.suites.json_files import write, write_table
 from scinet.eval.suites.official import Official
-from scinet.eval.suites.prescience.official.suite import PreScience
+from scinet.eval.suites.prescience.official.predictions import PreScience
 from scinet.eval.suites.sciencemeter.official.suite import ScienceMeter
 from scinet.eval.suites.sciimpact.official.suite import SciImpact
 from scinet.eval.suites.scipaths.official.suite import SciPaths

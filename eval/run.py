@@ -6,18 +6,29 @@ task) is refused here; what only lowers a score is counted when it is scored.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final, Literal, NoReturn, TypeAlias, get_args
+from typing import Annotated, Any, Final, Literal, NoReturn, TypeAlias
 
-from pydantic import ValidationError
+from pydantic import AfterValidator, StrictInt, StrictStr, TypeAdapter, ValidationError
 
 from scinet.errors import DataError, NotFoundError, StorageError
-from scinet.eval.answer import Answer, parse
-from scinet.validation import first_fault, parsed
+from scinet.eval.answer import Answer, parse, without_none
+from scinet.validation import faults, first_fault, one_of, parsed
 
 Ties: TypeAlias = Literal["shuffled", "listed"]
 _FIX: Final = "Fix the run file; no score was written."
+
+
+def is_name(system: str) -> bool:
+    """Whether a system can be named so: results lie in a folder of that name."""
+    return not {"/", "\\", "\0"} & set(system) and system not in {"", ".", ".."}
+
+
+def _named(system: str) -> str:
+    if not is_name(system):
+        raise ValueError(f"{system!r} is not a name of a system")
+    return system
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,14 +46,17 @@ class Header:
             for theirs.
     """
 
-    system: str
-    version: str
-    task_fingerprint: str
-    track: str
-    settings: Mapping[str, Any]
-    seed: int | None
-    split: str = "test"
+    system: Annotated[StrictStr, AfterValidator(_named)]
+    version: StrictStr
+    task_fingerprint: StrictStr
+    track: Annotated[StrictStr, one_of(lambda: ("text", "graph", "indicators"))]
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    seed: StrictInt | None = None
+    split: StrictStr = "test"
     ties: Ties = "shuffled"
+
+
+_HEADER: Final = TypeAdapter(Header)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,37 +132,11 @@ def _rows(file: Path) -> Iterator[tuple[int, dict[str, Any]]]:
         yield number, row
 
 
-def is_name(system: str) -> bool:
-    """Whether a system can be named so: results lie in a folder of that name."""
-    return not {"/", "\\", "\0"} & set(system) and system not in {"", ".", ".."}
-
-
-_KINDS: Final = {dict: "an object", int: "a whole number", str: "text"}
-
-
 def _header(row: Mapping[str, Any], file: Path, number: int) -> Header:
-    text = ("system", "version", "task_fingerprint", "track")
-    if missing := [key for key in text if not isinstance(row.get(key), str)]:
-        _refuse(f"the first line lacks {', '.join(missing)}", file, number)
-    if row["track"] not in {"text", "graph", "indicators"}:
-        _refuse(f"the track {row['track']!r} is not text, graph or indicators", file, number)
-    if not is_name(row["system"]):
-        _refuse(f"{row['system']!r} is not a name of a system", file, number)
-    if (ties := row.get("ties", "shuffled")) not in get_args(Ties):
-        _refuse(f"ties are not {' or '.join(get_args(Ties))}, but {ties!r}", file, number)
-    for key, kind in (("settings", dict), ("seed", int), ("split", str)):
-        if not isinstance(row.get(key), kind | None):
-            _refuse(f"{key} of the first line is not {_KINDS[kind]}", file, number)
-    return Header(
-        system=row["system"],
-        version=row["version"],
-        task_fingerprint=row["task_fingerprint"],
-        track=row["track"],
-        settings=row.get("settings") or {},
-        seed=row.get("seed"),
-        split=row.get("split", "test"),
-        ties=ties,
-    )
+    try:
+        return _HEADER.validate_python(without_none(row))
+    except ValidationError as error:
+        _refuse(f"the first line: {'; '.join(faults(error))}", file, number)
 
 
 def _answer(row: Mapping[str, Any], answers: type[Answer], file: Path, number: int) -> Answer:

@@ -130,13 +130,7 @@ def _edits(length: int, least: float) -> int:
 def _similarity(one: str, two: str, least: float) -> float:
     """One minus edits over the longer length; 0 when it must lie below ``least``."""
     longer = max(len(one), len(two))
-    edits = _edits(longer, least)
-    if abs(len(one) - len(two)) > edits:
-        return 0.0
-    # Of edits + 1 pieces of one key, at least one is untouched in the other.
-    size = max(1, len(one) // (edits + 1))
-    pieces = (one[start * size : (start + 1) * size] for start in range(edits + 1))
-    if not any(piece in two for piece in pieces):
+    if abs(len(one) - len(two)) > _edits(longer, least):
         return 0.0
     row = list(range(len(two) + 1))
     for place, letter in enumerate(one, start=1):

@@ -100,8 +100,12 @@ def first_fault(error: ValidationError, whole: str = "value") -> str:
         error: What pydantic raised.
         whole: What the value as a whole is called.
     """
-    place, why = _first(error)
-    return f"{place or whole}: {why}"
+    return faults(error, whole)[0]
+
+
+def faults(error: ValidationError, whole: str = "value") -> list[str]:
+    """All that pydantic refused; as :func:`first_fault`."""
+    return [f"{place or whole}: {why}" for place, why in _refused(error)]
 
 
 def changed(defaults: T, given: Mapping[str, str], *, owner: str, word: str = "option") -> T:
@@ -128,7 +132,7 @@ def changed(defaults: T, given: Mapping[str, str], *, owner: str, word: str = "o
     try:
         found: T = _adapter(type(defaults)).validate_python({**known, **given})
     except ValidationError as error:
-        name, why = _first(error)
+        name, why = _refused(error)[0]
         if name not in given:
             raise DataError(why, hint=f"See the documentation of {owner}.") from error
         raise _unfit(given[name], name, word, why, known[name]) from error
@@ -148,10 +152,15 @@ def _unfit(text: str, name: str, word: str, why: str, default: Any) -> DataError
     )
 
 
-def _first(error: ValidationError) -> tuple[str, str]:
-    first = error.errors(include_url=False, include_input=False)[0]
-    why = first["msg"].removeprefix("Value error, ").partition(", unable to parse")[0]
-    return ".".join(map(str, first["loc"])), why
+def _refused(error: ValidationError) -> list[tuple[str, str]]:
+    """Where, and why."""
+    return [
+        (
+            ".".join(map(str, one["loc"])),
+            one["msg"].removeprefix("Value error, ").partition(", unable to parse")[0],
+        )
+        for one in error.errors(include_url=False, include_input=False)
+    ]
 
 
 @cache

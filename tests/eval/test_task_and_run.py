@@ -173,11 +173,17 @@ def test_a_stopped_run_goes_on(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "complaint"),
     [
-        ("", "the first line lacks system"),
+        ("", "the first line: system: Field required"),
         ("[]\n", "the line is not an object"),
-        ('{"system": "s"}\n', "lacks version, task_fingerprint, track"),
-        (FIRST.replace('"text"', '"magic"'), "the track 'magic'"),
-        (FIRST.replace("}", ', "ties": "mine"}'), "ties are not shuffled or listed, but 'mine'"),
+        (
+            '{"system": "s"}\n',
+            "version: Field required; task_fingerprint: Field required; track: Field required",
+        ),
+        (
+            FIRST.replace('"text"', '"magic"'),
+            "track: Input should be 'text' or 'graph' or 'indicators'",
+        ),
+        (FIRST.replace("}", ', "ties": "mine"}'), "ties: Input should be 'shuffled' or 'listed'"),
         (FIRST.replace('"sys"', '"../sys"'), "not a name of a system"),
         (FIRST.replace("f" * 64, "0" * 64), "another task"),
         (FIRST.replace("}", ', "split": "val"}'), "answers split 'val'"),
@@ -288,7 +294,7 @@ def test_a_task_with_its_fingerprint_and_other_rows_is_refused(
 def test_the_first_line_of_a_run_has_its_types(tmp_path: Path, extra: str) -> None:
     file = tmp_path / "run.jsonl"
     file.write_text(FIRST.replace("}", f", {extra}}}"))
-    with pytest.raises(DataError, match="of the first line is not"):
+    with pytest.raises(DataError, match="the first line: "):
         run.read(file, fingerprint="f" * 64, queries=[], answers=PaperList)
 
 

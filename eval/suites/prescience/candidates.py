@@ -6,21 +6,20 @@ nothing later moves it. How negatives are drawn decides how hard the task is: th
 """
 
 import hashlib
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Literal, Protocol, TypeAlias
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from scinet.eval.task import Query, Row
+from scinet.eval.suites.prescience.targets import ListOptions
+from scinet.eval.task import Query, Split
 from scinet.graph.links import network
 from scinet.graph.snapshot import Csr, Snapshot
 from scinet.graph.snapshot.arrays import Objects
 
 Ints: TypeAlias = NDArray[np.int64]
-
-Way: TypeAlias = Literal["none", "random", "degree", "two_hop", "venue"]
 
 
 class Items(Protocol):
@@ -48,65 +47,42 @@ class Items(Protocol):
         """Those in the venues of what is asked about; some may stand twice."""
 
 
-@dataclass(frozen=True, slots=True)
-class Drawn:
-    """Candidates of some questions.
+def limited(
+    split: Split, snapshot: Snapshot, items: type[Items], options: ListOptions, seed: int
+) -> tuple[Split, dict[str, int]]:
+    """Give each question of a split its candidates, in order of id.
 
-    Attributes:
-        queries: The questions with their candidates, in order of id.
-        rows: The same for a file: ``query_id`` and ``ids``.
-        counts: ``queries_short_of_negatives`` and ``negatives_missing`` where fewer could be had.
-    """
-
-    queries: list[Query]
-    rows: list[Row]
-    counts: dict[str, int]
-
-
-def draw(
-    queries: Sequence[Query],
-    truth: Sequence[Row],
-    snapshot: Snapshot,
-    items: type[Items],
-    *,
-    way: str,
-    negatives: int,
-    seed: int,
-) -> Drawn:
-    """Give each question its candidates.
+    Its table ``candidates`` has them too: ``query_id`` and ``ids``.
 
     Args:
-        queries: In order of their days.
-        truth: A row for each, with ``paper_id`` and ``items``.
+        split: Questions in order of their days; the truth of each has ``paper_id`` and ``items``.
         snapshot: The graph, not cut before the last of the days.
         items: What is asked for: :class:`Authors` or :class:`Papers`.
-        way: ``random``: any, as likely; ``degree``: for each true item in turn those of the
-            nearest degree; ``two_hop``: any within two steps of what is asked about, so that one
-            step alone tells nothing; ``venue``: any in its venues.
-        negatives: How many for each question, as far as there are so many.
-        seed: Fixes what is drawn.
+        options: Among them how many ``negatives`` each question gets, as far as there are so many.
+
+    Returns:
+        The split, and how many questions and negatives could not be had.
     """
+    queries, negatives = split.queries, options.negatives
     found: list[Query] = []
     short = missing = 0
     past: Items | None = None
     code: dict[str, int] = {}
-    for number, (query, row) in enumerate(zip(queries, truth, strict=True)):
+    for number, (query, row) in enumerate(zip(queries, split.truth, strict=True)):
         if past is None or query.before != queries[number - 1].before:
             past = items(snapshot.until(query.before))
             code = {str(one): place for place, one in enumerate(past.ids)}
         true = np.array([code[one] for one in row["items"]], dtype=np.int64)
         rng = np.random.default_rng([seed, _number(str(row["paper_id"]))])
-        drawn = _negatives(past, query, true, way, negatives, rng)
+        drawn = _negatives(past, query, true, options.candidates, negatives, rng)
         short += len(drawn) < negatives
         missing += negatives - len(drawn)
         # In order of id: places tell nothing.
         ids = sorted(str(past.ids[one]) for one in (*true, *drawn))
         found.append(replace(query, candidates=tuple(ids)))
-    return Drawn(
-        found,
-        [{"query_id": query.query_id, "ids": list(query.candidates or ())} for query in found],
-        {"queries_short_of_negatives": short, "negatives_missing": missing},
-    )
+    rows = [{"query_id": query.query_id, "ids": list(query.candidates or ())} for query in found]
+    made = replace(split, queries=found, tables={**split.tables, "candidates": rows})
+    return made, {"queries_short_of_negatives": short, "negatives_missing": missing}
 
 
 class Authors:

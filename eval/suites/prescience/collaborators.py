@@ -8,7 +8,7 @@ earlier co-authors is worth nothing.
 
 import math
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any, Final, Literal
 
@@ -22,7 +22,6 @@ from scinet.eval.ranked_list import AuthorList
 from scinet.eval.suites.prescience.candidates import Authors
 from scinet.eval.suites.prescience.forecast import (
     Forecast,
-    Questions,
     hit_rates,
     known_rows,
     new_share,
@@ -38,7 +37,7 @@ from scinet.eval.suites.prescience.targets import (
     person,
     targets,
 )
-from scinet.eval.task import Query, Row
+from scinet.eval.task import Query, Row, Split
 from scinet.eval.task_type import ScoredQuery
 from scinet.graph.indicators.authors import standing
 from scinet.graph.snapshot import Snapshot
@@ -69,17 +68,18 @@ class Collaborators(Forecast):
     items = Authors
     answers = AuthorList
 
-    def ask(self, snapshot: Snapshot, period: Period, options: Any, seed: int) -> Questions:
+    def ask(
+        self, snapshot: Snapshot, period: Period, options: Any, seed: int
+    ) -> tuple[Split, Mapping[str, int]]:
         """One query per paper of the period with two authors or more who had published."""
         if options.seed_author == "given":
             raise DataError(
                 "seed authors are given by predictions about published rows",
                 hint="Make the task by `scinet task import` of the rows and the predictions.",
             )
-        found = targets(snapshot, period)
-        first = first_days(snapshot)
-        known = known_authors(snapshot, found.papers)
-        enough = np.array([p for p in found.papers if len(known[int(p)]) > 1], dtype=np.int64)
+        papers, unsure = targets(snapshot, period)
+        known = known_authors(snapshot, papers)
+        enough = np.array([p for p in papers if len(known[int(p)]) > 1], dtype=np.int64)
         seeds = _Seeds(snapshot, options.seed_author, seed)
         queries: list[Query] = []
         truth: list[Row] = []
@@ -90,27 +90,18 @@ class Collaborators(Forecast):
             query_id = f"q{len(queries) + 1:05d}"
             queries.append(question(query_id, person(snapshot, one, day), day, options))
             others = [str(snapshot.author_id[a]) for a in team if a != one]
-            joint = _joint_papers(snapshot, one, day)
-            truth.append(
-                {
-                    "query_id": query_id,
-                    "paper_id": str(snapshot.paper_id[paper]),
-                    "items": others,
-                    "joint_papers": joint,
-                    "experience": len(earlier_papers(snapshot, one, day)),
-                    "team_size": len(snapshot.authored.row(paper)),
-                    "new_share": new_share(others, joint),
-                }
+            known_of_one = (
+                _joint_papers(snapshot, one, day),
+                len(earlier_papers(snapshot, one, day)),
+                len(snapshot.authored.row(paper)),
             )
-        return Questions(
-            queries,
-            truth,
-            known_rows(snapshot.author_id, first),
-            {
-                **found.left_out,
-                "papers_with_one_known_author_or_none": len(found.papers) - len(enough),
-            },
-        )
+            row = truth_of(query_id, str(snapshot.paper_id[paper]), others, *known_of_one)
+            truth.append(row)
+        since = known_rows(snapshot.author_id, first_days(snapshot))
+        return Split(period.end, queries, truth, {"known": since}), {
+            **unsure,
+            "papers_with_one_known_author_or_none": len(papers) - len(enough),
+        }
 
     def more(self, one: ScoredQuery[Ids]) -> dict[str, float]:
         """How well first-time collaborators are found, and all by their joint papers."""
@@ -128,6 +119,32 @@ def question(
     author, name = seed
     text = f"authors whom {name} will write the next paper with"
     return Query(query_id, text, {"author_id": author, "name": name}, day, options.k)
+
+
+def truth_of(
+    query_id: str,
+    paper_id: str,
+    others: Sequence[str],
+    joint: Mapping[str, int],
+    experience: int,
+    team_size: int,
+) -> Row:
+    """What is true, and for results by it what of the time before.
+
+    Args:
+        joint: Earlier co-authors of the seed with their number of joint papers.
+        experience: Earlier papers of the seed.
+        team_size: Authors in the byline, of whom some may have published nothing.
+    """
+    return {
+        "query_id": query_id,
+        "paper_id": paper_id,
+        "items": others,
+        "joint_papers": joint,
+        "experience": experience,
+        "team_size": team_size,
+        "new_share": new_share(others, joint),
+    }
 
 
 class _Seeds:

@@ -287,11 +287,11 @@ def _ask(
     snapshot: Snapshot, period: Period, options: ContributionOptions, seed: int
 ) -> tuple[Split, dict[str, int]]:
     """The questions of one split, and what was left out."""
-    found = targets(snapshot, period)
-    has_words = has_text(snapshot, options.asked)[found.papers]
-    cited = {int(paper): built_upon(snapshot, int(paper)) for paper in found.papers}
-    has_references = np.array([len(cited[int(p)]) > 0 for p in found.papers], dtype=bool)
-    chosen = draw(found.papers[has_words & has_references], snapshot, options, seed)
+    papers, unsure = targets(snapshot, period)
+    has_words = has_text(snapshot, options.asked)[papers]
+    cited = {int(paper): built_upon(snapshot, int(paper)) for paper in papers}
+    has_references = np.array([len(cited[int(p)]) > 0 for p in papers], dtype=bool)
+    chosen = draw(papers[has_words & has_references], snapshot, options, seed)
     team = known_authors(snapshot, chosen)
     subjects = _subjects(snapshot)
     cited_within = within(snapshot, _YEAR)
@@ -301,11 +301,11 @@ def _ask(
         query_id = f"q{len(queries) + 1:05d}"
         day = asked_as_of(snapshot, paper)
         persons = [person(snapshot, a, day) for a in team[paper]]
-        papers = [
+        told = [
             (str(snapshot.paper_id[r]), snapshot.title[r], snapshot.abstract[r])
             for r in cited[paper]
         ]
-        queries.append(question(query_id, persons, papers, day))
+        queries.append(question(query_id, persons, told, day))
         is_over = snapshot.day[paper] + _YEAR <= day_of(period.end)
         truth.append(
             {
@@ -322,7 +322,7 @@ def _ask(
             }
         )
     left_out = {
-        **found.left_out,
+        **unsure,
         "papers_without_text": int(np.count_nonzero(~has_words)),
         "papers_without_an_earlier_reference": int(np.count_nonzero(has_words & ~has_references)),
     }

@@ -3,7 +3,6 @@
 import math
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from datetime import date
 from itertools import pairwise
 from typing import Any, ClassVar
@@ -13,26 +12,11 @@ import numpy as np
 from scinet.eval.list_task import Ids, ListTask
 from scinet.eval.metrics import retrieval
 from scinet.eval.suites.prescience import candidates, metrics
-from scinet.eval.suites.prescience.targets import ListOptions, Period, of_periods, periods
+from scinet.eval.suites.prescience.targets import Period, of_periods, periods
 from scinet.eval.task import Query, Row, Split, TaskDraft
 from scinet.eval.task_type import Marking, Material, ScoredQuery, Scoring
 from scinet.graph.dates import date_of
 from scinet.graph.snapshot import Snapshot
-
-
-@dataclass(frozen=True, slots=True)
-class Questions:
-    """What is asked about the papers of one period.
-
-    Attributes:
-        queries: In order of the day they are asked as of.
-        known: All items that may be returned, as :func:`known_rows` gives them.
-    """
-
-    queries: Sequence[Query]
-    truth: Sequence[Row]
-    known: Sequence[Row]
-    left_out: Mapping[str, int]
 
 
 class Forecast(ListTask):
@@ -44,11 +28,13 @@ class Forecast(ListTask):
     items: ClassVar[type[candidates.Items]]
 
     @abstractmethod
-    def ask(self, snapshot: Snapshot, period: Period, options: Any, seed: int) -> Questions:
-        """Make the questions of one period.
+    def ask(
+        self, snapshot: Snapshot, period: Period, options: Any, seed: int
+    ) -> tuple[Split, Mapping[str, int]]:
+        """The questions of one period, at whose end the snapshot is cut, and what was left out.
 
-        Args:
-            snapshot: Cut at the end of the period.
+        They come in order of the day they are asked as of; the table ``known`` has all items that
+        may be returned, as :func:`known_rows` gives them.
         """
 
     def build(self, material: Material, options: Any) -> TaskDraft:
@@ -56,29 +42,13 @@ class Forecast(ListTask):
 
         def ask(period: Period) -> tuple[Split, Mapping[str, int]]:
             past = material.snapshot.until(period.end)
-            asked = self.ask(past, period, options, material.seed)
-            tables = {"known": asked.known}
-            if options.candidates != "none":
-                asked, tables["candidates"] = self._limited(asked, past, options, material.seed)
-            return Split(period.end, asked.queries, asked.truth, tables), asked.left_out
+            split, left_out = self.ask(past, period, options, material.seed)
+            if options.candidates == "none":
+                return split, left_out
+            limited, short = candidates.limited(split, past, self.items, options, material.seed)
+            return limited, {**left_out, **short}
 
         return of_periods(self, material, options, periods(material.before, options), ask)
-
-    def _limited(
-        self, asked: Questions, past: Snapshot, options: ListOptions, seed: int
-    ) -> tuple[Questions, list[Row]]:
-        """The same questions with candidates, and the rows of these."""
-        drawn = candidates.draw(
-            asked.queries,
-            asked.truth,
-            past,
-            self.items,
-            way=options.candidates,
-            negatives=options.negatives,
-            seed=seed,
-        )
-        left_out = {**asked.left_out, **drawn.counts}
-        return replace(asked, queries=drawn.queries, left_out=left_out), drawn.rows
 
     @abstractmethod
     def more(self, one: ScoredQuery[Ids]) -> dict[str, float]:

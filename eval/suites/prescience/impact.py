@@ -70,14 +70,11 @@ class Impact(SingleTask[float]):
 
     def build(self, material: Material, options: Any) -> TaskDraft:
         """A split for each period asked for, with the citations known at its end."""
-        found = periods(material.before, options)
-        return of_periods(
-            self,
-            material,
-            options,
-            found,
-            lambda period: _ask(material.snapshot, period, options, material.seed),
-        )
+
+        def ask(period: Period) -> tuple[Split, Mapping[str, int]]:
+            return _ask(material.snapshot, period, options, material.seed)
+
+        return of_periods(self, material, options, periods(material.before, options), ask)
 
     def score(
         self, asked: Sequence[ScoredQuery[float]], marking: Marking
@@ -166,12 +163,12 @@ def _ask(
     length = MONTH_DAYS * options.months
     end = period.end + timedelta(days=length)
     snapshot = whole.until(end)
-    found = targets(snapshot.until(period.end), period)
+    papers, unsure = targets(snapshot.until(period.end), period)
     citations = within(snapshot, length)
     perhaps = _perhaps_within(snapshot, length)
-    span = snapshot.day[found.papers] - snapshot.first_day[found.papers]
+    span = snapshot.day[papers] - snapshot.first_day[papers]
     coarse = span > _COARSEST[options.dated]
-    chosen = draw(found.papers[~coarse], snapshot, options, seed)
+    chosen = draw(papers[~coarse], snapshot, options, seed)
     team = known_authors(snapshot, chosen)
     queries: list[Query] = []
     truth: list[Row] = []
@@ -191,9 +188,9 @@ def _ask(
         )
     begun = snapshot.first_day >= day_of(period.first)
     left_out = {
-        **found.left_out,
+        **unsure,
         "papers_dated_too_coarsely": int(np.count_nonzero(coarse)),
-        "papers_whose_window_is_not_over": int(np.count_nonzero(begun)) - len(found.papers),
+        "papers_whose_window_is_not_over": int(np.count_nonzero(begun)) - len(papers),
         "citations_perhaps_in_time": int(perhaps[chosen].sum()),
     }
     return Split(end, queries, truth), left_out

@@ -18,7 +18,6 @@ from scinet.eval.metrics.retrieval import recall_at
 from scinet.eval.suites.prescience.candidates import Papers
 from scinet.eval.suites.prescience.forecast import (
     Forecast,
-    Questions,
     hit_rates,
     known_rows,
     new_share,
@@ -33,7 +32,7 @@ from scinet.eval.suites.prescience.targets import (
     person,
     targets,
 )
-from scinet.eval.task import Query, Row
+from scinet.eval.task import Query, Row, Split
 from scinet.eval.task_type import ScoredQuery
 from scinet.graph.snapshot import Snapshot
 from scinet.validation import OPTIONS
@@ -63,27 +62,29 @@ class PriorWork(Forecast):
     options = PriorWorkOptions
     items = Papers
 
-    def ask(self, snapshot: Snapshot, period: Period, options: Any, seed: int) -> Questions:
+    def ask(
+        self, snapshot: Snapshot, period: Period, options: Any, seed: int
+    ) -> tuple[Split, Mapping[str, int]]:
         """One query per paper of the period with a known author and an earlier reference.
 
         PreScience also asks that an author has cited before; a graph with all references needs
         no such rule.
         """
-        found = targets(snapshot, period)
-        team = known_authors(snapshot, found.papers)
+        papers, unsure = targets(snapshot, period)
+        team = known_authors(snapshot, papers)
         cited = {
             int(paper): [
                 int(reference)
                 for reference in snapshot.cites.row(paper)
                 if snapshot.day[reference] < snapshot.first_day[paper]
             ]
-            for paper in found.papers
+            for paper in papers
         }
-        has_team = np.array([len(team[int(p)]) > 0 for p in found.papers], dtype=bool)
-        has_truth = np.array([len(cited[int(p)]) > 0 for p in found.papers], dtype=bool)
+        has_team = np.array([len(team[int(p)]) > 0 for p in papers], dtype=bool)
+        has_truth = np.array([len(cited[int(p)]) > 0 for p in papers], dtype=bool)
         queries: list[Query] = []
         truth: list[Row] = []
-        for paper in draw(found.papers[has_team & has_truth], snapshot, options, seed):
+        for paper in draw(papers[has_team & has_truth], snapshot, options, seed):
             query_id = f"q{len(queries) + 1:05d}"
             day = asked_as_of(snapshot, paper)
             persons = [person(snapshot, a, day) for a in team[int(paper)]]
@@ -92,29 +93,15 @@ class PriorWork(Forecast):
             earlier = [earlier_papers(snapshot, int(a), day) for a in team[int(paper)]]
             cites = [snapshot.cites.row(p) for own in earlier for p in own]
             times = Counter(np.concatenate([*cites, np.empty(0, np.int32)]).tolist())
-            items = {int(r): str(snapshot.paper_id[r]) for r in cited[int(paper)]}
-            truth.append(
-                {
-                    "query_id": query_id,
-                    "paper_id": str(snapshot.paper_id[paper]),
-                    "items": list(items.values()),
-                    **before_it(
-                        {item: times[r] for r, item in items.items()},
-                        sum(map(len, earlier)),
-                        len(snapshot.authored.row(paper)),
-                    ),
-                }
-            )
-        return Questions(
-            queries,
-            truth,
-            known_rows(snapshot.paper_id, snapshot.day),
-            {
-                **found.left_out,
-                "papers_without_a_known_author": int(np.count_nonzero(~has_team)),
-                "papers_without_an_earlier_reference": int(np.count_nonzero(has_team & ~has_truth)),
-            },
-        )
+            items = {str(snapshot.paper_id[r]): times[r] for r in cited[int(paper)]}
+            before = sum(map(len, earlier)), len(snapshot.authored.row(paper))
+            truth.append(truth_of(query_id, str(snapshot.paper_id[paper]), items, *before))
+        known = known_rows(snapshot.paper_id, snapshot.day)
+        return Split(period.end, queries, truth, {"known": known}), {
+            **unsure,
+            "papers_without_a_known_author": int(np.count_nonzero(~has_team)),
+            "papers_without_an_earlier_reference": int(np.count_nonzero(has_team & ~has_truth)),
+        }
 
     def more(self, one: ScoredQuery[Ids]) -> dict[str, float]:
         """The share found in 100 places, and all by what the team had cited, where that is told."""
@@ -123,8 +110,10 @@ class PriorWork(Forecast):
         return found if times is None else found | hit_rates(one, times, _CITED, "cited")
 
 
-def before_it(times: Mapping[str, int], papers: int, team_size: int) -> Row:
-    """What truth says of the time before a target, for results by it.
+def truth_of(
+    query_id: str, paper_id: str, times: Mapping[str, int], papers: int, team_size: int
+) -> Row:
+    """What is true, and for results by it what of the time before.
 
     Args:
         times: Earlier citations of each true paper by members of the team; one in a paper of two
@@ -134,6 +123,9 @@ def before_it(times: Mapping[str, int], papers: int, team_size: int) -> Row:
     """
     known = {item: count for item, count in times.items() if count}
     return {
+        "query_id": query_id,
+        "paper_id": paper_id,
+        "items": list(times),
         "cited_before": known,
         "experience": papers / team_size,
         "team_size": team_size,

@@ -3,13 +3,12 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from pydantic.dataclasses import dataclass as checked
 
 from scinet.errors import DataError
-from scinet.eval.suites.prescience.candidates import Way
 from scinet.eval.task import Split, TaskDraft
 from scinet.eval.task_type import Material, TaskType
 from scinet.graph.dates import date_of, day_of
@@ -43,12 +42,14 @@ class ListOptions(TargetOptions):
     Attributes:
         k: Longest list that is looked at.
         candidates: What may be listed: with ``none`` anything that existed; else the true items
-            and negatives, sampled as :data:`scinet.eval.suites.prescience.candidates.Way` says.
+            and negatives: ``random`` ones, for each true item those of the nearest ``degree``, any
+            within two steps of what is asked about (``two_hop``), or any in its venues
+            (``venue``).
         negatives: How many for each question.
     """
 
     k: Positive = 1000
-    candidates: Way = "none"
+    candidates: Literal["none", "random", "degree", "two_hop", "venue"] = "none"
     negatives: Positive = 100
 
 
@@ -58,19 +59,6 @@ class Period:
 
     first: date
     end: date
-
-
-@dataclass(frozen=True, slots=True)
-class Targets:
-    """Papers of a period.
-
-    Attributes:
-        papers: Positions in the snapshot, in order of the day they are asked as of.
-        left_out: Papers that may lie in the period or before it.
-    """
-
-    papers: Int64
-    left_out: dict[str, int]
 
 
 def periods(before: date, options: TargetOptions) -> dict[str, Period]:
@@ -101,9 +89,6 @@ def of_periods(
     """Ask about each period; counts of other splits than ``test`` carry the split's name.
 
     Args:
-        task_type: The task.
-        material: What it is built from.
-        options: Its options.
         periods: By split, ``test`` among them.
         ask: Makes the split of a period, and tells what it left out.
     """
@@ -126,18 +111,16 @@ def of_periods(
     return replace(draft, splits=splits, counts={**draft.counts, **counts})
 
 
-def targets(snapshot: Snapshot, period: Period) -> Targets:
-    """Papers whose every possible day lies in a period.
+def targets(snapshot: Snapshot, period: Period) -> tuple[Int64, dict[str, int]]:
+    """Papers whose every possible day lies in a period, at whose end the snapshot is cut.
 
-    Args:
-        snapshot: Cut at the end of the period.
+    Returns:
+        Their positions, and how many others may lie in the period or before it.
     """
     surely = snapshot.first_day >= day_of(period.first)
     perhaps = (snapshot.day >= day_of(period.first)) & ~surely
-    return Targets(
-        np.flatnonzero(surely),
-        {"papers_perhaps_before_the_period": int(np.count_nonzero(perhaps))},
-    )
+    left_out = {"papers_perhaps_before_the_period": int(np.count_nonzero(perhaps))}
+    return np.flatnonzero(surely), left_out
 
 
 def draw(chosen: Int64, snapshot: Snapshot, options: TargetOptions, seed: int) -> Int64:

@@ -27,6 +27,10 @@ _README: Final = (8_000, 2_800, 1_200)  # above the first number: the head and t
 _GAP: Final = "\n\n... [content truncated for length] ...\n\n"
 _CUT: Final = "... [truncated]"
 _ORDER: Final = ("train", "val", "test")
+_REPORTED: Final = (
+    "candidates", "below_min_count", "in_no_pair", "valid_pairs", "drawn_pairs", "pairs",
+    "pairs_without_abstract",
+)  # fmt: skip
 
 
 class Pairwise(SingleTask[Choice]):
@@ -191,14 +195,14 @@ class _Pairs:
         enough = found.count >= options.min_count
         self.found = found.of(enough)
         self._groups, self._lost = groups(snapshot, self.found.paper, matched, self._field)
-        self._drawn = draw(
+        self._valid, self._drawn = draw(
             self.found.count, self._groups, ratio=options.ratio, uses=options.uses, rng=rng
         )
-        self._kept = self._limited(options.pairs, split, rng)
+        self._pairs = self._drawn[self._limited(options.pairs, split, rng)]
 
     def _limited(self, pairs: int | str, split: str, rng: np.random.Generator) -> Int64:
         """At most so many pairs of each field, in the order in which they were drawn."""
-        fields = self._field_of(self._drawn.pairs[:, 1])
+        fields = self._field_of(self._drawn[:, 1])
         shuffled = rng.permutation(len(fields))
         kept = [
             shuffled[fields[shuffled] == field][: quotas.of(pairs, self._name(int(field)), split)]
@@ -211,11 +215,10 @@ class _Pairs:
 
     def drawn(self) -> list[tuple[int, int, str | None]]:
         """Each pair: the smaller count, the larger one, and the field of the latter."""
-        pairs = self._drawn.pairs[self._kept]
-        fields = self._field_of(pairs[:, 1])
+        fields = self._field_of(self._pairs[:, 1])
         return [
             (int(low), int(high), self._name(int(field)))
-            for (low, high), field in zip(pairs, fields, strict=True)
+            for (low, high), field in zip(self._pairs, fields, strict=True)
         ]
 
     def text(self, place: int) -> Row:
@@ -249,37 +252,29 @@ class _Pairs:
 
     def report(self) -> list[Row]:
         """One row per field: candidates, valid and drawn pairs, and reasons of loss."""
-        all_fields = self._field[self._candidates.paper]
+        of_all = self._field[self._candidates.paper]
         fields = self._field[self.found.paper]
         of_group = np.array([self._field_of(members[:1])[0] for members in self._groups], np.int64)
-        pairs = self._drawn.pairs[self._kept]
         used = np.zeros(len(fields), dtype=bool)
-        used[pairs] = True
-        of_pair = self._field_of(pairs[:, 1])
-        has_no_text = np.array(
-            [
-                any(self._snapshot.abstract[self.found.paper[place]] is None for place in pair)
-                for pair in pairs
-            ],
-            dtype=bool,
-        )
-        return [
-            {
-                "field": self._name(int(field)),
-                "candidates": int(np.count_nonzero(all_fields == field)),
-                "below_min_count": int(
-                    np.count_nonzero(all_fields == field) - np.count_nonzero(fields == field)
-                ),
-                "in_no_pair": int(np.count_nonzero((fields == field) & ~used)),
-                "valid_pairs": int(self._drawn.valid[of_group == field].sum()),
-                "drawn_pairs": int(
-                    np.count_nonzero(self._field_of(self._drawn.pairs[:, 1]) == field)
-                ),
-                "pairs": int(np.count_nonzero(of_pair == field)),
-                "pairs_without_abstract": int(np.count_nonzero(has_no_text & (of_pair == field))),
-            }
-            for field in np.unique(all_fields)
-        ]
+        used[self._pairs] = True
+        of_pair = self._field_of(self._pairs[:, 1])
+        abstracts = self._snapshot.abstract[self.found.paper[self._pairs]]
+        has_no_text = np.array([None in pair for pair in abstracts.tolist()], dtype=bool)
+        counted = {
+            "candidates": of_all,
+            "in_no_pair": fields[~used],
+            "drawn_pairs": self._field_of(self._drawn[:, 1]),
+            "pairs": of_pair,
+            "pairs_without_abstract": of_pair[has_no_text],
+        }
+        rows: list[Row] = []
+        for field in np.unique(of_all):
+            n = {name: int(np.count_nonzero(of == field)) for name, of in counted.items()}
+            enough = int(np.count_nonzero(fields == field))
+            n["below_min_count"] = n["candidates"] - enough
+            n["valid_pairs"] = int(self._valid[of_group == field].sum())
+            rows.append({"field": self._name(int(field)), **{name: n[name] for name in _REPORTED}})
+        return rows
 
     def _name(self, field: int) -> str | None:
         return None if field < 0 else str(self._snapshot.field_name[field])

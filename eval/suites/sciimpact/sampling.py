@@ -6,7 +6,6 @@ that valid pairs are counted and drawn at random without being written down.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -17,30 +16,19 @@ _MANY = 2_000_000  # pairs that are written down when nothing limits the uses
 _FEW = 10_000  # pairs that are shuffled and not drawn, so that none is missed
 
 
-@dataclass(frozen=True, slots=True)
-class Drawn:
-    """Pairs of one or more groups.
-
-    Attributes:
-        valid: Number of valid pairs of each group.
-        pairs: Places of the artefact with the smaller and the larger count, shape ``(n, 2)``.
-        group: Group of each pair, shape ``(n,)``.
-    """
-
-    valid: Int64
-    pairs: Int64
-    group: Int64
-
-
 def draw(
     count: Int64, groups: Sequence[Int64], *, ratio: float, uses: int, rng: np.random.Generator
-) -> Drawn:
+) -> tuple[Int64, Int64]:
     """Draw pairs uniformly from the valid ones, until none is left that may be used.
 
     Args:
         count: Count of each artefact, shape ``(artefacts,)``.
         groups: Places of the artefacts that may be paired, which may lie in several groups.
         uses: Pairs that an artefact may be in, over all groups; 0 takes every valid pair.
+
+    Returns:
+        The number of valid pairs of each group; and places of the artefacts with the smaller and
+        the larger count of each pair drawn, shape ``(n, 2)``.
     """
     valid = np.array([_partners(count[members], ratio)[1].sum() for members in groups], np.int64)
     if uses == 0 and valid.sum() > _MANY:
@@ -51,20 +39,12 @@ def draw(
     left = np.full(len(count), uses, dtype=np.int64)
     seen: set[tuple[int, int]] = set()
     pairs: list[tuple[int, int]] = []
-    where: list[int] = []
-    for number, members in enumerate(groups):
-        found = (
-            _every(count, members, ratio, seen)
-            if uses == 0
-            else _some(count, members, ratio, left, seen, rng)
-        )
-        pairs += found
-        where += [number] * len(found)
-    return Drawn(
-        valid,
-        np.array(pairs, dtype=np.int64).reshape(-1, 2),
-        np.array(where, dtype=np.int64),
-    )
+    for members in groups:
+        if uses == 0:
+            pairs += _every(count, members, ratio, seen)
+        else:
+            pairs += _some(count, members, ratio, left, seen, rng)
+    return valid, np.array(pairs, dtype=np.int64).reshape(-1, 2)
 
 
 def _partners(count: Int64, ratio: float) -> tuple[Int64, Int64]:

@@ -25,10 +25,10 @@ _PLAIN: Final = re.compile("[!-~]*")
 class Price:
     """What a model costs: money per million tokens, of the prompt and of the completion."""
 
-    __pydantic_config__ = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
+    __pydantic_config__ = ConfigDict(extra="forbid", allow_inf_nan=False)
 
-    prompt: Annotated[float, Field(ge=0)]
-    completion: Annotated[float, Field(ge=0)]
+    prompt: Annotated[float, Field(strict=True, ge=0)]
+    completion: Annotated[float, Field(strict=True, ge=0)]
 
     def of(self, prompt_tokens: int, completion_tokens: int) -> float:
         """Money for so many tokens."""

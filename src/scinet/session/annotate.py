@@ -1,7 +1,6 @@
 """Verbs that annotate: what people and models say of citations, papers and texts."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -16,7 +15,7 @@ from scinet.session.days import Day, read_day
 if TYPE_CHECKING:
     import pandas as pd
 
-    from scinet.eval.task import Task
+    from scinet.eval.task import Row, Task
 
 
 class Annotate(Connected):
@@ -284,10 +283,10 @@ class Annotate(Connected):
 
         found = ladder.read(Path(file))
         ranked = None if rankings is None else validate.read_rankings(Path(rankings))
-        rows: list[validate.Agreement] = []
+        rows: list[Row] = []
         with model.open(found.task_fingerprint, seed=seed) as asker:
             if isinstance(found, ladder.Ladders):
                 rows.append(validate.own_levels(found.ladders, asker))
             if ranked is not None:
                 rows += validate.people(ranked, found.examples, asker)
-            return self._frame(map(asdict, rows))
+            return self._frame(rows)

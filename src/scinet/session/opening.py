@@ -10,6 +10,7 @@ from annotated_types import Ge, Le
 from scinet.llm.access import ModelAccess
 from scinet.session.base import File, Seed, writes
 from scinet.session.graph import Graph
+from scinet.session.rows import Rows
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from scinet.eval.task_type import Scoring
     from scinet.experiments.evaluation import Evaluation
     from scinet.experiments.updates import UpdateScores
-    from scinet.graph.connection import Database
     from scinet.settings import ServerSettings
 
 
@@ -164,7 +164,7 @@ def evaluate(
             not among them.
         GraphUnavailableError: If the graph is needed and does not answer.
     """
-    with Graph(_local) as graph:
+    with Rows.local() as graph:
         return graph.evaluate(
             task,
             runs,
@@ -296,12 +296,6 @@ def systems(of: "Task | str | None" = None) -> "pd.DataFrame":
     from scinet.experiments.systems import found
 
     return pd.DataFrame(found(of))
-
-
-def _local() -> "Database":
-    from scinet.server.address import open_database
-
-    return open_database()
 
 
 def _server(folder: File | None, heap: str | None) -> "ServerSettings":

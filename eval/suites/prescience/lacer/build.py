@@ -1,7 +1,7 @@
 """Builds ladders: a language model edits a reference step by step into the paper that cites it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Final
 
@@ -26,7 +26,7 @@ class _Climb:
     paper_id: str
     target: Text
     begun_with: str
-    rungs: list[Text] = field(default_factory=list)
+    rungs: list[Text]
 
 
 def build(
@@ -49,12 +49,9 @@ def build(
     """
     climbs = _begin(task, split, ladders, seed)
     texts = ladders * (LEVELS - 1)
+    prompt = load("prescience/paraphrase")
     tops = _texts(
-        asker,
-        [
-            Question(one.paper_id, load("prescience/paraphrase"), one.target.model_dump())
-            for one in climbs
-        ],
+        asker, [Question(one.paper_id, prompt, one.target.model_dump()) for one in climbs]
     )
     for level in range(2, LEVELS):
         if progress is not None:

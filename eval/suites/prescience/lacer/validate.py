@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 from typing import Annotated, Any
@@ -14,6 +13,7 @@ from scinet.errors import DataError
 from scinet.eval.suites.json_files import read_lines
 from scinet.eval.suites.prescience.lacer.judge import Pair, Rating, rate
 from scinet.eval.suites.prescience.lacer.ladder import LEVELS, Ladder, PublishedPrompt, Text
+from scinet.eval.task import Row
 from scinet.llm.asker import Asker
 
 
@@ -36,25 +36,6 @@ class Ranked(Text):
         return self
 
 
-@dataclass(frozen=True, slots=True)
-class Agreement:
-    """How far two orders agree.
-
-    Attributes:
-        of: Whose orders are compared.
-        tau_b: Mean of Kendall's tau_b, NaN without a pair of orders that has one.
-        n: Pairs of orders that have one.
-        undefined: Those that have none: an order in which all is equal, fewer than two ratings.
-        failed: Ratings that the judge owes.
-    """
-
-    of: str
-    tau_b: float
-    n: int
-    undefined: int
-    failed: int
-
-
 def read_rankings(file: Path) -> list[Ranked]:
     """Read rankings of people, one paper per line."""
     found = read_lines(file, Ranked, hint="Give JSON lines of papers with candidates and rankings.")
@@ -63,7 +44,7 @@ def read_rankings(file: Path) -> list[Ranked]:
     return found
 
 
-def own_levels(ladders: Sequence[Ladder], asker: Asker) -> Agreement:
+def own_levels(ladders: Sequence[Ladder], asker: Asker) -> Row:
     """The judge's order of each ladder's rungs beside their levels.
 
     A ladder is judged with the others as examples: its own levels are not shown.
@@ -89,7 +70,7 @@ def own_levels(ladders: Sequence[Ladder], asker: Asker) -> Agreement:
 
 def people(
     ranked: Sequence[Ranked], examples: Sequence[Ladder] | PublishedPrompt, asker: Asker
-) -> tuple[Agreement, Agreement]:
+) -> tuple[Row, Row]:
     """The judge's order beside those of people, and those of people beside one another."""
     pairs = [
         Pair(f"ranking {place} text {number}", _text(one), candidate)
@@ -135,7 +116,13 @@ def _scores(ratings: Sequence[Rating]) -> list[float]:
     return [math.nan if score is None else score for score in found]
 
 
-def _agreement(of: str, taus: Sequence[float], failed: int) -> Agreement:
+def _agreement(of: str, taus: Sequence[float], failed: int) -> Row:
+    """How far orders agree: the mean of those taus that are defined, and how many are not.
+
+    They are not where all is equal in one order, or with fewer than two ratings. ``failed`` counts
+    ratings that the judge owes.
+    """
     known = [tau for tau in taus if not math.isnan(tau)]
     mean = sum(known) / len(known) if known else math.nan
-    return Agreement(of, mean, len(known), len(taus) - len(known), failed)
+    about = {"of": of, "tau_b": mean, "n": len(known), "undefined": len(taus) - len(known)}
+    return about | {"failed": failed}

@@ -23,30 +23,15 @@ from scinet.llm.asker import Asker
 
 _LACER: Final = "lacer_score"
 _LACER_BY: Final = "lacer_scoring_model"
-_PARTS: Final = ("precision", "recall", "f1")
 Measure: TypeAlias = Callable[[Sequence[tuple[str, str]]], Iterable[Iterable[float]]]
 """Precision, recall and F1 of pairs of a written and a true text."""
 
 
 @dataclass(frozen=True, slots=True)
-class Generated:
-    """A record of a file beside what is true.
-
-    Attributes:
-        written: Its title and abstract.
-        true: Those of the target.
-    """
-
-    fields: Row
-    written: Text
-    true: Text
-
-
-@dataclass(frozen=True, slots=True)
 class Generations:
-    """A file: its records, and what made them."""
+    """A file: its records, each with what was written and what is true, and what made them."""
 
-    records: list[Generated]
+    records: list[tuple[Row, Text, Text]]
     metadata: list[Row]
 
 
@@ -58,13 +43,13 @@ def read(file: Path, task: Task, *, split: str = "test") -> Generations:
     ids = Ids(task.options.get("source") or None)
     truth = {row["paper_id"]: row for row in task.truth(split).values()}
     document = read_document(file)
-    found: list[Generated] = []
+    found: list[tuple[Row, Text, Text]] = []
     for record in document.records:
         row = truth.get(ids.stored(record.text(PAPER)))
         written = Text(title=record.text("title"), abstract=record.text("abstract"))
         if row is not None:
             true = Text(title=row["title"], abstract=row["abstract"] or "")
-            found.append(Generated(record.fields, written, true))
+            found.append((record.fields, written, true))
     if not found:
         raise DataError(
             f"no record is about a paper of the task ({file})",
@@ -85,16 +70,16 @@ def by_vectors(found: Generations, measure: Measure, model: str) -> Any:
 
 def by_judge(found: Generations, examples: Sequence[Ladder] | PublishedPrompt, asker: Asker) -> Any:
     """The file with LACERScore, whatever number the judge gave, and its reply."""
-    pairs = [Pair(str(one.fields[PAPER]), one.true, one.written) for one in found.records]
+    pairs = [Pair(str(one[PAPER]), true, written) for one, written, true in found.records]
     model = asker.endpoint.model
     data: list[Row] = []
-    for one, rating in zip(found.records, rate(pairs, examples, asker), strict=True):
+    for (one, *_), rating in zip(found.records, rate(pairs, examples, asker), strict=True):
         if rating.score is None:
             said: Row = {"lacer_error": f"{rating.status}: {rating.reply}"}
         else:
             reply = (rating.reply or "").strip()
             said = {_LACER: rating.score, "lacer_response": reply, _LACER_BY: model}
-        data.append({**one.fields, **said})
+        data.append({**one, **said})
     return wrapped({"model": model}, data, found.metadata)
 
 
@@ -149,18 +134,11 @@ def means(document: Any) -> Row:
 
 def _scored(found: Generations, name: str, measure: Measure, **arguments: Any) -> Any:
     """The file with three numbers for each record; without a title all are 0."""
-    pairs = [(one.written.words, one.true.words) for one in found.records if one.written.title]
+    pairs = [(mine.words, true.words) for _, mine, true in found.records if mine.title]
     numbers = iter(measure(pairs))
-    data = [
-        {
-            **one.fields,
-            **{
-                f"{name}_{part}": float(number)
-                for part, number in zip(
-                    _PARTS, next(numbers) if one.written.title else (0.0,) * 3, strict=True
-                )
-            },
-        }
-        for one in found.records
-    ]
+    parts = [f"{name}_{part}" for part in ("precision", "recall", "f1")]
+    data: list[Row] = []
+    for one, mine, _ in found.records:
+        values = next(numbers) if mine.title else (0.0,) * 3
+        data.append({**one, **dict(zip(parts, map(float, values), strict=True))})
     return wrapped(arguments, data, found.metadata)

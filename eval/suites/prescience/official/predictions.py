@@ -6,7 +6,7 @@ stand best first; what it holds as truth must be the task's.
 
 import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, Final
@@ -17,43 +17,92 @@ from scinet.eval.ranked_list import items_of
 from scinet.eval.results import Result
 from scinet.eval.run import Header, Run
 from scinet.eval.suites.json_files import Record, read_document, wrapped
-from scinet.eval.suites.official import Imported
+from scinet.eval.suites.official import Imported, Official, Request
+from scinet.eval.suites.prescience.official import published, rows, tasks
+from scinet.eval.suites.prescience.official.export import target_rows
 from scinet.eval.suites.prescience.official.forms import FORMS, PAPER, Form, Ids, Lists
-from scinet.eval.task import Query, Row, Task
+from scinet.eval.task import Query, Row, Task, TaskDraft
+from scinet.eval.task_type import TaskType
+from scinet.graph.snapshot import Snapshot
+from scinet.graph.sources.prescience import SOURCE
 
 _METADATA: Final = "metadata"
 _REST: Final = "published"
 _ABSENT: Final = object()
 
 
-def read(task: Task, file: Path, header: Header) -> Imported:
-    """Make a run of a predictions file.
+class PreScience(Official):
+    """The files of PreScience."""
 
-    Records about papers that the task does not ask about are left out and counted.
-    """
-    form, ids = _form(task), _ids(task)
-    truth = task.truth(header.split)
-    asked = {truth[query.query_id]["paper_id"]: query for query in task.queries(header.split)}
-    document = read_document(file)
-    if document.metadata:
-        header = replace(header, settings={**header.settings, _METADATA: document.metadata})
-    answers: dict[str, Answer] = {}
-    counts = Counter(records=0, answered=0, not_asked=0, without_scores=0)
-    for record in document.records:
-        paper = ids.stored(record.text(PAPER))
-        counts["records"] += 1
-        query = asked.get(paper)
-        if query is None:
-            counts["not_asked"] += 1
-            continue
-        if query.query_id in answers:
-            record.refuse(f"{paper} is predicted twice")
-        answer = form.answer(record, query, truth[query.query_id], ids)
-        counts["answered"] += 1
-        counts["without_scores"] += any(item.score is None for item in items_of(answer))
-        made = _record(form, answer, query, truth[query.query_id], ids)
-        answers[query.query_id] = _with_rest(answer, record.fields, made)
-    return Imported(Run(header, answers), counts)
+    suite = "prescience"
+    source = SOURCE
+
+    def task(self, task_type: TaskType, files: Sequence[Path], request: Request) -> TaskDraft:
+        """Make a task of the targets among paper rows."""
+        return tasks.draft(task_type, rows.read(files, request.source), request)
+
+    def write_instances(
+        self, task: Task, snapshot: Callable[[], Snapshot], *, split: str, out: Path
+    ) -> int:
+        """Write targets and what they lead to, and next to them ``author_publications.jsonl``."""
+        listed = published.kept(task, split, published.ROWS)
+        if listed is None:
+            listed = list(target_rows(task, snapshot(), split=split))
+        return published.write(listed, published.kept(task, split, published.PUBLICATIONS), out)
+
+    def read_predictions(self, task: Task, file: Path, header: Header) -> Imported:
+        """Make a run of a predictions file.
+
+        Records about papers that the task does not ask about are left out and counted.
+        """
+        form, ids = _form(task), _ids(task)
+        truth = task.truth(header.split)
+        asked = {truth[query.query_id]["paper_id"]: query for query in task.queries(header.split)}
+        document = read_document(file)
+        if document.metadata:
+            header = replace(header, settings={**header.settings, _METADATA: document.metadata})
+        answers: dict[str, Answer] = {}
+        counts = Counter(records=0, answered=0, not_asked=0, without_scores=0)
+        for record in document.records:
+            paper = ids.stored(record.text(PAPER))
+            counts["records"] += 1
+            query = asked.get(paper)
+            if query is None:
+                counts["not_asked"] += 1
+                continue
+            if query.query_id in answers:
+                record.refuse(f"{paper} is predicted twice")
+            answer = form.answer(record, query, truth[query.query_id], ids)
+            counts["answered"] += 1
+            counts["without_scores"] += any(item.score is None for item in items_of(answer))
+            made = _record(form, answer, query, truth[query.query_id], ids)
+            answers[query.query_id] = _with_rest(answer, record.fields, made)
+        return Imported(Run(header, answers), counts)
+
+    def predictions(self, task: Task, run: Run) -> Any:
+        """A run as a predictions file, in the order of the run; what was read comes back."""
+        form, ids = _form(task), _ids(task)
+        truth = task.truth(run.header.split)
+        asked = {query.query_id: query for query in task.queries(run.header.split)}
+        data: list[Row] = []
+        for name, answer in run.answers.items():
+            if not form.has_record(answer):
+                continue
+            made = _record(form, answer, asked[name], truth[name], ids)
+            data.append(_as_published(answer, made))
+        return _wrapped(run.header, data)
+
+    def evaluation(self, task: Task, result: Result) -> Any:
+        """A result of official scoring as an evaluation file holds it, in the order of the run."""
+        form, ids = _form(task), _ids(task)
+        truth = task.truth(result.header.split)
+        answered = {one["query_id"]: one for one in result.per_query if one["is_answered"]}
+        scored = [
+            {PAPER: ids.bare(truth[name]["paper_id"]), **form.scored(answered[name], truth[name])}
+            for name in result.order
+            if name in answered
+        ]
+        return _wrapped(result.header, _evaluated(form, scored))
 
 
 def _with_rest(answer: Answer, fields: Row, made: Row) -> Answer:
@@ -75,33 +124,6 @@ def _as_published(answer: Answer, made: Row) -> Row:
     return {name: read["rest"].get(name, made.get(name)) for name in read["names"]}
 
 
-def document(task: Task, run: Run) -> Any:
-    """A run as a predictions file, in the order of the run; what was read comes back."""
-    form, ids = _form(task), _ids(task)
-    truth = task.truth(run.header.split)
-    asked = {query.query_id: query for query in task.queries(run.header.split)}
-    data: list[Row] = []
-    for name, answer in run.answers.items():
-        if not form.has_record(answer):
-            continue
-        made = _record(form, answer, asked[name], truth[name], ids)
-        data.append(_as_published(answer, made))
-    return _wrapped(run.header, data)
-
-
-def evaluation(task: Task, result: Result) -> Any:
-    """A result of official scoring as an evaluation file holds it, in the order of the run."""
-    form, ids = _form(task), _ids(task)
-    truth = task.truth(result.header.split)
-    answered = {one["query_id"]: one for one in result.per_query if one["is_answered"]}
-    rows = [
-        {PAPER: ids.bare(truth[name]["paper_id"]), **form.scored(answered[name], truth[name])}
-        for name in result.order
-        if name in answered
-    ]
-    return _wrapped(result.header, _evaluated(form, rows))
-
-
 def _record(form: Form, answer: Answer, query: Query, truth: Row, ids: Ids) -> Row:
     return {PAPER: ids.bare(truth["paper_id"]), **form.record(answer, query, truth, ids)}
 
@@ -119,8 +141,8 @@ def score(file: Path) -> Any:
     """
     found = read_document(file)
     form = _form_of(found.records, file)
-    rows = [{PAPER: record.text(PAPER), **form.alone(record)} for record in found.records]
-    return wrapped({"predictions_path": str(file)}, _evaluated(form, rows), found.metadata)
+    scored = [{PAPER: record.text(PAPER), **form.alone(record)} for record in found.records]
+    return wrapped({"predictions_path": str(file)}, _evaluated(form, scored), found.metadata)
 
 
 def _evaluated(form: Form, rows: Sequence[Row]) -> Any:

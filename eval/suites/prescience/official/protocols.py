@@ -20,7 +20,7 @@ from scinet.eval.suites.prescience import (
     prior_work,
     targets,
 )
-from scinet.eval.suites.prescience.forecast import known_rows, new_share
+from scinet.eval.suites.prescience.forecast import known_rows
 from scinet.eval.suites.prescience.official.rows import Corpus, Person, Target
 from scinet.eval.suites.prescience.targets import Period
 from scinet.eval.task import Query, Row, Split
@@ -94,25 +94,17 @@ class ListProtocol(Protocol):
         """A split with the items known at its end and, where options limit lists, candidates."""
         known = [(item, day) for item, day in self.days() if day < period.end]
         days = [np.int64(day_of(day)) for _, day in known]
-        tables = {"known": known_rows([item for item, _ in known], days)}
+        rows = known_rows([item for item, _ in known], days)
+        split = Split(period.end, queries, truth, {"known": rows})
         if self.options.candidates == "none":
-            return Split(period.end, queries, truth, tables), {}
+            return split, {}
         if self.snapshot is None:
             raise DataError(
                 "candidates are drawn from a graph, and none is at hand",
                 hint="Leave out --no-graph, or option candidates.",
             )
-        drawn = candidates.draw(
-            queries,
-            truth,
-            self.snapshot.until(period.end),
-            self.items,
-            way=self.options.candidates,
-            negatives=self.options.negatives,
-            seed=self.seed,
-        )
-        tables["candidates"] = drawn.rows
-        return Split(period.end, drawn.queries, truth, tables), drawn.counts
+        past = self.snapshot.until(period.end)
+        return candidates.limited(split, past, self.items, self.options, self.seed)
 
 
 class Collaborators(ListProtocol):
@@ -137,15 +129,9 @@ class Collaborators(ListProtocol):
         seed = self._seed(team, target)
         others = [person.id for person in team if person is not seed]
         joint = self._joint_papers(seed.id, target.day)
-        truth = {
-            "query_id": query_id,
-            "paper_id": target.id,
-            "items": others,
-            "joint_papers": joint,
-            "experience": len(self.earlier(seed.id, target.day)),
-            "team_size": len(target.team),
-            "new_share": new_share(others, joint),
-        }
+        experience = len(self.earlier(seed.id, target.day))
+        about = (others, joint, experience, len(target.team))
+        truth = collaborators.truth_of(query_id, target.id, *about)
         person = (seed.id, seed.name)
         return collaborators.question(query_id, person, target.day, self.options), truth
 
@@ -206,18 +192,12 @@ class PriorWork(ListProtocol):
         """Ask about the authors who had published; of the others nothing is known."""
         team = [(person.id, person.name) for person in self.experienced(target)]
         told = (target.title, target.abstract)
-        items = self.cited(target)
         earlier = [self.earlier(person.id, target.day) for person in target.team]
         cited = self.corpus.cited
         times = Counter(r for own in earlier for paper in own for r in cited.get(paper, ()))
-        truth = {
-            "query_id": query_id,
-            "paper_id": target.id,
-            "items": items,
-            **prior_work.before_it(
-                {item: times[item] for item in items}, sum(map(len, earlier)), len(target.team)
-            ),
-        }
+        items = {item: times[item] for item in self.cited(target)}
+        about = (items, sum(map(len, earlier)), len(target.team))
+        truth = prior_work.truth_of(query_id, target.id, *about)
         return prior_work.question(query_id, team, told, target.day, self.options), truth
 
     def days(self) -> Iterable[tuple[str, date]]:

@@ -70,8 +70,8 @@ class Desk:
         day, cursor = self.day(given.pop("before", None)), given.pop("cursor", None)
         if name not in self.tools:
             raise QueryError(f"no tool {name!r}", hint=f"There are {', '.join(self.tools)}.")
-        mark = _Mark(self, name, given, day)
-        offset = 0 if cursor is None else mark.read(cursor)
+        call = (name, given, str(day))
+        offset = _offset(self, cursor, *call)
         found = self._found(name, given, day, offset)
         answer: dict[str, Any] = {
             "before": day and day.isoformat(),
@@ -79,7 +79,7 @@ class Desk:
             "truncated": found.truncated,
         }
         if found.truncated:
-            answer["next_cursor"] = mark.write(offset + len(found.rows))
+            answer["next_cursor"] = _mark(self, offset + len(found.rows), *call)
         if found.note is not None:
             answer["note"] = found.note
         # Also what the protocol's own JSON does not know is plain afterwards.
@@ -113,25 +113,21 @@ class Desk:
         return Found(list(found), **found.attrs)
 
 
-@dataclass(frozen=True)
-class _Mark:
-    """What ties a cursor to one call on one graph."""
+def _mark(desk: Desk, offset: int, *call: object) -> str:
+    """A cursor: it fits one call on one graph alone."""
+    about = [*call, offset, fingerprint.current(desk.graph.database)]
+    text = json.dumps(about, sort_keys=True)
+    return f"{offset}-{sha256(text.encode('utf-8', 'replace')).hexdigest()[:16]}"
 
-    desk: Desk
-    name: str
-    given: Mapping[str, Any]
-    day: date | None
 
-    def write(self, offset: int) -> str:
-        about = [self.name, self.given, offset, fingerprint.current(self.desk.graph.database)]
-        text = json.dumps([*about, str(self.day)], sort_keys=True)
-        return f"{offset}-{sha256(text.encode('utf-8', 'replace')).hexdigest()[:16]}"
-
-    def read(self, cursor: object) -> int:
-        found = _CURSOR.fullmatch(cursor) if isinstance(cursor, str) else None
-        if found is None or self.write(int(found[1])) != cursor:
-            raise QueryError(
-                "the cursor is not of this call on the graph as it is now",
-                hint="Give the arguments of the page before, or no cursor to begin again.",
-            )
-        return int(found[1])
+def _offset(desk: Desk, cursor: object, *call: object) -> int:
+    """Where a page begins."""
+    if cursor is None:
+        return 0
+    found = _CURSOR.fullmatch(cursor) if isinstance(cursor, str) else None
+    if found is None or _mark(desk, int(found[1]), *call) != cursor:
+        raise QueryError(
+            "the cursor is not of this call on the graph as it is now",
+            hint="Give the arguments of the page before, or no cursor to begin again.",
+        )
+    return int(found[1])

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,9 +15,10 @@ from scinet.eval.evaluate import evaluate
 from scinet.eval.ranked_list import Item, PaperList, items_of
 from scinet.eval.run import Header, Run
 from scinet.eval.suites import named
-from scinet.eval.suites.prescience.candidates import Authors, Papers, draw
+from scinet.eval.suites.prescience.candidates import Authors, Papers, limited
 from scinet.eval.suites.prescience.collaborators import Collaborators
-from scinet.eval.task import Query, Task, write
+from scinet.eval.suites.prescience.targets import ListOptions
+from scinet.eval.task import Query, Split, Task, write
 from scinet.eval.task_type import Marking, Material
 from scinet.models.base.run import answers
 from scinet.models.registry import make
@@ -46,14 +48,15 @@ ANN = Query("q", "", {"author_id": "ann"}, DAY, 10)
 TEAM = Query("q", "", {"author_ids": ["dan"]}, DAY, 10)
 
 
-def drawn(query: Query, true: list[str], way: str, negatives: int = 100) -> tuple[list[str], int]:
+def drawn(query: Query, true: list[str], way: Any, negatives: int = 100) -> tuple[list[str], int]:
     items = Authors if "author_id" in query.inputs else Papers
     rows = [{"paper_id": "late", "items": true}]
-    found = draw([query], rows, WHOLE, items, way=way, negatives=negatives, seed=0)
+    options = ListOptions(candidates=way, negatives=negatives)
+    found, short = limited(Split(DAY, [query], rows), WHOLE, items, options, 0)
     (given,) = found.queries
-    assert found.rows == [{"query_id": "q", "ids": list(given.candidates or ())}]
+    assert found.tables["candidates"] == [{"query_id": "q", "ids": list(given.candidates or ())}]
     assert given.candidates == tuple(sorted(set(given.candidates or ())))
-    return list(given.candidates or ()), found.counts["negatives_missing"]
+    return list(given.candidates or ()), short["negatives_missing"]
 
 
 def test_whoever_existed_may_be_drawn() -> None:

@@ -42,14 +42,14 @@ def test_drawn_pairs_keep_the_rules(
     groups = groups_of(count, rng)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module, "_FEW", few)
-        drawn = draw(np.array(count, dtype=np.int64), groups, ratio=ratio, uses=uses, rng=rng)
+        numbers, drawn = draw(
+            np.array(count, dtype=np.int64), groups, ratio=ratio, uses=uses, rng=rng
+        )
     valid = [valid_pairs(count, members.tolist(), ratio) for members in groups]
-    assert drawn.valid.tolist() == [len(pairs) for pairs in valid]
-    pairs = [(int(low), int(high)) for low, high in drawn.pairs]
+    assert numbers.tolist() == [len(pairs) for pairs in valid]
+    pairs = [(int(low), int(high)) for low, high in drawn]
     assert len(set(pairs)) == len(pairs)
-    assert all(
-        pair in valid[group] for pair, group in zip(pairs, drawn.group.tolist(), strict=True)
-    )
+    assert set(pairs) <= set().union(*valid)
     used = Counter(place for pair in pairs for place in pair)
     if uses == 0:
         assert set(pairs) == set().union(*valid)
@@ -64,8 +64,8 @@ def test_every_valid_pair_is_as_likely() -> None:
     found: Counter[tuple[int, int]] = Counter()
     for seed in range(600):
         rng = np.random.default_rng(seed)
-        drawn = draw(count, [np.arange(4)], ratio=2, uses=1, rng=rng)
-        found[tuple(drawn.pairs[0])] += 1
+        _, drawn = draw(count, [np.arange(4)], ratio=2, uses=1, rng=rng)
+        found[tuple(drawn[0])] += 1
     assert len(found) == 6
     assert all(70 < number < 130 for number in found.values())
 
@@ -73,9 +73,9 @@ def test_every_valid_pair_is_as_likely() -> None:
 def test_an_artefact_in_several_groups_is_used_as_often() -> None:
     count = np.array([1, 5, 5, 5], dtype=np.int64)
     groups = [np.array([0, 1, 2]), np.array([0, 1, 3])]
-    drawn = draw(count, groups, ratio=2, uses=2, rng=np.random.default_rng(0))
-    assert len(drawn.pairs) == 2
-    assert len({tuple(pair) for pair in drawn.pairs}) == 2
+    _, drawn = draw(count, groups, ratio=2, uses=2, rng=np.random.default_rng(0))
+    assert len(drawn) == 2
+    assert len({tuple(pair) for pair in drawn}) == 2
 
 
 def test_too_many_pairs_are_refused() -> None:

@@ -252,8 +252,8 @@ def test_own_levels_are_judged_by_the_other_ladders(endpoint: Endpoint, open_ask
     endpoint.answer = last_level
     ladders = [made("x"), made("y"), made("z")]
     found = own_levels(ladders, open_asker())
-    assert found.tau_b == pytest.approx(1.0)
-    assert (found.n, found.failed) == (3, 0)
+    assert found["tau_b"] == pytest.approx(1.0)
+    assert (found["n"], found["failed"]) == (3, 0)
     asked = [request["messages"][-1]["content"] for request in endpoint.requests]
     assert len(asked) == 3 * LEVELS
     for one in asked:
@@ -275,13 +275,13 @@ def test_the_judge_beside_people(tmp_path: Path, endpoint: Endpoint, open_asker:
     ranked = read_rankings(file)
     judge, among = people(ranked, [made("x")], open_asker())
     # Pairs in one order less those in the other, of three: 3/3 and 1/3; all equal has no order.
-    assert judge.tau_b == pytest.approx((1 + 1 / 3) / 2)
-    assert (judge.n, judge.undefined) == (2, 1)
-    assert among.tau_b == pytest.approx(1 / 3)
-    assert among.n == 1
+    assert judge["tau_b"] == pytest.approx((1 + 1 / 3) / 2)
+    assert (judge["n"], judge["undefined"]) == (2, 1)
+    assert among["tau_b"] == pytest.approx(1 / 3)
+    assert among["n"] == 1
     endpoint.answer = lambda *_: "Score: 0"  # not on the scale
     judge, _ = people(ranked, [made("other")], open_asker())
-    assert (judge.n, judge.undefined, judge.failed) == (0, 3, 6)
+    assert (judge["n"], judge["undefined"], judge["failed"]) == (0, 3, 6)
 
 
 @pytest.mark.parametrize(
