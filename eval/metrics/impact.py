@@ -22,11 +22,7 @@ GROUP: Final = "group"
 
 
 def errors(predicted: float, citations: float) -> dict[str, float]:
-    """How far off a number is; less is better.
-
-    Args:
-        predicted: What was foreseen; in the logarithm nothing below 0.
-    """
+    """How far off a number is; less is better. In the logarithm nothing is below 0."""
     logs = np.log1p(max(predicted, 0.0)) - np.log1p(citations)
     return {"MAE": abs(predicted - citations), "log-MAE": float(abs(logs))}
 

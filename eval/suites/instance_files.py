@@ -66,11 +66,7 @@ def imported(task: Task, split: str) -> list[InstanceFile]:
 
 
 def write(files: Sequence[InstanceFile], out: Path) -> int:
-    """Write one file, or several into a folder.
-
-    Returns:
-        How many rows.
-    """
+    """Write one file, or several into a folder; how many rows."""
     for file in files:
         place = out if len(files) == 1 else out / file.name
         rows = [json.dumps(row, ensure_ascii=False, allow_nan=False) for row in file.rows]

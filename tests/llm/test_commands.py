@@ -165,7 +165,10 @@ def test_money_is_limited_only_with_a_price(
         asker.ask(questions(1))
         assert asker.spent.cost == pytest.approx((10 * 1 + 5 * 2.5) / 1e6)
     prices.write_text("[tiny]\nprompt = 1\n", "utf-8")
-    with pytest.raises(DataError, match="no price of tiny.completion: Field required"), ModelAccess(ledger, "tiny").open("g"):
+    with (
+        pytest.raises(DataError, match=r"no price of tiny\.completion: Field required"),
+        ModelAccess(ledger, "tiny").open("g"),
+    ):
         pass
 
 

@@ -205,12 +205,11 @@ def question(
     cited: Sequence[tuple[str, str, str | None]],
     day: date,
 ) -> Query:
-    """What is asked about a paper.
+    """What is asked about a paper, as of the day before which it surely did not exist.
 
     Args:
         team: Id and name of its authors who had published, in the order of the byline.
         cited: Id, title and abstract of the papers that it builds on, in order of time.
-        day: The day before which it surely did not exist.
     """
     inputs = {
         "author_ids": [author for author, _ in team],

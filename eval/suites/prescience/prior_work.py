@@ -140,12 +140,11 @@ def question(
     day: date,
     options: PriorWorkOptions,
 ) -> Query:
-    """What is asked about a paper.
+    """What is asked about a paper, as of the day before which it surely did not exist.
 
     Args:
         team: Id and name of its authors who had published, in the order of the byline.
         told: Its title and its abstract, of which the options let through what is known.
-        day: The day before which it surely did not exist.
     """
     inputs: dict[str, Any] = {"author_ids": [author for author, _ in team]}
     text = f"papers that the next paper of {', '.join(name for _, name in team)} will cite"

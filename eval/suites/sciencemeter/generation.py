@@ -5,13 +5,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import orjson
+from pydantic import BaseModel, ConfigDict
 from pydantic.dataclasses import dataclass as checked
 
-from scinet.errors import DataError, NotFoundError
 from scinet.eval.answer import Record
-from scinet.eval.suites.sciencemeter import forms
-from scinet.eval.suites.sciencemeter.knowledge import Knowledge
+from scinet.eval.suites.json_files import read_lines
+from scinet.eval.suites.sciencemeter.knowledge import Knowledge, Said, says, signs_of
 from scinet.eval.suites.sciencemeter.metrics import Reading, Signs
 from scinet.eval.suites.sciencemeter.options import KnowledgeOptions
 from scinet.eval.suites.sciencemeter.triplets import Member, Triplet
@@ -32,10 +31,26 @@ class GenerationOptions(KnowledgeOptions):
     subjects: str = ""
 
 
+class MainClaim(BaseModel):
+    """The main claim of a paper, or of what is to come on a subject.
+
+    Attributes:
+        more_information: Whether the model asked for more; None when it was not asked.
+        accurate: Whether a judge found all of it in the abstract; None when nobody judged it.
+    """
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    claim: str
+    more_information: Said | None = None
+    accurate: Said | None = None
+    factual_accuracy: str | None = None
+
+
 class Generated(Record):
     """An answer."""
 
-    schema = forms.Generation
+    schema = MainClaim
 
 
 class Generation(Knowledge):
@@ -71,7 +86,8 @@ class Generation(Knowledge):
 
     def signs(self, record: Mapping[str, Any], truth: Row, scoring: Reading) -> Signs:
         """By the judge's check; official: what the judge did not say clearly is inaccurate."""
-        return forms.generation_signs(record, scoring)
+        is_right = says(record.get("accurate"), "yes")
+        return signs_of(record, scoring, is_right=is_right, consistency=None, tone=None)
 
     def is_checked(self, record: Mapping[str, Any]) -> bool:
         """Whether a judge has looked at the claim."""
@@ -82,19 +98,13 @@ class Generation(Knowledge):
         return {"claim": truth["claim"] or truth["abstract"] or "", "more_information": "no"}
 
 
+class _Subject(BaseModel):
+    paper_id: str
+    subject: str
+
+
 def _subjects(file: Path) -> dict[str, str]:
-    if not file.is_file():
-        raise NotFoundError(
-            f"no file {file}", hint="Make one with `scinet annotate papers subjects`."
-        )
-    found: dict[str, str] = {}
-    for number, line in enumerate(file.read_bytes().splitlines(), start=1):
-        try:
-            row = orjson.loads(line)
-            found[row["paper_id"]] = str(row["subject"])
-        except (orjson.JSONDecodeError, KeyError, TypeError) as error:
-            raise DataError(
-                f"no subject of a paper ({file}, line {number})",
-                hint="Each line has paper_id and subject.",
-            ) from error
-    return found
+    lines = read_lines(
+        file, _Subject, hint="Make it with `scinet annotate papers subjects`: paper_id and subject."
+    )
+    return {line.paper_id: line.subject for line in lines}

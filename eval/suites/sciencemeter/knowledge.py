@@ -9,7 +9,7 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from datetime import date
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal, TypeAlias
 
 from scinet.eval.suites.sciencemeter.metrics import LABELS, SETS, Label, Reading, Signs, label
 from scinet.eval.suites.sciencemeter.options import KnowledgeOptions
@@ -17,6 +17,8 @@ from scinet.eval.suites.sciencemeter.questions import splits as splits_of
 from scinet.eval.suites.sciencemeter.triplets import Member, Triplet, of_graph
 from scinet.eval.task import Row, TaskDraft
 from scinet.eval.task_type import Marking, Material, RecordQuery, Scoring, SingleTask
+
+Said: TypeAlias = Literal["yes", "no", "invalid"]
 
 
 class Knowledge(SingleTask[Mapping[str, Any]]):
@@ -86,13 +88,7 @@ class Knowledge(SingleTask[Mapping[str, Any]]):
         left_out: Mapping[str, int],
         settled: Mapping[str, Any] | None = None,
     ) -> TaskDraft:
-        """Put a task of triplets together.
-
-        Args:
-            known_before: Day as of which all queries are asked, exclusive.
-            end: End of the last window, exclusive.
-            settled: Further options that were not chosen.
-        """
+        """Put a task of triplets together; days as :func:`.questions.splits` takes them."""
         prepared, told = self.prepared(triplets, options)
         splits, counts, lost = splits_of(
             prepared, self.ask, options, known_before=known_before, end=end, seed=seed
@@ -131,3 +127,24 @@ class Knowledge(SingleTask[Mapping[str, Any]]):
         return row | {
             f"accuracy ({name})": row["accuracy"] if inside else math.nan for name, inside in groups
         }
+
+
+def signs_of(
+    record: Mapping[str, Any],
+    scoring: Reading,
+    *,
+    is_right: bool | None,
+    consistency: bool | None,
+    tone: bool | None,
+) -> Signs:
+    """What an answer is told by; officially also what a published file calls it."""
+    stated = record.get("factual_accuracy")
+    if scoring != "strict" and stated is not None:
+        is_right = stated == "accurate"
+    information = says(record.get("more_information"), "no")
+    return Signs(is_right, consistency, tone, information, stated)
+
+
+def says(said: str | None, wanted: str) -> bool | None:
+    """Whether a word is the wanted one; None where there is none that can be read."""
+    return None if said in {None, "invalid"} else said == wanted

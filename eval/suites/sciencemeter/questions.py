@@ -38,7 +38,6 @@ def splits(
     Of each domain a share tests. A triplet whose new paper is also tested teaches nothing.
 
     Args:
-        triplets: In the order of their files or in time order.
         known_before: Day as of which all queries are asked, exclusive.
         end: End of the last window, exclusive.
 

@@ -55,14 +55,8 @@ def of_graph(
 ) -> tuple[list[Triplet], dict[str, int]]:
     """The triplets of a network, one per prior paper, in order of time.
 
-    Of a paper's claims of one stance one is drawn for each triplet.
-
-    Args:
-        material: The graph; its cut-off day ends the last window.
-        needs_claims: Whether each paper must have a claim of either stance.
-
-    Returns:
-        The triplets, and what was left out by reason.
+    Of a paper's claims of one stance one is drawn for each triplet; where claims are needed, it
+    must have some of either. Also says what was left out, by reason.
     """
     snapshot = material.snapshot
     candidates = _Candidates(material, options, needs_claims=needs_claims)

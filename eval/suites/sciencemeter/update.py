@@ -6,7 +6,7 @@ may stand in several triplets.
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict
 from typing import Any, Final
 
 from scinet.errors import DataError
@@ -16,7 +16,7 @@ from scinet.eval.significance import holm, interval_of, paired_p_of, value_of
 from scinet.eval.suites.sciencemeter import metrics, shares
 from scinet.eval.suites.sciencemeter.knowledge import Knowledge
 from scinet.eval.suites.sciencemeter.metrics import SETS, Label
-from scinet.eval.suites.sciencemeter.rows import Joined, joined, zipped
+from scinet.eval.suites.sciencemeter.shares import Joined, joined, zipped
 from scinet.eval.task import Row as TruthRow
 from scinet.eval.task import Task
 from scinet.eval.task_type import Scoring
@@ -27,38 +27,6 @@ CAUTION: Final = (
     "published numbers cannot come from it"
 )
 """What must stand beside every number of official scoring."""
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """The share of one run less that of the first one, on the same rows."""
-
-    system_a: str
-    system_b: str
-    metric: str
-    difference: float
-    low: float
-    high: float
-    p: float
-    p_holm: float
-
-
-@dataclass(frozen=True, slots=True)
-class Update:
-    """What one update did.
-
-    Attributes:
-        shares: All shares; official: as published.
-        transitions: Labels before to labels after, counted, by set.
-        counts: Rows, and answers that were missing or could not be read.
-    """
-
-    before: str
-    after: str
-    shares: tuple[shares.Share, ...]
-    transitions: Mapping[str, Mapping[str, Mapping[str, int]]]
-    differences: tuple[Difference, ...]
-    counts: Mapping[str, int]
 
 
 def score(
@@ -72,7 +40,7 @@ def score(
     weights: str = "domains",
     split: str = "test",
     seed: int = 0,
-) -> list[Update]:
+) -> list[TruthRow]:
     """Score updates of one model.
 
     strict: a row without an answer before is left out, one without an answer after is unknown;
@@ -83,6 +51,12 @@ def score(
         after: Answers after each update; the others are compared with the first.
         signals: What confidence is told by, all of the task's when None.
         weights: Domains count alike, or by their ``triplets``.
+
+    Returns:
+        Of each update ``before`` and ``after``, the names of its runs; ``shares``, official as
+        published; ``transitions``, labels before to labels after, counted, by set; ``differences``,
+        shares less those of the first update on the same rows; and ``counts`` of rows, and of
+        answers that were missing or could not be read.
     """
     chosen = task_type.signals if signals is None else tuple(signals)
     _check(task_type, before, after, chosen, weights)
@@ -95,7 +69,7 @@ def score(
         reading: [_labels(task_type, run, truth, reading, chosen) for run in runs]
         for reading in readings
     }
-    updates: list[Update] = []
+    updates: list[TruthRow] = []
     first: list[Joined] = []
     for number, run in enumerate(after, start=1):
         joins = {
@@ -116,17 +90,15 @@ def score(
         )
         plain = [one.row for one in rows]
         updates.append(
-            Update(
-                before=name_of(before),
-                after=name_of(run),
-                shares=tuple(found_shares),
-                transitions={name: metrics.transitions(plain, name) for name in SETS},
-                differences=tuple(
-                    _differences(run, after[0], rows, first, weights, seed)
-                    if number > 1 and scoring == "strict"
-                    else ()
-                ),
-                counts={
+            {
+                "before": name_of(before),
+                "after": name_of(run),
+                "shares": found_shares,
+                "transitions": {name: metrics.transitions(plain, name) for name in SETS},
+                "differences": _differences(run, after[0], rows, first, weights, seed)
+                if number > 1 and scoring == "strict"
+                else [],
+                "counts": {
                     "rows": len(rows),
                     "missing_before": len(truth) - len(labels[readings[0]][0]),
                     "missing_after": len(truth) - len(found),
@@ -135,21 +107,19 @@ def score(
                         for name, record in _records(run).items()
                     ),
                 },
-            )
+            }
         )
     return updates
 
 
-def plain(update: Update) -> TruthRow:
-    """An update as JSON; what is undefined is null."""
-    return {name: _plain(value) for name, value in asdict(update).items()}
-
-
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
+    """An update, or a part of it, as JSON; what is undefined is null."""
+    if isinstance(value, shares.Share):
+        value = asdict(value)
     if isinstance(value, dict):
-        return {name: _plain(inner) for name, inner in value.items()}
+        return {name: plain(inner) for name, inner in value.items()}
     if isinstance(value, list | tuple):
-        return [_plain(inner) for inner in value]
+        return [plain(inner) for inner in value]
     return None if isinstance(value, float) and math.isnan(value) else value
 
 
@@ -203,10 +173,10 @@ def _differences(
     first: Sequence[Joined],
     weights: str,
     seed: int,
-) -> list[Difference]:
+) -> list[TruthRow]:
     """The model before is the same, so both runs have the same rows."""
     statistic = shares.DomainMean(rows, weights)
-    found: list[Difference] = []
+    found: list[TruthRow] = []
     for goal in metrics.GOALS:
         ours, theirs = (
             shares.columns(
@@ -215,8 +185,9 @@ def _differences(
             for one in (rows, first)
         )
         less = {**ours, "hits": ours["hits"] - theirs["hits"]}
-        about = name_of(run), name_of(base), goal, value_of(statistic, less)
-        p = paired_p_of(statistic, ours, theirs, seed)
-        found.append(Difference(*about, *interval_of(statistic, less, seed), p, math.nan))
-    adjusted = holm([one.p for one in found])
-    return [replace(one, p_holm=p) for one, p in zip(found, adjusted, strict=True)]
+        low, high = interval_of(statistic, less, seed)
+        row = {"system_a": name_of(run), "system_b": name_of(base), "metric": goal}
+        row |= {"difference": value_of(statistic, less), "low": low, "high": high}
+        found.append(row | {"p": paired_p_of(statistic, ours, theirs, seed)})
+    adjusted = holm([one["p"] for one in found])
+    return [one | {"p_holm": p} for one, p in zip(found, adjusted, strict=True)]

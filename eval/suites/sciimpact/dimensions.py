@@ -50,7 +50,7 @@ class Counted(Pairwise):
         self, material: Material, snapshot: Snapshot, options: Any
     ) -> tuple[Candidates, dict[str, int]]:
         """See :class:`Pairwise`."""
-        return by_count(material, snapshot, options.count)
+        return by_count(material, snapshot, options.count, getattr(options, "named", ""))
 
 
 class Downloads(Counted):
@@ -90,12 +90,6 @@ class Award(Counted):
     }  # fmt: skip
     question = "the paper that won an award"
     has_ratio = False
-
-    def candidates(
-        self, material: Material, snapshot: Snapshot, options: Any
-    ) -> tuple[Candidates, dict[str, int]]:
-        """See :class:`Pairwise`."""
-        return by_count(material, snapshot, options.count, options.named)
 
 
 class Released(Pairwise):

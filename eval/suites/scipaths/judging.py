@@ -48,9 +48,7 @@ class Judgment:
 def judge(asked: Sequence[RecordQuery], asker: Asker, scoring: Scoring) -> list[Judged]:
     """Score answers as the judge matches them.
 
-    Args:
-        scoring: ``strict`` counts an answer that is missing, empty or could not be judged as 0;
-            ``official`` does what the published scorer does.
+    ``strict`` counts an answer that is missing, empty or could not be judged as 0.
     """
     pairs = zip(asked, judgments(asked, asker), strict=True)
     return [_judged(one, judgment, scoring) for one, judgment in pairs]

@@ -15,11 +15,7 @@ _HINT = "Name a run of scipaths/enabling, or an official file of predictions or 
 
 
 def read_predicted(mode: str, file: str) -> dict[str, list[str]] | None:
-    """Texts of predicted contributions by claim; None in modes that know none.
-
-    Args:
-        mode: ``B4_MATCHED`` takes those that a judged file matched.
-    """
+    """Texts of predicted contributions by claim, or of those matched; None without a file."""
     if not file:
         return None
     data = content_of(Path(file), hint=_HINT)

@@ -27,7 +27,6 @@ def _cypher(
     EXPLAIN and PROFILE before a statement print its plan.
 
     Args:
-        graph: The graph.
         statement: A statement, or a file of one; standard input when left out.
         params: Repeatable; the value is JSON or plain text.
         timeout_s: Seconds until the server gives up.

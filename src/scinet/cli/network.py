@@ -59,7 +59,6 @@ def _links_of(
     Ids in a file are separated by a tab, or else a comma. The database has no Katz and no walks.
 
     Args:
-        graph: The graph.
         a: An author or a paper, or a file of pairs: two ids on a line.
         b: Another; none after a file.
         network: What joins papers, or ``coauthor`` for authors.
@@ -128,7 +127,6 @@ def _saved(graph: Rows, *, out: Path, before: Day) -> dict[str, Any]:
     """Write the graph before a day as arrays: .npy and Parquet files with a manifest.
 
     Args:
-        graph: The graph.
         out: Folder to write; an older snapshot is replaced.
         before: Cut-off day YYYY-MM-DD, exclusive; nothing later is written.
     """

@@ -107,11 +107,7 @@ def keyword(name: str, annotation: Any, default: Any = None) -> Parameter:
 
 
 def pairs(texts: Sequence[str] | None, option: str) -> dict[str, str]:
-    """Values written as NAME=VALUE, by name.
-
-    Raises:
-        typer.BadParameter: If one is written in another way.
-    """
+    """Values written as NAME=VALUE, by name."""
     found: dict[str, str] = {}
     for text in texts or []:
         name, equals, found[name] = text.partition("=")
@@ -253,11 +249,7 @@ def _unless_none(convert: Callable[[Any], Any], value: Any) -> Any:
 
 
 def _number(text: str, option: str, annotation: Any, bounds: Mapping[str, float]) -> Any:
-    """A whole number, or None for the word none, or another word that may stand there.
-
-    Raises:
-        DataError: If it is neither.
-    """
+    """A whole number, or None for the word none, or another word that may stand there."""
     words = [
         word for one in get_args(annotation) if get_origin(one) is Literal for word in get_args(one)
     ]

@@ -30,7 +30,6 @@ def _query(
     Papers, authors and venues are named by id, DOI, title or name.
 
     Args:
-        graph: The graph.
         name: Statement, such as ranking/co_citation, or a .cypher file; none lists all.
         params: Repeatable; the value is JSON or plain text.
         timeout_s: Seconds until the server gives up.

@@ -30,7 +30,6 @@ def _train(
     intent of citations, for ``scinet annotate citations OUT``.
 
     Args:
-        graph: The graph.
         system: One that learns, see ``scinet systems``, or module:Class of your own; continued,
             instruction or pre-instruction update a language model (-o base=MODEL), and a system
             with one prompt, such as enabling-llm, tunes it on its questions and true answers.

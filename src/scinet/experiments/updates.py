@@ -103,7 +103,7 @@ def evaluate_updates(
     }
     judged = runs if judge is not None else []
     rows = [
-        {**update.plain(one), "correlations": by_domain.correlations(one.shares, known)}
+        {**update.plain(one), "correlations": by_domain.correlations(one["shares"], known)}
         for one in found
     ]
     return UpdateScores(task, options, rows, judged, known)

@@ -5,10 +5,10 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Self, TypeVar
+from threading import Event, Lock, Thread
+from typing import Self, TypeAlias, TypeVar
 
 from scinet.errors import BudgetError, DataError, EndpointError
-from scinet.llm.batch import Progress, replies
 from scinet.llm.budget import Budget, Charge, Limits
 from scinet.llm.client import Client
 from scinet.llm.clock import Clock
@@ -22,6 +22,8 @@ from scinet.llm.sender import Patience, Sender
 
 _log = logging.getLogger(__name__)
 Key = TypeVar("Key", bound=Hashable)
+Progress: TypeAlias = Callable[[int, int, float | None], None]
+"""Called with questions ended, questions in all, and the cost so far (None when unknown)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +112,7 @@ class Asker:
                 progress(ended, len(questions), self._budget.spent.cost)
 
         try:
-            found = replies(self._reply, questions, workers, stopped, tell)
+            found = _replies(self._reply, questions, workers, stopped, tell)
         except BaseException:
             stopped.set()
             raise
@@ -144,12 +146,7 @@ class Asker:
         return self._budget.spent
 
     def finish(self) -> None:
-        """Say so when questions were left without an answer; to be called when all is kept.
-
-        Raises:
-            BudgetError: If some were left for lack of means.
-            EndpointError: If some were left for another reason.
-        """
+        """Raise an error when questions were left without an answer; called when all is kept."""
         replies = list(self._ended.values())
         left = [reply for reply in replies if reply.status in UNASKED]
         reasons = Counter(str(reply.reason) for reply in left)
@@ -230,3 +227,52 @@ def _remedy(reasons: Counter[str]) -> str:
             "SCINET_LLM_THINKING_TOKENS, or another model may take it."
         )
     return "Give the same command again; it goes on from here."
+
+
+def _replies(
+    reply: Callable[[Question], Reply],
+    questions: Sequence[Question],
+    workers: int,
+    stopped: Event,
+    tell: Callable[[int], None],
+) -> list[Reply]:
+    """Replies to questions that threads share, in their order.
+
+    Args:
+        stopped: Set where one fails badly; no further question is begun once it is.
+        tell: Called with the number of questions that have ended.
+    """
+    found: dict[int, Reply] = {}
+    waiting, lock = iter(range(len(questions))), Lock()
+    errors: list[BaseException] = []
+
+    def work() -> None:
+        while not stopped.is_set():
+            with lock:
+                number = next(waiting, None)
+            if number is None:
+                return
+            try:
+                answer = reply(questions[number])
+                with lock:
+                    found[number] = answer
+                    tell(len(found))
+            except BaseException as error:  # noqa: BLE001 - raised again where it was waited for
+                errors.append(error)
+                stopped.set()
+
+    # A second Ctrl-C must not wait for requests in flight.
+    threads = [Thread(target=work, daemon=True) for _ in range(min(workers, len(questions)))]
+    for thread in threads:
+        thread.start()
+    try:
+        for thread in threads:
+            thread.join()
+    except BaseException:
+        stopped.set()
+        for thread in threads:
+            thread.join()
+        raise
+    if errors:
+        raise errors[0]
+    return [found[number] for number in range(len(questions)) if number in found]

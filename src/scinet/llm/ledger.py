@@ -110,12 +110,9 @@ class Ledger:
     """An open ledger; may be used by many threads."""
 
     def __init__(self, path: Path, *, is_read_only: bool = False) -> None:
-        """Open or make a ledger.
+        """Open a ledger to look, else open or make one that no other process may hold then.
 
-        Args:
-            path: The file.
-            is_read_only: To look only; otherwise no other process may hold it, and requests
-                without an end become unknown.
+        Unless it is read only, requests without an end become unknown.
         """
         self.path = path
         self._lock = Lock()
@@ -179,14 +176,7 @@ class Ledger:
         return int(number)
 
     def end(self, key: str, number: int, **columns: Any) -> None:
-        """Write how a request ended.
-
-        Args:
-            key: Of the question.
-            number: Of the attempt.
-            **columns: ``state``, ``status``, ``reason``, tokens, ``cost``, ``is_estimated``,
-                ``seconds``, ``answered_by`` and ``body``.
-        """
+        """Write how a request ended, by columns of its row."""
         body = columns.get("body")
         columns["sha256"] = None if body is None else sha256(body)
         assigned = ", ".join(f"{name} = :{name}" for name in columns)

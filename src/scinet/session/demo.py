@@ -63,11 +63,6 @@ def run_demo(
 
     Without a corpus it takes the ACL network where that is at hand, else a simulated network of so
     many papers, and every page says so.
-
-    Raises:
-        DataError: If the corpus has no papers, or another demo lies in the folder.
-        StorageError: If the folder cannot be written.
-        ServerMissingError: If Java or the jars of the server are missing.
     """
     folder, source = _find_corpus(corpus, out, say)
     about = {"corpus": str(folder.resolve()), "source": source, "papers": papers, "seed": seed}

@@ -11,8 +11,7 @@ from scinet.errors import DataError, EndpointError
 from scinet.eval.metrics.text import stems
 from scinet.eval.suites.prescience.lacer.ladder import LEVELS, Ladder, Ladders, Text
 from scinet.eval.task import Row, Task
-from scinet.llm.asker import Asker
-from scinet.llm.batch import Progress
+from scinet.llm.asker import Asker, Progress
 from scinet.llm.prompts import load
 from scinet.llm.question import Question
 
@@ -43,9 +42,7 @@ def build(
     Level 1 is the reference that shares the median number of word pairs with the paper, level 10
     the paper in other words; levels 2 to 9 are edits, each made of the one before it.
 
-    Args:
-        split: Whose papers; those of the test would tell the judge what is true there.
-        progress: Called with texts done and in all, and the cost so far.
+    Those of the test split would tell the judge what is true there.
     """
     climbs = _begin(task, split, ladders, seed)
     texts = ladders * (LEVELS - 1)
@@ -76,11 +73,7 @@ def build(
 
 
 def overlap(text: str, target: str) -> float:
-    """Share of the target's distinct pairs of neighbouring words that a text has; words are stems.
-
-    Returns:
-        Between 0 and 1; 0 for a target of fewer than two words.
-    """
+    """Share of the target's distinct pairs of neighbouring stems that a text has; 0 without any."""
     wanted = set(pairwise(stems(target)))
     return len(wanted & set(pairwise(stems(text)))) / len(wanted) if wanted else 0.0
 

@@ -116,11 +116,7 @@ _SYSTEM: Final = "SYSTEM_PROMPT"
 
 
 def published(clone: Path) -> PublishedPrompt:
-    """Read the prompt of a clone; nothing in it is run.
-
-    Args:
-        clone: The folder of the clone, or the prompt's file in it.
-    """
+    """Read the prompt of a clone, or the prompt's file in it; nothing in it is run."""
     found = [clone] if clone.is_file() else sorted((clone / _FOLDER / "templates").glob("lacer_*"))
     try:
         [file] = found

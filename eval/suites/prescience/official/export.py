@@ -25,11 +25,7 @@ _MONTHS: Final = 36
 
 
 def target_rows(task: Task, snapshot: Snapshot, *, split: str) -> Iterator[Row]:
-    """Rows of the targets of a split, their key references, histories and those' references.
-
-    Args:
-        snapshot: The graph that it was made from, whole.
-    """
+    """Rows of the targets of a split, their key references, histories and those' references."""
     task.must_be_of(snapshot.graph_fingerprint)
     truth = task.truth(split)
     targets = {

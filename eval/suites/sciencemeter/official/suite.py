@@ -20,7 +20,7 @@ from scinet.eval.suites import instance_files
 from scinet.eval.suites.instance_files import PUBLISHED, InstanceFile, row_of
 from scinet.eval.suites.json_files import Record, read_records, write
 from scinet.eval.suites.official import Imported, Official, Request
-from scinet.eval.suites.sciencemeter.forms import choices_of, judgment_signs
+from scinet.eval.suites.sciencemeter.judgment import choices_of, judgment_signs
 from scinet.eval.suites.sciencemeter.knowledge import Knowledge
 from scinet.eval.suites.sciencemeter.metrics import SETS
 from scinet.eval.suites.sciencemeter.official import triplets

@@ -5,7 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
-from typing import Any, Final, NoReturn
+from typing import Annotated, Any, Final, NoReturn, TypeAlias
+
+from pydantic import BaseModel, BeforeValidator, Field, StrictStr, ValidationError
 
 from scinet.errors import DataError, NotFoundError
 from scinet.eval.suites.sciencemeter.metrics import SETS
@@ -17,8 +19,23 @@ from scinet.graph.sources.files import Line, Reading, SourceFile
 from scinet.graph.sources.json_lines import parse_object
 from scinet.graph.sources.rows import row_lines
 from scinet.graph.sources.sciencemeter import type_of
+from scinet.validation import first_fault
 
 _ENDINGS: Final = (".gz", ".jsonl", ".json")
+
+
+_Words: TypeAlias = Annotated[StrictStr, Field(pattern=r"\S")]
+_Day: TypeAlias = Annotated[date, BeforeValidator(lambda text: date.fromisoformat(str(text)))]
+
+
+class _Paper(BaseModel):
+    paperId: _Words  # noqa: N815 - as in the files
+    title: _Words
+    abstract: _Words
+    publicationDate: _Day  # noqa: N815
+    publicationTypes: Any = None  # noqa: N815
+    synthetic_support_claim: _Words
+    synthetic_refute_claim: _Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,28 +102,23 @@ def taken(
 
 
 def _triplet(row: dict[str, Any], domain: str, source: str | None, line: Line) -> Dated:
-    members: dict[str, Member] = {}
-    days: dict[str, date] = {}
+    papers: dict[str, _Paper] = {}
     for name in SETS:
-        paper = row.get(f"{name}_paper")
-        if not isinstance(paper, dict):
-            _refuse(line, f"the row has no {name}_paper")
-        texts = {key: paper.get(key) for key in ("paperId", "title", "abstract", "publicationDate")}
-        claims = {stance: paper.get(f"synthetic_{stance}_claim") for stance in ANSWERS}
-        for key, value in (*texts.items(), *claims.items()):
-            if not isinstance(value, str) or not value.strip():
-                _refuse(line, f"the {name} paper has no text as {key}")
         try:
-            days[name] = date.fromisoformat(str(texts["publicationDate"]))
-        except ValueError as error:
-            _refuse(line, f"the {name} paper has no day: {texts['publicationDate']!r}", error)
-        members[name] = Member(
-            with_source(str(texts["paperId"]), source),
-            str(texts["title"]),
-            str(texts["abstract"]),
-            {stance: str(claim) for stance, claim in claims.items()},
+            papers[name] = _Paper.model_validate(row.get(f"{name}_paper"))
+        except ValidationError as error:
+            _refuse(line, f"the {name} paper: {first_fault(error)}", error)
+    members = {
+        name: Member(
+            with_source(one.paperId, source),
+            one.title,
+            one.abstract,
+            {stance: getattr(one, f"synthetic_{stance}_claim") for stance in ANSWERS},
         )
-    types = row["prior_paper"].get("publicationTypes")
+        for name, one in papers.items()
+    }
+    days = {name: one.publicationDate for name, one in papers.items()}
+    types = papers["prior"].publicationTypes
     is_review = isinstance(types, list) and type_of([str(one) for one in types]) == "review"
     return Dated(Triplet(members, domain, row), days, is_review)
 

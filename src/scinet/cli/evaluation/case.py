@@ -128,11 +128,7 @@ class Case:
     takes_runs: bool = True
 
     def score(self, given: Given, line: Line) -> None:
-        """Score what a line names, and print it.
-
-        Raises:
-            typer.BadParameter: If an option does not apply, or there is a run too many or none.
-        """
+        """Score what a line names, and print it, unless an option or a run does not apply here."""
         for field in fields(given):
             is_changed = field.default is not MISSING and getattr(given, field.name) not in (
                 field.default,

@@ -60,12 +60,7 @@ class Desk:
         return {**found, "properties": {**found["properties"], **_SHARED}}
 
     def call(self, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
-        """The answer to a call: rows of plain values, the day, and where the next page begins.
-
-        Raises:
-            QueryError: If there is no such tool, or an argument or the cursor is wrong.
-            ScinetError: As the verb raises it.
-        """
+        """The answer to a call: rows of plain values, the day, and where the next page begins."""
         given = dict(arguments)
         day, cursor = self.day(given.pop("before", None)), given.pop("cursor", None)
         if name not in self.tools:

@@ -3,7 +3,7 @@
 import json
 from dataclasses import dataclass
 from datetime import date
-from typing import Annotated, Any, Final, Literal, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias, cast
 
 from pydantic import Field
 
@@ -44,11 +44,6 @@ Statement: TypeAlias = Annotated[
     ),
 ]
 Seconds: TypeAlias = Annotated[float, Field(ge=0.1, le=60, description="Time limit.")]
-_NAMED: Final[dict[str, identify.NodeType]] = {
-    "paper": "paper",
-    "author": "author",
-    "venue": "venue",
-}
 
 
 @dataclass(frozen=True)
@@ -124,10 +119,9 @@ def path(
     max_hops: Hops = None,
 ) -> Found:
     """Through which papers one paper, author or field led to another: the most cited path."""
-    kind = _NAMED.get(by)
-    ends = (
-        (a, b) if kind is None or asked.before is None else [asked.named(kind, x) for x in (a, b)]
-    )
+    ends = [a, b]
+    if asked.before is not None and by in {"paper", "author", "venue"}:
+        ends = [asked.named(cast("identify.NodeType", by), end) for end in ends]
     found: Any = asked.graph.path(
         *ends,
         by=by,

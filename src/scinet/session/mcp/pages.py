@@ -55,11 +55,7 @@ def schema() -> str:
 
 
 def resource(desk: "Desk", uri: str) -> tuple[str, str]:
-    """Media type and text of a resource.
-
-    Raises:
-        NotFoundError: If there is no such resource, or paper before the day of the server.
-    """
+    """Media type and text of a resource; a paper is one before the day of the server."""
     if uri == SCHEMA:
         return "text/markdown", schema()
     if uri == CATALOGUE:
@@ -75,12 +71,7 @@ def resource(desk: "Desk", uri: str) -> tuple[str, str]:
 
 
 def prompt(desk: "Desk", name: str, arguments: Mapping[str, str]) -> str:
-    """The text of a prompt.
-
-    Raises:
-        QueryError: If there is no such prompt, or an argument is missing or unknown.
-        DataError: If the day is none, or later than that of the server.
-    """
+    """The text of a prompt."""
     if (known := PROMPTS.get(name)) is None:
         raise QueryError(f"no prompt {name!r}", hint=f"There are {', '.join(PROMPTS)}.")
     given = dict(arguments)

@@ -83,7 +83,7 @@ def test_bad_rows_are_named(tmp_path: Path) -> None:
     broken = triplet(2)
     broken["future_paper"]["synthetic_refute_claim"] = None
     file = file_of(tmp_path / "education.jsonl", [triplet(1), broken])
-    with pytest.raises(DataError, match=r"no text as refute .*row 2"):
+    with pytest.raises(DataError, match=r"refute_claim: .*row 2"):
         task_of(tmp_path, [file])
     with pytest.raises(NotFoundError, match="no file"):
         task_of(tmp_path, [tmp_path / "absent.jsonl"])

@@ -57,11 +57,11 @@ def before(task: Task) -> Run:
     return answered(task, "base", lambda row: "right" if row["set"] == "prior" else "unsure")
 
 
-def shares(found: update.Update, **wanted: Any) -> dict[str, float]:
+def shares(found: dict[str, Any], **wanted: Any) -> dict[str, float]:
     chosen = {"needs_new_unknown": True, "claims": "all", "domain": None, **wanted}
     return {
         one.metric: one.value
-        for one in found.shares
+        for one in found["shares"]
         if all(getattr(one, name) == value for name, value in chosen.items())
     }
 
@@ -75,15 +75,15 @@ def test_a_perfect_update(task: Task) -> None:
         "acquisition": 1.0,
         "projection": 1.0,
     }
-    assert found.transitions["new"]["unknown"] == {"correct": 8, "incorrect": 0, "unknown": 0}
+    assert found["transitions"]["new"]["unknown"] == {"correct": 8, "incorrect": 0, "unknown": 0}
     [official] = update.score(kind_of(task), task, before(task), [after], scoring="official")
-    told = {one.metric: one.value for one in official.shares if one.reading == "official"}
+    told = {one.metric: one.value for one in official["shares"] if one.reading == "official"}
     assert [told[name] for name in ("preservation", "acquisition", "projection")] == [0, 0, 0]
     assert (told["acquisition loss"], told["projection loss"]) == (1.0, 1.0)
     assert "projection distortion" not in told
     # Both other readings are given with it: without the misspelt value, and strict.
     for reading in ("corrected", "strict"):
-        found_so = {one.metric: one.value for one in official.shares if one.reading == reading}
+        found_so = {one.metric: one.value for one in official["shares"] if one.reading == reading}
         assert (found_so["preservation"], found_so["acquisition loss"]) == (1.0, 0.0)
 
 
@@ -94,7 +94,9 @@ def test_a_model_that_always_says_yes_gets_half(task: Task) -> None:
     assert shares(found)["acquisition distortion"] == 0.5
     assert shares(found, claims="support")["acquisition"] == 1.0
     assert shares(found, claims="refute")["acquisition"] == 0.0
-    [share] = [one for one in found.shares if one.metric == "acquisition" and one.claims == "all"]
+    [share] = [
+        one for one in found["shares"] if one.metric == "acquisition" and one.claims == "all"
+    ]
     assert (share.rows, share.papers) == (8, 4)
     assert share.low == share.high == 0.5  # one of two rows of every paper
 
@@ -138,15 +140,15 @@ def test_missing_answers_are_unknown_after_and_left_out_before(task: Task) -> No
     after = answered(task, "tuned", lambda row: "missing" if row["set"] == "new" else "right")
     [found] = update.score(kind_of(task), task, before(task), [after])
     assert shares(found)["acquisition loss"] == 1.0
-    assert found.counts["missing_after"] == 8
+    assert found["counts"]["missing_after"] == 8
     nothing = answered(task, "base", lambda row: "missing" if row["set"] == "new" else "right")
     [found] = update.score(kind_of(task), task, nothing, [after])
-    assert found.counts["missing_before"] == 8
+    assert found["counts"]["missing_before"] == 8
     assert math.isnan(shares(found)["acquisition"])
     # As published the sets are paired by place, and an empty one makes everything 0.
     [found] = update.score(kind_of(task), task, nothing, [after], scoring="official")
-    assert found.counts["rows"] == 0
-    published = {one.value for one in found.shares if one.reading != "strict"}
+    assert found["counts"]["rows"] == 0
+    published = {one.value for one in found["shares"] if one.reading != "strict"}
     assert published == {0.0}
 
 
@@ -168,10 +170,10 @@ def test_updates_are_compared_with_the_first(task: Task) -> None:
     good = answered(task, "good", always("right"))
     poor = answered(task, "poor", always("unsure"))
     first, second = update.score(kind_of(task), task, before(task), [good, poor])
-    assert first.differences == ()
-    [acquired] = [one for one in second.differences if one.metric == "acquisition"]
-    assert acquired.difference == -1.0
-    assert 0.0 < acquired.p <= acquired.p_holm <= 1.0
+    assert first["differences"] == []
+    [acquired] = [one for one in second["differences"] if one["metric"] == "acquisition"]
+    assert acquired["difference"] == -1.0
+    assert 0.0 < acquired["p"] <= acquired["p_holm"] <= 1.0
 
 
 def test_signs_can_be_chosen_and_wrong_ones_are_refused(task: Task) -> None:
