@@ -96,7 +96,7 @@ class Ratings:
         groups = [items for _, items in self._parts(field)]
         found: dict[tuple[str, str], list[tuple[int, float, float]]] = {}
         for pair in combinations(self.by_rater, 2):
-            orders = [_orders(self.by_rater, pair, items) for items in groups]
+            orders = [_orders(self._both(*pair, items)) for items in groups]
             known = [one for one in orders if one is not None]
             if known:
                 tau, rho = (sum(values) / len(known) for values in zip(*known, strict=True))
@@ -129,14 +129,12 @@ class Ratings:
         Source:
             Cohen (1960), doi:10.1177/001316446002000104.
         """
-        found: list[Row] = []
-        for part, items in self._parts(by):
-            for first, second in combinations(self.by_rater, 2):
-                ours, theirs = self.by_rater[first], self.by_rater[second]
-                both = [(ours[one], theirs[one]) for one in items if one in ours and one in theirs]
-                if both:
-                    compared = _compared(both, positive)
-                    found.append({**part, "rater": first, "other": second, **compared})
+        found = [
+            {**part, "rater": first, "other": second, **_compared(both, positive)}
+            for part, items in self._parts(by)
+            for first, second in combinations(self.by_rater, 2)
+            if (both := self._both(first, second, items))
+        ]
         if not found:
             raise DataError(
                 "no two raters rated the same",
@@ -189,6 +187,11 @@ class Ratings:
                     found.append({**part, "rater": rater, "rating": rating, "n": n, "share": share})
         return found
 
+    def _both(self, first: str, second: str, items: Sequence[str]) -> list[tuple[Rating, Rating]]:
+        """The ratings of two raters of what both rated."""
+        ours, theirs = self.by_rater[first], self.by_rater[second]
+        return [(ours[one], theirs[one]) for one in items if one in ours and one in theirs]
+
     def _parts(self, by: str | None) -> Iterator[tuple[Row, list[str]]]:
         """What was rated, as one part or by a field of it, which each part begins its rows with."""
         if by is None:
@@ -233,15 +236,11 @@ def _key(value: Rating) -> tuple[bool, Any]:
     return is_word, value
 
 
-def _orders(
-    by_rater: Mapping[str, Mapping[str, Rating]], pair: tuple[str, str], items: Sequence[str]
-) -> tuple[float, float] | None:
+def _orders(both: Sequence[tuple[Rating, Rating]]) -> tuple[float, float] | None:
     """Kendall's tau_b and Spearman's correlation of two raters; None where they are undefined."""
     import numpy as np
     from scipy.stats import spearmanr  # slow to import
 
-    ours, theirs = (by_rater[name] for name in pair)
-    both = [(ours[one], theirs[one]) for one in items if one in ours and one in theirs]
     if not all(isinstance(value, int | float) for values in both for value in values):
         return None
     one, other = np.array(both, dtype=float).reshape(-1, 2).T

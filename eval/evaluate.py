@@ -6,6 +6,7 @@ The controls are scored in every evaluation, or beside it once for all of them.
 import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 import numpy as np
@@ -17,10 +18,10 @@ from scinet.eval.answer import NoAnswer
 from scinet.eval.joined import Joined
 from scinet.eval.metrics.impact import CITATIONS, PREDICTED, spearman
 from scinet.eval.parts import Parts, divide
-from scinet.eval.results import CORRELATION, Comparison, Metric, Part, Result
+from scinet.eval.results import Comparison, Metric, Result, plain
 from scinet.eval.run import Run
 from scinet.eval.significance import holm, interval, interval_of, paired_p, paired_p_of, value_of
-from scinet.eval.task import Query, Task
+from scinet.eval.task import Query, Row, Task
 from scinet.eval.task_type import Floats, Judged, JudgedTask, Marking, Scoring, TaskType
 from scinet.eval.titles import Titles
 from scinet.graph.connection import Database
@@ -82,7 +83,10 @@ def evaluate(
         }
         for start in range(0, len(rows), len(queries))
     ]
-    answered = [np.array([_is_answered(run, one) for one in queries]) for run in everyone]
+    answered = [
+        np.array([not isinstance(run.answers.get(q.query_id), NoAnswer | None) for q in queries])
+        for run in everyone
+    ]
     base = _baseline(runs, baseline)
     compared = compare(
         task_type,
@@ -118,11 +122,6 @@ def evaluate(
         )
         for number, (run, found, table) in enumerate(zip(everyone, resolved, tables, strict=True))
     ]
-
-
-def _is_answered(run: Run, query: Query) -> bool:
-    answer = run.answers.get(query.query_id)
-    return answer is not None and not isinstance(answer, NoAnswer)
 
 
 def _with_judged(
@@ -258,12 +257,12 @@ def _of_parts(
     divided: Parts,
     answered: NDArray[np.bool_],
     seed: int,
-) -> Iterator[Part]:
+) -> Iterator[Row]:
     """Every metric of each part; of numbers and days its rank correlation with them, too."""
     for part, mask in divided.masks.items():
         inside = {name: values[mask] for name, values in table.items()}
         for metric in measure(task_type, inside, seed, answered[mask]):
-            yield Part(divided.name, part, metric)
+            yield {"by": divided.name, "part": part, **plain(asdict(metric))}
     if divided.values is None or len(divided.masks) < 2:
         return
     for name, values in table.items():
@@ -273,7 +272,7 @@ def _of_parts(
         columns = {PREDICTED: divided.values[both], CITATIONS: values[both]}
         ends = interval_of(spearman, columns, seed)
         found = Metric(name, value_of(spearman, columns), *ends, int(both.sum()))
-        yield Part(divided.name, CORRELATION, found)
+        yield {"by": divided.name, "part": "rank correlation", **plain(asdict(found))}
 
 
 def _common(

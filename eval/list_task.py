@@ -254,11 +254,8 @@ def _shuffled(ids: Sequence[str], items: Sequence[Item], query_id: str) -> Itera
     pairs = zip(ids, items, strict=True)
     for score, tied in itertools.groupby(pairs, key=lambda pair: pair[1].score):
         names = [name for name, _ in tied]
-        yield from names if score is None else sorted(names, key=lambda one: _lot(query_id, one))
-
-
-def _lot(query_id: str, item: str) -> bytes:
-    return hashlib.sha256(f"{query_id}\0{item}".encode()).digest()
+        lot = {one: hashlib.sha256(f"{query_id}\0{one}".encode()).digest() for one in names}
+        yield from names if score is None else sorted(names, key=lot.__getitem__)
 
 
 def _lists(run: Run) -> list[tuple[Item, ...]]:

@@ -69,28 +69,6 @@ class Comparison:
     gain: float
 
 
-CORRELATION: Final = "rank correlation"
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A metric of the queries that have a property in common.
-
-    Attributes:
-        by: The property.
-        part: What they have in common; or ``rank correlation``, of the property with the metric.
-        metric: Of these queries alone.
-    """
-
-    by: str
-    part: str
-    metric: Metric
-
-    def row(self) -> Row:
-        """The part as files and tables hold it."""
-        return {"by": self.by, "part": self.part, **plain(asdict(self.metric))}
-
-
 @dataclass(frozen=True, slots=True)
 class Result:
     """Everything about one system on one task.
@@ -102,7 +80,9 @@ class Result:
         similar: Least edit similarity at which a title named a paper; 1 asked for equality.
         counts: Missing queries, repeats, unresolved titles and the like.
         per_query: One row per query: its id, whether it was answered, its metrics.
-        parts: Metrics of the queries by properties of theirs, where that was asked for.
+        parts: Metrics of queries that have a property in common, where that was asked for: ``by``
+            the property, ``part``, what of it they have in common or ``rank correlation`` of it
+            with the metric, and the metric of these queries alone.
         order: Ids of the queries in the order of the run, in which published sums are taken.
     """
 
@@ -114,7 +94,7 @@ class Result:
     similar: float
     counts: Mapping[str, Any]
     per_query: tuple[Row, ...]
-    parts: tuple[Part, ...] = ()
+    parts: tuple[Row, ...] = ()
     order: tuple[str, ...] = ()
 
 
@@ -136,7 +116,7 @@ def describe(result: Result, task: Task, *, scoring: Scoring, seed: int) -> Row:
         "titles": _TITLES_EQUAL if result.similar >= 1.0 else _TITLES_NEAR,
         "metrics": [plain(asdict(metric)) for metric in result.metrics],
         "comparisons": [plain(asdict(row)) for row in result.comparisons],
-        **({"parts": [part.row() for part in result.parts]} if result.parts else {}),
+        **({"parts": list(result.parts)} if result.parts else {}),
         "counts": dict(result.counts),
         "notes": plain(task_type.notes(task, scoring, split=result.header.split)),
         "headline": task_type.headline,

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
+from types import SimpleNamespace
 from typing import Final, NamedTuple
 
 from scinet.errors import extra_needed
@@ -81,17 +82,11 @@ def common_subsequence(one: Sequence[str], other: Sequence[str]) -> int:
     return len(one) - row.bit_count()
 
 
-class _KeptStems:
-    """Porter's stemmer, asked once for each word: most words of a corpus repeat."""
-
-    def __init__(self, stem: Callable[[str], str]) -> None:
-        self.stem = cache(stem)
-
-
 @cache
 def _tokenizer() -> Callable[[str], list[str]]:
     with extra_needed("llm"):
         from nltk.stem.porter import PorterStemmer
         from rouge_score.tokenize import tokenize
-    stemmer = _KeptStems(PorterStemmer().stem)
+    # Asked once for each word: most words of a corpus repeat.
+    stemmer = SimpleNamespace(stem=cache(PorterStemmer().stem))
     return lambda text: list(tokenize(text, stemmer))

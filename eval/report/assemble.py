@@ -15,7 +15,7 @@ from scinet.eval.task import Row
 from scinet.graph.connection import Database
 from scinet.graph.dates import date_of
 from scinet.graph.indicators import citations
-from scinet.graph.quality import Finding, findings
+from scinet.graph.quality import findings
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.status import status
 
@@ -53,7 +53,10 @@ def assemble(
         "years": [by_year[0][0], by_year[-1][0]],
         "years_svg": years(by_year),
         "fall": network.fall_of_references(by_year),
-        "quality": [_finding(row) for row in findings(db, cache=cache)],
+        "quality": [
+            {**asdict(row), "examples": "; ".join(map(_example, row.examples[:3]))}
+            for row in findings(db, cache=cache)
+        ],
         "ranking": network.disruptive(snapshot),
         "commands": commands,
         "origin": _origin(snapshot, about),
@@ -78,11 +81,6 @@ def _facts(snapshot: Snapshot, about: Row) -> dict[str, int]:
         "mentions in text": stored["relationships"].get("MENTIONS", 0),
         "co-mentioned pairs": len(snapshot.co_mention),
     }
-
-
-def _finding(row: Finding) -> Row:
-    examples = [_example(example) for example in row.examples][:3]
-    return {**asdict(row), "examples": "; ".join(examples)}
 
 
 def _example(example: Any) -> str:

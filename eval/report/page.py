@@ -20,12 +20,14 @@ class TaskSection:
     """One task and its table of systems, with a drawing of the headline metric or without.
 
     Attributes:
+        where: The folder of several, and the scoring.
         rows: Of each system its ``name``, what it is ``about``, its ``kind`` (``best``, ``control``
             or nothing) and its ``metrics``, None where it lacks one.
     """
 
-    title: str
-    text: str
+    task: str
+    where: str
+    queries: int
     svg: Markup | None
     columns: Sequence[str]
     rows: Sequence[Row]

@@ -13,53 +13,10 @@ from scinet.eval.report.page import TaskSection
 from scinet.eval.task import Row
 
 _FORECASTS: Final = {"prescience", "sciimpact"}  # suites whose truth lies in the future
-# Title, then what is asked and what the columns mean.
-_WORDS: Final = {
-    "ego-novelty": (
-        "The most novel papers of a subfield",
-        "Novel is a paper whose cited venues (or other units) are rarely cited together. SoS is "
-        "ten times the mean share of papers that a returned paper exceeds in novelty (a random "
-        "list gets about 5); Recall@50 the share of the 50 most novel that were returned.",
-    ),
-    "ego-disruption": (
-        "The most disruptive papers of a subfield",
-        "SoS is ten times the mean share of papers that a returned paper exceeds in disruption "
-        "(a random list gets about 5); Recall@50 the share of the 50 most disruptive that were "
-        "returned.",
-    ),
-    "pair-citation": (
-        "Papers that cite a given paper",
-        "Cite-Acc is the share of returned papers that do cite it, so one right answer alone gets "
-        "1; precision, recall and nDCG count what was missed as well.",
-    ),
-    "pair-co-mention": (
-        "Papers named in one paragraph with a given paper",
-        "CoMention-Acc is the share of returned papers that some paper cites together with the "
-        "given one; CoMention-Paragraph asks that it names both in one paragraph.",
-    ),
-    "path": (
-        "The best-cited chain of papers between two",
-        "Consistency is the share of the true path that was returned, with the two given ends "
-        "(official) or without (strict); Connectivity whether the list is a chain of citations "
-        "from one end to the other.",
-    ),
-    "collaborators": (
-        "Whom an author will write the next paper with",
-        "nDCG@1000 looks at the places of the true co-authors, R-precision at as many places as "
-        "there are co-authors. The first-time metrics leave out everybody who had written with the "
-        "author before. A trained system learned from the years before those that it is asked "
-        "about.",
-    ),
-    "prior-work": (
-        "What a team's next paper will cite",
-        "nDCG@1000 looks at the places of the true references, R-precision at as many places as "
-        "there are references, Recall@100 at a hundred.",
-    ),
-    "impact": (
-        "How often a paper will be cited",
-        "Correlations and errors of the predicted counts, also of log(1 + count).",
-    ),
-}
+_ORDER: Final = (
+    "ego-novelty", "ego-disruption", "pair-citation", "pair-co-mention", "path", "collaborators",
+    "prior-work", "impact",
+)  # fmt: skip
 
 
 def sections(results: Path, graph_fingerprint: str) -> list[TaskSection]:
@@ -80,11 +37,8 @@ def sections(results: Path, graph_fingerprint: str) -> list[TaskSection]:
         raise DataError(
             f"no result in this folder ({results})", hint="Make one with `scinet evaluate`."
         )
-    order = list(_WORDS)
-    keys = sorted(
-        found,
-        key=lambda k: (order.index(k[1]) if k[1] in order else 99, k[1], k[0], k[2] != "strict"),
-    )
+    place_of = {task: number for number, task in enumerate(_ORDER)}
+    keys = sorted(found, key=lambda k: (place_of.get(k[1], 99), k[1], k[0], k[2] != "strict"))
     return [_section(*key, found[key]) for key in keys]
 
 
@@ -95,7 +49,6 @@ def _place(parts: Sequence[str], result: Row) -> str:
 
 
 def _section(place: str, task: str, scoring: str, results: Sequence[Row]) -> TaskSection:
-    title, words = _WORDS.get(task, (task, ""))
     headline = results[0]["headline"]
     is_forecast = results[0]["suite"] in _FORECASTS
     means = {r["system"]: {m["metric"]: m for m in r["metrics"]} for r in results}
@@ -105,16 +58,15 @@ def _section(place: str, task: str, scoring: str, results: Sequence[Row]) -> Tas
     )
     rivals = [r for r in systems if not r["is_control"] and r["track"] != "indicators"]
     best = rivals[0]["system"] if rivals else None
-    n = max(row["n"] for row in results[0]["metrics"])
     built = {
         "before": results[0]["before"],
         "seed": results[0]["task_seed"],
         "task_fingerprint": results[0]["task_fingerprint"][:16],
     }
     return TaskSection(
-        title=f"{title} ({place + ', ' if place else ''}{scoring} scoring)",
-        text=f"{words} Means over {n} queries with 95 % intervals; the best system is marked, "
-        "controls and those that know how the truth is computed aside.",
+        task=task,
+        where=", ".join(filter(None, (place, f"{scoring} scoring"))),
+        queries=max(row["n"] for row in results[0]["metrics"]),
         svg=_drawing(headline, means, [r["system"] for r in systems if not r["is_control"]], best)
         if is_forecast
         else None,

@@ -22,7 +22,6 @@ from helpers.questions import questions
 from scinet.llm import endpoint as llm_endpoint
 from scinet.llm.asker import Asker
 from scinet.llm.ledger import Ledger
-from scinet.llm.sender import Patience
 
 _MOST_REQUESTS: Final = 12
 _AFTER_S: Final = 0.02
@@ -172,9 +171,8 @@ def _nurse(number: int) -> None:
 
 
 def _ask(url: str, ledger: Path, number: int, workers: int, *, is_again: bool) -> None:
-    patience = Patience(retry_unknown=is_again)
     at = llm_endpoint.Endpoint(url, "tiny")
-    with Asker(at, ledger, "graph", workers=workers, patience=patience) as asker:
+    with Asker(at, ledger, "graph", workers=workers, retry_unknown=is_again) as asker:
         asker.ask(questions(number))
 
 

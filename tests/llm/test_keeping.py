@@ -15,7 +15,6 @@ from scinet.llm.budget import Limits
 from scinet.llm.endpoint import Price
 from scinet.llm.ledger import Ledger
 from scinet.llm.request import request_for
-from scinet.llm.sender import Patience
 
 
 def test_an_answer_is_never_asked_for_again(
@@ -59,7 +58,7 @@ def test_what_perhaps_was_charged_is_sent_again_only_when_told_to(
     assert "--retry-unknown" in raised.value.hint
     assert open_asker(endpoint=endpoint.at(price=price)).ask(questions(2))[1].reason == "not_json"
     assert len(endpoint.requests) == 2
-    asker = open_asker(endpoint=endpoint.at(price=price), patience=Patience(retry_unknown=True))
+    asker = open_asker(endpoint=endpoint.at(price=price), retry_unknown=True)
     reply = asker.ask(questions(2))[1]
     worst = request_for(questions(2)[1], endpoint.at(price=price), "graph", 0).worst(
         endpoint.at(price=price)

@@ -8,7 +8,7 @@ nothing later moves it. How negatives are drawn decides how hard the task is: th
 import hashlib
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,72 +17,8 @@ from scinet.eval.suites.prescience.targets import ListOptions
 from scinet.eval.task import Query, Split
 from scinet.graph.links import network
 from scinet.graph.snapshot import Csr, Snapshot
-from scinet.graph.snapshot.arrays import Objects
 
 Ints: TypeAlias = NDArray[np.int64]
-
-
-class Items(Protocol):
-    """Authors or papers before a day.
-
-    Attributes:
-        ids: Shape ``(items,)``.
-    """
-
-    ids: Objects
-
-    def __init__(self, past: Snapshot) -> None:
-        """Args: a snapshot cut at the day."""
-
-    def own(self, query: Query) -> Ints:
-        """Those who are asked about, no candidates themselves."""
-
-    def degree(self) -> Ints:
-        """How well connected each is, shape ``(items,)``."""
-
-    def near(self, query: Query) -> Ints:
-        """Those within two steps of what is asked about; some may stand twice."""
-
-    def of_venues(self, query: Query) -> Ints:
-        """Those in the venues of what is asked about; some may stand twice."""
-
-
-def limited(
-    split: Split, snapshot: Snapshot, items: type[Items], options: ListOptions, seed: int
-) -> tuple[Split, dict[str, int]]:
-    """Give each question of a split its candidates, in order of id.
-
-    Its table ``candidates`` has them too: ``query_id`` and ``ids``.
-
-    Args:
-        split: Questions in order of their days; the truth of each has ``paper_id`` and ``items``.
-        snapshot: The graph, not cut before the last of the days.
-        items: What is asked for: :class:`Authors` or :class:`Papers`.
-        options: Among them how many ``negatives`` each question gets, as far as there are so many.
-
-    Returns:
-        The split, and how many questions and negatives could not be had.
-    """
-    queries, negatives = split.queries, options.negatives
-    found: list[Query] = []
-    short = missing = 0
-    past: Items | None = None
-    code: dict[str, int] = {}
-    for number, (query, row) in enumerate(zip(queries, split.truth, strict=True)):
-        if past is None or query.before != queries[number - 1].before:
-            past = items(snapshot.until(query.before))
-            code = {str(one): place for place, one in enumerate(past.ids)}
-        true = np.array([code[one] for one in row["items"]], dtype=np.int64)
-        rng = np.random.default_rng([seed, _number(str(row["paper_id"]))])
-        drawn = _negatives(past, query, true, options.candidates, negatives, rng)
-        short += len(drawn) < negatives
-        missing += negatives - len(drawn)
-        # In order of id: places tell nothing.
-        ids = sorted(str(past.ids[one]) for one in (*true, *drawn))
-        found.append(replace(query, candidates=tuple(ids)))
-    rows = [{"query_id": query.query_id, "ids": list(query.candidates or ())} for query in found]
-    made = replace(split, queries=found, tables={**split.tables, "candidates": rows})
-    return made, {"queries_short_of_negatives": short, "negatives_missing": missing}
 
 
 class Authors:
@@ -148,8 +84,54 @@ class Papers:
         return np.array([self._past.author_number[author] for author in query.inputs["author_ids"]])
 
 
+Items: TypeAlias = type[Authors] | type[Papers]
+
+
+def limited(
+    split: Split, snapshot: Snapshot, items: Items, options: ListOptions, seed: int
+) -> tuple[Split, dict[str, int]]:
+    """Give each question of a split its candidates, in order of id.
+
+    Its table ``candidates`` has them too: ``query_id`` and ``ids``.
+
+    Args:
+        split: Questions in order of their days; the truth of each has ``paper_id`` and ``items``.
+        snapshot: The graph, not cut before the last of the days.
+        items: What is asked for: :class:`Authors` or :class:`Papers`.
+        options: Among them how many ``negatives`` each question gets, as far as there are so many.
+
+    Returns:
+        The split, and how many questions and negatives could not be had.
+    """
+    queries, negatives = split.queries, options.negatives
+    found: list[Query] = []
+    short = missing = 0
+    past: Authors | Papers | None = None
+    code: dict[str, int] = {}
+    for number, (query, row) in enumerate(zip(queries, split.truth, strict=True)):
+        if past is None or query.before != queries[number - 1].before:
+            past = items(snapshot.until(query.before))
+            code = {str(one): place for place, one in enumerate(past.ids)}
+        true = np.array([code[one] for one in row["items"]], dtype=np.int64)
+        rng = np.random.default_rng([seed, _number(str(row["paper_id"]))])
+        drawn = _negatives(past, query, true, options.candidates, negatives, rng)
+        short += len(drawn) < negatives
+        missing += negatives - len(drawn)
+        # In order of id: places tell nothing.
+        ids = sorted(str(past.ids[one]) for one in (*true, *drawn))
+        found.append(replace(query, candidates=tuple(ids)))
+    rows = [{"query_id": query.query_id, "ids": list(query.candidates or ())} for query in found]
+    made = replace(split, queries=found, tables={**split.tables, "candidates": rows})
+    return made, {"queries_short_of_negatives": short, "negatives_missing": missing}
+
+
 def _negatives(
-    past: Items, query: Query, true: Ints, way: str, negatives: int, rng: np.random.Generator
+    past: Authors | Papers,
+    query: Query,
+    true: Ints,
+    way: str,
+    negatives: int,
+    rng: np.random.Generator,
 ) -> Ints:
     out = np.concatenate([true, past.own(query)])
     pools: Mapping[str, Ints] = {

@@ -25,7 +25,7 @@ class Forecast(ListTask):
     suite = "prescience"
     needs_graph = False
     headline = "nDCG@1000"
-    items: ClassVar[type[candidates.Items]]
+    items: ClassVar[candidates.Items]
 
     @abstractmethod
     def ask(

@@ -4,6 +4,7 @@ from typing import Any, ClassVar
 
 from scinet.eval.suites.sciimpact.candidates import Candidates, by_citations, by_count, released
 from scinet.eval.suites.sciimpact.options import (
+    QUOTAS,
     AwardOptions,
     CitationOptions,
     CountOptions,
@@ -13,7 +14,6 @@ from scinet.eval.suites.sciimpact.options import (
     ReleasedOptions,
 )
 from scinet.eval.suites.sciimpact.pairwise import Pairwise
-from scinet.eval.suites.sciimpact.quotas import QUOTAS
 from scinet.eval.task_type import Material
 from scinet.graph.snapshot import Snapshot
 

@@ -10,9 +10,9 @@ from typing import Any, ClassVar, Final
 import numpy as np
 
 from scinet.eval.answer import Choice
-from scinet.eval.suites.sciimpact import metrics, quotas
+from scinet.eval.suites.sciimpact import metrics
 from scinet.eval.suites.sciimpact.candidates import Candidates, complete_in, groups, split_periods
-from scinet.eval.suites.sciimpact.options import PairOptions
+from scinet.eval.suites.sciimpact.options import QUOTAS, PairOptions, quota
 from scinet.eval.suites.sciimpact.sampling import draw
 from scinet.eval.task import Query, Row, Split, Task, TaskDraft
 from scinet.eval.task_type import Marking, Material, ScoredQuery, Scoring, SingleTask
@@ -45,9 +45,7 @@ class Pairwise(SingleTask[Choice]):
     answers = Choice
     needs_graph = False
     headline = "accuracy"
-    presets: ClassVar[Mapping[str, Mapping[str, str]]] = {
-        "paper": {"pairs": quotas.QUOTAS, "folds": "3"}
-    }
+    presets: ClassVar[Mapping[str, Mapping[str, str]]] = {"paper": {"pairs": QUOTAS, "folds": "3"}}
     columns = metrics.COLUMNS
     statistics = metrics.STATISTICS
     question: ClassVar[str]
@@ -205,7 +203,7 @@ class _Pairs:
         fields = self._field_of(self._drawn[:, 1])
         shuffled = rng.permutation(len(fields))
         kept = [
-            shuffled[fields[shuffled] == field][: quotas.of(pairs, self._name(int(field)), split)]
+            shuffled[fields[shuffled] == field][: quota(pairs, self._name(int(field)), split)]
             for field in np.unique(fields)
         ]
         return np.sort(np.concatenate([*kept, np.zeros(0, dtype=np.int64)]))

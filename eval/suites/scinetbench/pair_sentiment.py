@@ -110,7 +110,9 @@ class PairSentiment(PairScored, JudgedTask[Ids]):
         draft = self.draft(
             material, options, Split(material.before, queries, truth), left_out=left_out
         )
-        return replace(draft, counts={**draft.counts, **_sources(truth)})
+        labels = Counter(item["label_source"] for row in truth for item in row["items"])
+        named = {f"labels_of_{source}": count for source, count in sorted(labels.items())}
+        return replace(draft, counts={**draft.counts, **named})
 
     def check(self, pairs: Sequence[tuple[str, str]], marking: Marking) -> Held:
         """Which pairs are citations; their sentiment is a matter of each query."""
@@ -209,12 +211,6 @@ def _shares(queries: int) -> dict[str, int]:
         name: queries // len(SENTIMENTS) + (number < queries % len(SENTIMENTS))
         for number, name in enumerate(SENTIMENTS)
     }
-
-
-def _sources(truth: Sequence[Row]) -> dict[str, int]:
-    """Whose labels the truth is made of, and how many of each."""
-    counts = Counter(f"labels_of_{item['label_source']}" for row in truth for item in row["items"])
-    return dict(sorted(counts.items()))
 
 
 def _unlabelled(one: ScoredQuery[Ids]) -> list[tuple[str, str]]:

@@ -33,12 +33,12 @@ def _demo(
     from scinet.session.demo import run_demo
 
     begun = time.monotonic()
-    made = run_demo(out, corpus=corpus, papers=papers, seed=seed, say=_say)
-    _say(f"done in {time.monotonic() - begun:.0f} s. Open {made.report}")
+    report, steps = run_demo(out, corpus=corpus, papers=papers, seed=seed, say=_say)
+    _say(f"done in {time.monotonic() - begun:.0f} s. Open {report}")
     _say("The server is still running. Ask it, and stop it in the end:")
-    for line in made.next_steps:
+    for line in steps:
         _say(f"  {line}")
-    return {"report": str(made.report), "next": list(made.next_steps)}
+    return {"report": str(report), "next": list(steps)}
 
 
 def _say(text: str) -> None:

@@ -1,22 +1,13 @@
 """Leaderboards: every system on the same tasks; one command runs them, one writes the page."""
 
-from typing import TYPE_CHECKING
-
-from scinet.cli.verbs import Line, group, verb
+from scinet.cli.verbs import group, verb
 from scinet.session.leaderboard import (
     leaderboard_dimensions,
     leaderboard_page,
     run_leaderboard,
 )
 
-if TYPE_CHECKING:
-    from scinet.experiments.leaderboard.dimensions import Dimensions
-
 board = group("leaderboard", "Compare systems, from the simplest to the heaviest, on one page.")
-
-
-def _dimensions(found: "Dimensions", line: Line) -> None:
-    line.emit(found.by_dimension.reset_index().to_dict("records"))
 
 
 verb(
@@ -35,5 +26,5 @@ verb(
     board,
     "dimensions tasks/pairs --results results --out dimensions.md",
     leaderboard_dimensions,
-    _dimensions,
+    lambda found, line: line.emit(found.by_dimension.reset_index().to_dict("records")),
 )

@@ -155,7 +155,7 @@ def option(
         info = typer.Argument(metavar=metavar, **how)
     return Option(
         [keyword(one.name, Annotated[annotation, info], default)],
-        lambda words, _: {one.name: _unless_none(convert, words[one.name])},
+        lambda words, _: {one.name: None if words[one.name] is None else convert(words[one.name])},
     )
 
 
@@ -242,10 +242,6 @@ def _sound(value: Any) -> Any:
     if isinstance(value, int) and abs(value) >= 2**63:
         raise typer.BadParameter(f"{value} has more than 63 bits")
     return value
-
-
-def _unless_none(convert: Callable[[Any], Any], value: Any) -> Any:
-    return None if value is None else convert(value)
 
 
 def _number(text: str, option: str, annotation: Any, bounds: Mapping[str, float]) -> Any:

@@ -1,11 +1,11 @@
 """The shell of ``scinet cypher``: history, completion, statements of several lines."""
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from prompt_toolkit import PromptSession
-from prompt_toolkit.completion import Completer, WordCompleter
+from prompt_toolkit.completion import WordCompleter
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.history import FileHistory
 from prompt_toolkit.input import Input
@@ -47,9 +47,10 @@ def run(
     """
     folder = CacheSettings().cache
     folder.mkdir(parents=True, exist_ok=True)
+    names = {row["name"] for row in database.rows("admin/names")}
     session: PromptSession[str] = PromptSession(
         history=FileHistory(str(folder / "cypher-history")),
-        completer=_completer(database),
+        completer=WordCompleter(sorted({*_KEYWORDS, *names}), ignore_case=True),
         complete_while_typing=False,
         multiline=Condition(lambda: not _is_whole(session.default_buffer.text)),
         prompt_continuation="      > ",
@@ -76,8 +77,3 @@ def _is_whole(text: str) -> bool:
     """Whether Enter asks the statement instead of starting another line."""
     stripped = text.strip()
     return not stripped or stripped.endswith(";") or stripped in _ENDS or text.endswith("\n")
-
-
-def _completer(database: "Database") -> Completer:
-    names: Iterable[str] = (row["name"] for row in database.rows("admin/names"))
-    return WordCompleter(sorted({*_KEYWORDS, *names}), ignore_case=True)

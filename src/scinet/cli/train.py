@@ -56,10 +56,6 @@ def _train(
     return dict(trained.about)
 
 
-def _size(item: tuple[str, float]) -> float:
-    return -abs(item[1])
-
-
 def _trained(about: dict[str, Any], line: Line) -> None:
     if line.given["system"] == _READER:
         line.emit(about)
@@ -68,7 +64,8 @@ def _trained(about: dict[str, Any], line: Line) -> None:
     figures = dict(about["figures"])
     for name in ("importances", "shap", "weights") if not line.as_json else ():
         if name in figures:
-            figures[name] = dict(sorted(figures[name].items(), key=_size)[:_LARGEST])
+            largest = sorted(figures[name].items(), key=lambda item: -abs(item[1]))
+            figures[name] = dict(largest[:_LARGEST])
     summary = {name: about[name] for name in shown if name in about}
     line.emit(summary | {"out": str(line.given["out"]), "figures": figures})
 

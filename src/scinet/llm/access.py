@@ -59,7 +59,6 @@ class ModelAccess:
         from scinet.llm.asker import Asker
         from scinet.llm.budget import Limits
         from scinet.llm.endpoint import Endpoint
-        from scinet.llm.sender import Patience
         from scinet.settings import EndpointSettings
 
         endpoint = Endpoint.of(EndpointSettings(), self.model, needs_key=not self.replay)
@@ -71,7 +70,7 @@ class ModelAccess:
             workers=self.workers,
             replay=self.replay,
             repair=self.repair,
-            patience=Patience(retry_unknown=self.retry_unknown),
+            retry_unknown=self.retry_unknown,
             seed=seed,
             announce=lambda estimate: _announce(estimate, endpoint),
         ) as asker:

@@ -18,7 +18,7 @@ from scinet.llm.messages import Message
 from scinet.llm.prompts import load
 from scinet.llm.question import UNASKED, Question, Reply
 from scinet.llm.request import Request, longest, request_for
-from scinet.llm.sender import Patience, Sender
+from scinet.llm.sender import Sender
 
 _log = logging.getLogger(__name__)
 Key = TypeVar("Key", bound=Hashable)
@@ -57,7 +57,7 @@ class Asker:
         workers: int = 4,
         replay: bool = False,
         repair: bool = False,
-        patience: Patience | None = None,
+        retry_unknown: bool = False,
         seed: int = 0,
         clock: Clock | None = None,
         announce: Callable[[Estimate], None] | None = None,
@@ -88,8 +88,8 @@ class Asker:
             self._client,
             self._budget,
             workers,
-            patience or Patience(),
             clock,
+            retry_unknown=retry_unknown,
         )
         self._ended: dict[str, Reply] = {}
 

@@ -7,7 +7,6 @@ ledger, sent, read, and its end written; what can be sent again without a second
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from random import Random
 from threading import Event, Lock
 from typing import Final
@@ -25,24 +24,15 @@ from scinet.llm.throttle import Throttle
 
 _log = logging.getLogger(__name__)
 _FIRST_WAIT_S: Final = 1.0
+_LONGEST_WAIT_S: Final = 60.0  # that an endpoint may ask for
 _TRIES_UNKNOWN: Final = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Patience:
-    """When to send again.
-
-    Attributes:
-        retry_unknown: Also what perhaps was charged already.
-        max_wait_s: Longest wait that the endpoint may ask for.
-    """
-
-    retry_unknown: bool = False
-    max_wait_s: float = 60.0
-
-
 class Sender:
-    """Sends questions to one endpoint and keeps every attempt; may be used by many threads."""
+    """Sends questions to one endpoint and keeps every attempt; may be used by many threads.
+
+    What perhaps was charged already is sent again only where ``retry_unknown`` says so.
+    """
 
     def __init__(
         self,
@@ -51,15 +41,16 @@ class Sender:
         client: Client | None,
         budget: Budget,
         workers: int,
-        patience: Patience,
         clock: Clock,
+        *,
+        retry_unknown: bool,
     ) -> None:
         self.stopped = Event()
         self._endpoint = endpoint
         self._ledger = ledger
         self._client = client
         self._budget = budget
-        self._patience = patience
+        self._retry_unknown = retry_unknown
         self._clock = clock
         self._throttle = Throttle(workers, clock, self.stopped)
         self._jitter = Random()  # noqa: S311 - spreads waits, and nothing that is kept
@@ -86,7 +77,7 @@ class Sender:
         is_final = (
             any(row.state == "done" for row in attempts)
             or (last.state == "failed" and last.status in {"invalid", "refused"})
-            or (last.state in {"sent", "unknown"} and not self._patience.retry_unknown)
+            or (last.state in {"sent", "unknown"} and not self._retry_unknown)
         )
         return _reply(request, attempts) if is_final else None
 
@@ -207,10 +198,10 @@ class Sender:
             self._throttle.good()
             return True
         tries = outcome.tries
-        if outcome.state == "unknown" and self._patience.retry_unknown:
+        if outcome.state == "unknown" and self._retry_unknown:
             tries = _TRIES_UNKNOWN
         is_rate = str(outcome.reason).startswith("rate_limited")
-        if (outcome.wait_s or 0.0) > self._patience.max_wait_s:
+        if (outcome.wait_s or 0.0) > _LONGEST_WAIT_S:
             if is_rate:
                 self._told_to_wait = outcome.reason
             return True

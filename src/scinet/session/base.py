@@ -140,6 +140,12 @@ class Connected:
         found.attrs.update(attrs)
         return found
 
+    def _ranked(
+        self, limit: int | None, compute: Callable[..., "Table"], *about: Any, **how: Any
+    ) -> "pd.DataFrame":
+        """The best rows of a table that is computed on the graph."""
+        return self._ranking(self._ask(compute, *about, **how), limit)
+
     def _ranking(self, table: "Table", limit: int | None) -> "pd.DataFrame":
         """A table of indicators; what a reader has to know stands in ``attrs``."""
         import pandas as pd

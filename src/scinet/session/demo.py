@@ -8,7 +8,6 @@ import json
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from typing import Any, Final
@@ -43,26 +42,16 @@ _SCORINGS: Final[tuple[Scoring, ...]] = ("strict", "official")
 _UNTRAINED: Final = (WALK, "collaborators-frequency", "collaborators-adamic-adar")
 
 
-@dataclass(frozen=True, slots=True)
-class Demo:
-    """What a demo made.
-
-    Attributes:
-        report: The HTML page.
-        next_steps: Lines for a shell: they ask the server, which is still running, and stop it.
-    """
-
-    report: Path
-    next_steps: tuple[str, ...]
-
-
 def run_demo(
     out: Path, *, corpus: Path | None, papers: int, seed: int, say: Callable[[str], None]
-) -> Demo:
+) -> tuple[Path, tuple[str, ...]]:
     """Load a network, compute, train, score, and write a report.
 
     Without a corpus it takes the ACL network where that is at hand, else a simulated network of so
     many papers, and every page says so.
+
+    Returns:
+        The HTML page, and lines for a shell that ask the server, which still runs, and stop it.
     """
     folder, source = _find_corpus(corpus, out, say)
     about = {"corpus": str(folder.resolve()), "source": source, "papers": papers, "seed": seed}
@@ -105,8 +94,7 @@ def run_demo(
             )
             write(page, out / "report.html")
     report = (out / "report.html").resolve()
-    home = Home(out / "server")
-    return Demo(report, next_steps(home, snapshot))
+    return report, next_steps(Home(out / "server"), snapshot)
 
 
 def _find_corpus(corpus: Path | None, out: Path, say: Callable[[str], None]) -> tuple[Path, str]:

@@ -59,7 +59,8 @@ class Indicators(Connected):
         """
         from scinet.graph.indicators.tables import disruption_table
 
-        table = self._ask(
+        return self._ranked(
+            limit,
             disruption_table,
             papers=papers,
             before=before,
@@ -70,7 +71,6 @@ class Indicators(Connected):
             engine=engine,
             write=write,
         )
-        return self._ranking(table, limit)
 
     def citations(
         self,
@@ -96,7 +96,8 @@ class Indicators(Connected):
         """
         from scinet.graph.indicators.tables import citation_table
 
-        table = self._ask(
+        return self._ranked(
+            limit,
             citation_table,
             papers=papers,
             before=before,
@@ -105,7 +106,6 @@ class Indicators(Connected):
             engine=engine,
             write=write,
         )
-        return self._ranking(table, limit)
 
     def normalised(
         self,
@@ -130,7 +130,8 @@ class Indicators(Connected):
         """
         from scinet.graph.indicators.tables import normalised_table
 
-        table = self._ask(
+        return self._ranked(
+            limit,
             normalised_table,
             by=by,
             window_years=window_years,
@@ -138,7 +139,6 @@ class Indicators(Connected):
             before=before,
             write=write,
         )
-        return self._ranking(table, limit)
 
     def sleeping_beauties(
         self,
@@ -158,9 +158,7 @@ class Indicators(Connected):
         """
         from scinet.graph.indicators.tables import sleeping_table
 
-        return self._ranking(
-            self._ask(sleeping_table, papers=papers, before=before, write=write), limit
-        )
+        return self._ranked(limit, sleeping_table, papers=papers, before=before, write=write)
 
     def reference_age(
         self,
@@ -180,7 +178,7 @@ class Indicators(Connected):
         """
         from scinet.graph.indicators.tables import age_table
 
-        return self._ranking(self._ask(age_table, cited=cited, papers=papers, before=before), limit)
+        return self._ranked(limit, age_table, cited=cited, papers=papers, before=before)
 
     def novelty(
         self,
@@ -207,10 +205,15 @@ class Indicators(Connected):
         """
         from scinet.graph.indicators.novelty.table import novelty_table
 
-        table = self._ask(
-            novelty_table, item=item, stratum=stratum, papers=papers, before=before, write=write
+        return self._ranked(
+            limit,
+            novelty_table,
+            item=item,
+            stratum=stratum,
+            papers=papers,
+            before=before,
+            write=write,
         )
-        return self._ranking(table, limit)
 
     def novelty_pairs(
         self,
@@ -267,7 +270,8 @@ class Indicators(Connected):
         """
         from scinet.graph.indicators.centrality import centrality_table
 
-        table = self._ask(
+        return self._ranked(
+            limit,
             centrality_table,
             by,
             network=network,
@@ -279,7 +283,6 @@ class Indicators(Connected):
             sources=sources,
             seed=seed,
         )
-        return self._ranking(table, limit)
 
     def authors(
         self,
@@ -297,7 +300,7 @@ class Indicators(Connected):
         """
         from scinet.graph.indicators.tables import author_table
 
-        return self._ranking(self._ask(author_table, authors=authors, before=before), limit)
+        return self._ranked(limit, author_table, authors=authors, before=before)
 
     def volatility(
         self,

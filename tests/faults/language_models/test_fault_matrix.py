@@ -19,7 +19,6 @@ from scinet.llm import bounded
 from scinet.llm.asker import Asker
 from scinet.llm.endpoint import Price
 from scinet.llm.question import Reply
-from scinet.llm.sender import Patience
 
 POSITIONS = ("first", "second", "last", "all")
 FOUND = (
@@ -167,7 +166,7 @@ def run(trial: Trial, open_asker: Callable[..., Asker], endpoint: Endpoint) -> i
     if trial.ends.state == "unknown":
         left = sum(reply.status != "ok" for reply in again)
         assert left == len(trial.cell.hit), "what perhaps was charged was sent again"
-    last = trial.command(open_asker, patience=Patience(retry_unknown=True))
+    last = trial.command(open_asker, retry_unknown=True)
     trial.check_last(last)
     sent = len(endpoint.requests)
     assert repr(trial.command(open_asker, replay=True)) == repr(last)

@@ -133,8 +133,9 @@ def _report(text: str) -> str:
     stops = [charts.Stop(text, date(1999, 5, 1), 12), charts.Stop(text, date(2003, 5, 1), 1)]
     bars = charts.bars([charts.Bar(text, 0.5, 0.4, 0.6, is_best=True)], text)
     section = TaskSection(
-        title=text,
-        text=text,
+        task=text,
+        where=text,
+        queries=1,
         svg=Markup(bars),  # noqa: S704 - what is tried
         columns=[text],
         rows=[{"name": text, "about": text, "kind": "", "metrics": [None]}],

@@ -1,10 +1,9 @@
 """How the records of each PreScience task look: as predictions, and as scores."""
 
 import itertools
-from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from scinet.errors import DataError, NotFoundError
 from scinet.eval.answer import Answer, Number, content_of
@@ -41,38 +40,8 @@ class Ids:
         return identifier.removeprefix(f"{self.source}:") if self.source else identifier
 
 
-class Form(ABC):
-    """The records of one task.
-
-    Attributes:
-        marker: Field that no record of another task has.
-    """
-
-    marker: str
-
-    @abstractmethod
-    def answer(self, record: Record, query: Query, truth: Row, ids: Ids) -> Answer:
-        """A record as the answer to its question."""
-
-    @abstractmethod
-    def record(self, answer: Answer, query: Query, truth: Row, ids: Ids) -> Row:
-        """An answer as a record, beside the paper that it is about."""
-
-    @abstractmethod
-    def scored(self, scores: Row, truth: Row) -> Row:
-        """Scores of one question as an evaluation file has them."""
-
-    @abstractmethod
-    def aggregates(self, rows: Sequence[Row]) -> Row:
-        """Scores of all."""
-
-    def has_record(self, answer: Answer) -> bool:
-        """Whether files have a record of such an answer."""
-        return True
-
-
 @dataclass(frozen=True)
-class Lists(Form):
+class Lists:
     """Ranked lists beside the true items.
 
     Attributes:
@@ -160,7 +129,7 @@ class Lists(Form):
 
 
 @dataclass(frozen=True)
-class Numbers(Form):
+class Numbers:
     """Citations foreseen; the truth stands in the rows alone."""
 
     marker: str = "predicted_citations"
@@ -182,13 +151,9 @@ class Numbers(Form):
         """Errors and correlations over all rows."""
         return impact.published(*([row[name] for row in rows] for name in ("predicted", "gt")))
 
-    def has_record(self, answer: Answer) -> bool:
-        """Whether there is a number."""
-        return content_of(answer) is not None
-
 
 @dataclass(frozen=True)
-class Generations(Form):
+class Generations:
     """A title and an abstract in place of the target's own; the truth stands in the rows alone."""
 
     marker: str = "abstract"
@@ -225,6 +190,9 @@ class Generations(Form):
             found[f"avg_{name}"] = mean_in_order(values) if values else None
         return dict(sorted(found.items()))
 
+
+Form: TypeAlias = Lists | Numbers | Generations
+"""The records of one task; each has a field that is its ``marker``: no record of another has it."""
 
 FORMS: Final[dict[str, Form]] = {
     "collaborators": Lists(

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from scinet.errors import DataError, NotFoundError
-from scinet.eval.answer import Answer
+from scinet.eval.answer import Answer, content_of
 from scinet.eval.ranked_list import items_of
 from scinet.eval.results import Result
 from scinet.eval.run import Header, Run
@@ -20,7 +20,7 @@ from scinet.eval.suites.json_files import Record, read_document, wrapped
 from scinet.eval.suites.official import Imported, Official, Request
 from scinet.eval.suites.prescience.official import published, rows, tasks
 from scinet.eval.suites.prescience.official.export import target_rows
-from scinet.eval.suites.prescience.official.forms import FORMS, PAPER, Form, Ids, Lists
+from scinet.eval.suites.prescience.official.forms import FORMS, PAPER, Form, Ids, Lists, Numbers
 from scinet.eval.task import Query, Row, Task, TaskDraft
 from scinet.eval.task_type import TaskType
 from scinet.graph.snapshot import Snapshot
@@ -86,7 +86,7 @@ class PreScience(Official):
         asked = {query.query_id: query for query in task.queries(run.header.split)}
         data: list[Row] = []
         for name, answer in run.answers.items():
-            if not form.has_record(answer):
+            if isinstance(form, Numbers) and content_of(answer) is None:
                 continue
             made = _record(form, answer, asked[name], truth[name], ids)
             data.append(_as_published(answer, made))

@@ -53,11 +53,16 @@ class Protocol(ABC):
         """The period of each split; without an end they end after the last target."""
         return targets.periods(before or self._after_last, self.options)
 
-    @abstractmethod
     def split(
         self, period: Period, queries: Sequence[Query], truth: Sequence[Row]
     ) -> tuple[Split, Mapping[str, int]]:
         """The split of a period, and what could not be had, by reason."""
+        return Split(period.end + self.window, queries, truth), {}
+
+    @property
+    def window(self) -> timedelta:
+        """Time after a period until what is true of its papers is known."""
+        return timedelta()
 
     def experienced(self, target: Target) -> list[Person]:
         """Authors who have a paper dated strictly before the target."""
@@ -82,7 +87,7 @@ class Protocol(ABC):
 class ListProtocol(Protocol):
     """A task that asks for lists; the split tells what may stand in them."""
 
-    items: type[candidates.Items]
+    items: candidates.Items
 
     @abstractmethod
     def days(self) -> Iterable[tuple[str, date]]:
@@ -249,12 +254,6 @@ class Contribution(Protocol):
         }
         return contribution.question(query_id, team, self._told(target), target.day), truth
 
-    def split(
-        self, period: Period, queries: Sequence[Query], truth: Sequence[Row]
-    ) -> tuple[Split, Mapping[str, int]]:
-        """The questions alone."""
-        return Split(period.end, queries, truth), {}
-
     def _told(self, target: Target) -> list[tuple[str, str, str | None]]:
         texts = self.corpus.texts
         return [(paper, *texts[paper]) for paper in self.cited(target) if paper in texts]
@@ -294,16 +293,11 @@ class Impact(Protocol):
 
     def periods(self, before: date | None) -> dict[str, Period]:
         """As in a task made from a graph, where a split ends with the last window of its papers."""
-        return impact.periods(before or self._after_last + self._window, self.options)
-
-    def split(
-        self, period: Period, queries: Sequence[Query], truth: Sequence[Row]
-    ) -> tuple[Split, Mapping[str, int]]:
-        """The questions alone."""
-        return Split(period.end + self._window, queries, truth), {}
+        return impact.periods(before or self._after_last + self.window, self.options)
 
     @property
-    def _window(self) -> timedelta:
+    def window(self) -> timedelta:
+        """The months in which citations count."""
         return timedelta(days=impact.MONTH_DAYS * self.options.months)
 
 

@@ -176,7 +176,15 @@ def _of_graph(task: Task, split: str) -> list[InstanceFile]:
     texts: dict[str, Row] = {}
     for query in task.queries(split):
         known = truth[query.query_id]
-        both = {side: _artefact(query.inputs[side], known[f"count_{side}"]) for side in "ab"}
+        both = {
+            side: {
+                "id": shown.get("artifact_id", shown["paper_id"]),
+                "title": shown["title"],
+                "text": shown["abstract"],
+                "count": known[f"count_{side}"],
+            }
+            for side, shown in ((side, query.inputs[side]) for side in "ab")
+        }
         texts |= {one["id"]: one for one in both.values()}
         if task.name == "award":
             won = sorted(both, reverse=known["choice"] == "B")
@@ -195,11 +203,6 @@ def _of_graph(task: Task, split: str) -> list[InstanceFile]:
         kept = [_renamed(one, _TEXTS[task.name]) for one in texts.values()]
         files.append(InstanceFile("texts.jsonl", kept, is_lines=True))
     return files
-
-
-def _artefact(shown: Row, count: float) -> Row:
-    name = shown.get("artifact_id", shown["paper_id"])
-    return {"id": name, "title": shown["title"], "text": shown["abstract"], "count": count}
 
 
 def _renamed(row: Row, names: Mapping[str, str]) -> Row:

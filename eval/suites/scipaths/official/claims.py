@@ -87,13 +87,9 @@ def _step(step: Enabling, corpus: Corpus) -> Step:
         evidence=step.evidence,
         papers=_unique(paper for _, paper in found),
         # The published scorer knows only ids of Semantic Scholar.
-        published=_unique(paper or published_id(one.id) for one, paper in found if _is_s2(one)),
+        published=_unique(paper or name for one, paper in found if (name := published_id(one.id))),
         unknown=tuple(str(one.id or one.title) for one, paper in found if paper is None),
     )
-
-
-def _is_s2(one: Reference) -> bool:
-    return published_id(one.id) is not None
 
 
 def _unique(names: Iterable[str | None]) -> tuple[str, ...]:

@@ -29,19 +29,13 @@ _MODES: Final = {
     "B4": "Predicted enabling contributions",
     "B4_MATCHED": "Matched predicted enabling contributions",
 }
+# Of lists, and of the pool of candidates.
 _MEANS: Final = {
-    "recall": "mean_recall",
-    "precision": "mean_precision",
-    "F1": "mean_f1",
-    "any-hit": "any_hit_rate",
-    "coverage": "ingredient_coverage",
-}
-_OF_POOL: Final = {
-    "recall": "candidate_pool_recall",
-    "precision": "candidate_pool_precision",
-    "F1": "candidate_pool_f1",
-    "any-hit": "candidate_pool_any_hit",
-    "coverage": "candidate_pool_ingredient_coverage",
+    "recall": ("mean_recall", "candidate_pool_recall"),
+    "precision": ("mean_precision", "candidate_pool_precision"),
+    "F1": ("mean_f1", "candidate_pool_f1"),
+    "any-hit": ("any_hit_rate", "candidate_pool_any_hit"),
+    "coverage": ("ingredient_coverage", "candidate_pool_ingredient_coverage"),
 }
 
 
@@ -267,8 +261,8 @@ def scores(rows: Sequence[Row], ranker: str, cut: int) -> Row:
     return {
         "budget": cut,
         "claims": len(known),
-        **{new: _mean([one[old] for one in pools]) for old, new in _OF_POOL.items()},
-        **{new: _mean([one[old] for one in scores]) for old, new in _MEANS.items()},
+        **{new: _mean([one[old] for one in pools]) for old, (_, new) in _MEANS.items()},
+        **{new: _mean([one[old] for one in scores]) for old, (new, _) in _MEANS.items()},
     }
 
 

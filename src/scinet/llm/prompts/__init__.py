@@ -154,15 +154,11 @@ def _sections(body: str, name: str) -> tuple[tuple[Role, str], ...]:
     roles = [role for role, _ in sections]
     if before.strip() or not roles or roles[-1] != "user" or "system" in roles[1:]:
         raise _broken("after the header come ## system, ## user …, the last one ## user", name)
-    if _quotes(sections, name):
+    filters = [f for _, text in sections for f in _parsed(text, name)[0].find_all(nodes.Filter)]
+    if any(found.name == "data" for found in filters):
         first = sections.pop(0)[1] if roles[0] == "system" else ""
         sections.insert(0, ("system", f"{first}\n\n{_DATA_RULE}".strip()))
     return tuple(sections)
-
-
-def _quotes(sections: list[tuple[Role, str]], name: str) -> bool:
-    filters = [f for _, text in sections for f in _parsed(text, name)[0].find_all(nodes.Filter)]
-    return any(found.name == "data" for found in filters)
 
 
 def _parsed(text: str, name: str) -> tuple[nodes.Template, set[str]]:

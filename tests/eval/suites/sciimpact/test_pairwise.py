@@ -15,7 +15,7 @@ from scinet.eval.answer import Answer, Choice
 from scinet.eval.evaluate import evaluate
 from scinet.eval.run import Header, Run
 from scinet.eval.suites import named
-from scinet.eval.suites.sciimpact import quotas
+from scinet.eval.suites.sciimpact import options as module
 from scinet.eval.task import Task, TaskDraft, write
 from scinet.eval.task_type import Material
 from scinet.graph import snapshot as snapshots
@@ -254,12 +254,12 @@ def test_a_count_that_was_not_loaded_is_named(golden: tuple[Database, Snapshot])
 
 
 def test_quotas_by_field_and_split(tmp_path: Path) -> None:
-    assert quotas.of(0, "physics", "train") is None
-    assert quotas.of(7, "physics", "train") == 7
+    assert module.quota(0, "physics", "train") is None
+    assert module.quota(7, "physics", "train") == 7
     text = "Computer Science=4/3/2, *=1/0/5"
-    assert [quotas.of(text, "computer science", split) for split in quotas.SPLITS] == [4, 3, 2]
-    assert [quotas.of(text, None, split) for split in quotas.SPLITS] == [1, 0, 5]
-    assert quotas.of("physics=4/3/2", "art", "test") == 0
+    assert [module.quota(text, "computer science", split) for split in module.SPLITS] == [4, 3, 2]
+    assert [module.quota(text, None, split) for split in module.SPLITS] == [1, 0, 5]
+    assert module.quota("physics=4/3/2", "art", "test") == 0
     snapshot = snapshot_of(network()).until(END)
     file = tmp_path / "quotas.txt"
     file.write_text("physics=9/9/9\n*=4/3/2\n")
