@@ -171,8 +171,8 @@ def _of(
         for metric, wanted in metrics.ends(goal).items():
             made = columns(kept, goal, wanted, statistic)
             value, ends = value_of(statistic, made), interval_of(statistic, made, seed)
-            about = ("strict", metric, needs_new_unknown, claims, domain, value, *ends)
-            shares.append(Share(*about, len(kept), len(made["rows"])))
+            about = (metric, needs_new_unknown, claims, domain, value, *ends)
+            shares.append(Share("strict", *about, len(kept), len(made["rows"])))
     return shares
 
 

@@ -186,7 +186,7 @@ def _differences(
         )
         less = {**ours, "hits": ours["hits"] - theirs["hits"]}
         low, high = interval_of(statistic, less, seed)
-        row = {"system_a": name_of(run), "system_b": name_of(base), "metric": goal}
+        row: TruthRow = {"system_a": name_of(run), "system_b": name_of(base), "metric": goal}
         row |= {"difference": value_of(statistic, less), "low": low, "high": high}
         found.append(row | {"p": paired_p_of(statistic, ours, theirs, seed)})
     adjusted = holm([one["p"] for one in found])

@@ -111,8 +111,8 @@ class PairSentiment(PairScored, JudgedTask[Ids]):
             material, options, Split(material.before, queries, truth), left_out=left_out
         )
         labels = Counter(item["label_source"] for row in truth for item in row["items"])
-        named = {f"labels_of_{source}": count for source, count in sorted(labels.items())}
-        return replace(draft, counts={**draft.counts, **named})
+        by_source = {f"labels_of_{source}": count for source, count in sorted(labels.items())}
+        return replace(draft, counts={**draft.counts, **by_source})
 
     def check(self, pairs: Sequence[tuple[str, str]], marking: Marking) -> Held:
         """Which pairs are citations; their sentiment is a matter of each query."""

@@ -3,7 +3,7 @@
 import json
 from dataclasses import dataclass
 from datetime import date
-from typing import Annotated, Any, Final, Literal, TypeAlias, cast
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from pydantic import Field
 
@@ -121,7 +121,7 @@ def path(
     """Through which papers one paper, author or field led to another: the most cited path."""
     ends = [a, b]
     if asked.before is not None and by in {"paper", "author", "venue"}:
-        ends = [asked.named(cast("identify.NodeType", by), end) for end in ends]
+        ends = [asked.named(by, end) for end in ends]
     found: Any = asked.graph.path(
         *ends,
         by=by,
