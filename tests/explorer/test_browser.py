@@ -72,7 +72,7 @@ def test_a_map_grows_is_pruned_and_undone(pages: Browser, width: int) -> None:
     pages.click("[data-act=prune][data-paper=P4]")
     pages.until(f"{shown} === 'P1 P11 P2 P3 P6'")
     assert "without=P4" in pages.run("location.search")
-    assert "without=P4" in pages.run("document.querySelector('.save a').href")
+    assert "without=P4" in pages.run("document.querySelector('#tools .save a').href")
     pages.settle()
     pages.click("[data-act=pin][data-paper=P6]")
     pages.until("cy.nodes('.pinned').length === 1")

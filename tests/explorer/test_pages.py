@@ -131,6 +131,8 @@ def test_a_path_has_its_days_and_sentences(client: TestClient) -> None:
     rows = list(csv.DictReader(StringIO(client.get("/path/save?a=P1&b=P7&to=csv").text)))
     assert [row["paper_id"] for row in rows] == ["P1", "P2", "P3", "P4", "P7"]
     assert "<svg" in client.get("/path/save?a=P1&b=P7&to=svg").text
+    made = nx.parse_graphml(client.get("/path/save?a=P1&b=P4&to=graphml").text)
+    assert list(made.edges) == [("P2", "P1"), ("P3", "P2"), ("P4", "P3")]
     assert 'value="P2"' in client.get("/path/offers?b=gram").text
 
 

@@ -39,20 +39,21 @@ def svg(drawn: str, name: str) -> Response:
 
 
 def graph(
-    nodes: Sequence[dict[str, Any]], ends: Sequence[tuple[str, str]], kind: str, name: str
+    papers: Sequence[dict[str, Any]], ends: Sequence[tuple[str, str]], kind: str, name: str
 ) -> Response:
-    """Papers or authors and what joins them, for programs that draw networks.
+    """Papers and who cites whom, for programs that draw networks.
 
     Args:
-        nodes: An ``id`` each, and what else is known.
-        ends: Pairs of ids, from and to.
+        papers: ``paper_id`` and ``title`` of each, and what else is known.
+        ends: Ids of a citing and a cited paper each.
     """
     import networkx as nx
 
     made = nx.DiGraph()
-    for node in nodes:
-        said = {key: _attribute(value) for key, value in node.items() if value is not None}
-        made.add_node(_line(said.pop("id")), **said)
+    for paper in papers:
+        named = {**paper, "label": paper["title"] or paper["paper_id"]}
+        said = {key: _attribute(value) for key, value in named.items() if value is not None}
+        made.add_node(_line(paper["paper_id"]), **said)
     made.add_edges_from([(_line(one), _line(other)) for one, other in ends])
     written = BytesIO()
     (nx.write_gexf if kind == "gexf" else nx.write_graphml)(made, written)

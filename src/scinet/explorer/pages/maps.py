@@ -121,14 +121,11 @@ def save(
     if to == "svg":
         return downloads.svg(drawn_map(found.drawn, found.citations), name)
     if to in {"graphml", "gexf"}:
-        places = {one.row["paper_id"]: one for one in found.drawn.discs}
-        nodes = [
-            {"id": row["paper_id"], "label": row["title"] or row["paper_id"]}
-            | {key: value for key, value in row.items() if key not in {"paper_id", "title"}}
-            | {"x": places[row["paper_id"]].x, "y": places[row["paper_id"]].y}
-            for row in found.rows
+        at = {one.row["paper_id"]: one for one in found.drawn.discs}
+        rows = [
+            row | {"x": at[row["paper_id"]].x, "y": at[row["paper_id"]].y} for row in found.rows
         ]
-        return downloads.graph(nodes, found.citations, to, name)
+        return downloads.graph(rows, found.citations, to, name)
     return downloads.table(page, found.rows, to, name)
 
 

@@ -38,14 +38,17 @@ def save(
     page: Asked,
     a: str,
     b: str,
-    to: Literal["svg", "csv", "bib", "ris"],
+    to: Literal["svg", "graphml", "gexf", "csv", "bib", "ris"],
     shortest: bool = False,  # noqa: FBT001, FBT002 - a word of the address
 ) -> Response:
-    """The path as a picture, a table or a bibliography."""
+    """The path as a picture, a network, a table or a bibliography."""
     papers = _papers(page, *(page.identified("paper", one) for one in (a, b)), shortest=shortest)
     name = f"{a} to {b}"
     if to == "svg":
         return downloads.svg(chain(papers), name)
+    if to in {"graphml", "gexf"}:
+        ids = [one["paper_id"] for one in papers]
+        return downloads.graph(papers, [*zip(ids[1:], ids, strict=False)], to, name)
     return downloads.table(page, papers, to, name)
 
 
