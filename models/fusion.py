@@ -23,10 +23,7 @@ class Fuse(System):
     """Reciprocal rank fusion of any two systems for prior work.
 
     Attributes:
-        first: Name of one system.
-        second: Name of the other.
         constant: Added to each rank before it is inverted; k of the paper.
-        depth: Places of each list that count.
 
     Source:
         Cormack, Clarke and Büttcher (2009), doi:10.1145/1571941.1572114.

@@ -6,6 +6,7 @@ from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
+from pydantic import PositiveFloat
 from scipy import sparse
 
 from scinet.graph.dates import DAYS_PER_YEAR, day_of
@@ -14,11 +15,16 @@ from scinet.graph.links import network
 from scinet.graph.snapshot import Csr, Snapshot
 from scinet.graph.snapshot.csr import Int64
 from scinet.models.text.tfidf import TitleWords
+from scinet.validation import Natural
 
 Floats: TypeAlias = NDArray[np.float64]
 Float32: TypeAlias = NDArray[np.float32]
 
 T = TypeVar("T")
+HalfLife: TypeAlias = PositiveFloat
+"""Years of 365.25 days after which something counts half."""
+Latest: TypeAlias = Natural
+"""How many of each author's latest papers count; 0 means all."""
 
 _SPAN = 2**21  # more than there are days; the key of a citation is paper * span + day
 _SHIFT = 2**20
@@ -61,22 +67,22 @@ class Past:
     @cached_property
     def cites(self) -> sparse.csr_array:
         """Citing paper to cited papers, shape ``(papers, papers)``."""
-        return _ones(self.snapshot.cites, self.snapshot.num_papers)
+        return self.snapshot.cites.to_scipy(self.snapshot.num_papers, dtype=np.float32)
 
     @cached_property
     def cited_by(self) -> sparse.csr_array:
         """Cited paper to citing papers, shape ``(papers, papers)``."""
-        return _ones(self.snapshot.cited_by, self.snapshot.num_papers)
+        return self.snapshot.cited_by.to_scipy(self.snapshot.num_papers, dtype=np.float32)
 
     @cached_property
     def authored(self) -> sparse.csr_array:
         """Paper to authors, shape ``(papers, authors)``."""
-        return _ones(self.snapshot.authored, self.snapshot.num_authors)
+        return self.snapshot.authored.to_scipy(self.snapshot.num_authors, dtype=np.float32)
 
     @cached_property
     def wrote(self) -> sparse.csr_array:
         """Author to papers, shape ``(authors, papers)``."""
-        return _ones(self.snapshot.author_papers, self.snapshot.num_papers)
+        return self.snapshot.author_papers.to_scipy(self.snapshot.num_papers, dtype=np.float32)
 
     @cached_property
     def published(self) -> sparse.csr_array:
@@ -88,13 +94,11 @@ class Past:
 
     def cited_from(self, weight: Float32) -> Float32:
         """Sum of a weight over the papers that cite each paper, shape ``(papers, columns)``."""
-        found: Float32 = self.cited_by @ weight
-        return found
+        return np.asarray(self.cited_by @ weight)
 
     def citing_of(self, weight: Float32) -> Float32:
         """Sum of a weight over the references of each paper, shape ``(papers, columns)``."""
-        found: Float32 = self.cites @ weight
-        return found
+        return np.asarray(self.cites @ weight)
 
     def citations_from(self, newest: float, oldest: float) -> Floats:
         """Citations of each paper from papers older than one age and not than another, in years.
@@ -158,7 +162,3 @@ def mean_by(group: NDArray[np.integer], values: NDArray[Any], size: int) -> Floa
     result = np.full(size, np.nan)
     np.divide(np.bincount(group, values, size), number, out=result, where=number > 0)
     return result
-
-
-def _ones(rows: Csr, columns: int) -> sparse.csr_array:
-    return rows.to_scipy(columns, dtype=np.float32)

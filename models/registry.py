@@ -1,20 +1,15 @@
 """The systems by name, each imported when it is asked for.
 
-Every package of ``scinet.models`` lists its own as ``SYSTEMS``: name and ``module:Class``; a system
-from elsewhere is named by its ``module:Class``.
+A system from elsewhere is named by its ``module:Class``.
 """
 
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, replace
 from difflib import get_close_matches
-from functools import cached_property
-from importlib import import_module
 from pathlib import Path
-from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Final, cast
 
-import scinet.models
 from scinet.errors import DataError, NotFoundError
 from scinet.extension import is_reference, load_class
 
@@ -23,35 +18,147 @@ if TYPE_CHECKING:
     from scinet.models.base.system import System
     from scinet.models.base.training import TrainableSystem
 
+_ROOMS: Final[Mapping[str, Mapping[str, str]]] = {
+    "collaborators": {
+        "collaborators-frequency": "collaborators.network:Frequency",
+        "collaborators-faded": "collaborators.network:Faded",
+        "collaborators-common": "collaborators.network:CommonNeighbours",
+        "collaborators-adamic-adar": "collaborators.network:AdamicAdar",
+        "collaborators-resource-allocation": "collaborators.network:ResourceAllocation",
+        "collaborators-walk": "collaborators.network:AuthorWalk",
+        "collaborators-lambdarank": "collaborators.lambdarank:CollaboratorsLambdarank",
+        "collaborators-bm25": "collaborators.text_similarity:AuthorWords",
+        "collaborators-embedding-fusion": "collaborators.text_similarity:AuthorVectors",
+        "collaborators-rank-fusion": "collaborators.text_similarity:NearPapers",
+        "collaborators-hierarchical-clustering": "collaborators.text_similarity:AuthorClusters",
+        "collaborators-fuse": "fusion:CollaboratorsFuse",
+    },
+    "contribution": {
+        "nearest-reference": "contribution.earlier_papers:NearestReference",
+        "random-reference": "contribution.earlier_papers:RandomReference",
+        "random-paper": "contribution.earlier_papers:RandomPaper",
+        "recombined": "contribution.recombined:Recombined",
+        "contribution-llm": "contribution.language_model:Foreseen",
+        "paraphrase": "contribution.language_model:Paraphrase",
+    },
+    "factorisation": {
+        "collaborators-factors": "factorisation.systems:CollaboratorsFactors",
+        "prior-work-factors": "factorisation.systems:PriorWorkFactors",
+        "collaborators-embeddings": "factorisation.embeddings:CollaboratorsEmbeddings",
+        "prior-work-embeddings": "factorisation.embeddings:PriorWorkEmbeddings",
+        "collaborators-gds-link-prediction": "factorisation.embeddings:GdsLinkPrediction",
+    },
+    "gnn": {
+        "collaborators-gnn": "gnn.systems:CollaboratorsNetwork",
+        "prior-work-gnn": "gnn.systems:PriorWorkNetwork",
+        "prior-work-title-gnn": "gnn.systems:PriorWorkTitleNetwork",
+    },
+    "graph_qa": {
+        "graph": "graph_qa.systems:GraphSearch",
+        "graph-edges": "graph_qa.systems:EdgeSearch",
+    },
+    "impact": {
+        "impact-constant": "impact.heuristics:Constant",
+        "impact-best-author": "impact.heuristics:BestAuthor",
+        "impact-h-index": "impact.heuristics:LargestHIndex",
+        "impact-team": "impact.heuristics:Team",
+        "impact-venue": "impact.heuristics:VenueMean",
+        "impact-topic": "impact.heuristics:TopicMean",
+        "impact-ridge": "impact.linear:ImpactRidge",
+        "impact-poisson": "impact.linear:ImpactPoisson",
+        "impact-negative-binomial": "impact.linear:ImpactNegativeBinomial",
+        "impact-boosted": "impact.learned:ImpactBoosted",
+    },
+    "llm": {
+        "llm": "llm.system:LanguageModel",
+        "llm-rag": "llm.rag:Retrieved",
+        "llm-graph": "llm.graph:GraphAgent",
+        "llm-graph-edges": "llm.graph:EdgeAgent",
+    },
+    "pairwise_impact": {
+        "pair-author-mean": "pairwise_impact.heuristics:PairAuthorMean",
+        "pair-h-index": "pairwise_impact.heuristics:PairHIndex",
+        "pair-venue": "pairwise_impact.heuristics:PairVenue",
+        "pair-team-size": "pairwise_impact.heuristics:PairTeamSize",
+        "pair-new-references": "pairwise_impact.heuristics:PairReferences",
+        "pair-early-citations": "pairwise_impact.heuristics:PairEarlyCitations",
+        "pair-line": "pairwise_impact.line:PairLine",
+        "pair-boosted": "pairwise_impact.line:PairBoosted",
+    },
+    "prior_work": {
+        "prior-work-frequency": "prior_work.citations:PriorWorkFrequency",
+        "prior-work-co-cited": "prior_work.citations:CoCited",
+        "prior-work-walk": "prior_work.walks:PriorWorkWalk",
+        "prior-work-second": "prior_work.citations:ReferencesOfReferences",
+        "prior-work-coupled": "prior_work.citations:Coupled",
+        "recent-popularity": "prior_work.citations:RecentPopularity",
+        "prior-work-venue": "prior_work.citations:VenuePopularity",
+        "prior-work-bm25": "prior_work.text_similarity:TeamWords",
+        "prior-work-embedding-fusion": "prior_work.text_similarity:TeamVectors",
+        "prior-work-rank-fusion": "prior_work.text_similarity:NearReferences",
+        "prior-work-embedding-fusion-references": "prior_work.text_similarity:NearCentroids",
+        "prior-work-hierarchical-clustering": "prior_work.text_similarity:NearClusters",
+        "prior-work-fuse": "fusion:Fuse",
+        "prior-work-team-walk": "prior_work.walks:TeamWalk",
+        "prior-work-title-walk": "prior_work.walks:TitleWalk",
+        "prior-work-lambdarank": "prior_work.lambdarank:PriorWorkLambdarank",
+    },
+    "projection": {
+        "collaborators-projection": "projection.systems:CollaboratorsProjection",
+        "prior-work-projection": "projection.systems:PriorWorkProjection",
+    },
+    "sciencemeter": {
+        "claims-llm": "sciencemeter.systems:ClaimsLlm",
+        "claims-llm-rag": "sciencemeter.systems:ClaimsLlmRag",
+        "claims-local": "sciencemeter.systems:ClaimsLocal",
+    },
+    "scipaths": {
+        "enabling-nearest": "scipaths.enabling:EnablingNearest",
+        "enabling-llm": "scipaths.enabling:EnablingModel",
+        "grounding-search": "scipaths.grounding:GroundingSearch",
+        "grounding-queries": "scipaths.grounding:GroundingQueries",
+        "grounding-llm": "scipaths.grounding:GroundingScores",
+        "single-nearest": "scipaths.grounding:SingleNearest",
+        "single-llm": "scipaths.grounding:SingleScores",
+    },
+    "survey": {
+        "survey-none": "survey.systems:SurveyNone",
+        "survey-text": "survey.systems:SurveyText",
+        "survey-graph": "survey.systems:SurveyGraph",
+        "survey-truth": "survey.systems:SurveyTruth",
+        "extract-text": "survey.systems:ExtractText",
+        "extract-graph": "survey.systems:ExtractGraph",
+    },
+    "text": {
+        "popularity": "text.search:Popularity",
+        "bm25": "text.search:Bm25",
+        "dense": "text.dense:Dense",
+        "dense-index": "text.quantised:DenseIndex",
+        "hybrid": "text.search:Hybrid",
+        "graph-expanded": "text.search:GraphExpanded",
+    },
+}
+"""Where the class of each system is below ``scinet.models``, by package and name."""
+_REFERENCES: Final = {name: one for room in _ROOMS.values() for name, one in room.items()}
 _ATTRIBUTES: Final = ("name", "version", "track", "summary")
 _FORMER: Final = {"coauthor-": "collaborators-", "reference-": "prior-work-"}
 _FORMER_ENCODER: Final = re.compile("-(sage|hgt|temporal)$")
 
 
 class _Systems(Mapping[str, "type[System]"]):
-    @cached_property
-    def by_room(self) -> dict[str, dict[str, str]]:
-        """Where the class of each system is, by package and name."""
-        rooms = [room.name for room in iter_modules(scinet.models.__path__) if room.ispkg]
-        listed = {room: import_module(f"scinet.models.{room}") for room in rooms}
-        found = {room: getattr(package, "SYSTEMS", {}) for room, package in listed.items()}
-        return {room: references for room, references in found.items() if references}
-
-    @cached_property
-    def _references(self) -> dict[str, str]:
-        return {name: one for room in self.by_room.values() for name, one in room.items()}
+    by_room = _ROOMS
 
     def __getitem__(self, name: str) -> "type[System]":
-        return _class_of(self._references[name])
+        return _class_of(f"scinet.models.{_REFERENCES[name]}")
 
     def __contains__(self, name: object) -> bool:
-        return name in self._references
+        return name in _REFERENCES
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._references)
+        return iter(_REFERENCES)
 
     def __len__(self) -> int:
-        return len(self._references)
+        return len(_REFERENCES)
 
 
 SYSTEMS: Final = _Systems()

@@ -41,7 +41,6 @@ class Table:
 
     Shapes:
         features: ``(rows, columns)``, NaN where undefined.
-        names: ``(columns,)``.
         labels: ``(rows,)``; for orders 0 or a grade, for numbers the number.
         groups: ``(lists,)``, rows of each list to be ordered, in the order of the rows; empty where
             numbers are learned.
@@ -70,16 +69,12 @@ class Boosting:
     """How trees are grown: settings of every system that grows them, each with its own defaults.
 
     Attributes:
-        trees: The most trees.
         learning_rate: Share of each tree that is taken.
-        leaves: The most leaves of a tree.
-        min_leaf: The fewest rows of a leaf.
         columns: Share of the columns that a tree sees.
         rows: Share of the rows that a tree sees.
         l2: Weight of the squares of the leaves.
         patience: Trees without a better validation after which growing stops.
         bags: Boosters with seeds of their own, whose mean is the answer.
-        seed: Seed of all sampling.
     """
 
     trees: PositiveInt = 1000
@@ -94,13 +89,7 @@ class Boosting:
     seed: int = 0
 
     def grow(
-        self,
-        train: Table,
-        val: Table,
-        objective: Objective,
-        folder: Path,
-        *,
-        truncation: int = 50,
+        self, train: Table, val: Table, objective: Objective, folder: Path, *, truncation: int = 50
     ) -> dict[str, Any]:
         """Grow trees, save them in a folder, and report on them and on the tables."""
         booster = fit(train, val, self, objective, truncation=truncation)
@@ -140,10 +129,8 @@ class Booster:
         refuse_other_features(names, self.names)
         if not len(features):
             return np.zeros(0)
-        total = np.zeros(len(features))
-        for one in self._grown:
-            total += one.predict(features, raw_score=True, num_threads=1)
-        return total / len(self.texts)
+        all_bags = (one.predict(features, raw_score=True, num_threads=1) for one in self._grown)
+        return np.asarray(sum(all_bags) / len(self.texts))
 
     def importances(self) -> dict[str, float]:
         """Share of the gain of all splits that each column has, largest first."""
@@ -165,9 +152,7 @@ class Booster:
             LightGBM computes; averaged over the bags before absolute values are taken.
         """
         chosen = features[:: -(-len(features) // _EXPLAINED)]
-        total = np.zeros((len(chosen), len(self.names) + 1))
-        for one in self._grown:
-            total += one.predict(chosen, pred_contrib=True, num_threads=1)
+        total = sum(one.predict(chosen, pred_contrib=True, num_threads=1) for one in self._grown)
         # The last column is what is predicted without looking at any feature.
         mean = np.abs(total[:, :-1] / len(self.texts)).mean(axis=0)
         order = np.argsort(-mean, kind="stable")
@@ -261,10 +246,9 @@ def fit(
         parameters["lambdarank_truncation_level"] = truncation
     learned = dataset(train)
     judged = dataset(val, learned)
-    grown = []
     try:
-        for bag in range(settings.bags):
-            one = lightgbm.train(
+        grown = [
+            lightgbm.train(
                 {**parameters, "seed": settings.seed + bag},
                 learned,
                 num_boost_round=settings.trees,
@@ -272,7 +256,8 @@ def fit(
                 valid_names=["val"],
                 callbacks=[lightgbm.early_stopping(settings.patience, verbose=False)],
             )
-            grown.append(one)
+            for bag in range(settings.bags)
+        ]
     except lightgbm.basic.LightGBMError as error:
         raise DataError(
             f"LightGBM cannot learn with these settings (rows {len(train.labels):,}): "

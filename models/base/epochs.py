@@ -1,12 +1,18 @@
 """One training loop: every epoch ends in a checkpoint, and a killed training goes on from there.
 
 What is random in an epoch depends on the seed and the number of the epoch alone, so a training
-that was stopped and went on ends as one that was not, bit for bit on a CPU.
+that was stopped and went on ends as one that was not, bit for bit on a CPU. A checkpoint is one
+file, whole or not there.
 """
 
+import hashlib
+import json
 import logging
 import math
+import os
+import pickle
 import time
+import zipfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
@@ -16,10 +22,69 @@ from typing import Any, Final
 import torch
 from torch import Tensor, nn
 
-from scinet.models.base.checkpoint import read_checkpoint, restoring, write_checkpoint
-from scinet.models.base.threads import one_thread
+from scinet import saving
+from scinet.errors import DataError
+from scinet.models.base.system import Context, System
 
+NAME: Final = "checkpoint.pt"
 _LOG: Final = logging.getLogger(__name__)
+
+
+def write_checkpoint(folder: Path, key: str, content: dict[str, Any]) -> None:
+    """Replace the checkpoint of a folder: tensors, plain values, lists and dictionaries of them."""
+    with saving.replaced(folder / NAME) as partial, partial.open("wb") as file:
+        torch.save({"key": key, **content}, file)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def read_checkpoint(folder: Path, key: str) -> dict[str, Any] | None:
+    """Read the checkpoint of a folder, written with the same key; None when there is none."""
+    path = folder / NAME
+    if not path.exists():
+        return None
+    damaged = DataError(
+        f"the checkpoint is damaged ({path})", hint="Delete it, or choose another --out."
+    )
+    if not zipfile.is_zipfile(path):
+        raise damaged
+    try:
+        # Tensors and plain values only: a checkpoint cannot run code.
+        content: dict[str, Any] = torch.load(path, weights_only=True)
+    except (OSError, RuntimeError, EOFError, pickle.UnpicklingError) as error:
+        raise damaged from error
+    if content.get("key") != key:
+        raise DataError(
+            f"the folder holds a training with other settings or data ({path})",
+            hint="Choose another --out.",
+        )
+    return content
+
+
+def key_of(system: System) -> str:
+    """A digest of all that makes the weights of one training unfit for another."""
+    text = json.dumps([system.name, system.version, system.settings])
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def trained_checkpoint(system: System, context: Context) -> dict[str, Any]:
+    """Read what the training of a system left."""
+    content = read_checkpoint(context.training, key_of(system))
+    if not content:
+        raise DataError(f"{system.name} has not been trained", hint="Train it with `scinet train`.")
+    return content
+
+
+@contextmanager
+def restoring(folder: Path) -> Iterator[None]:
+    """Where the parts of a checkpoint are taken up: those of another version are refused."""
+    try:
+        yield
+    except (LookupError, TypeError, ValueError, AttributeError, RuntimeError) as error:
+        raise DataError(
+            f"the checkpoint was written by another version ({folder / NAME})",
+            hint="Delete it; `scinet train SYSTEM TASK --out FOLDER` makes it anew.",
+        ) from error
 
 
 @dataclass
@@ -58,8 +123,6 @@ def fit(
     Args:
         epoch: Makes one epoch, given how many came before, and returns its mean loss.
         value: On validation, the larger the better.
-        figure: Name of that value.
-        patience: Epochs without a better value after which training ends.
         key: Names all that the training depends on.
         extra: What the checkpoint holds, too.
     """
@@ -102,3 +165,18 @@ def repeatable() -> Iterator[None]:
     devices = list(range(torch.cuda.device_count()))
     with one_thread(), torch.random.fork_rng(devices=devices):
         yield
+
+
+@contextmanager
+def one_thread() -> Iterator[None]:
+    """Let PyTorch use one thread, and give it back the number that it had.
+
+    Its threads wait for one another by spinning: with other work on the same cores, of the
+    database or of another pool in this process, two are many times slower than one.
+    """
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(threads)

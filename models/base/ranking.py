@@ -80,11 +80,7 @@ def fused(rankings: Sequence[NDArray[np.integer]], size: int, *, constant: float
 
 
 def visited(step: Steps, starts: Csr, *, restart: float) -> Iterator[Floats]:
-    """Share of time of walks at each node, NaN where they never come; see :func:`visits`.
-
-    Yields:
-        Shape ``(nodes,)``, one for each row of ``starts``.
-    """
+    """Share of time at each node of walks from each of the ``starts``, NaN where none comes."""
     for _, shares in visits(step, starts, restart=restart):
         for share in shares.T:
             yield np.where(share > 0, share, np.nan)

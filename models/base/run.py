@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from scinet.errors import DataError, SplitError
 from scinet.eval.answer import Answer
@@ -40,7 +40,15 @@ def run(
     its queries are read; the snapshot is cut at the split's day. The rest is as in
     :class:`~scinet.models.base.system.Context`; progress is called with queries done and in all.
     """
-    queries = _queries(system, task_type, task, split)
+    if not system.sees_truth:
+        queries = task.queries(split)
+    elif isinstance(task_type, OracleTask):
+        queries = task_type.queries_with_truth(task, split=split)
+    else:
+        raise DataError(
+            f"{task.id} has no queries that hold the truth",
+            hint="Run a system that does not see it.",
+        )
     before = task.before[split]
     if snapshot.before != before:
         raise SplitError(
@@ -49,12 +57,17 @@ def run(
         )
     task.must_be_of(snapshot.graph_fingerprint)
     refuse_unfit(system, queries, task_type)
+    settings = dict(system.settings)
+    if asker is not None:
+        cautions = [one for one in (settings.get("caution"), _MAY_KNOW) if one]
+        settings |= {"model": asker.endpoint.model, "endpoint": asker.endpoint.url}
+        settings |= {"caution": "; ".join(cautions)}
     header = Header(
         system=system.name,
         version=system.version,
         task_fingerprint=task.fingerprint,
         track=system.track,
-        settings=system.settings if asker is None else _settings(system, asker),
+        settings=settings,
         seed=seed,
         split=split,
         ties="listed",  # a system of this package says what its order means
@@ -107,21 +120,3 @@ def answers(
     for day, asked in by_day(queries):
         context = Context(snapshot.until(day), day, task_type, database, cache, learned, asker)
         yield from system.answer(asked, context)
-
-
-def _queries(system: System, task_type: TaskType, task: Task, split: str) -> list[Query]:
-    if not system.sees_truth:
-        return task.queries(split)
-    if not isinstance(task_type, OracleTask):
-        raise DataError(
-            f"{task.id} has no queries that hold the truth",
-            hint="Run a system that does not see it.",
-        )
-    return task_type.queries_with_truth(task, split=split)
-
-
-def _settings(system: System, asker: Asker) -> dict[str, Any]:
-    """Settings of a system, which language model was asked, and what that may know."""
-    cautions = [one for one in (system.settings.get("caution"), _MAY_KNOW) if one]
-    model = {"model": asker.endpoint.model, "endpoint": asker.endpoint.url}
-    return {**system.settings, **model, "caution": "; ".join(cautions)}

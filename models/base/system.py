@@ -32,7 +32,6 @@ class Context:
         database: The same graph, for systems that ask it; see :attr:`graph`.
         cache: Folder for what is costly to compute again, None to store nothing.
         learned: Folder with what the system learned; see :attr:`training`.
-        asker: A language model, for systems that ask one.
     """
 
     snapshot: Snapshot
@@ -64,15 +63,11 @@ class System(ABC):
     """A system; subclasses are frozen dataclasses whose fields are its settings.
 
     Attributes:
-        name: Its name in runs and tables.
         version: Changes when its answers may.
         track: What it looks at: ``text``, ``graph`` or ``indicators``.
-        summary: One line for people.
-        answers: The answer type that it returns.
         also: Other answer types that it can return, where a task asks for them.
         needs: Inputs of a query without which it has nothing to go by.
         asks_database: Whether the snapshot alone is not enough for it.
-        asks_model: Whether it needs a language model.
         sees_truth: Whether it is a control whose queries hold the truth; see
             :class:`~scinet.eval.task_type.OracleTask`.
         cautions: What its runs say besides its settings, such as what a model may know.
@@ -146,9 +141,7 @@ def ranked(
         inside = order[(order > min(ends)) & (order < max(ends))]
         names = [str(snapshot.paper_id[i]) for i in inside[: query.k]]
         path = task_type.guess(query, names)
-        return PaperList(
-            query.query_id, tuple(Item(p) for p in sorted(path, key=lambda p: snapshot.index(p)))
-        )
+        return PaperList(query.query_id, tuple(map(Item, sorted(path, key=snapshot.index))))
     # One paper more than asked for, since the query's own paper goes.
     names = [str(snapshot.paper_id[i]) for i in order[: query.k + 1]]
     items = [

@@ -41,7 +41,6 @@ class TrainingData:
     Attributes:
         task: Splits ``train`` and ``val`` with their truth; ``test`` is for answering alone.
         snapshot: The graph as arrays, cut at the end of ``val``.
-        cache: Folder for what is costly to compute again, None to store nothing.
         progress: Called with a row of figures now and then.
     """
 
@@ -56,11 +55,7 @@ class TrainingData:
 
 @dataclass(frozen=True)
 class TrainableSystem(System):
-    """A system that has to be trained; it answers with ``Context.learned`` at hand.
-
-    Attributes:
-        seed: Fixes everything random in the training.
-    """
+    """A system that has to be trained; it answers with ``Context.learned`` at hand."""
 
     seed: int = 0
 
@@ -95,12 +90,8 @@ def train(
         ``task_fingerprint``, ``graph_fingerprint``, ``versions``, ``figures``, ``seconds`` and
         ``peak_memory_mib`` of the process.
     """
+    must_teach(system, task)
     for split in ("train", "val"):
-        if split not in task.before or not task.queries(split):
-            raise SplitError(
-                f"the task has no queries in split {split} ({task.folder})",
-                hint="Build it with -o train_years=N -o validation_years=N, of years with papers.",
-            )
         refuse_unfit(system, task.queries(split), task_type)
     task.must_be_of(snapshot.graph_fingerprint)
     about = {
@@ -136,9 +127,15 @@ def train(
     return result
 
 
-def is_trained(folder: Path) -> bool:
-    """Whether a folder holds a training, finished or not."""
-    return (folder / NAME).is_file()
+def must_teach(system: TrainableSystem, task: Task) -> None:
+    """Refuse a task that has nothing to learn from."""
+    for split in ("train", "val"):
+        if split not in task.before or not task.queries(split):
+            raise SplitError(
+                f"{system.name} has to learn, and the task has no queries in split {split} "
+                f"({task.folder})",
+                hint="Build it with -o train_years=N -o validation_years=N, of years with papers.",
+            )
 
 
 def trained(folder: Path, task: Task) -> Row:
@@ -180,8 +177,7 @@ def _read(folder: Path) -> Row | None:
         [about[name] for name in _READ]
     except (ValueError, KeyError, TypeError) as error:
         raise DataError(
-            f"no valid description of a model ({file})",
-            hint="Delete the folder and train again.",
+            f"no valid description of a model ({file})", hint="Delete the folder and train again."
         ) from error
     return about
 

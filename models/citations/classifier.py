@@ -34,7 +34,6 @@ class Classifier:
 
     Attributes:
         favours: Added to the logarithm of each class's probability.
-        about: Settings and what it was trained on.
 
     Shapes:
         weights: ``(classes, tokens)``.
@@ -104,9 +103,8 @@ class Classifier:
         return cls(aspect, tuple(about["classes"]), space, **learned, about=about["about"])
 
     def _described(self) -> str:
-        found: dict[str, Any] = {"aspect": self.aspect, "classes": self.classes}
-        found |= {"tokens": self.space.tokens, "about": self.about}
-        return json.dumps(found, ensure_ascii=False)
+        found = {"aspect": self.aspect, "classes": self.classes, "tokens": self.space.tokens}
+        return json.dumps({**found, "about": self.about}, ensure_ascii=False)
 
     def _numbers(self) -> bytes:
         buffer = io.BytesIO()
@@ -119,11 +117,9 @@ class Classifier:
 def shares(raw: Floats) -> Floats:
     """Probabilities of the classes from the scores of one regression each; rows sum to 1."""
     odds = 1.0 / (1.0 + np.exp(-raw))
-    result: Floats = odds / np.maximum(odds.sum(axis=1, keepdims=True), _TINY)
-    return result
+    return np.asarray(odds / np.maximum(odds.sum(axis=1, keepdims=True), _TINY))
 
 
 def logarithms(probabilities: Floats) -> Floats:
     """Logarithms of probabilities, of 0 too."""
-    result: Floats = np.log(probabilities + _TINY)
-    return result
+    return np.asarray(np.log(probabilities + _TINY))

@@ -62,11 +62,8 @@ def evaluate(
     def classifier(known: Sequence[Sentence], others: Sequence[Sentence]) -> Sequence[str]:
         return [one.value for one in fit(known, labelled.aspect, classes, chosen).label(others)]
 
-    readers: dict[str, Reader] = {
-        "majority": _majority,
-        "tf-idf": _tfidf,
-        "classifier": classifier,
-    }
+    readers: dict[str, Reader]
+    readers = {"majority": _majority, "tf-idf": _tfidf, "classifier": classifier}
     rows: list[Row] = []
     for name, reader in readers.items():
         if progress is not None:
@@ -126,19 +123,15 @@ def _tfidf(known: Sequence[Sentence], others: Sequence[Sentence]) -> Sequence[st
 def _ask(
     asker: Asker, sentences: Sequence[Sentence], aspect: Aspect, classes: Sequence[str]
 ) -> list[Reply]:
-    """A question about each sentence, without its label; intents are those of SciCite alone."""
+    """Ask about each citation, marked in its sentence; intents are those of SciCite alone."""
     if aspect == "intent" and set(classes) - set(_INTENTS):
         raise DataError(
             f"no prompt tells {', '.join(classes)} apart",
             hint=f"A language model is asked for {', '.join(_INTENTS)}.",
         )
-    return asker.ask(
-        [_question(f"sentence {row}", one, aspect) for row, one in enumerate(sentences, start=1)]
-    )
-
-
-def _question(item: str, sentence: Sentence, aspect: Aspect) -> Question:
-    """The question about one citation, which is put between marks in its sentence."""
-    text, (start, end) = sentence.text, (sentence.start, sentence.end)
-    shown = f"{text[:start]}[[{text[start:end]}]]{text[end:]}" if end > start else text
-    return Question(item, prompts.load(f"citations/{aspect}"), {"title": "", "passage": shown})
+    prompt, questions = prompts.load(f"citations/{aspect}"), []
+    for row, one in enumerate(sentences, start=1):
+        text, start, end = one.text, one.start, one.end
+        shown = f"{text[:start]}[[{text[start:end]}]]{text[end:]}" if end > start else text
+        questions.append(Question(f"sentence {row}", prompt, {"title": "", "passage": shown}))
+    return asker.ask(questions)

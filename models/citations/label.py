@@ -12,8 +12,7 @@ from scinet.graph.connection import Database
 from scinet.graph.identifiers import with_source
 from scinet.graph.labels import ASPECTS, HUMAN, Aspect, Label, Mention
 from scinet.models.citations.classifier import Classifier
-from scinet.models.citations.context import sentence_of
-from scinet.models.citations.sentences import Sentence, normalised, rows
+from scinet.models.citations.sentences import Sentence, normalised, rows, sentence_of
 
 # Of equally many labels the first wins, as in the statements label/citation_….
 _FIRST: Final[Mapping[str, int]] = {"negative": 0, "positive": 1, "neutral": 2}
@@ -47,9 +46,6 @@ def label(
     Each batch of citing papers is one transaction: what is stopped goes on where it was, and a
     repeated call finds nothing to do. Mentions that are undated or not dated before ``before`` stay
     as they are. ``progress`` is given the number of mentions of each batch.
-
-    Returns:
-        Numbers of papers and mentions, labels by value, and the sources.
     """
     sources: dict[Aspect, str] = {aspect: reader.source for aspect, reader in readers.items()}
     papers = mentions = 0

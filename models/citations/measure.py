@@ -87,8 +87,7 @@ def f1(table: NDArray[Any]) -> Floats:
     right = np.diagonal(said, axis1=-2, axis2=-1).astype(np.float64)
     both = table.sum(axis=-1) + said.sum(axis=-2)
     with np.errstate(invalid="ignore"):
-        result: Floats = 2.0 * right / both
-    return result
+        return np.asarray(2.0 * right / both)
 
 
 def macro_f1(table: NDArray[Any]) -> float:

@@ -3,6 +3,10 @@
 A sentence that stands twice in a file would be learned in one fold and asked in another, so of
 equal sentences (letters and digits alone, case folded) the first stays. Where a row does not say
 which citation it is about, the author and year that most sentences about the same paper share do.
+
+What an author is called and when a paper appeared says nothing of how it is cited and would tie a
+classifier to the papers that it has seen, so citations are replaced by marks: one for the citation
+that is asked about, another for all others. Numbers become one mark too.
 """
 
 import re
@@ -27,6 +31,14 @@ _YEAR: Final = re.compile(r"\b(?:19|20)\d\d")
 _BYLINE: Final = re.compile(r"[\s,(]+|[A-Z][\w'.\-]*|and|&|et|al\.?")
 _PIECE: Final = re.compile(r"[\w'.\-]+|&|[\s,(]+|.", re.DOTALL)
 _WINDOW: Final = 80  # characters before a year in which its authors stand
+TARGET: Final = "citedhere"
+OTHER: Final = "citedelse"
+_NUMBER: Final = re.compile(r"\d+(?:[.,]\d+)*")
+_BRACKETED: Final = re.compile(r"\[\d+(?:\s*[,;\u2013-]\s*\d+)*\]")
+# A sentence ends where a capital follows; not after initials, nor after what citations shorten.
+_END: Final = re.compile(
+    r"(?<!\b[A-Z])(?<!\bal)(?<!\be\.g)(?<!\bi\.e)(?<!\bcf)[.!?]\s+(?=[A-Z\[(])"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,21 +160,15 @@ def located(sentences: Sequence[Sentence]) -> list[Sentence]:
     for one, marks in zip(sentences, found, strict=True):
         if one.cited:
             shared.setdefault(one.cited, Counter()).update({name for _, _, name in marks})
-    return [
-        _placed(one, marks, shared.get(one.cited, Counter()))
-        for one, marks in zip(sentences, found, strict=True)
-    ]
-
-
-def _placed(
-    one: Sentence, marks: Sequence[tuple[int, int, str]], shared: Mapping[str, int]
-) -> Sentence:
-    if one.end > one.start or not marks:
-        return one
-    start, end, name = max(marks, key=lambda mark: shared.get(mark[2], 0))
-    if len(marks) > 1 and shared.get(name, 0) < 2:
-        return one
-    return replace(one, start=start, end=end)
+    placed = []
+    for one, marks in zip(sentences, found, strict=True):
+        names = shared.get(one.cited, Counter())
+        best = max(marks, key=lambda mark: names[mark[2]], default=None)
+        if best is None or one.end > one.start or (len(marks) > 1 and names[best[2]] < 2):
+            placed.append(one)
+        else:
+            placed.append(replace(one, start=best[0], end=best[1]))
+    return placed
 
 
 def citations(text: str) -> Iterator[tuple[int, int, str]]:
@@ -207,3 +213,33 @@ def _sentence(row: Mapping[str, Any], where: str) -> tuple[Aspect, Sentence]:
         raise DataError(f"an id is not text ({where})", hint="Write ids as text.")
     sentence = Sentence(text, label, cited, citing, start, end)
     return "sentiment" if is_sentiment else "intent", sentence
+
+
+def sentence_of(paragraph: str, start: int, end: int) -> Sentence:
+    """The sentence of a paragraph that a mention stands in, with the mention's place in it."""
+    first, last = 0, len(paragraph)
+    for match in _END.finditer(paragraph):
+        if match.end() <= start:
+            first = match.end()
+        elif match.start() >= end:
+            last = match.start() + 1
+            break
+    return Sentence(paragraph[first:last], start=start - first, end=end - first)
+
+
+def marked(sentence: Sentence) -> str:
+    """The sentence with marks in place of its citations and numbers."""
+    text = sentence.text
+    spans = [(start, end, OTHER) for start, end, _ in citations(text)]
+    spans += [(match.start(), match.end(), OTHER) for match in _BRACKETED.finditer(text)]
+    target = sentence.start, sentence.end
+    spans = [span for span in spans if span[1] <= target[0] or span[0] >= target[1]]
+    if target[1] > target[0]:
+        spans.append((*target, TARGET))
+    parts: list[str] = []
+    last = 0
+    for start, end, mark in sorted(spans):
+        if start >= last:
+            parts += [text[last:start], f" {mark} "]
+            last = end
+    return _NUMBER.sub("0", "".join([*parts, text[last:]]))

@@ -29,9 +29,7 @@ class Settings:
     Attributes:
         views: What it may see of a sentence, to choose from: sorts of tokens, see
             :mod:`scinet.models.citations.features`.
-        least: Fewest sentences of a token.
         strengths: Inverse strengths of the regularisation to choose from.
-        inner_folds: Folds of the training sentences on which to choose.
     """
 
     views: tuple[tuple[str, ...], ...] = (
@@ -46,9 +44,8 @@ class Settings:
 
 def train(labelled: Labelled, settings: Settings | None = None) -> Classifier:
     """Learn from labelled sentences; see :class:`Settings`."""
-    about = labelled.counts
-    chosen = settings or Settings()
-    return fit(labelled.sentences, labelled.aspect, labelled.classes, chosen, about=about)
+    chosen, read = settings or Settings(), labelled
+    return fit(read.sentences, read.aspect, read.classes, chosen, about=read.counts)
 
 
 def fit(
@@ -68,8 +65,8 @@ def fit(
                 hint="Give more labelled sentences.",
             )
     counted = Counted.of(sentences, sorted({sort for view in settings.views for sort in view}))
-    chosen = _chosen(sentences, counted, truth, len(classes), settings)
-    counted, strength = counted.only(chosen.view), chosen.strength
+    view, strength, favours, reached = _chosen(sentences, counted, truth, len(classes), settings)
+    counted = counted.only(view)
     space = Space.of(counted, settings.least)
     weights, intercepts = regressions(
         space.rows_of(counted), truth, len(classes), C=strength, **_ROUGHLY
@@ -80,26 +77,16 @@ def fit(
         space,
         weights.astype(np.float32),
         intercepts,
-        chosen.favours,
+        favours,
         {
             "settings": asdict(settings),
-            "view": chosen.view,
+            "view": view,
             "strength": strength,
-            "favours": dict(zip(classes, map(float, chosen.favours), strict=True)),
-            "inner_macro_f1": chosen.reached,
+            "favours": dict(zip(classes, map(float, favours), strict=True)),
+            "inner_macro_f1": reached,
             "trained_on": dict(about or {}),
         },
     )
-
-
-@dataclass(frozen=True)
-class _Choice:
-    """What did best on the inner folds, and the macro-F1 that it reached there."""
-
-    view: tuple[str, ...]
-    strength: float
-    favours: Floats
-    reached: float
 
 
 def _chosen(
@@ -108,7 +95,8 @@ def _chosen(
     truth: NDArray[np.int64],
     classes: int,
     settings: Settings,
-) -> _Choice:
+) -> tuple[tuple[str, ...], float, Floats, float]:
+    """View, strength and favours that did best on the inner folds, and their macro-F1 there."""
     tried = [(view, strength) for view in settings.views for strength in settings.strengths]
     found = {one: np.zeros((len(sentences), classes)) for one in tried}
     for train_rows, held in measure.folds(sentences, settings.inner_folds, settings.seed + 1):
@@ -121,11 +109,8 @@ def _chosen(
                     rows, truth[train_rows], classes, C=strength, **_ROUGHLY
                 )
                 found[view, strength][held] = shares(others @ weights.T + intercepts)
-    choices = []
-    for (view, strength), probabilities in found.items():
-        favours, reached = favoured(probabilities, truth)
-        choices.append(_Choice(view, strength, favours, reached))
-    return max(choices, key=lambda choice: choice.reached)
+    choices = [(*one, *favoured(probabilities, truth)) for one, probabilities in found.items()]
+    return max(choices, key=lambda choice: choice[-1])
 
 
 def favoured(probabilities: Floats, truth: NDArray[np.int64]) -> tuple[Floats, float]:
@@ -133,7 +118,6 @@ def favoured(probabilities: Floats, truth: NDArray[np.int64]) -> tuple[Floats, f
 
     Args:
         probabilities: Shape ``(sentences, classes)``.
-        truth: The class of each, shape ``(sentences,)``.
 
     Returns:
         The favours, shape ``(classes,)``, that of the commonest class 0; and the macro-F1. Classes
@@ -169,6 +153,7 @@ def regressions(
         )
         for place in range(classes)
     ]
-    return np.stack([one.coef_[0] for one in learned]), np.array(
-        [one.intercept_[0] for one in learned]
+    weights, intercepts = (
+        [getattr(one, of)[0] for one in learned] for of in ("coef_", "intercept_")
     )
+    return np.stack(weights), np.array(intercepts)

@@ -80,18 +80,14 @@ def examples(
     """Candidates of each query of a split with their features, labelled 1 where true.
 
     Of ``train`` a sample: true authors, the first candidates, and a share of the others, each of
-    which has weight ``1 / share``.
-
-    Returns:
-        The table without lists that have no true author, and the recall of the candidates.
+    which has weight ``1 / share``. Lists without a true author are left out, and count in the
+    recall of the candidates.
     """
     share = system.far_negatives if split == "train" else 1.0
     truth = data.task.truth(split)
     rng = np.random.default_rng(system.seed)
     names: tuple[str, ...] = ()
-    rows: list[Float32] = []
-    labels: list[Floats] = []
-    weights: list[Floats] = []
+    parts: list[tuple[Float32, Floats, Floats]] = []  # rows, labels and weights of each list
     true = found = 0
     for day, asked in by_day(data.task.queries(split)):
         past = Past(data.snapshot.until(day))
@@ -116,17 +112,17 @@ def examples(
                         near = label | (np.arange(len(label)) < system.negatives)
                         sampled = rng.random(len(label)) < share
                         weight = np.where(near, 1.0, sampled / max(share, 1e-9))
-                        rows.append(values[inside][weight > 0])
-                        labels.append(label[weight > 0].astype(np.float64))
-                        weights.append(weight[weight > 0])
+                        used = weight > 0
+                        parts.append(
+                            (values[inside][used], label[used].astype(float), weight[used])
+                        )
         if data.progress is not None:
             data.progress({"day": day.isoformat(), "questions": len(asked)})
-    sizes = np.array([len(one) for one in labels], dtype=np.int64)
-    if not rows:
+    sizes = np.array([len(rows) for rows, *_ in parts], dtype=np.int64)
+    if not parts:
         return Table(np.zeros((0, len(names)), np.float32), names, np.zeros(0), sizes), 0.0
-    columns = np.concatenate(rows)
-    start = start_of(names, columns)
-    table = Table(columns, names, np.concatenate(labels), sizes, np.concatenate(weights), start)
+    columns, labels, weights = map(np.concatenate, zip(*parts, strict=True))
+    table = Table(columns, names, labels, sizes, weights, start_of(names, columns))
     return table, found / true
 
 

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from typing import ClassVar, Literal
 
 import numpy as np
-from pydantic import PositiveFloat
 from pydantic.dataclasses import dataclass as checked
 
 from scinet.graph.dates import DAYS_PER_YEAR
@@ -14,8 +13,9 @@ from scinet.graph.links.walks import among_authors
 from scinet.graph.snapshot import Csr
 from scinet.models.base.ranking import AuthorRanker, Floats, Ints, visited
 from scinet.models.base.system import Context
+from scinet.models.history import HalfLife, Latest
 from scinet.models.prior_work.team import latest_papers
-from scinet.validation import OPTIONS, Natural, PositiveShare, Share
+from scinet.validation import OPTIONS, PositiveShare, Share
 
 
 @checked(frozen=True, config=OPTIONS)
@@ -23,25 +23,22 @@ class Frequency(AuthorRanker):
     """Co-authors by their papers with the author: PreScience's strongest baseline.
 
     Attributes:
-        recent: How many of the author's latest papers count; 0 means all. The released baseline
-            uses 10, the paper describes all.
+        recent: The released baseline uses 10, the paper describes all.
         ties: What breaks ties: ``id``, or ``recency`` of the last joint paper.
     """
 
     name = "collaborators-frequency"
     summary = "co-authors by joint papers so far"
 
-    recent: Natural = 10
+    recent: Latest = 10
     ties: Literal["id", "recency"] = "id"
 
     def scores(self, authors: Ints, context: Context) -> Iterator[Floats]:
         """Number of joint papers; a tie by recency adds less than one."""
         snapshot = context.snapshot
         for author in authors:
-            papers = latest_papers(snapshot, int(author), self.recent)
-            count = np.zeros(snapshot.num_authors)
-            last = np.zeros(snapshot.num_authors)
-            for paper in papers:
+            count, last = np.zeros((2, snapshot.num_authors))
+            for paper in latest_papers(snapshot, int(author), self.recent):
                 team = snapshot.authored.row(paper)
                 count[team] += 1
                 # Papers come in time order, so the latest joint one stays.
@@ -52,16 +49,12 @@ class Frequency(AuthorRanker):
 
 @checked(frozen=True, config=OPTIONS)
 class Faded(AuthorRanker):
-    """Co-authors by their papers with the author, each counting less with its age.
-
-    Attributes:
-        half_life_years: Years of 365.25 days after which a paper counts half.
-    """
+    """Co-authors by their papers with the author, each counting less with its age."""
 
     name = "collaborators-faded"
     summary = "co-authors by joint papers, fading with their age"
 
-    half_life_years: PositiveFloat = 1.0
+    half_life_years: HalfLife = 1.0
 
     def scores(self, authors: Ints, context: Context) -> Iterator[Floats]:
         """Faded sum of joint papers."""
@@ -118,8 +111,6 @@ class AuthorWalk(AuthorRanker):
     """A walk that restarts at the author, over joint papers and now and then a citation.
 
     Attributes:
-        restart: Probability of a restart per step.
-        half_life_years: Years of 365.25 days after which a joint paper counts half.
         citation_share: Probability of following a citation instead of a joint paper.
     """
 
@@ -127,15 +118,12 @@ class AuthorWalk(AuthorRanker):
     summary = "personalised PageRank over fading joint papers, with some citations"
 
     restart: PositiveShare = 0.25
-    half_life_years: PositiveFloat = 3.0
+    half_life_years: HalfLife = 3.0
     citation_share: Share = 0.05
 
     def scores(self, authors: Ints, context: Context) -> Iterator[Floats]:
         """Share of time at each author; authors that are never reached are left out."""
-        step = among_authors(
-            context.snapshot,
-            half_life_years=self.half_life_years,
-            citation_share=self.citation_share,
-        )
+        years, citations = self.half_life_years, self.citation_share
+        step = among_authors(context.snapshot, half_life_years=years, citation_share=citations)
         starts = Csr.from_pairs(np.arange(len(authors)), authors, len(authors))
         yield from visited(step, starts, restart=self.restart)

@@ -15,7 +15,6 @@ from scinet.eval.answer import Answer, Record
 from scinet.eval.suites.prescience.contribution import has_text
 from scinet.eval.task import Query
 from scinet.graph.snapshot import Snapshot
-from scinet.graph.snapshot.csr import Int32
 from scinet.models.base.ranking import texts
 from scinet.models.base.system import Context, System
 from scinet.models.text.dense import CAUTION, embedded, nearness
@@ -24,6 +23,7 @@ from scinet.models.text.dense import CAUTION, embedded, nearness
 class EarlierPaper(System):
     """A system that answers with one paper of the snapshot."""
 
+    track = "text"
     answers = Record
     needs = frozenset({"key_references"})
 
@@ -44,7 +44,6 @@ class RandomReference(EarlierPaper):
     """One of the key references, sampled by ``seed``."""
 
     name = "random-reference"
-    track = "text"
     summary = "one of the key references as it stands"
 
     seed: int = 0
@@ -60,7 +59,6 @@ class NearestReference(EarlierPaper):
     """The key reference that is nearest to all of them: to the mean of their embeddings."""
 
     name = "nearest-reference"
-    track = "text"
     summary = "the key reference nearest to the centre of all, by MiniLM embeddings"
     cautions = CAUTION
 
@@ -81,7 +79,6 @@ class RandomPaper(EarlierPaper):
     """
 
     name = "random-paper"
-    track = "text"
     summary = "an earlier paper of the field, or venue, of most key references"
 
     seed: int = 0
@@ -95,7 +92,10 @@ class RandomPaper(EarlierPaper):
         has_abstract = has_text(snapshot, "abstract")
         for query in queries:
             cited = references(query, snapshot)
-            papers = np.flatnonzero(has_abstract & (groups == _most_common(groups[cited])))
+            # The most common group that is known, of equally common ones the smallest; else -1.
+            known, counts = np.unique(groups[cited][groups[cited] >= 0], return_counts=True)
+            group = known[np.argmax(counts)] if len(known) else -1
+            papers = np.flatnonzero(has_abstract & (groups == group))
             yield _sampled(papers if len(papers) else cited, query, self.seed)
 
 
@@ -110,9 +110,3 @@ def _sampled(papers: NDArray[np.int64], query: Query, seed: int) -> int:
     """One of the papers, the same whatever other queries are asked."""
     rng = np.random.default_rng([seed, crc32(query.query_id.encode())])
     return int(papers[rng.integers(len(papers))])
-
-
-def _most_common(groups: Int32) -> int:
-    """The most common group that is known, of equally common ones the smallest; else -1."""
-    known, counts = np.unique(groups[groups >= 0], return_counts=True)
-    return int(known[np.argmax(counts)]) if len(known) else -1

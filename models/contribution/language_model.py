@@ -23,12 +23,7 @@ _REASONING: Final = "The papers leave something open together that one paper can
 
 @checked(frozen=True, config=OPTIONS)
 class Foreseen(OnePrompt):
-    """A language model that reads the key references and solved examples.
-
-    Attributes:
-        examples: How many examples it is shown; 0 for none.
-        seed: Seed of their sample.
-    """
+    """A language model that reads the key references and solved examples."""
 
     name = "contribution-llm"
     summary = "a language model that reads the key references and solved examples"

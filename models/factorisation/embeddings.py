@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal
 
 import numpy as np
-from pydantic import PositiveFloat, PositiveInt
+from pydantic import PositiveInt
 from pydantic.dataclasses import dataclass as checked
 
 from scinet.eval.task import Query
@@ -13,9 +13,9 @@ from scinet.graph.gds.embeddings import embed
 from scinet.models.base.ranking import AuthorRanker, Floats, Ints, Ranker
 from scinet.models.base.system import Context
 from scinet.models.factorisation.period import Arrays, Periodic, joint_papers, places, rows_of_now
-from scinet.models.history import Float32, Past
+from scinet.models.history import Float32, HalfLife, Latest, Past
 from scinet.models.prior_work.team import cited_by, latest_papers, teams_of
-from scinet.validation import OPTIONS, Natural
+from scinet.validation import OPTIONS
 
 
 class Embedded(Periodic):
@@ -27,34 +27,24 @@ class Embedded(Periodic):
 
 @checked(frozen=True, config=OPTIONS)
 class ByMethod(Embedded):
-    """Embeddings by a choice of methods.
-
-    Attributes:
-        method: ``fastrp`` or ``node2vec``.
-    """
+    """Embeddings by a choice of methods."""
 
     method: Literal["fastrp", "node2vec"] = "fastrp"
 
 
 @checked(frozen=True, config=OPTIONS)
 class CollaboratorsEmbeddings(ByMethod, AuthorRanker):
-    """Authors by the cosine of their embeddings with the author's.
-
-    Attributes:
-        half_life_years: Years of 365.25 days after which a joint paper counts half.
-    """
+    """Authors by the cosine of their embeddings with the author's."""
 
     name = "collaborators-embeddings"
     summary = "authors near in the network of joint papers, by FastRP or node2vec once a year"
 
-    half_life_years: PositiveFloat = 3.0
+    half_life_years: HalfLife = 3.0
 
     def make(self, past: Past, context: Context) -> Arrays:
         """Embeddings of the authors."""
-        edges = _edges(past, self.half_life_years)
-        rows = embed_nodes(
-            context.graph, edges, self.method, dimensions=self.dimensions, seed=self.seed
-        )
+        edges, size = _edges(past, self.half_life_years), self.dimensions
+        rows = embed_nodes(context.graph, edges, self.method, dimensions=size, seed=self.seed)
         return {"rows": _unit(rows)}
 
     def scores(self, authors: Ints, context: Context) -> Iterator[Floats]:
@@ -67,23 +57,18 @@ class CollaboratorsEmbeddings(ByMethod, AuthorRanker):
 
 @checked(frozen=True, config=OPTIONS)
 class PriorWorkEmbeddings(ByMethod, Ranker):
-    """Papers by the cosine of their embeddings with the mean of what the team has cited.
-
-    Attributes:
-        recent: Papers of each author that are looked at, the latest first; 0 means all.
-    """
+    """Papers by the cosine of their embeddings with the mean of what the team has cited."""
 
     name = "prior-work-embeddings"
     summary = "papers near in the network of citations, by FastRP or node2vec once a year"
     needs = frozenset({"author_ids"})
 
-    recent: Natural = 10
+    recent: Latest = 10
 
     def make(self, past: Past, context: Context) -> Arrays:
         """Embeddings of the papers."""
-        rows = embed(
-            context.graph, past.snapshot, self.method, dimensions=self.dimensions, seed=self.seed
-        )
+        size, seed = self.dimensions, self.seed
+        rows = embed(context.graph, past.snapshot, self.method, dimensions=size, seed=seed)
         return {"rows": _unit(rows)}
 
     def scores(self, queries: Sequence[Query], context: Context) -> Iterator[Floats]:
@@ -108,7 +93,6 @@ class GdsLinkPrediction(Embedded, AuthorRanker):
         split: How the pipeline splits what it learns from, which cannot be changed: pairs are
             sampled at random, whatever their dates.
         best: Predictions per author.
-        half_life_years: Years of 365.25 days after which a joint paper counts half.
     """
 
     name = "collaborators-gds-link-prediction"
@@ -119,7 +103,7 @@ class GdsLinkPrediction(Embedded, AuthorRanker):
 
     split: Literal["random undirected"] = "random undirected"
     best: PositiveInt = 50
-    half_life_years: PositiveFloat = 3.0
+    half_life_years: HalfLife = 3.0
 
     def make(self, past: Past, context: Context) -> Arrays:
         """The predicted pairs."""
@@ -146,14 +130,13 @@ class GdsLinkPrediction(Embedded, AuthorRanker):
 
 
 def _edges(past: Past, half_life_years: float) -> Edges:
-    faded = joint_papers(past, half_life_years).edges(past.before)
-    return Edges(past.snapshot.num_authors, *faded)
+    faded = joint_papers(past, half_life_years)
+    return Edges(past.snapshot.num_authors, *faded.edges(past.before))
 
 
 def _unit(rows: Float32) -> Float32:
     length = np.linalg.norm(rows, axis=1, keepdims=True)
-    unit: Float32 = np.divide(rows, length, out=np.zeros_like(rows), where=length > 0)
-    return unit
+    return np.asarray(np.divide(rows, length, out=np.zeros_like(rows), where=length > 0))
 
 
 def _cosines(rows: Floats, one: Floats) -> Floats:

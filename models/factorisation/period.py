@@ -31,7 +31,6 @@ class Periodic(System):
     Attributes:
         dimensions: Length of an embedding: the number of latent factors.
         refresh: They are of the beginning of the query's ``year`` or ``month``.
-        seed: Of everything random.
     """
 
     track = "graph"

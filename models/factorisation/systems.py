@@ -6,17 +6,17 @@ from typing import Final
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
-from pydantic import PositiveFloat, PositiveInt
+from pydantic import PositiveInt
 from pydantic.dataclasses import dataclass as checked
 from scipy import sparse
 
 from scinet.eval.task import Query
 from scinet.graph.dates import DAYS_PER_YEAR, day_of
+from scinet.graph.snapshot.csr import Int64
 from scinet.models.base.ranking import AuthorRanker, Floats, Ints, Ranker
 from scinet.models.base.system import Context
 from scinet.models.factorisation.period import Arrays, Periodic, joint_papers, places, rows_of_now
-from scinet.models.history import Past
+from scinet.models.history import HalfLife, Past
 from scinet.models.prior_work.team import teams_of
 from scinet.validation import OPTIONS
 
@@ -25,18 +25,12 @@ _PENALTY: Final = 0.1  # on the squares of the factors
 
 
 def implicit_als(
-    table: sparse.csr_array,
-    *,
-    dimensions: int,
-    seed: int,
-    sweeps: int = 10,
+    table: sparse.csr_array, *, dimensions: int, seed: int, sweeps: int = 10
 ) -> tuple[Floats, Floats]:
     """Alternating least squares on the entries and, with less weight, on what is absent.
 
     Args:
         table: Rows by columns, entries above 0.
-        dimensions: Columns of the factors.
-        seed: Of the initial factors.
         sweeps: How often both sides are solved.
 
     Returns:
@@ -60,18 +54,11 @@ def implicit_als(
 def _solved(table: sparse.csr_array, other: Floats) -> Floats:
     gram = other.T @ other + _PENALTY * np.eye(other.shape[1])
     indptr, indices = table.indptr.astype(np.int64), table.indices.astype(np.int64)
-    found: Floats = _rows(indptr, indices, _CONFIDENCE * table.data, other, gram)
-    return found
+    return np.asarray(_rows(indptr, indices, _CONFIDENCE * table.data, other, gram))
 
 
 @njit(cache=True, nogil=True)
-def _rows(
-    indptr: NDArray[np.int64],
-    indices: NDArray[np.int64],
-    weight: Floats,
-    other: Floats,
-    gram: Floats,
-) -> Floats:
+def _rows(indptr: Int64, indices: Int64, weight: Floats, other: Floats, gram: Floats) -> Floats:
     found = np.zeros((len(indptr) - 1, other.shape[1]))
     for row in range(len(found)):
         if indptr[row] == indptr[row + 1]:
@@ -88,16 +75,12 @@ def _rows(
 
 @checked(frozen=True, config=OPTIONS)
 class Factored(Periodic):
-    """A system that ranks by implicit alternating least squares.
-
-    Attributes:
-        half_life_years: Years of 365.25 days after which a paper counts half.
-    """
+    """A system that ranks by implicit alternating least squares."""
 
     version = "2"
 
     dimensions: PositiveInt = 64
-    half_life_years: PositiveFloat = 3.0
+    half_life_years: HalfLife = 3.0
 
     def make(self, past: Past, context: Context) -> Arrays:
         """``left`` and ``right`` factors."""
@@ -140,8 +123,8 @@ class PriorWorkFactors(Factored, Ranker):
     def table(self, past: Past) -> sparse.csr_array:
         """How often each author cited each paper, the citing papers fading."""
         snapshot = past.snapshot
-        age = day_of(past.before) - snapshot.day
-        faded = 0.5 ** (age / (self.half_life_years * DAYS_PER_YEAR))
+        days = day_of(past.before) - snapshot.day
+        faded = 0.5 ** (days / (self.half_life_years * DAYS_PER_YEAR))
         cites = snapshot.cites.to_scipy(snapshot.num_papers)
         wrote = snapshot.author_papers.to_scipy(snapshot.num_papers)
         return sparse.csr_array(wrote @ (sparse.diags_array(faded) @ cites))

@@ -5,19 +5,21 @@ The seeds are embedded from every layer's view of them, as in Xu et al. (2018), 
 
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 import torch
 from torch import Tensor, nn
 
 from scinet.models.gnn.sampling import Sample
+from scinet.models.temporal_graph import pyg
 from scinet.models.temporal_graph.dated_graph import Relation
-from scinet.models.temporal_graph.pyg import HGTConv, SAGEConv, TransformerConv
 
 if TYPE_CHECKING:
     from scinet.models.gnn.systems import GraphNetwork
 
 _WAVES: Final = 8
+Parts: TypeAlias = tuple[list[str], list[Relation]]
+"""Kinds of nodes and relations of a graph."""
 
 
 class Encoder(nn.Module):
@@ -25,14 +27,10 @@ class Encoder(nn.Module):
 
     Args:
         features: Number of features by kind of node.
-        relations: The relations of the graph.
-        settings: Sizes; there are as many layers as a sample has hops.
 
     Shapes:
         Output: ``(seeds, hidden)``.
     """
-
-    layers: nn.ModuleList
 
     def __init__(
         self, features: Mapping[str, int], relations: Sequence[Relation], settings: "GraphNetwork"
@@ -43,6 +41,8 @@ class Encoder(nn.Module):
         )
         self.leave = nn.Linear(settings.hidden * (settings.hops + 1), settings.hidden)
         self.dropout = nn.Dropout(settings.dropout)
+        made = self._layers((list(features), list(relations)), settings)
+        self.layers = nn.ModuleList(made)
 
     def forward(self, sample: Sample) -> Tensor:
         """Embed the seeds."""
@@ -52,6 +52,10 @@ class Encoder(nn.Module):
     @abstractmethod
     def views(self, sample: Sample) -> Iterable[Tensor]:
         """The seeds as they enter, and after each layer."""
+
+    @abstractmethod
+    def _layers(self, parts: Parts, settings: "GraphNetwork") -> Iterable[nn.Module]:
+        """As many as a sample has hops."""
 
 
 class Joined(Encoder):
@@ -83,17 +87,13 @@ class Sage(Joined):
         Hamilton, Ying and Leskovec (2017), arXiv:1706.02216, algorithm 1 with mean aggregation.
     """
 
-    def __init__(
-        self, features: Mapping[str, int], relations: Sequence[Relation], settings: "GraphNetwork"
-    ) -> None:
-        super().__init__(features, relations, settings)
-        hidden = settings.hidden
-        self.layers = nn.ModuleList(SAGEConv(hidden, hidden) for _ in range(settings.hops))
+    def _layers(self, parts: Parts, settings: "GraphNetwork") -> Iterable[nn.Module]:
+        return (pyg.nn.SAGEConv(settings.hidden, settings.hidden) for _ in range(settings.hops))
 
     def layer(self, number: int, h: Tensor, nodes: int, edges: int, sample: Sample) -> Tensor:
         """One step of messages."""
-        result: Tensor = self.layers[number]((h, h[:nodes]), sample.edge_index[:, :edges])
-        return result
+        received: Tensor = self.layers[number]((h, h[:nodes]), sample.edge_index[:, :edges])
+        return received
 
 
 class Ages(nn.Module):
@@ -124,25 +124,19 @@ class Temporal(Joined):
         arXiv:2009.03509, and relations as a part of an edge.
     """
 
-    def __init__(
-        self, features: Mapping[str, int], relations: Sequence[Relation], settings: "GraphNetwork"
-    ) -> None:
-        super().__init__(features, relations, settings)
+    def _layers(self, parts: Parts, settings: "GraphNetwork") -> Iterable[nn.Module]:
         hidden, heads = settings.hidden, settings.heads
         self.ages = Ages(_WAVES)
-        self.relations = nn.Embedding(len(relations), _WAVES)
-        self.layers = nn.ModuleList(
-            TransformerConv(hidden, hidden // heads, heads, edge_dim=2 * _WAVES)
-            for _ in range(settings.hops)
-        )
+        self.relations = nn.Embedding(len(parts[1]), _WAVES)
+        for _ in range(settings.hops):
+            yield pyg.nn.TransformerConv(hidden, hidden // heads, heads, edge_dim=2 * _WAVES)
 
     def layer(self, number: int, h: Tensor, nodes: int, edges: int, sample: Sample) -> Tensor:
         """One step of messages."""
         known = (self.ages(sample.age[:edges]), self.relations(sample.relation[:edges]))
-        result: Tensor = self.layers[number](
-            (h, h[:nodes]), sample.edge_index[:, :edges], torch.cat(known, dim=1)
-        )
-        return result
+        ends, edge = sample.edge_index[:, :edges], torch.cat(known, dim=1)
+        received: Tensor = self.layers[number]((h, h[:nodes]), ends, edge)
+        return received
 
 
 class Heterogeneous(Encoder):
@@ -152,14 +146,9 @@ class Heterogeneous(Encoder):
         Hu et al. (2020), doi:10.1145/3366423.3380027, without its encoding of time.
     """
 
-    def __init__(
-        self, features: Mapping[str, int], relations: Sequence[Relation], settings: "GraphNetwork"
-    ) -> None:
-        super().__init__(features, relations, settings)
-        hidden, described = settings.hidden, (list(features), list(relations))
-        self.layers = nn.ModuleList(
-            HGTConv(hidden, hidden, described, settings.heads) for _ in range(settings.hops)
-        )
+    def _layers(self, parts: Parts, settings: "GraphNetwork") -> Iterable[nn.Module]:
+        hidden, heads = settings.hidden, settings.heads
+        return (pyg.nn.HGTConv(hidden, hidden, parts, heads) for _ in range(settings.hops))
 
     def views(self, sample: Sample) -> Iterable[Tensor]:
         """The seeds as they enter, and after each layer."""

@@ -1,18 +1,18 @@
-"""From training data to weights, and from weights to scores: what all graph networks share."""
+"""How graph networks learn, and from weights to scores: what all of them share."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import torch
+from torch import Tensor
 
-from scinet.models.base.checkpoint import key_of, restoring, trained_checkpoint
-from scinet.models.base.epochs import repeatable
+from scinet.models.base import epochs
+from scinet.models.base.epochs import key_of, repeatable, restoring, trained_checkpoint
 from scinet.models.base.system import Context
 from scinet.models.base.training import TrainingData
-from scinet.models.gnn.candidate_lists import Question
-from scinet.models.gnn.network import Network, order_of
-from scinet.models.gnn.training import fit
+from scinet.models.gnn.candidate_lists import CandidateList, Question
+from scinet.models.gnn.network import Network, Part, batches, order_of
 from scinet.models.history import Floats
 from scinet.models.temporal_graph.dated_graph import Relation
 from scinet.models.text.tfidf import TitleSpace, TitleWords
@@ -21,8 +21,16 @@ if TYPE_CHECKING:
     from scinet.models.gnn.systems import GraphNetwork
 
 
+_PLACES: Final = 1000
+_CLIP: Final = 1.0  # largest length of a gradient
+
+
 def train(settings: "GraphNetwork", data: TrainingData) -> Mapping[str, Any]:
-    """Train a network; see :meth:`scinet.models.base.training.TrainableSystem.train`."""
+    """Train a network until validation stops getting better, or go on with a training.
+
+    A question's true candidates compete with wrong ones that its walks reach (a softmax over them);
+    those are sampled anew each epoch, half of them from the first places.
+    """
     first = min(query.before for query in data.task.queries("train"))
     space = TitleSpace.of(data.snapshot.until(first).title, settings.title_dimensions)
     network = Network.on(data.snapshot, settings, space)
@@ -30,10 +38,18 @@ def train(settings: "GraphNetwork", data: TrainingData) -> Mapping[str, Any]:
         _some(settings.questions_of(data, split), most, settings.seed)
         for split, most in (("train", settings.questions), ("val", settings.measured))
     )
-    state = fit(
-        network,
-        list(network.candidate_lists(train_questions)),
-        list(network.candidate_lists(val_questions)),
+    learned, judged = (
+        list(network.candidate_lists(questions)) for questions in (train_questions, val_questions)
+    )
+    optimizer = torch.optim.Adam(network.scorer.parameters(), lr=settings.learning_rate)
+    state = epochs.fit(
+        network.scorer,
+        optimizer,
+        lambda number: _epoch(network, optimizer, learned, number),
+        lambda: mean_ndcg(judged, network.scored(judged)),
+        figure="val_ndcg",
+        epochs=settings.epochs,
+        patience=settings.patience,
         folder=data.folder,
         key=key_of(settings),
         extra={
@@ -83,3 +99,63 @@ def _some(questions: Sequence[Question], most: int, seed: int) -> Sequence[Quest
         return questions
     chosen = np.sort(np.random.default_rng(seed).choice(len(questions), most, replace=False))
     return [questions[place] for place in chosen]
+
+
+def mean_ndcg(lists: Sequence[CandidateList], logits: Sequence[Floats]) -> float:
+    """Mean nDCG of the first 1,000 places, true answers that no walk reached counted as missed."""
+    values = []
+    for listed, values_of in zip(lists, logits, strict=True):
+        gain = listed.is_true[order_of(listed, values_of)][:_PLACES]
+        discount = 1.0 / np.log2(np.arange(2, _PLACES + 2))
+        ideal = discount[: listed.truths].sum()
+        values.append(float(discount[: len(gain)] @ gain) / ideal)
+    return float(np.mean(values))
+
+
+def _epoch(
+    network: Network, optimizer: torch.optim.Optimizer, train: Sequence[CandidateList], epoch: int
+) -> float:
+    """One pass over the questions; the mean loss."""
+    generator = np.random.default_rng([network.settings.seed, epoch])
+    torch.manual_seed(int(generator.integers(2**63)))
+    network.scorer.train()
+    mixed = [train[place] for place in generator.permutation(len(train))]
+    steps = list(batches(mixed, network.settings.batch))
+    total, questions = 0.0, 0
+    for number in generator.permutation(len(steps)):
+        sampled = (_sampled(mixed[place], network, generator) for place in steps[number])
+        parts = [part for part in sampled if part is not None]
+        if not parts:
+            continue
+        loss = _loss(network.logits(parts, epoch + 1), parts)
+        optimizer.zero_grad()
+        loss.backward()  # type: ignore[no-untyped-call]  # torch states no types here
+        torch.nn.utils.clip_grad_norm_(network.scorer.parameters(), _CLIP)
+        optimizer.step()
+        total += loss.item() * len(parts)
+        questions += len(parts)
+    return total / max(questions, 1)
+
+
+def _sampled(
+    listed: CandidateList, network: Network, generator: np.random.Generator
+) -> Part | None:
+    """The true candidates and some wrong ones; None where there is nothing to learn."""
+    negatives = network.settings.negatives
+    places = np.arange(min(network.settings.top, len(listed.candidates)))
+    is_true = listed.is_true[places]
+    true, wrong = places[is_true], places[~is_true]
+    if not len(true) or not len(wrong):
+        return None
+    first = wrong[: negatives // 2]
+    later = generator.permutation(wrong[negatives // 2 :])[: negatives - len(first)]
+    return listed, np.concatenate((true, first, later))
+
+
+def _loss(logits: Tensor, parts: Sequence[Part]) -> Tensor:
+    lengths = [len(chosen) for _, chosen in parts]
+    losses = []
+    for (listed, chosen), own in zip(parts, torch.split(logits, lengths), strict=True):
+        is_true = torch.from_numpy(listed.is_true[chosen]).to(own.device)
+        losses.append(-own.log_softmax(dim=0)[is_true].mean())
+    return torch.stack(losses).mean()

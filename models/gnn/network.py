@@ -63,7 +63,6 @@ class Network:
     """A network on a graph, with all that it needs to score questions.
 
     Attributes:
-        inputs: What nodes are like.
         fan_out: Edges to sample, the same at each hop, shape ``(hops, relations)``.
     """
 

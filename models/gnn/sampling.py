@@ -110,15 +110,12 @@ class Inputs:
             if name[2] == kind
         ]
         if kind == "paper":
-            parts.append(self._placed_titles(node))
+            new = np.unique(node[~self._is_placed[node]])
+            if len(new):
+                self._placed[new] = self._space.place(self._titles[new])
+                self._is_placed[new] = True
+            parts.append(self._placed[node])
         return np.concatenate(parts, axis=1)
-
-    def _placed_titles(self, paper: Int64) -> Float32:
-        new = np.unique(paper[~self._is_placed[paper]])
-        if len(new):
-            self._placed[new] = self._space.place(self._titles[new])
-            self._is_placed[new] = True
-        return self._placed[paper]
 
 
 @njit(cache=True, nogil=True)

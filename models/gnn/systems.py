@@ -38,20 +38,13 @@ class GraphNetwork(TrainableSystem):
     Attributes:
         encoder: ``sage`` (GraphSAGE), ``hgt`` (heterogeneous graph transformer) or ``temporal``
             (attention over dated edges).
-        epochs: Most epochs.
-        patience: Epochs without a better validation after which training ends.
-        learning_rate: Of Adam.
         batch: Questions of one day per gradient step.
         negatives: Wrong candidates per question and gradient step.
         questions: Training questions; 0 means all.
         measured: Validation questions; 0 means all.
         top: Candidates that are reranked; the others follow in the order of the walk.
-        candidates: Most candidates of a question.
         fan_out: Edges of each relation that are sampled at a node.
-        hops: Message-passing layers.
         sampling: Which edges: the most ``recent``, or any (``uniform``).
-        hidden: Size of an embedding.
-        heads: Attention heads.
         dropout: Share of activations that training sets to 0.
         title_dimensions: Singular vectors of titles.
     """

@@ -3,45 +3,54 @@
 Only the text of a query is read, never its fields. With the track ``indicators`` it uses the same
 indicator and path procedures that define the truth: a ceiling, no competitor. ``graph-edges``
 may use dated citations only. A question that is not understood is searched by its words, and the
-answer says so.
+answer says so. Every answer says how it was found: the statement or procedure with its parameters,
+and evidence for the first few papers.
 """
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar, Final
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import Any, ClassVar, Final, TypeAlias
 
 from scinet.errors import DataError
 from scinet.eval.answer import Answer
 from scinet.eval.ranked_list import Item, PaperList
-from scinet.eval.suites.scinetbench import subfields
-from scinet.eval.suites.scinetbench.subfields import SubfieldOptions
+from scinet.eval.suites.scinetbench import ego_novelty, subfields
+from scinet.eval.suites.scinetbench.ego import Measured
 from scinet.eval.task import Query
+from scinet.eval.task_type import Material
 from scinet.eval.titles import key
+from scinet.graph import paths
 from scinet.graph.choices import LEVELS
 from scinet.graph.text_search import Index
+from scinet.graph.tools import leading
+from scinet.graph.tools.leading import Places
 from scinet.models.base.ranking import best_first, texts
 from scinet.models.base.system import Context, System
-from scinet.models.graph_qa.procedures import Found, Measures, Procedures
+from scinet.models.questions.answers import STATEMENTS
 from scinet.models.questions.fields import FIELD_KINDS
 from scinet.models.questions.lexicons import SnapshotLexicon
-from scinet.models.questions.readings import Kind, Reading, read
+from scinet.models.questions.readings import Reading, read
 
-_STATEMENTS: Final[dict[Kind, str]] = {
-    "citing": "pair/citing",
-    "references": "ego/references",
-    "co-mentioned": "pair/mentioned_with",
-    "similar": "ranking/similar",
-}
+Found: TypeAlias = tuple[list[str], dict[str, Any]]
+"""Papers, best first, and how they were found."""
+
+_EXPLAINED: Final = 3  # items of an answer that come with their paragraphs
 
 
 @dataclass(frozen=True)
-class GraphSearch(Measures, System):
-    """Statements and procedures chosen by the words of the question."""
+class GraphSearch(System):
+    """Statements and procedures chosen by the words of the question.
+
+    Attributes:
+        min_references: Fewest references of a paper that can be disruptive.
+        novelty_unit: What pairs of references are pairs of.
+        novelty_stratum: Group within which papers are compared for novelty, or ``none``.
+        novel_min_references: Fewest references of a paper that can be novel.
+        rule: How many labelled mentions of a citation must have the sentiment that is asked for:
+            ``any``, ``majority`` or ``all``.
+    """
 
     name = "graph"
     version = "3"
@@ -50,11 +59,18 @@ class GraphSearch(Measures, System):
     asks_database = True
     has_indicators: ClassVar[bool] = True
 
+    min_references: int = 1
+    min_citations: int = 5
+    novelty_unit: str = "venue"
+    novelty_stratum: str = "none"
+    novel_min_references: int = 5
+    resolution: float = 1.0
+    community_seed: int = 0
+    rule: str = "any"
+
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
         """Answer from the text alone; an empty list where no name is known."""
-        search = _Search(self, context)
-        for query in queries:
-            yield search.answer(query)
+        yield from map(_Search(self, context).answer, queries)
 
 
 @dataclass(frozen=True)
@@ -74,7 +90,9 @@ class _Search:
         self._system = system
         self._context = context
         self._snapshot = context.snapshot
-        self._procedures = Procedures(system, context)
+        self._before = context.before.isoformat()
+        # What tasks are built from, for what they share with answers.
+        self._material = Material(context.snapshot, context.before, 0, context.database)
 
     def answer(self, query: Query) -> Answer:
         reading = read(query.text, self._lexicon)[0]
@@ -100,25 +118,116 @@ class _Search:
             group = self._subfields.get(key(reading.names[0]))
             return None if group is None else [group]
         # Of several papers with one title, people mean the one they cite.
-        cited = self._procedures.citations_of
-        found = [max(ids, key=cited) if ids else None for ids in reading.ids]
+        past = self._snapshot
+        found = [
+            max(ids, key=lambda paper: past.citations[past.index(paper)]) if ids else None
+            for ids in reading.ids
+        ]
         return found if all(found) else None
 
     def _ask(self, reading: Reading, found: list[Any], count: int) -> Found:
-        procedures, has_indicators = self._procedures, self._system.has_indicators
+        has_indicators, limits = self._system.has_indicators, reading.limits
         if reading.kind in FIELD_KINDS:
-            group = procedures.of_years(reading, found[0])
+            group = leading.of_years(self._snapshot, found[0], limits.since, limits.until)
             if reading.kind == "novel" and has_indicators:
-                return procedures.most_novel(group, count)
+                return self._most_novel(group, count)
             if reading.kind == "disruptive" and has_indicators:
-                return procedures.most_disruptive(group, count)
-            return procedures.most_cited(group, count)
+                return self._most_disruptive(group, count)
+            return self._most_cited(group, count)
         if reading.kind == "path":
-            path = procedures.best_cited_path if has_indicators else procedures.shortest_path
-            return path(found[0], found[1])
+            return (self._best_cited_path if has_indicators else self._shortest_path)(*found)
         is_rated = reading.polarity is not None
-        statement = "pair/citing_with" if is_rated else _STATEMENTS[reading.kind]
-        return procedures.related(statement, reading, found[0], count)
+        statement = "pair/citing_with" if is_rated else STATEMENTS[reading.kind]
+        return self._related(statement, reading, found[0], count)
+
+    def _most_novel(self, group: Places, count: int) -> Found:
+        """Papers of a group whose pairs of references are least usual."""
+        measures, value = self._system, self._novelty.value
+        least = measures.novel_min_references
+        order = leading.most_novel(self._snapshot, group, value, min_references=least)[:count]
+        evidence = [{"p10": float(value[i])} for i in order[:_EXPLAINED]]
+        params: dict[str, Any] = {
+            "unit": measures.novelty_unit,
+            "stratum": measures.novelty_stratum,
+            "before": self._before,
+            "min_references": least,
+        }
+        return self._explained({"procedure": "novelty", "params": params}, order, evidence)
+
+    def _most_disruptive(self, group: Places, count: int) -> Found:
+        """Papers of a group that are most often cited without what they cite."""
+        least = {
+            "min_references": self._system.min_references,
+            "min_citations": self._system.min_citations,
+        }
+        order, found = leading.most_disruptive(self._snapshot, group, **least)
+        place = {paper: i for i, paper in enumerate(group.tolist())}
+        first = [place[paper] for paper in order[:_EXPLAINED].tolist()]
+        evidence = [{"n_i": int(found.n_i[i]), "n_j": int(found.n_j[i])} for i in first]
+        params = {"window_years": None, "before": self._before, **least}
+        about = {"statement": "indicator/disruption", "params": params}
+        return self._explained(about, order[:count], evidence)
+
+    def _most_cited(self, group: Places, count: int) -> Found:
+        """Papers of a group with the most citations."""
+        order = leading.most_cited(self._snapshot, group)[:count]
+        evidence = [{"citations": int(self._snapshot.citations[i])} for i in order[:_EXPLAINED]]
+        about = {"statement": "indicator/citations", "params": {"before": self._before}}
+        return self._explained(about, order, evidence)
+
+    def _related(self, name: str, reading: Reading, paper: str, count: int) -> Found:
+        """Papers that a statement relates to one, of the years that are asked for."""
+        params: dict[str, Any] = {"paper_id": paper, "limit": count}
+        years = {"since": reading.limits.since, "until": reading.limits.until}
+        params |= {key: year for key, year in years.items() if year is not None}
+        if reading.polarity is not None:
+            params |= {"sentiment": reading.polarity, "rule": self._system.rule}
+        rows = self._context.graph.rows(name, **params, before=self._context.before)
+        evidence: list[dict[str, Any]] = []
+        for row in rows[:_EXPLAINED]:
+            other = row["paper_id"]
+            one = {"paper_id": other, "paragraph_ids": self._paragraphs(name, paper, other)}
+            if reading.polarity is not None:
+                one |= {"label_source": row["source"], "confidence": row["confidence"]}
+            evidence.append(one)
+        params["before"] = self._before
+        about = {"statement": name, "params": params, "evidence": evidence}
+        return [row["paper_id"] for row in rows], about
+
+    def _explained(
+        self, about: dict[str, Any], order: Places, evidence: Sequence[dict[str, Any]]
+    ) -> Found:
+        """Papers by id, and what is known of the first few of them."""
+        papers = [str(self._snapshot.paper_id[i]) for i in order]
+        first = zip(papers, evidence, strict=False)  # there is evidence for some alone
+        return papers, {**about, "evidence": [{"paper_id": p, **found} for p, found in first]}
+
+    def _paragraphs(self, name: str, paper: str, other: str) -> list[str]:
+        statement, asked = "pair/citing_words", {"citing_id": other, "cited_id": paper}
+        if name == "ego/references":
+            asked = {"citing_id": paper, "cited_id": other}
+        elif name == "pair/mentioned_with":
+            statement, asked = "pair/shared_paragraphs", {"paper_id": paper, "other_id": other}
+        rows = self._context.graph.rows(statement, **asked, before=self._context.before)
+        return list(dict.fromkeys(row["paragraph_id"] for row in rows))
+
+    def _shortest_path(self, one: str, other: str) -> Found:
+        """A path of the fewest steps between two papers, early to late."""
+        params = {"source_id": one, "target_id": other}
+        rows = self._context.graph.rows("path/shortest", **params, before=self._context.before)
+        papers: list[str] = rows[0]["papers"] if rows else []
+        about = {"statement": "path/shortest", "params": {**params, "before": self._before}}
+        return papers, about
+
+    def _best_cited_path(self, one: str, other: str) -> Found:
+        """The path whose papers are cited most, early to late."""
+        best = paths.most_cited(self._snapshot, one, other)
+        params = {"source_ids": best.papers[:1], "target_ids": best.papers[-1:]}
+        return list(best.papers), {
+            "statement": "path/most_cited",
+            "params": {**params, "max_hops": best.max_hops, "before": self._before},
+            "evidence": {"citations": best.citations, "optimal_paths": best.optimal_paths},
+        }
 
     @cached_property
     def _lexicon(self) -> SnapshotLexicon:
@@ -129,22 +238,26 @@ class _Search:
         return Index(texts(self._snapshot))
 
     @cached_property
-    def _subfields(self) -> dict[str, NDArray[np.int64]]:
+    def _subfields(self) -> dict[str, Places]:
         return {key(name): papers for name, papers in self._groups.items()}
 
     @cached_property
-    def _groups(self) -> dict[str, NDArray[np.int64]]:
+    def _groups(self) -> dict[str, Places]:
         """Groups by name; communities win over venues, and these over fields."""
         system = self._system
-        found: dict[str, NDArray[np.int64]] = {}
+        given: Any = {"resolution": system.resolution, "community_seed": system.community_seed}
+        found: dict[str, Places] = {}
         for by in (*reversed(LEVELS), "venue", "community"):
             # A graph may have none of that sort.
             with suppress(DataError):
-                options = SubfieldOptions(
-                    subfield_by=by,
-                    resolution=system.resolution,
-                    community_seed=system.community_seed,
-                )
-                groups = subfields.find(self._procedures.material, options)
-                found |= groups.papers
+                options = subfields.SubfieldOptions(subfield_by=by, **given)
+                found |= subfields.find(self._material, options).papers
         return found
+
+    @cached_property
+    def _novelty(self) -> Measured:
+        shared = ("novelty_unit", "novelty_stratum", "resolution", "community_seed")
+        options = {name: getattr(self._system, name) for name in shared}
+        return ego_novelty.EgoNovelty().measure(
+            self._material, ego_novelty.NoveltyOptions(**options)
+        )

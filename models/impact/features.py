@@ -184,8 +184,7 @@ def features(
 ) -> tuple[tuple[str, ...], Float32]:
     """Names and values of all columns for queries of one day and one window.
 
-    Returns:
-        The names, and the values, shape ``(queries, columns)``, NaN where undefined.
+    Values have the shape ``(queries, columns)``, NaN where undefined.
     """
     past = Past(snapshot)
     got = Received(past, int(queries[0].inputs["months"]))

@@ -1,7 +1,7 @@
 """Citations by one number: of recent papers, of the team, of the venue, or of similar titles."""
 
 from collections.abc import Callable, Sequence
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, TypeAlias
 
 import numpy as np
 from pydantic import NonNegativeFloat, PositiveInt
@@ -16,6 +16,9 @@ from scinet.models.impact.forecaster import Forecaster, Record
 from scinet.models.prior_work.team import teams_of
 from scinet.validation import OPTIONS
 
+Years: TypeAlias = NonNegativeFloat
+"""How far back papers count, from the last one whose window is over; 0 means all."""
+
 
 @checked(frozen=True, config=OPTIONS)
 class Constant(Forecaster):
@@ -23,22 +26,19 @@ class Constant(Forecaster):
 
     Attributes:
         of: ``median``, which no other number beats in mean error, or ``mean``.
-        years: How far back papers count, from the last one whose window is over; 0 means all.
     """
 
     name = "impact-constant"
     summary = "the median of recent papers"
 
     of: Literal["median", "mean"] = "median"
-    years: NonNegativeFloat = 3.0
+    years: Years = 3.0
 
     def values(self, queries: Sequence[Query], record: Record, context: Context) -> Floats:
         """One number for all."""
         found = record.citations[record.recent(self.years)]
-        number = np.nan
-        if len(found):
-            number = float(np.mean(found) if self.of == "mean" else np.median(found))
-        return np.full(len(queries), number)
+        of = np.mean if self.of == "mean" else np.median
+        return np.full(len(queries), float(of(found)) if len(found) else np.nan)
 
 
 class OfTeam(Forecaster):
@@ -96,17 +96,13 @@ class LargestHIndex(OfTeam):
 
 @checked(frozen=True, config=OPTIONS)
 class VenueMean(Forecaster):
-    """Mean citations of the venue's recent papers whose window is over.
-
-    Attributes:
-        years: How far back papers count, from the last one whose window is over; 0 means all.
-    """
+    """Mean citations of the venue's recent papers whose window is over."""
 
     name = "impact-venue"
     summary = "mean citations of recent papers of the venue"
     needs = frozenset({"months", "venue_id"})
 
-    years: NonNegativeFloat = 3.0
+    years: Years = 3.0
 
     def values(self, queries: Sequence[Query], record: Record, context: Context) -> Floats:
         """NaN for a venue without such a paper."""
@@ -120,12 +116,7 @@ class VenueMean(Forecaster):
 
 @checked(frozen=True, config=OPTIONS)
 class TopicMean(Forecaster):
-    """Mean citations of the nearest papers by BM25 whose window is over.
-
-    Attributes:
-        near: How many papers count.
-        years: How far back papers count, from the last one whose window is over; 0 means all.
-    """
+    """Mean citations of the nearest papers by BM25 whose window is over."""
 
     name = "impact-topic"
     track = "text"
@@ -133,7 +124,7 @@ class TopicMean(Forecaster):
     needs = frozenset({"months", "title"})
 
     near: PositiveInt = 30
-    years: NonNegativeFloat = 0.0
+    years: Years = 0.0
 
     def values(self, queries: Sequence[Query], record: Record, context: Context) -> Floats:
         """NaN for a title that shares no word with an earlier paper."""

@@ -1,28 +1,28 @@
-"""What systems that learn to predict citations have in common: the features that they read."""
+"""Systems that learn to predict citations from features of papers, and boosted trees among them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from pathlib import Path
 from typing import Annotated, Any, Final, TypeAlias
 
 import numpy as np
-from pydantic import AfterValidator, PositiveInt
+from pydantic import AfterValidator, NonNegativeFloat, PositiveFloat, PositiveInt
 from pydantic.dataclasses import dataclass as checked
 
 from scinet import saving
 from scinet.errors import DataError
 from scinet.eval.task import Query
 from scinet.graph.snapshot import Snapshot
-from scinet.models.base.boosted_trees import Float32, Floats
+from scinet.models.base.boosted_trees import NAME, Booster, Boosting, Float32, Floats, Leaves, Table
 from scinet.models.base.system import Context, by_day
 from scinet.models.base.training import TrainableSystem, TrainingData
 from scinet.models.history import Past
 from scinet.models.impact.features import features
-from scinet.models.impact.forecaster import Forecaster
+from scinet.models.impact.forecaster import Forecaster, Record
 from scinet.models.impact.published_features import Texts, published
 from scinet.models.text.author_profiles import model_of, must_hold
 from scinet.models.text.tfidf import TitleSpace
-from scinet.validation import OPTIONS
+from scinet.validation import OPTIONS, PositiveShare
 
 SETS: Final = ("graph", "target-text", "context-text", "bibliometrics")
 _TEXTS: Final = frozenset({"target-text", "context-text"})
@@ -127,3 +127,35 @@ def _known(split: str, data: TrainingData, columns: _Columns) -> Known:
             data.progress({"day": day.isoformat(), "papers": len(asked)})
     citations = np.array([truth[query.query_id]["citations"] for query in queries], dtype=float)
     return names, np.concatenate(parts), citations
+
+
+@checked(frozen=True, config=OPTIONS)
+class ImpactBoosted(Boosting, FromFeatures):
+    """Trees for log(1 + citations), grown by squared error."""
+
+    name = "impact-boosted"
+    summary = "boosted trees on features of team, venue, references and title"
+
+    trees: PositiveInt = 2000
+    learning_rate: PositiveFloat = 0.02
+    leaves: Leaves = 7
+    min_leaf: PositiveInt = 30
+    columns: PositiveShare = 0.3
+    rows: PositiveShare = 0.7
+    l2: NonNegativeFloat = 5.0
+    patience: PositiveInt = 150
+    bags: PositiveInt = 5
+
+    def train(self, data: TrainingData) -> Mapping[str, Any]:
+        """Grow trees on ``train`` until the error on ``val`` stops falling."""
+        train, val = (
+            Table(values, names, np.log1p(citations), np.zeros(0, dtype=np.int64))
+            for names, values, citations in self.known(data)
+        )
+        return self.grow(train, val, "regression", data.folder)
+
+    def values(self, queries: Sequence[Query], record: Record, context: Context) -> Floats:
+        """The number whose logarithm the trees predict."""
+        names, values = self.read(queries, context)
+        predicted = Booster.load(context.training / NAME).predict(values, names)
+        return np.expm1(np.maximum(predicted, 0.0))

@@ -12,7 +12,7 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, ClassVar, Final, Self
+from typing import Any, ClassVar, Final, Self, TypeAlias
 
 import numpy as np
 import orjson
@@ -29,6 +29,7 @@ from scinet.models.impact.forecaster import Record
 from scinet.models.impact.learned import FromFeatures
 from scinet.validation import OPTIONS, Natural
 
+Fitted: TypeAlias = tuple[Floats, float, float | None]
 _FILE: Final = "line.json"
 _LEAST_DISPERSION: Final = 0.01
 _ROUNDING: Final = 1e-6  # of features in single precision
@@ -39,10 +40,6 @@ class Line:
     """A line through scaled features.
 
     Attributes:
-        names: Columns that it reads.
-        mean: Of each column.
-        scale: Standard deviation of each column.
-        weights: Of each scaled column.
         intercept: What it is at the mean.
         highest: It goes no higher: the most that was learned from.
         dispersion: Of the negative binomial; else None.
@@ -59,8 +56,7 @@ class Line:
     def at(self, values: Float32) -> Floats:
         """Its height at features of shape ``(rows, columns)``; shape ``(rows,)``."""
         scaled = np.nan_to_num((values - self.mean) / self.scale)
-        found: Floats = np.minimum(scaled @ self.weights + self.intercept, self.highest)
-        return found
+        return np.asarray(np.minimum(scaled @ self.weights + self.intercept, self.highest))
 
     def save(self, file: Path) -> None:
         """Write the file, whole or not at all."""
@@ -88,6 +84,8 @@ class Linear(FromFeatures):
     """
 
     strengths: ClassVar[tuple[float, ...]]
+    height: ClassVar[Any]  # what the line is for so many citations
+    number: ClassVar[Any]  # the citations that a height stands for
 
     components: Natural = 0
 
@@ -116,27 +114,14 @@ class Linear(FromFeatures):
         names, values = self.read(queries, context)
         line = Line.load(context.training / _FILE)
         refuse_other_features(names, line.names)
-        found: Floats = self.number(line.at(values))
-        return found
-
-    @staticmethod
-    @abstractmethod
-    def height(citations: Floats) -> Floats:
-        """What the line is for so many citations."""
-
-    @staticmethod
-    @abstractmethod
-    def number(height: Floats) -> Floats:
-        """The citations that a height of the line stands for."""
+        return np.asarray(self.number(line.at(values)))
 
     @abstractmethod
     def error(self, height: Floats, citations: Floats) -> float:
         """What the penalty is chosen by."""
 
     @abstractmethod
-    def fit(
-        self, x: Floats, citations: Floats, strength: float
-    ) -> tuple[Floats, float, float | None]:
+    def fit(self, x: Floats, citations: Floats, strength: float) -> Fitted:
         """Weights of scaled columns, the intercept, and the dispersion where there is one."""
 
     def _fitted(
@@ -170,24 +155,14 @@ class ImpactRidge(Linear):
     name = "impact-ridge"
     summary = "ridge regression on features of team, venue, references and title"
     strengths = tuple(10.0**power for power in range(-2, 6))
-
-    @staticmethod
-    def height(citations: Floats) -> Floats:
-        """The logarithm of one more."""
-        return np.log1p(citations)
-
-    @staticmethod
-    def number(height: Floats) -> Floats:
-        """At least 0."""
-        return np.expm1(np.maximum(height, 0.0))
+    height = np.log1p
+    number = staticmethod(lambda height: np.expm1(np.maximum(height, 0.0)))
 
     def error(self, height: Floats, citations: Floats) -> float:
         """The mean square of what logarithms are off."""
         return float(np.mean((height - np.log1p(citations)) ** 2))
 
-    def fit(
-        self, x: Floats, citations: Floats, strength: float
-    ) -> tuple[Floats, float, float | None]:
+    def fit(self, x: Floats, citations: Floats, strength: float) -> Fitted:
         """By scikit-learn."""
         from sklearn.linear_model import Ridge
 
@@ -202,26 +177,16 @@ class ImpactPoisson(Linear):
     name = "impact-poisson"
     summary = "Poisson regression on features of team, venue, references and title"
     strengths = tuple(10.0**power for power in range(-4, 3))
+    height = staticmethod(lambda citations: np.log(np.maximum(citations, 1.0)))
+    number = np.exp
 
     components: Natural = 64
-
-    @staticmethod
-    def height(citations: Floats) -> Floats:
-        """The logarithm, of what is never cited that of one."""
-        return np.log(np.maximum(citations, 1.0))
-
-    @staticmethod
-    def number(height: Floats) -> Floats:
-        """The exponential."""
-        return np.exp(height)
 
     def error(self, height: Floats, citations: Floats) -> float:
         """How far numbers are off in the mean."""
         return float(np.mean(np.abs(np.exp(height) - citations)))
 
-    def fit(
-        self, x: Floats, citations: Floats, strength: float
-    ) -> tuple[Floats, float, float | None]:
+    def fit(self, x: Floats, citations: Floats, strength: float) -> Fitted:
         """By scikit-learn."""
         from sklearn.exceptions import ConvergenceWarning
         from sklearn.linear_model import PoissonRegressor
@@ -245,9 +210,7 @@ class ImpactNegativeBinomial(ImpactPoisson):
     name = "impact-negative-binomial"
     summary = "negative binomial regression on features of team, venue, references and title"
 
-    def fit(
-        self, x: Floats, citations: Floats, strength: float
-    ) -> tuple[Floats, float, float | None]:
+    def fit(self, x: Floats, citations: Floats, strength: float) -> Fitted:
         """From the Poisson regression on, by BFGS with limited memory."""
         weights, intercept, _ = super().fit(x, citations, strength)
         expected = np.exp(x @ weights + intercept)

@@ -80,10 +80,8 @@ def bibliometrics(past: Past, inputs: Mapping[str, Any]) -> dict[str, float]:
 def context(queries: Sequence[Query], snapshot: Snapshot, source: Texts) -> tuple[int, Floats]:
     """Mean vectors of the papers of authors at four places and of all authors, of the references.
 
-    After their vectors comes the number of references.
-
-    Returns:
-        The dimensions of a vector, and values of shape ``(queries, 6 * dimensions + 1)``.
+    After their vectors comes the number of references: the dimensions of a vector, and values of
+    shape ``(queries, 6 * dimensions + 1)``.
     """
     team = [
         [snapshot.author_papers.row(snapshot.author_number[a]) for a in query.inputs["author_ids"]]

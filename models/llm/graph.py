@@ -1,23 +1,165 @@
-"""A language model with read tools on the graph as of the day."""
+"""An agent: a language model with read tools on the graph as of the day.
 
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict
-from typing import ClassVar, Final
+It calls tools step by step until it knows enough or may no more. All conversations take a step
+together, so that their questions are asked at once and their tools are called one after another.
+Whatever stops one, its answer is asked for afterwards with what it has found.
+"""
 
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from typing import Annotated, Any, ClassVar, Final
+
+import orjson
+from pydantic import Field
 from pydantic.dataclasses import dataclass as checked
 
+from scinet.errors import DataError, NotFoundError, QueryError
 from scinet.eval.answer import Answer
 from scinet.eval.task import Query
 from scinet.graph.tools import TOOLS, Tool, View
 from scinet.llm.asker import Asker
-from scinet.llm.prompts import load
-from scinet.llm.question import Question
+from scinet.llm.messages import Message, ToolCall
+from scinet.llm.messages import Tool as Offered
+from scinet.llm.prompts import load, quoted
+from scinet.llm.question import Question, Reply, Usage
 from scinet.models.base.system import Context
-from scinet.models.llm.agent import Conversation, Limits, gather
-from scinet.models.llm.prompts import ids, shared
+from scinet.models.llm.prompts import Material, ids, shared
 from scinet.models.llm.replies import TaskPrompt, failed
 from scinet.models.llm.system import LanguageSystem, asker_of
-from scinet.validation import OPTIONS
+from scinet.validation import OPTIONS, Natural, Positive
+
+
+@dataclass(frozen=True)
+class Limits:
+    """When a conversation must come to its answer.
+
+    Attributes:
+        steps: Replies with calls of tools.
+        calls: Calls that are answered in one step.
+        characters: Length of all that tools return.
+        tokens: Tokens read and written, 0 for no limit.
+        cost: Money, 0 for no limit.
+        seconds: Seconds that the model takes, 0 for no limit.
+    """
+
+    steps: Positive = 8
+    calls: Positive = 5
+    characters: Positive = 60_000
+    tokens: Natural = 0
+    cost: Annotated[float, Field(ge=0)] = 0.0
+    seconds: Annotated[float, Field(ge=0)] = 0.0
+
+
+@dataclass
+class Conversation:
+    """One query on its way to an answer: the question that it begins with, and tools on a view.
+
+    Attributes:
+        failed: The reply after which nothing more can be asked, None while there is none.
+        trace: Each step: what the model said, its calls and what they returned.
+        stopped: Which limit ended it, None for none.
+    """
+
+    start: Question
+    tools: Mapping[str, Tool]
+    view: View
+    limits: Limits
+    is_open: bool = True
+    spent: Usage = field(default_factory=Usage)
+    failed: Reply | None = None
+    trace: list[dict[str, Any]] = field(default_factory=list)
+    stopped: str | None = None
+    _history: tuple[Message, ...] = ()
+    _characters: int = 0
+
+    def question(self) -> Question:
+        """The next step."""
+        listed = self.tools.values()
+        tools = tuple(Offered(tool.name, tool.description, tool.parameters) for tool in listed)
+        return replace(self.start, history=self._history, tools=tools)
+
+    def take(self, reply: Reply) -> None:
+        """Go on with a reply: call what it asks for, or come to an end."""
+        self.spent += reply.usage
+        if self.limits.cost and self.spent.cost is None:
+            raise DataError(
+                "cost cannot be limited, for the model has no price",
+                hint="Name a table of prices in SCINET_LLM_PRICES, or limit tokens instead.",
+            )
+        step: dict[str, Any] = {"text": reply.text}
+        self.trace.append(step)
+        if reply.status != "ok":
+            step |= {"status": reply.status, "reason": reply.reason}
+            self.is_open = False
+            # What was found is still good for an answer when one reply has no use.
+            self.failed = None if reply.status == "invalid" else reply
+            return
+        if not reply.tool_calls:
+            self.is_open = False
+            return
+        self._history += (Message("assistant", reply.text, reply.tool_calls),)
+        step["calls"] = [
+            self._call(call, number) for number, call in enumerate(reply.tool_calls, start=1)
+        ]
+        self.stopped = self._limit()
+        self.is_open = self.stopped is None
+
+    def material(self) -> Material:
+        """What it found, for the question that asks for the answer."""
+        found: Material = []
+        for step in self.trace:
+            for call in step.get("calls", ()):
+                name = f"{call['tool']} {_json(call['arguments'])}"
+                if "error" not in call["result"]:
+                    found.append({"name": name, "text": _json(call["result"])})
+            if step["text"] and "calls" not in step:
+                found.append({"name": "What you made of it", "text": step["text"]})
+        return found
+
+    def _call(self, call: ToolCall, number: int) -> dict[str, Any]:
+        most = self.limits.calls
+        result: dict[str, Any] = {"error": f"only {most} calls are answered in one step"}
+        if number <= most:
+            result = self._result(call)
+        text = _json(result)
+        self._characters += len(text)
+        self._history += (Message("tool", quoted(text), tool_call_id=call.id),)
+        return {"tool": call.name, "arguments": dict(call.arguments), "result": result}
+
+    def _result(self, call: ToolCall) -> dict[str, Any]:
+        tool = self.tools.get(call.name)
+        if tool is None:
+            known = ", ".join(self.tools)
+            return {"error": f"there is no tool {call.name!r}. There are {known}."}
+        try:
+            return tool.call(self.view, call.arguments).as_dict()
+        except (DataError, NotFoundError, QueryError) as error:
+            return {"error": f"{error}. {error.hint}"}
+
+    def _limit(self) -> str | None:
+        limits, spent = self.limits, self.spent
+        reached = {
+            "steps": len(self.trace) >= limits.steps,
+            "characters": self._characters >= limits.characters,
+            "tokens": 0 < limits.tokens <= spent.prompt_tokens + spent.completion_tokens,
+            "cost": 0 < limits.cost <= (spent.cost or 0.0),
+            # As the ledger has it, so that a replay stops where the run did.
+            "seconds": 0 < limits.seconds <= spent.seconds,
+        }
+        return next((name for name, is_reached in reached.items() if is_reached), None)
+
+
+def gather(conversations: Sequence[Conversation], asker: Asker) -> None:
+    """Let all conversations take steps until none goes on."""
+    while going := [one for one in conversations if one.is_open]:
+        replies = asker.ask([one.question() for one in going])
+        for one, reply in zip(going, replies, strict=True):
+            one.take(reply)
+
+
+def _json(value: Any) -> str:
+    return orjson.dumps(value).decode()
+
 
 _AT_ONCE: Final = 64  # conversations that take their steps together
 
@@ -40,29 +182,23 @@ class GraphAgent(Limits, LanguageSystem):
 
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
         """Some queries together; each answer is explained by all that was said and found."""
-        view = View(context.graph, context.snapshot)
-        prompt = self.prompt(context)
+        view, prompt = View(context.graph, context.snapshot), self.prompt(context)
+        asker, indicators = asker_of(context), self.has_indicators
+        tools = {name: one for name, one in TOOLS.items() if indicators or not one.is_indicator}
         for start in range(0, len(queries), _AT_ONCE):
             part = queries[start : start + _AT_ONCE]
-            yield from self._answer(part, view, prompt, asker_of(context))
-
-    def _answer(
-        self, queries: Sequence[Query], view: View, prompt: TaskPrompt, asker: Asker
-    ) -> Iterator[Answer]:
-        about = [
-            Conversation(self._begin(query, prompt), self._tools, view, self) for query in queries
-        ]
-        gather(about, asker)
-        both = list(zip(queries, about, strict=True))
-        asked = [prompt.question(q, one.material()) for q, one in both if one.failed is None]
-        replies = iter(asker.ask(asked))
-        for query, one in both:
-            explanation = {"stopped": one.stopped, "steps": one.trace}
-            if one.failed is not None:
-                yield failed(query, one.failed, explanation, asdict(one.spent))
-                continue
-            reply = next(replies)
-            yield prompt.answer(query, reply, explanation=explanation, spent=one.spent)
+            about = [Conversation(self._begin(one, prompt), tools, view, self) for one in part]
+            gather(about, asker)
+            both = list(zip(part, about, strict=True))
+            asked = [prompt.question(q, one.material()) for q, one in both if one.failed is None]
+            replies = iter(asker.ask(asked))
+            for query, one in both:
+                explanation = {"stopped": one.stopped, "steps": one.trace}
+                if one.failed is not None:
+                    yield failed(query, one.failed, explanation, asdict(one.spent))
+                    continue
+                reply = next(replies)
+                yield prompt.answer(query, reply, explanation=explanation, spent=one.spent)
 
     def _begin(self, query: Query, prompt: TaskPrompt) -> Question:
         about = shared(query)
@@ -74,14 +210,6 @@ class GraphAgent(Limits, LanguageSystem):
             "steps": self.steps,
         }
         return Question(query.query_id, load("systems/tools"), inputs, query.before)
-
-    @property
-    def _tools(self) -> dict[str, Tool]:
-        return {
-            name: tool
-            for name, tool in TOOLS.items()
-            if self.has_indicators or not tool.is_indicator
-        }
 
 
 @checked(frozen=True, config=OPTIONS)

@@ -19,7 +19,7 @@ from scinet.llm.prompts import load
 from scinet.llm.question import Question
 from scinet.models.base.system import Context, System, by_day, refuse_unfit
 from scinet.models.llm.system import Answerer, asker_of
-from scinet.models.local.update import Curriculum, Stage
+from scinet.models.local.tuning import Curriculum, Stage
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,6 @@ class OnePrompt(System):
     """A system that asks one question per query, all queries of a day at once.
 
     Attributes:
-        prompt: Name of the prompt.
         folder: A transformers model on this machine, or an update of one, to ask in place of an
             endpoint.
     """
@@ -55,7 +54,7 @@ class OnePrompt(System):
 
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
         """The replies as records."""
-        model = self._model(context)
+        model = _loaded(self.folder) if self.folder else asker_of(context)
         for query, reply in zip(queries, model.ask(self.questions(queries, context)), strict=True):
             if reply.value is None:
                 yield NoAnswer.to(query.query_id, reply)
@@ -73,9 +72,6 @@ class OnePrompt(System):
     def taught(self, ideal: Mapping[str, Any]) -> Mapping[str, Any]:
         """A true answer as a model that is tuned is to say it."""
         return ideal
-
-    def _model(self, context: Context) -> Answerer:
-        return _loaded(self.folder) if self.folder else asker_of(context)
 
 
 @lru_cache(maxsize=1)

@@ -18,7 +18,15 @@ def shared(query: Query) -> dict[str, Any]:
 
     Texts are the abstract of what is asked about, or both works of which one is to be chosen.
     """
-    return {"question": query.text, "day": query.before.isoformat(), "texts": _texts(query)}
+    texts = []
+    if abstract := query.inputs.get("abstract"):
+        texts.append({"name": "Abstract", "text": str(abstract)})
+    for side in _SIDES:
+        if isinstance(of := query.inputs.get(side), dict):
+            parts: Sequence[Any] = (of.get("name"), of.get("title"), of.get("abstract"))
+            text = "\n".join(str(part) for part in parts if part)
+            texts.append({"name": side.upper(), "text": text})
+    return {"question": query.text, "day": query.before.isoformat(), "texts": texts}
 
 
 def titled(snapshot: Snapshot, place: int) -> str:
@@ -40,15 +48,3 @@ def ids(query: Query) -> Material:
             named[f"paper {side.upper()}"] = [of["paper_id"]]
     lines = [f"{name}: {', '.join(map(str, values))}" for name, values in named.items()]
     return [{"name": "Ids in the network", "text": "\n".join(lines)}] if lines else []
-
-
-def _texts(query: Query) -> Material:
-    texts = []
-    if abstract := query.inputs.get("abstract"):
-        texts.append({"name": "Abstract", "text": str(abstract)})
-    for side in _SIDES:
-        if isinstance(of := query.inputs.get(side), dict):
-            parts: Sequence[Any] = (of.get("name"), of.get("title"), of.get("abstract"))
-            text = "\n".join(str(part) for part in parts if part)
-            texts.append({"name": side.upper(), "text": text})
-    return texts

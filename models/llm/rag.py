@@ -33,7 +33,6 @@ class Retrieved(LanguageSystem):
     Attributes:
         retrieval: How they are found: by words (``bm25``), by embeddings (``dense``), or by both
             (``hybrid``).
-        papers: How many are given.
 
     Source:
         Lewis et al. (2020), arXiv:2005.11401.
@@ -48,7 +47,13 @@ class Retrieved(LanguageSystem):
 
     def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
         """All queries at once; what was found stands in the explanation."""
-        found = self._found(queries, context)
+        searched = [
+            replace(query, text=_words(query, context.snapshot), inputs={}) for query in queries
+        ]
+        found = [
+            [int(place) for place in best_first(scores)[: self.papers]]
+            for scores in _RANKERS[self.retrieval].scores(searched, context)
+        ]
         prompt = self.prompt(context)
         asked = [
             prompt.question(query, _material(places, context))
@@ -58,15 +63,6 @@ class Retrieved(LanguageSystem):
         for query, places, reply in zip(queries, found, replies, strict=True):
             ids = [str(context.snapshot.paper_id[place]) for place in places]
             yield prompt.answer(query, reply, explanation={"papers": ids})
-
-    def _found(self, queries: Sequence[Query], context: Context) -> list[list[int]]:
-        searched = [
-            replace(query, text=_words(query, context.snapshot), inputs={}) for query in queries
-        ]
-        return [
-            [int(place) for place in best_first(scores)[: self.papers]]
-            for scores in _RANKERS[self.retrieval].scores(searched, context)
-        ]
 
 
 def _words(query: Query, snapshot: Snapshot) -> str:
@@ -89,16 +85,12 @@ def _material(places: Sequence[int], context: Context) -> Material:
     with_ids = context.task_type.answers is AuthorList
     found: Material = []
     for place in places:
-        byline = _byline(snapshot, place, with_ids=with_ids)
+        named = []
+        for author in snapshot.authored.row(place)[:_AUTHORS]:
+            name = str(snapshot.author_name[author] or "")
+            named.append(f"{name} [{snapshot.author_id[author]}]" if with_ids else name)
+        byline = "; ".join(named)
         parts = titled(snapshot, place), byline, str(snapshot.abstract[place] or "")[:_TEXT]
         text = "\n".join(part for part in parts if part)
         found.append({"name": str(snapshot.paper_id[place]), "text": text})
     return found
-
-
-def _byline(snapshot: Snapshot, place: int, *, with_ids: bool) -> str:
-    named = []
-    for author in snapshot.authored.row(place)[:_AUTHORS]:
-        name = str(snapshot.author_name[author] or "")
-        named.append(f"{name} [{snapshot.author_id[author]}]" if with_ids else name)
-    return "; ".join(named)

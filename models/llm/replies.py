@@ -1,25 +1,40 @@
 """From a query to the prompt for its answer type, and from the reply to the answer.
 
-There is one prompt for each type: lists of papers, lists of authors, a number, one of two.
+There is one prompt for each type: lists of papers, lists of authors, a number, one of two. Which of
+two had more impact is asked as this package does, or as SciImpact does.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from scinet.errors import NotFoundError
-from scinet.eval.answer import Answer, Choice, NoAnswer, Number
+from scinet.eval.answer import SIDES, Answer, Choice, NoAnswer, Number, Side
 from scinet.eval.ranked_list import AuthorList, Item, PaperList
-from scinet.eval.task import Query
+from scinet.eval.suites.sciimpact.official.prompts import published
+from scinet.eval.suites.sciimpact.official.replies import parsed
+from scinet.eval.task import Query, Row, Task
 from scinet.eval.titles import key
 from scinet.llm.prompts import load
 from scinet.llm.question import Question, Reply, Usage
 from scinet.models.base.system import Context
-from scinet.models.llm import pairs
 from scinet.models.llm.prompts import Material, shared, titled
 
+# SciImpact's scripts read these sentences as well.
+_PREDICATES: Final[Mapping[str, tuple[str, str]]] = {
+    "citation": ("Paper", "has more citations"),
+    "award-cs": ("Paper", "won the award"),
+    "award-mdpi": ("Paper", "won the award"),
+    "award-nobel": ("Paper", "is the Nobel Prize-winning paper"),
+    "patent": ("Paper", "has more patents that cite it"),
+    "media": ("Paper", "has more media coverage"),
+    "code": ("Repo", "has more stars"),
+    "dataset": ("Dataset", "has more downloads"),
+    "model": ("Model", "has more downloads"),
+}
+_OTHERWISE: Final = ("Paper", "had more impact")
 # The prompt for each answer type, and what that asks for in words.
 _ASKED: Final[Mapping[type[Answer], tuple[str, str]]] = {
     PaperList: ("systems/papers", "a ranked list of papers by id, or a chain of papers"),
@@ -29,6 +44,60 @@ _ASKED: Final[Mapping[type[Answer], tuple[str, str]]] = {
 }
 
 
+def question(query: Query, material: Material, clone: Path | None) -> Question:
+    """The question, by the published prompt of its dimension where there is a clone with it."""
+    if clone is None:
+        inputs = {**shared(query), "material": material, "sentences": sentences(query)}
+        return Question(query.query_id, load("systems/choice"), inputs, query.before)
+    prompt = published(clone, str(query.inputs["dimension"]))
+    texts = {side: query.inputs[side] for side in "ab"}
+    filled = {"system": prompt.system, "user": prompt.filled(texts)}
+    return Question(query.query_id, load("sciimpact/published"), filled, query.before)
+
+
+def side(query: Query, text: str, clone: Path | None) -> Side | Literal[""]:
+    """Which one a reply names, read as the prompt's own scripts do; empty for neither."""
+    if clone is None:
+        return chosen(text, sentences(query))
+    found = parsed(text, str(query.inputs["dimension"]))
+    return "A" if found == "A" else "B" if found == "B" else ""
+
+
+def conversations(task: Task, split: str, clone: Path | None) -> Iterator[Row]:
+    """Questions with their true answers, as ShareGPT writes conversations; ties are left out."""
+    truth = task.truth(split)
+    for query in task.queries(split):
+        row = truth[query.query_id]
+        if row.get("is_tie") or not row.get("has_text", True):
+            continue
+        asked = question(query, [], clone).messages()
+        options = (
+            {name: f"{text}." for name, text in sentences(query).items()}
+            if clone is None
+            else published(clone, str(query.inputs["dimension"])).sentences
+        )
+        turns = [
+            {"from": "system" if message.role == "system" else "human", "value": message.content}
+            for message in asked
+        ]
+        answer = {"from": "gpt", "value": options[row["choice"]]}
+        yield {"conversations": [*turns, answer]}
+
+
+def sentences(query: Query) -> dict[Side, str]:
+    """The two sentences of which one is the answer, by choice."""
+    name, predicate = _PREDICATES.get(str(query.inputs.get("dimension")), _OTHERWISE)
+    return {side: f"{name} {side} {predicate}" for side in SIDES}
+
+
+def chosen(text: str, allowed: Mapping[Side, str]) -> Side | Literal[""]:
+    """``A`` or ``B`` where a text holds one of two sentences and not the other, else empty."""
+    folded = " ".join(text.casefold().split())
+    found = [side for side, sentence in allowed.items() if sentence.casefold() in folded]
+    return found[0] if len(found) == 1 else ""
+
+
+@dataclass(frozen=True)
 class TaskPrompt:
     """Questions and answers of the type that a task wants, on one graph as of a day.
 
@@ -36,15 +105,14 @@ class TaskPrompt:
     shown. Of two things it is asked as SciImpact does where ``clone`` holds its scripts.
     """
 
-    def __init__(
-        self, context: Context, *, most: int, listed: int, clone: Path | None = None
-    ) -> None:
-        self._clone = clone
-        self._context = context
-        self._snapshot = context.snapshot
-        self._type = context.task_type.answers
-        self._most = most
-        self._listed = listed
+    context: Context
+    most: int
+    listed: int
+    clone: Path | None = None
+
+    @property
+    def _type(self) -> type[Answer]:
+        return self.context.task_type.answers
 
     @property
     def wanted(self) -> str:
@@ -54,22 +122,22 @@ class TaskPrompt:
     def question(self, query: Query, material: Material) -> Question:
         """The question that asks for the answer itself, with the material that was found."""
         if self._type is Choice:
-            return pairs.question(query, material, self._clone)
+            return question(query, material, self.clone)
         inputs: dict[str, Any] = {**shared(query), "material": material}
         if self._type is not Number:
-            inputs["most"] = min(query.k, self._most)
+            inputs["most"] = min(query.k, self.most)
             inputs["candidates"] = self.candidates(query)
         prompt = load(_ASKED[self._type][0])
-        return Question(query.query_id, prompt, inputs, self._context.before)
+        return Question(query.query_id, prompt, inputs, self.context.before)
 
     def candidates(self, query: Query) -> Material:
         """What may be listed, where that is limited to a few: ids with titles, or with names."""
         ids = query.candidates or ()
-        if len(ids) > self._listed:
+        if len(ids) > self.listed:
             return []
         if self._type is AuthorList:
             return [{"id": one, "name": self._author_name.get(one, one)} for one in ids]
-        snapshot = self._snapshot
+        snapshot = self.context.snapshot
         return [{"id": one, "name": titled(snapshot, snapshot.index(one))} for one in ids]
 
     def answer(
@@ -93,7 +161,7 @@ class TaskPrompt:
     def _held(self, query: Query, reply: Reply) -> Answer:
         value = reply.value or {}
         if self._type is Choice:
-            return Choice(query.query_id, pairs.side(query, reply.text or "", self._clone))
+            return Choice(query.query_id, side(query, reply.text or "", self.clone))
         if self._type is Number:
             return Number(query.query_id, value["value"])
         if self._type is AuthorList:
@@ -119,14 +187,14 @@ class TaskPrompt:
 
     def _is_paper(self, paper: str) -> bool:
         try:
-            self._snapshot.index(paper)
+            self.context.snapshot.index(paper)
         except NotFoundError:
             return False
         return True
 
     @cached_property
     def _author_name(self) -> dict[str, str]:
-        snapshot = self._snapshot
+        snapshot = self.context.snapshot
         named = zip(snapshot.author_id, snapshot.author_name, strict=True)
         return {str(author): str(name or author) for author, name in named}
 

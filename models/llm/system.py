@@ -27,7 +27,6 @@ class LanguageSystem(System):
     """A system that asks a language model, for answers of several types.
 
     Attributes:
-        most: Longest list that is asked for.
         listed: Most candidates that are shown; of a query with more of them none are.
     """
 

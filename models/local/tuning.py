@@ -1,22 +1,33 @@
-"""Low-rank tuning of a causal language model on texts, one checkpoint deep.
+"""Low-rank tuning of a causal language model on texts, one checkpoint deep, and its folder.
+
+The folder holds the texts, the adapter and ``update.json``, which names the base model.
 
 Source:
     Hu et al. (2022), arXiv:2106.09685, for the adapters; ScienceMeter for the settings.
 """
 
+import json
 import math
+import time
 import warnings
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
 import numpy as np
+import orjson
 import torch
 from pydantic import Field
 from pydantic.dataclasses import dataclass as checked
 
+from scinet import saving
 from scinet.errors import DataError
-from scinet.models.base.checkpoint import read_checkpoint, restoring, write_checkpoint
+from scinet.eval.task import Task
+from scinet.models.base.epochs import read_checkpoint, restoring, write_checkpoint
+from scinet.models.base.training import versions
+from scinet.models.local.model import ABOUT, ADAPTER, load, read_about
 from scinet.validation import OPTIONS, Positive
 
 Progress: TypeAlias = Callable[[Mapping[str, Any]], None]
@@ -30,19 +41,15 @@ class TuningSettings:
     """How a model is tuned; the defaults are those of ScienceMeter.
 
     Attributes:
-        rank: Of the adapters.
         alpha: Their scale is this over the rank.
         dropout: Share of their inputs that is dropped.
         modules: Names of the layers that get one.
         rate: Learning rate at its highest.
         warmup: Share of the steps before that.
         accumulate: Sequences per step, each by itself.
-        max_tokens: Longest sequence.
         document_epochs: Times that documents are read.
         question_epochs: Times that questions with their answers are read.
         questions: Of claims, ``all``: judgments and the main claim, or ``judgments``.
-        dtype: ``bfloat16`` or ``float32``.
-        every: Steps between checkpoints.
         seed: Of the adapters' start, the order of texts and the dropout.
     """
 
@@ -113,13 +120,12 @@ def tune(
 ) -> list[dict[str, Any]]:
     """Tune on the stages one after the other; a stopped tuning goes on at its last checkpoint.
 
+    Of each stage come its name, its steps and the mean loss of each epoch.
+
     Args:
         model: With adapters; they alone change.
         stages: Name, sequences of tokens and epochs of each.
         key: Names the tuning, so that no other is taken for it.
-
-    Returns:
-        For each stage its name, steps and mean loss of each epoch.
     """
     trained = {name: one for name, one in model.named_parameters() if one.requires_grad}
     first, done = 0, 0
@@ -196,3 +202,90 @@ def _share(step: int, total: int, warmup: float) -> float:
     if step < rising:
         return (step + 1) / rising
     return 0.5 * (1.0 + math.cos(math.pi * (step - rising) / max(1, total - rising)))
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One stage of an update.
+
+    Attributes:
+        is_tuning: Whether the texts are questions with answers, read several times and packed; else
+            documents, read once and each by itself.
+    """
+
+    texts: str
+    is_tuning: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Curriculum:
+    """What an update reads.
+
+    Attributes:
+        texts: Makes the texts by name, with the tokenizer that gives the format of questions.
+    """
+
+    texts: Callable[[Any], Mapping[str, Sequence[str]]]
+    stages: Sequence[Stage]
+
+
+def train(
+    method: str,
+    curriculum: Curriculum,
+    task: Task,
+    base: str,
+    folder: Path,
+    settings: TuningSettings,
+    progress: Progress | None = None,
+) -> dict[str, Any]:
+    """Train one update, unless the folder holds it already; a stopped one goes on.
+
+    Args:
+        method: Name of the update: a way to update, or the system whose questions it learns.
+
+    Returns:
+        What ``update.json`` holds: method, base, settings, task_fingerprint, number of texts and
+        sequences, losses, seconds, versions.
+    """
+    about: dict[str, Any] = {
+        "method": method,
+        "base": base,
+        "settings": asdict(settings),
+        "task": task.id,
+        "task_fingerprint": task.fingerprint,
+    }
+    key = sha256(orjson.dumps(about, option=orjson.OPT_SORT_KEYS)).hexdigest()
+    if (found := read_about(folder)) is not None:
+        if {name: found.get(name) for name in about} != about:
+            raise DataError(
+                f"the folder holds another update ({folder / ABOUT})",
+                hint="Choose another --out, or delete that folder.",
+            )
+        return found
+    begun = time.perf_counter()
+    model, tokenizer = load(base)
+    made = curriculum.texts(tokenizer)
+    for name, listed in made.items():
+        lines = b"".join(orjson.dumps({"text": text}) + b"\n" for text in listed)
+        saving.write(lines, folder / "texts" / f"{name}.jsonl")
+    stages = [
+        (
+            stage.texts,
+            sequences(made[stage.texts], tokenizer, settings.max_tokens, is_packed=stage.is_tuning),
+            settings.question_epochs if stage.is_tuning else settings.document_epochs,
+        )
+        for stage in curriculum.stages
+    ]
+    tuned = adapted(model, settings)
+    figures = tune(tuned, stages, settings, folder, key, progress)
+    tuned.save_pretrained(str(folder / ADAPTER))
+    result = {
+        **about,
+        "texts": {name: len(listed) for name, listed in made.items()},
+        "sequences": {name: len(listed) for name, listed, _ in stages},
+        "stages": figures,
+        "seconds": round(time.perf_counter() - begun, 2),
+        "versions": versions(),
+    }
+    saving.write(json.dumps(result, indent=2) + "\n", folder / ABOUT)
+    return result

@@ -38,8 +38,7 @@ class PairNumber(System):
 def places(queries: Sequence[Query], snapshot: Snapshot) -> tuple[Int64, Int64]:
     """The papers of some questions, each once, and where A and B of each question are among them.
 
-    Returns:
-        Positions, shape ``(n,)``, and places in them, shape ``(queries, 2)``.
+    Positions have the shape ``(n,)``, places in them ``(queries, 2)``.
     """
     sides = [[snapshot.index(query.inputs[side]["paper_id"]) for side in "ab"] for query in queries]
     papers, place = np.unique(np.array(sides, dtype=np.int64), return_inverse=True)

@@ -1,4 +1,4 @@
-"""Choose by ridge regression on ranks of features.
+"""Choose by ridge regression, or by boosted trees, on ranks of features.
 
 Features are ranked among the latest papers before the question, because their scale drifts over the
 years and only papers of about one age are compared. A rank of .5 means unknown.
@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import numpy as np
 import orjson
-from pydantic import PositiveInt
+from pydantic import NonNegativeFloat, PositiveFloat, PositiveInt
 from pydantic.dataclasses import dataclass as checked
 
 from scinet import saving
@@ -18,12 +18,13 @@ from scinet.errors import DataError
 from scinet.eval.answer import Answer, Choice
 from scinet.eval.task import Query
 from scinet.graph.snapshot import Snapshot
+from scinet.models.base.boosted_trees import NAME, Booster, Boosting, Float32, Leaves, Table
 from scinet.models.base.system import Context, by_day
 from scinet.models.base.training import TrainableSystem, TrainingData, refuse_other_features
 from scinet.models.history import Floats
 from scinet.models.pairwise_impact.features import table
 from scinet.models.pairwise_impact.heuristics import chosen, places
-from scinet.validation import OPTIONS
+from scinet.validation import OPTIONS, PositiveShare
 
 _FILE: Final = "line.json"
 _LEAST: Final = 0.01  # logarithm of the odds
@@ -91,12 +92,10 @@ class PairLine(TrainableSystem):
 
 
 def ranked(queries: Sequence[Query], snapshot: Snapshot, window: int) -> tuple[list[str], Floats]:
-    """Ranks of the features of A and B of each question, as of its own day.
+    """Names and ranks, -.5 to .5, of the features of A and B of each question, as of its own day.
 
-    Queries are in order of their days; ranks are taken among the latest papers of a window.
-
-    Returns:
-        Names, and ranks from -.5 to .5, shape ``(queries, 2, features)``.
+    Queries are in order of their days; ranks are taken among the latest papers of a window and have
+    the shape ``(queries, 2, features)``.
     """
     names: list[str] = []
     parts: list[Floats] = []
@@ -130,8 +129,7 @@ def _ranks(own: Floats, among: Floats) -> Floats:
 def _fit(x: Floats, y: Floats, strength: float) -> Floats:
     """Ridge regression without an intercept, since A and B may be exchanged."""
     square = x.T @ x + strength * len(x) * np.eye(x.shape[1])
-    weights: Floats = np.asarray(np.linalg.solve(square, x.T @ y), dtype=np.float64)
-    return weights
+    return np.asarray(np.linalg.solve(square, x.T @ y), dtype=np.float64)
 
 
 def odds_scale(agreement: Floats) -> float:
@@ -158,3 +156,53 @@ def _read(folder: Path) -> dict[str, Any]:
             f"no valid model ({folder / _FILE})", hint="Delete the folder and train again."
         ) from error
     return line
+
+
+@checked(frozen=True, config=OPTIONS)
+class PairBoosted(Boosting, TrainableSystem):
+    """Each pair is a list of two to rank; the first one is chosen.
+
+    Attributes:
+        window: Latest papers that ranks are taken among.
+    """
+
+    name = "pair-boosted"
+    track = "graph"
+    summary = "LambdaMART on ranks of team, references, venue, subject and words"
+    answers = Choice
+    needs = frozenset({"a", "b"})
+
+    window: PositiveInt = 300
+    trees: PositiveInt = 500
+    learning_rate: PositiveFloat = 0.02
+    leaves: Leaves = 4
+    columns: PositiveShare = 0.3
+    rows: PositiveShare = 0.7
+    l2: NonNegativeFloat = 5.0
+    bags: PositiveInt = 3
+
+    def train(self, data: TrainingData) -> Mapping[str, Any]:
+        """Grow trees on ``train`` until the order of pairs of ``val`` stops improving."""
+        train, val = (self._table(split, data) for split in ("train", "val"))
+        return self.grow(train, val, "lambdarank", data.folder)
+
+    def answer(self, queries: Sequence[Query], context: Context) -> Iterator[Answer]:
+        """The paper with the higher score, and by how much."""
+        names, ranks = ranked(queries, context.snapshot, self.window)
+        grown = Booster.load(context.training / NAME)
+        scores = grown.predict(_flat(ranks), names).reshape(-1, 2)
+        for query, (one, other) in zip(queries, scores.tolist(), strict=True):
+            yield Choice(query.query_id, chosen(one, other, query), score=one - other)
+
+    def _table(self, split: str, data: TrainingData) -> Table:
+        """Two rows per pair, A and B, of which one is right."""
+        queries, truth = data.task.queries(split), data.task.truth(split)
+        names, ranks = ranked(queries, data.snapshot, self.window)
+        labels = [truth[one.query_id]["choice"] == side for one in queries for side in "AB"]
+        sizes = np.full(len(queries), 2, dtype=np.int64)
+        return Table(_flat(ranks), tuple(names), np.array(labels, dtype=np.float64), sizes)
+
+
+def _flat(ranks: Floats) -> Float32:
+    """Ranks of both papers of each pair, shape ``(2 * pairs, features)``."""
+    return ranks.reshape(-1, ranks.shape[2]).astype(np.float32)

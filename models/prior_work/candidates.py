@@ -68,7 +68,6 @@ class Candidates:
     Shapes:
         papers: ``(n,)``, positions in the snapshot, ascending.
         features: ``(n, features)``.
-        names: ``(features,)``.
     """
 
     papers: NDArray[np.int64]
@@ -105,7 +104,12 @@ def describe(
             columns |= {name: known[papers, place] for place, name in enumerate(NAMES)}
             columns |= {f"{n} with the team": v[papers] for n, v in texts.of_team(team).items()}
             columns |= {f"rank by {n}": _ranks(columns[n]) for n in _RANKED if n in columns}
-            columns |= _of_team(own, team, len(papers))
+            of_team: dict[str, float] = {
+                "team size": len(team),
+                "papers of the team": np.count_nonzero(own["written by team"]),
+                "papers cited by the team": np.count_nonzero(own["cited by team"]),
+            }
+            columns |= {name: np.full(len(papers), float(n)) for name, n in of_team.items()}
             yield Candidates(
                 papers, np.stack(list(columns.values()), axis=1).astype(np.float32), tuple(columns)
             )
@@ -129,11 +133,3 @@ def _top(values: NDArray[np.floating], most: int) -> NDArray[np.int64]:
 def _ranks(values: NDArray[np.floating]) -> Floats:
     """1 for the largest, ties to the later one."""
     return rankdata(-values[::-1], method="ordinal")[::-1].astype(np.float64)
-
-
-def _of_team(own: dict[str, Columns], team: Sequence[int], rows: int) -> dict[str, Floats]:
-    return {
-        "team size": np.full(rows, float(len(team))),
-        "papers of the team": np.full(rows, float(np.count_nonzero(own["written by team"]))),
-        "papers cited by the team": np.full(rows, float(np.count_nonzero(own["cited by team"]))),
-    }

@@ -4,16 +4,15 @@ from collections.abc import Iterator, Sequence
 from typing import Literal
 
 import numpy as np
-from pydantic import PositiveFloat
 from pydantic.dataclasses import dataclass as checked
 
 from scinet.eval.task import Query
 from scinet.graph.dates import DAYS_PER_YEAR, day_of
 from scinet.models.base.ranking import Floats, Ranker
 from scinet.models.base.system import Context
-from scinet.models.history import Past
+from scinet.models.history import HalfLife, Latest, Past
 from scinet.models.prior_work.team import TeamRanker, Teams, cited_by, latest_papers, some
-from scinet.validation import OPTIONS, Natural
+from scinet.validation import OPTIONS
 
 _YEARS = 3 * 365 / DAYS_PER_YEAR
 
@@ -24,14 +23,13 @@ class PriorWorkFrequency(TeamRanker):
 
     Attributes:
         recent: The released baseline uses 10, the paper describes all.
-        ties: What breaks ties: ``id``, that is earlier papers first, or
-            ``popularity``, their citations within the last three years.
+        ties: Broken by ``id``, earlier papers first, or by citations within the last three years.
     """
 
     name = "prior-work-frequency"
     summary = "papers by how often the team cited them"
 
-    recent: Natural = 10
+    recent: Latest = 10
     ties: Literal["id", "popularity"] = "id"
 
     def of_teams(self, teams: Teams, context: Context) -> Iterator[Floats]:
@@ -47,38 +45,29 @@ class PriorWorkFrequency(TeamRanker):
 
 @checked(frozen=True, config=OPTIONS)
 class RecentPopularity(Ranker):
-    """Papers by citations that fade with the age of the citing paper.
-
-    Attributes:
-        half_life_years: Years of 365.25 days after which a citation counts half.
-    """
+    """Papers by citations that fade with the age of the citing paper."""
 
     name = "recent-popularity"
     track = "graph"
     summary = "papers by recent citations, whatever the query"
 
-    half_life_years: PositiveFloat = 1.0
+    half_life_years: HalfLife = 1.0
 
     def scores(self, queries: Sequence[Query], context: Context) -> Iterator[Floats]:
         """The same for every query."""
         past = Past(context.snapshot)
         found = some(past.cited_from(past.column(self.half_life_years))[:, 0])
-        for _ in queries:
-            yield found
+        yield from [found] * len(queries)
 
 
 @checked(frozen=True, config=OPTIONS)
 class VenuePopularity(TeamRanker):
-    """Papers by their recent citations from the venues where the team publishes.
-
-    Attributes:
-        half_life_years: Years of 365.25 days after which a citation counts half.
-    """
+    """Papers by their recent citations from the venues where the team publishes."""
 
     name = "prior-work-venue"
     summary = "papers by recent citations in the venues of the team"
 
-    half_life_years: PositiveFloat = 1.0
+    half_life_years: HalfLife = 1.0
 
     def of_teams(self, teams: Teams, context: Context) -> Iterator[Floats]:
         """Faded citations, each times the team's papers in the venue of the citing paper."""
@@ -95,16 +84,12 @@ class VenuePopularity(TeamRanker):
 
 @checked(frozen=True, config=OPTIONS)
 class CoCited(TeamRanker):
-    """Papers cited together with what the team cites, the cited ones themselves included.
-
-    Attributes:
-        half_life_years: Years of 365.25 days after which a citing paper counts half.
-    """
+    """Papers cited together with what the team cites, the cited ones themselves included."""
 
     name = "prior-work-co-cited"
     summary = "papers cited together with what the team cites, lately counting more"
 
-    half_life_years: PositiveFloat = 3.0
+    half_life_years: HalfLife = 3.0
 
     def of_teams(self, teams: Teams, context: Context) -> Iterator[Floats]:
         """Faded sum over papers that cite both."""

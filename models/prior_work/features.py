@@ -12,13 +12,7 @@ from scinet.graph.text_search import Index
 from scinet.models.base.ranking import Floats, texts
 from scinet.models.history import Float32 as Columns
 from scinet.models.history import Past, mean_by
-from scinet.models.text.author_profiles import (
-    centroids,
-    latest,
-    unit,
-    vectors_of_papers,
-    vectors_of_texts,
-)
+from scinet.models.text import author_profiles as profiles
 from scinet.models.text.dense import nearness
 from scinet.models.text.vector_cache import Vectors
 
@@ -87,19 +81,19 @@ class TextFeatures:
     def __init__(self, past: Past, cache: Path | None) -> None:
         self._past = past
         self._cache = cache
-        self._vectors = vectors_of_papers(past.snapshot, cache)
-        self._authors = centroids(self._vectors, latest(past.snapshot, _RECENT))
+        self._vectors = profiles.vectors_of_papers(past.snapshot, cache)
+        self._authors = profiles.centroids(self._vectors, profiles.latest(past.snapshot, _RECENT))
         # Those who cite a paper say in their titles what it is good for.
-        self._of_citing = unit(past.cited_from(self._vectors * past.column(3.0)))
+        self._of_citing = profiles.unit(past.cited_from(self._vectors * past.column(3.0)))
 
     def of(self, text: str) -> dict[str, Floats]:
         """Similarity of each paper to a new text, by name, shape ``(papers,)``."""
         words = np.nan_to_num(self._index.scores(text)) if text else np.zeros(len(self._vectors))
-        return {"BM25": words, **self._near(vectors_of_texts([text], self._cache)[0])}
+        return {"BM25": words, **self._near(profiles.vectors_of_texts([text], self._cache)[0])}
 
     def of_team(self, team: Sequence[int]) -> dict[str, Floats]:
         """The same without BM25, for the mean of the centroids of a team's authors."""
-        return self._near(unit(self._authors[list(team)].mean(axis=0, keepdims=True))[0])
+        return self._near(profiles.unit(self._authors[list(team)].mean(axis=0, keepdims=True))[0])
 
     def _near(self, vector: Vectors) -> dict[str, Floats]:
         near = nearness(self._vectors, vector)

@@ -13,23 +13,20 @@ from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int32
 from scinet.models.base.ranking import Floats, Ranker
 from scinet.models.base.system import Context
-from scinet.validation import OPTIONS, Natural
+from scinet.models.history import Latest
+from scinet.validation import OPTIONS
 
 Teams: TypeAlias = Sequence[Sequence[int]]
 
 
 @checked(frozen=True, config=OPTIONS)
 class TeamRanker(Ranker):
-    """A system that scores papers by the latest papers of a team.
-
-    Attributes:
-        recent: How many of each author's latest papers count; 0 means all.
-    """
+    """A system that scores papers by the latest papers of a team."""
 
     track = "graph"
     needs = frozenset({"author_ids"})
 
-    recent: Natural = 10
+    recent: Latest = 10
 
     @abstractmethod
     def of_teams(self, teams: Teams, context: Context) -> Iterator[Floats]:

@@ -14,14 +14,8 @@ from scinet.graph.text_search import Index
 from scinet.models.base.ranking import Floats, texts
 from scinet.models.base.system import Context
 from scinet.models.prior_work.team import TeamRanker, Teams, cited_by
-from scinet.models.text.author_profiles import (
-    ByVectors,
-    centroids,
-    latest,
-    summed_places,
-    titles_of_authors,
-    unit,
-)
+from scinet.models.text import author_profiles as profiles
+from scinet.models.text.author_profiles import ByVectors
 from scinet.models.text.clusters import Clustered
 from scinet.models.text.dense import nearness
 from scinet.validation import OPTIONS
@@ -37,7 +31,7 @@ class TeamWords(TeamRanker):
     def of_teams(self, teams: Teams, context: Context) -> Iterator[Floats]:
         """Search with all titles of all authors at once."""
         index = Index(texts(context.snapshot))
-        titles = titles_of_authors(context.snapshot, latest(context.snapshot, self.recent))
+        titles = profiles.titles_of_authors(context.snapshot, self.recent)
         for team in teams:
             yield index.scores(" ".join(titles[author] for author in team))
 
@@ -51,10 +45,10 @@ class TeamVectors(ByVectors, TeamRanker):
     def of_teams(self, teams: Teams, context: Context) -> Iterator[Floats]:
         """Cosine with each paper that has a text."""
         vectors = self.of_papers(context)
-        authors = centroids(vectors, latest(context.snapshot, self.recent))
+        authors = profiles.centroids(vectors, profiles.latest(context.snapshot, self.recent))
         has_text = vectors.any(axis=1)
         for team in teams:
-            profile = unit(authors[list(team)].mean(axis=0, keepdims=True))[0]
+            profile = profiles.unit(authors[list(team)].mean(axis=0, keepdims=True))[0]
             yield np.where(has_text, nearness(vectors, profile), np.nan)
 
 
@@ -64,9 +58,6 @@ class NearReferences(ByVectors, TeamRanker):
 
     The released code sums places over those lists alone that hold the paper, which rewards being
     absent; here a paper that is absent from a list comes after its end.
-
-    Attributes:
-        depth: Length of each list.
     """
 
     name = "prior-work-rank-fusion"
@@ -80,7 +71,7 @@ class NearReferences(ByVectors, TeamRanker):
         for team in teams:
             cited = np.flatnonzero(cited_by(context.snapshot, team, self.recent))
             near = vectors[cited] @ vectors.T
-            yield summed_places(near.astype(np.float64), self.depth)
+            yield profiles.summed_places(near.astype(np.float64), self.depth)
 
 
 class NearCentroids(NearReferences):
@@ -98,8 +89,8 @@ class NearCentroids(NearReferences):
         for team in teams:
             counts = [cited_by(context.snapshot, [author], self.recent) for author in team]
             means = [count.astype(np.float32) @ vectors for count in counts if count.any()]
-            middle = unit(np.array(means, dtype=np.float32).reshape(-1, vectors.shape[1]))
-            yield summed_places((middle @ vectors.T).astype(np.float64), self.depth)
+            middle = profiles.unit(np.array(means, dtype=np.float32).reshape(-1, vectors.shape[1]))
+            yield profiles.summed_places((middle @ vectors.T).astype(np.float64), self.depth)
 
 
 class NearClusters(Clustered, TeamRanker):
@@ -115,7 +106,7 @@ class NearClusters(Clustered, TeamRanker):
         """Cosines; papers without a text are left out."""
         turned = self.turned(context)
         has_text = turned.any(axis=1)
-        papers = latest(context.snapshot, self.recent)
+        papers = profiles.latest(context.snapshot, self.recent)
         for team in teams:
             clusters = [self.centroids(turned[papers.row(author)]) for author in team]
             best = [(one @ turned.T).max(axis=0) for one in clusters if len(one)]

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import PositiveFloat, PositiveInt
+from pydantic import PositiveInt
 from pydantic.dataclasses import dataclass as checked
 from scipy import sparse
 
@@ -15,8 +15,7 @@ from scinet.graph.links.walks import Steps, positions, stopped, uniform
 from scinet.graph.snapshot import Csr
 from scinet.models.base.ranking import Floats, Ranker, subject, visited
 from scinet.models.base.system import Context
-from scinet.models.history import Float32, Past
-from scinet.models.history import Float32 as Columns
+from scinet.models.history import Float32, HalfLife, Past
 from scinet.models.prior_work.features import nearest
 from scinet.models.prior_work.team import TeamRanker, Teams, cited_by, latest_papers, some, teams_of
 from scinet.models.text.author_profiles import vectors_of_papers
@@ -78,11 +77,7 @@ def _inverted(total: NDArray[Any]) -> Float32:
 
 @checked(frozen=True, config=OPTIONS)
 class PriorWorkWalk(TeamRanker):
-    """A walk over citations, either way, that restarts at what the team has cited or written.
-
-    Attributes:
-        restart: Probability of a restart per step.
-    """
+    """A walk over citations, either way, that restarts at what the team has cited or written."""
 
     name = "prior-work-walk"
     summary = "personalised PageRank over citations from what the team cited or wrote"
@@ -91,20 +86,17 @@ class PriorWorkWalk(TeamRanker):
 
     def of_teams(self, teams: Teams, context: Context) -> Iterator[Floats]:
         """Share of time at each paper; papers that are never reached are left out."""
-        snapshot = context.snapshot
-        rows: list[int] = []
-        starts: list[int] = []
-        for row, team in enumerate(teams):
+        snapshot, starts = context.snapshot, []
+        for team in teams:
             cited = np.flatnonzero(cited_by(snapshot, team, self.recent))
             if not len(cited):
                 # A team that never cited anything known starts at its own papers.
                 own = [latest_papers(snapshot, author, self.recent) for author in team]
                 cited = np.unique(np.concatenate(own))
-            rows += [row] * len(cited)
-            starts += cited.tolist()
-        table = Csr.from_pairs(np.array(rows), np.array(starts), len(teams))
-        step = uniform(network(snapshot, "citation"))
-        yield from visited(step, table, restart=self.restart)
+            starts.append(cited)
+        rows = np.repeat(np.arange(len(teams)), [len(cited) for cited in starts])
+        table = Csr.from_pairs(rows, np.concatenate(starts), len(teams))
+        yield from visited(uniform(network(snapshot, "citation")), table, restart=self.restart)
 
 
 @checked(frozen=True, config=OPTIONS)
@@ -112,9 +104,7 @@ class TeamWalk(Ranker):
     """A walk that restarts at what the team cited and wrote, recent papers counting more.
 
     Attributes:
-        restart: Probability of a restart per step.
         own: Share of the restarts at the team's own papers, the others at what they cite.
-        half_life_years: Years after which a paper of the team counts half.
     """
 
     name = "prior-work-team-walk"
@@ -124,7 +114,7 @@ class TeamWalk(Ranker):
 
     restart: PositiveShare = 0.25
     own: Share = 0.5
-    half_life_years: PositiveFloat = 3.0
+    half_life_years: HalfLife = 3.0
 
     def scores(self, queries: Sequence[Query], context: Context) -> Iterator[Floats]:
         """Share of time at each paper; papers that are never reached are left out."""
@@ -135,7 +125,7 @@ class TeamWalk(Ranker):
             for column in found.T:
                 yield some(column)
 
-    def starts(self, queries: Sequence[Query], past: Past, context: Context) -> Columns:
+    def starts(self, queries: Sequence[Query], past: Past, context: Context) -> Float32:
         """Where the walks of each query start, shape ``(papers, queries)``."""
         own = np.zeros((past.snapshot.num_papers, len(queries)), dtype=np.float32)
         for column, team in enumerate(teams_of(queries, past.snapshot)):
@@ -163,7 +153,7 @@ class TitleWalk(TeamWalk):
     near: PositiveInt = 50
     title: Share = 0.5
 
-    def starts(self, queries: Sequence[Query], past: Past, context: Context) -> Columns:
+    def starts(self, queries: Sequence[Query], past: Past, context: Context) -> Float32:
         """Where the walks of each query start, shape ``(papers, queries)``."""
         vectors = vectors_of_papers(past.snapshot, context.cache)
         titles = embedded([subject(query) for query in queries], context.cache)

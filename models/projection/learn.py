@@ -9,8 +9,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from scinet.errors import DataError
-from scinet.models.base.checkpoint import key_of, restoring, trained_checkpoint
-from scinet.models.base.epochs import fit, repeatable
+from scinet.models.base.epochs import fit, key_of, repeatable, restoring, trained_checkpoint
 from scinet.models.base.system import Context
 from scinet.models.base.training import TrainingData
 from scinet.models.projection.samples import Bag, Sample, samples
@@ -53,7 +52,6 @@ def loss(projected: Tensor, parts: Sequence[tuple[int, int, int]], temperature: 
     Args:
         projected: Teams, true and wrong items of one sample after another.
         parts: How many each sample has of them.
-        temperature: By which cosines are divided.
 
     Source:
         Miech et al. (2020), arXiv:1912.06430, MIL-NCE, equation 2 with one query.

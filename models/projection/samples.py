@@ -15,7 +15,7 @@ from zlib import crc32
 
 import numpy as np
 
-from scinet.eval.task import Query, Row
+from scinet.eval.task import Row
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int32
 from scinet.models.base.system import by_day
@@ -32,7 +32,6 @@ class Sample:
     """One question.
 
     Attributes:
-        true: What they turned to.
         wrong: What they did not: some a step away from what they know, some from anywhere.
     """
 
@@ -41,12 +40,8 @@ class Sample:
     wrong: Sequence[Bag]
 
 
-@dataclass(frozen=True)
-class Near:
-    """What a team knows already, and what is one step away from that."""
-
-    known: set[int]
-    step: set[int]
+Near: TypeAlias = tuple[set[int], set[int]]
+"""What a team knows already, and what is one step away from that."""
 
 
 def cited(snapshot: Snapshot, team: Sequence[int], rng: np.random.Generator) -> Near:
@@ -55,7 +50,7 @@ def cited(snapshot: Snapshot, team: Sequence[int], rng: np.random.Generator) -> 
     own = [paper for author in team for paper in snapshot.author_papers.row(author)]
     known = {int(one) for paper in own for one in snapshot.cites.row(paper)}
     step = {int(one) for paper in known for one in snapshot.cites.row(paper)}
-    return Near(known, step - known)
+    return known, step - known
 
 
 def co_authors(snapshot: Snapshot, team: Sequence[int], rng: np.random.Generator) -> Near:
@@ -70,7 +65,7 @@ def co_authors(snapshot: Snapshot, team: Sequence[int], rng: np.random.Generator
     if len(some) > 50:
         some = rng.choice(some, 50, replace=False).tolist()
     step = {other for author in some for other in of(author)}
-    return Near(known | set(team), step - known - set(team))
+    return known | set(team), step - known - set(team)
 
 
 def samples(
@@ -85,7 +80,6 @@ def samples(
     """The questions of a split; those without a true and a wrong item teach nothing.
 
     Args:
-        data: The task, and the network up to the end of ``val``.
         recent: How many of an author's latest papers are in the bag; 0 means all.
         negatives: Wrong items a step away, and from anywhere.
         seed: Of wrong items; those of a question follow from its id.
@@ -102,7 +96,9 @@ def samples(
             return latest_papers(past, item, recent)
 
         for query in asked:
-            team = [past.author_number[one] for one in authors_of(query)]
+            given = query.inputs
+            asking = given["author_ids"] if "author_ids" in given else [given["author_id"]]
+            team = [past.author_number[one] for one in asking]
             names = truth[query.query_id]["items"]
             true = [past.index(one) if are_papers else past.author_number[one] for one in names]
             rng = np.random.default_rng([seed, crc32(query.query_id.encode())])
@@ -113,23 +109,13 @@ def samples(
                 yield Sample(own, [bag(one) for one in true], [bag(one) for one in wrong])
 
 
-def authors_of(query: Query) -> Sequence[str]:
-    """The team of a query, or its one author."""
-    inputs = query.inputs
-    return inputs["author_ids"] if "author_ids" in inputs else [inputs["author_id"]]
-
-
 def _wrong(
-    near: Near,
-    true: Sequence[int],
-    size: int,
-    negatives: tuple[int, int],
-    rng: np.random.Generator,
+    near: Near, true: Sequence[int], size: int, negatives: tuple[int, int], rng: np.random.Generator
 ) -> list[int]:
-    hard, easy = negatives
-    step = np.array(sorted(near.step.difference(true)), dtype=np.int64)
+    (known, nearby), (hard, easy) = near, negatives
+    step = np.array(sorted(nearby.difference(true)), dtype=np.int64)
     found: list[int] = rng.choice(step, min(hard, len(step)), replace=False).tolist()
-    out = near.known | near.step | set(true)
+    out = known | nearby | set(true)
     anywhere = rng.permutation(size) if size <= _TRIES * easy else rng.choice(size, _TRIES * easy)
     far = [one for one in dict.fromkeys(anywhere.tolist()) if one not in out]
     return found + far[:easy]

@@ -29,15 +29,9 @@ class Projected(ByVectors, TrainableSystem):
     It learns that what a team turned to is nearer than what is a step away and than anything else.
 
     Attributes:
-        hidden: Size of the first layer.
         size: Of projected vectors.
         dropout: Share of the first layer that training sets to 0.
         temperature: By which cosines are divided in the loss.
-        learning_rate: Of AdamW.
-        weight_decay: Of AdamW.
-        batch: Questions per gradient step.
-        epochs: Most epochs.
-        patience: Epochs without a smaller loss on ``val`` after which training ends.
         hard: Wrong items of a question that are a step away.
         easy: Wrong items of a question from anywhere.
 
@@ -107,8 +101,8 @@ class PriorWorkProjection(Projected, TeamRanker):
         has_text = papers.any(axis=1)
         for team in teams:
             known = [author for author in team if authors[author].any()]
-            profile = unit(authors[known].mean(axis=0, keepdims=True))[0] if known else None
-            if profile is None:
+            if not known:
                 yield np.full(len(papers), np.nan)
                 continue
+            profile = unit(authors[known].mean(axis=0, keepdims=True))[0]
             yield np.where(has_text, nearness(unit(papers), profile), np.nan)

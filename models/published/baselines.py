@@ -11,7 +11,7 @@ from scinet.eval.suites.prescience.official import embeddings, published
 from scinet.eval.suites.prescience.official.forms import PAPER, Ids, lists_of
 from scinet.eval.task import Row, Task
 from scinet.models.published import frequency, fusion
-from scinet.models.published.corpus import Corpus, Instance
+from scinet.models.published.frequency import Corpus, Instance
 
 _BY_COUNTS: Final[Mapping[tuple[str, str], Callable[..., Iterable[frequency.Ranked]]]] = {
     ("collaborators", "frequency"): partial(frequency.collaborators, iterated=False),
@@ -40,10 +40,7 @@ def predictions(
     """Predictions of a baseline, as its script writes them.
 
     Args:
-        task: A task ``prescience/collaborators`` or ``prescience/prior-work`` of published rows.
-        vectors: Published vectors of papers, where it goes by them.
         is_l2: Whether these are compared by distance, as those of Specter2 are.
-        k: Length of the lists.
         recent: How many of an author's latest papers count.
     """
     place = task.name, baseline

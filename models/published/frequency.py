@@ -1,14 +1,65 @@
-"""Frequency: authors by joint papers with the seed, papers by citations from the team."""
+"""Frequency as published: authors by joint papers with the seed, papers by the team's citations.
+
+Rows and author lists are read as the published baselines read them.
+"""
 
 import random
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
-from scinet.models.published.corpus import Corpus, Instance
+from scinet.eval.task import Row
 
 Ranked = tuple[list[str], list[float]]
 """Ids best first, with scores."""
+
+
+@dataclass(frozen=True)
+class Corpus:
+    """Rows in the order of their file.
+
+    Attributes:
+        publications: Papers of each author, in the order of the list, in time.
+    """
+
+    papers: Mapping[str, Row]
+    publications: Mapping[str, Sequence[str]]
+
+    @cached_property
+    def by_day(self) -> list[Row]:
+        """Rows in order of day, ties as in the file."""
+        return sorted(self.papers.values(), key=lambda row: str(row["date"]))
+
+    def earlier(self, author: str, day: str) -> list[str]:
+        """An author's papers before a day."""
+        listed = [paper for paper in self.publications.get(author) or () if paper in self.papers]
+        return listed[: bisect_left([self.papers[paper]["date"] for paper in listed], day)]
+
+    def cited(self, author: str, day: str, recent: int) -> Iterator[str]:
+        """Key references of an author's latest papers among those that have some."""
+        citing = [paper for paper in self.earlier(author, day) if self.references(paper)]
+        for paper in citing[-recent:]:
+            yield from self.references(paper)
+
+    def references(self, paper: str) -> list[str]:
+        """Key references of a paper."""
+        return [one["corpus_id"] for one in self.papers[paper].get("key_references") or ()]
+
+    def team(self, paper: str) -> list[str]:
+        """Authors of a paper."""
+        return [one["author_id"] for one in self.papers[paper].get("authors") or ()]
+
+
+@dataclass(frozen=True, slots=True)
+class Instance:
+    """A target that is asked about."""
+
+    paper: str
+    day: str
+    authors: tuple[str, ...]
+    true: tuple[str, ...]
 
 
 @dataclass

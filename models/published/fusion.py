@@ -1,14 +1,14 @@
 """Embedding fusion and rank fusion: authors and papers near to what was written or cited."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from scinet.models.published.corpus import Corpus, Instance
-from scinet.models.published.frequency import Padding, Ranked
+from scinet.models.published.frequency import Corpus, Instance, Padding, Ranked
 
 Vector: TypeAlias = NDArray[np.float32]
 Vectors: TypeAlias = dict[str, Vector]
@@ -28,11 +28,9 @@ class Space:
     def mean(self, vectors: Sequence[Vector]) -> Vector:
         """The mean, by cosine of unit vectors and of length 1."""
         if self.is_l2:
-            plain: Vector = np.mean(vectors, axis=0)
-            return plain
+            return np.asarray(np.mean(vectors, axis=0))
         mean = np.mean([one / np.linalg.norm(one) for one in vectors], axis=0)
-        found: Vector = mean / np.linalg.norm(mean)
-        return found
+        return np.asarray(mean / np.linalg.norm(mean))
 
 
 @dataclass
@@ -99,8 +97,8 @@ def collaborators(
             ranked = _summed([index.nearest(vector, k + 1)[0] for vector in own], [1] * len(own))
         else:
             ranked = index.nearest(space.mean(own), k + 1)
-        kept = [place for place, name in enumerate(ranked[0]) if name != seed]
-        ranked = [ranked[0][place] for place in kept], [ranked[1][place] for place in kept]
+        others = [pair for pair in zip(*ranked, strict=True) if pair[0] != seed]
+        ranked = [name for name, _ in others], [score for _, score in others]
         pool = (name for name in corpus.publications if name != seed)
         yield padding.fill(ranked, pool, k, float("inf"))
 
@@ -123,38 +121,25 @@ def references(
     for row in (*before, *(row for row in corpus.by_day if row["date"] >= first)):
         one = asked.get(row["corpus_id"])
         if one is not None:
-            yield _WAYS[way](corpus, one, k, recent, index)
+            yield _near(corpus, one, k, recent, index, way)
         index.put(row["corpus_id"], space.vectors[row["corpus_id"]])
 
 
-def _of_papers(corpus: Corpus, one: Instance, k: int, recent: int, index: Index) -> Ranked:
+def _near(corpus: Corpus, one: Instance, k: int, recent: int, index: Index, way: str) -> Ranked:
     space = index.space
-    histories = [corpus.earlier(author, one.day)[-recent:] for author in one.authors]
-    means = [_unit(np.mean(space.of(papers), axis=0)) for papers in histories if papers]
-    return index.nearest(_unit(np.mean(means, axis=0)), k) if means else ([], [])
-
-
-def _of_references(corpus: Corpus, one: Instance, k: int, recent: int, index: Index) -> Ranked:
+    if way == "papers":
+        histories = [corpus.earlier(author, one.day)[-recent:] for author in one.authors]
+        means = [_unit(np.mean(space.of(papers), axis=0)) for papers in histories if papers]
+        return index.nearest(_unit(np.mean(means, axis=0)), k) if means else ([], [])
     cited = [list(corpus.cited(author, one.day, recent)) for author in one.authors]
-    means = [index.space.mean(index.space.of(papers)) for papers in cited if papers]
-    lists = [index.nearest(mean, k)[0] for mean in means]
-    return _cut(_summed(lists, [1] * len(lists)), k)
-
-
-def _by_ranks(corpus: Corpus, one: Instance, k: int, recent: int, index: Index) -> Ranked:
-    times: dict[str, int] = {}
-    for author in one.authors:
-        for paper in corpus.cited(author, one.day, recent):
-            times[paper] = times.get(paper, 0) + 1
-    lists = [index.nearest(vector, k)[0] for vector in index.space.of(times)]
-    return _cut(_summed(lists, list(times.values())), k)
-
-
-_WAYS: dict[str, Callable[[Corpus, Instance, int, int, Index], Ranked]] = {
-    "papers": _of_papers,
-    "references": _of_references,
-    "ranks": _by_ranks,
-}
+    if way == "references":
+        vectors = [space.mean(space.of(papers)) for papers in cited if papers]
+        times = [1] * len(vectors)
+    else:
+        counted = Counter(paper for papers in cited for paper in papers)
+        vectors, times = space.of(counted), list(counted.values())
+    ids, scores = _summed([index.nearest(vector, k)[0] for vector in vectors], times)
+    return ids[:k], scores[:k]
 
 
 def _summed(lists: Sequence[Sequence[str]], times: Sequence[int]) -> Ranked:
@@ -167,10 +152,5 @@ def _summed(lists: Sequence[Sequence[str]], times: Sequence[int]) -> Ranked:
     return [name for name, _ in order], [score for _, score in order]
 
 
-def _cut(ranked: Ranked, k: int) -> Ranked:
-    return ranked[0][:k], ranked[1][:k]
-
-
 def _unit(vector: Vector) -> Vector:
-    found: Vector = vector.astype(np.float32) / (np.linalg.norm(vector) + np.float32(1e-12))
-    return found
+    return np.asarray(vector.astype(np.float32) / (np.linalg.norm(vector) + np.float32(1e-12)))

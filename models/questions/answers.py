@@ -1,6 +1,8 @@
 """The answer to a question in plain words: a statement with its parameters, and its rows."""
 
-from collections.abc import Iterator
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
@@ -14,16 +16,18 @@ from scinet.graph.indicators import novelty
 from scinet.graph.paper_names import named
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.tools import leading
-from scinet.models.questions.abbreviations import searched
 from scinet.models.questions.fields import FIELD_KINDS
 from scinet.models.questions.lexicons import GraphLexicon
+from scinet.models.questions.names import SMALL
 from scinet.models.questions.readings import Kind, Reading, read
+from scinet.models.questions.words import texts
 
 if TYPE_CHECKING:
     from scinet.graph.connection import Database, Row
 
+
 COUNT: Final = 10  # papers of an answer, unless the question says how many
-_STATEMENTS: Final[dict[Kind, str]] = {
+STATEMENTS: Final[dict[Kind, str]] = {
     "disruptive": "field/most_disruptive",
     "novel": "field/papers",
     "most-cited": "field/most_cited",
@@ -48,6 +52,10 @@ _SAID: Final[dict[Kind, str]] = {
     "coauthors": "co-authors of {}",
     "path": "how {} led to {}",
 }
+_SHORT: Final = re.compile(r"\b[A-Z]{2,5}s?\b")
+_LEAST: Final = 3  # titles that must spell an abbreviation out
+# Endings by which words of one field differ; what is left is completed by the search.
+_ENDINGS: Final = re.compile(r"(?:is|iz)(?:ations?|ing|e|er|ers)$|(?:l?ing|ers?|s)$")
 
 
 @dataclass(frozen=True)
@@ -56,9 +64,7 @@ class Answer:
 
     Attributes:
         reading: The question as it was read, in one line.
-        statement: Name of the statement that answers it.
         rows: What it gives; papers with title, year and authors.
-        before: Cut-off day, exclusive; None for everything.
         then: What is done with the rows of the statement, where they are not the answer.
     """
 
@@ -73,14 +79,7 @@ class Answer:
 def ask(
     database: "Database", text: str, before: date | None = None, *, cache: Path | None = None
 ) -> list[Answer]:
-    """Answer a question in plain words.
-
-    Args:
-        before: Cut-off day, exclusive.
-
-    Returns:
-        One answer; one for each reading where the question can be read in two ways.
-    """
+    """Answer a question in plain words, once for each of its readings where it has two."""
     lexicon = GraphLexicon(database, before)
     return [_answer(database, reading, text, before, cache) for reading in read(text, lexicon)]
 
@@ -120,7 +119,7 @@ def _most_novel(past: Snapshot, rows: "list[Row]", limit: int) -> "list[Row]":
 def _asked(
     database: "Database", reading: Reading, text: str, before: date | None
 ) -> tuple[str, dict[str, Any]]:
-    limits, statement = reading.limits, _STATEMENTS[reading.kind]
+    limits, statement = reading.limits, STATEMENTS[reading.kind]
     narrowed = {"since": limits.since, "until": limits.until}
     params: dict[str, Any] = {"limit": limits.count or COUNT}
     params |= {name: year for name, year in narrowed.items() if year is not None}
@@ -129,18 +128,18 @@ def _asked(
     if reading.kind == "path":
         return statement, {"source_id": reading.ids[0][0], "target_id": reading.ids[1][0]}
     if not reading.ids[0]:
-        found = searched(reading.names[0], lambda initials: _titles(database, initials, before))
+
+        def titles(initials: str) -> Iterator[str]:
+            rows = database.rows("lookup/title_initials", initials=initials, before=before)
+            return (row["title"] for row in rows)
+
+        found = searched(reading.names[0], titles)
         return statement, {"name": reading.names[0], "texts": found, **params}
     if reading.polarity is not None:
         params |= {"sentiment": reading.polarity, "rule": "any"}
         statement = "pair/citing_with"
     key = "author_id" if reading.kind in {"papers-of", "coauthors"} else "paper_id"
     return statement, {key: reading.ids[0][0], **params}
-
-
-def _titles(database: "Database", initials: str, before: date | None) -> Iterator[str]:
-    for row in database.rows("lookup/title_initials", initials=initials, before=before):
-        yield row["title"]
 
 
 def described(reading: Reading) -> str:
@@ -160,3 +159,39 @@ def described(reading: Reading) -> str:
         said += f", since {limits.since}" if limits.since is not None else ""
         said += f", until {limits.until}" if limits.until is not None else ""
     return said + (f", {limits.count} at most" if limits.count else "")
+
+
+def searched(name: str, titles_like: Callable[[str], Iterable[str]]) -> list[str]:
+    """Texts of which a paper of the field has all words of one.
+
+    Args:
+        titles_like: Titles with words that fit a pattern, one per initial.
+    """
+    meant = [name]
+    for short in _SHORT.findall(name):
+        letters = short.rstrip("s").lower()
+        meant += [name.replace(short, long) for long in _spelt_out(letters, titles_like(letters))]
+    return list(dict.fromkeys(" ".join(_stems(text)) for text in meant))
+
+
+def _stems(name: str) -> Iterator[str]:
+    for word in texts(name):
+        if word not in SMALL | {"and", "with"}:
+            stem = _ENDINGS.sub("", word) if len(word) > 6 else word
+            yield stem if len(stem) > 4 else word
+
+
+def _spelt_out(letters: str, titles: Iterable[str]) -> list[str]:
+    """The phrase with these initials that most titles have, if many do."""
+    found: Counter[str] = Counter()
+    for title in titles:
+        found.update(set(_phrases(letters, texts(title))))
+    best = found.most_common(1)
+    return [best[0][0]] if best and best[0][1] >= _LEAST else []
+
+
+def _phrases(letters: str, words: Sequence[str]) -> Iterator[str]:
+    for start in range(len(words)):
+        phrase = words[start : start + len(letters)]
+        if "".join(word[0] for word in phrase) == letters and not SMALL & {phrase[0], phrase[-1]}:
+            yield " ".join(phrase)

@@ -48,11 +48,7 @@ class Span:
 
 
 class Usage:
-    """How often words and pairs of them are used in some texts.
-
-    Args:
-        lines: The words of each text.
-    """
+    """How often words and pairs of them are used in some texts."""
 
     def __init__(self, lines: Iterable[Sequence[str]]) -> None:
         self.words: Counter[str] = Counter()

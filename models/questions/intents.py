@@ -34,7 +34,6 @@ class Intents:
 
     Attributes:
         kinds: What may be asked for; of ``citing`` in four ways, as in ``citing-negative``.
-        spelling: The words that it knows.
         rarity: Number and inverse document frequency of each feature.
         weights: Shape ``(features, kinds)``.
     """

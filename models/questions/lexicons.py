@@ -21,12 +21,7 @@ _AUTHORS: Final = 150
 
 
 class GraphLexicon:
-    """Names by the full-text index of a database.
-
-    Args:
-        database: The graph.
-        before: Cut-off day, exclusive.
-    """
+    """Names by the full-text index of a database."""
 
     def __init__(self, database: "Database", before: date | None = None) -> None:
         self._database = database
@@ -64,12 +59,7 @@ class GraphLexicon:
 
 
 class SnapshotLexicon:
-    """Titles of a snapshot, so that nothing later moves a reading; it knows no authors.
-
-    Args:
-        snapshot: The network.
-        groups: Names of groups of papers.
-    """
+    """Titles of a snapshot, so that nothing later moves a reading; it knows no authors."""
 
     def __init__(self, snapshot: Snapshot, groups: Iterable[str]) -> None:
         self._snapshot = snapshot

@@ -71,8 +71,6 @@ class Mention:
     """A stretch of a question that names something of the graph.
 
     Attributes:
-        start: Its first character.
-        end: One after its last character.
         ids: Stored ids of all that it may name, the likeliest first.
         strength: Words of weight that speak for it.
         day: Day of the likeliest paper.
@@ -116,7 +114,8 @@ def _fitting(text: str, candidates: Iterable[Known]) -> list[Mention]:
     places: dict[str, list[int]] = defaultdict(list)
     for place, word in enumerate(asked):
         places[word.text].append(place)
-    stand = cache(lambda word: _stands(word, spelling, places))
+    # Where in the question a word of a title stands.
+    stand = cache(lambda word: [place for near in spelling.near(word) for place in places[near]])
     found: dict[tuple[int, int], list[tuple[float, bool, Known]]] = defaultdict(list)
     for known in candidates:
         main = _SUBTITLE.split(known.name)[0]
@@ -163,11 +162,6 @@ def _parts(text: str, asked: Sequence[Word], candidates: Iterable[Known]) -> Ite
             first = last
         else:
             first += 1
-
-
-def _stands(word: str, spelling: Spelling, places: Mapping[str, list[int]]) -> list[int]:
-    """Where in the question a word of a title stands."""
-    return [place for near in spelling.near(word) for place in places[near]]
 
 
 def _weight(word: str) -> float:

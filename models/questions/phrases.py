@@ -40,11 +40,7 @@ def questions() -> tuple[tuple[str, str], ...]:
 
 
 def asked(without: str = "") -> Iterator[tuple[str, str]]:
-    """Kind and text of questions that people asked, without counts and years.
-
-    Args:
-        without: Name of the file of an author who is left out.
-    """
+    """Kind and text of questions that people asked, without counts and years."""
     for file in sorted(_FOLDER.joinpath("asked").iterdir(), key=lambda file: file.name):
         if file.name == f"{without}.txt":
             continue

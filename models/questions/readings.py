@@ -61,8 +61,6 @@ class Reading:
     Attributes:
         names: The field, paper or author, or the two ends of a path, as written.
         ids: For each name the stored ids that it may mean, the likeliest first; none for a field.
-        polarity: How the paper is to be cited, where that is asked.
-        limits: Papers asked for, and their years.
         score: Logarithm of a probability, up to a constant.
     """
 
@@ -75,11 +73,7 @@ class Reading:
 
 
 def read(text: str, lexicon: Lexicon) -> list[Reading]:
-    """The reading of a question, or two between which only the asker can choose.
-
-    Returns:
-        One reading; several when they are about as likely; the kind ``other`` when none is.
-    """
+    """The reading of a question; several that are about as likely; kind ``other`` if none is."""
     text = " ".join(text.split())
     if len(text) > _LONGEST:
         return [Reading("other")]

@@ -77,7 +77,13 @@ class Spelling:
         if word in self._known:
             return [word]
         found = dict.fromkeys(near for short in shortened(word) for near in self._short[short])
-        return [near for near in found if len(near) >= _LEAST and _begin_alike(near, word)]
+        # Slips of the pen spare the first letter, or swap it with the second.
+        return [
+            near
+            for near in found
+            if min(len(near), len(word)) >= _LEAST
+            and (near[0] == word[0] or near[:2] == word[1::-1])
+        ]
 
     def corrected(self, word: str) -> str:
         """The likeliest known word, or the word itself."""
@@ -86,8 +92,3 @@ class Spelling:
         return min(
             near, key=lambda other: (abs(len(other) - len(word)), order[other]), default=word
         )
-
-
-def _begin_alike(one: str, other: str) -> bool:
-    """Slips of the pen spare the first letter, or swap it with the second."""
-    return len(other) >= _LEAST and (one[0] == other[0] or one[:2] == other[1::-1])

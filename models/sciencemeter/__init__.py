@@ -2,12 +2,6 @@
 
 from typing import Final
 
-SYSTEMS: Final = {
-    "claims-llm": "scinet.models.sciencemeter.systems:ClaimsLlm",
-    "claims-llm-rag": "scinet.models.sciencemeter.systems:ClaimsLlmRag",
-    "claims-local": "scinet.models.sciencemeter.systems:ClaimsLocal",
-}
-
 UPDATES: Final = {
     "continued": "an update by abstracts of the new papers that are tested",
     "instruction": "an update by abstracts of all new papers, then by questions about the others",

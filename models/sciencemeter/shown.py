@@ -3,9 +3,9 @@
 All text comes from the snapshot, which ends before the future papers: nothing later can be shown.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,8 +14,10 @@ from scinet.errors import DataError
 from scinet.eval.task import Query
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.text_search import Index, best_first, texts
-from scinet.models.sciencemeter.asking import Shown
 
+Shown: TypeAlias = Sequence[Mapping[str, str]]
+"""Papers that are put before a question: ``paper_id``, ``title``, ``abstract``."""
+_NAMES: Final = ("paper_id", "title", "abstract")
 Way: TypeAlias = Literal["none", "given", "text", "graph"]
 
 
@@ -32,9 +34,7 @@ class Library:
     """
 
     def __init__(self, snapshot: Snapshot, way: Way, neighbours: int) -> None:
-        self._snapshot = snapshot
-        self._way = way
-        self._neighbours = neighbours
+        self._snapshot, self._way, self._neighbours = snapshot, way, neighbours
         self._able = with_abstract(snapshot)
 
     def shown(self, query: Query) -> Shown:
@@ -44,7 +44,10 @@ class Library:
         first = self._given(query) if self._way == "given" else self._found(query)
         if first is None:
             return []
-        return [self._paper(place) for place in (first, *self._near(first))]
+        return [
+            {name: str(getattr(self._snapshot, name)[place]) for name in _NAMES}
+            for place in (first, *self._near(first))
+        ]
 
     def _given(self, query: Query) -> int:
         place = self._snapshot.index(query.inputs["update"]["paper_id"])
@@ -65,16 +68,12 @@ class Library:
                 scores[own] = np.nan  # its title stands in the question
             citing = self._snapshot.ordered_by.row(own)
             if self._way == "graph" and self._able[citing].any():
-                scores = self._only(scores, citing)
+                able = citing[self._able[citing]]
+                only = np.full_like(scores, np.nan)
+                only[able] = np.nan_to_num(scores[able], nan=0.0)  # 0 for what shares no word
+                scores = only
         order = best_first(scores)
         return int(order[0]) if len(order) else None
-
-    def _only(self, scores: NDArray[np.float64], some: NDArray[np.integer]) -> NDArray[np.float64]:
-        """Scores of some papers, 0 for those of them that share no word."""
-        result = np.full_like(scores, np.nan)
-        able = some[self._able[some]]
-        result[able] = np.nan_to_num(scores[able], nan=0.0)
-        return result
 
     @cached_property
     def _index(self) -> Index:
@@ -85,10 +84,6 @@ class Library:
         near = near[self._able[near]]
         order = np.lexsort((near, -self._snapshot.citations[near]))
         return [int(near[one]) for one in order[: self._neighbours]]
-
-    def _paper(self, place: int) -> Mapping[str, str]:
-        names = ("paper_id", "title", "abstract")
-        return {name: str(getattr(self._snapshot, name)[place]) for name in names}
 
 
 def with_abstract(snapshot: Snapshot) -> NDArray[np.bool_]:

@@ -11,19 +11,12 @@ from scinet.errors import DataError, NotFoundError
 from scinet.eval.task import Query, Row, Task
 from scinet.llm import prompts
 from scinet.models.local.model import answered
-from scinet.models.local.tuning import Questions
-from scinet.models.local.update import Curriculum, Stage
+from scinet.models.local.tuning import Curriculum, Questions, Stage
 
 METHODS: Final[Mapping[str, tuple[Stage, ...]]] = {
     "continued": (Stage("testdoc", is_tuning=False),),
-    "instruction": (
-        Stage("traintestdoc", is_tuning=False),
-        Stage("trainqa", is_tuning=True),
-    ),
-    "pre-instruction": (
-        Stage("trainqadoc", is_tuning=True),
-        Stage("testdoc", is_tuning=False),
-    ),
+    "instruction": (Stage("traintestdoc", is_tuning=False), Stage("trainqa", is_tuning=True)),
+    "pre-instruction": (Stage("trainqadoc", is_tuning=True), Stage("testdoc", is_tuning=False)),
 }
 """ScienceMeter's three ways to train: next words of the new papers; the same of more of them, then
 questions; questions with their papers first."""

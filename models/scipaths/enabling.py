@@ -19,11 +19,7 @@ from scinet.models.text.dense import CAUTION, embedded, nearness
 
 @dataclass(frozen=True)
 class EnablingNearest(System):
-    """What enabled the nearest claims that were known before, by embeddings: the floor of Task A.
-
-    Attributes:
-        claims: How many of them are taken.
-    """
+    """What enabled the nearest claims that were known before: the floor of Task A."""
 
     name = "enabling-nearest"
     track = "text"
@@ -71,10 +67,14 @@ class EnablingModel(OnePrompt):
         """The claim with its kind, its paper's own words where they are shown, and examples."""
         known = read_claims([Path(self.examples)]) if self.examples else []
         solved = [record for record, _ in known if record.enabling]
+        solved.sort(key=lambda one: (one.date, one.id), reverse=True)
         for query in queries:
+            # Known before the query's day, and not of its own claim.
+            claim, day = query.inputs["claim"], query.before
+            allowed = [one for one in solved if one.date < day and one.text != claim]
             yield {
                 "claim": stated(query.inputs),
-                "examples": _shown(solved, query, self.shots),
+                "examples": [solved_row(one) for one in allowed[: self.shots]],
                 "references": query.inputs.get("references", []),
                 "related_work": query.inputs.get("related_work", ""),
             }
@@ -84,15 +84,6 @@ def solved_row(one: PathwayRecord) -> dict[str, Any]:
     """A solved claim as prompts show it."""
     claim = stated({"claim": one.text, "kind": one.kind})
     return {"claim": claim, "contributions": _rows(one.enabling)}
-
-
-def _shown(solved: Sequence[PathwayRecord], query: Query, shots: int) -> list[Mapping[str, Any]]:
-    """Examples that may be shown: known before the query's day, and not of its own claim."""
-    allowed = [
-        one for one in solved if one.date < query.before and one.text != query.inputs["claim"]
-    ]
-    latest = sorted(allowed, key=lambda one: (one.date, one.id), reverse=True)[:shots]
-    return [solved_row(one) for one in latest]
 
 
 def _rows(steps: Sequence[Step | Enabling]) -> list[dict[str, Any]]:

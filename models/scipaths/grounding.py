@@ -1,4 +1,4 @@
-"""Task B: queries, a pool of candidates, and two ways to rank it.
+"""Task B: queries, a pool of candidates, and ways to rank it or to select from it.
 
 The model-free way searches for the contributions' own words; a language model may write the
 queries, and score the first candidates from 0 to 5.
@@ -6,11 +6,11 @@ queries, and score the first candidates from 0 to 5.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, Literal
 
 from pydantic.dataclasses import dataclass as checked
 
-from scinet.eval.answer import Answer, NoAnswer
+from scinet.eval.answer import Answer, NoAnswer, Record
 from scinet.eval.ranked_list import Item, PaperList
 from scinet.eval.suites.scipaths.claims import stated
 from scinet.eval.task import Query
@@ -55,9 +55,6 @@ class Grounder(System):
     """A system that searches the corpus with several queries.
 
     Attributes:
-        queries: Number of queries.
-        each: Papers that each brings.
-        most: Papers in the pool.
         search: See :class:`Corpus`.
     """
 
@@ -160,7 +157,6 @@ class GroundingScores(GroundingQueries):
 
     Attributes:
         scored: Candidates that the model sees; the others score 0.
-        at_once: Candidates in one question.
     """
 
     name = "grounding-llm"
@@ -218,3 +214,58 @@ def _shown(one: Candidate, snapshot: Snapshot) -> dict[str, Any]:
         "frequency": one.frequency,
         "snippet": (snapshot.abstract[one.place] or "")[:_SNIPPET],
     }
+
+
+@checked(frozen=True, config=OPTIONS)
+class SingleNearest(Grounder):
+    """The candidate whose text is nearest to the contribution, if it is near enough.
+
+    Attributes:
+        search: As in :class:`Grounder`, not by words alone.
+        least: Cosine from which on a paper counts as the source.
+    """
+
+    name = "single-nearest"
+    summary = "the paper whose text is nearest to one contribution, if it is near enough"
+    answers = Record
+    needs = frozenset({"claim", "contribution"})
+
+    search: Literal["both", "vectors"] = "both"
+    least: float = 0.5
+
+    def made(self, found: Found, corpus: Corpus) -> Answer:
+        """At most one paper."""
+        near = corpus.near(str(found.query.inputs["contribution"]))
+        best = max(found.pool, key=lambda one: (near[one.place], -one.place), default=None)
+        chosen = [best] if best is not None and near[best.place] >= self.least else []
+        return _record(found, chosen, corpus)
+
+
+@checked(frozen=True, config=OPTIONS)
+class SingleScores(GroundingScores):
+    """The candidates that a language model scores high.
+
+    Attributes:
+        least: Score from which on a paper counts as a source: 4 is a strong grounding.
+    """
+
+    name = "single-llm"
+    summary = "papers that a language model calls the source of one contribution"
+    answers = Record
+    needs = frozenset({"claim", "contribution"})
+
+    least: int = 4
+
+    def made(self, found: Found, corpus: Corpus) -> Answer:
+        """The papers with a high score, best first."""
+        marks = found.marks
+        order = sorted(found.pool, key=lambda one: -marks.get(one.place, 0))
+        chosen = [one for one in order if marks.get(one.place, 0) >= self.least]
+        return _record(found, chosen, corpus)
+
+
+def _record(found: Found, chosen: Sequence[Candidate], corpus: Corpus) -> Answer:
+    papers, pool = (
+        [str(corpus.snapshot.paper_id[one.place]) for one in some] for some in (chosen, found.pool)
+    )
+    return Record(found.query.query_id, {"papers": papers, "pool": pool}, usage=found.usage)

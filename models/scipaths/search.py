@@ -25,7 +25,6 @@ class Candidate:
     """A paper of the pool.
 
     Attributes:
-        frequency: Number of queries that found it.
         best_rank: Its best rank among them, from 1.
         found_by: Their places, from 0.
     """

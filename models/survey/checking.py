@@ -52,14 +52,19 @@ class Checker:
         """
         unresolved: list[str] = []
         cited: list[str] = []
-        ends = _ends_of_ids(given)
+        # Ids without their source, where only one of those given ends so.
+        named = [(paper.partition(":")[2], paper) for paper in given]
+        times = Counter(end for end, _ in named)
+        ends = {end: paper for end, paper in named if end and times[end] == 1}
 
         def titled(match: re.Match[str]) -> str:
             year = match["year"]
             found = self._titles.resolve(match["title"], int(year) if year else None)
             if found is None:
                 unresolved.append(match["title"])
-                return f"{match['space']}[{_as_id(match['title'])}{MARK}]" if keeps_marks else ""
+                # As one word, so that it counts as a citation.
+                bare = "-".join(re.findall(r"\w+", match["title"])) or "untitled"
+                return f"{match['space']}[{bare}{MARK}]" if keeps_marks else ""
             return f"{match['space']}[{found}]"
 
         def written(name: str) -> str:
@@ -80,19 +85,3 @@ class Checker:
     @cached_property
     def _titles(self) -> Titles:
         return Titles.of(self._snapshot)
-
-
-def _ends_of_ids(given: Sequence[str]) -> dict[str, str]:
-    """Ids without their source, where only one of those given ends so."""
-    ends = Counter(paper.partition(":")[2] for paper in given)
-    return {
-        end: paper
-        for paper in given
-        for end in (paper.partition(":")[2],)
-        if end and ends[end] == 1
-    }
-
-
-def _as_id(title: str) -> str:
-    """A title as one word, so that it counts as a citation."""
-    return "-".join(re.findall(r"\w+", title)) or "untitled"

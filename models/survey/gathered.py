@@ -129,10 +129,7 @@ def _about(scores: Floats, context: Context, count: int) -> Gathered:
     order = best_first(scores)
     # Words that are everywhere in a field make weak matches by the hundred.
     hits = order[scores[order] >= _LEAST * scores[order[:1]].sum()][:_HITS]
-    references = [snapshot.ordered.row(int(i)) for i in hits]
-    cited = np.bincount(
-        np.concatenate([np.zeros(0, dtype=np.int64), *references]), minlength=snapshot.num_papers
-    )
+    cited = _counted([snapshot.ordered.row(int(i)) for i in hits], snapshot)
     roots = np.argsort(-cited, kind="stable")
     roots = roots[cited[roots] > 0]
     path = main_path(snapshot, papers=np.union1d(hits, roots[:_ROOTS])).papers
@@ -199,10 +196,13 @@ def _named_with(core: Positions, snapshot: Snapshot) -> Positions:
 
 def _linked_to(core: Positions, snapshot: Snapshot) -> Positions:
     """How many papers of the core each paper cites or is cited by."""
-    links = [rows.row(int(i)) for i in core for rows in (snapshot.ordered, snapshot.ordered_by)]
-    return np.bincount(
-        np.concatenate([np.zeros(0, dtype=np.int64), *links]), minlength=snapshot.num_papers
-    )
+    both = snapshot.ordered, snapshot.ordered_by
+    return _counted([rows.row(int(i)) for i in core for rows in both], snapshot)
+
+
+def _counted(rows: Sequence[NDArray[np.integer]], snapshot: Snapshot) -> Positions:
+    listed = np.concatenate([np.zeros(0, dtype=np.int64), *rows])
+    return np.bincount(listed, minlength=snapshot.num_papers)
 
 
 def _hits(ranker: Ranker, queries: Sequence[Query], context: Context) -> Iterator[Positions]:

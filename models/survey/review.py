@@ -6,12 +6,10 @@ Without a language model the review lists first sentences, and says so.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
 import numpy as np
 
-from scinet import saving
 from scinet.errors import DataError, NotFoundError
 from scinet.eval.task import Query
 from scinet.graph.connection import Database
@@ -20,9 +18,8 @@ from scinet.graph.snapshot import Snapshot
 from scinet.llm.asker import Asker
 from scinet.models.base.system import Context
 from scinet.models.survey.checking import Checked, Checker
-from scinet.models.survey.extract import extract, one_line
 from scinet.models.survey.gathered import GATHER, Gathered
-from scinet.models.survey.systems import question
+from scinet.models.survey.systems import extract, one_line, question
 from scinet.models.text.search import Bm25
 
 Source: TypeAlias = Literal["graph", "text", "none"]
@@ -35,7 +32,6 @@ class Review:
 
     Attributes:
         dropped: Citations taken out because no such paper is known before the day, each once.
-        is_extract: Whether no language model wrote it.
     """
 
     text: str
@@ -81,11 +77,6 @@ def review(topic: str, context: Context, *, source: Source = "graph", papers: in
         dropped=checked.unresolved,
         is_extract=context.asker is None,
     )
-
-
-def write(found: Review, file: Path) -> None:
-    """Write the text of a review."""
-    saving.write(found.text, file)
 
 
 def references(papers: Sequence[str], snapshot: Snapshot, database: Database) -> list[str]:

@@ -4,24 +4,30 @@ What a writer is given differs, nothing else: nothing but the two ends, what a t
 what the graph joins, or, as a control, the true path.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
-from typing import Annotated, ClassVar
+from html import unescape
+from typing import Annotated, ClassVar, Final
 
 from pydantic import Field
 from pydantic.dataclasses import dataclass as checked
 
 from scinet.eval.answer import Answer, NoAnswer, Text
 from scinet.eval.task import Query
+from scinet.graph.dates import date_of
+from scinet.graph.snapshot import Snapshot
 from scinet.llm import prompts
-from scinet.llm.question import Question, Reply
+from scinet.llm.question import Question
 from scinet.models.base.system import SEES_TRUTH, Context, System
 from scinet.models.llm.system import asker_of
 from scinet.models.survey.checking import Checker
-from scinet.models.survey.extract import extract
 from scinet.models.survey.gathered import GATHER, Gathered, Source
 from scinet.models.text.dense import CAUTION
 from scinet.validation import OPTIONS
+
+_SENTENCE: Final = re.compile(r"(.+?[.!?])(?=\s+[A-Z\"(]|$)", re.DOTALL)
+_LONGEST: Final = 300  # characters of a sentence
 
 
 @checked(frozen=True, config=OPTIONS)
@@ -29,11 +35,11 @@ class Surveyor(System):
     """A system whose answer is a survey.
 
     Attributes:
-        source: Where its papers come from.
         papers: Most papers that it is written from, the two ends among them.
     """
 
     answers = Text
+    track = "text"
     needs = frozenset({"source_id", "target_id", "domain"})
     source: ClassVar[Source]
 
@@ -58,7 +64,19 @@ class Writer(Surveyor):
         checker = Checker(context.snapshot)
         replies = asker_of(context).ask(questions)
         for query, found, reply in zip(queries, gathered, replies, strict=True):
-            yield _answer(query, found, reply, checker, context)
+            usage = asdict(reply.usage)
+            if reply.status != "ok" or reply.text is None:
+                yield NoAnswer(query.query_id, reply.status, reply.reason, usage=usage)
+                continue
+            given = [str(context.snapshot.paper_id[i]) for i in (*found.papers, *found.ends)]
+            checked = checker.check(reply.text, given)
+            about = {
+                "given": len(set(given)),
+                "cited": len(checked.cited),
+                "not_given": len(checked.foreign),
+                "unresolved": list(checked.unresolved),
+            }
+            yield Text(query.query_id, checked.text, explanation=about, usage=usage)
 
 
 class Extractor(Surveyor):
@@ -75,7 +93,6 @@ class SurveyNone(Writer):
     """What the model knows by itself."""
 
     name = "survey-none"
-    track = "text"
     summary = "a language model writes from the two ends alone"
     source = "none"
 
@@ -84,7 +101,6 @@ class SurveyText(Writer):
     """What a text search finds."""
 
     name = "survey-text"
-    track = "text"
     summary = "a language model writes from what bm25 and dense find"
     source = "text"
     cautions = CAUTION
@@ -115,7 +131,6 @@ class ExtractText(Extractor):
     """The floor of a text search."""
 
     name = "extract-text"
-    track = "text"
     summary = "first sentences of what bm25 and dense find; no language model"
     source = "text"
     cautions = CAUTION
@@ -144,18 +159,36 @@ def question(query: Query, found: Gathered, context: Context) -> Question:
     return Question(f"survey/{query.query_id}", prompt, inputs, before=context.before)
 
 
-def _answer(
-    query: Query, found: Gathered, reply: Reply, checker: Checker, context: Context
-) -> Answer:
-    usage = asdict(reply.usage)
-    if reply.status != "ok" or reply.text is None:
-        return NoAnswer(query.query_id, reply.status, reply.reason, usage=usage)
-    given = [str(context.snapshot.paper_id[i]) for i in (*found.papers, *found.ends)]
-    checked = checker.check(reply.text, given)
-    about = {
-        "given": len(set(given)),
-        "cited": len(checked.cited),
-        "not_given": len(checked.foreign),
-        "unresolved": list(checked.unresolved),
-    }
-    return Text(query.query_id, checked.text, explanation=about, usage=usage)
+def extract(subject: str, found: Gathered, snapshot: Snapshot) -> str:
+    """Markdown that lists the papers, each with its year, title, first sentence and citation."""
+    others = [i for i in found.papers if i not in set(found.line)]
+    lines = [f"# {one_line(subject)}", ""]
+    if found.line:
+        lines += ["## The line of papers", "", *_listed(found.line, snapshot), ""]
+    if others:
+        heading = "## Beside it" if found.line else "## Papers on the subject"
+        lines += [heading, "", *_listed(others, snapshot), ""]
+    return "\n".join(lines)
+
+
+def first_sentence(abstract: str | None) -> str:
+    """The first sentence of an abstract, cut where it is very long; empty without one."""
+    text = one_line(abstract or "")
+    match = _SENTENCE.match(text)
+    sentence = match[1] if match else text
+    if len(sentence) <= _LONGEST:
+        return sentence
+    return sentence[:_LONGEST].rpartition(" ")[0] + " …"
+
+
+def _listed(positions: Sequence[int], snapshot: Snapshot) -> Iterator[str]:
+    for i in positions:
+        year = date_of(int(snapshot.day[i])).year
+        said = first_sentence(snapshot.abstract[i])
+        title = one_line(snapshot.title[i] or "Untitled").rstrip(".")
+        yield f"- {year}: *{title}*. {said}{' ' if said else ''}[{snapshot.paper_id[i]}]"
+
+
+def one_line(text: str) -> str:
+    """One line without square brackets, which would be citations, and without markup's letters."""
+    return " ".join(unescape(text).replace("[", "(").replace("]", ")").split())

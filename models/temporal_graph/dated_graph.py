@@ -43,7 +43,6 @@ class DatedGraph:
         day: ``(edges,)``, since when it exists.
         pointer: The edges of receiver ``v`` of relation ``r`` are those from
             ``pointer[begin[r] + v]`` to the next.
-        begin: ``(relations,)``.
         origin: ``(edges,)``, the place of each edge in its relation as it was given; None when
             the order was not changed.
     """

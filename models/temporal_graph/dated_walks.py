@@ -29,11 +29,8 @@ class WalkSpec:
     Attributes:
         odds: Weight of each relation, against its direction: from the receiver to a sender. Of
             those that lead on from a node one is taken with odds in proportion.
-        origin: Kind of the nodes where it starts.
-        restart: Probability of a restart per step, in (0, 1].
         half_life_years: Years of 365.25 days after which an edge counts half; 0 for never.
         precision: Largest probability that is left undistributed at a node, above 0.
-        longest: Latest edges of a list that are looked at.
     """
 
     odds: Mapping[Relation, float]
@@ -71,7 +68,6 @@ class Walker:
             starts: Numbers of nodes of its origin, at least one; one that is there twice is twice
                 as likely.
             before: Day; what is dated on or after it does not exist.
-            wanted: Kind of the nodes that are returned.
             odds: How likely a walk starts at each, above 0; None for all alike.
 
         Returns:

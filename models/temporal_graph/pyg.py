@@ -7,26 +7,6 @@ import warnings
 
 with warnings.catch_warnings():
     warnings.filterwarnings("ignore", message=".*torch.jit.script", category=FutureWarning)
-    from torch_geometric.data import HeteroData
-    from torch_geometric.nn import HGTConv, SAGEConv, TransformerConv
-    from torch_geometric.sampler import (
-        BaseSampler,
-        EdgeSamplerInput,
-        HeteroSamplerOutput,
-        NegativeSampling,
-        NodeSamplerInput,
-        SamplerOutput,
-    )
-
-__all__ = [
-    "BaseSampler",
-    "EdgeSamplerInput",
-    "HGTConv",
-    "HeteroData",
-    "HeteroSamplerOutput",
-    "NegativeSampling",
-    "NodeSamplerInput",
-    "SAGEConv",
-    "SamplerOutput",
-    "TransformerConv",
-]
+    from torch_geometric import nn as nn
+    from torch_geometric import sampler as sampler
+    from torch_geometric.data import HeteroData as HeteroData

@@ -13,14 +13,7 @@ from torch import Tensor
 
 from scinet.graph.snapshot.csr import Int64
 from scinet.models.temporal_graph.dated_graph import DatedGraph, Relation
-from scinet.models.temporal_graph.pyg import (
-    BaseSampler,
-    EdgeSamplerInput,
-    HeteroSamplerOutput,
-    NegativeSampling,
-    NodeSamplerInput,
-    SamplerOutput,
-)
+from scinet.models.temporal_graph.pyg import sampler as pyg
 from scinet.models.temporal_graph.sampling import (
     FanOut,
     Neighbourhood,
@@ -29,12 +22,12 @@ from scinet.models.temporal_graph.sampling import (
     widths,
 )
 
-Output: TypeAlias = SamplerOutput | HeteroSamplerOutput
+Output: TypeAlias = pyg.SamplerOutput | pyg.HeteroSamplerOutput
 
 _ALWAYS: Final = int(np.iinfo(np.int32).max)
 
 
-class DatedSampler(BaseSampler):  # type: ignore[misc]  # the base class states no types
+class DatedSampler(pyg.BaseSampler):  # type: ignore[misc]  # the base class states no types
     """Samples a tree of its own for each seed, of edges strictly before the seed's day.
 
     To be given to ``NodeLoader`` or ``LinkLoader`` together with ``input_time`` or
@@ -61,7 +54,7 @@ class DatedSampler(BaseSampler):  # type: ignore[misc]  # the base class states 
         self.epoch = 0
         self._widths = widths(graph, fan_out)
 
-    def sample_from_nodes(self, index: NodeSamplerInput, **_: Any) -> Output:
+    def sample_from_nodes(self, index: pyg.NodeSamplerInput, **_: Any) -> Output:
         """Trees of nodes; ``input_id`` fixes the random numbers of each."""
         kind = self._kind(index.input_type)
         item = index.input_id if index.input_id is not None else index.node
@@ -71,7 +64,7 @@ class DatedSampler(BaseSampler):  # type: ignore[misc]  # the base class states 
         return self._output(found, (index.input_id, index.time), len(index.node))
 
     def sample_from_edges(
-        self, index: EdgeSamplerInput, neg_sampling: NegativeSampling | None = None
+        self, index: pyg.EdgeSamplerInput, neg_sampling: pyg.NegativeSampling | None = None
     ) -> Output:
         """Trees of both ends of links, first those of the sources.
 
@@ -144,7 +137,7 @@ class DatedSampler(BaseSampler):  # type: ignore[misc]  # the base class states 
             "num_sampled_edges": found.edges_per_hop,
         }
         if not self._is_homogeneous:
-            return HeteroSamplerOutput(**tensors, **counts, metadata=metadata)
+            return pyg.HeteroSamplerOutput(**tensors, **counts, metadata=metadata)
         alone = {name: next(iter(values.values())) for name, values in tensors.items()}
         alone |= {name: next(iter(values.values())) for name, values in counts.items()}
-        return SamplerOutput(**alone, metadata=metadata)
+        return pyg.SamplerOutput(**alone, metadata=metadata)

@@ -56,11 +56,7 @@ class Neighbourhood:
 
 
 def widths(graph: DatedGraph, fan_out: FanOut) -> Int64:
-    """Edges to take per hop and relation, shape ``(hops, relations)``; none of one not named.
-
-    Raises:
-        ValueError: If relations have different numbers of hops, or one is not of the graph.
-    """
+    """Edges to take per hop and relation, shape ``(hops, relations)``; none of one not named."""
     if not isinstance(fan_out, Mapping):
         fan_out = dict.fromkeys(graph.relations, fan_out)
     hops = {len(each) for each in fan_out.values()}
@@ -95,7 +91,6 @@ def sample_neighbourhood(
         seeds: Number of each seed within its kind, shape ``(seeds,)``.
         group: Group of each seed, shape ``(seeds,)``.
         before: Day of each group, exclusive, shape ``(groups,)``.
-        strategy: ``recent`` takes the latest edges, ``uniform`` any, without replacement.
         key: What random numbers depend on besides the item, such as seed and epoch.
         item: A number for each group, shape ``(groups,)``.
     """
@@ -156,6 +151,5 @@ def sample_neighbourhood(
 
 def _counts(places: Int64, after: Int64) -> list[int]:
     """How many of the places were filled at each hop."""
-    ends = np.searchsorted(places, after)
-    counts: list[int] = np.diff(ends, prepend=0).tolist()
+    counts: list[int] = np.diff(np.searchsorted(places, after), prepend=0).tolist()
     return counts

@@ -16,34 +16,22 @@ from scinet.graph.sources.prescience import SOURCE
 from scinet.models.base.ranking import Floats, texts
 from scinet.models.base.system import Context, System
 from scinet.models.base.training import TrainingData
+from scinet.models.history import Latest
 from scinet.models.text.dense import CAUTION, embedded
 from scinet.models.text.vector_cache import Vectors
-from scinet.validation import OPTIONS, Natural
+from scinet.validation import OPTIONS
 
 _PUBLISHED: Final = "published vectors that may know later papers"
 
 
-def vectors_in(file: Path, snapshot: Snapshot) -> Vectors:
-    """Vectors of the papers from a file as PreScience publishes it, shape ``(papers, dimensions)``.
-
-    Each has length 1; 0 for papers without one.
-    """
-    must_hold(file, snapshot)
-    found = stored_vectors(file, snapshot.paper_id)
-    length = np.linalg.norm(found, axis=1, keepdims=True)
-    result: Vectors = np.divide(found, length, out=np.zeros_like(found), where=length > 0.0)
-    return result
-
-
 def stored_vectors(file: Path, papers: Sequence[str] | NDArray[np.object_]) -> Vectors:
-    """Vectors of papers from such a file as they stand there, 0 for papers without one.
+    """Vectors of papers from a file as PreScience publishes it, 0 for papers without one.
 
     Shape ``(papers, dimensions)``.
     """
     found, row = _read(file)
     rows = np.array([row.get(_bare(paper), -1) for paper in papers], dtype=np.int64)
-    result: Vectors = np.where((rows >= 0)[:, None], found.key[rows], np.float32(0.0))
-    return result
+    return np.asarray(np.where((rows >= 0)[:, None], found.key[rows], np.float32(0.0)))
 
 
 def must_hold(file: Path, snapshot: Snapshot) -> None:
@@ -81,13 +69,12 @@ class ByVectors(System):
     """A system that goes by vectors of the latest papers of authors.
 
     Attributes:
-        recent: How many of each author's latest papers count; 0 means all.
         vectors: File of published vectors; empty takes those of the static model.
     """
 
     track = "text"
 
-    recent: Natural = 10
+    recent: Latest = 10
     vectors: str = ""
 
     @property
@@ -98,7 +85,12 @@ class ByVectors(System):
     def of_papers(self, context: Context | TrainingData) -> Vectors:
         """Vectors of all papers, of length 1; 0 for papers without one."""
         if self.vectors:
-            return vectors_in(Path(self.vectors), context.snapshot)
+            file = Path(self.vectors)
+            must_hold(file, context.snapshot)
+            found = stored_vectors(file, context.snapshot.paper_id)
+            length = np.linalg.norm(found, axis=1, keepdims=True)
+            empty = np.zeros_like(found)
+            return np.asarray(np.divide(found, length, out=empty, where=length > 0.0))
         return vectors_of_papers(context.snapshot, context.cache)
 
 
@@ -109,8 +101,9 @@ def latest(snapshot: Snapshot, recent: int) -> Csr:
     return rows.keep(from_end <= recent) if recent else rows
 
 
-def titles_of_authors(snapshot: Snapshot, papers: Csr) -> list[str]:
-    """The titles of each author's papers, see :func:`latest`, one after another."""
+def titles_of_authors(snapshot: Snapshot, recent: int) -> list[str]:
+    """The titles of each author's :func:`latest` papers, one after another."""
+    papers = latest(snapshot, recent)
     return [
         " ".join(str(snapshot.title[paper] or "") for paper in papers.row(author))
         for author in range(papers.num_rows)
@@ -138,8 +131,7 @@ def centroids(vectors: Vectors, papers: Csr) -> Vectors:
 def unit(rows: Vectors) -> Vectors:
     """The same rows with length 1; rows of zeros stay."""
     length = np.sqrt(np.einsum("ij,ij->i", rows, rows))[:, None]
-    result: Vectors = np.divide(rows, length, out=np.zeros_like(rows), where=length > 0)
-    return result
+    return np.asarray(np.divide(rows, length, out=np.zeros_like(rows), where=length > 0))
 
 
 def summed_places(nearness: Floats, depth: int) -> Floats:

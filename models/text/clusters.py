@@ -7,12 +7,10 @@ Source:
     the directions are those of all papers, later ones included.
 """
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 from pydantic import PositiveInt
 from pydantic.dataclasses import dataclass as checked
 from scipy.cluster.hierarchy import fcluster, linkage
@@ -32,7 +30,6 @@ class Clustered(ByVectors, Periodic):
     """A system that goes by clusters of an author's latest papers.
 
     Attributes:
-        dimensions: Main directions of the vectors.
         definition: ``paper``: at most as many clusters as the square root of the papers, rounded
             down; ``released``: rounded up.
     """
@@ -84,17 +81,3 @@ class Clustered(ByVectors, Periodic):
         cluster = fcluster(tree, t=clusters, criterion="maxclust")
         means = [papers[cluster == number].mean(axis=0) for number in np.unique(cluster)]
         return unit(np.stack(means))
-
-
-def best_by(owner: NDArray[np.int64], scores: Vectors, size: int) -> NDArray[np.float64]:
-    """The largest score of each owner, NaN without one, shape ``(size,)``."""
-    best = np.full(size, -np.inf)
-    np.maximum.at(best, owner, scores)
-    best[np.isneginf(best)] = np.nan
-    return best
-
-
-def stacked(rows: Sequence[Vectors]) -> tuple[NDArray[np.int64], Vectors]:
-    """Rows of all owners in one table, and the owner of each."""
-    owner = np.repeat(np.arange(len(rows)), [len(one) for one in rows])
-    return owner, np.concatenate(rows)

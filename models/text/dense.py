@@ -48,8 +48,7 @@ class Dense(Ranker):
 def embedded(lines: Sequence[str], cache: Path | None) -> Vectors:
     """Unit vectors of some texts; those that were asked for before are read from the cache.
 
-    Returns:
-        Shape ``(lines, 384)``; a row follows from its text alone, bit for bit.
+    Shape ``(lines, 384)``; a row follows from its text alone, bit for bit.
     """
     if cache is None:
         return embed(lines)
@@ -66,7 +65,7 @@ def embed(lines: Sequence[str], encoder: str = "") -> Vectors:
     if not lines:
         return np.zeros((0, DIMENSIONS), dtype=np.float32)
     model = _model(encoder)
-    from scinet.models.base.threads import one_thread  # after the packages are known to be there
+    from scinet.models.base.epochs import one_thread  # after the packages are known to be there
 
     with one_thread():
         # One by one: in a batch the last bits of a vector depend on the other texts.

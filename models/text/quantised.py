@@ -30,9 +30,6 @@ class DenseIndex(Ranker):
         fields: Papers as ``plain`` text, or ``labelled``: "title: …, abstract: …".
         cells: Cells of the inverted file; 0 takes four times the root of the number of papers.
         parts: Parts of a vector that get a code each; its length is a multiple of them.
-        bits: Bits of a code.
-        probes: Cells that are searched.
-        depth: Papers found at most.
 
     Source:
         Jégou, Douze and Schmid (2011), doi:10.1109/TPAMI.2010.57. SciNetBench takes 16,384 cells,
@@ -63,15 +60,9 @@ class DenseIndex(Ranker):
                 f"title: {title or ''}, abstract: {abstract or ''}" for title, abstract in both
             ]
         vectors = self._embedded([lines[place] for place in held], context.cache)
-        index = build(
-            vectors,
-            cells=self.cells or max(1, 4 * isqrt(len(held))),
-            parts=self.parts,
-            bits=self.bits,
-            probes=self.probes,
-        )
-        asked = self._embedded([subject(query) for query in queries], context.cache)
-        for vector in asked:
+        cells = self.cells or max(1, 4 * isqrt(len(held)))
+        index = build(vectors, cells=cells, parts=self.parts, bits=self.bits, probes=self.probes)
+        for vector in self._embedded([subject(query) for query in queries], context.cache):
             near, found = nearest(index, vector, self.depth)
             scores = np.full(len(lines), np.nan)
             scores[held[found]] = near
@@ -101,7 +92,9 @@ def build(vectors: Vectors, *, cells: int, parts: int, bits: int, probes: int) -
             f"{size:,} texts are too few for {cells:,} cells and codes of {bits} bits",
             hint="Take the system dense, or give fewer with -o cells=N -o bits=N.",
         )
-    faiss = _faiss()
+    with extra_needed("index"), warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # of its generated types
+        import faiss
     faiss.omp_set_num_threads(1)  # sums of several threads differ in their last bits
     flat = faiss.IndexFlatIP(dimensions)
     index = faiss.IndexIVFPQ(flat, dimensions, cells, parts, bits, faiss.METRIC_INNER_PRODUCT)
@@ -127,10 +120,3 @@ def _mark(encoder: str) -> str:
     state = [(str(file), file.stat().st_size, file.stat().st_mtime_ns) for file in files]
     digest = sha256(repr((encoder, state)).encode()).hexdigest()[:12]
     return f"{folder.name}-{digest}"
-
-
-def _faiss() -> Any:
-    with extra_needed("index"), warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)  # of its generated types
-        import faiss
-    return faiss

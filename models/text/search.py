@@ -65,7 +65,6 @@ class Hybrid(Ranker):
 
     Attributes:
         constant: Added to each rank before it is inverted; k of the paper.
-        depth: Places of each ranking that count.
 
     Source:
         Cormack, Clarke and Büttcher (2009), doi:10.1145/1571941.1572114.
@@ -92,9 +91,7 @@ class GraphExpanded(Ranker):
     """Personalised PageRank over citations, either way, from what text search finds.
 
     Attributes:
-        first: The text search: ``hybrid`` or ``bm25``.
         seeds: Papers of it that the walk restarts at, each as likely.
-        restart: Probability of a restart per step.
     """
 
     name = "graph-expanded"

@@ -22,7 +22,7 @@ from scinet.graph import snapshot
 from scinet.graph.connection import Database
 from scinet.graph.load import load
 from scinet.models.base import run
-from scinet.models.base.threads import one_thread
+from scinet.models.base.epochs import one_thread
 from scinet.models.registry import SYSTEMS, make
 from scinet.models.text import dense
 

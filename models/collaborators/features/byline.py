@@ -45,12 +45,9 @@ def byline(past: Past, lists: Lists) -> Columns:
     start[lists.seed, np.arange(len(lists.seed))] = 1.0
     columns["behind_near"] = lists.read(away(near(start)))
     columns["near_behind"] = lists.read(near(away(start)))
-    either = Steps(
-        past.snapshot.num_authors,
-        [(share / 2, moves) for share, moves in (*away.chains, *near.chains)],
-    )
-    share = restarted(either, start, restart=_RESTART, steps=_STEPS)
-    columns["walk_behind"] = lists.read(share)
+    chains = [(share / 2, moves) for share, moves in (*away.chains, *near.chains)]
+    either = Steps(snapshot.num_authors, chains)
+    columns["walk_behind"] = lists.read(restarted(either, start, restart=_RESTART, steps=_STEPS))
     place = past.once(_places)
     columns["seed_place"] = place[lists.seed][lists.number]
     columns["other_place"] = place[lists.other]

@@ -52,11 +52,7 @@ _RANKED: Final = ("joint_faded_1", "walk_near", "walk_back", "walk_behind", "tit
 
 
 def features(past: Past, lists: Lists) -> tuple[tuple[str, ...], Float32]:
-    """Names and values of all columns.
-
-    Returns:
-        The names, and the values, shape ``(rows, columns)``, NaN where undefined.
-    """
+    """Names and values of all columns, these of shape ``(rows, columns)``, NaN where undefined."""
     columns: Columns = {}
     for family in FAMILIES:
         columns |= family(past, lists)

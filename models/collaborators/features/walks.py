@@ -57,29 +57,19 @@ def walks(past: Past, lists: Lists) -> Columns:
     return columns
 
 
-class _Visits:
-    """Shares of time of walks, for the latest seeds only."""
-
-    def __init__(self, past: Past) -> None:
-        self._past = past
-        self._seeds = np.zeros(0, dtype=np.int32)
-        self._found: dict[Walk, Float32] = {}
-
-    def of(self, walk: Walk, seeds: Int32) -> Float32:
-        if not np.array_equal(seeds, self._seeds):
-            self._found.clear()
-            self._seeds = seeds
-        if walk not in self._found:
-            starts = Csr(np.arange(len(seeds) + 1, dtype=np.int64), seeds)
-            step = self._past.once(step_of, walk.half_life, walk.citations)
-            found = visits(step, starts, restart=walk.restart, tolerance=_TOLERANCE)
-            self._found[walk] = np.hstack([share for _, share in found]).astype(np.float32)
-        return self._found[walk]
-
-
 def time_shares(past: Past, walk: Walk, seeds: Int32) -> Float32:
-    """Share of time of walks from each seed, shape ``(authors, seeds)``."""
-    return past.once(_Visits).of(walk, seeds)
+    """Share of time of walks from each seed, ``(authors, seeds)``, stored for the latest seeds."""
+    known = past.once(_latest)
+    if walk not in known or not np.array_equal(seeds, known[walk][0]):
+        starts = Csr(np.arange(len(seeds) + 1, dtype=np.int64), seeds)
+        step = past.once(step_of, walk.half_life, walk.citations)
+        found = visits(step, starts, restart=walk.restart, tolerance=_TOLERANCE)
+        known[walk] = seeds, np.hstack([share for _, share in found]).astype(np.float32)
+    return known[walk][1]
+
+
+def _latest(_: Past) -> dict[Walk, tuple[Int32, Float32]]:
+    return {}
 
 
 def step_of(past: Past, half_life: float, citations: float) -> Steps:

@@ -98,7 +98,16 @@ def _claim(row: Row, number: int, chosen: Sequence[Row], text: Row, session: Ses
             text["references"][n - 1] for n in one["references"] if n <= len(text["references"])
         ]
         session.counts["references_unknown"] += len(one["references"]) - len(known)
-        papers = [_grounding(reference) for reference in known]
+        papers = [
+            {
+                "ref_id": reference["id"],
+                "bib_key": None,
+                "paper_id": reference["id"],
+                "external_ids": {},
+                "ref_title": reference["title"],
+            }
+            for reference in known
+        ]
         is_quoted = is_verbatim(one["evidence"], own)
         session.counts["evidence_not_verbatim"] += not is_quoted
         steps.append(
@@ -129,14 +138,4 @@ def _claim(row: Row, number: int, chosen: Sequence[Row], text: Row, session: Ses
             "canonicalized_claim": row["contribution"],
             "supporting_contexts": row["supporting_contexts"],
         },
-    }
-
-
-def _grounding(reference: Row) -> Row:
-    return {
-        "ref_id": reference["id"],
-        "bib_key": None,
-        "paper_id": reference["id"],
-        "external_ids": {},
-        "ref_title": reference["title"],
     }

@@ -46,10 +46,8 @@ def silver(
     Stopped at any point, the same call goes on with the first stage that has no file; the folder of
     other papers, of another day or graph is refused. Citing papers count until ``before``,
     exclusive; ``examples`` are solved claims to show. With ``targets``, rows of paper_id, kind and
-    contribution, these are taken apart and none is looked for.
-
-    Returns:
-        Rows by file, and what was lost in the stages made now, by reason.
+    contribution, these are taken apart and none is looked for. Rows are counted by file, and what
+    was lost in the stages made now by reason.
     """
     about = {"papers": list(papers), "before": before, "graph": fingerprint.current(database)}
     _enter(out, {**about, "targets": list(targets)} if targets else about)

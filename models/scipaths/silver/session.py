@@ -23,7 +23,6 @@ class Session:
     Attributes:
         before: Later papers count until this day, exclusive; None for all.
         asker: None where every mention is labelled and no stage past the fourth is asked for.
-        counts: What was lost, by reason.
     """
 
     database: Database

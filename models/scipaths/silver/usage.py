@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from scinet.models.citations.context import sentence_of
+from scinet.models.citations.sentences import sentence_of
 from scinet.models.scipaths.silver.session import Row, Session, is_verbatim
 
 CITED: Final = "<CITED HERE>"
@@ -20,6 +20,7 @@ _FUNCTIONS: Final = {
     "motivation": "Motivation",
     "future": "Future",
 }
+_SHARED: Final = ("paper_id", "citing_paper_id", "citing_title", "relation")
 _REUSE: Final = frozenset({"Uses", "Extends"})
 
 
@@ -104,7 +105,8 @@ def paragraphs(rows: Sequence[Row], session: Session) -> list[Row]:
     together: dict[tuple[str, str, str], Row] = {}
     for row in rows:
         key = (row["paper_id"], row["citing_paper_id"], row["relation"])
-        one = together.setdefault(key, {**_about(row), "cues": [], "paragraphs": []})
+        shared = {name: row[name] for name in _SHARED}
+        one = together.setdefault(key, {**shared, "cues": [], "paragraphs": []})
         one["cues"].append(row["cue"])
         if (text := texts[row["paragraph_id"]]) not in one["paragraphs"]:
             one["paragraphs"].append(text)
@@ -117,11 +119,6 @@ def _context(paragraph: str, start: int, end: int) -> str:
     """The sentence of a mention, with a mark in its place."""
     sentence = sentence_of(paragraph, start, end)
     return f"{sentence.text[: sentence.start]}{CITED}{sentence.text[sentence.end :]}"
-
-
-def _about(row: Mapping[str, object]) -> Row:
-    names = ("paper_id", "citing_paper_id", "citing_title", "relation")
-    return {name: row[name] for name in names}
 
 
 def _labelled(row: Mapping[str, object]) -> str | None:

@@ -19,7 +19,7 @@ from scinet.eval.suites.prescience.forecast import Forecast
 from scinet.eval.suites.prescience.official.embeddings import Embeddings, read
 from scinet.eval.suites.scipaths import enabling
 from scinet.eval.task import Row, Task
-from scinet.models.contribution.bertscore import BertScore, of_runs
+from scinet.models.contribution.bertscore import BertScore
 from scinet.models.text.dense import MODEL, embed
 
 MeasureName: TypeAlias = Literal["bertscore", "match", "retrieval", "diversity"]
@@ -36,8 +36,19 @@ def bertscore(
     The mean over all queries, 0 for a missing answer, with a 95 % interval, and the mean over what
     was answered.
     """
-    split = runs[0].header.split
-    return of_runs(runs, task, model or BertScore(), split=split, seed=seed)
+    measure, truth = model or BertScore(), _titles(task, runs)
+    about = {"model": measure.model, "rescaled": measure.rescale}
+    true = [text_of(row, task) for row in truth.values()]
+    rows: list[Row] = []
+    for run in runs:
+        written = _written(run, truth, task)
+        is_answered = np.array([one is not None for one in written])
+        scores = measure.scores([(one or "", of) for one, of in zip(written, true, strict=True)])
+        for part, values in zip(("precision", "recall", "F1"), scores.T, strict=True):
+            answered = float(values[is_answered].mean()) if is_answered.any() else None
+            row = _mean(run, f"BERTScore {part}", values, seed)
+            rows.append({**row, "answered": answered, **about})
+    return rows
 
 
 def match(task: Task, runs: Sequence[Run], *, least_cosine: float = 0.6) -> list[Row]:
@@ -68,13 +79,8 @@ def retrieval(task: Task, runs: Sequence[Run], *, seed: int = 0) -> list[Row]:
     Searched are the true texts of all queries of the split; of papers as near as the true one all
     others come first. ``MRR`` is the mean of one over its place, ``cosine`` that with it; a missing
     answer counts 0.
-
-    Raises:
-        DataError: If the task asks for no titles.
     """
-    if task.id != f"{Contribution.suite}/{Contribution.name}":
-        raise DataError(f"{task.id} asks for no titles", hint="Name a task of contributions.")
-    truth = task.truth(runs[0].header.split)
+    truth = _titles(task, runs)
     papers = embed([text_of(row, task) for row in truth.values()])
     rows: list[Row] = []
     for run in runs:
@@ -91,10 +97,8 @@ def retrieval(task: Task, runs: Sequence[Run], *, seed: int = 0) -> list[Row]:
             found["MRR"][some] = 1.0 / rank
             found["Recall@10"][some] = rank <= 10
             found["cosine"][some] = own
-        for metric, values in found.items():
-            low, high = interval(values, seed)
-            about = {"system": run.header.system, "metric": metric, "mean": float(values.mean())}
-            rows.append({**about, "low": low, "high": high, "n": len(values), "model": MODEL})
+        means_of = (_mean(run, metric, values, seed) for metric, values in found.items())
+        rows += [{**row, "model": MODEL} for row in means_of]
     return rows
 
 
@@ -105,9 +109,6 @@ def diversity(task: Task, runs: Sequence[Run], *, vectors: Path | None = None) -
     all, ``distinct`` the different ones, ``effective`` exp of the entropy of how often each is
     named, ``mean_cosine`` the mean over pairs of different items or texts; of lists over the
     ``with_vector`` items that the published ``vectors`` hold.
-
-    Raises:
-        DataError: If the task asks neither for lists of one length nor for titles.
 
     Source:
         PreScience, the released analysis of the diversity of predictions.
@@ -140,6 +141,21 @@ def diversity(task: Task, runs: Sequence[Run], *, vectors: Path | None = None) -
             row |= {"mean_cosine": _mean_cosine(np.array(of)), "with_vector": len(of)}
         rows.append(row)
     return rows
+
+
+def _titles(task: Task, runs: Sequence[Run]) -> Mapping[str, Row]:
+    """The truth of a task of contributions."""
+    if task.id != f"{Contribution.suite}/{Contribution.name}":
+        raise DataError(
+            f"{task.id} asks for no titles", hint="Name a task of prescience/contribution."
+        )
+    return task.truth(runs[0].header.split)
+
+
+def _mean(run: Run, metric: str, values: NDArray[np.float64], seed: int) -> Row:
+    low, high = interval(values, seed)
+    about = {"system": run.header.system, "metric": metric, "mean": float(values.mean())}
+    return {**about, "low": low, "high": high, "n": len(values)}
 
 
 def _mean_cosine(vectors: Vectors) -> float | None:

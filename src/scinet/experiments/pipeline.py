@@ -76,7 +76,7 @@ def build(
     seed: int = 0,
 ) -> Task:
     """Make the queries and the truth of a task and write its folder."""
-    task_type = _task_type(task)
+    task_type = named(task) if isinstance(task, str) else task
     together = _NOTHING if preset is None else task_type.preset(preset)
     chosen = task_type.read_options(_texts({**together, **options}))
     past = graph.before(before)
@@ -106,7 +106,11 @@ def train(
     """
     saving.into(out, {training.NAME: "system", ABOUT: "method", CURVE: "", "texts": ""})
     record = _recorded(out, progress)
-    if isinstance(system, str) and (system in UPDATES or _asks_once(system)):
+    from scinet.models.llm.one_prompt import OnePrompt
+
+    kind = SYSTEMS.get(system) if isinstance(system, str) else None
+    asks_once = kind is not None and issubclass(kind, OnePrompt)
+    if isinstance(system, str) and (system in UPDATES or asks_once):
         return _train_update(system, task, graph, out, _texts(options), record)
     chosen = learner(system, _texts(options)) if isinstance(system, str) else system
     about = training.train(
@@ -131,8 +135,7 @@ def _train_update(
     progress: Callable[[Mapping[str, Any]], None],
 ) -> TrainedModel:
     from scinet.models.llm import one_prompt
-    from scinet.models.local import update
-    from scinet.models.local.tuning import TuningSettings
+    from scinet.models.local import tuning
     from scinet.models.sciencemeter import training_texts
 
     base = options.get("base")
@@ -141,23 +144,16 @@ def _train_update(
             f"{method} needs the language model to update", hint="Name it: -o base=FOLDER."
         )
     given = {name: value for name, value in options.items() if name != "base"}
-    settings = changed(TuningSettings(), given, owner=method, word="setting")
+    settings = changed(tuning.TuningSettings(), given, owner=method, word="setting")
     system = None if method in UPDATES else make(method)
     read = (
         one_prompt.curriculum(system, task, graph.snapshot)
         if isinstance(system, one_prompt.OnePrompt)
         else training_texts.curriculum(task, method, settings.questions)
     )
-    about = update.train(method, read, task, base, out, settings, progress)
+    about = tuning.train(method, read, task, base, out, settings, progress)
     figures = {name: about[name] for name in ("texts", "sequences", "stages")}
     return TrainedModel(out, {"system": method, **about, "figures": figures})
-
-
-def _asks_once(name: str) -> bool:
-    """Whether a system asks a language model one question per query."""
-    from scinet.models.llm.one_prompt import OnePrompt
-
-    return name in SYSTEMS and issubclass(SYSTEMS[name], OnePrompt)
 
 
 def _recorded(
@@ -191,7 +187,7 @@ def find_system(
     if (updated := update_of(Path(system))) is not None:
         name = "claims-local" if updated in UPDATES else updated
         return make(name, {**_texts(options), "folder": str(system)}), None
-    if training.is_trained(Path(system)):
+    if (Path(system) / training.NAME).is_file():
         if options:
             raise DataError(
                 f"a trained model keeps its settings ({system})",
@@ -335,17 +331,11 @@ def _popularity(
         or past.graph_fingerprint != task.graph_fingerprint
     ):
         return []
-    found = answering.answers(
-        system, task.queries(split), task_type, database=database, snapshot=past
-    )
-    header = Header(
-        system.name, system.version, task.fingerprint, system.track, {}, None, split, "listed"
-    )
+    asked = task.queries(split)
+    found = answering.answers(system, asked, task_type, database=database, snapshot=past)
+    about = (system.name, system.version, task.fingerprint, system.track)
+    header = Header(*about, {}, None, split, "listed")
     return [Run(header, {answer.query_id: answer for answer in found})]
-
-
-def _task_type(given: str | TaskType) -> TaskType:
-    return named(given) if isinstance(given, str) else given
 
 
 def _texts(options: Mapping[str, Any]) -> dict[str, str]:

@@ -14,14 +14,7 @@ from scinet.eval.agreement import Ratings
 from scinet.eval.official_files import of_suite
 from scinet.eval.run import Header
 from scinet.eval.suites import named
-from scinet.eval.suites.json_files import (
-    Record,
-    base_of,
-    read_object,
-    system_of,
-    write,
-    write_rows,
-)
+from scinet.eval.suites.json_files import Record, base_of, read_object, system_of, write, write_rows
 from scinet.eval.suites.official import Imported, Request
 from scinet.eval.suites.prescience.lacer import ladder
 from scinet.eval.suites.prescience.official import generations, predictions
@@ -33,7 +26,7 @@ from scinet.eval.titles import Titles
 from scinet.experiments.graph_access import GraphAccess
 from scinet.llm.asker import Asker
 from scinet.models.contribution.bertscore import BertScore
-from scinet.models.llm.pairs import conversations
+from scinet.models.llm.replies import conversations
 from scinet.models.published import baselines
 
 _TRACKS: Final = ("text", "graph", "indicators")

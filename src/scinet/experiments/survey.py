@@ -6,12 +6,13 @@ from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
+from scinet import saving
 from scinet.eval.suites import named
 from scinet.experiments.graph_access import GraphAccess
 from scinet.graph.dates import date_of
 from scinet.llm.asker import Asker
 from scinet.models.base.system import Context
-from scinet.models.survey.review import Review, Source, review, write
+from scinet.models.survey.review import Review, Source, review
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ class Survey:
         Raises:
             StorageError: If it cannot be written.
         """
-        write(self.review, file)
+        saving.write(self.text, file)
 
     def __repr__(self) -> str:
         cited = len(self.review.cited)

@@ -17,11 +17,14 @@ def systems(task_type: TaskType | None = None, task: Task | None = None) -> list
     Only those that return the answer type of ``task_type``, and need no input that queries of
     ``task`` lack.
     """
+    asked = [] if task is None else [one for name in task.before for one in task.queries(name)]
+    inputs = [frozenset(query.inputs) for query in asked]
+    known = inputs[0].intersection(*inputs) if inputs else frozenset()
     rows = [
         about(make(name))
         for name, one in SYSTEMS.items()
         if (task_type is None or one.gives(task_type.answers))
-        and (task is None or one.needs <= _inputs(task))
+        and (task is None or one.needs <= known)
     ]
     return rows + [
         {
@@ -38,11 +41,7 @@ def systems(task_type: TaskType | None = None, task: Task | None = None) -> list
 
 
 def found(of: Task | str | None) -> list[Row]:
-    """All systems, those that can answer a task (itself, its folder or its name), or one system.
-
-    Raises:
-        NotFoundError: If there is no such system.
-    """
+    """All systems, those that can answer a task (itself, its folder or its name), or one system."""
     if of is None:
         return systems()
     if isinstance(of, str) and of in TASK_TYPES:
@@ -64,9 +63,3 @@ def about(system: System) -> Row:
         "summary": system.summary,
         "settings": system.settings,
     }
-
-
-def _inputs(task: Task) -> frozenset[str]:
-    """The inputs that every query of a task has."""
-    found = [query.inputs.keys() for split in task.before for query in task.queries(split)]
-    return frozenset(found[0]).intersection(*found) if found else frozenset()

@@ -81,7 +81,7 @@ class Find(Connected):
             surest mention, ``start`` and ``end`` where the mention stands in it; empty where no
             text is known.
         """
-        from scinet.models.citations.context import sentence_of
+        from scinet.models.citations.sentences import sentence_of
 
         rows: list[dict[str, Any]] = []
         day = read_day(before)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from scinet.errors import DataError
-from scinet.experiments.bench import crossover, exporting, gds
+from scinet.experiments.bench import crossover, gds, loading
 from scinet.experiments.bench.page import page
 from scinet.experiments.bench.study import Ground, Place, load, measure
 from scinet.experiments.bench.table import STUDIES
@@ -49,7 +49,7 @@ def test_a_database_that_holds_anything_is_refused_and_left_alone(place: Place) 
 
 
 def test_citations_are_read_in_two_ways(place: Place) -> None:
-    found = exporting.ways(place)
+    found = loading.exports(place)
     assert [row["citations"] for row in found["rows"]] == [found["citations"]] * 3
     assert found["citations"] == place.database.rows("export/counts")[0]["citations"]
 

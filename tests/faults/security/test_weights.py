@@ -88,7 +88,7 @@ def _as_arrays(content: bytes) -> bytes:
 
 
 def _checkpoint(file: Path) -> object:
-    from scinet.models.base.checkpoint import read_checkpoint
+    from scinet.models.base.epochs import read_checkpoint
 
     file.rename(file.with_name("checkpoint.pt"))
     return read_checkpoint(file.parent, "key")

@@ -42,7 +42,7 @@ from scinet.models.history import Past
 from scinet.models.pairwise_impact.features import table
 from scinet.models.prior_work.features import paper_features
 from scinet.models.temporal_graph.dated_graph import DatedGraph
-from scinet.models.temporal_graph.pyg import NodeSamplerInput
+from scinet.models.temporal_graph.pyg import sampler as pyg
 from scinet.models.temporal_graph.pyg_sampler import DatedSampler
 from scinet.session.snapshot import Snapshot
 
@@ -150,7 +150,7 @@ def _sampled(whole: Arrays, day: date, rng: random.Random) -> Any:
     for fan_out in ([-1, -1], [2, 2]):
         sampler = DatedSampler(graph, fan_out)
         out = sampler.sample_from_nodes(
-            NodeSamplerInput(torch.arange(4), seeds, torch.full((4,), day_of(day)), "paper")
+            pyg.NodeSamplerInput(torch.arange(4), seeds, torch.full((4,), day_of(day)), "paper")
         )
         for relation, rows in out.row.items():
             (one, _, other), columns = relation, out.col[relation]

@@ -7,9 +7,8 @@ import pytest
 from helpers.citation_sentences import write_rows
 
 from scinet.errors import DataError
-from scinet.models.citations.context import marked, sentence_of
-from scinet.models.citations.cues import cues
-from scinet.models.citations.sentences import Sentence, citations, read
+from scinet.models.citations.features import cues
+from scinet.models.citations.sentences import Sentence, citations, marked, read, sentence_of
 
 ROWS: list[dict[str, Any]] = [
     {"cited_id": "m", "sentiment": "neutral", "text": "We use Marcus (1993) and (Och, 2003)."},

@@ -13,7 +13,8 @@ from scinet.errors import DataError, NotFoundError
 from scinet.eval.answer import Record
 from scinet.eval.run import Header, Run
 from scinet.eval.task import Query, Split, Task, TaskDraft, write
-from scinet.models.contribution.bertscore import LONGEST, BertScore, of_runs
+from scinet.experiments import measures
+from scinet.models.contribution.bertscore import LONGEST, BertScore
 
 torch = pytest.importorskip("torch")
 
@@ -87,7 +88,7 @@ def test_a_missing_answer_scores_nothing(folder: Path, tmp_path: Path) -> None:
     run = Run(
         Header("mine", "1", task.fingerprint, "text", {}, None), {"q1": Record("q1", record=record)}
     )
-    rows = of_runs([run], task, BertScore(str(folder), 1, rescale=False), split="test", seed=0)
+    rows = measures.bertscore(task, [run], model=BertScore(str(folder), 1, rescale=False))
     assert [row["metric"] for row in rows] == [
         f"BERTScore {p}" for p in ("precision", "recall", "F1")
     ]

@@ -5,7 +5,7 @@ import pytest
 from helpers.build import snapshot_of
 
 from scinet.graph.dates import day_of, parse_date
-from scinet.models.gnn.shared_history import shared_history
+from scinet.models.gnn.candidate_lists import shared_history
 from scinet.models.temporal_graph.dated_graph import DatedGraph
 
 PAPERS = [

@@ -16,8 +16,8 @@ from scinet.eval.task_type import Material
 from scinet.graph.snapshot import Snapshot
 from scinet.models.base.run import answers
 from scinet.models.base.training import train
-from scinet.models.impact.boosted import ImpactBoosted
 from scinet.models.impact.features import features
+from scinet.models.impact.learned import ImpactBoosted
 from scinet.models.text.tfidf import TitleSpace
 
 KIND = named("prescience/impact")

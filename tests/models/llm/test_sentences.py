@@ -7,7 +7,7 @@ import pytest
 
 from scinet.eval.suites.sciimpact.official.replies import SENTENCES, parsed
 from scinet.eval.task import Query
-from scinet.models.llm.pairs import chosen, sentences
+from scinet.models.llm.replies import chosen, sentences
 
 
 @pytest.mark.parametrize("dimension", [*SENTENCES, "fame"])

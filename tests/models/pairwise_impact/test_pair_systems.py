@@ -16,7 +16,6 @@ from scinet.eval.task_type import Material
 from scinet.graph.snapshot import Snapshot
 from scinet.models.base.run import answers
 from scinet.models.base.training import TrainableSystem, train
-from scinet.models.pairwise_impact.boosted import PairBoosted
 from scinet.models.pairwise_impact.features import table
 from scinet.models.pairwise_impact.heuristics import (
     PairAuthorMean,
@@ -27,7 +26,7 @@ from scinet.models.pairwise_impact.heuristics import (
     PairTeamSize,
     PairVenue,
 )
-from scinet.models.pairwise_impact.line import PairLine, odds_scale
+from scinet.models.pairwise_impact.line import PairBoosted, PairLine, odds_scale
 
 PAPERS: list[Paper] = [
     ("old", "2000-01-01", []),

@@ -16,7 +16,7 @@ from scinet.eval.task import Task, write
 from scinet.experiments.published import baseline_predictions
 from scinet.models.published import frequency, fusion
 from scinet.models.published.baselines import predictions
-from scinet.models.published.corpus import Corpus, Instance
+from scinet.models.published.frequency import Corpus, Instance
 
 
 def corpus(*papers: tuple[str, str, str, str]) -> Corpus:

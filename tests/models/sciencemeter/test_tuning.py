@@ -16,7 +16,7 @@ from scinet.experiments import pipeline
 from scinet.experiments.graph_access import GraphAccess
 from scinet.llm import prompts
 from scinet.llm.question import Question
-from scinet.models.local import update
+from scinet.models.local import tuning
 from scinet.models.local.model import LocalModel, load
 from scinet.models.local.tuning import Progress, TuningSettings, sequences
 from scinet.models.sciencemeter import UPDATES
@@ -36,7 +36,7 @@ def train(
     progress: Progress | None = None,
 ) -> dict[str, Any]:
     read = curriculum(task, method, settings.questions)
-    return update.train(method, read, task, base, folder, settings, progress)
+    return tuning.train(method, read, task, base, folder, settings, progress)
 
 
 @pytest.fixture(scope="module")

@@ -29,10 +29,9 @@ from scinet.models.base import run
 from scinet.models.base.system import Context
 from scinet.models.registry import make
 from scinet.models.survey.checking import Checker
-from scinet.models.survey.extract import first_sentence
 from scinet.models.survey.gathered import Gathered, by_graph, by_list, by_nothing, by_words
 from scinet.models.survey.review import review
-from scinet.models.survey.systems import SurveyGraph, question
+from scinet.models.survey.systems import SurveyGraph, first_sentence, question
 from scinet.models.text import dense
 
 SURVEY = Survey()

@@ -12,13 +12,8 @@ from helpers.networks import bylines, networks
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scinet.models.temporal_graph import pyg
 from scinet.models.temporal_graph.dated_graph import CITED_BY, CITES, DatedGraph, Relation
-from scinet.models.temporal_graph.pyg import (
-    EdgeSamplerInput,
-    NegativeSampling,
-    NodeSamplerInput,
-    SamplerOutput,
-)
 from scinet.models.temporal_graph.pyg_sampler import DatedSampler
 from scinet.models.temporal_graph.sampling import Strategy, sample_neighbourhood, widths
 
@@ -40,14 +35,14 @@ def graph_of(edges: list[Edge]) -> DatedGraph:
 
 def sampled(
     sampler: DatedSampler, nodes: list[int], days: list[int], items: list[int] | None = None
-) -> SamplerOutput:
+) -> pyg.sampler.SamplerOutput:
     given = torch.tensor(items if items is not None else range(len(nodes)))
     return sampler.sample_from_nodes(
-        NodeSamplerInput(given, torch.tensor(nodes), torch.tensor(days))
+        pyg.sampler.NodeSamplerInput(given, torch.tensor(nodes), torch.tensor(days))
     )
 
 
-def trees(out: SamplerOutput) -> list[list[tuple[int, int, int]]]:
+def trees(out: pyg.sampler.SamplerOutput) -> list[list[tuple[int, int, int]]]:
     """The edges of each tree: sender, receiver, number of the edge."""
     found: list[list[tuple[int, int, int]]] = [[] for _ in range(int(out.batch.max()) + 1)]
     for row, col, edge in zip(out.row, out.col, out.edge, strict=True):
@@ -172,7 +167,9 @@ def theirs(edges: list[Edge], fan_out: list[int], times: int) -> list[Counter[tu
     pairs = torch.tensor([edge[:2] for edge in edges]).T
     sampler = NeighborSampler(Data(edge_index=pairs, num_nodes=int(pairs.max()) + 1), fan_out)
     outs = [
-        sampler.sample_from_nodes(NodeSamplerInput(torch.tensor([0]), torch.tensor([0])))
+        sampler.sample_from_nodes(
+            pyg.sampler.NodeSamplerInput(torch.tensor([0]), torch.tensor([0]))
+        )
         for _ in range(times)
     ]
     return [
@@ -265,6 +262,6 @@ def test_pygs_loaders_take_it() -> None:
     assert batch["paper"].n_id[ends].tolist() == label.tolist()
     with pytest.raises(ValueError, match="label 0"):
         sampler.sample_from_edges(
-            EdgeSamplerInput(None, *label, input_type=link),
-            NegativeSampling("binary"),
+            pyg.sampler.EdgeSamplerInput(None, *label, input_type=link),
+            pyg.sampler.NegativeSampling("binary"),
         )

@@ -1,8 +1,11 @@
-"""The network that both sides of a workload read: simulated, as arrays in a folder."""
+"""What both sides of a workload read: a simulated network, as arrays in a folder; and the clock."""
 
+import time
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, TypeVar
 
+import numba
 import numpy as np
 
 from scinet import machine
@@ -75,3 +78,37 @@ def _numbers(count: int) -> np.ndarray:
     # As wide as the largest, so that their order as text is that of the numbers.
     width = len(str(count))
     return np.array([f"{number:0{width}}" for number in range(count)], dtype=object)
+
+
+Value = TypeVar("Value")
+
+_TURNS: Final = 3
+
+
+def timed(do: Callable[[], Value], *, within_s: float = 5.0) -> tuple[float, Value]:
+    """Seconds of the best of three turns, of fewer where they would last longer; and the value."""
+    seconds: list[float] = []
+    while len(seconds) < _TURNS:
+        start = time.perf_counter()
+        value = do()
+        seconds.append(time.perf_counter() - start)
+        if sum(seconds) * (len(seconds) + 1) / len(seconds) > within_s:
+            break
+    return min(seconds), value
+
+
+def about(
+    name: str, title: str, papers: int, seed: int, load_before: list[float]
+) -> dict[str, Any]:
+    """What every result holds: of what, how large, and the machine with its load."""
+    return {
+        "name": name,
+        "title": title,
+        "network": "simulated",
+        "papers": papers,
+        "seed": seed,
+        "threads": numba.get_num_threads(),
+        "missing": [],
+        **machine.facts(),
+        "load_average_before": load_before,
+    }

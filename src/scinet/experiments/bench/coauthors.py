@@ -77,24 +77,14 @@ def _questions(snapshot: Snapshot, size: int) -> tuple[NDArray[np.int32], NDArra
 def _joint_papers(
     snapshot: Snapshot,
 ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
-    sizes = snapshot.authored.lengths()
-    rows = [
-        _pairs_of(team, snapshot, np.flatnonzero(sizes == team))
-        for team in np.unique(sizes[(sizes > 1) & (sizes <= 100)]).tolist()
-    ]
+    """Both authors and the day of each pair in a team of at most 100."""
+    sizes, rows = snapshot.authored.lengths(), []
+    for team in np.unique(sizes[(sizes > 1) & (sizes <= 100)]).tolist():
+        papers = np.flatnonzero(sizes == team)
+        one, other = np.triu_indices(team, 1)
+        at = snapshot.authored.indptr[papers][:, None] + np.arange(team)
+        members = snapshot.authored.indices[at]
+        pairs = np.sort((members[:, one].ravel(), members[:, other].ravel()), axis=0)
+        rows.append((*pairs, np.repeat(snapshot.day[papers], len(one))))
     low, high, day = (np.concatenate(column) for column in zip(*rows, strict=True))
     return low, high, day
-
-
-def _pairs_of(
-    team: int, snapshot: Snapshot, papers: NDArray[np.int64]
-) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
-    one, other = np.triu_indices(team, 1)
-    at = snapshot.authored.indptr[papers][:, None] + np.arange(team)
-    members = snapshot.authored.indices[at]
-    left, right = members[:, one].ravel(), members[:, other].ravel()
-    return (
-        np.minimum(left, right),
-        np.maximum(left, right),
-        np.repeat(snapshot.day[papers], len(one)),
-    )

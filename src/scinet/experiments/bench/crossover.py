@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scinet.errors import DataError
-from scinet.experiments.bench.paths import chained_pairs
+from scinet.experiments.bench.arrays import timed
+from scinet.experiments.bench.links import chained_pairs
 from scinet.experiments.bench.study import Place
-from scinet.experiments.bench.timing import timed
 from scinet.graph.indicators import citations, disruption
 from scinet.graph.links import database as link_database
 from scinet.graph.links.features import pair_features
@@ -57,7 +57,8 @@ def crossovers(place: Place) -> dict[str, Any]:
         measured = _rows(indicator, export_s)
         rows += measured
         found[indicator.name] = crossing(measured)
-    summary = "; ".join(f"{name} {_number(number)}" for name, number in found.items())
+    said = {name: "no number" if one is None else f"{one:,.0f}" for name, one in found.items()}
+    summary = "; ".join(f"{name} {number}" for name, number in said.items())
     return {
         "citations": len(snapshot.cites.indices),
         "export_s": export_s,
@@ -183,7 +184,3 @@ def _paths(place: Place, snapshot: Snapshot) -> Indicator:
 
 def _places(snapshot: Snapshot, ids: Sequence[str]) -> NDArray[np.int64]:
     return np.array([snapshot.index(paper) for paper in ids], dtype=np.int64)
-
-
-def _number(crossover: float | None) -> str:
-    return "no number" if crossover is None else f"{crossover:,.0f}"

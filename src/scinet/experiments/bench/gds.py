@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scinet.errors import DataError
-from scinet.experiments.bench.links import random_pairs
-from scinet.experiments.bench.paths import chained_pairs
+from scinet.experiments.bench.links import chained_pairs, random_pairs
 from scinet.experiments.bench.study import Place
 from scinet.graph.gds.client import client
 from scinet.graph.indicators.position import page_rank
@@ -72,14 +71,9 @@ def versus_arrays(place: Place) -> dict[str, Any]:
             0.0,
         ),
     ]
-    return {
-        "citations": len(snapshot.cites.indices),
-        "export_s": export_s,
-        "rows": rows,
-        "summary": ", ".join(
-            f"{row['job']}: arrays {row['ratio']:.3g} times as fast" for row in rows
-        ),
-    }
+    said = (f"{row['job']}: arrays {row['ratio']:.3g} times as fast" for row in rows)
+    citations = len(snapshot.cites.indices)
+    return {"citations": citations, "export_s": export_s, "rows": rows, "summary": ", ".join(said)}
 
 
 def _row(
@@ -89,8 +83,7 @@ def _row(
     arrays: Callable[[], Values],
     tolerance: float,
 ) -> dict[str, Any]:
-    seconds = []
-    values = []
+    seconds, values = [], []
     for side in (database, arrays):
         side()  # compiles, or plans
         start = time.perf_counter()
@@ -100,13 +93,8 @@ def _row(
         raise DataError(
             f"GDS and arrays differ on {job}", hint="One is wrong, so no time is reported."
         )
-    return {
-        "job": job,
-        "items": items,
-        "database_s": seconds[0],
-        "arrays_s": seconds[1],
-        "ratio": seconds[0] / seconds[1],
-    }
+    took = {"database_s": seconds[0], "arrays_s": seconds[1], "ratio": seconds[0] / seconds[1]}
+    return {"job": job, "items": items, **took}
 
 
 def _gds_visits(place: Place, snapshot: Snapshot, orientation: str, source: int | None) -> Values:
@@ -127,8 +115,7 @@ def _gds_visits(place: Place, snapshot: Snapshot, orientation: str, source: int 
         gds.graph.drop(name, fail_if_missing=False)
     values = np.zeros(snapshot.num_papers)
     values[[snapshot.index(other) for other in found["id"]]] = found["propertyValue"]
-    shares: Values = values / values.sum()
-    return shares
+    return np.asarray(values / values.sum())
 
 
 def _personalised(adjacency: Csr, source: int) -> Values:

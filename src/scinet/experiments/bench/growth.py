@@ -14,8 +14,8 @@ from numba import njit
 
 from scinet import machine
 from scinet.errors import ScinetError
-from scinet.experiments.bench import arrays, disruption, links, paths
-from scinet.experiments.bench.timing import about, timed
+from scinet.experiments.bench import arrays, disruption, links
+from scinet.experiments.bench.arrays import about, timed
 from scinet.experiments.process import once, peak_mib
 from scinet.graph.dates import date_of
 from scinet.graph.indicators.position import page_rank
@@ -27,10 +27,7 @@ from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.csr import Int32, Int64
 
 NAME: Final = "growth"
-SIZES: Final = {
-    "small": (500, 1_000, 2_000),
-    "full": (10_000, 100_000, 1_000_000, 5_000_000),
-}
+SIZES: Final = {"small": (500, 1_000, 2_000), "full": (10_000, 100_000, 1_000_000, 5_000_000)}
 _BYTES_PER_PAPER: Final = 2_000
 _PAIRS: Final = 20
 _HALF_LIFE: Final = 1_000.0
@@ -107,15 +104,9 @@ def _timed(job: str, room: Path) -> dict[str, Any]:
 
 def _fit(rows: list[dict[str, Any]]) -> dict[str, float | None]:
     done = [row for row in rows if "error" not in row]
-    papers = [row["papers"] for row in done]
-    return {
-        "time": exponent(papers, [row["seconds"] for row in done]),
-        "work": exponent(papers, [row["work"] for row in done]),
-    }
-
-
-def _disruption(snapshot: Snapshot) -> Prepared:
-    return disruption.within_window(snapshot), lambda: disruption.visits(snapshot)
+    columns = ([row[name] for row in done] for name in ("papers", "seconds", "work"))
+    papers, seconds, work = columns
+    return {"time": exponent(papers, seconds), "work": exponent(papers, work)}
 
 
 def _pair_features(snapshot: Snapshot) -> Prepared:
@@ -126,7 +117,7 @@ def _pair_features(snapshot: Snapshot) -> Prepared:
 
 
 def _path(snapshot: Snapshot) -> Prepared:
-    ends = paths.chained_pairs(snapshot, _PAIRS)
+    ends = links.chained_pairs(snapshot, _PAIRS)
     most_cited(snapshot, *ends[0], max_hops=None)  # compiles
     rows = snapshot.ordered
 
@@ -135,10 +126,6 @@ def _path(snapshot: Snapshot) -> Prepared:
         return sum(_cone(rows.indptr, rows.indices, early, late) for early, late in places)
 
     return lambda: [most_cited(snapshot, a, b, max_hops=None) for a, b in ends], count
-
-
-def _page_rank(snapshot: Snapshot) -> Prepared:
-    return lambda: page_rank(snapshot), lambda: len(snapshot.cites.indices)
 
 
 def _joint_papers(snapshot: Snapshot) -> Prepared:
@@ -167,10 +154,16 @@ def _cone(indptr: Int64, reference: Int32, early: int, late: int) -> int:
 
 # What is computed, what its work is counted in, and how.
 JOBS: Final[dict[str, tuple[str, Callable[[Snapshot], Prepared]]]] = {
-    "CD within five years, every paper": ("citations of references", _disruption),
+    "CD within five years, every paper": (
+        "citations of references",
+        lambda past: (disruption.within_window(past), lambda: disruption.visits(past)),
+    ),
     "five features of pairs, one for ten papers": ("neighbours of neighbours", _pair_features),
     f"most cited path of any length, {_PAIRS} pairs": ("citations in between", _path),
-    "PageRank of every paper": ("citations", _page_rank),
+    "PageRank of every paper": (
+        "citations",
+        lambda past: (lambda: page_rank(past), lambda: len(past.cites.indices)),
+    ),
     "joint papers of all pairs of authors, to be asked at any day": (
         "pairs in papers",
         _joint_papers,

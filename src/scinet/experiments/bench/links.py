@@ -1,4 +1,4 @@
-"""What two nodes have in common versus programs for networks and for tables."""
+"""What two nodes have in common, and paths between them, versus others for networks and tables."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -11,9 +11,11 @@ from scinet.experiments.bench.arrays import snapshot_of
 from scinet.experiments.bench.workload import Answer, Job
 from scinet.graph.links.features import of_pairs
 from scinet.graph.links.networks import network
-from scinet.graph.snapshot import Csr
+from scinet.graph.paths import most_cited
+from scinet.graph.snapshot import Csr, Snapshot
 
 _COMPARED: Final = ("common_neighbours", "jaccard", "adamic_adar")
+HOPS: Final = 5
 
 
 def five_features(job: Job) -> Callable[[], Answer]:
@@ -40,11 +42,7 @@ def networkit_features(job: Job) -> Callable[[], Answer]:
     for edge in np.stack((one, other), axis=1)[one < other].tolist():
         graph.addEdge(*edge)
     prediction = networkit.linkprediction
-    kinds = (
-        prediction.CommonNeighborsIndex,
-        prediction.JaccardIndex,
-        prediction.AdamicAdarIndex,
-    )
+    kinds = prediction.CommonNeighborsIndex, prediction.JaccardIndex, prediction.AdamicAdarIndex
 
     # An index does not keep its graph alive, so it is made where the graph is at hand.
     def work() -> Answer:
@@ -88,8 +86,7 @@ def random_pairs(adjacency: Csr, size: int) -> NDArray[np.int64]:
     rng = np.random.default_rng(1)
     one = np.sort(rng.integers(len(nodes), size=size))  # as candidates come: by source
     other = (one + rng.integers(1, len(nodes), size=size)) % len(nodes)
-    pairs: NDArray[np.int64] = np.stack((nodes[one], nodes[other]), axis=1)
-    return pairs
+    return np.stack((nodes[one], nodes[other]), axis=1)
 
 
 def _citations(room: Path) -> Csr:
@@ -100,3 +97,53 @@ def _in_order(found: Any, pairs: list[tuple[int, int]]) -> NDArray[np.float64]:
     # It returns its answers sorted by pair.
     value = dict(found)
     return np.array([value[pair] for pair in pairs], dtype=np.float64)
+
+
+def by_hops(job: Job) -> Callable[[], Answer]:
+    """Ours: citations in total of the best path of each pair of papers."""
+    snapshot = snapshot_of(job.room)
+    pairs = chained_pairs(snapshot, len(job.items))
+    most_cited(snapshot, *pairs[0], max_hops=HOPS)  # compiles
+
+    def work() -> Answer:
+        return np.array([most_cited(snapshot, a, b, max_hops=HOPS).total for a, b in pairs])
+
+    return work
+
+
+def networkx_paths(job: Job) -> Callable[[], Answer]:
+    """Networkx: the largest total among all simple paths of at most five steps."""
+    import networkx as nx
+
+    snapshot = snapshot_of(job.room)
+    pairs = [chained_pairs(snapshot, job.total)[item] for item in job.items]
+    cited_by = np.bincount(snapshot.cites.indices, minlength=snapshot.num_papers)
+    graph = nx.DiGraph(
+        zip(snapshot.cites.row_numbers().tolist(), snapshot.cites.indices.tolist(), strict=True)
+    )
+
+    def best(a: str, b: str) -> int:
+        paths = nx.all_simple_paths(graph, int(b), int(a), cutoff=HOPS)
+        return max(int(cited_by[path].sum()) for path in paths)
+
+    return lambda: np.array([best(a, b) for a, b in pairs])
+
+
+def chained_pairs(snapshot: Snapshot, size: int) -> list[tuple[str, str]]:
+    """Late papers, each with a paper that a chain of two to five references leads to."""
+    rng = np.random.default_rng(3)
+    references = snapshot.ordered
+    late = rng.permutation(np.arange(snapshot.num_papers * 9 // 10, snapshot.num_papers))
+    pairs: list[tuple[str, str]] = []
+    for paper in late.tolist():
+        place, steps = paper, 0
+        for _ in range(int(rng.integers(2, HOPS + 1))):
+            row = references.row(place)
+            if not len(row):
+                break
+            place, steps = int(rng.choice(row)), steps + 1
+        if steps >= 2:
+            pairs.append((str(snapshot.paper_id[place]), str(snapshot.paper_id[paper])))
+        if len(pairs) == size:
+            break
+    return pairs

@@ -1,4 +1,4 @@
-"""Loading a network: scinet's loader versus what others type, in the same database.
+"""Loading a network, and reading citations out again: scinet's ways versus what others type.
 
 The loader checks every record, writes papers, authors, venues and citations, journals its batches
 and takes the fingerprint; the others only add citations between works that are there. So a
@@ -18,18 +18,23 @@ from typing import Any, Final, TypeAlias
 
 import numpy as np
 import orjson
+from numpy.typing import NDArray
 
 from scinet.errors import DataError, QueryError, ServerMissingError
+from scinet.experiments.bench.arrays import timed
 from scinet.experiments.bench.study import Place, load
 from scinet.graph import schema
 from scinet.graph.dates import day_of, parse_date
 from scinet.graph.load import load as load_files
+from scinet.graph.load.graph_counts import node_blocks
+from scinet.graph.snapshot import read
 from scinet.server.importing import import_files
 from scinet.settings import ServerSettings
 
 ROWS: Final = 10_000
 _LIMIT_S: Final = 10.0  # of the way that asks once per citation
 _PER_REQUEST: Final = 1_000
+_BLOCKS_AT_A_TIME: Final = 8  # a row holds thousands of citations
 
 Citation: TypeAlias = tuple[str, str, int]
 
@@ -178,3 +183,48 @@ def _served(content: bytes) -> Iterator[str]:
     finally:
         server.shutdown()
         server.server_close()
+
+
+def exports(place: Place) -> dict[str, Any]:
+    """Read them in both ways, and everything else by a snapshot."""
+    blocks_s, blocks = timed(lambda: _blocks(place))
+    pairs_s, pairs = timed(lambda: _citation_rows(place))
+    if not np.array_equal(np.unique(blocks, axis=0), np.unique(pairs, axis=0)):
+        raise DataError(
+            "two ways of reading the citations differ", hint="One is wrong, so no time is reported."
+        )
+    start = time.perf_counter()
+    snapshot = read(place.database)
+    everything = time.perf_counter() - start
+    seconds = {
+        "blocks of lists": blocks_s,
+        "a row for each citation": pairs_s,
+        "snapshot: papers, texts, authors and all": everything,
+    }
+    rows = [
+        {"way": way, "citations": len(pairs), "seconds": took, "citations_per_s": len(pairs) / took}
+        for way, took in seconds.items()
+    ]
+    ratio = pairs_s / blocks_s
+    return {
+        "citations": len(snapshot.cites.indices),
+        "rows": rows,
+        "ratio": ratio,
+        "summary": f"blocks are {ratio:.3g} times as fast as a row for each citation",
+    }
+
+
+def _blocks(place: Place) -> NDArray[np.int64]:
+    blocks = node_blocks(place.database)
+    parts = [
+        np.array([row["citing"], row["cited"]], dtype=np.int64)
+        for row in place.database.stream(
+            "export/citations", fetch_size=_BLOCKS_AT_A_TIME, blocks=blocks
+        )
+    ]
+    return np.concatenate(parts, axis=1).T
+
+
+def _citation_rows(place: Place) -> NDArray[np.int64]:
+    pairs = [(row["citing"], row["cited"]) for row in place.database.stream("bench/citation_rows")]
+    return np.array(pairs, dtype=np.int64)

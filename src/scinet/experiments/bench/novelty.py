@@ -59,8 +59,7 @@ def journals(room: Path, number: int) -> Int32:
     topic = np.load(room / "topic.npy")
     topics = int(topic.max()) + 1
     share = np.random.default_rng(1).random(len(topic)) ** 2
-    found: Int32 = ((topic + share) * number / topics).astype(np.int32)
-    return found
+    return np.asarray((topic + share) * number / topics).astype(np.int32)
 
 
 def _few(snapshot: Snapshot) -> int:
@@ -111,5 +110,4 @@ def _average_year(snapshot: Snapshot) -> NDArray[np.bool_]:
     length = snapshot.ordered.lengths().astype(float)
     year = _years(snapshot)
     pairs = np.bincount(year - year.min(), length * (length - 1))
-    chosen: NDArray[np.bool_] = year == year.min() + int(np.argmin(np.abs(pairs - pairs.mean())))
-    return chosen
+    return np.asarray(year == year.min() + int(np.argmin(np.abs(pairs - pairs.mean()))))

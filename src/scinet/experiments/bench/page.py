@@ -55,7 +55,6 @@ def page(results: Sequence[dict[str, Any]], command: str, plot: str | None = Non
 
     Args:
         results: Of workloads, studies and growth; one that failed has its ``error``.
-        command: What makes them again.
         plot: Name of the picture of growth, in the folder of the page.
     """
     done = [result for result in results if "error" not in result]

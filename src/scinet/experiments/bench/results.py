@@ -27,14 +27,8 @@ def run_all(
     tried again the next time.
 
     Args:
-        names: Workloads, or ``all``.
-        scale: ``small`` or ``full``.
         out: Folder of results, a file per workload and scale; networks are stored next to them.
         ground: Gives an empty database; called when the first study is due.
-        again: Whether to repeat what is there.
-
-    Raises:
-        NotFoundError: If there is no such workload.
     """
     wanted = _NAMES if list(names) == ["all"] else names
     if unknown := [name for name in wanted if name not in _NAMES]:
@@ -50,9 +44,11 @@ def run_all(
 
         for name in sorted(wanted, key=lambda one: _papers(one, scale)):
             file = out / f"{name}-{scale}.json"
-            if not again and (stored := _finished(file)) is not None:
-                yield stored
-                continue
+            if not again and file.is_file():
+                done: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+                if "error" not in done:
+                    yield done
+                    continue
             if name not in STUDIES:
                 stack.close()  # a server would only take memory from the large networks
                 given.clear()
@@ -62,11 +58,7 @@ def run_all(
 
 
 def stored(out: Path) -> list[dict[str, Any]]:
-    """The results in a folder, in the order of the table.
-
-    Raises:
-        DataError: If there is none.
-    """
+    """The results in a folder, in the order of the table."""
     found = [json.loads(file.read_text(encoding="utf-8")) for file in out.glob("*-*.json")]
     known = [result for result in found if result["name"] in _NAMES]
     if not known:
@@ -96,10 +88,3 @@ def _attempt(
         _log.exception("workload %s", name)
         said = f"{type(error).__name__}: {error}"
     return {"name": name, "papers": papers, "error": said}
-
-
-def _finished(file: Path) -> dict[str, Any] | None:
-    if not file.is_file():
-        return None
-    result: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
-    return None if "error" in result else result

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from scinet import machine
 from scinet.errors import DataError
-from scinet.experiments.bench.timing import about
+from scinet.experiments.bench.arrays import about
 from scinet.experiments.process import once, peak_mib
 from scinet.graph.connection import Database
 from scinet.graph.load import load as load_files
@@ -28,7 +28,6 @@ class Ground:
     """A database that was empty when it was given.
 
     Attributes:
-        settings: How to reach it.
         is_ours: Whether it was seen to be empty, so that what it holds is of studies.
         holds: The network that it holds, None for none or a part of one.
     """
@@ -38,11 +37,7 @@ class Ground:
     holds: str | None = field(default=None, init=False)
 
     def claim(self) -> None:
-        """Make sure that the database is empty, the first time.
-
-        Raises:
-            DataError: If it holds anything.
-        """
+        """Make sure that the database is empty, the first time."""
         if self.is_ours:
             return
         with Database.connect(self.settings) as database:
@@ -68,9 +63,6 @@ class Place:
 
     Attributes:
         database: Holds the network, or nothing for a study that loads by itself.
-        settings: The same connection for clients other than ours.
-        papers: File of the network's records.
-        seed: Of what is sampled.
     """
 
     database: Database
@@ -85,7 +77,6 @@ class Study:
 
     Attributes:
         run: Does it; returns ``rows`` and the line ``summary``, perhaps with ``missing``.
-        papers: Size of the network by scale.
         loads: Whether it begins with an empty database and leaves the whole network there.
     """
 
@@ -99,12 +90,7 @@ class Study:
 def measure(
     study: Study, num_papers: int, ground: Ground, *, networks: Path, seed: int = 1
 ) -> dict[str, Any]:
-    """``rows`` and ``summary`` of a study, peak memory of the client, and the machine.
-
-    Raises:
-        DataError: If the database was not empty, or two answers differ.
-        ScinetError: If the database does not answer, or the study does not end in time.
-    """
+    """``rows`` and ``summary`` of a study, peak memory of the client, and the machine."""
     before = machine.facts()["load_average"]
     ground.claim()
     folder = networks / f"records-{num_papers}-{seed}"

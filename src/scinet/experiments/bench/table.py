@@ -1,19 +1,17 @@
 """The workloads: what is timed versus whom, and which ratio is expected; and the studies."""
 
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from scinet.experiments.bench import (
     coauthors,
     crossover,
     disruption,
-    exporting,
     gds,
-    gnn,
     links,
     loading,
     novelty,
-    paths,
     sampler,
 )
 from scinet.experiments.bench.study import Study
@@ -23,7 +21,9 @@ _MIDDLE: Final = {"small": 2_000, "full": 28_000}
 _LARGE: Final = {"small": 2_000, "full": 1_000_000}
 _IN_DATABASE: Final = {"small": 300, "full": 5_000}
 
-_CD: Final = Workload(
+_middle: Final = partial(Workload, papers=_MIDDLE)
+_large: Final = partial(Workload, papers=_LARGE)
+_CD: Final = _middle(
     name="B1",
     title="CD within five years, every paper",
     peer="cdindex",
@@ -34,9 +34,8 @@ _CD: Final = Workload(
     goal=100,
     alarm=60,
     target_mib=307,
-    papers=_MIDDLE,
 )
-_FEATURES: Final = Workload(
+_FEATURES: Final = _middle(
     name="B10",
     title="five features of pairs of papers; peer: three of them",
     peer="networkit",
@@ -48,12 +47,11 @@ _FEATURES: Final = Workload(
     goal=5,
     alarm=4,
     target_mib=1_024,
-    papers=_MIDDLE,
 )
 _WORKLOADS: Final = (
     _CD,
     replace(_CD, name="B2", sample=500, goal=800, alarm=400, target_mib=614, papers=_LARGE),
-    Workload(
+    _large(
         name="B3",
         title="CD for windows of 1 to 10 years in one pass",
         peer="ten runs of ours",
@@ -63,9 +61,8 @@ _WORKLOADS: Final = (
         goal=2.2,
         alarm=2,
         target_mib=819,
-        papers=_LARGE,
     ),
-    Workload(
+    _large(
         name="B4",
         title="n_i and n_j of every paper, no window",
         peer="DuckDB SQL along triangles",
@@ -75,10 +72,9 @@ _WORKLOADS: Final = (
         goal=4,
         alarm=3,
         target_mib=614,
-        papers=_LARGE,
         bytes_per_paper=8_000,
     ),
-    Workload(
+    _middle(
         name="B5",
         title="n_i, n_j, n_k within five years, every paper",
         peer="DuckDB SQL",
@@ -88,10 +84,9 @@ _WORKLOADS: Final = (
         goal=85,
         alarm=50,
         target_mib=307,
-        papers=_MIDDLE,
         bytes_per_paper=150_000,
     ),
-    Workload(
+    _middle(
         name="B7",
         title="novelty (10th percentile of z) of every paper, 300 journals",
         peer="pyscisci, 10 permutations",
@@ -102,10 +97,9 @@ _WORKLOADS: Final = (
         goal=25,
         alarm=15,
         target_mib=410,
-        papers=_MIDDLE,
         bytes_per_paper=40_000,
     ),
-    Workload(
+    _large(
         name="B8",
         title="novelty of the papers of one year, the average one, 2,000 journals",
         peer="pyscisci, 10 permutations",
@@ -116,20 +110,18 @@ _WORKLOADS: Final = (
         goal=25,
         alarm=15,
         target_mib=819,
-        papers=_LARGE,
     ),
-    Workload(
+    _middle(
         name="B9",
         title="most cited path of at most five steps, 20 pairs",
         peer="networkx, all simple paths",
         package="networkx",
-        ours=paths.by_hops,
-        theirs=paths.networkx_paths,
+        ours=links.by_hops,
+        theirs=links.networkx_paths,
         items=lambda _: 20,
         goal=20,
         alarm=10,
         target_mib=307,
-        papers=_MIDDLE,
     ),
     _FEATURES,
     replace(
@@ -155,7 +147,7 @@ _WORKLOADS: Final = (
         target_mib=1_024,
         papers={"small": 2_000, "full": 200_000},
     ),
-    Workload(
+    _middle(
         name="B13",
         title="10 and 5 edges around 20 x 1,024 papers; ours by time, a tree for each",
         peer="PyTorch Geometric with torch-sparse: no time, not uniform, seeds share nodes",
@@ -166,20 +158,18 @@ _WORKLOADS: Final = (
         goal=3,
         alarm=2,
         target_mib=1_024,
-        papers=_MIDDLE,
     ),
-    Workload(
+    _large(
         name="B20",
-        title=f"{gnn.SYSTEM}: a task, two epochs of {gnn.TRAINED} questions, 20 answers",
+        title=f"{sampler.SYSTEM}: a task, two epochs of {sampler.TRAINED} questions, 20 answers",
         peer="-",
         package="",
-        ours=gnn.trained,
+        ours=sampler.trained,
         theirs=None,
         items=lambda papers: min(20, papers),
         goal=0,
         alarm=0,
         target_mib=12 * 1024,
-        papers=_LARGE,
         bytes_per_paper=12_000,
     ),
 )
@@ -191,7 +181,7 @@ _STUDIES: Final = (
         _IN_DATABASE,
         loads=True,
     ),
-    Study("B17", "read all citations out of the database", exporting.ways, _IN_DATABASE),
+    Study("B17", "read all citations out of the database", loading.exports, _IN_DATABASE),
     Study(
         "B18",
         "from how many papers on arrays are quicker than Cypher",

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from scinet import machine
 from scinet.errors import DataError
 from scinet.experiments.bench import arrays
-from scinet.experiments.bench.timing import about
+from scinet.experiments.bench.arrays import about
 from scinet.experiments.process import Program, peak_mib, wanted
 
 Answer: TypeAlias = NDArray[Any]
@@ -60,7 +60,6 @@ class Workload:
     """A job and its peer.
 
     Attributes:
-        peer: Name of the peer, with a dash for none.
         package: What the peer needs; the workload is timed alone when it is not installed.
         ours: Reads the arrays; what it returns does the job.
         theirs: The same for the peer, which does only the items of the sample; None where the
@@ -68,9 +67,7 @@ class Workload:
         goal: Ratio to be reached on a quiet machine.
         alarm: Below it something is broken.
         target_mib: Memory that our process should stay within.
-        papers: Size of the simulated network by scale.
         items: How many items there are, from the number of papers; a sample of them is taken.
-        sample: Items that the peer does; None for all.
         agree: Compares our answers to the sample with the peer's, and says how they agree.
         bytes_per_paper: What both sides together need at most, for the refusal.
     """
@@ -98,10 +95,6 @@ def measure(
 
     A peer that is not installed is named in ``missing``. ``estimated`` says that the peer did a
     sample only.
-
-    Raises:
-        DataError: If the answers differ; no time is reported then.
-        ScinetError: If the memory is short or a process ends early.
     """
     before = machine.facts()["load_average"]
     room, citations = arrays.ready(
@@ -110,8 +103,7 @@ def measure(
     items = workload.items(num_papers)
     every = sample = np.arange(items)
     if workload.sample is not None:
-        chosen = np.random.default_rng(seed).permutation(items)[: workload.sample]
-        sample = np.sort(chosen)
+        sample = np.sort(np.random.default_rng(seed).permutation(items)[: workload.sample])
     sides = {"ours": (workload.ours, every)}
     if workload.theirs is not None and find_spec(workload.package):
         sides["peer"] = (workload.theirs, sample)
@@ -142,6 +134,7 @@ def measure(
     }
     if "peer" not in sides:
         return {**result, "missing": [workload.package] if workload.theirs else []}
+    ours, theirs = answers
     estimate = seconds["peer"] * items / len(sample)
     return {
         **result,
@@ -150,9 +143,7 @@ def measure(
         "peer_seconds": estimate,
         "estimated": workload.sample is not None,
         "peer_peak_mib": peak["peer"],
-        "agreement": _agreement(
-            workload, answers[0][sample] if workload.sample else answers[0], answers[1]
-        ),
+        "agreement": _agreement(workload, ours[sample] if workload.sample else ours, theirs),
         "ratio": estimate / seconds["ours"],
     }
 

@@ -30,11 +30,7 @@ _FEATURES: Final = 10
 
 
 def page(boards: Sequence[tuple[Leaderboard, Path]], again: str) -> str:
-    """Leaderboards and the folders where they were run as Markdown.
-
-    Raises:
-        DataError: If a folder holds no table of the leaderboard.
-    """
+    """Leaderboards and the folders where they were run as Markdown."""
     read = [_read(board, out) for board, out in boards]
     rows = [row for one in read for done in one.tables for row in done.glance()]
     head = ["question", "by", "published baseline", "best entry", "goal"]
@@ -146,9 +142,7 @@ class _Table:
             if row["official"] is not None:
                 metrics = row["official"]["metrics"]
                 said = [f"{m['metric']} {_value(metrics, m['metric'])}" for m in metrics]
-                yield (
-                    f"{row['baseline']} by official scoring, faults included: {', '.join(said)}."
-                )
+                yield f"{row['baseline']} by official scoring, faults included: {', '.join(said)}."
             yield from self._goals()
             yield from self._gains()
             yield from _headed("What was learned:", self._learned())
@@ -183,17 +177,17 @@ class _Table:
             rows = []
             for entry in self.done:
                 tests = {test["metric"]: test["p_holm"] for test in entry["comparisons"]}
-                cells = [_value(entry["metrics"], name) + _test(tests.get(name)) for name in chosen]
-                rows.append(
-                    [self._name(entry), *cells, *(_cost(entry["account"]) if costs else [])]
-                )
+                p = {name: f" p {_p(one)}" for name, one in tests.items() if one is not None}
+                cells = [_value(entry["metrics"], name) + p.get(name, "") for name in chosen]
+                cells += _cost(entry["account"]) if costs else []
+                rows.append([self._name(entry), *cells])
             for one in row["controls"]:
                 values = [_value(one["metrics"], name) for name in chosen]
                 rows.append([f"control: {one['name']}", *values])
             for one in elsewhere:
                 if set(chosen) & one["values"].keys():
-                    values = [_figure(one["values"].get(name)) for name in chosen]
-                    rows.append([f"*{one['name']}*", *values])
+                    known = {name: f"*{of:.3f}*" for name, of in one["values"].items()}
+                    rows.append([f"*{one['name']}*", *(known.get(name, "") for name in chosen)])
             yield table(["entry", *chosen, *costs], rows)
         yield (f"In bold the published baseline, {row['baseline']}, against which p is. {_COSTS}")
 
@@ -203,28 +197,21 @@ class _Table:
         if columns:
             heads = [f"{name}, {period} (n {first[period]['queries']})" for period, name in columns]
             yield "By the day of the question:"
-            yield table(
-                ["entry", *heads],
-                [
-                    [self._name(entry)]
-                    + [
-                        _value(entry["periods"][period]["metrics"], name)
-                        for period, name in columns
-                    ]
-                    for entry in self.done
-                ],
-            )
+            rows = []
+            for entry in self.done:
+                of = entry["periods"]
+                cells = [_value(of[period]["metrics"], name) for period, name in columns]
+                rows.append([self._name(entry), *cells])
+            yield table(["entry", *heads], rows)
 
     def _goals(self) -> Iterator[str]:
         found = [(name, goal, self.best(name)) for name, goal in self.row["goals"].items()]
-        yield from _headed(
-            "Goals:",
-            (
-                f"{name}: goal {goal:g}, best {best.value:.3f} ({best.entry}): {best.verdict(goal)}"
-                for name, goal, best in found
-                if best is not None
-            ),
+        lines = (
+            f"{name}: goal {goal:g}, best {best.value:.3f} ({best.entry}): {best.verdict(goal)}"
+            for name, goal, best in found
+            if best is not None
         )
+        yield from _headed("Goals:", lines)
 
     def _gains(self) -> Iterator[str]:
         gains = [(entry["name"], entry["brought"]) for entry in self.done if entry["brought"]]
@@ -283,10 +270,6 @@ def _value(metrics: Sequence[Row], name: str) -> str:
     return f"{found['mean']:.3f} [{found['low']:.3f}, {found['high']:.3f}]"
 
 
-def _test(p: float | None) -> str:
-    return "" if p is None else f" p {_p(p)}"
-
-
 def _p(value: float | None) -> str:
     if value is None:
         return "-"
@@ -295,10 +278,6 @@ def _p(value: float | None) -> str:
 
 def _signed(value: float | None) -> str:
     return "-" if value is None else f"{value:+.3f}"
-
-
-def _figure(value: float | None) -> str:
-    return "" if value is None else f"*{value:.3f}*"
 
 
 def _cost(account: Row) -> list[str]:

@@ -47,7 +47,6 @@ class Entry(_Table):
     """One system with its settings; a system may stand in several entries with other settings.
 
     Attributes:
-        about: One sentence for the page.
         settings: Those that differ from the defaults of the system.
         over: The entry that this one is meant to improve on; the baseline when not given.
     """
@@ -88,7 +87,6 @@ class LeaderboardTask(_Table):
             day of the question.
         goals: By metric, or by metric and period as ``nDCG@1000, 2012``.
         less_is_better: Metrics with goals that errors are.
-        note: What a reader of the table must know.
     """
 
     name: Name
@@ -118,11 +116,8 @@ class Leaderboard(_Table):
     """A corpus and the tasks that are asked on it.
 
     Attributes:
-        name: Of the file.
         called: As it was asked for: its name, or the path of a file.
         source: Prefix of the ids of the corpus when it is loaded.
-        about: What is known of the corpus.
-        figures: Where goals and references come from.
     """
 
     name: str
@@ -140,15 +135,20 @@ class Leaderboard(_Table):
 
 
 def read(name: str) -> Leaderboard:
-    """Read a leaderboard that comes with the package, or a ``.toml`` file of the user's.
-
-    Raises:
-        NotFoundError: If there is no such leaderboard, task or system.
-        DataError: If the file is no leaderboard.
-    """
-    content, place = _content(name)
+    """Read a leaderboard that comes with the package, or a ``.toml`` file of the user's."""
+    path, place = Path(name), name
+    if name in packaged():
+        place = f"{name}.toml"
+        content = files("scinet.experiments.leaderboard").joinpath(place).read_bytes()
+    elif path.suffix == ".toml" and path.is_file():
+        content = path.read_bytes()
+    else:
+        raise NotFoundError(
+            f"no leaderboard {name!r}",
+            hint=f"There are {', '.join(packaged())}, or give the path of a .toml file.",
+        )
     try:
-        about = {"name": Path(name).stem, "called": name}
+        about = {"name": path.stem, "called": name}
         return Leaderboard.model_validate({**tomllib.loads(content.decode("utf-8")), **about})
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise DataError(f"no TOML: {error} ({place})", hint="Fix that line.") from error
@@ -166,19 +166,6 @@ def goal_of(name: str, periods: Sequence[str]) -> tuple[str, str]:
     """The metric of a goal and its period, which is empty for all questions."""
     metric, _, period = name.rpartition(", ")
     return (metric, period) if period in periods else (name, "")
-
-
-def _content(name: str) -> tuple[bytes, str]:
-    if name in packaged():
-        file = files("scinet.experiments.leaderboard").joinpath(f"{name}.toml")
-        return file.read_bytes(), f"{name}.toml"
-    path = Path(name)
-    if path.suffix != ".toml" or not path.is_file():
-        raise NotFoundError(
-            f"no leaderboard {name!r}",
-            hint=f"There are {', '.join(packaged())}, or give the path of a .toml file.",
-        )
-    return path.read_bytes(), name
 
 
 def _once(names: list[str]) -> list[str]:

@@ -76,10 +76,6 @@ def run_leaderboard(
 
     For each entry its task, name and cost, or the error; a failure is stored, and tried again the
     next time. With ``targets`` so many questions of each split are sampled.
-
-    Raises:
-        NotFoundError: If the leaderboard has no such task.
-        DataError: If the folder holds another leaderboard, or a task cannot be built.
     """
     known = {spec.name: spec for spec in board.tasks}
     if unknown := [name for name in tasks if name not in known]:
@@ -150,15 +146,14 @@ def _build(
     seed: int,
 ) -> None:
     """Build the task unless it is there with the same options."""
-    task_type = named(spec.task_type)
-    asked = task_type.read_options(options(spec, targets))
+    task_type, chosen = named(spec.task_type), options(spec, targets)
+    asked = task_type.read_options(chosen)
     wanted = {"options": asdict(asked), "before": spec.before.isoformat(), "seed": seed}
     folder = place(out, "tasks", spec.name)
     note = place(out, "accounts", spec.name, "task")
     if (folder / "task.json").is_file() and read_account(note) == wanted:
         return
     graph = GraphAccess.of(database, snapshot=snapshot)
-    chosen = options(spec, targets)
     pipeline.build(task_type, spec.before, graph, out=folder, options=chosen, seed=seed)
     write_json(note, wanted)
 
@@ -219,9 +214,8 @@ def _answer(job: Job, entry: Entry, task: Task, database: Database, snapshot: Sn
     graph = GraphAccess.of(database, cache=job.out / "cache", snapshot=snapshot)
     system: System | TrainedModel = make(entry.system, entry.given)
     if isinstance(system, TrainableSystem):
-        system = pipeline.train(
-            system, task, graph, out=place(job.out, "models", job.spec.name, entry.name)
-        )
+        folder = place(job.out, "models", job.spec.name, entry.name)
+        system = pipeline.train(system, task, graph, out=folder)
         cost |= {
             "train_seconds": system.about["seconds"],
             "train_peak_mib": system.about["peak_memory_mib"],
@@ -254,9 +248,8 @@ def _score(job: Job, task: Task, database: Database, snapshot: Snapshot) -> None
             with_controls=job.entry is None,
             seed=job.seed,
         )
-        results.write(
-            found, task, place(job.out, "results", spec.name), scoring=scoring, seed=job.seed
-        )
+        folder = place(job.out, "results", spec.name)
+        results.write(found, task, folder, scoring=scoring, seed=job.seed)
 
 
 def write_json(file: Path, row: Mapping[str, Any]) -> None:

@@ -41,13 +41,12 @@ def gather(spec: LeaderboardTask, out: Path, *, seed: int = 0) -> Row:
         _add_tests(folder / name, [row for row in compared if row.system_a == name], baseline)
     gains = _gains_over(spec, task_type, per_query, seed)
     days = np.array([query.before.year for query in task.queries("test")])
-    shown = _shown(spec, task_type)
+    # The headline, and what there are goals for.
+    goals = [goal_of(name, spec.periods)[0] for name in spec.goals]
+    shown = list(dict.fromkeys([task_type.headline, *goals]))
     entries = []
     for entry in spec.entries:
-        row = {
-            **entry.model_dump(),
-            "account": accounts[entry.name] or {"error": "not done yet"},
-        }
+        row = {**entry.model_dump(), "account": accounts[entry.name] or {"error": "not done yet"}}
         if entry.name in done:
             row |= _result(folder / entry.name)
             row["brought"] = gains.get(entry.name)
@@ -63,7 +62,15 @@ def gather(spec: LeaderboardTask, out: Path, *, seed: int = 0) -> Row:
         "shown": shown,
         "baseline": spec.baseline,
         "seed": seed,
-        "task": _about(task),
+        "task": {
+            "options": dict(task.options),
+            "seed": task.seed,
+            "counts": dict(task.counts),
+            "left_out": dict(task.left_out),
+            "before": {split: day.isoformat() for split, day in task.before.items()},
+            "task_fingerprint": task.fingerprint,
+            "graph_fingerprint": task.graph_fingerprint,
+        },
         "entries": entries,
         "controls": []
         if "error" in account
@@ -76,18 +83,6 @@ def gather(spec: LeaderboardTask, out: Path, *, seed: int = 0) -> Row:
     }
     write_json(place(out, "tables", spec.name), table)
     return table
-
-
-def _about(task: Task) -> Row:
-    return {
-        "options": dict(task.options),
-        "seed": task.seed,
-        "counts": dict(task.counts),
-        "left_out": dict(task.left_out),
-        "before": {split: day.isoformat() for split, day in task.before.items()},
-        "task_fingerprint": task.fingerprint,
-        "graph_fingerprint": task.graph_fingerprint,
-    }
 
 
 def _per_query(folder: Path) -> dict[str, Floats]:
@@ -122,15 +117,12 @@ def _gains_over(
     for entry in spec.entries:
         over = entry.over or spec.baseline
         if entry.name != over and {entry.name, over} <= per_query.keys():
+            headline = task_type.headline
             pair = {
-                name: _of(task_type, per_query[name], [task_type.headline])
-                for name in (over, entry.name)
+                name: _of(task_type, per_query[name], [headline]) for name in (over, entry.name)
             }
-            rows += [
-                row
-                for row in compare(task_type, pair, over, seed)
-                if row.metric == task_type.headline
-            ]
+            compared = compare(task_type, pair, over, seed)
+            rows += [row for row in compared if row.metric == headline]
     adjusted = holm([row.p for row in rows])
     return {
         row.system_a: results.plain(
@@ -154,12 +146,8 @@ def _periods(
         inside = np.isin(year, years(period))
         part = {name: values[inside] for name, values in _of(task_type, table, shown).items()}
         metrics = measure(task_type, part, seed) if inside.any() else ()
-        found[period] = {
-            "queries": int(inside.sum()),
-            "metrics": [
-                results.plain(asdict(metric)) for metric in metrics if metric.metric in shown
-            ],
-        }
+        rows = [results.plain(asdict(metric)) for metric in metrics if metric.metric in shown]
+        found[period] = {"queries": int(inside.sum()), "metrics": rows}
     return found
 
 
@@ -167,9 +155,3 @@ def _of(task_type: TaskType, table: Table, metrics: Sequence[str]) -> dict[str, 
     """The table with some metrics alone, and the columns that statistics are made of."""
     stored = {*metrics, *task_type.columns}
     return {name: values for name, values in table.items() if name in stored}
-
-
-def _shown(spec: LeaderboardTask, task_type: TaskType) -> list[str]:
-    """The headline, and what there are goals for."""
-    metrics = [goal_of(name, spec.periods)[0] for name in spec.goals]
-    return list(dict.fromkeys([task_type.headline, *metrics]))

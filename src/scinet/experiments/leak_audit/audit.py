@@ -10,27 +10,25 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from datetime import date
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
-from scinet.eval.task import Query, Row, Task
+from scinet.errors import NotFoundError
+from scinet.eval.task import Query, Row, Split, Task, TaskDraft, write
 from scinet.eval.task_type import TaskType
 from scinet.experiments.leak_audit.compare import difference
-from scinet.experiments.leak_audit.one_day_task import narrowed
-from scinet.experiments.leak_audit.planted_papers import Future, Known, invent
+from scinet.experiments.leak_audit.planted_papers import Known, invent
 from scinet.experiments.leak_audit.probes import (
     Probe,
     answers_probe,
     arrays_probe,
     files_probe,
-    must_teach,
     queries_probe,
 )
 from scinet.experiments.leak_audit.worlds import World, planted
 from scinet.graph.sources.artifacts import RELEASED
 from scinet.models.base.system import System
-from scinet.models.base.training import TrainableSystem
+from scinet.models.base.training import TrainableSystem, must_teach
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +38,8 @@ class Finding:
     Attributes:
         part: ``arrays``, ``task files``, ``queries``, ``answers``, or ``training``: answers after
             learning from questions of that very day.
-        of: Whose: a task or a system.
         as_of: The day on or after which everything planted is dated.
         compared: How many: arrays, tables, queries, answers.
-        equal: Whether all were the same to the last bit.
-        difference: The first one, None when there is none.
         is_seen: Whether the same papers move something when they are dated earlier; None where
             that was not tried.
     """
@@ -119,7 +114,7 @@ def audit_training(
     too. There is no split ``test`` to learn from.
     """
     for system in systems:
-        must_teach(task, system)
+        must_teach(system, task)
     days = Counter(query.before for query in task.queries("train"))
     day = max(days, key=lambda one: (days[one], one))
     with tempfile.TemporaryDirectory() as room:
@@ -154,22 +149,16 @@ def try_all(
     as_is = [probe.look(world) for probe in probes]
     with planted(world, future, seed=seed) as changed:
         after = [probe.look(changed) for probe in probes]
-    seen = _seen(probes, as_is, world, past, seed)
+    with planted(world, past, seed=seed, is_dealt=False) as changed:
+        seen = [
+            difference(one, probe.look(changed)) is not None if probe.has_to_see else None
+            for probe, one in zip(probes, as_is, strict=True)
+        ]
     return [
         Finding(probe.part, probe.of, day, len(one), moved is None, moved, is_seen)
         for probe, one, other, is_seen in zip(probes, as_is, after, seen, strict=True)
         for moved in (difference(one, other, probe.part),)
     ]
-
-
-def _seen(
-    probes: Sequence[Probe], as_is: Sequence[Any], world: World, past: Future, seed: int
-) -> list[bool | None]:
-    with planted(world, past, seed=seed, is_dealt=False) as changed:
-        return [
-            difference(one, probe.look(changed)) is not None if probe.has_to_see else None
-            for probe, one in zip(probes, as_is, strict=True)
-        ]
 
 
 def _counted(task_type: TaskType, task: Task) -> str:
@@ -206,3 +195,33 @@ def _spread(days: Sequence[date], count: int) -> list[date]:
         return [days[len(days) // 2]]
     places = np.linspace(0, len(days) - 1, min(count, len(days)))
     return [days[int(place)] for place in places]
+
+
+def narrowed(task: Task, day: date, folder: Path) -> Task:
+    """The questions of a day of ``train``, as ``train`` and as ``val``.
+
+    Both end where they did. There is no other split: a system that reads one is refused.
+    """
+    queries = [query for query in task.queries("train") if query.before == day]
+    asked = {query.query_id for query in queries}
+    truth = [row for name, row in task.truth("train").items() if name in asked]
+    tables = {}
+    try:
+        rows = task.table("candidates", "train")
+        tables["candidates"] = [row for row in rows if row["query_id"] in asked]
+    except NotFoundError:  # anything may be listed
+        pass
+    splits = {name: Split(task.before[name], queries, truth, tables) for name in ("train", "val")}
+    return write(
+        TaskDraft(
+            suite=task.suite,
+            name=task.name,
+            options=task.options,
+            seed=task.seed,
+            counts={"queries": len(queries)},
+            left_out={},
+            graph_fingerprint=task.graph_fingerprint,
+            splits=splits,
+        ),
+        folder,
+    )

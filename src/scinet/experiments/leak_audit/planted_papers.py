@@ -3,7 +3,8 @@
 They are written by those who are asked about together with strangers, cite what they may cite,
 repeat old titles, appear in old venues and fields, release what old papers released, and are dated
 to the cut-off day, to a month or year that ends on or after it, later, or not at all. Old papers
-cite them, too.
+cite them, too. With them come records that are in no array: their claims, pathways and counts, and
+later readings of counts of papers that were there.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,19 +16,26 @@ from typing import Any, Final
 import numpy as np
 
 from scinet.eval.task import Query
-from scinet.experiments.leak_audit.planted_records import (
-    COUNTS,
-    SITE,
-    SideRecords,
-    invent_side_records,
+from scinet.graph.records import (
+    ClaimRecord,
+    CountRecord,
+    FulltextRecord,
+    PaperRecord,
+    PathwayRecord,
 )
-from scinet.graph.records import FulltextRecord, PaperRecord
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.arrays import Objects
 from scinet.graph.sources.artifacts import RELEASED
+from scinet.graph.sources.claims import STANCES, claim_record
+from scinet.graph.sources.counts import count_record
 from scinet.graph.sources.fulltext import fulltext_record
 from scinet.graph.sources.papers import paper_record
+from scinet.graph.sources.scipaths import pathway_record
 
+COUNTS: Final = ("citing_papers", "citing_patents", "downloads", "media")
+SITE: Final = "planted.example.org"  # of what only planted papers release
+_MOST: Final = 1_000  # of a count
+_LATER_DAYS: Final = 3_650  # so that a reading replaces an earlier one
 _PER_QUERY: Final = 2
 _MORE: Final = 8  # papers about nothing that is asked
 _REFERENCES: Final = 12
@@ -39,12 +47,72 @@ _TYPES: Final = ("article", "review")
 _OLD_DAYS: Final = (800, 500, 90, 1)
 
 
+def invent_side_records(
+    records: Sequence[PaperRecord],
+    known: Sequence[str],
+    day: date,
+    rng: np.random.Generator,
+    *,
+    counted: str,
+    is_old: bool,
+) -> dict[str, Any]:
+    """``claims``, ``pathways`` and ``counts`` of a future.
+
+    Papers that were there (``known``) are counted again, but not in the ``counted`` kind that the
+    task asks for: another reading is another truth.
+    """
+    last = day - timedelta(1) if is_old else day + timedelta(_LATER_DAYS)
+    read: list[dict[str, Any]] = []
+    addresses = [one.id.partition(":")[2] for record in records for one in record.released]
+    read += [
+        {"id": f"https://{address}"}
+        for address in dict.fromkeys(addresses)
+        if counted not in RELEASED.values() or address.startswith(SITE)
+    ]
+    read += [{"id": one, "kind": kind} for one in known for kind in COUNTS if kind != counted]
+    reading = {"read_on": last.isoformat()}
+    return {
+        "claims": tuple(
+            claim_record({"paper_id": record.id, "stance": one, "text": f"{record.title} is"}, None)
+            for record in records
+            for one in STANCES
+        ),
+        "pathways": tuple(_pathway(record, day, is_old=is_old) for record in records),
+        "counts": tuple(
+            count_record({**row, **reading, "count": int(rng.integers(_MOST))}, None)
+            for row in read
+        ),
+    }
+
+
+def _pathway(record: PaperRecord, day: date, *, is_old: bool) -> PathwayRecord:
+    """Dated to a year that is over before the day, or begins after it: its end is what counts."""
+    own = (record.date or day).year
+    year = min(own, day.year - 1) if is_old else max(own, day.year + 1)
+    return pathway_record(
+        {
+            "claim_id": record.id,
+            "conference_year": year,
+            "target_paper_id": record.id,
+            "target_contribution": f"Method: {record.title}",
+            "enabling_contributions": [
+                {
+                    "enabling_contribution_id": f"{record.id}::{place}",
+                    "enabling_contribution": f"Words of {record.title}",
+                    "canonical_grounding": {"paper_id": paper},
+                }
+                for place, paper in enumerate(record.references[:2])
+            ],
+        },
+        None,
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Known:
     """What a graph holds besides its arrays, for what is planted to share.
 
     Attributes:
-        venue_names: Names of venues by id.
         addresses: Of repositories, data sets and models, by the field that names them.
         counted: Kind of the loaded count that is asked for, empty when none is.
     """
@@ -61,14 +129,17 @@ class Future:
     Attributes:
         since: Nothing of it is dated earlier.
         citations: (citing, cited): from papers that were there to planted ones.
-        side_records: What a database holds besides papers.
+        pathways: Of planted papers, grounded in what they cite.
+        counts: Of what planted papers released, and of papers that were there.
     """
 
     since: date
     records: tuple[PaperRecord, ...]
     texts: tuple[FulltextRecord, ...]
     citations: tuple[tuple[str, str], ...]
-    side_records: SideRecords
+    claims: tuple[ClaimRecord, ...]
+    pathways: tuple[PathwayRecord, ...]
+    counts: tuple[CountRecord, ...]
 
     @property
     def co_mentions(self) -> list[tuple[str, str, str]]:
@@ -147,9 +218,7 @@ def invent(
         records=tuple(made),
         texts=tuple(_text(record) for record in made),
         citations=tuple(zip(citing, ids, strict=False)),
-        side_records=invent_side_records(
-            made, citing, day, counts, counted=known.counted, is_old=is_old
-        ),
+        **invent_side_records(made, citing, day, counts, counted=known.counted, is_old=is_old),
     )
 
 

@@ -8,7 +8,6 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
-from scinet.errors import SplitError
 from scinet.eval.answer import Answer
 from scinet.eval.task import Query, Row, Task
 from scinet.eval.task_type import Material, TaskType
@@ -16,7 +15,7 @@ from scinet.experiments.leak_audit.worlds import World
 from scinet.graph.snapshot import Snapshot
 from scinet.models.base.run import answers
 from scinet.models.base.system import System
-from scinet.models.base.training import TrainableSystem, TrainingData
+from scinet.models.base.training import TrainableSystem, TrainingData, must_teach
 from scinet.models.text.dense import embed
 
 _LATER_DAYS: Final = 400
@@ -31,7 +30,6 @@ class Probe:
     Attributes:
         part: As in :class:`~scinet.experiments.leak_audit.audit.Finding`.
         look: Computes it; anything with a length that is made of plain values and arrays.
-        has_to_see: Whether it has to move with the same papers dated earlier.
     """
 
     part: str
@@ -61,7 +59,7 @@ def answers_probe(system: System, task_type: TaskType, task: Task, asked: Sequen
     later = asked[0].before + timedelta(_LATER_DAYS)
     all_asked = [replace(asked[0], before=later), *asked]
     if isinstance(system, TrainableSystem):
-        must_teach(task, system)
+        must_teach(system, task)
 
     def look(world: World) -> list[Answer | Row]:
         with tempfile.TemporaryDirectory() as room:
@@ -109,16 +107,6 @@ def _files_in(folder: Path) -> Row:
         else:
             found[file.name] = sha256(file.read_bytes()).hexdigest()
     return found
-
-
-def must_teach(task: Task, system: TrainableSystem) -> None:
-    """Refuse a task that has nothing to learn from."""
-    for split in ("train", "val"):
-        if split not in task.before:
-            raise SplitError(
-                f"{system.name} has to learn, and the task has no split {split} ({task.folder})",
-                hint="Build it with -o train_years=N -o validation_years=N.",
-            )
 
 
 def files_probe(task_type: TaskType, task: Task, end: date) -> Probe:

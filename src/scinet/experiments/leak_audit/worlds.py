@@ -27,12 +27,7 @@ _SENTIMENTS: Final = ("positive", "neutral", "negative")
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """What a system can look at.
-
-    Attributes:
-        snapshot: A whole graph as arrays.
-        database: The same graph; None where nothing asks it.
-    """
+    """What a system can look at."""
 
     snapshot: Snapshot
     database: Database | None
@@ -83,10 +78,9 @@ def plant(database: Database, future: Future, known: Snapshot) -> None:
             for (citing, cited), day in zip(future.citations, days, strict=True)
         ]
         tx.rows("load/citation", rows=rows)
-        side = future.side_records
-        write_claims(tx, [Entry(line, claim) for claim in side.claims], account, _RUN)
-        write_pathways(tx, [Entry(line, one) for one in side.pathways], account, _RUN)
-        write_counts(tx, [Entry(line, one) for one in side.counts], account, _RUN)
+        write_claims(tx, [Entry(line, claim) for claim in future.claims], account, _RUN)
+        write_pathways(tx, [Entry(line, one) for one in future.pathways], account, _RUN)
+        write_counts(tx, [Entry(line, one) for one in future.counts], account, _RUN)
 
     database.write(work)
     _label(database, future)
