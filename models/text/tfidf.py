@@ -50,8 +50,8 @@ class TitleWords:
 
     def vectors(self, titles: Sequence[str | None] | Objects) -> csr_array:
         """One row per title, of length 1 or empty, shape ``(titles, words)``."""
-        if not self.weights:
-            return csr_array((len(titles), 0))
+        if not self.weights or not len(titles):
+            return csr_array((len(titles), len(self.weights)))
         with extra_needed("models"):
             from sklearn.feature_extraction.text import TfidfVectorizer
 

@@ -39,6 +39,19 @@ def test_a_year_is_described() -> None:
     assert found["citations within 360 days"].tolist() == [1, 3]
 
 
+def test_days_without_papers_have_nothing_to_describe() -> None:
+    titles = dict.fromkeys("abcde", "grammar of speech")
+    snapshot = snapshot_of(PAPERS, AUTHORS, titles=titles).until(date(2011, 1, 1))
+    words = TitleWords({"grammar": 1.0, "speech": 1.0})
+    found = describe(Year(snapshot, snapshot.num_papers, words, np.zeros(0)))
+    assert {name: values.tolist() for name, values in found.items() if len(values)} == {
+        "papers": [0],
+        "effective number of authors": [0],
+        "effective number of cited papers": [0],
+        "effective number of venues": [0],
+    }
+
+
 def test_runs_are_compared_with_reality() -> None:
     one, other = ({"m": np.array(values)} for values in ([0.0, 2.0], [2.0, 4.0]))
     [row] = compare([one, other], {"m": np.array([0.0, 2.0])}, {"m": np.array([5.0, 6.0])})

@@ -1,12 +1,15 @@
 """Simulated years of small networks: what they see, how they go on, and what gold gives back."""
 
-from collections.abc import Iterator, Sequence
+import json
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date, timedelta
+from itertools import count
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 import pytest
+from helpers.endpoint import Endpoint, Messages
 from helpers.two_sides import as_snapshot, two_communities
 
 from scinet.errors import DataError
@@ -22,6 +25,7 @@ from scinet.experiments.simulation.world import World
 from scinet.graph.connection import Database
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.snapshot.edit import with_another_future
+from scinet.llm.asker import Asker
 from scinet.models.base.ranking import Floats, Ranker
 from scinet.models.base.system import Context
 from scinet.models.registry import make
@@ -124,6 +128,33 @@ def test_a_part_that_learns_is_trained_on_earlier_years(whole: Snapshot, tmp_pat
     assert (out / "models" / "impact" / "model.json").is_file()
     other = _run(with_another_future(whole, SINCE, 1), tmp_path / "o", systems, days=10)
     assert _files(out) == _files(other)
+
+
+def test_a_language_model_writes_and_is_asked_once(
+    whole: Snapshot, tmp_path: Path, endpoint: Endpoint, open_asker: Callable[..., Asker]
+) -> None:
+    """A reply that is no text drops the paper; what was answered is not asked again."""
+    replies = count()
+
+    def write(messages: Messages, body: dict[str, Any]) -> str:  # noqa: ARG001
+        written = {"reasoning": "so", "title": f"On {(number := next(replies))}", "abstract": "It."}
+        return "no" if number == 1 else json.dumps(written)
+
+    endpoint.answer = write
+    plan = Plan(SINCE, 130, (*MODELS[:2], "contribution-llm", MODELS[3]), "empirical")
+    graph = GraphAccess(lambda: cast(Database, None), snapshot=whole)
+    asker = open_asker()
+    found = {}
+    for folder in (tmp_path / "one", tmp_path / "again"):
+        simulate(plan, graph, out=folder, open_asker=lambda: asker)
+        found[folder.name] = _files(folder)
+        if folder.name == "one":
+            sent = len(endpoint.requests)
+    assert found["one"] == found["again"]
+    assert sent == len(endpoint.requests) > 1
+    titles = set(Simulation.read(tmp_path / "one").papers().title)
+    assert titles <= {f"On {number}" for number in range(sent)}
+    assert 0 < len(titles) < sent
 
 
 def test_what_cannot_be_simulated_is_refused(whole: Snapshot, tmp_path: Path) -> None:
