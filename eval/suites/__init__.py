@@ -4,64 +4,50 @@ from difflib import get_close_matches
 from typing import Final
 
 from scinet.errors import NotFoundError
-from scinet.eval.suites.prescience.collaborators import Collaborators
-from scinet.eval.suites.prescience.contribution import Contribution
-from scinet.eval.suites.prescience.impact import Impact
-from scinet.eval.suites.prescience.prior_work import PriorWork
-from scinet.eval.suites.sciencemeter.generation import Generation
-from scinet.eval.suites.sciencemeter.judgment import Judgment
-from scinet.eval.suites.sciimpact.dimensions import (
-    Award,
-    Citation,
-    Code,
-    Counted,
-    Dataset,
-    Downloads,
-    Media,
-    Model,
-    Patent,
+from scinet.eval.suites.prescience import collaborators, contribution, impact, prior_work
+from scinet.eval.suites.sciencemeter import generation, judgment
+from scinet.eval.suites.sciimpact import dimensions
+from scinet.eval.suites.scinetbench import (
+    ego_disruption,
+    ego_novelty,
+    pair_citation,
+    pair_co_mention,
+    pair_sentiment,
+    path,
+    survey,
 )
-from scinet.eval.suites.scinetbench.ego_disruption import EgoDisruption
-from scinet.eval.suites.scinetbench.ego_novelty import EgoNovelty
-from scinet.eval.suites.scinetbench.pair_citation import PairCitation
-from scinet.eval.suites.scinetbench.pair_co_mention import PairCoMention
-from scinet.eval.suites.scinetbench.pair_sentiment import PairSentiment
-from scinet.eval.suites.scinetbench.path import Path
-from scinet.eval.suites.scinetbench.survey import Survey
-from scinet.eval.suites.scipaths.enabling import Enabling
-from scinet.eval.suites.scipaths.grounding import Grounding
-from scinet.eval.suites.scipaths.single import GroundingSingle
+from scinet.eval.suites.scipaths import enabling, grounding, single
 from scinet.eval.task_type import TaskType
 from scinet.extension import is_reference, load_class
 
 TASK_TYPES: Final[dict[str, TaskType]] = {
     f"{task_type.suite}/{task_type.name}": task_type
     for task_type in (
-        EgoNovelty(),
-        EgoDisruption(),
-        PairCitation(),
-        PairCoMention(),
-        PairSentiment(),
-        Path(),
-        Survey(),
-        Collaborators(),
-        PriorWork(),
-        Contribution(),
-        Impact(),
-        Citation(),
-        Award(),
-        Patent(),
-        Media(),
-        Code(),
-        Dataset(),
-        Model(),
-        Downloads(),
-        Counted(),
-        Enabling(),
-        Grounding(),
-        GroundingSingle(),
-        Judgment(),
-        Generation(),
+        ego_novelty.EgoNovelty(),
+        ego_disruption.EgoDisruption(),
+        pair_citation.PairCitation(),
+        pair_co_mention.PairCoMention(),
+        pair_sentiment.PairSentiment(),
+        path.Path(),
+        survey.Survey(),
+        collaborators.Collaborators(),
+        prior_work.PriorWork(),
+        contribution.Contribution(),
+        impact.Impact(),
+        dimensions.Citation(),
+        dimensions.Award(),
+        dimensions.Patent(),
+        dimensions.Media(),
+        dimensions.Code(),
+        dimensions.Dataset(),
+        dimensions.Model(),
+        dimensions.Downloads(),
+        dimensions.Counted(),
+        enabling.Enabling(),
+        grounding.Grounding(),
+        single.GroundingSingle(),
+        judgment.Judgment(),
+        generation.Generation(),
     )
 }
 

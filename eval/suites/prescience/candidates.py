@@ -8,6 +8,7 @@ nothing later moves it. How negatives are drawn decides how hard the task is: th
 import hashlib
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cached_property
 from typing import TypeAlias
 
 import numpy as np
@@ -27,7 +28,6 @@ class Authors:
     def __init__(self, past: Snapshot) -> None:
         self.ids = past.author_id
         self._past = past
-        self._coauthors: Csr | None = None
 
     def own(self, query: Query) -> Ints:
         """The seed."""
@@ -46,11 +46,9 @@ class Authors:
         """Who published in a venue of the seed."""
         return _rows(self._past.authored, _same_venues(self._past, self.own(query)))
 
-    @property
+    @cached_property
     def _network(self) -> Csr:
-        if self._coauthors is None:
-            self._coauthors = network(self._past, "coauthor")
-        return self._coauthors
+        return network(self._past, "coauthor")
 
 
 class Papers:

@@ -8,8 +8,9 @@ earlier co-authors is worth nothing.
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
+from functools import lru_cache
 from typing import Any, Final, Literal
 
 import numpy as np
@@ -19,23 +20,13 @@ from scinet.errors import DataError
 from scinet.eval.list_task import Ids
 from scinet.eval.metrics.retrieval import ndcg_at, recall_at
 from scinet.eval.ranked_list import AuthorList
+from scinet.eval.suites.prescience import targets
 from scinet.eval.suites.prescience.candidates import Authors
 from scinet.eval.suites.prescience.forecast import (
     Forecast,
     hit_rates,
     known_rows,
     new_share,
-)
-from scinet.eval.suites.prescience.targets import (
-    ListOptions,
-    Period,
-    asked_as_of,
-    draw,
-    earlier_papers,
-    first_days,
-    known_authors,
-    person,
-    targets,
 )
 from scinet.eval.task import Query, Row, Split
 from scinet.eval.task_type import ScoredQuery
@@ -48,7 +39,7 @@ _JOINT: Final = (0, 1, 2, 4, 6)  # least joint papers of each class of hit rates
 
 
 @checked(frozen=True, slots=True, config=OPTIONS)
-class CollaboratorOptions(ListOptions):
+class CollaboratorOptions(targets.ListOptions):
     """Options of the task.
 
     Attributes:
@@ -69,7 +60,7 @@ class Collaborators(Forecast):
     answers = AuthorList
 
     def ask(
-        self, snapshot: Snapshot, period: Period, options: Any, seed: int
+        self, snapshot: Snapshot, period: targets.Period, options: Any, seed: int
     ) -> tuple[Split, Mapping[str, int]]:
         """One query per paper of the period with two authors or more who had published."""
         if options.seed_author == "given":
@@ -77,27 +68,27 @@ class Collaborators(Forecast):
                 "seed authors are given by predictions about published rows",
                 hint="Make the task by `scinet task import` of the rows and the predictions.",
             )
-        papers, unsure = targets(snapshot, period)
-        known = known_authors(snapshot, papers)
+        papers, unsure = targets.targets(snapshot, period)
+        known = targets.known_authors(snapshot, papers)
         enough = np.array([p for p in papers if len(known[int(p)]) > 1], dtype=np.int64)
-        seeds = _Seeds(snapshot, options.seed_author, seed)
+        seed_of = _chooser(snapshot, options.seed_author, seed)
         queries: list[Query] = []
         truth: list[Row] = []
-        for paper in draw(enough, snapshot, options, seed):
-            day = asked_as_of(snapshot, paper)
+        for paper in targets.draw(enough, snapshot, options, seed):
+            day = targets.asked_as_of(snapshot, paper)
             team = known[int(paper)]
-            one = seeds.of(team, day)
+            one = seed_of(team, day)
             query_id = f"q{len(queries) + 1:05d}"
-            queries.append(question(query_id, person(snapshot, one, day), day, options))
+            queries.append(question(query_id, targets.person(snapshot, one, day), day, options))
             others = [str(snapshot.author_id[a]) for a in team if a != one]
             known_of_one = (
                 _joint_papers(snapshot, one, day),
-                len(earlier_papers(snapshot, one, day)),
+                len(targets.earlier_papers(snapshot, one, day)),
                 len(snapshot.authored.row(paper)),
             )
             row = truth_of(query_id, str(snapshot.paper_id[paper]), others, *known_of_one)
             truth.append(row)
-        since = known_rows(snapshot.author_id, first_days(snapshot))
+        since = known_rows(snapshot.author_id, targets.first_days(snapshot))
         return Split(period.end, queries, truth, {"known": since}), {
             **unsure,
             "papers_with_one_known_author_or_none": len(papers) - len(enough),
@@ -147,34 +138,30 @@ def truth_of(
     }
 
 
-class _Seeds:
-    """Chooses the seed of each paper; days come in ascending order."""
+def _chooser(snapshot: Snapshot, which: str, seed: int) -> Callable[[Int32, date], int]:
+    """Chooses the seed of each team; days come in ascending order."""
+    rng = np.random.default_rng(seed)
 
-    def __init__(self, snapshot: Snapshot, which: str, seed: int) -> None:
-        self._snapshot = snapshot
-        self._which = which
-        self._rng = np.random.default_rng(seed)
-        self._day: date | None = None
-        self._h_index: dict[str, int] = {}
+    @lru_cache(maxsize=1)
+    def h_index(day: date) -> Mapping[str, int]:
+        past = snapshot.until(day)
+        return dict(zip(past.author_id, standing(past).h_index, strict=True))
 
-    def of(self, team: Int32, day: date) -> int:
-        if self._which == "first":
-            return int(team[0])
-        if self._which == "last":
-            return int(team[-1])
-        if self._which == "random":
-            return int(self._rng.choice(team))
-        if day != self._day:
-            past = self._snapshot.until(day)
-            self._day = day
-            self._h_index = dict(zip(past.author_id, standing(past).h_index, strict=True))
-        # Of equal ones the first in the byline.
-        return int(max(team, key=lambda a: self._h_index[str(self._snapshot.author_id[a])]))
+    def best(team: Int32, day: date) -> int:  # of equal ones the first in the byline
+        return int(max(team, key=lambda a: h_index(day)[str(snapshot.author_id[a])]))
+
+    ways: Mapping[str, Callable[[Int32, date], int]] = {
+        "first": lambda team, _: int(team[0]),
+        "last": lambda team, _: int(team[-1]),
+        "random": lambda team, _: int(rng.choice(team)),
+        "highest_h_index": best,
+    }
+    return ways[which]
 
 
 def _joint_papers(snapshot: Snapshot, seed: int, day: date) -> dict[str, int]:
     """Earlier co-authors of the seed with their number of joint papers."""
-    earlier = earlier_papers(snapshot, seed, day)
+    earlier = targets.earlier_papers(snapshot, seed, day)
     counted = Counter(int(a) for paper in earlier for a in snapshot.authored.row(paper))
     return {str(snapshot.author_id[a]): n for a, n in sorted(counted.items()) if a != seed}
 

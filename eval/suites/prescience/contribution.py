@@ -20,20 +20,10 @@ from pydantic.dataclasses import dataclass as checked
 from scinet.errors import DataError
 from scinet.eval.answer import Record
 from scinet.eval.metrics.text import ngram_overlap, rouge_l
+from scinet.eval.suites.prescience import targets
 from scinet.eval.suites.prescience.lacer import ladder
 from scinet.eval.suites.prescience.lacer.judge import Pair, Rating, rate
 from scinet.eval.suites.prescience.lacer.ladder import Text
-from scinet.eval.suites.prescience.targets import (
-    Period,
-    TargetOptions,
-    asked_as_of,
-    draw,
-    known_authors,
-    of_periods,
-    periods,
-    person,
-    targets,
-)
 from scinet.eval.task import Query, Row, Split, Task, TaskDraft
 from scinet.eval.task_type import (
     Judged,
@@ -73,7 +63,7 @@ class Written(BaseModel):
 
 
 @checked(frozen=True, slots=True, config=OPTIONS)
-class ContributionOptions(TargetOptions):
+class ContributionOptions(targets.TargetOptions):
     """Options of the task.
 
     Attributes:
@@ -106,10 +96,12 @@ class Contribution(
     def build(self, material: Material, options: Any) -> TaskDraft:
         """A split for each period asked for, made of what was dated before its end."""
 
-        def ask(period: Period) -> tuple[Split, Mapping[str, int]]:
+        def ask(period: targets.Period) -> tuple[Split, Mapping[str, int]]:
             return _ask(material.snapshot.until(period.end), period, options, material.seed)
 
-        return of_periods(self, material, options, periods(material.before, options), ask)
+        return targets.of_periods(
+            self, material, options, targets.periods(material.before, options), ask
+        )
 
     def score(self, asked: Sequence[RecordQuery], marking: Marking) -> list[dict[str, float]]:
         """ROUGE-L and shared words and word pairs; without an answer 0, officially left out.
@@ -283,23 +275,23 @@ def has_text(snapshot: Snapshot, asked: str) -> NDArray[np.bool_]:
 
 
 def _ask(
-    snapshot: Snapshot, period: Period, options: ContributionOptions, seed: int
+    snapshot: Snapshot, period: targets.Period, options: ContributionOptions, seed: int
 ) -> tuple[Split, dict[str, int]]:
     """The questions of one split, and what was left out."""
-    papers, unsure = targets(snapshot, period)
+    papers, unsure = targets.targets(snapshot, period)
     has_words = has_text(snapshot, options.asked)[papers]
     cited = {int(paper): built_upon(snapshot, int(paper)) for paper in papers}
     has_references = np.array([len(cited[int(p)]) > 0 for p in papers], dtype=bool)
-    chosen = draw(papers[has_words & has_references], snapshot, options, seed)
-    team = known_authors(snapshot, chosen)
+    chosen = targets.draw(papers[has_words & has_references], snapshot, options, seed)
+    team = targets.known_authors(snapshot, chosen)
     subjects = _subjects(snapshot)
     cited_within = within(snapshot, _YEAR)
     queries: list[Query] = []
     truth: list[Row] = []
     for paper in map(int, chosen):
         query_id = f"q{len(queries) + 1:05d}"
-        day = asked_as_of(snapshot, paper)
-        persons = [person(snapshot, a, day) for a in team[paper]]
+        day = targets.asked_as_of(snapshot, paper)
+        persons = [targets.person(snapshot, a, day) for a in team[paper]]
         told = [
             (str(snapshot.paper_id[r]), snapshot.title[r], snapshot.abstract[r])
             for r in cited[paper]

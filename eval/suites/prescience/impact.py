@@ -19,17 +19,7 @@ from pydantic.dataclasses import dataclass as checked
 from scinet.errors import DataError
 from scinet.eval.answer import Number
 from scinet.eval.metrics import impact
-from scinet.eval.suites.prescience.targets import (
-    Period,
-    TargetOptions,
-    asked_as_of,
-    draw,
-    known_authors,
-    of_periods,
-    targets,
-    with_earlier,
-    years_before,
-)
+from scinet.eval.suites.prescience import targets
 from scinet.eval.task import Query, Row, Split, Task, TaskDraft
 from scinet.eval.task_type import Marking, Material, ScoredQuery, Scoring, SingleTask
 from scinet.graph.dates import date_of, day_of
@@ -44,7 +34,7 @@ _COARSEST: Final = {"day": 0, "month": 30, "year": 365}
 
 
 @checked(frozen=True, slots=True, config=OPTIONS)
-class ImpactOptions(TargetOptions):
+class ImpactOptions(targets.TargetOptions):
     """Options of the task.
 
     Attributes:
@@ -71,10 +61,10 @@ class Impact(SingleTask[float]):
     def build(self, material: Material, options: Any) -> TaskDraft:
         """A split for each period asked for, with the citations known at its end."""
 
-        def ask(period: Period) -> tuple[Split, Mapping[str, int]]:
+        def ask(period: targets.Period) -> tuple[Split, Mapping[str, int]]:
             return _ask(material.snapshot, period, options, material.seed)
 
-        return of_periods(self, material, options, periods(material.before, options), ask)
+        return targets.of_periods(self, material, options, periods(material.before, options), ask)
 
     def score(
         self, asked: Sequence[ScoredQuery[float]], marking: Marking
@@ -121,7 +111,7 @@ class Impact(SingleTask[float]):
         return {**means, "pairs": float(pairs)}
 
 
-def periods(before: date, options: ImpactOptions) -> dict[str, Period]:
+def periods(before: date, options: ImpactOptions) -> dict[str, targets.Period]:
     """The papers of each split, in time order.
 
     Those of the test are all from ``since`` on whose windows end by ``before``. Those of ``val``
@@ -131,11 +121,13 @@ def periods(before: date, options: ImpactOptions) -> dict[str, Period]:
     length = timedelta(days=MONTH_DAYS * options.months)
     try:
         last = before - length
-        first = date.fromisoformat(options.since) if options.since else years_before(last, 1)
+        first = (
+            date.fromisoformat(options.since) if options.since else targets.years_before(last, 1)
+        )
         months = options.months
         while (chosen := _months_before(first, months)) + length > first:
             months += 1  # some calendar months have fewer days
-        found = with_earlier(Period(first, last), chosen, options)
+        found = targets.with_earlier(targets.Period(first, last), chosen, options)
     except (ValueError, OverflowError) as error:
         raise DataError(
             f"windows of {options.months} months reach back beyond the calendar",
@@ -157,25 +149,25 @@ def _months_before(day: date, months: int) -> date:
 
 
 def _ask(
-    whole: Snapshot, period: Period, options: ImpactOptions, seed: int
+    whole: Snapshot, period: targets.Period, options: ImpactOptions, seed: int
 ) -> tuple[Split, dict[str, int]]:
     """The questions of one split, which ends with its last window, and what was left out."""
     length = MONTH_DAYS * options.months
     end = period.end + timedelta(days=length)
     snapshot = whole.until(end)
-    papers, unsure = targets(snapshot.until(period.end), period)
+    papers, unsure = targets.targets(snapshot.until(period.end), period)
     citations = within(snapshot, length)
     perhaps = _perhaps_within(snapshot, length)
     span = snapshot.day[papers] - snapshot.first_day[papers]
     coarse = span > _COARSEST[options.dated]
-    chosen = draw(papers[~coarse], snapshot, options, seed)
-    team = known_authors(snapshot, chosen)
+    chosen = targets.draw(papers[~coarse], snapshot, options, seed)
+    team = targets.known_authors(snapshot, chosen)
     queries: list[Query] = []
     truth: list[Row] = []
     for paper in chosen:
         query_id = f"q{len(queries) + 1:05d}"
         inputs = _inputs(snapshot, int(paper), team[int(paper)], options.months)
-        queries.append(question(query_id, inputs, asked_as_of(snapshot, paper)))
+        queries.append(question(query_id, inputs, targets.asked_as_of(snapshot, paper)))
         truth.append(
             {
                 "query_id": query_id,

@@ -15,22 +15,13 @@ from pydantic.dataclasses import dataclass as checked
 
 from scinet.eval.list_task import Ids
 from scinet.eval.metrics.retrieval import recall_at
+from scinet.eval.suites.prescience import targets
 from scinet.eval.suites.prescience.candidates import Papers
 from scinet.eval.suites.prescience.forecast import (
     Forecast,
     hit_rates,
     known_rows,
     new_share,
-)
-from scinet.eval.suites.prescience.targets import (
-    ListOptions,
-    Period,
-    asked_as_of,
-    draw,
-    earlier_papers,
-    known_authors,
-    person,
-    targets,
 )
 from scinet.eval.task import Query, Row, Split
 from scinet.eval.task_type import ScoredQuery
@@ -41,7 +32,7 @@ _CITED: Final = (0, 1, 2, 4)  # least earlier citations of each class of hit rat
 
 
 @checked(frozen=True, slots=True, config=OPTIONS)
-class PriorWorkOptions(ListOptions):
+class PriorWorkOptions(targets.ListOptions):
     """Options of the task.
 
     Attributes:
@@ -63,15 +54,15 @@ class PriorWork(Forecast):
     items = Papers
 
     def ask(
-        self, snapshot: Snapshot, period: Period, options: Any, seed: int
+        self, snapshot: Snapshot, period: targets.Period, options: Any, seed: int
     ) -> tuple[Split, Mapping[str, int]]:
         """One query per paper of the period with a known author and an earlier reference.
 
         PreScience also asks that an author has cited before; a graph with all references needs
         no such rule.
         """
-        papers, unsure = targets(snapshot, period)
-        team = known_authors(snapshot, papers)
+        papers, unsure = targets.targets(snapshot, period)
+        team = targets.known_authors(snapshot, papers)
         cited = {
             int(paper): [
                 int(reference)
@@ -84,13 +75,13 @@ class PriorWork(Forecast):
         has_truth = np.array([len(cited[int(p)]) > 0 for p in papers], dtype=bool)
         queries: list[Query] = []
         truth: list[Row] = []
-        for paper in draw(papers[has_team & has_truth], snapshot, options, seed):
+        for paper in targets.draw(papers[has_team & has_truth], snapshot, options, seed):
             query_id = f"q{len(queries) + 1:05d}"
-            day = asked_as_of(snapshot, paper)
-            persons = [person(snapshot, a, day) for a in team[int(paper)]]
+            day = targets.asked_as_of(snapshot, paper)
+            persons = [targets.person(snapshot, a, day) for a in team[int(paper)]]
             told = (snapshot.title[paper], snapshot.abstract[paper])
             queries.append(question(query_id, persons, told, day, options))
-            earlier = [earlier_papers(snapshot, int(a), day) for a in team[int(paper)]]
+            earlier = [targets.earlier_papers(snapshot, int(a), day) for a in team[int(paper)]]
             cites = [snapshot.cites.row(p) for own in earlier for p in own]
             times = Counter(np.concatenate([*cites, np.empty(0, np.int32)]).tolist())
             items = {str(snapshot.paper_id[r]): times[r] for r in cited[int(paper)]}

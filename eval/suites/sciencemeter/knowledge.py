@@ -22,11 +22,7 @@ Said: TypeAlias = Literal["yes", "no", "invalid"]
 
 
 class Knowledge(SingleTask[Mapping[str, Any]]):
-    """What a model knows of prior, new and future papers.
-
-    Attributes:
-        signals: What confidence is told by.
-    """
+    """What a model knows of prior, new and future papers; signals tell how sure it is."""
 
     suite = "sciencemeter"
     options = KnowledgeOptions

@@ -109,10 +109,9 @@ def by_count(
             f"the graph has no count of kind {kind!r}{named}",
             hint="Load it with `scinet load`.",
         )
-    place = _places(snapshot)
-    known = [row for row in rows if row["paper_id"] in place]
+    known, places = _placed(snapshot, rows)
     count = np.full(snapshot.num_papers, 0 if kind == "award" else -1, dtype=np.int64)
-    count[[place[row["paper_id"]] for row in known]] = [row["count"] for row in known]
+    count[places] = [row["count"] for row in known]
     papers = np.flatnonzero(count >= 0)
     found = Candidates(
         snapshot.paper_id[papers],
@@ -133,12 +132,11 @@ def released(
             f"the graph has no {kind} with a count",
             hint="Load counts with `scinet load`.",
         )
-    place = _places(snapshot)
-    known = [row for row in rows if row["paper_id"] in place]
+    known, places = _placed(snapshot, rows)
     found = Candidates(
         np.array([row["artifact_id"] for row in known], dtype=object),
         np.array([row["name"] for row in known], dtype=object),
-        np.array([place[row["paper_id"]] for row in known], dtype=np.int64),
+        places,
         np.array([row["count"] for row in known], dtype=np.int64),
     )
     return found, _reading(known, len(rows), material.before)
@@ -181,8 +179,11 @@ def groups(
     return [part for part in np.split(rows[order], starts) if len(part)], lost
 
 
-def _places(snapshot: Snapshot) -> dict[str, int]:
-    return {str(paper): place for place, paper in enumerate(snapshot.paper_id)}
+def _placed(snapshot: Snapshot, rows: list[Row]) -> tuple[list[Row], Int64]:
+    """Rows of papers of the snapshot, and where these stand."""
+    place = {str(paper): number for number, paper in enumerate(snapshot.paper_id)}
+    known = [row for row in rows if row["paper_id"] in place]
+    return known, np.array([place[row["paper_id"]] for row in known], dtype=np.int64)
 
 
 def _reading(known: list[Row], total: int, before: date) -> dict[str, int]:

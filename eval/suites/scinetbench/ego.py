@@ -74,13 +74,28 @@ class Measured:
     citations: Int64
     left_out: Mapping[str, int] = field(default_factory=dict)
 
+    def counted(
+        self, papers: NDArray[np.integer], references: int, citations: int
+    ) -> NDArray[np.integer]:
+        """Those of some papers that have a value and so many references and citations."""
+        found: NDArray[np.integer] = papers[
+            ~np.isnan(self.value[papers])
+            & (self.references[papers] >= references)
+            & (self.citations[papers] >= citations)
+        ]
+        return found
+
+    def rows(self, paper_id: NDArray[Any]) -> list[Row]:
+        """The papers with a value, in time order."""
+        defined = np.flatnonzero(~np.isnan(self.value))
+        columns = (self.value, self.references, self.citations)
+        listed = zip(paper_id[defined], *(one[defined].tolist() for one in columns), strict=True)
+        names = ("id", "value", "references", "citations")
+        return [dict(zip(names, row, strict=True)) for row in listed]
+
 
 class EgoTask(ListTask, JudgedTask[Ids]):
-    """One query per subfield for the papers that are best by an indicator.
-
-    Attributes:
-        adjective: The word for a paper that is best by it.
-    """
+    """One query per subfield for the papers that are best by an indicator."""
 
     suite = "scinetbench"
     needs_graph = False
@@ -99,25 +114,29 @@ class EgoTask(ListTask, JudgedTask[Ids]):
         snapshot = material.snapshot
         measured = self.measure(material, options)
         groups = subfields.find(material, options)
-        table = _Table(snapshot.paper_id, measured, self._sign)
+        ids = snapshot.paper_id
         queries: list[Query] = []
         truth: list[Row] = []
         small = 0
         for name, papers in groups.papers.items():
-            if len(table.counted(papers, *options.counted("official"))) < options.min_papers:
+            if len(measured.counted(papers, *options.counted("official"))) < options.min_papers:
                 small += 1
                 continue
             query_id = f"q{len(queries) + 1:04d}"
             text = f"the {options.k} most {self.adjective} papers on {name}"
             inputs = {"subfield": name, "indicator": self.indicator}
             queries.append(Query(query_id, text, inputs, material.before, options.k))
-            official = table.truth(papers, options.k, *options.counted("official"))
-            strict = table.truth(papers, options.k, *options.counted("strict"))
+            official, strict = (
+                self._truth(ids, measured, papers, options.k, options.counted(scoring))
+                for scoring in ("official", "strict")
+            )
             truth.append({"query_id": query_id, **official, "strict": strict})
         return self.draft(
             material,
             options,
-            Split(material.before, queries, truth, {"reference": table.rows(), **groups.tables}),
+            Split(
+                material.before, queries, truth, {"reference": measured.rows(ids), **groups.tables}
+            ),
             left_out={
                 "small_subfields": small,
                 "papers_without_subfield": groups.ungrouped,
@@ -198,6 +217,27 @@ class EgoTask(ListTask, JudgedTask[Ids]):
         best = set(self.ideal(query, truth, scoring))
         return [paper for paper in reversed(pool) if paper not in best][: query.k]
 
+    def _truth(
+        self,
+        ids: NDArray[Any],
+        measured: Measured,
+        papers: NDArray[np.integer],
+        k: int,
+        fewest: tuple[int, int],
+    ) -> Row:
+        able = measured.counted(papers, *fewest)
+        goodness = self._sign * measured.value[able]
+        # Ties: more citations, then earlier, then smaller id; position is time and id.
+        best = able[np.lexsort((able, -measured.citations[able], -goodness))][:k]
+        tied, expected = ties_at(goodness.tolist(), k)
+        return {
+            "items": [{"id": ids[i], "value": float(measured.value[i])} for i in best],
+            "n_reference": len(measured.counted(np.arange(len(ids)), *fewest)),
+            "n_candidates": len(able),
+            "ties_at_k": tied,
+            "expected_recall_of_random_ties": expected,
+        }
+
     @property
     def _sign(self) -> int:
         return 1 if self.best == "highest" else -1
@@ -208,51 +248,6 @@ class EgoTask(ListTask, JudgedTask[Ids]):
             row
             for row in task.table("reference", split)
             if row["references"] >= references and row["citations"] >= citations
-        ]
-
-
-@dataclass(frozen=True, slots=True)
-class _Table:
-    """The indicator of each paper in time order; ``sign`` times a value, higher is better."""
-
-    paper_id: NDArray[Any]
-    measured: Measured
-    sign: int
-
-    def counted(
-        self, papers: NDArray[np.integer], references: int, citations: int
-    ) -> NDArray[np.integer]:
-        found: NDArray[np.integer] = papers[
-            ~np.isnan(self.measured.value[papers])
-            & (self.measured.references[papers] >= references)
-            & (self.measured.citations[papers] >= citations)
-        ]
-        return found
-
-    def truth(self, papers: NDArray[np.integer], k: int, references: int, citations: int) -> Row:
-        value = self.measured.value
-        every = np.arange(len(self.paper_id))
-        able = self.counted(papers, references, citations)
-        goodness = self.sign * value[able]
-        # Ties: more citations, then earlier, then smaller id; position is time and id.
-        best = able[np.lexsort((able, -self.measured.citations[able], -goodness))][:k]
-        tied, expected = ties_at(goodness.tolist(), k)
-        return {
-            "items": [{"id": self.paper_id[i], "value": float(value[i])} for i in best],
-            "n_reference": len(self.counted(every, references, citations)),
-            "n_candidates": len(able),
-            "ties_at_k": tied,
-            "expected_recall_of_random_ties": expected,
-        }
-
-    def rows(self) -> list[Row]:
-        columns = self.measured.value, self.measured.references, self.measured.citations
-        defined = np.flatnonzero(~np.isnan(self.measured.value))
-        listed = zip(
-            self.paper_id[defined], *(one[defined].tolist() for one in columns), strict=True
-        )
-        return [
-            dict(zip(("id", "value", "references", "citations"), r, strict=True)) for r in listed
         ]
 
 

@@ -3,10 +3,11 @@
 import logging
 from collections import Counter
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Event, Lock, Thread
-from typing import Self, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
 from scinet.errors import BudgetError, DataError, EndpointError
 from scinet.llm.budget import Budget, Charge, Limits
@@ -44,7 +45,7 @@ class Estimate:
     cost: float | None
 
 
-class Asker:
+class Asker(AbstractContextManager["Asker"]):
     """An open endpoint with its ledger; close it, or use it in a ``with`` block."""
 
     def __init__(
@@ -172,9 +173,6 @@ class Asker:
         if self._client is not None:
             self._client.close()
         self._ledger.close()
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(self, *_: object) -> None:
         self.close()

@@ -9,12 +9,12 @@ import hashlib
 import os
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, fields
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Lock
-from typing import Annotated, Any, Final, Self, TypeAlias
+from typing import Annotated, Any, Final, TypeAlias
 
 from pydantic import Field
 
@@ -106,7 +106,7 @@ _WHOLE: Final[Mapping[str, str]] = {
 }
 
 
-class Ledger:
+class Ledger(AbstractContextManager["Ledger"]):
     """An open ledger; may be used by many threads."""
 
     def __init__(self, path: Path, *, is_read_only: bool = False) -> None:
@@ -270,9 +270,6 @@ class Ledger:
         with self._lock:
             self._db.close()
         self._release()
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(self, *_: object) -> None:
         self.close()

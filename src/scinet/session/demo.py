@@ -20,16 +20,9 @@ from scinet.eval.task_type import Scoring
 from scinet.graph.dates import date_of
 from scinet.graph.snapshot.coverage import last_full_year
 from scinet.server.home import Home
+from scinet.session import demo_commands
 from scinet.session.corpus import corpus_files
-from scinet.session.demo_commands import (
-    FORECAST,
-    FORECAST_OPTIONS,
-    LEARNER,
-    SETTINGS,
-    WALK,
-    by_hand,
-    next_steps,
-)
+from scinet.session.demo_commands import FORECAST, LEARNER, WALK
 from scinet.session.graph import Graph
 from scinet.session.opening import generate, start
 from scinet.session.snapshot import Snapshot
@@ -89,12 +82,12 @@ def run_demo(
                 snapshot,
                 title="The ACL network" if source == "acl" else f"The network {source}",
                 results=out / "results" if (out / "results").is_dir() else None,
-                commands=["make demo", *by_hand(source, day, seed, forecast_day)],
+                commands=["make demo", *demo_commands.by_hand(source, day, seed, forecast_day)],
                 cache=out / "cache",
             )
             write(page, out / "report.html")
     report = (out / "report.html").resolve()
-    return report, next_steps(Home(out / "server"), snapshot)
+    return report, demo_commands.next_steps(Home(out / "server"), snapshot)
 
 
 def _find_corpus(corpus: Path | None, out: Path, say: Callable[[str], None]) -> tuple[Path, str]:
@@ -132,8 +125,12 @@ def _forecast(graph: Graph, snapshot: Snapshot, out: Path, seed: int) -> date:
     """Train a graph network to name collaborators and score it; the day after the test year."""
     day = date(last_full_year(snapshot) + 1, 1, 1)
     folder = out / "tasks" / "collaborators"
-    task = graph.build(FORECAST, before=day, out=folder, seed=seed, **FORECAST_OPTIONS)
-    model = graph.train(LEARNER, task, out=out / "models" / LEARNER, seed=seed, **SETTINGS)
+    task = graph.build(
+        FORECAST, before=day, out=folder, seed=seed, **demo_commands.FORECAST_OPTIONS
+    )
+    model = graph.train(
+        LEARNER, task, out=out / "models" / LEARNER, seed=seed, **demo_commands.SETTINGS
+    )
     runs = [
         graph.run(system, task, out=out / "runs" / task.name / f"{name}.jsonl", seed=seed)
         for name, system in [(LEARNER, model), *((one, one) for one in _UNTRAINED)]

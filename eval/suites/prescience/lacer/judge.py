@@ -18,11 +18,7 @@ _SCORE: Final = re.compile(r"score\s*:\s*([+-]?[0-9]+(?:\.\d+)?)", re.IGNORECASE
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """What is rated.
-
-    Attributes:
-        item: Names it for people.
-    """
+    """What is rated; ``item`` names it for people."""
 
     item: str
     true: Text

@@ -47,7 +47,7 @@ class ScienceMeter(Official):
         found = triplets.read(files, request.source)
         if not found:
             raise DataError("no triplet in these files", hint="Name files of triplets.")
-        future = [one.days["future"] for one in found]
+        future = [days["future"] for _, days, _ in found]
         end = request.before or max(future) + timedelta(days=1)
         known_before = min(future)
         kept, left_out = triplets.taken(

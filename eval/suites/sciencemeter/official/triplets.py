@@ -1,8 +1,7 @@
 """ScienceMeter's files of triplets: JSON lists that are called JSON lines, or JSON lines."""
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from datetime import date
 from pathlib import Path
 from typing import Annotated, Any, Final, NoReturn, TypeAlias
@@ -38,18 +37,8 @@ class _Paper(BaseModel):
     synthetic_refute_claim: _Words
 
 
-@dataclass(frozen=True, slots=True)
-class Dated:
-    """A triplet with what decides whether it is taken.
-
-    Attributes:
-        days: Publication days by set.
-        is_review: Whether the prior paper is a review, against the rule of the suite.
-    """
-
-    triplet: Triplet
-    days: dict[str, date]
-    is_review: bool
+Dated: TypeAlias = tuple[Triplet, Mapping[str, date], bool]
+"""A triplet, its days by set, and whether its prior paper is a review, against the suite's rule."""
 
 
 def read(files: Sequence[Path], source: str | None) -> list[Dated]:
@@ -87,17 +76,17 @@ def taken(
         dates_out_of_order=0, future_after_end=0, new_not_before_future=0, prior_reviews=0
     )
     kept: list[Triplet] = []
-    for one in found:
-        if not one.days["prior"] < one.days["new"] < one.days["future"]:
+    for triplet, days, is_review in found:
+        if not days["prior"] < days["new"] < days["future"]:
             lost["dates_out_of_order"] += 1
-        elif one.days["future"] >= before:
+        elif days["future"] >= before:
             lost["future_after_end"] += 1
-        elif one.days["new"] >= known_before:
+        elif days["new"] >= known_before:
             lost["new_not_before_future"] += 1
-        elif one.is_review and reviews == "drop":
+        elif is_review and reviews == "drop":
             lost["prior_reviews"] += 1
         else:
-            kept.append(one.triplet)
+            kept.append(triplet)
     return kept, dict(lost)
 
 
@@ -120,7 +109,7 @@ def _triplet(row: dict[str, Any], domain: str, source: str | None, line: Line) -
     days = {name: one.publicationDate for name, one in papers.items()}
     types = papers["prior"].publicationTypes
     is_review = isinstance(types, list) and type_of([str(one) for one in types]) == "review"
-    return Dated(Triplet(members, domain, row), days, is_review)
+    return Triplet(members, domain, row), days, is_review
 
 
 def _refuse(line: Line, what: str, error: Exception | None = None) -> NoReturn:

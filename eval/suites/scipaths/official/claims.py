@@ -10,7 +10,7 @@ from scinet.eval.suites.scipaths.claims import Claim, Step, stated
 from scinet.eval.task import Row, Task
 from scinet.eval.titles import Titles
 from scinet.graph.identifiers import with_source
-from scinet.graph.records import BadRecordError, Enabling, PathwayRecord, Reference
+from scinet.graph.records import BadRecordError, Enabling, Reference
 from scinet.graph.snapshot import Snapshot
 from scinet.graph.sources.scipaths import SOURCE, kind_and_text, pathway_record
 
@@ -58,10 +58,6 @@ def claim_of(record: Record, source: str | None, corpus: Corpus, blind_year: int
     except BadRecordError as error:
         record.refuse(f"the claim {error}")
     place = record.fields.get("claim_idx")
-    return _of_record(made, place if isinstance(place, int) else None, corpus)
-
-
-def _of_record(made: PathwayRecord, number: int | None, corpus: Corpus) -> Claim:
     return Claim(
         id=made.id,
         kind=made.kind,
@@ -71,7 +67,7 @@ def _of_record(made: PathwayRecord, number: int | None, corpus: Corpus) -> Claim
         paper_ref=made.target.id,
         title=made.target.title,
         steps=tuple(_step(step, corpus) for step in made.enabling),
-        number=number,
+        number=place if isinstance(place, int) else None,
     )
 
 

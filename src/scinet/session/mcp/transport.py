@@ -146,9 +146,6 @@ def _listening(place: Place) -> socket.socket:
 
 
 def _is_here(host: str) -> bool:
-    if host == "localhost":
-        return True
-    try:
+    with suppress(ValueError):
         return ip_address(host).is_loopback
-    except ValueError:
-        return False
+    return host == "localhost"
