@@ -86,6 +86,9 @@ def test_a_map_grows_is_pruned_and_undone(pages: Browser, width: int) -> None:
 
 
 def test_a_map_shows_what_papers_are_called_as_text(pages: Browser) -> None:
+    pages.open("/map", width=1280)
+    pages.driver.find_element("css selector", "[name=papers]").send_keys("script")
+    pages.until("document.querySelector('#papers-1 option')?.value === 'P11'")
     pages.open("/map?papers=P11&around=2", width=1280)
     pages.run("pick(cy.nodes('.paper').filter((one) => one.data('paper') === 'P11')[0])")
     assert pages.run("document.querySelector('#chosen .name').textContent") == HOSTILE

@@ -53,10 +53,10 @@ def save(
 
 
 @router.get("/offers")
-def offers(page: Asked, a: str = "", b: str = "") -> HTMLResponse:
+def offers(page: Asked, a: str = "", b: str = "", papers: str = "") -> HTMLResponse:
     """A few papers that may be meant by what is typed so far."""
     rows = []
-    if text := (a or b).strip():
+    if text := (a or b or papers).strip():
         how = {"before": page.before, "limit": _OFFERED}
         rows = shown.records(page.graph.find(text, starting=True, **how))
     return page.render(
