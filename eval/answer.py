@@ -204,11 +204,7 @@ class Text(Single[str]):
 
 @dataclass(frozen=True)
 class Record(Single[Mapping[str, Any]]):
-    """A JSON object; a task's own records are a subclass with a schema.
-
-    Attributes:
-        schema: What it has to fit.
-    """
+    """A JSON object; a task's own records are a subclass with a schema that they have to fit."""
 
     name = "record"
     schema: ClassVar[type[BaseModel] | None] = None

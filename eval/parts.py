@@ -28,7 +28,6 @@ class Parts:
     """A split, divided.
 
     Attributes:
-        name: The property.
         masks: Queries of each part, shape ``(queries,)``, by its name, in order.
         values: The property, where it is a number or a day, NaN where a query has none; None for
             words.

@@ -37,12 +37,7 @@ def _ranked(items: tuple[Item, ...]) -> tuple[Item, ...]:
 
 @dataclass(frozen=True)
 class RankedList(Answer):
-    """A list whose order is the ranking.
-
-    Attributes:
-        item: What is listed: ``paper`` or ``author``.
-        has_titles: Whether an item may be named by title.
-    """
+    """A list of papers or authors whose order is the ranking; some may be named by title."""
 
     item: ClassVar[str]
     has_titles: ClassVar[bool] = False

@@ -65,11 +65,7 @@ class Split:
 
 @dataclass(frozen=True, slots=True)
 class TaskDraft:
-    """A task that was built and is not written yet; see :func:`write`.
-
-    Attributes:
-        type_class: ``module:Class`` of a task type outside this package.
-    """
+    """A task that was built and is not written yet; fields as of :class:`Task`."""
 
     suite: str
     name: str

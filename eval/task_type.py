@@ -119,11 +119,7 @@ RecordQuery: TypeAlias = ScoredQuery[Mapping[str, Any]]
 
 @dataclass(frozen=True)
 class Resolved(Generic[Content]):
-    """The answers of one run as they are scored.
-
-    Attributes:
-        answers: By query; those that ended without an answer are absent.
-    """
+    """The answers of one run as they are scored, without those that there are none to."""
 
     answers: Mapping[str, Content]
     counts: Mapping[str, Any]

@@ -63,8 +63,8 @@ def assemble(
         "communities": _communities(snapshot, groups),
         "path": chosen,
         "path_svg": chosen and path(_stops(snapshot, chosen.papers, chosen.citations)),
-        "forecasts": [section for section in sections if section.is_forecast],
-        "tasks": [section for section in sections if not section.is_forecast],
+        "forecasts": [section for section in sections if section["is_forecast"]],
+        "tasks": [section for section in sections if not section["is_forecast"]],
     }
 
 

@@ -29,17 +29,6 @@ class Stop:
     citations: int
 
 
-@dataclass(frozen=True, slots=True)
-class Bar:
-    """A system's mean with its interval."""
-
-    label: str
-    mean: float
-    low: float
-    high: float
-    is_best: bool
-
-
 def years(counts: Sequence[tuple[int, int, int]]) -> Markup:
     """Papers and citations per year, one above the other.
 
@@ -91,24 +80,24 @@ def path(stops: Sequence[Stop]) -> Markup:
         return _svg(figure, "A path of citations on a time axis")
 
 
-def bars(rows: Sequence[Bar], name: str) -> Markup:
-    """Means of systems with their 95 % intervals, the best one in the second colour."""
+def bars(rows: Mapping[str, Sequence[float]], name: str, best: str | None) -> Markup:
+    """Means of systems and the ends of their intervals, the best one in the second colour."""
     with _figure(7.2, 0.27 * len(rows) + 0.55) as (figure, axes):
         axis = axes[0]
         places = list(range(len(rows), 0, -1))
         axis.barh(
             places,
-            [row.mean for row in rows],
+            [mean for mean, _, _ in rows.values()],
             xerr=[
-                [max(0.0, row.mean - row.low) for row in rows],
-                [max(0.0, row.high - row.mean) for row in rows],
+                [max(0.0, mean - low) for mean, low, _ in rows.values()],
+                [max(0.0, high - mean) for mean, _, high in rows.values()],
             ],
-            color=[SECOND if row.is_best else MAIN for row in rows],
+            color=[SECOND if label == best else MAIN for label in rows],
             ecolor=INK,
             height=0.62,
             error_kw={"linewidth": 0.9},
         )
-        axis.set_yticks(places, [row.label for row in rows], fontsize=8)
+        axis.set_yticks(places, list(rows), fontsize=8)
         axis.set_title(name, loc="left", fontsize=9, color=INK)
         axis.set_xlim(left=0)
         return _svg(figure, name)

@@ -1,39 +1,14 @@
 """Put the parts of the report into its page."""
 
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
-from markupsafe import Markup
 
 from scinet import saving
 from scinet.eval.task import Row
-
-Options: TypeAlias = Sequence[tuple[str, Sequence[tuple[str, str]]]]
-
-
-@dataclass(frozen=True, slots=True)
-class TaskSection:
-    """One task and its table of systems, with a drawing of the headline metric or without.
-
-    Attributes:
-        where: The folder of several, and the scoring.
-        rows: Of each system its ``name``, what it is ``about``, its ``kind`` (``best``, ``control``
-            or nothing) and its ``metrics``, None where it lacks one.
-    """
-
-    task: str
-    where: str
-    queries: int
-    svg: Markup | None
-    columns: Sequence[str]
-    rows: Sequence[Row]
-    comparisons: str
-    options: Options
-    is_forecast: bool = False
 
 
 def render(report: Mapping[str, Any]) -> str:

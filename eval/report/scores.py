@@ -8,8 +8,7 @@ from markupsafe import Markup
 
 from scinet.errors import DataError
 from scinet.eval import results as files
-from scinet.eval.report.charts import Bar, bars
-from scinet.eval.report.page import TaskSection
+from scinet.eval.report.charts import bars
 from scinet.eval.task import Row
 
 _FORECASTS: Final = {"prescience", "sciimpact"}  # suites whose truth lies in the future
@@ -19,7 +18,7 @@ _ORDER: Final = (
 )  # fmt: skip
 
 
-def sections(results: Path, graph_fingerprint: str) -> list[TaskSection]:
+def sections(results: Path, graph_fingerprint: str) -> list[Row]:
     """One section per task and scoring below a results folder, and below each folder in it."""
     found: dict[tuple[str, str, str], list[Row]] = {}
     built: dict[tuple[str, str], str] = {}
@@ -48,7 +47,7 @@ def _place(parts: Sequence[str], result: Row) -> str:
     return "/".join(parts[:-below])
 
 
-def _section(place: str, task: str, scoring: str, results: Sequence[Row]) -> TaskSection:
+def _section(place: str, task: str, scoring: str, results: Sequence[Row]) -> Row:
     headline = results[0]["headline"]
     is_forecast = results[0]["suite"] in _FORECASTS
     means = {r["system"]: {m["metric"]: m for m in r["metrics"]} for r in results}
@@ -63,16 +62,15 @@ def _section(place: str, task: str, scoring: str, results: Sequence[Row]) -> Tas
         "seed": results[0]["task_seed"],
         "task_fingerprint": results[0]["task_fingerprint"][:16],
     }
-    return TaskSection(
-        task=task,
-        where=", ".join(filter(None, (place, f"{scoring} scoring"))),
-        queries=max(row["n"] for row in results[0]["metrics"]),
-        svg=_drawing(headline, means, [r["system"] for r in systems if not r["is_control"]], best)
-        if is_forecast
-        else None,
-        is_forecast=is_forecast,
-        columns=["system", *metrics],
-        rows=[
+    shown = [r["system"] for r in systems if not r["is_control"]]
+    return {
+        "task": task,
+        "where": ", ".join(filter(None, (place, f"{scoring} scoring"))),
+        "queries": max(row["n"] for row in results[0]["metrics"]),
+        "svg": _drawing(headline, means, shown, best) if is_forecast else None,
+        "is_forecast": is_forecast,
+        "columns": ["system", *metrics],
+        "rows": [
             {
                 "name": r["system"],
                 "about": _about(r),
@@ -81,14 +79,14 @@ def _section(place: str, task: str, scoring: str, results: Sequence[Row]) -> Tas
             }
             for r in systems
         ],
-        comparisons=_comparisons(systems, headline),
-        options=[
+        "comparisons": _comparisons(systems, headline),
+        "options": [
             ("task", _shown(built)),
             ("options", _shown(results[0]["options"])),
             ("left out of the task", _shown(results[0]["left_out"])),
             *((f"counted for {r['system']}", _shown(r["counts"])) for r in systems),
         ],
-    )
+    }
 
 
 def _about(result: Row) -> str:
@@ -112,13 +110,9 @@ def _columns(result: Row, headline: str, means: Mapping[str, Mapping[str, Row]])
 def _drawing(
     metric: str, means: Mapping[str, Mapping[str, Row]], systems: Sequence[str], best: str | None
 ) -> Markup | None:
-    shown = [(name, means[name][metric]) for name in systems]
-    rows = [
-        Bar(name, row["mean"], row["low"], row["high"], name == best)
-        for name, row in shown
-        if None not in (row["mean"], row["low"], row["high"])
-    ]
-    return bars(rows, metric) if rows else None
+    ends = {name: [means[name][metric][end] for end in ("mean", "low", "high")] for name in systems}
+    rows = {name: values for name, values in ends.items() if None not in values}
+    return bars(rows, metric, best) if rows else None
 
 
 def _comparisons(systems: Sequence[Row], metric: str) -> str:

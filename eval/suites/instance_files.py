@@ -21,7 +21,6 @@ class InstanceFile:
 
     Attributes:
         name: Its name, with folders where files of one name came from several.
-        rows: Its objects, in order.
         is_lines: Whether each is a line; else the file is one JSON list.
     """
 

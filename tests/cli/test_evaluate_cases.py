@@ -68,7 +68,7 @@ def test_an_update_is_scored_by_its_two_runs(knowledge: Task) -> None:
         "evaluate", "judgment", "tuned.jsonl", "--before-update", "base.jsonl", "--seed", "3",
         "--out", "results",
     )  # fmt: skip
-    assert [share["metric"] for share in shares] == [one.metric for one in expected["shares"]]
+    assert [share["metric"] for share in shares] == [one["metric"] for one in expected["shares"]]
     assert shares[0]["options"]["seed"] == 3
     same = scinet.evaluate_updates(knowledge, "base.jsonl", ["tuned.jsonl"], seed=3)
     assert [share["metric"] for share in same.updates[0]["shares"]] == [

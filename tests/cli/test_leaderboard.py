@@ -116,10 +116,10 @@ def test_a_leaderboard_from_the_graph_to_the_page(monkeypatch: pytest.MonkeyPatc
     (section,) = [
         one
         for one in sections(Path("out/results"), table["task"]["graph_fingerprint"])
-        if "strict" in one.where
+        if "strict" in one["where"]
     ]
-    assert {"frequency", "all"} <= {row["name"] for row in section.rows}
-    assert "compared with frequency" in section.comparisons
+    assert {"frequency", "all"} <= {row["name"] for row in section["rows"]}
+    assert "compared with frequency" in section["comparisons"]
 
 
 @pytest.mark.parametrize(

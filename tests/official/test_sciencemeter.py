@@ -171,7 +171,9 @@ def test_shares_of_an_update(sciencemeter: tuple[Clone, Suite], name: str, tmp_p
             theirs = {PRINTED[key.strip()]: float(value) for key, _, value in told}
             [found] = update.score(kind, task, runs[0], runs[1:], scoring="official")
             reading = "official" if as_published else "corrected"
-            ours = {one.metric: one.value for one in found["shares"] if one.reading == reading}
+            ours = {
+                one["metric"]: one["value"] for one in found["shares"] if one["reading"] == reading
+            }
             (official if as_published else corrected).case(files, theirs, ours)
 
 

@@ -90,18 +90,18 @@ def correlations(shares: Sequence[Share], about: Mapping[str, Mapping[str, float
     three domains or more that do not all have one value.
     """
     found: list[Row] = []
-    for reading in dict.fromkeys(one.reading for one in shares):
+    for reading in dict.fromkeys(one["reading"] for one in shares):
         columns: dict[str, dict[str, float]] = {goal: {} for goal in metrics.GOALS}
         for one in shares:
             if (
-                one.reading == reading
-                and one.domain is not None
-                and one.metric in columns
-                and one.needs_new_unknown
-                and one.claims == "all"
-                and not math.isnan(one.value)
+                one["reading"] == reading
+                and one["domain"] is not None
+                and one["metric"] in columns
+                and one["needs_new_unknown"]
+                and one["claims"] == "all"
+                and not math.isnan(one["value"])
             ):
-                columns[one.metric][one.domain] = one.value
+                columns[one["metric"]][one["domain"]] = one["value"]
         goals = list(columns)
         for domain, numbers in about.items():
             for name, value in numbers.items():

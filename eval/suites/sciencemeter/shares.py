@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 
@@ -17,33 +17,20 @@ Labels: TypeAlias = Mapping[str, Label]
 """What the answer to each query counts as, without those that have none."""
 
 
-@dataclass(frozen=True, slots=True)
-class Share:
-    """One share of rows.
+Share: TypeAlias = Mapping[str, Any]
+"""One share of rows, by :data:`FIELDS`.
 
-    Attributes:
-        reading: How answers were read: ``strict``, ``official``, or ``corrected``: official, but
-            for the misspelt value.
-        metric: Such as ``preservation`` or ``acquisition loss``.
-        needs_new_unknown: Whether the new paper must have been unknown before, too.
-        claims: ``all``, or ``support`` or ``refute`` alone.
-        domain: One domain; None for the mean over all.
-        value: NaN without rows; official: 0.
-        low: Lower end of the 95 % interval, NaN in official scoring.
-        rows: Rows in the denominator.
-        papers: Papers that they are about.
-    """
-
-    reading: metrics.Reading
-    metric: str
-    needs_new_unknown: bool
-    claims: str
-    domain: str | None
-    value: float
-    low: float
-    high: float
-    rows: int
-    papers: int
+``reading`` is ``strict``, ``official``, or ``corrected``: official, but for the misspelt value.
+``metric`` is such as ``preservation`` or ``acquisition loss``; ``needs_new_unknown`` whether the
+new paper must have been unknown before, too; ``claims`` are ``all``, or ``support`` or ``refute``
+alone; ``domain`` is None for the mean over all. The ``value`` is NaN without rows, official 0;
+``low`` and ``high`` end its 95 % interval, NaN in official scoring; ``rows`` are those in the
+denominator, and ``papers`` those that they are about.
+"""
+FIELDS: Final = (
+    "reading", "metric", "needs_new_unknown", "claims", "domain", "value", "low", "high", "rows",
+    "papers",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +110,7 @@ def published(rows: Sequence[Joined], reading: metrics.Reading) -> list[Share]:
             value = float(np.mean(listed)) if listed else 0.0
             papers = len({one.papers[metrics.GOALS[goal]] for one in kept})
             about = (reading, metric, True, "all", domain, value, nothing, nothing)
-            shares.append(Share(*about, len(kept), papers))
+            shares.append(dict(zip(FIELDS, (*about, len(kept), papers), strict=True)))
     return shares
 
 
@@ -171,8 +158,9 @@ def _of(
         for metric, wanted in metrics.ends(goal).items():
             made = columns(kept, goal, wanted, statistic)
             value, ends = value_of(statistic, made), interval_of(statistic, made, seed)
-            about = (metric, needs_new_unknown, claims, domain, value, *ends)
-            shares.append(Share("strict", *about, len(kept), len(made["rows"])))
+            about = ("strict", metric, needs_new_unknown, claims, domain, value, *ends)
+            sizes = len(kept), len(made["rows"])
+            shares.append(dict(zip(FIELDS, (*about, *sizes), strict=True)))
     return shares
 
 

@@ -6,7 +6,6 @@ may stand in several triplets.
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from typing import Any, Final
 
 from scinet.errors import DataError
@@ -114,8 +113,6 @@ def score(
 
 def plain(value: Any) -> Any:
     """An update, or a part of it, as JSON; what is undefined is null."""
-    if isinstance(value, shares.Share):
-        value = asdict(value)
     if isinstance(value, dict):
         return {name: plain(inner) for name, inner in value.items()}
     if isinstance(value, list | tuple):

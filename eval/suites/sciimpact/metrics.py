@@ -18,12 +18,7 @@ _BINS: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """What of a task decides how its replies are scored.
-
-    Attributes:
-        has_ratio: Whether counts are compared as a quotient.
-        asks_both: Whether each pair is asked in both orders.
-    """
+    """What of a task decides how its replies are scored; see :class:`.pairwise.Pairwise`."""
 
     dimension: str
     has_ratio: bool = True

@@ -7,11 +7,7 @@ from threading import Event
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """Seconds since some moment, and waiting.
-
-    Attributes:
-        speed: Seconds of this clock in one second.
-    """
+    """Seconds since some moment, ``speed`` of them in one second, and waiting."""
 
     speed: float = 1.0
 

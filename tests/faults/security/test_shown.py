@@ -16,7 +16,7 @@ from helpers.proof import Proof
 from markupsafe import Markup
 
 from scinet.eval.report import charts
-from scinet.eval.report.page import TaskSection, render
+from scinet.eval.report.page import render
 from scinet.experiments import markdown
 from scinet.graph.connection import Database
 from scinet.graph.load import load
@@ -131,17 +131,17 @@ def _report(text: str) -> str:
     ranking = {"most": [row], "least": [row], "eligible": 1, "undefined": 4, "fewest": 20}
     path = {"hops": 1, "max_hops": 3, "optimal_paths": 1, "left_out_edges": 0, "citations": [12]}
     stops = [charts.Stop(text, date(1999, 5, 1), 12), charts.Stop(text, date(2003, 5, 1), 1)]
-    bars = charts.bars([charts.Bar(text, 0.5, 0.4, 0.6, is_best=True)], text)
-    section = TaskSection(
-        task=text,
-        where=text,
-        queries=1,
-        svg=Markup(bars),  # noqa: S704 - what is tried
-        columns=[text],
-        rows=[{"name": text, "about": text, "kind": "", "metrics": [None]}],
-        comparisons=text,
-        options=[(text, [(text, text)])],
-    )
+    bars = charts.bars({text: (0.5, 0.4, 0.6)}, text, text)
+    section = {
+        "task": text,
+        "where": text,
+        "queries": 1,
+        "svg": Markup(bars),  # noqa: S704 - what is tried
+        "columns": [text],
+        "rows": [{"name": text, "about": text, "kind": "", "metrics": [None]}],
+        "comparisons": text,
+        "options": [(text, [(text, text)])],
+    }
     return render(
         {
             "title": text,

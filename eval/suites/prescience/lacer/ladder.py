@@ -73,11 +73,7 @@ class Ladders(BaseModel):
 
 
 class PublishedPrompt(BaseModel):
-    """The published prompt with its ladders, from a user's clone of PreScience.
-
-    Attributes:
-        template: The user's message with ``{{slots}}``.
-    """
+    """The published prompt, a message with ``{{slots}}``, from a user's clone of PreScience."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 

@@ -30,11 +30,7 @@ from scinet.graph.snapshot import Snapshot
 
 @dataclass
 class Protocol(ABC):
-    """How one task asks about the targets of a corpus.
-
-    Attributes:
-        snapshot: The graph that the rows were loaded into, None when it is not at hand.
-    """
+    """How one task asks about the targets of a corpus, whose graph may be at hand."""
 
     corpus: Corpus
     options: Any

@@ -60,9 +60,9 @@ def before(task: Task) -> Run:
 def shares(found: dict[str, Any], **wanted: Any) -> dict[str, float]:
     chosen = {"needs_new_unknown": True, "claims": "all", "domain": None, **wanted}
     return {
-        one.metric: one.value
+        one["metric"]: one["value"]
         for one in found["shares"]
-        if all(getattr(one, name) == value for name, value in chosen.items())
+        if all(one[name] == value for name, value in chosen.items())
     }
 
 
@@ -77,13 +77,17 @@ def test_a_perfect_update(task: Task) -> None:
     }
     assert found["transitions"]["new"]["unknown"] == {"correct": 8, "incorrect": 0, "unknown": 0}
     [official] = update.score(kind_of(task), task, before(task), [after], scoring="official")
-    told = {one.metric: one.value for one in official["shares"] if one.reading == "official"}
+    told = {
+        one["metric"]: one["value"] for one in official["shares"] if one["reading"] == "official"
+    }
     assert [told[name] for name in ("preservation", "acquisition", "projection")] == [0, 0, 0]
     assert (told["acquisition loss"], told["projection loss"]) == (1.0, 1.0)
     assert "projection distortion" not in told
     # Both other readings are given with it: without the misspelt value, and strict.
     for reading in ("corrected", "strict"):
-        found_so = {one.metric: one.value for one in official["shares"] if one.reading == reading}
+        found_so = {
+            one["metric"]: one["value"] for one in official["shares"] if one["reading"] == reading
+        }
         assert (found_so["preservation"], found_so["acquisition loss"]) == (1.0, 0.0)
 
 
@@ -95,10 +99,10 @@ def test_a_model_that_always_says_yes_gets_half(task: Task) -> None:
     assert shares(found, claims="support")["acquisition"] == 1.0
     assert shares(found, claims="refute")["acquisition"] == 0.0
     [share] = [
-        one for one in found["shares"] if one.metric == "acquisition" and one.claims == "all"
+        one for one in found["shares"] if one["metric"] == "acquisition" and one["claims"] == "all"
     ]
-    assert (share.rows, share.papers) == (8, 4)
-    assert share.low == share.high == 0.5  # one of two rows of every paper
+    assert (share["rows"], share["papers"]) == (8, 4)
+    assert share["low"] == share["high"] == 0.5  # one of two rows of every paper
 
 
 def test_shares_worked_out_by_hand(task: Task) -> None:
@@ -148,7 +152,7 @@ def test_missing_answers_are_unknown_after_and_left_out_before(task: Task) -> No
     # As published the sets are paired by place, and an empty one makes everything 0.
     [found] = update.score(kind_of(task), task, nothing, [after], scoring="official")
     assert found["counts"]["rows"] == 0
-    published = {one.value for one in found["shares"] if one.reading != "strict"}
+    published = {one["value"] for one in found["shares"] if one["reading"] != "strict"}
     assert published == {0.0}
 
 
