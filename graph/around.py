@@ -44,8 +44,13 @@ def around(
     """See :meth:`scinet.Graph.map`."""
     past = read(database, before, cache=cache)
     found, unknown = {}, []
-    for kind, names in (("papers", papers), ("grow", grow), ("add", add), ("without", without)):
-        places = {name: _place(database, past, name) for name in names}
+    for kind, said in (
+        ("papers", papers),
+        ("grow", grow),
+        ("add", add),
+        ("without", without),
+    ):
+        places = {name: _place(database, past, name) for name in said}
         found[kind] = np.array([i for i in places.values() if i is not None], dtype=np.int64)
         unknown += [name for name, place in places.items() if place is None]
     if not papers:

@@ -106,8 +106,8 @@ def describe(
             columns |= {f"rank by {n}": _ranks(columns[n]) for n in _RANKED if n in columns}
             of_team: dict[str, float] = {
                 "team size": len(team),
-                "papers of the team": np.count_nonzero(own["written by team"]),
-                "papers cited by the team": np.count_nonzero(own["cited by team"]),
+                "papers of the team": int(np.count_nonzero(own["written by team"])),
+                "papers cited by the team": int(np.count_nonzero(own["cited by team"])),
             }
             columns |= {name: np.full(len(papers), float(n)) for name, n in of_team.items()}
             yield Candidates(

@@ -44,7 +44,7 @@ class Browser:
 
     def run(self, script: str, *values: Any) -> Any:
         """What an expression of the page is."""
-        return self.driver.execute_script(f"return {script}", *values)  # type: ignore[no-untyped-call]
+        return self.driver.execute_script(f"return {script}", *values)
 
     def until(self, script: str) -> None:
         """Wait until an expression of the page is true."""
