@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers.official.clone import Clone
+from helpers.official.clone import Clone, PublishedError
 from helpers.official.comparison import Comparison, Suite
 
+from scinet.errors import DataError
 from scinet.eval import task as tasks
 from scinet.eval.official_files import of_suite
 from scinet.eval.run import Header
@@ -320,3 +321,62 @@ def read(file: Path) -> Any:
 def rows_of(file: Path) -> list[dict[str, str]]:
     with file.open(newline="", encoding="utf-8") as stream:
         return list(csv.DictReader(stream))
+
+
+ODD = ("paper_id", "claim_idx", "claim", "predicted_ingredients", "error", "generation_metadata")
+VALUES: tuple[Any, ...] = (None, 7, "7", "", [7], [{}], [{"description": None}], {}, True)
+
+
+def test_odd_predictions(scipaths: tuple[Clone, Suite], tmp_path: Path) -> None:
+    """Rows that lack a field, or hold one of another type: read and judged, or refused."""
+    clone, suite = scipaths
+    replied(clone, 0)
+    gold, predictions = clone.folder / "data/dev.json", tmp_path / "predictions.json"
+    script = "benchmark_eval/scripts/generate_enabling_contributions.py"
+    given = ("--gold-file", str(gold), "--generator-model", "m", "--output", str(predictions))
+    clone.script(script, *given, folder=tmp_path)
+    rows = read(predictions)["predictions"]
+    task = imported(tmp_path, "enabling", gold)
+    asked, nothing = Asked(task, "val"), Judgment((), None, None, None, {})
+    place = "a claim is known by its text, too; theirs leaves it out, or ends at it"
+    meant = {
+        "another paper_id": place,
+        "another claim_idx": place,
+        "another claim": "theirs writes the text of the row, here it is that of the gold file",
+        "another error": "theirs writes it as it is, here it is text",
+        "another predicted_ingredients": "items that are not objects are refused, where theirs "
+        "counts an error of the judge",
+    }
+    judged, odd = tmp_path / "judged.json", tmp_path / "odd.json"
+    script = "benchmark_eval/scripts/judge_enabling_contributions.py"
+    given = ("--predictions-file", str(odd), "--gold-file", str(gold), "--output", str(judged))
+    with suite.comparing(
+        "`judge_enabling_contributions.py` of rows with a field that is missing or of a wrong type",
+        expected=meant,
+    ) as cases:
+        for seed in range(300):
+            rng = random.Random(seed)
+            some = [dict(row) for row in rng.sample(rows, 2)]
+            key, value = rng.choice(ODD), rng.choice(VALUES)
+            some[0] |= {key: value}
+            if rng.random() < 0.2:
+                some[0].pop(key)
+            odd.write_text(json.dumps({"summary": {}, "predictions": some}), "utf-8")
+            judged.unlink(missing_ok=True)
+            try:
+                clone.script(script, *given, "--judge-model", "j", folder=tmp_path)
+                theirs = read(judged)["papers"] if judged.exists() else []
+            except PublishedError:
+                theirs = None
+            by_claim = {(row["paper_id"], row["claim_idx"]): row for row in theirs or ()}
+            told = [by_claim.get(asked.place(name)) for name in asked.queries]
+            try:
+                run = FILES.read_predictions(task, odd, header(task)).run
+                judgments = [judgment(one) if one else nothing for one in told]
+                ours = decomposed.judged(task, run, judgments, "j")["papers"]
+            except DataError:
+                ours = None
+            if ours is None or theirs is None:
+                theirs, ours = theirs is None, ours is None
+            shown, name = some[0].get(key, "missing"), f"another {key}"
+            cases.case((key, shown), theirs, ours, expected=name if name in meant else None)

@@ -117,6 +117,8 @@ class Asked:
         fields = record.fields
         if fields.get("paper_id") is not None:
             number = fields.get("claim_idx", 0)
+            if not isinstance(number, int | None):
+                record.refuse(f"claim_idx is not a whole number: {number!r}")
             place = (str(fields["paper_id"]), number)
             # Claims are numbered from 1 in their ids.
             named = f"{SOURCE}:claim:{place[0]}:{number + 1}" if isinstance(number, int) else ""

@@ -52,13 +52,14 @@ def read(task: Task, file: Path, header: Header) -> Imported:
         if name in answers:
             record.refuse(f"claim {name} is answered twice")
         told = None if is_solved else {PUBLISHED: record.fields}
+        items = _items(record)
         if record.fields.get("error"):
             counts["failed"] += 1
             reason = str(record.fields["error"])
             answers[name] = NoAnswer(name, "invalid", reason, explanation=told)
             continue
         counts["answered"] += 1
-        answers[name] = RecordAnswer(name, {"contributions": _items(record)}, explanation=told)
+        answers[name] = RecordAnswer(name, {"contributions": items}, explanation=told)
     settings = {**header.settings, PUBLISHED: head.get("summary") or {}}
     return Imported(Run(replace(header, settings=settings), answers), counts)
 

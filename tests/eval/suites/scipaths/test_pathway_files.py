@@ -146,12 +146,24 @@ def test_predictions_come_in_and_go_out_again(tmp_path: Path) -> None:
     assert (own[0]["predicted_ingredients"], own[2]["error"]) == ([item], "no")
 
 
-def test_a_claim_answered_twice_is_refused(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("second", "message"),
+    [
+        ({}, "answered twice"),
+        ({"claim_idx": [1]}, r"claim_idx is not a whole number: \[1\]"),
+        # Nor where the generation failed: the judged file counts them.
+        (
+            {"paper_id": "p2", "predicted_ingredients": True, "error": "no"},
+            "no list of objects as predicted_ingredients",
+        ),
+    ],
+)
+def test_rows_that_are_refused(second: dict[str, Any], message: str, tmp_path: Path) -> None:
     task = made(tmp_path, "enabling", *CLAIMS)
     row = {"paper_id": "p1", "claim_idx": 0, "claim": "x", "predicted_ingredients": []}
-    file = tmp_path / "twice.json"
-    file.write_text(json.dumps({"predictions": [row, row]}))
-    with pytest.raises(DataError, match="answered twice"):
+    file = tmp_path / "rows.json"
+    file.write_text(json.dumps({"predictions": [row, row | second]}))
+    with pytest.raises(DataError, match=f"{message}.*record 2"):
         SUITE.read_predictions(task, file, header(task))
 
 
