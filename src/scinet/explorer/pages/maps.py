@@ -151,6 +151,7 @@ def _found(page: Page, view: View) -> _Found:
         without=view.without,
         before=page.before,
     )
+    # Pandas copies what is in attrs with every column that is read.
+    about, table.attrs = table.attrs, {}
     rows = shown.records(table)
-    drawn = placed(rows, view.pins)
-    return _Found(rows, table.attrs["citations"], table.attrs["unknown"], drawn)
+    return _Found(rows, about["citations"], about["unknown"], placed(rows, view.pins))
