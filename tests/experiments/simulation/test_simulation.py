@@ -162,6 +162,9 @@ def test_what_cannot_be_simulated_is_refused(whole: Snapshot, tmp_path: Path) ->
         _run(whole, tmp_path / "s", ("gold", *MODELS[1:]))
     with pytest.raises(DataError, match="collaborators needs authors"):
         _run(whole, tmp_path / "s", ("bm25", *MODELS[1:]))
+    with pytest.raises(DataError, match="contribution-llm asks a language model"):
+        _run(whole, tmp_path / "s", (*MODELS[:2], "contribution-llm", MODELS[3]))
+    assert not (tmp_path / "s").exists()
     out = _run(whole, tmp_path / "s", days=2)
     with pytest.raises(DataError, match="another simulation"):
         _run(whole, out, days=2, seed=1)

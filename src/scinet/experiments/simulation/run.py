@@ -211,7 +211,9 @@ def _components(
     systems = {part: make(one) for part, one in plan.parts.items() if one != GOLD}
     for part, system in systems.items():
         refuse_unable(part, system)
-    asks = any(system.asks_model for system in systems.values())
+    asks = [system.name for system in systems.values() if system.asks_model]
+    if asks and open_asker is None:
+        raise DataError(f"{asks[0]} asks a language model", hint="Name one with --model.")
     asker = open_asker() if asks and open_asker is not None else None
     found: dict[Part, Component] = {}
     for part, system in systems.items():
