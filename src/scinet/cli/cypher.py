@@ -79,5 +79,5 @@ verb(
     'cypher "MATCH (p:Paper) RETURN p.date.year AS year, count(*) AS papers"',
     _cypher,
     _print,
-    arguments={"statement": "[STATEMENT]"},
+    arguments={"statement": "STATEMENT"},
 )

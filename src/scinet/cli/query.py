@@ -99,6 +99,6 @@ verb(
     "query ego/disruption -p paper=P02-1040 -p window_years=5",
     _query,
     _print,
-    arguments={"name": "[NAME]"},
+    arguments={"name": "NAME"},
     completes={"name": complete.statements},
 )
