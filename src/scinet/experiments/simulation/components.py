@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
 
@@ -79,10 +78,3 @@ def refuse_unable(part: Part, system: System) -> None:
     if system.asks_database or system.sees_truth:
         what = "the truth" if system.sees_truth else "the database, which has no simulated day"
         raise DataError(f"{system.name} asks {what}", hint="Choose another system, or gold.")
-
-
-def today(snapshot: Snapshot) -> date:
-    """The day that is simulated: the first one that a snapshot does not hold."""
-    if snapshot.before is None:
-        raise ValueError("the snapshot is not cut at a day")
-    return snapshot.before

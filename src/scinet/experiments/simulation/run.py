@@ -172,11 +172,6 @@ class _Job:
     folder: Path
 
 
-def world_of(past: Snapshot, seed: int) -> World:
-    """The real network before the first day of a run."""
-    return World(past, str(seed))
-
-
 def _grow(job: _Job) -> None:
     """Add the days of a run that are not there."""
     plan, seed = job.plan, job.seed
@@ -184,7 +179,7 @@ def _grow(job: _Job) -> None:
     if job.whole is not None:
         gold = Gold(job.whole, plan.since, plan.end, lambda day, place: name(seed, day, place))
     rules = Rules(seed, job.calibration, plan.arrivals, job.components, gold)
-    world = world_of(job.past, seed)
+    world = World(job.past, str(seed))
     stored = days_of(job.folder, plan.since)[: plan.days]
     for number in range(plan.days):
         day = plan.since + timedelta(days=number)
