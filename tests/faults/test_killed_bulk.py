@@ -77,7 +77,7 @@ def test_killed_at_any_moment(
     report = load(database, file, source="a", max_rejected=1, rejects=tmp_path / "live")
     expected = everything(database)
     wanted = proof.trials(short=1, full=20)
-    kills, seconds = 0, 12.0
+    kills, seconds = 0, 6.0
     while kills < wanted:
         child, begun = start(settings, tmp_path), time.monotonic()
         try:
