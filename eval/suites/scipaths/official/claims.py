@@ -99,7 +99,7 @@ class Asked:
         self.queries = {query.query_id: query for query in task.queries(split)}
         self.truth = task.truth(split)
         self._by_text: dict[str, str] = {}
-        self._by_place: dict[tuple[str, int], str] = {}
+        self._by_place: dict[tuple[str, int | None], str] = {}
         for name, query in self.queries.items():
             self._by_text[_folded(str(query.inputs["claim"]))] = name
             self._by_place[self.place(name)] = name
