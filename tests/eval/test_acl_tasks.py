@@ -35,7 +35,7 @@ SEARCHES = [
     and (name != "dense-index" or find_spec("faiss"))
 ]
 _BEFORE = date(2014, 1, 1)
-_TEXTS = 150
+_TEXTS = 250
 _OPTIONS = {
     "scinetbench/ego-novelty": {"min_papers": "100"},
     "scinetbench/ego-disruption": {"min_papers": "100"},

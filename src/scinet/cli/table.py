@@ -3,8 +3,7 @@
 import textwrap
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
-
-from rich.cells import cell_len, set_cell_size
+from unicodedata import combining, east_asian_width
 
 _GAP: Final = "  "
 _LEAST: Final = 16  # a text column is not cut below this width
@@ -17,7 +16,7 @@ def card(row: Mapping[str, Any], width: int | None = None) -> list[str]:
     for key, value in row.items():
         text = cell(value)
         line = f"{key:<{longest}}{_GAP}{text}"
-        if width is not None and cell_len(line) > width and " " in text:
+        if width is not None and _width(line) > width and " " in text:
             indent = " " * (longest + len(_GAP))
             lines += textwrap.wrap(line, width, subsequent_indent=indent, break_on_hyphens=False)
         else:
@@ -41,7 +40,7 @@ def table(
     texts = [[cell(row.get(name)) for name in names] for row in rows]
     numbers = [all(_is_number(row.get(name)) for row in rows) for name in names]
     natural = [
-        max(map(cell_len, (name, *(line[place] for line in texts))))
+        max(map(_width, (name, *(line[place] for line in texts))))
         for place, name in enumerate(names)
     ]
     widths = natural if width is None else _fitted(natural, numbers, width)
@@ -86,10 +85,19 @@ def _fitted(natural: list[int], numbers: list[bool], width: int) -> list[int] | 
 
 
 def _padded(text: str, size: int, *, right: bool) -> str:
-    if cell_len(text) > size:
-        text = f"{set_cell_size(text, size - 1).rstrip()}…"
-    space = " " * (size - cell_len(text))
+    if _width(text) > size:
+        while _width(text) > size - 1:
+            text = text[:-1]
+        text = f"{text.rstrip()}…"
+    space = " " * (size - _width(text))
     return space + text if right else text + space
+
+
+def _width(text: str) -> int:
+    """Columns of the terminal that a text takes."""
+    if text.isascii():
+        return len(text)
+    return sum(0 if combining(sign) else 1 + (east_asian_width(sign) in "WF") for sign in text)
 
 
 def _is_number(value: Any) -> bool:

@@ -76,6 +76,8 @@ VERBS: Final[Mapping[str, Ask]] = {
     "said": lambda g, d, w, r: [
         g.said(paper, by=by, before=d) for paper in _ends(w, r) for by in ("citing", "cited")
     ],
+    "map": lambda g, d, w, r: g.map(_ends(w, r), before=d),
+    "co_cited": lambda g, d, w, r: g.co_cited(_ends(w, r), before=d),
     "candidates": lambda g, d, w, r: g.candidates(r.choice(w.authors), before=d),
 }  # fmt: skip
 # Those that other proofs try, and those that only write down a day.
