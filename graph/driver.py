@@ -54,6 +54,8 @@ def translated(name: str, *, lines_before: int = 0) -> Iterator[None]:
     try:
         yield
     except (neo4j.exceptions.DriverError, neo4j.exceptions.Neo4jError) as error:
+        if _is_interrupted(error):
+            raise KeyboardInterrupt from error
         raise _translate(error, name, lines_before) from error
     except (OverflowError, RecursionError, UnicodeEncodeError) as error:
         what = {
@@ -64,6 +66,15 @@ def translated(name: str, *, lines_before: int = 0) -> Iterator[None]:
         raise QueryError(
             f"the database has no place for {what} ({name})", hint="Nothing was changed."
         ) from error
+
+
+def _is_interrupted(error: BaseException | None) -> bool:
+    """Whether the driver met the error while it let go of what Ctrl-C or a signal had stopped."""
+    while error is not None:
+        if isinstance(error, KeyboardInterrupt):
+            return True
+        error = error.__cause__ or error.__context__
+    return False
 
 
 def unavailable(

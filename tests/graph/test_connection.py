@@ -2,6 +2,7 @@
 
 import json
 import math
+import signal
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from pydantic import SecretStr
 from scinet.errors import GraphUnavailableError, QueryError
 from scinet.graph import guard
 from scinet.graph.connection import Database
+from scinet.graph.driver import neo4j, translated
 from scinet.settings import Neo4jSettings
 
 
@@ -83,3 +85,15 @@ def test_a_password_in_the_address_is_refused_and_not_shown(uri: str, shown: str
     assert shown in chain
     assert "SECRET" not in chain
     assert "NEO4J_PASSWORD" in caught.value.hint
+
+
+def stopped() -> None:
+    try:
+        signal.raise_signal(signal.SIGINT)
+    except KeyboardInterrupt:
+        raise neo4j.exceptions.ClientError("let go of it")  # noqa: B904 - as the driver does
+
+
+def test_what_the_driver_says_of_a_stop_is_the_stop() -> None:
+    with pytest.raises(KeyboardInterrupt), translated("a transaction"):
+        stopped()
