@@ -37,7 +37,6 @@ os.environ["JDK_JAVA_OPTIONS"] = _JAVA_OPTIONS or "-XX:TieredStopAtLevel=1"
 _PLANNED_ONCE = {"dbms.cypher.min_replan_interval": "1d"}
 # Files that take longest begin, so that no worker waits for another's at the end.
 _FIRST = (
-    "session/test_demo_script.py",
     "graph/test_acl_network.py",
     "eval/test_acl_tasks.py",
     "server/test_start.py",

@@ -6,8 +6,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from scinet.graph.connection import Database
 
+pytestmark = pytest.mark.pages  # what docs/ shows
 SCRIPT = Path(__file__).resolve().parents[2] / "docs" / "examples" / "demo.py"
 
 
