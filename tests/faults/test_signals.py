@@ -38,7 +38,7 @@ def test_stopped_at_any_moment(scene: Scene, proof: Proof, number: signal.Signal
             ended = child.wait()
             if ended.code == -number:  # the work was done, Python was about to end
                 assert ended.out.endswith("}\n")
-            elif again and "nothing was loaded under the name" in ended.err:
+            elif again and "nothing was loaded" in ended.err:
                 assert ended.code == 1  # the removal was done when it was stopped
             elif ended.code != 0:
                 assert ended.code == 128 + number, ended.err

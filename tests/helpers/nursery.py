@@ -104,7 +104,9 @@ class Nursery:
     def __enter__(self) -> Self:
         self._folder = tempfile.TemporaryDirectory()
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "helpers.nursery"],
+            # As the script of an installed command ends. With -m a KeyboardInterrupt that passed
+            # through eval or exec, which dataclasses use, would make Python end by SIGINT.
+            [sys.executable, "-c", "from helpers import nursery; nursery.nurse()"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -180,7 +182,7 @@ def nursery(uri: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Nurs
         yield opened
 
 
-def _nurse() -> None:
+def nurse() -> None:
     """Fork a process for each job read, and answer with its id; say how one ended, or null."""
     _preload()
     gc.collect()
@@ -279,7 +281,3 @@ def _die(place: str, number: int) -> None:
 
     Database.write = writing  # type: ignore[method-assign]
     Database.stream = streaming  # type: ignore[method-assign,assignment]
-
-
-if __name__ == "__main__":
-    _nurse()
