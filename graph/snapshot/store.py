@@ -8,6 +8,7 @@ import hashlib
 import json
 import os
 import tempfile
+import threading
 from datetime import date
 from pathlib import Path
 from typing import Any, Final
@@ -24,6 +25,9 @@ from scinet.graph.snapshot.csr import Csr
 
 FORM: Final = "scinet snapshot"
 VERSION: Final = 4  # raised when arrays change their form or meaning
+# numpy reads the head of a file by Python's parser, which fails in Python 3.11 ("AST constructor
+# recursion depth mismatch") when two threads, such as two requests for pages, meet in it.
+_ONE_AT_A_TIME: Final = threading.Lock()
 _MANIFEST: Final = "manifest.json"
 _TABLES: Final = {
     "papers.parquet": ("paper_id", "title", "abstract"),
@@ -173,4 +177,5 @@ def _columns(file: Path, names: tuple[str, ...]) -> list[tuple[str, Any]]:
 def _mapped(file: Path) -> NDArray[Any]:
     # Copy on write gives a writable array, so that a kernel compiled for arrays in memory serves
     # for these too; nothing is written back.
-    return np.asarray(np.load(file, mmap_mode="c"))
+    with _ONE_AT_A_TIME:
+        return np.asarray(np.load(file, mmap_mode="c"))

@@ -2,7 +2,6 @@
 
 import json
 import math
-import signal
 from typing import Any
 
 import pytest
@@ -87,9 +86,13 @@ def test_a_password_in_the_address_is_refused_and_not_shown(uri: str, shown: str
     assert "NEO4J_PASSWORD" in caught.value.hint
 
 
+def interrupted() -> None:
+    raise KeyboardInterrupt
+
+
 def stopped() -> None:
     try:
-        signal.raise_signal(signal.SIGINT)
+        interrupted()
     except KeyboardInterrupt:
         raise neo4j.exceptions.ClientError("let go of it")  # noqa: B904 - as the driver does
 
