@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, Final, Self, TypeAlias
 from urllib.parse import urlencode
 
-from fastapi import Query, Request
+from fastapi import Depends, Query, Request
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
@@ -142,3 +142,7 @@ ENVIRONMENT.filters |= {
     "title": shown.title,
 }
 ENVIRONMENT.globals |= {"pages": _PAGES}
+
+
+Asked: TypeAlias = Annotated[Page, Depends(Page)]
+"""The request that a page answers."""

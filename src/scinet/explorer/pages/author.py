@@ -1,17 +1,16 @@
 """An author: papers, who they were written with and when, and who may be next."""
 
-from typing import Annotated, Any, Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
-from fastapi import APIRouter, Depends
+from fastapi import APIRouter
 from fastapi.responses import HTMLResponse, Response
 
 from scinet.errors import NotFoundError
 from scinet.explorer import downloads, shown
-from scinet.explorer.page import SAVED, Limit, Page
+from scinet.explorer.page import SAVED, Asked, Limit, Page
 from scinet.explorer.timelines import spans
 
 router = APIRouter(prefix="/author")
-Asked: TypeAlias = Annotated[Page, Depends(Page)]
 # What speaks for a pair that never wrote together, by column, with what people call it.
 FEATURES: Final = {
     "common_neighbours": "Common co-authors",

@@ -12,10 +12,9 @@ from scinet.errors import NotFoundError
 from scinet.explorer import downloads, shown
 from scinet.explorer.drawn_maps import drawn_map, numbers
 from scinet.explorer.lanes import Drawing, placed
-from scinet.explorer.page import Page
+from scinet.explorer.page import Asked, Page
 
 router = APIRouter(prefix="/map")
-Asked: TypeAlias = Annotated[Page, Depends(Page)]
 Ids: TypeAlias = Annotated[list[str], Query(default_factory=list)]
 _MOST: Final = 5_000
 _AROUND: Final = (20, 40, 100, 500, 2_000)

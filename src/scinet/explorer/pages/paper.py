@@ -1,18 +1,17 @@
 """A paper: facts, its place in time, disruption with its reasons, who cites it and how."""
 
 from collections import Counter
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
-from fastapi import APIRouter, Depends
+from fastapi import APIRouter
 from fastapi.responses import HTMLResponse, Response
 
 from scinet.explorer import downloads, shown
 from scinet.explorer.charts import disruption as disruption_drawn
 from scinet.explorer.charts import years as in_time
-from scinet.explorer.page import SAVED, Limit, Page
+from scinet.explorer.page import SAVED, Asked, Limit, Page
 
 router = APIRouter(prefix="/paper")
-Asked: TypeAlias = Annotated[Page, Depends(Page)]
 As: TypeAlias = Literal["csv", "bib", "ris"] | None
 _COUNTED = 5_000  # papers behind the numbers of disruption
 _SAID = {

@@ -1,17 +1,16 @@
 """The most cited path between two papers: when each step was taken, and what it says."""
 
 from itertools import pairwise
-from typing import Annotated, Any, Final, Literal, TypeAlias
+from typing import Any, Final, Literal
 
-from fastapi import APIRouter, Depends
+from fastapi import APIRouter
 from fastapi.responses import HTMLResponse, Response
 
 from scinet.explorer import downloads, shown
-from scinet.explorer.page import SAVED, Page
+from scinet.explorer.page import SAVED, Asked, Page
 from scinet.explorer.timelines import chain
 
 router = APIRouter(prefix="/path")
-Asked: TypeAlias = Annotated[Page, Depends(Page)]
 _OFFERED: Final = 8
 
 

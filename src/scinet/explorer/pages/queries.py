@@ -1,20 +1,19 @@
 """The statements of the catalogue as forms that their headers make, with what they answer."""
 
 import json
-from typing import Annotated, Any, Final, Literal, TypeAlias
+from typing import Any, Final, Literal
 
-from fastapi import APIRouter, Depends
+from fastapi import APIRouter
 from fastapi.responses import HTMLResponse, Response
 
 from scinet.errors import DataError, NotFoundError
 from scinet.explorer import downloads, shown
-from scinet.explorer.page import Page
+from scinet.explorer.page import Asked, Page
 from scinet.graph import identify
 from scinet.graph.query import Query, listed, load, written
 from scinet.session.days import read_day
 
 router = APIRouter(prefix="/queries")
-Asked: TypeAlias = Annotated[Page, Depends(Page)]
 _SHOWN: Final = 500
 _GROUPS: Final = {
     "lookup": "Find",

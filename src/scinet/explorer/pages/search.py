@@ -1,15 +1,12 @@
 """Search by words, id, DOI or author, with what is meant while it is being typed."""
 
-from typing import Annotated, TypeAlias
-
-from fastapi import APIRouter, Depends
+from fastapi import APIRouter
 from fastapi.responses import HTMLResponse
 
 from scinet.explorer import shown
-from scinet.explorer.page import Page
+from scinet.explorer.page import Asked, Page
 
 router = APIRouter()
-Asked: TypeAlias = Annotated[Page, Depends(Page)]
 _SHOWN = 20
 _OFFERED = 6
 
