@@ -104,7 +104,6 @@ def co_cited(
     places = (_place(database, past, name) for name in papers)
     given = np.array([place for place in places if place is not None], dtype=np.int64)
     count = _joins(past, given)["co_citations"]
-    count[given] = 0
     return [
         {
             "paper_id": str(past.paper_id[paper]),

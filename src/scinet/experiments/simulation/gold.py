@@ -4,6 +4,7 @@ from datetime import date
 from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from scinet.eval.suites.prescience.impact import MONTH_DAYS
 from scinet.experiments.simulation.papers import group_of, person_of, stated
@@ -12,6 +13,13 @@ from scinet.graph.indicators.citations import within
 from scinet.graph.snapshot import Snapshot
 
 MONTHS: Final = 12
+
+
+def received(snapshot: Snapshot) -> NDArray[np.float64]:
+    """Citations of each paper within twelve months; NaN where these are not over."""
+    length = MONTH_DAYS * MONTHS
+    is_over = snapshot.day + length <= snapshot.day.max(initial=0)
+    return np.where(is_over, within(snapshot, length), np.nan)
 
 
 class Gold:
@@ -34,9 +42,7 @@ class Gold:
             papers = self._of_day.setdefault(int(whole.day[paper]), [])
             self._names[paper] = name(date_of(int(whole.day[paper])), len(papers))
             papers.append(paper)
-        length = MONTH_DAYS * MONTHS
-        is_over = whole.day + length <= whole.day.max(initial=0)
-        self._citations = np.where(is_over, within(whole, length), np.nan)
+        self._citations = received(whole)
 
     def papers(self, day: date) -> list[int]:
         """The papers of a day, as positions in the whole network."""

@@ -10,16 +10,14 @@ from typing import Final
 import numpy as np
 
 from scinet import saving
-from scinet.eval.suites.prescience.impact import MONTH_DAYS
 from scinet.eval.task import Row
 from scinet.experiments.graph_access import GraphAccess
 from scinet.experiments.simulation.components import GOLD, PARTS
-from scinet.experiments.simulation.gold import MONTHS
+from scinet.experiments.simulation.gold import received
 from scinet.experiments.simulation.measures import Values, Year, compare, describe
 from scinet.experiments.simulation.run import Plan, days_of, run_folder, simulate
 from scinet.experiments.simulation.world import World
 from scinet.graph.dates import day_of
-from scinet.graph.indicators.citations import within
 from scinet.graph.snapshot import Snapshot
 from scinet.llm.asker import Asker
 from scinet.models.text.tfidf import TitleWords
@@ -76,9 +74,8 @@ def measured(plan: Plan, whole: Snapshot, folder: Path) -> list[Row]:
         foreseen = [paper.citations for paper in papers]
         year = Year(world.snapshot, past.num_papers, words, np.array(foreseen, dtype=float))
         runs.append(describe(year))
-    length = MONTH_DAYS * MONTHS
     last = int(whole.day.max(initial=0))
-    citations = np.where(whole.day + length <= last, within(whole, length), np.nan)
+    citations = received(whole)
 
     def real(first: date, end: date) -> dict[str, Values] | None:
         part = whole.until(end)

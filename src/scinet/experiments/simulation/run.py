@@ -6,8 +6,9 @@ command goes on where it was stopped.
 
 import json
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import ExitStack
 from dataclasses import asdict, dataclass
 from datetime import date, timedelta
 from multiprocessing import get_context
@@ -109,18 +110,13 @@ def simulate(
     ]
     asks = any(one.asker is not None for one in components.values())
     workers = 1 if asks else min(plan.runs, cpu_count() or 1)
-    done = 0
-    if workers == 1:
-        for job in jobs:
-            _grow(job)
-            done += 1
-            if progress is not None:
-                progress(done, plan.runs)
-        return
-    context = get_context("spawn")
-    with ProcessPoolExecutor(workers, mp_context=context, initializer=end_with_parent) as pool:
-        for _ in pool.map(_grow, jobs):
-            done += 1
+    with ExitStack() as stack:
+        grown: Iterator[None] = map(_grow, jobs)
+        if workers > 1:
+            context = get_context("spawn")
+            pool = ProcessPoolExecutor(workers, mp_context=context, initializer=end_with_parent)
+            grown = stack.enter_context(pool).map(_grow, jobs)
+        for done, _ in enumerate(grown, start=1):
             if progress is not None:
                 progress(done, plan.runs)
 

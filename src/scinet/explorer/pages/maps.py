@@ -105,7 +105,7 @@ def listed(page: Asked, view: Viewed) -> HTMLResponse:
 @router.get("/missing")
 def missing(page: Asked, view: Viewed) -> HTMLResponse:
     """Papers that are often cited together with those of the map, which lacks them."""
-    ids = [row["paper_id"] for row in _found(page, view).rows]
+    ids = [row["paper_id"] for row in _read(page, view)[0]]
     rows = shown.records(page.graph.co_cited(ids, before=page.before, limit=_MISSING))
     return page.render("fragment_missing.html", rows=rows)
 
@@ -142,6 +142,12 @@ def _around(page: Page, view: View) -> list[dict[str, Any]]:
 
 
 def _found(page: Page, view: View) -> _Found:
+    rows, about = _read(page, view)
+    return _Found(rows, about["citations"], about["unknown"], placed(rows, view.pins))
+
+
+def _read(page: Page, view: View) -> tuple[list[dict[str, Any]], dict[Any, Any]]:
+    """The papers of the map, and what is said of them all."""
     table = page.graph.map(
         view.given,
         around=view.around,
@@ -152,5 +158,4 @@ def _found(page: Page, view: View) -> _Found:
     )
     # Pandas copies what is in attrs with every column that is read.
     about, table.attrs = table.attrs, {}
-    rows = shown.records(table)
-    return _Found(rows, about["citations"], about["unknown"], placed(rows, view.pins))
+    return shown.records(table), about
