@@ -5,11 +5,12 @@ references are gone. The hash covers what is stored, so that two lines with one 
 same record and the smaller of two meanings can be chosen in any order.
 """
 
+import re
 from collections import Counter
 from dataclasses import dataclass, field
 from datetime import date
 from hashlib import sha256
-from typing import Any
+from typing import Any, Final
 
 import orjson
 
@@ -57,7 +58,8 @@ class Record:
     """What the graph will store of a line.
 
     Attributes:
-        digest: Hexadecimal SHA-256 of everything that is stored of it.
+        digest: Hexadecimal SHA-256 of everything that is stored of it, behind its :func:`rank`
+            where the source says when it last changed the record.
         simulated: Whether the record says that it was generated.
     """
 
@@ -142,6 +144,8 @@ class PaperRecord(Record):
         date: Last day of the stated period, None when unknown.
         references: Ids of cited works, sorted, without repeats and without the paper itself.
         has_influential_only: Whether the references are not all but those of great influence.
+        is_xpac: Whether OpenAlex has it beyond the works that it curates.
+        merged_ids: Ids of OpenAlex by which it was known before they were merged, between spaces.
     """
 
     title: str | None
@@ -158,6 +162,8 @@ class PaperRecord(Record):
     released: tuple[Artifact, ...] = ()
     referrals: tuple[Referral, ...] = ()
     has_influential_only: bool = False
+    is_xpac: bool = False
+    merged_ids: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,6 +261,22 @@ class ClaimRecord(Record):
     stance: str
     text: str
     origin: str | None
+
+
+_DIGITS: Final = re.compile("[0-9]+")
+_MOMENT: Final = 14  # digits of a day and a time of day
+
+
+def rank(changed: str) -> str:
+    """What is smaller the later a source changed a record, ISO 8601; the largest for no moment."""
+    digits = "".join(_DIGITS.findall(changed))[:_MOMENT].ljust(_MOMENT, "0")
+    return f"{10**_MOMENT - 1 - int(digits):0{_MOMENT}d}-"
+
+
+def is_version(digest: str, other: str) -> bool:
+    """Whether of two records with these hashes one is an older version of the other."""
+    (one, mark, _), (two, also, _) = digest.partition("-"), other.partition("-")
+    return bool(mark and also) and one != two
 
 
 def digest(content: Any) -> str:

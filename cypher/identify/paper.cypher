@@ -24,6 +24,9 @@ CALL (stored) {
   MATCH (n:Paper {s2_id: $id}) RETURN n
   UNION
   UNWIND CASE WHEN stored IS NULL THEN [true] ELSE [] END AS other
+  MATCH (n:Paper) WHERE n.merged_ids CONTAINS $id AND $id IN split(n.merged_ids, ' ') RETURN n
+  UNION
+  UNWIND CASE WHEN stored IS NULL THEN [true] ELSE [] END AS other
   MATCH (n:Paper) WHERE n.id ENDS WITH ':' + $id RETURN n
 }
 WITH n WHERE $before IS NULL OR n.date < date($before)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Generic, TypeVar
 
 from scinet.graph.load.fingerprint import Sum
-from scinet.graph.records import BadRecordError, Record
+from scinet.graph.records import BadRecordError, Record, is_version
 from scinet.graph.sources.files import UNREADABLE, Line
 from scinet.graph.sources.json_lines import parse_object
 
@@ -173,10 +173,19 @@ def unique(entries: Iterable[Entry[R]], account: Account) -> dict[str, Entry[R]]
             continue
         smaller, larger = sorted((other, entry), key=lambda e: e.record.digest)
         kept[entry.record.id] = smaller
-        conflict(larger.line, entry.record.id, account)
+        conflict(larger.line, larger.record, account, smaller.record.digest)
     return kept
 
 
-def conflict(line: Line, identifier: str, account: Account) -> None:
-    """Reject a record that gives way to another of the same id."""
+def conflict(line: Line, record: Record, account: Account, other: str) -> None:
+    """Reject a record that gives way, or another to it, but for an older version of it.
+
+    Args:
+        other: Hash of the other record of the same id.
+    """
+    if is_version(record.digest, other):
+        account.counts["merged"] += 1
+        account.counts["accepted.older_version"] += 1
+        return
+    identifier = record.id
     account.reject(line, "conflict", f"another record of {identifier!r} has another content")

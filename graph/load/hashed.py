@@ -19,8 +19,12 @@ def add_paper(total: Sum, record: PaperRecord) -> None:
     total.add("authorship", [(a.id, own, day, a.position, a.name) for a in record.authors])
     if record.venue is not None:
         total.add("publication", [(own, record.venue.id, record.venue.name)])
-    if record.has_influential_only:
-        total.add("paper_detail", [(own, True)])
+    influential = record.has_influential_only or None
+    if record.is_xpac or record.merged_ids:
+        details = (own, influential, record.is_xpac or None, record.merged_ids)
+        total.add("paper_detail", [details])
+    elif influential:
+        total.add("paper_detail", [(own, influential)])
     if record.fields:
         rows = [(own, f.id, day, f.score, f.is_primary, f.name, f.level) for f in record.fields]
         total.add("field_membership", rows)

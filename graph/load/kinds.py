@@ -15,6 +15,7 @@ from scinet.graph.sources import (
     claims,
     counts,
     openalex,
+    openalex_snapshot,
     papers,
     prescience,
     sciencemeter,
@@ -71,6 +72,7 @@ _ALL: Final = (
         openalex.openalex_record,
         batch_size=1_000,  # a work has some forty references
         source=openalex.SOURCE,
+        lines=openalex_snapshot.works,
     ),
     LoadKind(
         "prescience",

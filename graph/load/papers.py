@@ -98,6 +98,8 @@ def add_papers(
             | {
                 "day": None if record.date is None else day_of(record.date),
                 "has_influential_only": record.has_influential_only or None,
+                "is_xpac": record.is_xpac or None,
+                "merged_ids": record.merged_ids,
                 "record_hash": record.digest,
                 "authors": [_authorship(author) for author in record.authors],
                 "fields": [(f.id, f.name, f.level, f.score, f.is_primary) for f in record.fields],

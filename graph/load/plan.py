@@ -9,7 +9,7 @@ from typing import Final
 
 from scinet.errors import DataError
 from scinet.graph.load.kinds import KINDS, LoadKind, kind_of
-from scinet.graph.sources import files, pairs, recognise, sciencemeter
+from scinet.graph.sources import files, openalex_snapshot, pairs, recognise, sciencemeter
 from scinet.graph.sources.counts import Table
 from scinet.graph.sources.faults import FileFault, noted
 from scinet.graph.sources.files import SourceFile, is_json
@@ -82,6 +82,8 @@ def _of_folder(
 ) -> list[tuple[SourceFile, str]]:
     taken: list[tuple[SourceFile, str]] = []
     for file, content in seen:
+        if content == recognise.MANIFEST:
+            openalex_snapshot.check_manifest(file)
         if content.kind is not None and _fits(content, wanted):
             taken.append((file, content.kind))
         elif content == recognise.BROKEN and wanted is None:

@@ -71,7 +71,7 @@ class Spares:
         identifier, digest = entry.record.id, entry.record.digest
         is_other = there is not None and by_run != self._run
         if there is not None and there < digest:
-            conflict(entry.line, identifier, account)
+            conflict(entry.line, entry.record, account, there)
             if is_other:
                 self.add(identifier, identifier, digest, written(entry.record))
             return False
@@ -83,9 +83,9 @@ class Spares:
         account.take_over(entry)
         if is_other and there != digest:
             account.counts["replaced"] += 1
-        elif there not in {None, digest}:
+        elif there is not None and there != digest:
             account.counts["loaded"] -= 1
-            conflict(entry.line, identifier, account)
+            conflict(entry.line, entry.record, account, there)
         return True
 
     def add(
@@ -164,6 +164,8 @@ def stored_papers(tx: "Transaction", ids: Iterable[str]) -> dict[str, str]:
                 "released": _by_id(row["released"]),
                 "referrals": sorted(row["referrals"], key=lambda one: one["artifact"]["id"]),
                 "has_influential_only": bool(own["has_influential_only"]),
+                "is_xpac": bool(own["is_xpac"]),
+                "merged_ids": own["merged_ids"],
                 **{name: own[name] for name in _AS_STORED},
             }
         ).decode()

@@ -35,6 +35,10 @@ _CHUNK: Final = 1024 * 1024
 _PIECE: Final = 16 * 1024  # of a packed file: all of it is copied for each member that ends in it
 _GZIP: Final = b"\x1f\x8b"
 _SUFFIXES: Final = (".jsonl", ".jsonl.gz", ".ndjson", ".ndjson.gz", ".json", ".json.gz")
+# Folders of a snapshot of OpenAlex, and of a release of Semantic Scholar.
+_PARTS: Final = frozenset(
+    {"data", "jsonl", "parquet", "works", "merged_ids", "papers", "abstracts", "citations"}
+)
 _UNPACK: Final = "Unpack it first, or compress with gzip."
 CONVERT: Final = "Convert it to JSON lines, one paper each; docs/load.md lists the fields."
 FOREIGN: Final = {
@@ -178,12 +182,12 @@ def _named(path: Path | str) -> str:
 
 
 def _inside(folder: Path) -> Iterator[Path]:
-    """Files of a folder, and of its folders that are named after a value, as OpenAlex has them."""
+    """Files of a folder, and of those in it that are named as parts of a release are."""
     for path in folder.iterdir():
         if path.name.startswith("."):
             continue
-        if "=" in path.name and path.is_dir():
-            yield from (p for p in path.iterdir() if not p.name.startswith("."))
+        if ("=" in path.name or path.name in _PARTS) and path.is_dir():
+            yield from _inside(path)
         elif not path.is_dir() or path.name.endswith(_SUFFIXES):
             yield path
 

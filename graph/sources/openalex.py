@@ -6,24 +6,27 @@ OpenAlex calls by other names, and what it alone can get wrong.
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, Final
 
 from scinet.graph.choices import LEVELS
 from scinet.graph.identifiers import bare, is_other_entity
-from scinet.graph.records import BadRecordError, Notes, PaperRecord
+from scinet.graph.records import BadRecordError, Notes, PaperRecord, digest, rank
 from scinet.graph.sources import fields
+from scinet.graph.sources.json_lines import parse_object
+from scinet.graph.sources.openalex_snapshot import DELETED, MADE
 from scinet.graph.sources.papers import paper_record
 
 KEY: Final = "id"
 SOURCE: Final = "openalex"
-# Stands for every work that was deleted: papers that cite it have nothing in common.
-_DELETED: Final = "W4285719527"
+_DELETED: Final = f"W{DELETED}"  # papers that cite it have nothing in common
 _ARXIV: Final = re.compile(r"(?:arxiv\.org/abs/|10\.48550/arxiv\.)(.+)$", re.IGNORECASE)
 _USED: Final = frozenset(
     {
         "id", "doi", "title", "display_name", "publication_year", "publication_date", "type",
         "primary_location", "authorships", "is_retracted", "is_paratext", "referenced_works",
-        "abstract_inverted_index", "primary_topic", "topics", "locations",
+        "abstract_inverted_index", "primary_topic", "topics", "locations", "is_xpac",
+        "updated_date", *MADE,
     }
 )  # fmt: skip
 _PASSED_OVER: Final = frozenset(
@@ -35,10 +38,10 @@ _PASSED_OVER: Final = frozenset(
         "created_date", "datasets", "doi_registration_agency", "fulltext", "fulltext_origin",
         "funders", "fwci", "grants", "has_abstract", "has_content", "has_fulltext", "host_venue",
         "ids", "indexed_in", "institution_assertions", "institutions",
-        "institutions_distinct_count", "is_authors_truncated", "is_oa", "is_xpac", "keywords",
+        "institutions_distinct_count", "is_authors_truncated", "is_oa", "keywords",
         "language", "license", "locations_count", "mesh", "open_access",
         "quality_standard", "referenced_works_count", "related_works",
-        "summary_stats", "sustainable_development_goals", "updated", "updated_date",
+        "summary_stats", "sustainable_development_goals", "updated",
         "versions",
     }
 )  # fmt: skip
@@ -73,7 +76,23 @@ def openalex_record(work: dict[str, Any], source: str | None) -> PaperRecord:
     made = paper_record(record, source)
     made.notes.counts.update(notes.counts)
     made.notes.left_out.extend(notes.left_out)
-    return made
+    return _versioned(made, work)
+
+
+def _versioned(made: PaperRecord, work: dict[str, Any]) -> PaperRecord:
+    """The record with what only OpenAlex states; of several of one id the latest is to stay."""
+    is_xpac = fields.truth(work, "is_xpac") or False
+    merged = " ".join(fields.texts(work, "merged_ids")) or None
+    if is_xpac:
+        made.notes.accept("xpac")
+    changed = fields.text(work, "updated_date") or ""
+    if fields.text(work, "merged_from"):
+        made.notes.accept("merged_into_another")
+        changed = ""  # the work that it was merged into knows better
+    if cited := fields.number(work, "merged_references"):
+        made.notes.counts["references.merged"] += int(cited)
+    own = made.digest if not (is_xpac or merged) else digest([made.digest, is_xpac, merged])
+    return replace(made, is_xpac=is_xpac, merged_ids=merged, digest=rank(changed) + own)
 
 
 def _entity(value: Any, letter: str, reason: str, notes: Notes) -> Any:
@@ -106,7 +125,10 @@ def _date(work: dict[str, Any], notes: Notes) -> str | None:
 def _abstract(work: dict[str, Any], notes: Notes) -> str | None:
     """The text that an index from words to places stands for."""
     places: dict[int, str] = {}
-    index = fields.mapping(work, "abstract_inverted_index")
+    index = work.get("abstract_inverted_index")
+    if isinstance(index, str):  # as Parquet has it
+        index = parse_object(index.encode()) if index.strip() else None
+    index = fields.mapping({"abstract_inverted_index": index}, "abstract_inverted_index")
     if not index:
         notes.accept("abstract_withheld")
         return None

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from scinet.graph.identifiers import bare, is_other_entity
 from scinet.graph.records import BadRecordError
-from scinet.graph.sources import csl, entries, pairs, tables
+from scinet.graph.sources import csl, entries, openalex_snapshot, pairs, tables
 from scinet.graph.sources.exports import layout_of
 from scinet.graph.sources.faults import FileFaultError
 from scinet.graph.sources.files import CONVERT, FOREIGN, Reading, SourceFile, beginning, lines
@@ -34,10 +34,10 @@ _PATHWAYS: Final = frozenset({"claim_id", "enabling_contributions"})
 _CLAIMS: Final = frozenset({"paper_id", "stance"})
 _TRIPLET: Final = frozenset({"prior_paper", "new_paper", "future_paper"})
 _SIDE_FILE: Final = frozenset({"key", "value"})  # lies with the rows of PreScience
-_OPENALEX: Final = frozenset(
-    {"display_name", "publication_year", "publication_date", "primary_location", "authorships"}
-    | {"referenced_works", "abstract_inverted_index"}
+_WORKS: Final = frozenset(
+    {"primary_location", "authorships", "referenced_works", "abstract_inverted_index"}
 )
+_OPENALEX: Final = _WORKS | {"display_name", "publication_year", "publication_date"}
 _TEXTS: Final = (
     (re.compile(r"\s*<(?:!doctype\s+html|html)\b", re.IGNORECASE), "is a web page", CONVERT),
     (re.compile(r"\s*<[?!a-zA-Z]"), "is XML", CONVERT),
@@ -72,8 +72,18 @@ BROKEN: Final = Content(
 )
 
 
+MANIFEST: Final = Content(
+    None, "is the manifest of a snapshot of OpenAlex", "Load the folder in which it lies."
+)
+
+
 def _foreign(message: str, hint: str) -> Content:
     return Content(None, message, hint, is_foreign=True)
+
+
+_OTHER: Final = _foreign(
+    "holds something else of OpenAlex than works", "Load the files below works/."
+)
 
 
 def content(file: SourceFile, columns: Mapping[str, str] | None = None) -> Content:
@@ -113,6 +123,8 @@ def _table(path: Path) -> Content:
         return Content("prescience")  # damaged; its reader says where
     if "corpus_id" in names:
         return Content("prescience")
+    if "id" in names and _WORKS.intersection(names):
+        return Content("openalex")
     return _foreign(f"is a Parquet table with the columns {_listed(names)}", CONVERT)
 
 
@@ -204,6 +216,8 @@ def of_record(record: Mapping[str, Any]) -> Content:
         return Content("sciencemeter")
     if keys >= _CLAIMS:
         return Content("claims")
+    if openalex_snapshot.is_manifest(record):
+        return MANIFEST
     if keys == _SIDE_FILE:
         return _foreign("is a side file of PreScience", "Load the paper rows, which hold the same.")
     if (kind := entries.of_object(record)) is not None:
@@ -219,11 +233,8 @@ def of_record(record: Mapping[str, Any]) -> Content:
     if keys & csl.KEYS and not keys & _RECORDS:
         return Content("bibliography")
     if keys & _OPENALEX and not keys & _RECORDS:
-        if is_other_entity(f"openalex:{bare(str(record.get('id')))}", "W"):
-            return _foreign(
-                "holds something else of OpenAlex than works", "Load the files below works/."
-            )
-        return Content("openalex")
+        is_other = is_other_entity(f"openalex:{bare(str(record.get('id')))}", "W")
+        return _OTHER if is_other else Content("openalex")
     if keys & _RECORDS:
         return Content("records")
     if keys & _COUNTS:
@@ -234,6 +245,8 @@ def of_record(record: Mapping[str, Any]) -> Content:
 def _separated(text: str, columns: Mapping[str, str], known: "Known[Any]") -> Content:
     """A table, if the first lines are cut alike by one mark."""
     is_known = tables.header(text, known) is not None
+    if (holds_works := openalex_snapshot.holds_ids(text)) is not None:
+        return Content("openalex") if holds_works else _OTHER
     first, _, rest = text.partition("\n")
     for mark, what in ((",", "a CSV table"), ("\t", "a table with tabs"), (";", "a CSV table")):
         try:

@@ -1,0 +1,217 @@
+"""Snapshots of OpenAlex: folders by day with a manifest, and ids that were merged or deleted.
+
+Source:
+    developers.openalex.org, snapshot data format.
+"""
+
+import re
+from array import array
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+import orjson
+
+from scinet.errors import DataError
+from scinet.graph.identifiers import bare
+from scinet.graph.records import BadRecordError
+from scinet.graph.sources.files import Line, Reading, SourceFile, beginning, lines
+from scinet.graph.sources.json_lines import parse_object
+from scinet.graph.sources.rows import row_lines
+from scinet.graph.sources.whole import whole
+
+DELETED: Final = 4285719527
+"""Number of the work that stands for every work that was deleted."""
+MADE: Final = frozenset({"merged_ids", "merged_references", "merged_from"})
+"""Fields that a work gets here: what became it, how many references were led on, its former id."""
+MERGED: Final = "merge_date,id,merge_into_id"
+_GONE: Final = "work_id,deleted_date"
+TABLES: Final = (MERGED, _GONE)
+"""First lines of tables of ids that were merged, and of works that were deleted."""
+_HEAD: Final = 4096
+_WORK: Final = re.compile(r"W(\d{1,18})")
+_DAY: Final = re.compile(r"updated_date=(\d{4}-\d\d-\d\d)")
+_DATE: Final = re.compile(r"\d{4}-\d\d-\d\d")
+_MANIFEST: Final = frozenset({"entries", "files", "entities"})
+_WORKS: Final = "/works/"
+_SHOWN: Final = 5
+
+
+def holds_ids(text: str) -> bool | None:
+    """Whether a table of this beginning holds merged or deleted works; None for other tables."""
+    first, _, rest = text.partition("\n")
+    if first.strip() not in TABLES:
+        return None
+    cells = rest.partition("\n")[0].split(",")
+    return not rest or any(map(_WORK.fullmatch, map(_plain, cells)))
+
+
+def is_manifest(record: Mapping[str, Any]) -> bool:
+    """Whether an object lists the files of a snapshot."""
+    return bool(record.keys() & _MANIFEST) and next(_listed(record), None) is not None
+
+
+def check_manifest(file: SourceFile) -> None:
+    """Compare the parts of works that a manifest lists with those that lie next to it.
+
+    Raises:
+        DataError: If one is missing, or is not of the size that is listed.
+    """
+    folder = file.path.parent
+    base = folder / "works" if (folder / "works").is_dir() else folder
+    bad = []
+    for url, size in _listed(orjson.loads(whole(file, Reading()))):
+        _, mark, tail = url.rpartition(_WORKS)
+        if not mark or not tail or ".." in tail:
+            continue
+        path = base / tail
+        if not path.is_file():
+            bad.append(f"{path} is missing")
+        elif size is not None and path.stat().st_size != size:
+            bad.append(f"{path} has {path.stat().st_size:,} bytes, not {size:,}")
+    if bad:
+        more = f", {len(bad) - _SHOWN} more" if len(bad) > _SHOWN else ""
+        raise DataError(
+            f"{len(bad)} parts are not as the manifest of the snapshot says: "
+            f"{', '.join(bad[:_SHOWN])}{more} ({file.name})",
+            hint="Finish the download and run the same command again; or remove the manifest to "
+            "load what is there.",
+        )
+
+
+def works(found: Sequence[SourceFile], reading: Reading) -> Iterator[Line]:
+    """The works of all files, with the ids that are left where they state merged or deleted ones.
+
+    A work without a day of its last change has that of its folder.
+    """
+    tables = [file for file in found if _is_table(file)]
+    moved = _Moved()
+    for file in tables:
+        yield from moved.read(file, reading)
+    moved.settle(reading)
+    for file in found:
+        if file in tables:
+            continue
+        day = _DAY.search(file.name)
+        for line in row_lines(file, reading):
+            if day and b'"updated_date"' not in line.data and line.data.endswith(b"}"):
+                stated = b', "updated_date": "%s"}' % day[1].encode()
+                line = line._replace(data=line.data[:-1] + stated)
+            yield moved.applied(line)
+
+
+def _is_table(file: SourceFile) -> bool:
+    return beginning(file, _HEAD).startswith(tuple(first.encode() for first in TABLES))
+
+
+class _Moved:
+    """By number of a work that is gone: the one that it was merged into, or :data:`DELETED`.
+
+    Sorted arrays, sixteen bytes for each.
+    """
+
+    def __init__(self) -> None:
+        self._rows = (array("q"), array("q"), array("q"))  # day, id, new id
+        self._old: Any = ()
+
+    def read(self, file: SourceFile, reading: Reading) -> Iterator[Line]:
+        """Take a table in; its bad rows are yielded, to be rejected."""
+        is_merge = False
+        for line in lines(file, reading):
+            text = line.data.decode(errors="replace").strip()
+            if text in TABLES:
+                is_merge = text == MERGED
+                continue
+            cells = [_plain(cell) for cell in text.split(",")]
+            day, *ids = cells if is_merge else cells[::-1]
+            numbers = [int(match[1]) for match in map(_WORK.fullmatch, ids) if match]
+            if len(numbers) != 1 + is_merge or len(ids) != len(numbers) or not _DATE.match(day):
+                yield line._replace(reason="malformed_entry")
+                continue
+            row = (int(day[:10].replace("-", "")), *numbers, *([] if is_merge else [DELETED]))
+            for column, number in zip(self._rows, row, strict=True):
+                column.append(number)
+            reading.accepted["merged_id" if is_merge else "deleted_id"] += 1
+
+    def settle(self, reading: Reading) -> None:
+        """Follow merges to their ends: of several of one id the latest counts, merges first."""
+        import numpy as np
+
+        day, old, new = (np.frombuffer(column, np.int64) for column in self._rows)
+        if not len(old):
+            return
+        order = np.lexsort((new, -day, new == DELETED, old))
+        old, new = old[order], new[order]
+        is_first = np.r_[True, old[1:] != old[:-1]] & (old != new)
+        old, new = old[is_first], new[is_first]
+        for _ in range(len(old).bit_length() + 1):  # each time twice as far
+            place = np.minimum(np.searchsorted(old, new), len(old) - 1)
+            moves = old[place] == new
+            new = np.where(moves, new[place], new)
+        circles = np.isin(new, old)
+        if circles.any():
+            reading.accepted["merged_in_a_circle"] += int(circles.sum())
+        self._old, self._new = old[~circles], new[~circles]
+        self._back = np.argsort(self._new, kind="stable")
+
+    def applied(self, line: Line) -> Line:
+        """The line of a work with the ids that are left."""
+        if not len(self._old) or line.reason:
+            return line
+        try:
+            work = parse_object(line.data, is_last=line.is_last)
+        except BadRecordError:
+            return line
+        changed: dict[str, Any] = {}
+        own = _number(work.get("id"))
+        cited = work.get("referenced_works")
+        if own is not None and (left := self._left([own])):
+            changed = {"id": f"W{left[own]}", "merged_from": f"W{own}"}
+        elif own is not None and (gone := self._gone(own)):
+            changed = {"merged_ids": gone}
+        if isinstance(cited, list):
+            numbers = [_number(one) for one in cited]
+            if left := self._left([one for one in numbers if one is not None]):
+                changed["referenced_works"] = [
+                    f"W{left[number]}" if number in left else one
+                    for number, one in zip(numbers, cited, strict=True)
+                ]
+                changed["merged_references"] = sum(number in left for number in numbers)
+        return line._replace(data=orjson.dumps({**work, **changed})) if changed else line
+
+    def _left(self, numbers: list[int]) -> dict[int, int]:
+        """Of these works those that are gone, with what is left of each."""
+        import numpy as np
+
+        wanted = np.array(numbers, np.int64)
+        if not len(self._old) or not len(wanted):
+            return {}
+        place = np.minimum(np.searchsorted(self._old, wanted), len(self._old) - 1)
+        is_gone = self._old[place] == wanted
+        return dict(zip(wanted[is_gone].tolist(), self._new[place[is_gone]].tolist(), strict=True))
+
+    def _gone(self, number: int) -> list[str]:
+        """The ids that were merged into a work."""
+        import numpy as np
+
+        first, last = np.searchsorted(self._new, [number, number + 1], sorter=self._back)
+        return [f"W{one}" for one in sorted(self._old[self._back[first:last]].tolist())]
+
+
+def _number(identifier: Any) -> int | None:
+    match = _WORK.fullmatch(bare(identifier).upper()) if isinstance(identifier, str) else None
+    return int(match[1]) if match else None
+
+
+def _plain(cell: str) -> str:
+    return bare(cell.strip().strip('"'))
+
+
+def _listed(record: Any) -> Iterator[tuple[str, int | None]]:
+    """Address and size of each file that a manifest names, wherever in it that stands."""
+    for item in record.values() if isinstance(record, dict) else record:
+        meta = item.get("meta") if isinstance(item, dict) else None
+        if isinstance(meta, dict) and isinstance(item.get("url"), str):
+            size = meta.get("content_length")
+            yield item["url"], size if type(size) is int else None
+        elif isinstance(item, dict | list):
+            yield from _listed(item)
