@@ -9,4 +9,8 @@ Level: TypeAlias = Literal["domain", "field", "subfield", "topic"]
 LEVELS: Final[tuple[Level, ...]] = get_args(Level)  # of fields, from the widest to the narrowest
 MainPathKind: TypeAlias = Literal["global", "local", "key-route"]
 Network: TypeAlias = Literal["coauthor", "citation", "co-citation", "coupling"]
+AnyNetwork: TypeAlias = Literal["citation", "coauthor", "co-citation", "coupling", "co-mention"]
+Exported: TypeAlias = Literal[
+    "citation", "coauthor", "co-citation", "coupling", "co-mention", "papers"
+]
 Objective: TypeAlias = Literal["sum", "mean"]

@@ -8,12 +8,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from scinet.errors import NotFoundError, SplitError
+from scinet.errors import DataError, NotFoundError, SplitError
 from scinet.graph.choices import LEVELS
 from scinet.graph.dates import day_of
 from scinet.graph.snapshot.csr import Csr, Int32
@@ -22,9 +22,8 @@ from scinet.graph.snapshot.names import LEVEL_NAMES, called, in_use, numbered
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
-    from scinet.graph.snapshot.exchange import Table
-
 Objects: TypeAlias = NDArray[Any]
+Table: TypeAlias = Literal["cites", "authored", "in_field"]
 
 
 def _nothing() -> Objects:
@@ -241,7 +240,7 @@ class Snapshot:
             f"{self.num_authors:,} authors>"
         )
 
-    def to_scipy(self, table: "Table" = "cites") -> "csr_array":
+    def to_scipy(self, table: Table = "cites") -> "csr_array":
         """A sparse table of ones of SciPy; rows are papers in the order of ``paper_id``.
 
         Args:
@@ -254,33 +253,15 @@ class Snapshot:
         Raises:
             DataError: If there is no such table.
         """
-        from scinet.graph.snapshot.exchange import to_scipy
-
-        return to_scipy(self, table)
-
-    def to_networkx(self) -> Any:
-        """The citations as a ``networkx.DiGraph``, from the citing to the cited paper.
-
-        Nodes are ids of papers with ``title`` and ``date`` (ISO, the last possible day).
-
-        Raises:
-            DataError: If NetworkX is not installed.
-        """
-        from scinet.graph.snapshot.exchange import to_networkx
-
-        return to_networkx(self)
-
-    def to_igraph(self) -> Any:
-        """The citations as a directed ``igraph.Graph``; vertices are numbered as papers are here.
-
-        Vertices have ``name`` (the id), ``title`` and ``date``.
-
-        Raises:
-            DataError: If igraph is not installed.
-        """
-        from scinet.graph.snapshot.exchange import to_igraph
-
-        return to_igraph(self)
+        columns = {
+            "cites": self.num_papers,
+            "authored": self.num_authors,
+            "in_field": len(self.field_id),
+        }
+        if table not in columns:
+            raise DataError(f"no table {table!r}", hint=f"There are {', '.join(columns)}.")
+        rows: Csr = getattr(self, table)
+        return rows.to_scipy(columns[table], dtype=np.int8)
 
     def until(self, before: date) -> Self:
         """The part that is dated strictly before a day.

@@ -7,6 +7,7 @@ from scinet.session.agents import Agents
 from scinet.session.annotate import Annotate
 from scinet.session.compute import Compute
 from scinet.session.explore import Explore
+from scinet.session.export import Export
 from scinet.session.find import Find
 from scinet.session.indicators import Indicators
 from scinet.session.learn import Learn
@@ -15,7 +16,9 @@ from scinet.session.publish import Publish
 from scinet.session.simulate import Simulate
 
 
-class Graph(Explore, Find, Paths, Indicators, Compute, Learn, Publish, Annotate, Agents, Simulate):
+class Graph(
+    Explore, Find, Paths, Indicators, Compute, Export, Learn, Publish, Annotate, Agents, Simulate
+):
     """A dated scientific network; close it, or use it in a ``with`` block.
 
     Attributes:

@@ -2,13 +2,18 @@
 
 from dataclasses import fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
+from scinet.errors import extra_needed
 from scinet.graph import snapshot as plain
+from scinet.graph.choices import AnyNetwork
+from scinet.session.base import Count, File, Names
 from scinet.session.days import Day, read_day
 
 if TYPE_CHECKING:
     from torch_geometric.data import HeteroData
+
+    from scinet.graph.export.labelled import LabelledNetwork
 
 
 class Snapshot(plain.Snapshot):
@@ -40,6 +45,71 @@ class Snapshot(plain.Snapshot):
         plain.save(self, Path(folder))
         return Path(folder)
 
+    def export(
+        self, what: AnyNetwork, *, out: File, papers: Names | None = None, minimum: Count = 1
+    ) -> list[Path]:
+        """Write a network for other programs, without a database; see :meth:`scinet.Graph.export`.
+
+        Args:
+            what: Which network.
+            out: File to write, whose name says the format.
+            papers: Only these papers, by id.
+            minimum: Leave out edges of a smaller weight, and then nodes without an edge too.
+
+        Returns:
+            The files.
+
+        Raises:
+            NotFoundError: If a paper is not in this snapshot.
+            DataError: If the name of the file ends like no format, or the network is too large.
+            StorageError: If the file cannot be written.
+        """
+        from scinet.graph.export.formats import save_network
+
+        return save_network(self._network(what, papers, minimum), Path(out))
+
+    def to_networkx(
+        self, network: AnyNetwork = "citation", *, papers: Names | None = None, minimum: Count = 1
+    ) -> Any:
+        """A network as a ``networkx.Graph``; citations as a ``DiGraph`` to the cited paper.
+
+        Nodes are ids. They and edges have the attributes of a file of :meth:`export`, dates in ISO
+        format; a paper without a venue has no ``venue``.
+
+        Args:
+            network: Which network.
+            papers: Only these papers, by id.
+            minimum: Leave out edges of a smaller weight, and then nodes without an edge too.
+
+        Raises:
+            NotFoundError: If a paper is not in this snapshot.
+            DataError: If the network is too large.
+        """
+        from scinet.graph.export.markup import to_networkx
+
+        return to_networkx(self._network(network, papers, minimum))
+
+    def to_igraph(
+        self, network: AnyNetwork = "citation", *, papers: Names | None = None, minimum: Count = 1
+    ) -> Any:
+        """A network as an ``igraph.Graph``; as :meth:`to_networkx`, ids are called ``name``.
+
+        Of the whole of citations, vertices are numbered as papers are here.
+
+        Args:
+            network: Which network.
+            papers: Only these papers, by id.
+            minimum: Leave out edges of a smaller weight, and then nodes without an edge too.
+
+        Raises:
+            NotFoundError: If a paper is not in this snapshot.
+            DataError: If the network is too large, or igraph is not installed.
+        """
+        from scinet.graph.export.markup import to_igraph
+
+        with extra_needed("bench"):
+            return to_igraph(self._network(network, papers, minimum))
+
     def to_pyg(self, *, texts: bool = False) -> "HeteroData":
         """A heterogeneous graph of PyTorch Geometric: papers, authors, venues and fields.
 
@@ -58,6 +128,17 @@ class Snapshot(plain.Snapshot):
         from scinet.models.gnn.hetero_data import hetero_data
 
         return hetero_data(self, texts=texts)
+
+    def _network(self, name: AnyNetwork, papers: Names | None, minimum: int) -> "LabelledNetwork":
+        import numpy as np
+
+        from scinet.graph.export.labelled import network_of
+
+        if papers is None:
+            return network_of(self, name, minimum=minimum)
+        named = [papers] if isinstance(papers, str) else papers
+        chosen = np.array([self.index(paper) for paper in named], dtype=np.int64)
+        return network_of(self, name, papers=chosen, minimum=minimum)
 
 
 def open_snapshot(folder: str | Path) -> Snapshot:

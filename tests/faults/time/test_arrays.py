@@ -18,9 +18,10 @@ from scipy import sparse
 from scinet.eval.titles import Titles
 from scinet.experiments.leak_audit.compare import difference
 from scinet.graph import grouping, text_search
-from scinet.graph.choices import LEVELS, Network
+from scinet.graph.choices import LEVELS, AnyNetwork, Network
 from scinet.graph.communities.network import weighted
 from scinet.graph.dates import day_of
+from scinet.graph.export.labelled import network_of
 from scinet.graph.indicators import ages, authors, citations, disruption, position, sleeping
 from scinet.graph.indicators.normalised import normalise, publication_year
 from scinet.graph.indicators.novelty import atypicality, explain
@@ -34,7 +35,7 @@ from scinet.graph.paths.between import between
 from scinet.graph.simulation.statistics import of_snapshot
 from scinet.graph.snapshot import Csr, save
 from scinet.graph.snapshot import Snapshot as Arrays
-from scinet.graph.snapshot.exchange import Table
+from scinet.graph.snapshot.arrays import Table
 from scinet.graph.tools import leading
 from scinet.models.collaborators.features.table import candidates, features
 from scinet.models.gnn.hetero_data import hetero_data
@@ -76,14 +77,9 @@ def _files(past: Arrays) -> dict[str, str]:
     return {name: hashlib.sha256(content).hexdigest() for name, content in found.items()}
 
 
-def _networkx(past: Arrays) -> Any:
-    graph = past.to_networkx()
-    return list(graph.nodes(data=True)), list(graph.edges(data=True))
-
-
-def _igraph(past: Arrays) -> Any:
-    graph = past.to_igraph()
-    return graph.get_edgelist(), {name: graph.vs[name] for name in graph.vs.attributes()}
+def _exported(past: Arrays) -> Any:
+    made = [network_of(past, name) for name in get_args(AnyNetwork)]
+    return [([*one.node_rows()], [*one.edge_rows()]) for one in made]
 
 
 def _pyg(past: Arrays) -> Any:
@@ -205,8 +201,7 @@ ENTRIES: Final[Mapping[str, Look]] = {
     "snapshot": _cut(_snapshot),
     "snapshot, saved": _cut(_files),
     "snapshot, to SciPy": _cut(lambda s: [s.to_scipy(n) for n in get_args(Table)]),
-    "snapshot, to NetworkX": _cut(_networkx),
-    "snapshot, to igraph": _cut(_igraph),
+    "networks for other programs": _cut(_exported),
     "snapshot, to PyG": _cut(_pyg),
     "snapshot, names as of a day": _called,
     "snapshot, statistics": _cut(of_snapshot),

@@ -38,21 +38,6 @@ def test_scipy(snapshot: Snapshot) -> None:
         snapshot.to_scipy("fields")  # type: ignore[arg-type]
 
 
-def test_networkx(snapshot: Snapshot) -> None:
-    graph = snapshot.to_networkx()
-    assert list(graph.edges) == [("b", "a"), ("c", "a"), ("c", "b")]
-    assert graph.nodes["b"]["date"] == "2001-12-31"
-
-
-def test_igraph(snapshot: Snapshot) -> None:
-    pytest.importorskip("igraph")
-    graph = snapshot.to_igraph()
-    assert graph.is_directed()
-    assert graph.get_edgelist() == [(1, 0), (2, 0), (2, 1)]
-    assert graph.vs["name"] == ["a", "b", "c"]
-    assert graph.vs["date"][0] == "2000-12-31"
-
-
 def test_pytorch_geometric(snapshot: PublicSnapshot) -> None:
     pytest.importorskip("torch_geometric")
     data = snapshot.to_pyg()

@@ -1,0 +1,1 @@
+"""Networks and papers of a snapshot as files of other programs."""

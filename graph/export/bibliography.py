@@ -1,0 +1,79 @@
+"""Papers, as ``lookup/papers`` has them, as BibTeX and RIS."""
+
+import re
+from collections.abc import Sequence
+from datetime import date
+from io import TextIOWrapper
+from typing import Any, BinaryIO
+
+from scinet.graph.export.markup import line
+
+
+def bibtex(papers: Sequence[dict[str, Any]], file: BinaryIO) -> None:
+    """A BibTeX file that LaTeX prints as the texts stand, whatever commands they hold."""
+    from bibtexparser.entrypoint import write_string
+    from bibtexparser.library import Library
+    from bibtexparser.model import Entry, Field
+
+    library = Library()
+    for key, paper in _keyed(papers):
+        fields = {
+            "title": paper["title"],
+            "author": " and ".join(_authors(paper)),
+            "year": _year(paper),
+            "journal": paper["venue"],
+            "doi": paper["doi"],
+            "note": paper["paper_id"],
+        }
+        kept = [Field(name, _latex(value)) for name, value in fields.items() if value]
+        library.add(Entry("article", key, kept))
+    file.write(str(write_string(library)).encode("utf-8", "replace"))
+
+
+def ris(papers: Sequence[dict[str, Any]], file: BinaryIO) -> None:
+    """A RIS file."""
+    import rispy
+
+    entries = [
+        {
+            "type_of_reference": "JOUR",
+            "title": line(paper["title"] or ""),
+            "authors": _authors(paper),
+            "year": _year(paper),
+            "secondary_title": line(paper["venue"] or ""),
+            "doi": line(paper["doi"] or ""),
+            "id": line(paper["paper_id"]),
+        }
+        for paper in papers
+    ]
+    text = TextIOWrapper(file, "utf-8", "replace", newline="")
+    rispy.dump([{k: v for k, v in one.items() if v} for one in entries], text)
+    text.detach()
+
+
+def _year(paper: dict[str, Any]) -> str:
+    return str(paper["date"].year) if isinstance(paper["date"], date) else ""
+
+
+def _authors(paper: dict[str, Any]) -> list[str]:
+    """Names, where the paper states some."""
+    return [name for name in (line(stated or "") for stated in paper["authors"]) if name]
+
+
+def _latex(text: str) -> str:
+    from pylatexenc.latexencode import unicode_to_latex
+
+    plain = " ".join(re.sub(r"[\x00-\x1f\x7f]", " ", text).split())
+    return str(unicode_to_latex(plain, unknown_char_policy="keep", unknown_char_warning=False))
+
+
+def _keyed(papers: Sequence[dict[str, Any]]) -> list[tuple[str, dict[str, Any]]]:
+    """Papers with a key each: family name and year, and a number where these are taken."""
+    taken: dict[str, int] = {}
+    found = []
+    for paper in papers:
+        family = re.sub(r"\W", "", (_authors(paper) or ["anon"])[0].split()[-1].lower())
+        stem = f"{family or 'anon'}{_year(paper) or 'nd'}"
+        number = taken[stem] = taken.get(stem, 0) + 1
+        found.append((stem if number == 1 else f"{stem}-{number}", paper))
+    return found

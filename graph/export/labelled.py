@@ -1,0 +1,219 @@
+"""A network whose nodes have ids, labels and attributes, as every format takes it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scinet.errors import DataError
+from scinet.graph.choices import AnyNetwork
+from scinet.graph.export.shared import pairs
+from scinet.graph.links.networks import shared_by
+from scinet.graph.snapshot import Snapshot
+from scinet.graph.snapshot.csr import Int64
+
+Columns: TypeAlias = Mapping[str, NDArray[Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class LabelledNetwork:
+    """Nodes and edges as columns.
+
+    Attributes:
+        kind: What the nodes are: ``Paper`` or ``Author``.
+        relation: What joins them, such as ``CITES``.
+        nodes: ``id`` and ``label``, both str, then attributes; each of shape ``(nodes,)``.
+        edges: ``source`` and ``target``, places of nodes, then attributes; each ``(edges,)``.
+    """
+
+    kind: str
+    relation: str
+    is_directed: bool
+    nodes: Columns
+    edges: Columns
+
+    def node_rows(self) -> Iterator[tuple[str, dict[str, Any]]]:
+        """Id and attributes of each node, without those that it lacks."""
+        names = [name for name in self.nodes if name != "id"]
+        yield from zip(self.nodes["id"].tolist(), _rows(self.nodes, names), strict=True)
+
+    def edge_rows(self) -> Iterator[tuple[int, int, dict[str, Any]]]:
+        """Places of the two nodes, and attributes, of each edge."""
+        names = [name for name in self.edges if name not in {"source", "target"}]
+        ends = (self.edges[end].tolist() for end in ("source", "target"))
+        yield from zip(*ends, _rows(self.edges, names), strict=True)
+
+
+def of_rows(
+    papers: Sequence[Mapping[str, Any]], citations: Sequence[tuple[str, str]]
+) -> LabelledNetwork:
+    """Papers as rows with ``paper_id`` and ``title``, and ids of citing and cited papers."""
+    place = {paper["paper_id"]: number for number, paper in enumerate(papers)}
+    columns: dict[str, list[Any]] = {
+        "id": list(place),
+        "label": [paper["title"] or paper["paper_id"] for paper in papers],
+    }
+    columns |= {
+        name: [paper.get(name) for paper in papers] for name in dict.fromkeys(chain(*papers))
+    }
+    ends = np.array([(place[one], place[other]) for one, other in citations], dtype=np.int64)
+    source, target = ends.reshape(-1, 2).T
+    nodes = {name: np.fromiter(values, object, len(papers)) for name, values in columns.items()}
+    edges = {"source": source, "target": target}
+    return LabelledNetwork("Paper", "CITES", is_directed=True, nodes=nodes, edges=edges)
+
+
+def _rows(columns: Columns, names: list[str]) -> Iterator[dict[str, Any]]:
+    if not names:
+        size = len(next(iter(columns.values())))
+        yield from ({} for _ in range(size))
+    for values in zip(*(columns[name].tolist() for name in names), strict=True):
+        yield {name: value for name, value in zip(names, values, strict=True) if value is not None}
+
+
+def network_of(
+    past: Snapshot,
+    name: AnyNetwork = "citation",
+    *,
+    papers: Int64 | None = None,
+    minimum: int = 1,
+) -> LabelledNetwork:
+    """A network of a snapshot, or of some of its papers or their authors.
+
+    Args:
+        papers: Positions of the papers that are nodes, or whose authors are; None for all. What
+            they share may be other papers: those that cite or name two of them, or that both cite.
+        minimum: Edges of a smaller weight are left out, and then nodes without an edge too.
+
+    Returns:
+        Citations have the ``date`` of the citing paper. Other edges lead from the earlier paper or
+        the smaller author id, have as ``weight`` how much the two share, and as ``first`` and
+        ``last`` the days on which they first and last came to share something.
+
+    Source:
+        Co-citation: Small (1973), doi:10.1002/asi.4630240406; coupling: Kessler (1963),
+        doi:10.1002/asi.5090140103.
+    """
+    chosen = np.zeros(past.num_papers, dtype=np.bool_)
+    chosen[slice(None) if papers is None else papers] = True
+    if name == "citation":
+        if minimum > 1:
+            raise DataError("citations have no weight", hint="Leave the minimum out.")
+        citing, cited = past.cites.row_numbers(), past.cites.indices
+        among = chosen[citing] & chosen[cited]
+        found: dict[str, NDArray[Any]] = {"source": citing[among], "target": cited[among]}
+        found["date"] = _dates(past.day[found["source"]])
+    elif name == "co-mention":
+        found = _mentioned(past, chosen, minimum)
+    else:
+        found = _sharing(past, name, chosen, minimum)
+    shown = np.flatnonzero(chosen)
+    if name == "coauthor":
+        shown = np.unique(past.authored.indices[chosen[past.authored.row_numbers()]])
+    if minimum > 1:
+        shown = np.unique(np.concatenate((found["source"], found["target"])))
+    shown = shown.astype(np.int64)
+    for end in ("source", "target"):
+        found[end] = np.searchsorted(shown, found[end])
+    if name == "coauthor":
+        kind, nodes = "Author", _authors(past, shown, chosen)
+    else:
+        kind, nodes = "Paper", _papers(past, shown)
+    is_directed = name == "citation"
+    return LabelledNetwork(kind, _RELATIONS[name], is_directed, nodes, found)
+
+
+_RELATIONS: dict[AnyNetwork, str] = {
+    "citation": "CITES",
+    "coauthor": "COAUTHOR",
+    "co-citation": "CO_CITED",
+    "coupling": "COUPLED",
+    "co-mention": "CO_MENTIONED",
+}
+
+
+def _sharing(
+    past: Snapshot, name: AnyNetwork, chosen: NDArray[np.bool_], minimum: int
+) -> dict[str, NDArray[Any]]:
+    """Pairs of nodes that share papers."""
+    if name == "coauthor":
+        papers = past.authored.keep(chosen[past.authored.row_numbers()])
+        have = papers.transpose(past.num_authors)
+    else:
+        have = shared_by(past, name)  # type: ignore[arg-type]
+        have = have.keep(chosen[have.row_numbers()])
+    one, other, weight, first, last = pairs(have, past.num_papers, past.day, minimum=minimum)
+    if name == "coupling":  # what both cite is older: they are joined once both are there
+        first = last = np.maximum(past.day[one], past.day[other])
+    return {
+        "source": one,
+        "target": other,
+        "weight": weight,
+        "first": _dates(first),
+        "last": _dates(last),
+    }
+
+
+def _mentioned(past: Snapshot, chosen: NDArray[np.bool_], minimum: int) -> dict[str, NDArray[Any]]:
+    """Pairs of papers that a paragraph names, with the number of papers that have such a one."""
+    among = chosen[past.co_mention].all(axis=1)
+    ends = np.sort(past.co_mention[among].astype(np.int64), axis=1)
+    # Naming papers come in time order: the first row of a pair is its first day.
+    day = past.day[past.co_mention_citing[among]]
+    size = max(past.num_papers, 1)
+    key, first, weight = np.unique(
+        ends[:, 0] * size + ends[:, 1], return_index=True, return_counts=True
+    )
+    _, back = np.unique((ends[:, 0] * size + ends[:, 1])[::-1], return_index=True)
+    last = len(day) - 1 - back
+    often = weight >= minimum
+    return {
+        "source": (key // size)[often],
+        "target": (key % size)[often],
+        "weight": weight[often],
+        "first": _dates(day[first[often]]),
+        "last": _dates(day[last[often]]),
+    }
+
+
+def _papers(past: Snapshot, shown: Int64) -> Columns:
+    venue = past.venue[shown]
+    venues = np.full(len(shown), None, dtype=object)
+    venues[venue >= 0] = past.venue_id[venue[venue >= 0]]
+    date = _dates(past.day[shown])
+    return {
+        "id": past.paper_id[shown],
+        "label": _labels(past.title[shown], past.paper_id[shown]),
+        "date": date,
+        "year": date.astype("datetime64[Y]").astype(np.int64) + 1970,
+        "venue": venues,
+        "citations": past.citations[shown],
+    }
+
+
+def _authors(past: Snapshot, shown: Int64, chosen: NDArray[np.bool_]) -> Columns:
+    of = past.authored.keep(chosen[past.authored.row_numbers()])
+    written = of.transpose(past.num_authors)
+    begins, ends = written.indptr[shown], written.indptr[shown + 1] - 1
+    cited = past.citations[written.indices]
+    total = np.concatenate(([0], np.cumsum(cited)))
+    return {
+        "id": past.author_id[shown],
+        "label": _labels(past.author_name[shown], past.author_id[shown]),
+        "papers": written.lengths()[shown],
+        "citations": total[ends + 1] - total[begins],
+        "first": _dates(past.day[written.indices[begins]]),
+        "last": _dates(past.day[written.indices[ends]]),
+    }
+
+
+def _labels(names: NDArray[Any], ids: NDArray[Any]) -> NDArray[Any]:
+    told = [name or identifier for name, identifier in zip(names, ids, strict=True)]
+    return np.array(told, dtype=object)
+
+
+def _dates(days: NDArray[np.integer]) -> NDArray[Any]:
+    return days.astype("datetime64[D]")

@@ -1,0 +1,112 @@
+"""GraphML, GEXF and Pajek, by NetworkX, and the objects of NetworkX and igraph."""
+
+import re
+from collections.abc import Mapping
+from datetime import date
+from typing import Any, BinaryIO, Final
+
+from scinet.graph.export.labelled import LabelledNetwork
+from scinet.machine import refuse_if_too_large
+
+# Signs that readers take for theirs, as printers have them.
+_QUOTES: Final = {ord('"'): "\u201d", ord("'"): "\u2019", ord("\\"): "/"}
+_KIB: Final = 2  # of memory for each node and edge of NetworkX, and what is written of it
+
+
+def graphml(network: LabelledNetwork, file: BinaryIO) -> None:
+    """GraphML with all attributes."""
+    import networkx as nx
+
+    nx.write_graphml(_networkx(network), file)
+
+
+def gexf(network: LabelledNetwork, file: BinaryIO) -> None:
+    """GEXF with all attributes; nodes and edges begin on their day, for a timeline."""
+    import networkx as nx
+
+    made = _networkx(network)
+    for rows in (made.nodes, made.edges):
+        for attributes in rows.values():
+            if begin := attributes.get("first", attributes.get("date")):
+                attributes["start"] = begin
+    nx.write_gexf(made, file)
+
+
+def pajek(network: LabelledNetwork, file: BinaryIO) -> None:
+    """Pajek: nodes by label, edges with their weight; it has no place for further attributes."""
+    import networkx as nx
+
+    made = to_networkx(network, attributes=False)
+    called: dict[str, str] = {}
+    for one, about in made.nodes(data=True):
+        name = line(about["label"]).translate(_QUOTES) or one
+        # Nodes are told apart by nothing else.
+        while name in called:
+            name += f" ({one})"
+        called[name] = one
+        about.clear()
+    names = {one: name for name, one in called.items()}
+    nx.write_pajek(nx.relabel_nodes(made, names), file)
+
+
+def to_networkx(network: LabelledNetwork, *, attributes: bool = True) -> Any:
+    """A ``Graph`` or ``DiGraph``; dates are written out."""
+    import networkx as nx
+
+    made = nx.DiGraph() if network.is_directed else nx.Graph()
+    for one, about in network.node_rows():
+        made.add_node(one, **_plain(about))
+    ids = network.nodes["id"]
+    for source, target, about in network.edge_rows():
+        kept = about if attributes else {k: v for k, v in about.items() if k == "weight"}
+        made.add_edge(ids[source], ids[target], **_plain(kept))
+    return made
+
+
+def to_igraph(network: LabelledNetwork) -> Any:
+    """An ``igraph.Graph``; dates are written out, and ids are called ``name``."""
+    import igraph
+
+    def written(columns: Mapping[str, Any], without: set[str]) -> dict[str, list[Any]]:
+        return {
+            {"id": "name"}.get(name, name): [
+                one.isoformat() if isinstance(one, date) else one for one in values.tolist()
+            ]
+            for name, values in columns.items()
+            if name not in without
+        }
+
+    ends = zip(network.edges["source"].tolist(), network.edges["target"].tolist(), strict=True)
+    return igraph.Graph(
+        n=len(network.nodes["id"]),
+        edges=list(ends),
+        directed=network.is_directed,
+        vertex_attrs=written(network.nodes, set()),
+        edge_attrs=written(network.edges, {"source", "target"}),
+    )
+
+
+def line(text: str) -> str:
+    """Without line breaks and signs that XML does not hold."""
+    bare = re.sub("[\x00-\x1f\x7f\x85\u2028\u2029\ud800-\udfff\ufffe\uffff]", " ", text)
+    return " ".join(bare.split())
+
+
+def _networkx(network: LabelledNetwork) -> Any:
+    size = len(network.nodes["id"]) + len(network.edges["source"])
+    refuse_if_too_large(
+        "the file", size * _KIB // 1024, hint="Write .csv or .parquet, or a smaller network."
+    )
+    return to_networkx(network)
+
+
+def _plain(about: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: _value(value) for name, value in about.items()}
+
+
+def _value(value: Any) -> Any:
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, list):
+        value = "; ".join(map(str, value))
+    return line(value) if isinstance(value, str) else value

@@ -1,0 +1,74 @@
+"""Networks and papers as tables: CSV with the headers of Neo4j's importer, and Parquet."""
+
+from typing import Any, BinaryIO, Final
+
+import pyarrow as pa
+from pyarrow import csv, parquet
+
+from scinet.graph.export.labelled import LabelledNetwork
+
+_TYPES: Final = {"int32": "int", "int64": "long", "date32[day]": "date", "double": "double"}
+
+
+def edges_csv(network: LabelledNetwork, file: BinaryIO) -> None:
+    """Edges by the ids of their nodes."""
+    ends = {"source": f"START_ID({network.kind})", "target": f"END_ID({network.kind})"}
+    _csv(_edges(network), ends, ":TYPE", network.relation, file)
+
+
+def nodes_csv(network: LabelledNetwork, file: BinaryIO) -> None:
+    """Nodes, with the label of the graph in the last column."""
+    _csv(_nodes(network), {"id": f"ID({network.kind})"}, ":LABEL", network.kind, file)
+
+
+def edges_parquet(network: LabelledNetwork, file: BinaryIO) -> None:
+    """Edges by the ids of their nodes."""
+    parquet.write_table(_edges(network), file)
+
+
+def nodes_parquet(network: LabelledNetwork, file: BinaryIO) -> None:
+    """Nodes."""
+    parquet.write_table(_nodes(network), file)
+
+
+def papers_csv(papers: list[dict[str, Any]], file: BinaryIO) -> None:
+    """Papers with their authors in one column."""
+    csv.write_csv(pa.Table.from_pylist([_flat(one) for one in papers]), file)
+
+
+def papers_parquet(papers: list[dict[str, Any]], file: BinaryIO) -> None:
+    """Papers with lists of authors."""
+    parquet.write_table(pa.Table.from_pylist(papers), file)
+
+
+def _csv(
+    table: pa.Table, special: dict[str, str], last: str, constant: str, file: BinaryIO
+) -> None:
+    names = []
+    for field in table.schema:
+        kind = special.get(field.name, _TYPES.get(str(field.type)))
+        names.append(f"{field.name}:{kind}" if kind else field.name)
+    whole = table.rename_columns(names).append_column(last, pa.array([constant] * len(table)))
+    csv.write_csv(whole, file)
+
+
+def _nodes(network: LabelledNetwork) -> pa.Table:
+    return pa.table({name: _array(values) for name, values in network.nodes.items()})
+
+
+def _edges(network: LabelledNetwork) -> pa.Table:
+    ids = pa.array(network.nodes["id"], pa.string())
+    return pa.table(
+        {
+            name: ids.take(pa.array(values)) if name in {"source", "target"} else _array(values)
+            for name, values in network.edges.items()
+        }
+    )
+
+
+def _array(values: Any) -> pa.Array:
+    return pa.array(values, pa.string()) if values.dtype == object else pa.array(values)
+
+
+def _flat(paper: dict[str, Any]) -> dict[str, Any]:
+    return paper | {"authors": "; ".join(name for name in paper["authors"] if name)}

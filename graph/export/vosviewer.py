@@ -1,0 +1,38 @@
+"""Networks as VOSviewer and VOSviewer Online open them.
+
+Source:
+    https://app.vosviewer.com/docs/file-types/json-file-type/
+"""
+
+from datetime import date
+from html import escape
+from typing import Any, BinaryIO
+
+import orjson
+
+from scinet.graph.export.labelled import LabelledNetwork
+
+
+def write(network: LabelledNetwork, file: BinaryIO) -> None:
+    """One JSON file: counts of nodes are weights, years are scores."""
+    items = [_item(one, about) for one, about in network.node_rows()]
+    links = [
+        {"source_id": source + 1, "target_id": target + 1, "strength": about.get("weight", 1)}
+        for source, target, about in network.edge_rows()
+    ]
+    for number, item in enumerate(items, start=1):
+        item["id"] = number
+    file.write(orjson.dumps({"network": {"items": items, "links": links}}))
+
+
+def _item(identifier: str, about: dict[str, Any]) -> dict[str, Any]:
+    begun = about.get("first", about.get("date"))
+    counts = {key: about[key] for key in ("citations", "papers") if key in about}
+    item: dict[str, Any] = {
+        "label": about["label"],
+        "description": escape(f"{about['label']} ({identifier})"),
+        "weights": {key.capitalize(): value for key, value in counts.items()},
+    }
+    if isinstance(begun, date):
+        item["scores"] = {"Year": begun.year}
+    return item

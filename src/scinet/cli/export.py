@@ -1,0 +1,7 @@
+"""Networks and papers for other programs."""
+
+from scinet.cli.root import app
+from scinet.cli.verbs import verb
+from scinet.session.export import Export
+
+verb(app, "export coauthor --before 2010-01-01 --minimum 2 --out coauthors.graphml", Export.export)

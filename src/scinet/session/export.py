@@ -1,0 +1,72 @@
+"""The verb that writes networks and papers for other programs."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from scinet.graph.choices import Exported
+from scinet.session.base import Connected, Count, File
+from scinet.session.days import Day
+
+
+class Export(Connected):
+    """Networks and papers as files."""
+
+    def export(
+        self,
+        what: Exported,
+        *,
+        out: File,
+        papers: Sequence[str] = (),
+        community: str | None = None,
+        venue: str | None = None,
+        field: str | None = None,
+        since: Day | None = None,
+        before: Day | None = None,
+        minimum: Count = 1,
+    ) -> dict[str, Any]:
+        """Write a network, or a list of papers, for other programs.
+
+        The end of the file's name says the format: for networks .graphml, .gexf, .net (Pajek),
+        .json (VOSviewer), .csv (with the headers of Neo4j's importer) or .parquet, these two with
+        nodes in a second file; for papers .bib, .ris, .csv or .parquet. docs/export.md says what
+        is in them.
+
+        Args:
+            what: ``citation``: who cites whom; ``coauthor``: authors by joint papers;
+                ``co-citation``: papers by papers that cite both; ``coupling``: papers by shared
+                references; ``co-mention``: papers by papers with a paragraph that names both; or
+                ``papers``.
+            out: File to write.
+            papers: Only these papers, by id, DOI or title.
+            community: Only papers of this stored community, by name or id.
+            venue: Only papers of this venue.
+            field: Only papers whose main research field, of any level, is this one.
+            since: Only papers dated on or after this day.
+            before: Cut-off day, exclusive; nothing later is seen.
+            minimum: Leave out edges of a smaller weight, and then nodes without an edge too.
+
+        Returns:
+            The number of ``nodes`` and ``edges``, or of ``papers``; the ``files``; the fingerprint
+            of the graph and the day.
+
+        Raises:
+            NotFoundError: If no such paper or group exists before the day.
+            DataError: If the name of the file ends like no format, or the network is too large.
+            StorageError: If the file cannot be written.
+        """
+        from scinet.graph.export.saved import export
+
+        found: dict[str, Any] = self._ask(
+            export,
+            what,
+            Path(out),
+            papers=papers,
+            community=community,
+            venue=venue,
+            field=field,
+            since=since,
+            before=before,
+            minimum=minimum,
+        )
+        return found
