@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from scinet.experiments.updates import UpdateScores
     from scinet.explorer.serve import explore
     from scinet.llm.access import ModelAccess
+    from scinet.session.doctor import doctor
     from scinet.session.found_path import FoundPath
     from scinet.session.graph import Graph
     from scinet.session.leaderboard import (
@@ -88,6 +89,7 @@ __all__ = [
     "UpdateScores",
     "check_model",
     "connect",
+    "doctor",
     "evaluate",
     "evaluate_predictions",
     "evaluate_updates",
@@ -119,6 +121,7 @@ _HOMES: Final = {
     "Task": "eval.task",
     "TrainedModel": "experiments.pipeline",
     "UpdateScores": "experiments.updates",
+    "doctor": "session.doctor",
     "explore": "explorer.serve",
     "make_run": "experiments.own_run",
     "open_snapshot": "session.snapshot",

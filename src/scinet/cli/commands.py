@@ -30,6 +30,7 @@ PANELS: Final[dict[str, dict[str, Entry]]] = {
         "load": Entry("Load files into the graph."),
         "remove": Entry("Remove what was loaded, without a trace."),
         "generate": Entry("Write a simulated network as files to load."),
+        "doctor": Entry("What is missing on this machine, and what to type."),
         "status": Entry("Counts, loads, fingerprint and versions."),
         "llm": Entry("Does a language model answer; what a ledger holds."),
     },
