@@ -74,7 +74,8 @@ class Publish(Connected):
     ) -> int:
         """Write the instances of a task as its suite publishes them.
 
-        Imported ones go out as they came. Of PreScience the file is .parquet, .json or .jsonl.
+        Imported ones go out as they came. Of PreScience the file is .parquet, .json or .jsonl. A
+        file whose name ends in .qrels gets the truth of a ranking, for trec_eval and ir_measures.
 
         Args:
             task: The task.
@@ -85,16 +86,21 @@ class Publish(Connected):
             prompts: For them the published prompts, of a clone of SciImpact's repository.
 
         Returns:
-            The number of instances.
+            The number of instances; of true items in a file of .qrels.
 
         Raises:
             NotFoundError: If the clone has no such prompt.
-            DataError: If the graph is not the task's, or the suite has no training files.
+            DataError: If the graph is not the task's, the suite has no training files, or the
+                task asks for no ranking.
             StorageError: If the file cannot be written.
         """
+        from scinet.eval import trec
         from scinet.eval.official_files import of_suite
+        from scinet.eval.suites import named
         from scinet.experiments.published import export_training
 
+        if Path(out).suffix == trec.TRUTH:
+            return trec.write_truth(named(task.type_name), task, Path(out), split=split)
         if training:
             clone = None if prompts is None else Path(prompts)
             return export_training(task, out=Path(out), clone=clone)
@@ -152,25 +158,31 @@ class Publish(Connected):
     def export_predictions(
         self, task: "Task", run: "Run | File", out: File, *, split: str = "test"
     ) -> dict[str, Any]:
-        """Write a run as official predictions.
+        """Write a run as official predictions, or for trec_eval and ir_measures.
 
         Args:
             task: The task that was answered.
             run: A run, or its file.
-            out: File to write; some suites have several.
+            out: File to write; some suites have several. If its name ends in .run, it is a run of
+                TREC, with the lists as strict scoring takes them.
             split: Split of the task.
 
         Returns:
             The name of the system, the number of records, and the files.
 
         Raises:
-            DataError: If the run names papers by title.
+            DataError: If the run names papers by title, or the task asks for no ranking.
             StorageError: If a file cannot be written.
         """
+        from scinet.eval import trec
         from scinet.eval.official_files import of_suite
+        from scinet.eval.suites import named
         from scinet.experiments.pipeline import read_run
 
         read = read_run(run, task, split)
+        if Path(out).suffix == trec.RUN:
+            answered = trec.write_run(named(task.type_name), task, read, Path(out), split=split)
+            return {"system": read.header.system, "records": answered, "file": Path(out)}
         files = of_suite(task.suite).write_predictions(task, read, Path(out))
         file = files if len(files) > 1 else Path(out)
         return {"system": read.header.system, "records": len(read.answers), "file": file}
