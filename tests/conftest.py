@@ -9,7 +9,6 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterator
-from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -25,13 +24,9 @@ _ACL = _DATA / "acl"
 _OPENALEX = _DATA / "openalex" / "works"
 _IMAGE = "neo4j:5.26-community"
 _ROOM = 4 * 2**30
-# The server of one test does not live long enough to repay what its Java would spend on optimising;
-# that of a run does. Workers inherit the environment of the process that started them: what was
-# given to that one is written down under another name.
-_JAVA_OPTIONS = os.environ.setdefault(
-    "SCINET_TEST_JAVA_OPTIONS", os.environ.get("JDK_JAVA_OPTIONS", "")
-)
-os.environ["JDK_JAVA_OPTIONS"] = _JAVA_OPTIONS or "-XX:TieredStopAtLevel=1"
+# A server of tests does not live long enough to repay what its Java would spend on optimising: a
+# quarter of the time of a whole run.
+os.environ.setdefault("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1")
 # Tests empty the graph all the time: each time statistics change, and all statements were planned
 # anew after ten seconds.
 _PLANNED_ONCE = {"dbms.cypher.min_replan_interval": "1d"}
@@ -113,10 +108,7 @@ def _throw_away(folder: Path) -> Iterator[str]:
     # The cache of jars is the user's; nothing else of the settings is.
     settings = ServerSettings(heap="1g", page_cache="256m", wait_s=180)
     try:
-        with ExitStack() as stack:
-            with pytest.MonkeyPatch.context() as patch:
-                patch.setenv("JDK_JAVA_OPTIONS", _JAVA_OPTIONS)
-                server = stack.enter_context(running(settings, folder, free_port(), _PLANNED_ONCE))
+        with running(settings, folder, free_port(), _PLANNED_ONCE) as server:
             yield server.uri
     except ServerMissingError as error:
         if os.environ.get("CI"):

@@ -2,13 +2,12 @@
 
 import os
 import random
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from helpers.nursery import Nursery, inherited
 from helpers.proof import Proof
 from helpers.ways import everything, write_files
 
@@ -21,8 +20,8 @@ from scinet.server.process import free_port
 from scinet.settings import ServerSettings
 
 COMMAND = (
-    *(sys.executable, "-c", "from scinet.cli import main; main()", "load"),
-    *("records.jsonl", "--source", "a", "--bulk", "--max-rejected", "1", "--rejects", "rejects"),
+    *("load", "records.jsonl", "--source", "a", "--bulk"),
+    *("--max-rejected", "1", "--rejects", "rejects"),
 )
 
 
@@ -49,19 +48,6 @@ def opened(settings: ServerSettings) -> Database:
     return Database.connect(connection)
 
 
-def start(settings: ServerSettings, folder: Path) -> "subprocess.Popen[str]":
-    own = {
-        "SCINET_SERVER_HOME": str(settings.home),
-        "SCINET_SERVER_WAIT_S": str(settings.wait_s),
-        "SCINET_SERVER_HEAP": "512m",
-    }
-    env = {name: value for name, value in os.environ.items() if not name.startswith("NEO4J")}
-    return subprocess.Popen(
-        COMMAND, cwd=folder, env=env | own, text=True, stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-    )  # fmt: skip
-
-
 def test_killed_at_any_moment(
     database: Database,
     settings: ServerSettings,
@@ -77,16 +63,19 @@ def test_killed_at_any_moment(
     report = load(database, file, source="a", max_rejected=1, rejects=tmp_path / "live")
     expected = everything(database)
     wanted = proof.trials(short=1, full=20)
-    kills, seconds = 0, 6.0
+    own_server = {
+        "SCINET_SERVER_HOME": str(settings.home),
+        "SCINET_SERVER_WAIT_S": str(settings.wait_s),
+        "SCINET_SERVER_HEAP": "512m",
+    }
+    nursery = Nursery(inherited(**own_server), small=False)
+    kills, seconds = 0, 3.0
     while kills < wanted:
-        child, begun = start(settings, tmp_path), time.monotonic()
-        try:
-            child.wait(rng.uniform(0, seconds))
-            seconds = time.monotonic() - begun
-        except subprocess.TimeoutExpired:
-            child.kill()
+        child, begun = nursery.start(COMMAND, tmp_path), time.monotonic()
+        if child.killed_after(rng.uniform(0, seconds)):
             kills += 1
-        child.communicate()
+        else:
+            seconds = time.monotonic() - begun
         with opened(settings) as own:
             try:
                 assert fingerprint.current(own) == report.graph_fingerprint
@@ -95,9 +84,8 @@ def test_killed_at_any_moment(
             else:
                 remove(own, "a")
                 own.rows("admin/wipe")
-    child = start(settings, tmp_path)
-    _, said = child.communicate()
-    assert child.returncode == 0, said
+    ended = nursery.run(COMMAND, tmp_path)
+    assert ended.code == 0, ended.err
     with opened(settings) as own:
         assert everything(own) == expected
         assert fingerprint.compute(own).hex == report.graph_fingerprint

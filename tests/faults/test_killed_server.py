@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from helpers.nursery import Nursery
+from helpers.nursery import Nursery, inherited
 from helpers.proof import Proof
 from helpers.ways import WAYS, Scene
 
@@ -60,27 +60,26 @@ def test_server_killed_at_any_moment(
     kills = graphs = 0
     waits = [0.0]
     home = {"SCINET_SERVER_HOME": str(settings.home), "SCINET_CACHE": str(tmp_path)}
-    with Nursery(**home) as nursery:
-        scene = Scene(tmp_path, connected(settings), nursery)
-        while kills < wanted:
-            name = list(WAYS)[graphs % len(WAYS)]
-            scene.expect(name)
-            scene.prepare(name)
-            for _ in range(rng.randint(1, MOST)):
-                child = scene.start(WAYS[name].command)
-                child.runs_for(rng.uniform(0, scene.seconds[name]))
-                scene.database.close()
-                kill(settings)
-                killed = time.monotonic()
-                ended = child.wait()
-                if ended.code != 0:
-                    waits.append(time.monotonic() - killed)
-                    assert ended.code == 1, ended.err
-                    lines = [one for one in ended.err.splitlines() if "load: " not in one[:8]]
-                    assert [line[:8] for line in lines] == ["scinet: ", '{"error"'], ended.err
-                    kills += 1
-                scene.database = connected(settings)
-            scene.finish(name)
-            graphs += 1
-        scene.database.close()
+    scene = Scene(tmp_path, connected(settings), Nursery(inherited(**home)))
+    while kills < wanted:
+        name = list(WAYS)[graphs % len(WAYS)]
+        scene.expect(name)
+        scene.prepare(name)
+        for _ in range(rng.randint(1, MOST)):
+            child = scene.start(WAYS[name].command)
+            child.runs_for(rng.uniform(0, scene.seconds[name]))
+            scene.database.close()
+            kill(settings)
+            killed = time.monotonic()
+            ended = child.wait()
+            if ended.code != 0:
+                waits.append(time.monotonic() - killed)
+                assert ended.code == 1, ended.err
+                lines = [one for one in ended.err.splitlines() if "load: " not in one[:8]]
+                assert [line[:8] for line in lines] == ["scinet: ", '{"error"'], ended.err
+                kills += 1
+            scene.database = connected(settings)
+        scene.finish(name)
+        graphs += 1
+    scene.database.close()
     proof.count(trials=graphs, kills=kills, **{"longest wait, s": round(max(waits), 1)})

@@ -1,7 +1,6 @@
 """``scinet`` as it is typed: in a process of its own, or in this one."""
 
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -9,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers.nursery import Nursery
 from typer.testing import CliRunner
 
 from scinet.cli import main
@@ -17,20 +17,9 @@ from scinet.cli.root import app
 
 def run(uri: str, cache: Path, *words: str) -> subprocess.CompletedProcess[str]:
     """Run it in a process that knows nothing but the database, within the folder of the cache."""
-    return subprocess.run(
-        [sys.executable, "-c", "from scinet.cli import main; main()", *words],
-        env={
-            "NEO4J_URI": uri,
-            "SCINET_CACHE": str(cache),
-            "PATH": "",
-            "HOME": str(cache),
-            "PYTHONPATH": os.environ.get("PYTHONPATH", ""),
-        },
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=cache,
-    )
+    alone = {"NEO4J_URI": uri, "SCINET_CACHE": str(cache), "PATH": "", "HOME": str(cache)}
+    done = Nursery(alone, small=False).run(words, cache)
+    return subprocess.CompletedProcess(words, done.code, done.out, done.err)
 
 
 def rows(done: subprocess.CompletedProcess[str]) -> list[dict[str, Any]]:

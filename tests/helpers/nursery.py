@@ -4,20 +4,23 @@ A trial so costs tenths of a second. A child is a process of its own, which SIGK
 to put anything in order; it may also be asked to die at one of its transactions.
 """
 
+import functools
 import gc
+import importlib
 import itertools
 import json
 import os
+import pkgutil
 import signal
 import subprocess
 import sys
 import tempfile
 import time
+import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Final, Self
+from typing import Any, Final
 
 import pytest
 
@@ -54,7 +57,6 @@ def listens(pid: int) -> bool:
 class Child:
     """A command that runs."""
 
-    nursery: "Nursery"
     pid: int
     out: Path
     err: Path
@@ -63,7 +65,7 @@ class Child:
     def runs(self) -> bool:
         """Whether it has not ended."""
         if self.code is None:
-            self.code = self.nursery.ask("poll", self.pid)
+            self.code = _forker().ask("poll", self.pid)
         return self.code is None
 
     def send(self, number: int) -> None:
@@ -94,15 +96,11 @@ class Child:
         return Ended(self.code, self.out.read_text(), self.err.read_text())
 
 
-class Nursery:
-    """Starts commands against one database; a context manager."""
+class _Forker:
+    """The process that has imported everything; it ends when nobody can write to it any more."""
 
-    def __init__(self, **environment: str) -> None:
-        self._environment = environment
-        self._number = itertools.count()
-
-    def __enter__(self) -> Self:
-        self._folder = tempfile.TemporaryDirectory()
+    def __init__(self) -> None:
+        self.folder = tempfile.TemporaryDirectory()
         self._process = subprocess.Popen(
             # As the script of an installed command ends. With -m a KeyboardInterrupt that passed
             # through eval or exec, which dataclasses use, would make Python end by SIGINT.
@@ -110,24 +108,43 @@ class Nursery:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
-            env={
-                # What the user has set is not of the tests.
-                **{name: text for name, text in os.environ.items() if "NEO4J" not in name},
-                "PYTHONPATH": os.pathsep.join(
+            env=inherited(
+                PYTHONPATH=os.pathsep.join(
                     [str(Path(__file__).parents[1]), os.environ.get("PYTHONPATH", "")]
-                ),
-            },
+                )
+            ),
         )
-        return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._process.communicate()  # the end of its input is its end
-        self._folder.cleanup()
+    def ask(self, what: str, value: Any) -> Any:
+        """Ask it to do something."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write(json.dumps([what, value]) + "\n")
+        self._process.stdin.flush()
+        return json.loads(self._process.stdout.readline())
+
+
+def inherited(**more: str) -> dict[str, str]:
+    """The environment of the tests without the user's database, and more."""
+    return {name: text for name, text in os.environ.items() if "NEO4J" not in name} | more
+
+
+@functools.cache
+def _forker() -> _Forker:
+    return _Forker()
+
+
+class Nursery:
+    """Starts commands.
+
+    Args:
+        environment: All their variables.
+        small: Whether batches of loads and removals are small, so that few records make many.
+    """
+
+    def __init__(self, environment: Mapping[str, str], *, small: bool = True) -> None:
+        self._environment = dict(environment)
+        self._small = small
 
     def start(
         self,
@@ -146,18 +163,20 @@ class Nursery:
             to_its_end: Whether Python puts its own things in order when ``main`` is done, which
                 takes longer than most commands.
         """
-        number = next(self._number)
-        out, err = (Path(self._folder.name) / f"{number}.{name}" for name in ("out", "err"))
+        forker = _forker()
+        name = Path(forker.folder.name, uuid.uuid4().hex)
+        out, err = name.with_suffix(".out"), name.with_suffix(".err")
         job = {
             "words": list(words),
             "folder": str(folder),
             "environment": self._environment | dict(environment or {}),
+            "small": self._small,
             "out": str(out),
             "err": str(err),
             "dies": dies,
             "to_its_end": to_its_end,
         }
-        return Child(self, self.ask("start", job), out, err)
+        return Child(forker.ask("start", job), out, err)
 
     def run(
         self, words: Sequence[str], folder: Path, *, dies: tuple[str, int] | None = None
@@ -165,21 +184,12 @@ class Nursery:
         """Run a command to its end."""
         return self.start(words, folder, dies=dies).wait()
 
-    def ask(self, what: str, value: Any) -> Any:
-        """Ask the process that forks."""
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        self._process.stdin.write(json.dumps([what, value]) + "\n")
-        self._process.stdin.flush()
-        return json.loads(self._process.stdout.readline())
-
 
 @pytest.fixture(scope="session")
-def nursery(uri: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Nursery]:
+def nursery(uri: str, tmp_path_factory: pytest.TempPathFactory) -> Nursery:
     """A nursery whose commands know nothing but the database of the tests."""
     home = str(tmp_path_factory.mktemp("home"))
-    with Nursery(NEO4J_URI=uri, SCINET_CACHE=home, HOME=home) as opened:
-        yield opened
+    return Nursery(inherited(NEO4J_URI=uri, SCINET_CACHE=home, HOME=home))
 
 
 def nurse() -> None:
@@ -201,23 +211,16 @@ def nurse() -> None:
 
 
 def _preload() -> None:
-    """Import what the commands of the trials import."""
-    import scinet.cli.cypher
-    import scinet.cli.indicators
-    import scinet.cli.load
-    import scinet.cli.query
-    import scinet.cli.remove
-    import scinet.graph.indicators.tables
-    import scinet.graph.load
-    import scinet.graph.snapshot.reader
-    import scinet.session.graph
-    import scinet.session.opening  # noqa: F401
+    """Import what commands import, but torch: few need it."""
+    for name in ("scinet.cli", "scinet.session", "scinet.graph"):
+        package = importlib.import_module(name)
+        for module in pkgutil.walk_packages(package.__path__, f"{name}."):
+            importlib.import_module(module.name)
 
 
 def _be(job: dict[str, Any]) -> None:
     """Become the command; its end is the end of this process, with all that Python does then."""
     from scinet.cli import main
-    from scinet.graph.load import kinds, undo
 
     for target, name in ((0, os.devnull), (1, job["out"]), (2, job["err"])):
         flags = os.O_RDONLY if target == 0 else os.O_WRONLY | os.O_CREAT | os.O_TRUNC
@@ -225,16 +228,10 @@ def _be(job: dict[str, Any]) -> None:
         os.dup2(opened, target)
         os.close(opened)
     os.chdir(job["folder"])
+    os.environ.clear()
     os.environ.update(job["environment"])
-    vars(kinds)["KINDS"].update(
-        {name: replace(kind, batch_size=_BATCH) for name, kind in kinds.KINDS.items()}
-    )
-    vars(undo)["UNDOS"].update(
-        {
-            name: tuple(replace(one, size=_UNDONE) for one in listed)
-            for name, listed in undo.UNDOS.items()
-        }
-    )
+    if job["small"]:
+        _make_small()
     if job["dies"] is not None:
         _die(*job["dies"])
     sys.argv = ["scinet", *job["words"]]
@@ -248,6 +245,20 @@ def _be(job: dict[str, Any]) -> None:
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(code or 0)
+
+
+def _make_small() -> None:
+    from scinet.graph.load import kinds, undo
+
+    vars(kinds)["KINDS"].update(
+        {name: replace(kind, batch_size=_BATCH) for name, kind in kinds.KINDS.items()}
+    )
+    vars(undo)["UNDOS"].update(
+        {
+            name: tuple(replace(one, size=_UNDONE) for one in listed)
+            for name, listed in undo.UNDOS.items()
+        }
+    )
 
 
 def _die(place: str, number: int) -> None:

@@ -31,6 +31,8 @@ _FLAGS: Final = (
     *(f"--add-opens=java.base/{package}=ALL-UNNAMED" for package in _OPENED),
     "--enable-native-access=ALL-UNNAMED",
     "-Dlog4j2.disable.jmx=true",
+    # A library that estimates the size of objects starts a second Java to look into the first.
+    "-Djol.skipHotspotSAAttach=true",
     "-Dfile.encoding=UTF-8",
 )
 
