@@ -1,6 +1,7 @@
 """Every command that ``docs/suites.md`` gives parses, and names tasks and systems that exist."""
 
 from dataclasses import fields
+from functools import cache
 from typing import Any
 
 import pytest
@@ -19,9 +20,14 @@ _LEFT_OUT = "…"  # stands for words that a line does not repeat
 CALLS = list(dict.fromkeys(tuple(words) for words in calls(ROOT / "docs/suites.md")))
 
 
+@cache
+def _scinet() -> Any:
+    return typer.main.get_command(root.app)
+
+
 def _command(words: list[str]) -> tuple[TyperCommand, list[str]]:
     """The command of a line and the words after its name."""
-    found: Any = typer.main.get_command(root.app)
+    found: Any = _scinet()
     left = list(words)
     while isinstance(found, TyperGroup):
         assert left, f"{' '.join(words)} is a group of commands"

@@ -39,8 +39,8 @@ _TEXTS = 250
 _OPTIONS = {
     "scinetbench/ego-novelty": {"min_papers": "100"},
     "scinetbench/ego-disruption": {"min_papers": "100"},
-    "scinetbench/pair-citation": {"queries": "30"},
-    "scinetbench/pair-co-mention": {"queries": "30"},
+    "scinetbench/pair-citation": {"queries": "15"},
+    "scinetbench/pair-co-mention": {"queries": "15"},
     "scinetbench/path": {},
 }
 
