@@ -37,11 +37,25 @@ _FIRST = (
     "server/test_start.py",
     "cli/test_citations.py",
 )
+# They ask for every statement, which a server plans when it is asked the first time.
+_EVERY_STATEMENT = (
+    "agents/test_days.py",
+    "faults/security/test_statements.py",
+    "faults/time/test_pages.py",
+    "faults/time/test_statements.py",
+    "faults/time/test_verbs.py",
+    "graph/ask/test_statements.py",
+    "graph/test_one_answer.py",
+    "graph/tools/test_tools.py",
+)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the slowest files first; all others stay in order."""
+    """Put the slowest files first; a file, or files that share plans, is for one worker."""
     items.sort(key=lambda item: not str(item.path).endswith(_FIRST))
+    for item in items:
+        shares = str(item.path).endswith(_EVERY_STATEMENT)
+        item.add_marker(pytest.mark.xdist_group("statements" if shares else str(item.path)))
 
 
 @pytest.fixture(scope="session")
