@@ -4,7 +4,8 @@
 #   make explore  pages in a browser on the network of the demo, or on the one that is set
 #   make test     the test suite against a throw-away server
 #   make test-current  the same against the newer Neo4j, lane current
-#   make test-pages    every command that the README and docs/ say to type, the demo included
+#   make test-pages    every command that the README and docs/ say to type, the demo included; and
+#                 kills of whole servers
 #   make test-official OFFICIAL=folder  the published scripts of the suites beside ours; the folder
 #                 holds clones named prescience, sciimpact, sciencemeter, scipaths
 #   make soak     every proof of tests/faults in full, hours; goes on where it was stopped, and
@@ -60,7 +61,7 @@ test-current: test
 
 test-pages: .venv/.developed
 	@$(BIN)/scinet server install
-	@$(BIN)/pytest -n 2 --dist loadfile -m pages
+	@$(BIN)/pytest -n 2 --dist loadfile -m "pages or soak"
 
 PROOFS ?= proofs-out
 SEED ?= 0
