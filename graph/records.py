@@ -137,6 +137,23 @@ class Referral:
 
 
 @dataclass(frozen=True, slots=True)
+class CitationDetail:
+    """What a source says of one citation of a paper.
+
+    Attributes:
+        id: Of the cited work.
+        is_influential: Whether the cited work matters much to the paper; None when unknown.
+        intents: What it is cited for, such as ``background`` and ``method``, sorted.
+        contexts: Sentences in which it is cited, sorted.
+    """
+
+    id: str
+    is_influential: bool | None
+    intents: tuple[str, ...]
+    contexts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class PaperRecord(Record):
     """A paper with its authors and references.
 
@@ -145,6 +162,7 @@ class PaperRecord(Record):
         references: Ids of cited works, sorted, without repeats and without the paper itself.
         has_influential_only: Whether the references are not all but those of great influence.
         is_xpac: Whether OpenAlex has it beyond the works that it curates.
+        citations: What is said of some of the references.
         merged_ids: Ids of OpenAlex by which it was known before they were merged, between spaces.
     """
 
@@ -164,6 +182,7 @@ class PaperRecord(Record):
     has_influential_only: bool = False
     is_xpac: bool = False
     merged_ids: str | None = None
+    citations: tuple[CitationDetail, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

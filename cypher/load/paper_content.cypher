@@ -2,7 +2,7 @@
 //
 // mode:    read
 // params:  ids
-// returns: id, digest, run, own, venue, references, authors, fields, released, referrals
+// returns: id, digest, run, own, venue, references, citations, authors, fields, released, referrals
 
 UNWIND $ids AS id
 MATCH (p:Paper {id: id})
@@ -11,6 +11,11 @@ RETURN p.id AS id, p.record_hash AS digest, p.record_run AS run,
           .type, .is_retracted, .has_influential_only, .is_xpac, .merged_ids} AS own,
        head([(p)-[r:PUBLISHED_IN]->(v:Venue) | {id: v.id, name: r.name}]) AS venue,
        [(p)-[:CITES]->(w:Work) | w.id] AS references,
+       [(p)-[r:CITES]->(w:Work)
+        WHERE p.has_influential_only IS NULL
+          AND (r.is_influential IS NOT NULL OR r.intents IS NOT NULL OR r.contexts IS NOT NULL)
+        | {id: w.id, is_influential: r.is_influential, intents: coalesce(r.intents, []),
+           contexts: coalesce(r.contexts, [])}] AS citations,
        [(p)<-[r:AUTHORED]-(a:Author) | {
          id: a.id, name: r.name, position: r.position, is_corresponding: r.is_corresponding,
          orcid: r.orcid,

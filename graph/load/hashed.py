@@ -15,7 +15,11 @@ def add_paper(total: Sum, record: PaperRecord) -> None:
         *(external.get(name) for name in EXTERNAL_IDS), record.type, record.is_retracted,
     )  # fmt: skip
     total.add("paper", [paper])
-    total.add("citation", [(own, cited, day) for cited in record.references])
+    said = {
+        c.id: (c.is_influential, c.intents or None, c.contexts or None) for c in record.citations
+    }
+    cites = ((own, cited, day, *said.get(cited, ())) for cited in record.references)
+    total.add("citation", cites)
     total.add("authorship", [(a.id, own, day, a.position, a.name) for a in record.authors])
     if record.venue is not None:
         total.add("publication", [(own, record.venue.id, record.venue.name)])

@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 _LOG: Final = logging.getLogger(__name__)
 # Loads that bring papers.
 PAPER_KINDS: Final = frozenset(
-    {"records", "bibliography", "articles", "openalex", "prescience", "sciencemeter"}
+    {"records", "bibliography", "articles", "openalex", "semanticscholar", "prescience"}
+    | {"sciencemeter"}
 )
 STALE_S: Final = 600
 _BEAT_S: Final = 30

@@ -20,6 +20,8 @@ from scinet.graph.sources import (
     prescience,
     sciencemeter,
     scipaths,
+    semantic_scholar,
+    semantic_scholar_files,
 )
 from scinet.graph.sources.files import Line, Reading, SourceFile
 from scinet.graph.sources.rows import row_files
@@ -73,6 +75,13 @@ _ALL: Final = (
         batch_size=1_000,  # a work has some forty references
         source=openalex.SOURCE,
         lines=openalex_snapshot.works,
+    ),
+    LoadKind(
+        "semanticscholar",
+        "papers of Semantic Scholar",
+        semantic_scholar.semantic_record,
+        source=semantic_scholar.SOURCE,
+        lines=semantic_scholar_files.papers,
     ),
     LoadKind(
         "prescience",

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 _PARTS: Final = {
     "references": "load/citation",
+    "citations": "load/citation_detail",
     "authors": "load/authorship",
     "fields": "load/field_membership",
     "affiliations": "load/affiliation",
@@ -101,6 +102,10 @@ def add_papers(
                 "is_xpac": record.is_xpac or None,
                 "merged_ids": record.merged_ids,
                 "record_hash": record.digest,
+                "citations": [
+                    (c.id, c.is_influential, c.intents or None, c.contexts or None)
+                    for c in record.citations
+                ],
                 "authors": [_authorship(author) for author in record.authors],
                 "fields": [(f.id, f.name, f.level, f.score, f.is_primary) for f in record.fields],
                 "affiliations": [

@@ -156,6 +156,7 @@ def stored_papers(tx: "Transaction", ids: Iterable[str]) -> dict[str, str]:
                     key=lambda one: one["position"],
                 ),
                 "references": sorted(row["references"]),
+                "citations": _by_id(row["citations"]),
                 "external_ids": {name: own[name] for name in EXTERNAL_IDS if own[name] is not None},
                 "simulated": False,
                 "digest": row["digest"],

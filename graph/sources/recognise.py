@@ -12,7 +12,14 @@ from typing import Any, Final, NamedTuple
 
 from scinet.graph.identifiers import bare, is_other_entity
 from scinet.graph.records import BadRecordError
-from scinet.graph.sources import csl, entries, openalex_snapshot, pairs, tables
+from scinet.graph.sources import (
+    csl,
+    entries,
+    openalex_snapshot,
+    pairs,
+    semantic_scholar_files,
+    tables,
+)
 from scinet.graph.sources.exports import layout_of
 from scinet.graph.sources.faults import FileFaultError
 from scinet.graph.sources.files import CONVERT, FOREIGN, Reading, SourceFile, beginning, lines
@@ -46,7 +53,8 @@ _CROSSREF: Final = re.compile(
     r'\s*\{\s*"status"\s*:\s*"\w+"\s*,\s*"message-type"\s*:\s*"(?!work-list)'
 )
 _ROWS: Final = re.compile(
-    r'\s*(?:\[|\{\s*(?:"(?:meta(?:data)?|status)"\s*:.*?)?"(?:data|results|items)"\s*:\s*\[)',
+    r'\s*(?:\[|\{\s*(?:"(?:meta(?:data)?|status|offset|total|next|token)"\s*:.*?)?'
+    r'"(?:data|results|items)"\s*:\s*\[)(?:\s*null\s*,)*',
     re.DOTALL,
 )
 
@@ -218,6 +226,8 @@ def of_record(record: Mapping[str, Any]) -> Content:
         return Content("claims")
     if openalex_snapshot.is_manifest(record):
         return MANIFEST
+    if (other := semantic_scholar_files.kind(record)) is not None:
+        return _not_stored(other) if other else Content("semanticscholar")
     if keys == _SIDE_FILE:
         return _foreign("is a side file of PreScience", "Load the paper rows, which hold the same.")
     if (kind := entries.of_object(record)) is not None:
@@ -240,6 +250,11 @@ def of_record(record: Mapping[str, Any]) -> Content:
     if keys & _COUNTS:
         return Content("counts")
     return Content("records") if keys & _TITLED or keys <= KNOWN else UNSEEN
+
+
+def _not_stored(what: str) -> Content:
+    message = f"holds {what}, of Semantic Scholar, which scinet does not load"
+    return _foreign(message, "Load its papers, abstracts and citations.")
 
 
 def _separated(text: str, columns: Mapping[str, str], known: "Known[Any]") -> Content:

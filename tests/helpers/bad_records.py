@@ -141,6 +141,9 @@ WHERE_OTHER: Final = {
 }
 """Reasons that one kind of load gives for a class, by the kind and what others say."""
 
+NOT_BAD: Final = frozenset({("semanticscholar", "null")})
+"""Classes that one kind of load passes over: so the API names a paper that it does not have."""
+
 LONG_TEXT: Final = "x" * 1_000_001
 FIELDS: Final[Mapping[str, tuple[tuple[str, Object], ...]]] = {
     "records": (
@@ -197,6 +200,20 @@ FIELDS: Final[Mapping[str, tuple[tuple[str, Object], ...]]] = {
         ("before_1400", {"publication_date": None, "publication_year": 7}),
         ("date_malformed", {"publication_date": None, "publication_year": -44}),
         ("date_malformed", {"publication_date": None, "publication_year": 10_000}),
+    ),
+    "semanticscholar": (
+        *(("wrong_type", {key: 7}) for key in ("title", "abstract", "venue", "publicationDate")),
+        *(("wrong_type", {key: "x"}) for key in ("externalIds", "authors", "s2FieldsOfStudy", "journal")),
+        *(("wrong_type", {key: {}}) for key in ("references", "citations", "publicationTypes", "year")),
+        *(("wrong_type", {key: [7]}) for key in ("publicationTypes", "authors", "publicationVenue")),
+        ("wrong_type", {"externalIds": {"DOI": 7}}), ("wrong_type", {"authors": [{"authorId": 7}]}),
+        ("wrong_type", {"references": [{"paperId": "a", "isInfluential": "yes"}]}),
+        ("wrong_type", {"references": [{"paperId": "a", "intents": "background"}]}),
+        ("wrong_type", {"citations": [{"paperId": "a", "contexts": [7]}]}),
+        ("id_over_256", {"authors": [{"authorId": "x" * 257}]}),
+        ("date_malformed", {"publicationDate": "May 2001"}), ("date_zero", {"publicationDate": "0000"}),
+        ("date_impossible", {"publicationDate": "2001-02-30"}), ("field_over_1_MB", {"title": LONG_TEXT}),
+        ("before_1400", {"publicationDate": None, "year": 1399}), ("date_malformed", {"publicationDate": None, "year": 7}),
     ),
     "prescience": (
         *(("wrong_type", {key: 7}) for key in ("title", "abstract", "date", "arxiv_id")),

@@ -115,9 +115,24 @@ def pathway(number: int) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def paper(number: int) -> dict[str, Any]:
+    """A paper as the API of Semantic Scholar answers."""
+    return {
+        "paperId": f"{number:040x}", "title": f"Paper {number}", "abstract": "An abstract.",
+        "externalIds": {"DOI": f"10.1000/{number}", "ArXiv": "1706.03762", "MAG": "7"},
+        "venue": "ACL", "publicationVenue": {"id": "v1", "name": "ACL"}, "journal": None,
+        "year": 2001, "publicationDate": "2001-05-03", "publicationTypes": ["Review"],
+        "authors": [{"authorId": "1741101", "name": "Ann Li"}, {"authorId": None, "name": "Bo"}],
+        "s2FieldsOfStudy": [{"category": "Linguistics", "source": "external"}],
+        "references": [{"paperId": f"{number + 1:040x}", "title": "T"}, {"paperId": None}],
+        "tldr": {"model": "m", "text": "Short."}, "citationCount": 3,
+    }  # fmt: skip
+
+
 GOOD: Final = {
     "records": record,
     "openalex": work,
+    "semanticscholar": paper,
     "prescience": row,
     "sciencemeter": triplet,
     "fulltext": text,
@@ -127,7 +142,8 @@ GOOD: Final = {
 }
 """A good object of each kind of load, made from a number: other numbers, other records."""
 KEYS: Final = {
-    "records": "id", "openalex": "id", "prescience": "corpus_id", "sciencemeter": "prior_paper",
+    "records": "id", "openalex": "id", "semanticscholar": "paperId",
+    "prescience": "corpus_id", "sciencemeter": "prior_paper",
     "fulltext": "paper_id", "counts": "id", "claims": "paper_id", "pathways": "claim_id",
 }  # fmt: skip
 """What names the record in each kind of object."""

@@ -177,4 +177,4 @@ def _fits(record: PaperRecord) -> bool:
         ids = [institution.id for institution in author.institutions]
         if any(SEPARATOR in one for one in ids) or sum(map(len, ids)) * 4 > _MAX_VALUE:
             return False
-    return True
+    return sum(len(text) for c in record.citations for text in c.contexts) * 4 <= _MAX_VALUE

@@ -16,6 +16,7 @@ SEPARATOR: Final = "\x1f"
 """Stands between the elements of a list."""
 _IN_RECORD: Final = True
 _DATED: Final = "date:date,day:long"
+_SAID: Final = "is_influential:boolean,intents:string[],contexts:string[]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,7 @@ TABLES: Final = {
         "began_at:datetime,started_at:datetime,complete:boolean,simulated:boolean",
     ),
     "total": Table("Total", "id:ID(total),sum,counts"),
-    "citation": Table("CITES", _ends("work", "work", _DATED, "is_influential:boolean")),
+    "citation": Table("CITES", _ends("work", "work", _DATED, _SAID)),
     "authorship": Table(
         "AUTHORED",
         _ends(
@@ -99,6 +100,10 @@ def cell(value: Any) -> str:
     return repr(value)
 
 
+def _list(values: tuple[str, ...]) -> list[str] | None:
+    return list(values) or None
+
+
 def row(*values: Any) -> str:
     """A line of a table."""
     return ",".join(map(cell, values)) + "\n"
@@ -122,8 +127,14 @@ def rows_of(record: PaperRecord, run: str) -> Iterator[tuple[str, list[str]]]:
         "paper",
         [f"{own},{texts},{dated},{cell(record.date_precision)},{','.join(external)},{stated}"],
     )
-    end = f",{dated},{cell(influential)}\n"
-    yield "citation", [f"{own},{cell(cited)}{end}" for cited in record.references]
+    said = {
+        c.id: row(c.is_influential, *map(_list, (c.intents, c.contexts))) for c in record.citations
+    }
+    end = row(influential, None, None)
+    yield (
+        "citation",
+        [f"{own},{cell(cited)},{dated},{said.get(cited, end)}" for cited in record.references],
+    )
     yield (
         "authorship",
         [

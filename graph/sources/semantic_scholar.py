@@ -1,0 +1,210 @@
+"""Papers of Semantic Scholar, of its releases and of answers of its API: one becomes a record.
+
+Keys of both are the same but for capital letters. What a citation is for, whether it is influential
+and the sentences in which it stands come from :mod:`scinet.graph.sources.semantic_scholar_files`.
+
+Source:
+    Kinney et al. (2023), arXiv:2301.10140; api.semanticscholar.org, schemas of papers and of data
+    sets.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from scinet.graph.identifiers import with_source
+from scinet.graph.records import BadRecordError, CitationDetail, Notes, PaperRecord, digest
+from scinet.graph.sources import fields
+from scinet.graph.sources.papers import paper_record
+from scinet.graph.sources.sciencemeter import type_of
+
+SOURCE: Final = "s2"
+CORPUS_ID, PAPER_ID = "corpusid", "paperid"
+CITING, CITED = "citingcorpusid", "citedcorpusid"
+CITATION: Final = frozenset({CITING, CITED})
+PAGE: Final = {"citedpaper": True, "citingpaper": False}
+"""Rows of a page, by the paper in them: whether the paper of the page cites it."""
+ABSTRACT: Final = frozenset({CORPUS_ID, "abstract", "openaccessinfo"})
+NESTED: Final = {"references": True, "citations": False}
+CITES: Final = "cites"
+"""Field that a paper gets where files are put together: its citations, as a list of objects."""
+_SHA: Final = re.compile(r"/([0-9a-f]{40})$")
+_USED: Final = frozenset(
+    {
+        "corpusid", "paperid", "externalids", "title", "abstract", "publicationdate", "year",
+        "publicationtypes", "venue", "journal", "publicationvenue", "publicationvenueid",
+        "authors", "s2fieldsofstudy", "url", CITES, "lost",
+    }
+)  # fmt: skip
+_PASSED_OVER: Final = frozenset(
+    {
+        "citationcount", "citations", "citationstyles", "embedding", "fieldsofstudy",
+        "influentialcitationcount", "isopenaccess", "isinfluential", "matchscore",
+        "openaccessinfo", "openaccesspdf", "referencecount", "references", "textavailability",
+        "tldr", "updated",
+    }
+)  # fmt: skip
+_INTENTS: Final = {"methodology": "method", "results": "result"}
+
+
+def lowered(item: Mapping[str, Any]) -> dict[str, Any]:
+    """An object with keys as releases have them."""
+    return {key.lower(): value for key, value in item.items()}
+
+
+def corpus_id(value: Any) -> str | None:
+    """A corpus id, which is a number, as text; None for anything else."""
+    if type(value) is int and value >= 0:
+        return str(value)
+    return value if isinstance(value, str) and value.isascii() and value.isdigit() else None
+
+
+def own_id(item: Mapping[str, Any]) -> str | None:
+    """The corpus id of an object, else its long id; None where it has neither."""
+    external = item.get("externalids")
+    stated = external.get("CorpusId") if isinstance(external, dict) else None
+    found = corpus_id(item.get(CORPUS_ID)) or corpus_id(stated)
+    long = item.get(PAPER_ID)
+    return found or (long.strip() if isinstance(long, str) and long.strip() else None)
+
+
+def is_abstract(row: Mapping[str, Any]) -> bool:
+    """Whether a row with lowered keys is one of the data set of abstracts."""
+    return row.keys() >= ABSTRACT and "title" not in row
+
+
+def end(row: Mapping[str, Any], key: str) -> str | None:
+    """The paper at one end of a citation; None where it is not known."""
+    found = corpus_id(row[key])
+    if found is None and row[key] is not None:
+        raise BadRecordError("wrong_type", f"has no number as {key!r}")
+    return found
+
+
+def check(row: dict[str, Any]) -> None:
+    """Refuse a row that says something else of abstracts and citations than it should."""
+    if row.keys() >= CITATION:
+        for key in (CITING, CITED):
+            end(row, key)
+        said(row)
+    elif side := next((name for name in PAGE if name in row), None):
+        said(row)
+        if own_id(other := lowered(fields.mapping(row, side))) is not None:
+            semantic_record(other, None)
+    elif is_abstract(row):
+        fields.text(row, "abstract")
+        if end(row, CORPUS_ID) is None:
+            raise BadRecordError("required_null", f"has null as {CORPUS_ID!r}")
+    for name in NESTED:
+        for one in fields.items(row, name):
+            said(lowered(one) if isinstance(one, dict) else {})
+
+
+def semantic_record(item: dict[str, Any], source: str | None) -> PaperRecord:
+    """Make one valid record of a paper; a row of something else is only checked."""
+    item, notes = lowered(item), Notes()
+    check(item)
+    if unknown := item.keys() - _USED - _PASSED_OVER:
+        notes.counts["accepted.unknown_field"] += len(unknown)
+    external = fields.mapping(item, "externalids")
+    own = own_id(item)
+    if own is None:
+        key = PAPER_ID
+        if CORPUS_ID in item and item.get(PAPER_ID) is None:
+            key = CORPUS_ID
+            end(item, key)
+        own = fields.required_id(item, key, notes)  # which says what is wrong with it
+    cites = fields.objects(item, CITES)
+    journal = fields.mapping(item, "journal")
+    venue = fields.mapping(item, "publicationvenue")
+    record = {
+        "id": own,
+        "title": item.get("title"),
+        "abstract": item.get("abstract"),
+        "date": item.get("publicationdate"),
+        "year": fields.number(item, "year"),
+        "type": type_of(fields.texts(item, "publicationtypes")),
+        "venue": fields.text(item, "venue") or venue.get("name") or journal.get("name"),
+        "venue_id": venue.get("id") or fields.text(item, "publicationvenueid"),
+        "authors": [
+            {"id": one.get("authorId"), "name": one.get("name")}
+            for one in fields.objects(item, "authors")
+        ],
+        "fields": [
+            {"name": name, "level": "field", "is_primary": place == 0}
+            for place, name in enumerate(_subjects(item))
+        ],
+        "references": [one.get("id") for one in cites],
+        "external_ids": {
+            "doi": external.get("DOI"),
+            "arxiv": external.get("ArXiv"),
+            "acl": external.get("ACL"),
+            "s2": _long_id(item),
+        },
+    }
+    made = paper_record({k: v for k, v in record.items() if v is not None}, source)
+    made.notes.counts.update(notes.counts)
+    if lost := int(fields.number(item, "lost") or 0):
+        made.notes.counts["references.read"] += lost
+        made.notes.counts["references.rejected.unresolved"] += lost
+    details = _details(cites, source, frozenset(made.references))
+    if not details:
+        return made
+    stated = [(d.id, d.is_influential, d.intents, d.contexts) for d in details]
+    return replace(made, citations=details, digest=digest([made.digest, stated]))
+
+
+def _long_id(item: dict[str, Any]) -> str | None:
+    stated = item.get(PAPER_ID)
+    if isinstance(stated, str) and stated:
+        return stated
+    found = _SHA.search(fields.text(item, "url") or "")
+    return found[1] if found else None
+
+
+def _subjects(item: dict[str, Any]) -> list[str]:
+    named = [one.get("category") for one in fields.objects(item, "s2fieldsofstudy")]
+    return list(dict.fromkeys(name for name in named if isinstance(name, str)))
+
+
+def said(row: dict[str, Any]) -> dict[str, Any]:
+    """What a row says of a citation, without what it leaves open."""
+    intents = {_INTENTS.get(name.lower(), name.lower()) for name in _texts(row, "intents")}
+    contexts = {" ".join(text.split()) for text in _texts(row, "contexts")} - {""}
+    made = {"intents": sorted(intents), "contexts": sorted(contexts)}
+    whether = fields.truth(row, "isinfluential")
+    return {
+        **({} if whether is None else {"isinfluential": whether}),
+        **{name: listed for name, listed in made.items() if listed},
+    }
+
+
+def _details(
+    cites: list[dict[str, Any]], source: str | None, references: frozenset[str]
+) -> tuple[CitationDetail, ...]:
+    """What is said of each citation, once, however many rows say it."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for one in cites:
+        cited = with_source(str(one.get("id")), source)
+        if cited in references and (stated := said(one)):
+            found.setdefault(cited, []).append(stated)
+    made = []
+    for cited in sorted(found):
+        rows = found[cited]
+        known = [row["isinfluential"] for row in rows if "isinfluential" in row]
+        intents, contexts = (
+            tuple(sorted({text for row in rows for text in row.get(name, ())}))
+            for name in ("intents", "contexts")
+        )
+        fields.limited("".join(contexts), "contexts")
+        made.append(CitationDetail(cited, any(known) if known else None, intents, contexts))
+    return tuple(made)
+
+
+def _texts(row: dict[str, Any], key: str) -> list[str]:
+    """Texts of a list, which may have null among them."""
+    listed = fields.items(row, key)
+    if any(type(text) is not str for text in listed if text is not None):
+        raise BadRecordError("wrong_type", f"has no list of texts as {key!r}")
+    return [text for text in listed if text]
