@@ -11,6 +11,6 @@ MainPathKind: TypeAlias = Literal["global", "local", "key-route"]
 Network: TypeAlias = Literal["coauthor", "citation", "co-citation", "coupling"]
 AnyNetwork: TypeAlias = Literal["citation", "coauthor", "co-citation", "coupling", "co-mention"]
 Exported: TypeAlias = Literal[
-    "citation", "coauthor", "co-citation", "coupling", "co-mention", "papers"
+    "citation", "coauthor", "co-citation", "coupling", "co-mention", "papers", "dataset"
 ]
 Objective: TypeAlias = Literal["sum", "mean"]

@@ -14,6 +14,7 @@ from scinet.graph.choices import LEVELS, Exported
 from scinet.graph.connection import Database
 from scinet.graph.dates import day_of
 from scinet.graph.export import formats
+from scinet.graph.export.dataset import save_dataset
 from scinet.graph.export.labelled import network_of
 from scinet.graph.paths.finding import members
 from scinet.graph.snapshot import Snapshot, read
@@ -37,8 +38,12 @@ def export(
     cache: Path | None = None,
 ) -> dict[str, Any]:
     """See :meth:`scinet.Graph.export`."""
-    known = formats.PAPERS if what == "papers" else formats.NETWORKS
-    formats.refuse_unknown(out, known, "papers" if what == "papers" else "a network")
+    if what == "papers":
+        formats.refuse_unknown(out, formats.PAPERS, what)
+    elif what != "dataset":
+        formats.refuse_unknown(out, formats.NETWORKS, "a network")
+    if what in {"papers", "dataset"} and minimum > 1:
+        raise DataError(f"a {what} export has no weights", hint="Leave the minimum out.")
     past = read(database, before, cache=cache)
     groups = {"community": community, "venue": venue, "field": field}
     chosen = np.arange(past.num_papers)
@@ -53,10 +58,10 @@ def export(
         raise NotFoundError("no dated paper is left to export", hint="Ask for more papers.")
     about = {"graph_fingerprint": past.graph_fingerprint, "before": past.before}
     if what == "papers":
-        if minimum > 1:
-            raise DataError("papers have no weight", hint="Leave the minimum out.")
         rows = _rows(database, past, chosen)
         return {"papers": len(rows), "files": formats.save_papers(rows, out), **about}
+    if what == "dataset":
+        return {"papers": len(chosen), "files": save_dataset(past, chosen, out), **about}
     network = network_of(past, what, papers=chosen, minimum=minimum)
     size = {"nodes": len(network.nodes["id"]), "edges": len(network.edges["source"])}
     return {**size, "files": formats.save_network(network, out), **about}

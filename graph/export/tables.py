@@ -53,20 +53,21 @@ def _csv(
 
 
 def _nodes(network: LabelledNetwork) -> pa.Table:
-    return pa.table({name: _array(values) for name, values in network.nodes.items()})
+    return pa.table({name: as_array(values) for name, values in network.nodes.items()})
 
 
 def _edges(network: LabelledNetwork) -> pa.Table:
     ids = pa.array(network.nodes["id"], pa.string())
     return pa.table(
         {
-            name: ids.take(pa.array(values)) if name in {"source", "target"} else _array(values)
+            name: ids.take(pa.array(values)) if name in {"source", "target"} else as_array(values)
             for name, values in network.edges.items()
         }
     )
 
 
-def _array(values: Any) -> pa.Array:
+def as_array(values: Any) -> pa.Array:
+    """A column; objects are texts."""
     return pa.array(values, pa.string()) if values.dtype == object else pa.array(values)
 
 

@@ -10,3 +10,4 @@ with warnings.catch_warnings():
     from torch_geometric import nn as nn
     from torch_geometric import sampler as sampler
     from torch_geometric.data import HeteroData as HeteroData
+    from torch_geometric.data import TemporalData as TemporalData

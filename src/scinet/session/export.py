@@ -25,19 +25,19 @@ class Export(Connected):
         before: Day | None = None,
         minimum: Count = 1,
     ) -> dict[str, Any]:
-        """Write a network, or a list of papers, for other programs.
+        """Write a network, a list of papers, or a data set, for other programs.
 
         The end of the file's name says the format: for networks .graphml, .gexf, .net (Pajek),
         .json (VOSviewer), .csv (with the headers of Neo4j's importer) or .parquet, these two with
-        nodes in a second file; for papers .bib, .ris, .csv or .parquet. docs/export.md says what
-        is in them.
+        nodes in a second file; for papers .bib, .ris, .csv or .parquet. A data set is a folder of
+        Parquet tables with a Croissant card. docs/export.md says what is in them.
 
         Args:
             what: ``citation``: who cites whom; ``coauthor``: authors by joint papers;
                 ``co-citation``: papers by papers that cite both; ``coupling``: papers by shared
-                references; ``co-mention``: papers by papers with a paragraph that names both; or
-                ``papers``.
-            out: File to write.
+                references; ``co-mention``: papers by papers with a paragraph that names both;
+                ``papers``; or ``dataset``.
+            out: File to write; of a data set a folder.
             papers: Only these papers, by id, DOI or title.
             community: Only papers of this stored community, by name or id.
             venue: Only papers of this venue.

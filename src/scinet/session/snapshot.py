@@ -11,7 +11,7 @@ from scinet.session.base import Count, File, Names
 from scinet.session.days import Day, read_day
 
 if TYPE_CHECKING:
-    from torch_geometric.data import HeteroData
+    from torch_geometric.data import HeteroData, TemporalData
 
     from scinet.graph.export.labelled import LabelledNetwork
 
@@ -128,6 +128,26 @@ class Snapshot(plain.Snapshot):
         from scinet.models.gnn.hetero_data import hetero_data
 
         return hetero_data(self, texts=texts)
+
+    def to_temporal(self, network: AnyNetwork = "citation") -> "TemporalData":
+        """A network as a stream of events of PyTorch Geometric, in order of time.
+
+        ``train_val_test_split`` of the result cuts it by time, as benchmarks of temporal graphs do.
+
+        Args:
+            network: Which network.
+
+        Returns:
+            ``TemporalData`` with ``src`` and ``dst``, places in ``paper_id``, or in ``author_id``
+            for ``coauthor``; and ``t``, days since 1970-01-01: when an edge came to be. What is
+            counted of it later is not in it.
+
+        Raises:
+            DataError: If the network is too large, or PyTorch Geometric is not installed.
+        """
+        from scinet.models.gnn.temporal_data import temporal_data
+
+        return temporal_data(self._network(network, None, 1))
 
     def _network(self, name: AnyNetwork, papers: Names | None, minimum: int) -> "LabelledNetwork":
         import numpy as np

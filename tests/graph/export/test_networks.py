@@ -1,5 +1,6 @@
 """Networks for other programs: worked out by hand, against a naive count, and read by these."""
 
+import hashlib
 import json
 from collections import Counter
 from datetime import date
@@ -7,12 +8,12 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any, get_args
 
-import bibtexparser
 import networkx as nx
 import numpy as np
 import pandas as pd
 import pytest
 import rispy
+from bibtexparser.entrypoint import parse_string
 from helpers.build import Paper, load_graph, snapshot_of
 from helpers.command_line import status
 from helpers.networks import bylines, networks
@@ -20,10 +21,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import scinet
-from scinet.errors import DataError, NotFoundError
+from scinet.errors import DataError, NotFoundError, StorageError
 from scinet.graph.choices import AnyNetwork, Exported
 from scinet.graph.connection import Database
 from scinet.graph.export import shared
+from scinet.graph.export.dataset import save_dataset
 from scinet.graph.export.formats import NETWORKS
 from scinet.graph.export.labelled import network_of
 from scinet.graph.snapshot import Snapshot
@@ -188,17 +190,45 @@ def test_any_part_of_the_graph_is_exported(
     assert export("co-citation", "f.json", field="T1")["nodes"] == 2
     assert export("coauthor", "late.net", since="2002-01-01")["nodes"] == 3
     export("papers", "some.bib", papers=["b", "a"])
-    library = bibtexparser.parse_file("some.bib")
+    library = parse_string(Path("some.bib").read_text())
     assert [entry["note"] for entry in library.entries] == ["a", "b"]
     export("papers", "all.ris")
     assert [one["id"] for one in rispy.loads(Path("all.ris").read_text())] == ["a", "b", "c"]
     export("papers", "all.csv")
     assert pd.read_csv("all.csv").authors.tolist()[1:] == ["y; x", "x; y; z"]
+    assert export("dataset", "all")["papers"] == 3
     with pytest.raises(DataError, match="ends like no format for papers"):
         export("papers", "net.graphml")
     monkeypatch.setenv("NEO4J_URI", uri)
     assert status(monkeypatch, "export", "citation", "--venue", "V", "--out", "typed.gexf") == 0
     assert nx.read_gexf("typed.gexf").size() == 1
+
+
+def test_a_dataset_describes_its_tables(tmp_path: Path) -> None:
+    past = WORLD.until(date(2003, 1, 1))
+    files = save_dataset(past, np.array([1, 2]), tmp_path / "set")
+    card = json.loads(files[-1].read_bytes())
+    tables = {}
+    for file, records in zip(card["distribution"], card["recordSet"], strict=True):
+        content = (tmp_path / "set" / file["contentUrl"]).read_bytes()
+        assert hashlib.sha256(content).hexdigest() == file["sha256"]
+        table = pd.read_parquet(tmp_path / "set" / file["contentUrl"])
+        tables[records["name"]] = table
+        assert [field["name"] for field in records["field"]] == list(table.columns)
+    assert tables["papers"].id.tolist() == ["b", "c"]
+    assert tables["papers"].venue.tolist()[0] == "V"
+    assert tables["citations"][["citing", "cited"]].to_numpy().tolist() == [["c", "b"]]
+    assert tables["authorships"].groupby("paper").author.agg(list).to_dict() == {
+        "b": ["y", "x"],
+        "c": ["x", "y", "z"],
+    }
+    assert tables["authorships"].position.tolist() == [1, 2, 1, 2, 3]
+    assert tables["authors"].id.tolist() == ["x", "y", "z"]
+    save_dataset(past, np.array([1]), tmp_path / "set")  # its own is replaced
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "croissant.json").write_text("{}")
+    with pytest.raises(StorageError, match="holds something else"):
+        save_dataset(past, np.array([1]), tmp_path / "other")
 
 
 def test_a_paper_that_is_not_there_yet_is_refused(tmp_path: Path) -> None:

@@ -61,6 +61,18 @@ def test_pytorch_geometric(snapshot: PublicSnapshot) -> None:
     assert past["author", "writes", "paper"].edge_index.tolist() == [[0, 1], [0, 1]]
 
 
+def test_a_stream_of_events(snapshot: PublicSnapshot) -> None:
+    pytest.importorskip("torch_geometric")
+    data = snapshot.to_temporal()
+    assert (data.src.tolist(), data.dst.tolist()) == ([1, 2, 2], [0, 0, 1])
+    assert data.t.tolist() == [DAYS[1], DAYS[2], DAYS[2]]
+    assert sum(part.num_events for part in data.train_val_test_split()) == 3
+    together = snapshot.to_temporal("coauthor")
+    assert (together.src.tolist(), together.dst.tolist(), together.t.tolist()) == (
+        [0], [1], [DAYS[2]],
+    )  # fmt: skip
+
+
 def test_texts_of_pytorch_geometric(snapshot: PublicSnapshot) -> None:
     pytest.importorskip("torch_geometric")
     pytest.importorskip("sentence_transformers")

@@ -1,0 +1,170 @@
+"""A snapshot as a folder of Parquet tables with a Croissant card, which loaders of data sets read.
+
+Source:
+    Croissant Format Specification 1.0, http://mlcommons.org/croissant/1.0
+"""
+
+import hashlib
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import orjson
+import pyarrow as pa
+from numpy.typing import NDArray
+from pyarrow import parquet
+
+from scinet import saving
+from scinet.graph.export.tables import as_array
+from scinet.graph.snapshot import Csr, Snapshot
+from scinet.graph.snapshot.csr import Int64
+
+CARD: Final = "croissant.json"
+_CROISSANT: Final = "http://mlcommons.org/croissant/"
+_ABOUT: Final = {
+    "papers": "Papers; first_date to date is when each appeared, where the source states a year or "
+    "month only.",
+    "citations": "Who cites whom, on the date of the citing paper.",
+    "authors": "Authors of these papers.",
+    "authorships": "Papers and their authors in the order of the byline, named as the paper does.",
+    "fields": "Research fields of these papers.",
+    "memberships": "Papers and their research fields.",
+    "co_mentions": "Papers that one paragraph of a paper names.",
+}
+_TYPES: Final = {"string": "sc:Text", "date32[day]": "sc:Date", "int64": "sc:Integer"}
+
+
+def save_dataset(past: Snapshot, chosen: Int64, folder: Path) -> list[Path]:
+    """Write the tables of some papers, and last the card with their hashes; the files.
+
+    Raises:
+        StorageError: If the folder holds something else, or cannot be written.
+    """
+    saving.into(folder, {CARD: _CROISSANT})
+    files, sets, distribution = [], [], []
+    for name, columns in _tables(past, chosen).items():
+        table = pa.table({key: as_array(values) for key, values in columns.items()})
+        file = folder / f"{name}.parquet"
+        with saving.replaced(file) as partial:
+            parquet.write_table(table, partial)
+        files.append(file)
+        distribution.append(_file(file))
+        sets.append(_records(name, table, file.name))
+    when = "of all days" if past.before is None else f"before {past.before}"
+    card = {
+        "@context": _context(),
+        "@type": "sc:Dataset",
+        "conformsTo": f"{_CROISSANT}1.0",
+        "name": f"scinet-{past.graph_fingerprint[:12]}",
+        "description": f"{len(chosen):,} papers {when}, with who cites whom and who wrote what; "
+        f"exported by scinet from the graph {past.graph_fingerprint}.",
+        "distribution": distribution,
+        "recordSet": sets,
+    }
+    saving.write(orjson.dumps(card, option=orjson.OPT_INDENT_2), folder / CARD)
+    return [*files, folder / CARD]
+
+
+def _tables(past: Snapshot, chosen: Int64) -> dict[str, dict[str, NDArray[Any]]]:
+    is_chosen = np.zeros(past.num_papers, dtype=np.bool_)
+    is_chosen[chosen] = True
+    ids, day = past.paper_id, past.day.astype("datetime64[D]")
+    citing, cited = _among(past.cites, is_chosen)
+    citing, cited = citing[is_chosen[cited]], cited[is_chosen[cited]]
+    byline, author = _among(past.authored, is_chosen)
+    start = past.authored.indptr[byline]
+    stated = past.authored_name[is_chosen[past.authored.row_numbers()]]
+    place = np.flatnonzero(is_chosen[past.authored.row_numbers()]) - start
+    member, subject = _among(past.in_field, is_chosen)
+    authors, fields = np.unique(author), np.unique(subject)
+    naming = is_chosen[past.co_mention_citing] & is_chosen[past.co_mention].all(axis=1)
+    one, other = past.co_mention[naming].T
+    by = past.co_mention_citing[naming]
+    return {
+        "papers": {
+            "id": ids[chosen],
+            "title": past.title[chosen],
+            "abstract": past.abstract[chosen],
+            "date": day[chosen],
+            "first_date": past.first_day[chosen].astype("datetime64[D]"),
+            "venue": _looked_up(past.venue_id, past.venue[chosen]),
+        },
+        "citations": {"citing": ids[citing], "cited": ids[cited], "date": day[citing]},
+        "authors": {"id": past.author_id[authors], "name": past.author_name[authors]},
+        "authorships": {
+            "paper": ids[byline],
+            "author": past.author_id[author],
+            "position": place + 1,
+            "name": _looked_up(past.written_name, stated),
+            "date": day[byline],
+        },
+        "fields": {
+            "id": past.field_id[fields],
+            "name": past.field_name[fields],
+            "level": past.field_level[fields],
+        },
+        "memberships": {"paper": ids[member], "field": past.field_id[subject]},
+        "co_mentions": {"citing": ids[by], "one": ids[one], "other": ids[other], "date": day[by]},
+    }
+
+
+def _among(rows: Csr, is_chosen: NDArray[np.bool_]) -> tuple[Int64, Int64]:
+    """Rows and columns of the entries of chosen rows."""
+    row = rows.row_numbers()
+    kept = is_chosen[row]
+    return row[kept].astype(np.int64), rows.indices[kept].astype(np.int64)
+
+
+def _looked_up(names: NDArray[Any], codes: NDArray[np.integer]) -> NDArray[Any]:
+    """Names by code; None for -1."""
+    none: NDArray[Any] = np.array([None], dtype=object)
+    found: NDArray[Any] = np.concatenate((names, none))[codes]
+    return found
+
+
+def _file(file: Path) -> dict[str, Any]:
+    with file.open("rb") as stream:
+        digest = hashlib.file_digest(stream, "sha256").hexdigest()
+    return {
+        "@type": "cr:FileObject",
+        "@id": file.name,
+        "name": file.name,
+        "contentUrl": file.name,
+        "contentSize": f"{file.stat().st_size} B",
+        "encodingFormat": "application/x-parquet",
+        "sha256": digest,
+    }
+
+
+def _records(name: str, table: pa.Table, file: str) -> dict[str, Any]:
+    fields = [
+        {
+            "@type": "cr:Field",
+            "@id": f"{name}/{column.name}",
+            "name": column.name,
+            "dataType": _TYPES[str(column.type)],
+            "source": {"fileObject": {"@id": file}, "extract": {"column": column.name}},
+        }
+        for column in table.schema
+    ]
+    return {
+        "@type": "cr:RecordSet",
+        "@id": name,
+        "name": name,
+        "description": _ABOUT[name],
+        "field": fields,
+    }
+
+
+def _context() -> dict[str, Any]:
+    terms = ("citeAs", "column", "extract", "field", "fileObject", "recordSet", "source")
+    return {
+        "@language": "en",
+        "@vocab": "https://schema.org/",
+        "sc": "https://schema.org/",
+        "cr": _CROISSANT,
+        "dct": "http://purl.org/dc/terms/",
+        "conformsTo": "dct:conformsTo",
+        "dataType": {"@id": "cr:dataType", "@type": "@vocab"},
+        **{term: f"cr:{term}" for term in terms},
+    }

@@ -1,0 +1,26 @@
+"""A network as a stream of events, as models of temporal graphs take it."""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from scinet.errors import extra_needed
+from scinet.graph.export.labelled import LabelledNetwork
+
+if TYPE_CHECKING:
+    from torch_geometric.data import TemporalData
+
+
+def temporal_data(network: LabelledNetwork) -> "TemporalData":
+    """Edges in order of the day on which they came to be; see ``Snapshot.to_temporal``."""
+    with extra_needed("models"):
+        import torch
+
+        from scinet.models.temporal_graph.pyg import TemporalData
+    began = network.edges["first" if "first" in network.edges else "date"]
+    day = began.astype("datetime64[D]").astype(np.int64)
+    order = np.argsort(day, kind="stable")
+    events = {"src": network.edges["source"], "dst": network.edges["target"], "t": day}
+    return TemporalData(
+        **{name: torch.from_numpy(one[order].astype(np.int64)) for name, one in events.items()}
+    )
