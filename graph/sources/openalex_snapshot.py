@@ -100,7 +100,8 @@ def works(found: Sequence[SourceFile], reading: Reading) -> Iterator[Line]:
 
 
 def _is_table(file: SourceFile) -> bool:
-    return beginning(file, _HEAD).startswith(tuple(first.encode() for first in TABLES))
+    head = beginning(file, _HEAD).removeprefix(b"\xef\xbb\xbf")
+    return head.startswith(tuple(first.encode() for first in TABLES))
 
 
 class _Moved:
