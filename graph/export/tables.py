@@ -3,7 +3,7 @@
 from typing import Any, BinaryIO, Final
 
 import pyarrow as pa
-from pyarrow import csv, parquet
+from pyarrow import compute, csv, parquet
 
 from scinet.graph.export.labelled import LabelledNetwork
 
@@ -45,7 +45,10 @@ def _csv(
     table: pa.Table, special: dict[str, str], last: str, constant: str, file: BinaryIO
 ) -> None:
     names = []
-    for field in table.schema:
+    for place, field in enumerate(table.schema):
+        if pa.types.is_string(field.type):  # the importer takes no line breaks unless it is told
+            one_line = compute.replace_substring_regex(table[place], r"\s*[\r\n]\s*", " ")
+            table = table.set_column(place, field, one_line)
         kind = special.get(field.name, _TYPES.get(str(field.type)))
         names.append(f"{field.name}:{kind}" if kind else field.name)
     whole = table.rename_columns(names).append_column(last, pa.array([constant] * len(table)))

@@ -38,7 +38,7 @@ PAPERS: list[Paper] = [
     ("d", "2003", ["a", "b", "c"]),
 ]
 AUTHORS = {"a": ["x"], "b": ["y", "x"], "c": ["x", "y", "z"], "d": ["z"]}
-TITLES = {"a": 'A "title" of O\'Neil & <b>', "b": "", "c": "Twice", "d": "Twice"}
+TITLES = {"a": 'A "title" of O\'Neil & <b>', "b": "", "c": "Twi\n ce", "d": "Twice"}
 WORLD = snapshot_of(
     PAPERS, AUTHORS, {"b": "V"}, TITLES, [("c", "a", "b"), ("d", "a", "b"), ("d", "b", "c")]
 )
@@ -156,6 +156,7 @@ def test_headers_are_those_of_the_importer(tmp_path: Path) -> None:
         '"source:START_ID(Paper)","target:END_ID(Paper)","weight:int","first:date","last:date",":TYPE"',
         '"a","b",2,2002-12-31,2003-12-31,"CO_CITED"',
     ]
+    assert len(nodes.read_text().splitlines()) == 1 + len(PAPERS)  # the importer wants it so
     assert nodes.read_text().splitlines()[0] == (
         '"id:ID(Paper)","label","date:date","year:long","venue","citations:long",":LABEL"'
     )
